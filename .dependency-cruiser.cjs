@@ -5,10 +5,9 @@ const FEATURE = `${SERVER}features/([^/]+)/`
 const FACE = `${SERVER}features/([^/]+)/\\1\\.ts$`
 /** The features of the server, each below those that use it; what is not among them is used by none. */
 const FEATURES = `
-  mails accounts quotas models budgets webhooks idempotency google-drive library fills files
+  mails accounts models spending webhooks idempotency google-drive library fills files
   records prompts chains variables test-suites runs traces schedules tokens prompt-server skills gateway
-  evaluations exports imports folders examples first-steps usage retention cleanup backups instance activity
-  admin
+  evaluations exports imports folders examples backups instance
 `.match(/[\w-]+/g)
 /** The features of the web in the same way: each may import those before it, and what is not among them is imported by none. */
 const WEB_FEATURES = `

@@ -1,11 +1,11 @@
 import { CHAIN_RUNS_AT_ONCE, type User } from '@catenary/contracts'
 import { buildApp } from '../apps/server/src/app.ts'
-import { OWN_TEXTS_ONLY } from '../apps/server/src/consent.ts'
+import { OWN_TEXTS_ONLY } from '../apps/server/src/features/records/records.ts'
 import { startChainRun } from '../apps/server/src/features/runs/runs.ts'
 import { createLog } from '../apps/server/src/platform/log/log.ts'
 import type { ModelResult } from '../apps/server/src/platform/models/model-types.ts'
 import { createModels } from '../apps/server/src/platform/models/models.ts'
-import { readSettings } from '../apps/server/src/settings.ts'
+import { readSettings } from '../apps/server/src/platform/settings/settings.ts'
 import { openBenchDatabase } from './lib/library.ts'
 import { interleave, median, milliseconds, print } from './lib/measure.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../apps/server/src/app.ts'
 import { createLog } from '../apps/server/src/platform/log/log.ts'
 import { createModels } from '../apps/server/src/platform/models/models.ts'
-import { readSettings } from '../apps/server/src/settings.ts'
+import { readSettings } from '../apps/server/src/platform/settings/settings.ts'
 import { openBenchDatabase } from './lib/library.ts'
 import { median, milliseconds, print } from './lib/measure.ts'
 

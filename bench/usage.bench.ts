@@ -1,4 +1,4 @@
-import { addAllToSums } from '../apps/server/src/features/usage/usage-sums.sql.ts'
+import { addAllToSums } from '../apps/server/src/features/spending/usage-sums.sql.ts'
 import { timeOne } from './lib/http-get.ts'
 import { type BenchDatabase, openBenchDatabase } from './lib/library.ts'
 import { interleave, median, milliseconds, print } from './lib/measure.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { withBlocks } from '../apps/server/src/guide-blocks.ts'
+import { withBlocks } from '../apps/server/src/platform/settings/guide-blocks.ts'
 import { ARCHITECTURE_BLOCKS } from './lib/architecture-blocks.ts'
 import { root } from './lib/root.mjs'
 

@@ -158,7 +158,7 @@ const tree = makeToyTree({
   '.gitignore': 'node_modules/',
   [`${feature}/save.ts`]: save,
   [`${feature}/saved.ts`]: 'export type Saved = number',
-  'apps/server/src/settings.ts': readsEnvironment,
+  'apps/server/src/platform/settings/settings.ts': readsEnvironment,
   'apps/server/src/platform/outbound/fetch.ts': fetches,
   'apps/server/src/platform/outbound/global-fetch.ts': 'export const go = globalThis.fetch',
   'apps/web/src/lib/api-client.ts': fetches,

@@ -1,6 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { exampleEnvironment, GUIDE_BLOCKS, withBlocks } from '../apps/server/src/guide-blocks.ts'
+import {
+  exampleEnvironment,
+  GUIDE_BLOCKS,
+  withBlocks,
+} from '../apps/server/src/platform/settings/guide-blocks.ts'
 import { ARCHITECTURE_BLOCKS } from './lib/architecture-blocks.ts'
 import { root } from './lib/root.mjs'
 

@@ -3,7 +3,7 @@ import { buildApp } from '../../apps/server/src/app.ts'
 import { hashOf, mintTokenValue } from '../../apps/server/src/features/tokens/token-value.ts'
 import { createLog } from '../../apps/server/src/platform/log/log.ts'
 import { createModels } from '../../apps/server/src/platform/models/models.ts'
-import { readSettings } from '../../apps/server/src/settings.ts'
+import { readSettings } from '../../apps/server/src/platform/settings/settings.ts'
 import { openBenchDatabase } from './library.ts'
 
 // A process that serves the compatible API with a chain of one step and a token for it, which it prints with its

@@ -2,7 +2,7 @@ import { buildApp } from '../../apps/server/src/app.ts'
 import { createLog } from '../../apps/server/src/platform/log/log.ts'
 import { createModels } from '../../apps/server/src/platform/models/models.ts'
 import { loadSecretKeys } from '../../apps/server/src/platform/secrets/secret-key.ts'
-import { readSettings } from '../../apps/server/src/settings.ts'
+import { readSettings } from '../../apps/server/src/platform/settings/settings.ts'
 import { createApi } from '../../e2e/harness/api.ts'
 import type { BenchDatabase } from './library.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { announce } from './announce.ts'
 import { createLog } from './platform/log/log.ts'
 import { createModels } from './platform/models/models.ts'
-import { readSettings } from './settings.ts'
+import { readSettings } from './platform/settings/settings.ts'
 
 test.each([
   { registration: 'first' as const, next: 'create an account: the first one is admin' },

@@ -1,6 +1,6 @@
 import type { Instance } from '@catenary/contracts'
 import type { Models } from './platform/models/models.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './platform/settings/settings.ts'
 
 interface Announcement {
   settings: Settings

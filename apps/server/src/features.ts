@@ -5,22 +5,18 @@ import {
   serveUserDirectory,
   serveUserManagement,
 } from './features/accounts/accounts.ts'
-import { beginActivity, serveActivity } from './features/activity/activity.ts'
-import { debugMode, serveAdmin, workProbes } from './features/admin/admin.ts'
 import { beginBackups, deletionsNoted, noteDeletions, serveBackups } from './features/backups/backups.ts'
 import { serveChainSteps, serveChains, serveChainVersions } from './features/chains/chains.ts'
-import { workCleanup } from './features/cleanup/cleanup.ts'
 import { releaseGate, serveEvaluations, workEvaluations } from './features/evaluations/evaluations.ts'
 import { serveExamples } from './features/examples/examples.ts'
 import { serveExports } from './features/exports/exports.ts'
 import { serveFiles } from './features/files/files.ts'
 import { serveFills } from './features/fills/fills.ts'
-import { serveFirstSteps } from './features/first-steps/first-steps.ts'
 import { admitFolderToken, serveFolders } from './features/folders/folders.ts'
 import { admitCall, checkGateway, serveGateway } from './features/gateway/gateway.ts'
 import { serveDriveConnection, serveGoogleDrive } from './features/google-drive/google-drive.ts'
 import { serveImports } from './features/imports/imports.ts'
-import { serveInstance, webBuild } from './features/instance/instance.ts'
+import { beginInstance, debugMode, serveInstance } from './features/instance/instance.ts'
 import {
   createInitialCategories,
   keepTagKeys,
@@ -51,16 +47,14 @@ import {
 } from './features/models/models.ts'
 import { admitReader, servePromptAliases, servePromptServer } from './features/prompt-server/prompt-server.ts'
 import { servePrompts, servePromptVersions, workPromptSearch } from './features/prompts/prompts.ts'
-import { beginQuotas, serveQuotas } from './features/quotas/quotas.ts'
 import { releaseGateSlot, serveRecords } from './features/records/records.ts'
-import { serveRetention, workRetention } from './features/retention/retention.ts'
 import { closeRuns, onRunEnded, openRuns, serveRuns, startRuns } from './features/runs/runs.ts'
 import { serveScheduler, serveSchedules, workSchedules } from './features/schedules/schedules.ts'
 import { serveSkills } from './features/skills/skills.ts'
+import { beginQuotas, serveSpending, workUsage } from './features/spending/spending.ts'
 import { serveTestSuites } from './features/test-suites/test-suites.ts'
 import { closeTokens, serveTokens } from './features/tokens/tokens.ts'
 import { sendTraces } from './features/traces/traces.ts'
-import { serveUsage, workUsage } from './features/usage/usage.ts'
 import { serveVariables } from './features/variables/variables.ts'
 import {
   beginWebhooks,
@@ -87,8 +81,14 @@ interface Feature {
 const FEATURES: readonly Feature[] = [
   { begin: workMails, routes: [serveMails, serveOwnAddress, serveMailTest, serveMailPages] },
   { begin: ensureAdmin, routes: [serveAccounts, serveOwnAccount, serveUserManagement, serveUserDirectory] },
-  { begin: beginQuotas, routes: [serveQuotas] },
   { begin: beginRegistry, routes: [serveModels, serveProviders], start: startRegistry, close: closeRegistry },
+  {
+    begin: async (ctx) => {
+      await beginQuotas(ctx)
+      workUsage(ctx)
+    },
+    routes: serveSpending,
+  },
   { begin: beginWebhooks, routes: [serveWebhooks], start: startWebhooks, close: closeWebhooks },
   { routes: [serveGoogleDrive, serveDriveConnection] },
   {
@@ -126,21 +126,10 @@ const FEATURES: readonly Feature[] = [
     routes: [serveEvaluations],
   },
   { routes: [serveExamples, serveExports, serveImports, serveFolders] },
-  { routes: [serveFirstSteps] },
-  { begin: workUsage, routes: [serveUsage] },
-  { begin: workRetention, routes: [serveRetention] },
-  { begin: workCleanup },
   { begin: beginBackups, routes: [serveBackups], start: noteDeletions, close: deletionsNoted },
   {
-    begin: async (ctx) => {
-      await webBuild(ctx)
-    },
-    routes: [serveInstance],
-  },
-  { begin: beginActivity, routes: [serveActivity] },
-  {
-    begin: workProbes,
-    routes: [serveAdmin],
+    begin: beginInstance,
+    routes: serveInstance,
     start: (ctx) => debugMode(ctx).follow(),
     close: (ctx) => debugMode(ctx).close(),
   },

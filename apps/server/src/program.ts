@@ -13,6 +13,7 @@ import { awaitServer } from './db/server/await-server.ts'
 import { watchServer } from './db/server/watch-server.ts'
 import { hasSealedData } from './db/sql/sealed-data.ts'
 import { StartError } from './errors.ts'
+import { exitCodeOf, explainStartFailure } from './failures/start-failure.ts'
 import { type ControlTask, serveControl } from './platform/control/serve-control.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import {
@@ -21,8 +22,7 @@ import {
   loadSecretKeys,
   type SecretKeys,
 } from './platform/secrets/secret-key.ts'
-import { listRemarks, readSettings, type Settings } from './settings.ts'
-import { exitCodeOf, explainStartFailure } from './start-failure.ts'
+import { listRemarks, readSettings, type Settings } from './platform/settings/settings.ts'
 
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../../web/dist')
 /** A stop that takes longer is ended by force. */

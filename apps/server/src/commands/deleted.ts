@@ -10,7 +10,7 @@ import {
   mergeDeleted,
   readDeleted,
 } from '../deleted-records.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 
 type Places = Pick<Settings, 'backups' | 'dataDir'>
 

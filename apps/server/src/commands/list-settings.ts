@@ -1,4 +1,4 @@
-import { readSettings, settingsInForce } from '../settings.ts'
+import { readSettings, settingsInForce } from '../platform/settings/settings.ts'
 
 /** The settings in force and where each comes from. Throws StartError when one of them is wrong. */
 export function describeSettings({ json = false }: { json?: boolean } = {}): string {

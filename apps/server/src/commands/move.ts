@@ -6,7 +6,7 @@ import { embeddedTarget, type MoveTarget, serverTarget } from '../db/move/move-t
 import { StartError } from '../errors.ts'
 import { keyIdOf } from '../platform/secrets/secret-box.ts'
 import { findSecretKeys } from '../platform/secrets/secret-key.ts'
-import { readSettings, type Settings } from '../settings.ts'
+import { readSettings, type Settings } from '../platform/settings/settings.ts'
 import { describeAgain, gatherDeleted } from './deleted.ts'
 import { withDatabase } from './with-database.ts'
 

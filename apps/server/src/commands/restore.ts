@@ -7,7 +7,7 @@ import { requireEmbedded, restoreBackup } from '../db/backup/restore-backup.ts'
 import { openKey } from '../platform/secrets/sealed-key.ts'
 import { keyFingerprint } from '../platform/secrets/secret-box.ts'
 import { findSecretKeys, keepSecretKey } from '../platform/secrets/secret-key.ts'
-import { readSettings, type Settings } from '../settings.ts'
+import { readSettings, type Settings } from '../platform/settings/settings.ts'
 import { describeAgain, gatherDeleted, noteDeleted } from './deleted.ts'
 import { readPassphrase } from './read-passphrase.ts'
 

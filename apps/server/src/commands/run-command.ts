@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
-import { type Settings, takeFlags } from '../settings.ts'
-import { explainStartFailure } from '../start-failure.ts'
+import { explainStartFailure } from '../failures/start-failure.ts'
+import { type Settings, takeFlags } from '../platform/settings/settings.ts'
 import { describeVersion, readVersion } from '../version.ts'
 import { addFolderCommands } from './folder/folder-commands.ts'
 

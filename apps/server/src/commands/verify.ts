@@ -4,7 +4,7 @@ import { explainUnknownTables } from '../db/backup/known-tables.ts'
 import { verifyBackup } from '../db/backup/read-backup.ts'
 import { keyFingerprint } from '../platform/secrets/secret-box.ts'
 import { findSecretKeys } from '../platform/secrets/secret-key.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '../platform/settings/settings.ts'
 
 /** Reads all of a backup and says what it is. Throws StartError where it is not whole or not one. */
 export async function verify(file: string): Promise<string> {

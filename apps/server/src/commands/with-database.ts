@@ -1,7 +1,7 @@
 import { type DatabaseClient, openDatabase } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
 import { findKeyFingerprint } from '../platform/secrets/secret-key.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '../platform/settings/settings.ts'
 
 /** Opens the database of the settings for what a command does. Throws StartError, also while the program has it open. */
 export async function withDatabase<T>(use: (database: DatabaseClient) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { namePlace } from '../server-failure.ts'
+import { namePlace } from '../failures/server-failure.ts'
 import { openDatabase } from './client.ts'
 import { type MigrationState, readMigrationState } from './migrate.ts'
 import { type MovedMark, readMarks } from './move/move-marks.ts'

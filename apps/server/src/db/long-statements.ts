@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { FairSemaphore } from '../platform/limits/fair-semaphore.ts'
+import { FairSemaphore } from '../limits/fair-semaphore.ts'
 import type { Database } from './executor.ts'
 
 /** A statement that takes longer is ended. */

@@ -1,7 +1,8 @@
 import type { DatabaseClient } from '../db/client.ts'
 import { createProcessRows } from '../db/processes/process-rows.ts'
 import { addToWindows } from '../db/processes/window-counts.ts'
-import type { Settings } from '../settings.ts'
+import { createSharedWindows } from '../limits/shared-windows.ts'
+import { type CreateWindows, createOwnWindows } from '../limits/windows.ts'
 import { readVersion } from '../version.ts'
 import { createBoundedWork } from './bounded/bounded-work.ts'
 import type { Bus } from './bus/bus.ts'
@@ -9,8 +10,6 @@ import { type DatabaseRowChanges, programRowChanges } from './cache/program-row-
 import type { DatabaseState } from './database-state.ts'
 import { createSendOwnPage } from './http/own-page.ts'
 import { createJobs, type JobsDatabase } from './jobs/jobs.ts'
-import { createSharedWindows } from './limits/shared-windows.ts'
-import { type CreateWindows, createOwnWindows } from './limits/windows.ts'
 import type { Log } from './log/log.ts'
 import { createMail, type Mail } from './mail/mail.ts'
 import { measureModels } from './metrics/measured-models.ts'
@@ -20,6 +19,7 @@ import { createOutbound, type Outbound } from './outbound/outbound.ts'
 import { createServiceClient, type ServiceClient } from './outbound/service-client.ts'
 import { createProcesses } from './processes/processes.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
+import type { Settings } from './settings/settings.ts'
 
 /** Where the database is. */
 export interface Disk {

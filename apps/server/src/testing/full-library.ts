@@ -126,7 +126,8 @@ async function fillTokens(
   { library, user, run, series }: Filling,
   { prompts, chains }: Made<'prompts' | 'chains'>,
 ): Promise<{ tokens: number; readToken: string }> {
-  const tokens = await run(sql`insert into api_tokens (kind, created_by, chain_id, scopes, name, prefix, sha256)
+  const tokens =
+    await run(sql`insert into api_tokens (kind, created_by, chain_id, scopes, name, prefix, sha256)
     select 'chain', ${user}, ${chains}, array['chain:' || ${chains}::integer, 'run'], repeat(chr(1), 100), 'ctc_1234', 'chain' || n from ${series()} n
     returning id`)
   const best = await run(sql`insert into api_tokens (kind, created_by, scopes, name, prefix, sha256)

@@ -14,7 +14,7 @@ import { users } from '../db/schema/index.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import { createModels } from '../platform/models/models.ts'
-import { readSettings, type Settings } from '../settings.ts'
+import { readSettings, type Settings } from '../platform/settings/settings.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { TEST_PASSWORD } from './test-password.ts'
 

@@ -22,8 +22,8 @@ import {
   judgeTrigrams,
   type Trouble,
 } from '../../db/server/server-troubles.ts'
-import type { Settings } from '../../settings.ts'
-import { explainStartFailure } from '../../start-failure.ts'
+import { explainStartFailure } from '../../failures/start-failure.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
 import { isOwn } from './check-files.ts'
 import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
 

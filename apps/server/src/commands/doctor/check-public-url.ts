@@ -1,6 +1,6 @@
 import { addressOf, STREAM_CHECK_GAP_MS, type StreamCheckEvent, streamCheckEvent } from '@catenary/contracts'
 import { askOwnAddress, type OwnAddressReply } from '../../platform/outbound/ask-own-address.ts'
-import type { Settings } from '../../settings.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { explainFailure, explainReply } from './unreached.ts'
 

@@ -6,7 +6,7 @@ import { createLog } from '../../platform/log/log.ts'
 import { createMail } from '../../platform/mail/mail.ts'
 import { MailError } from '../../platform/mail/mail-error.ts'
 import { createModels, type Models } from '../../platform/models/models.ts'
-import type { Settings } from '../../settings.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
 import { type Finding, notAsked, ok, problem } from './finding.ts'
 
 const [BUS_ANSWERS_MS, BUS_POLL_MS] = [3_000, 20]

@@ -1,6 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { StartError } from '../../errors.ts'
-import { listRemarks, readSettings, type Settings, settingsInForce, strangersInFile } from '../../settings.ts'
+import {
+  listRemarks,
+  readSettings,
+  type Settings,
+  settingsInForce,
+  strangersInFile,
+} from '../../platform/settings/settings.ts'
 import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
 
 const DOT_ENV = '.env'

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readSettings } from '../../settings.ts'
+import { readSettings } from '../../platform/settings/settings.ts'
 import { startFakeProvider } from '../../testing/fake-providers/fake-provider.ts'
 import { serveSocket } from '../../testing/local-server.ts'
 import { startMailServer, toSmtpUrl } from '../../testing/mail-server.ts'

@@ -1,11 +1,11 @@
 import { buildApp } from '../../app.ts'
-import { OWN_TEXTS_ONLY } from '../../consent.ts'
 import type { DatabaseClient } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
+import { OWN_TEXTS_ONLY } from '../../features/records/records.ts'
 import { startChainRun } from '../../features/runs/runs.ts'
 import type { ClosedParts } from '../../platform/closed-parts.ts'
 import type { Log } from '../../platform/log/log.ts'
-import type { Settings } from '../../settings.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
 import { listNewestChains, makeUpChain, type TrialChain } from './trial-chains.repository.ts'
 
 const RUN_LIMIT_MS = 60_000

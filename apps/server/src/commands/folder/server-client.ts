@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { StartError } from '../../errors.ts'
 import { askServer, ReplyTooLongError, type ServerReply } from '../../platform/outbound/ask-server.ts'
-import { readServerEnvironment } from '../../settings.ts'
+import { readServerEnvironment } from '../../platform/settings/settings.ts'
 import type { ServerOptions } from './server-options.ts'
 import { printable } from './show.ts'
 

@@ -9,7 +9,7 @@ import {
   loadSecretKeys,
   type SecretKeys,
 } from '../../platform/secrets/secret-key.ts'
-import { readSettings, type Settings } from '../../settings.ts'
+import { readSettings, type Settings } from '../../platform/settings/settings.ts'
 import { withMigratedDatabase } from '../with-database.ts'
 import { reseal } from './reseal.ts'
 

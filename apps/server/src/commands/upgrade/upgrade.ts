@@ -1,5 +1,5 @@
 import { StartError } from '../../errors.ts'
-import { readSettings } from '../../settings.ts'
+import { readSettings } from '../../platform/settings/settings.ts'
 import { backUp } from '../backup.ts'
 import { describeRehearsal } from './describe-rehearsal.ts'
 import { rehearse, rehearsedCopy } from './rehearse.ts'

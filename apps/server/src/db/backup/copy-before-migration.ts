@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
 import { StartError } from '../../errors.ts'
-import { explainPlace } from '../../place-failure.ts'
+import { explainPlace } from '../../failures/place-failure.ts'
 import { writeBackupFile } from './backup-file.ts'
 import { withBackup } from './with-backup.ts'
 

@@ -1,9 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
-import type { MailMessage } from '../../platform/mail/mail-message.ts'
 import { at, belongsTo, createdAt, primaryId } from './columns.ts'
 import { scheduledOccurrences } from './schedules.ts'
 import { users } from './users.ts'
+
+/** A mail's message, before it is text and HTML. */
+interface StoredMessage {
+  subject: string
+  paragraphs: string[]
+  markdown: string
+  links: { label: string; href: string }[]
+}
 
 export const mails = pgTable(
   'mails',
@@ -14,7 +21,7 @@ export const mails = pgTable(
     occurrenceId: integer().references(() => scheduledOccurrences.id, { onDelete: 'cascade' }),
     /** What it is about: each is mailed once. */
     key: text().notNull(),
-    message: jsonb('letter').$type<MailMessage>().notNull(),
+    message: jsonb('letter').$type<StoredMessage>().notNull(),
     createdAt: createdAt(),
   },
   (t) => [

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ServerFailureError } from '../../server-failure.ts'
+import { ServerFailureError } from '../../failures/server-failure.ts'
 import type { DatabaseLog } from '../database-log.ts'
 
 interface AwaitOptions<T> {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { namePlace } from '../../server-failure.ts'
+import { namePlace } from '../../failures/server-failure.ts'
 import type { DatabaseLog } from '../database-log.ts'
 import { STATEMENT_LIMIT_MS } from '../long-statements.ts'
 import { ServerPulse } from '../pulse.ts'

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import pg from 'pg'
 import { SettingError } from '../../errors.ts'
-import { describePlace, namePlace } from '../../server-failure.ts'
+import { describePlace, namePlace } from '../../failures/server-failure.ts'
 
 type AddressSetting = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 

@@ -1,5 +1,5 @@
-import { latestBelieved } from '../../clock-ahead.ts'
 import { AppError } from '../../errors.ts'
+import { latestBelieved } from '../../platform/clock-ahead.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import {
   type AttemptSubject,

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { AppError } from '../../errors.ts'
-import { FairSemaphore } from '../../platform/limits/fair-semaphore.ts'
+import { FairSemaphore } from '../../limits/fair-semaphore.ts'
 
 /** Hashing fills a core each: one is left to those who are signed in, and one of Node's four threads to files. */
 const MAX_RUNNING = Math.min(3, Math.max(1, availableParallelism() - 1))

@@ -7,8 +7,8 @@ import type {
   User,
 } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
-import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
 import { type Context, onePerApp, type SqlContext, transaction } from '../../platform/context.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../platform/list-page.ts'
 import { describeAddresses } from '../mails/mails.ts'
 import { isActiveAdmin, isDisabled, toRole } from './accounts.policy.ts'
 import { createAccountEvent, lockAccounts } from './accounts.sql.ts'

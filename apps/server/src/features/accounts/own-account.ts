@@ -8,8 +8,14 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import { AppError, fieldError } from '../../errors.ts'
-import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { type Context, transaction } from '../../platform/context.ts'
+import {
+  cursorPosition,
+  defineCursor,
+  type ListPage,
+  type ListRequest,
+  toPage,
+} from '../../platform/list-page.ts'
 import { auth, type Client } from './accounts.auth.ts'
 import { createAccountEvent } from './accounts.sql.ts'
 import { claimAttempt } from './attempt-limits.ts'

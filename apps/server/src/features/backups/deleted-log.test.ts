@@ -14,7 +14,7 @@ import { type DeletedRecord, keepDeleted, mergeDeleted, readDeleted } from '../.
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { databaseKinds } from '../../testing/database.ts'
 import { startApp } from '../../testing/harness.ts'
-import { deleteOldRuns } from '../retention/retention.sql.ts'
+import { deleteOldRuns } from '../instance/retention.sql.ts'
 import { saveBackup, savePlace } from './backups.sql.ts'
 
 const PATIENCE_MS = 120_000

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type BackupDrill, type DrillStage, drillStage } from '@catenary/contracts'
 import * as z from 'zod'
 import { endFirst } from '../../platform/bounded/first-to-end.ts'
-import { machineEnvironment } from '../../settings.ts'
+import { machineEnvironment } from '../../platform/settings/settings.ts'
 
 const PROGRAM = new URL('../../main.ts', import.meta.url)
 const LIMIT_MS = 1_800_000

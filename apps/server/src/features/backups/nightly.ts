@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { latestBelieved } from '../../clock-ahead.ts'
 import { StartError } from '../../errors.ts'
+import { latestBelieved } from '../../platform/clock-ahead.ts'
 import type { Context } from '../../platform/context.ts'
 import { listCopies } from './backup-folder.ts'
 import { backupTasks, findUnderWay, sendTask } from './backup-tasks.ts'

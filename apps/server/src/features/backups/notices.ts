@@ -1,6 +1,6 @@
 import { type AdminNotices, BACKUP_LATE_SECONDS, pendingWork } from '@catenary/contracts'
 import * as z from 'zod'
-import { latestBelieved } from '../../clock-ahead.ts'
+import { latestBelieved } from '../../platform/clock-ahead.ts'
 import type { Context } from '../../platform/context.ts'
 import { describeFolder, listReadableCopies } from './backup-folder.ts'
 import { type BackupRow, findFirstAccountAt, listBackups, readQuietRow } from './backups.sql.ts'

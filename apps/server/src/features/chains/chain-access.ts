@@ -6,13 +6,18 @@ import {
   type NamedBy,
   type User,
 } from '@catenary/contracts'
-import { othersNamesOf } from '../../consent.ts'
 import type { Transaction } from '../../db/executor.ts'
-import { clipFields } from '../../list-page.ts'
 import type { SqlContext } from '../../platform/context.ts'
-import { type Change, createRecordAccess } from '../../record-access.ts'
+import { clipFields } from '../../platform/list-page.ts'
 import { readLinkedTexts } from '../prompts/prompts.ts'
-import { canEditRecord, canExecuteRecord, canViewRecord } from '../records/records.ts'
+import {
+  type Change,
+  canEditRecord,
+  canExecuteRecord,
+  canViewRecord,
+  createRecordAccess,
+  othersNamesOf,
+} from '../records/records.ts'
 import type { BriefChainRecord, ChainRecord, ListedStepRecord, StepRecord } from './chain-rows.sql.ts'
 import { findOptionalStep, listSteps } from './chain-steps.sql.ts'
 import { canDeleteChain } from './chains.policy.ts'

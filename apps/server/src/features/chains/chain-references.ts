@@ -1,10 +1,7 @@
 import type { User, VariableUsage } from '@catenary/contracts'
-import { namedAfterRename } from '../../consent.ts'
 import type { Transaction } from '../../db/executor.ts'
-import { stepSettingsOf } from '../../model-settings.ts'
 import type { AppContext, SqlContext } from '../../platform/context.ts'
-import { renameInTemplates } from '../../rename-in-templates.ts'
-import { canEditRecord } from '../records/records.ts'
+import { canEditRecord, namedAfterRename, renameInTemplates, stepSettingsOf } from '../records/records.ts'
 import {
   countChainsByReference,
   listReferringChains,

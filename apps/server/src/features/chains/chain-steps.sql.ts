@@ -5,7 +5,7 @@ import { chainSteps } from '../../db/schema/index.ts'
 import { clipOf, isLongJson } from '../../db/sql/clipped-text.ts'
 import { copyRows } from '../../db/sql/copy-rows.ts'
 import { namedByCopyOf, namedByOf } from '../../db/sql/named-by.sql.ts'
-import { withSettings } from '../../model-settings.ts'
+import { withSettings } from '../records/records.ts'
 import {
   type ListedStepRecord,
   type StepColumns,

@@ -20,7 +20,7 @@ import {
   promptVersions,
   users,
 } from '../../db/schema/index.ts'
-import { withKeptSettings } from '../../model-settings.ts'
+import { withKeptSettings } from '../records/records.ts'
 import {
   type ChainFields,
   chainSearchColumns,

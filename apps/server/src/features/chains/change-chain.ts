@@ -8,22 +8,23 @@ import {
   type UpdateChainRequest,
   type User,
 } from '@catenary/contracts'
-import { namedAfter, textNames } from '../../consent.ts'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { refuseClip } from '../../list-page.ts'
-import { splitStepSettings } from '../../model-settings.ts'
-import { nameOfCopy } from '../../name-of-copy.ts'
 import { type AppContext, type Context, type SqlContext, transaction } from '../../platform/context.ts'
-import type { Change } from '../../record-access.ts'
+import { refuseClip } from '../../platform/list-page.ts'
 import { claimSlug, notOwnSlug, requireTags } from '../library/library.ts'
 import { lockVisiblePrompts } from '../prompts/prompts.ts'
+import type { Change } from '../records/records.ts'
 import {
   canEditRecord,
   canNameRecord,
   canShareRecord,
   endLostAcceptances,
+  namedAfter,
+  nameOfCopy,
   nothingToNote,
+  splitStepSettings,
+  textNames,
 } from '../records/records.ts'
 import { openForChange, readSaved, requireVisible } from './chain-access.ts'
 import type { ChainRecord, StepFields } from './chain-rows.sql.ts'

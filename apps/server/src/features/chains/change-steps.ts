@@ -7,16 +7,20 @@ import {
   OUTPUT_NAME_MAX,
   type User,
 } from '@catenary/contracts'
-import { namedAfter, textNames } from '../../consent.ts'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import { refuseClip } from '../../list-page.ts'
-import { splitStepSettings, stepSettingsOf } from '../../model-settings.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
-import type { Change } from '../../record-access.ts'
+import { refuseClip } from '../../platform/list-page.ts'
 import { requireChosenModels } from '../models/models.ts'
 import { lockLinkedText, lockVisiblePrompts, type PromptLink } from '../prompts/prompts.ts'
-import { nothingToNote } from '../records/records.ts'
+import type { Change } from '../records/records.ts'
+import {
+  namedAfter,
+  nothingToNote,
+  splitStepSettings,
+  stepSettingsOf,
+  textNames,
+} from '../records/records.ts'
 import { findVisible, openForChange, readSaved, toStep } from './chain-access.ts'
 import type { StepColumns, StepFields, StepRecord } from './chain-rows.sql.ts'
 import {

@@ -6,13 +6,19 @@ import type {
   StopsWithoutValue,
   User,
 } from '@catenary/contracts'
-import { type OthersText, othersNamesOf, textNames } from '../../consent.ts'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import { stepSettingsOf } from '../../model-settings.ts'
 import { type AppContext, type SqlContext, transaction } from '../../platform/context.ts'
 import { readLinkedTexts } from '../prompts/prompts.ts'
-import { canExecuteRecord, findChainVersion, type VersionChoice } from '../records/records.ts'
+import {
+  canExecuteRecord,
+  findChainVersion,
+  type OthersText,
+  othersNamesOf,
+  stepSettingsOf,
+  textNames,
+  type VersionChoice,
+} from '../records/records.ts'
 import { findVisible } from './chain-access.ts'
 import type { StepRecord } from './chain-rows.sql.ts'
 import { readSteps } from './chain-steps.sql.ts'

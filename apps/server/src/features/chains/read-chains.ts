@@ -9,8 +9,14 @@ import {
   type User,
 } from '@catenary/contracts'
 import * as z from 'zod'
-import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { type AppContext, type SqlContext, transaction } from '../../platform/context.ts'
+import {
+  cursorPosition,
+  defineCursor,
+  type ListPage,
+  type ListRequest,
+  toPage,
+} from '../../platform/list-page.ts'
 import { requireIdBySlug } from '../library/library.ts'
 import { findEditableRecord, listVersions, requireVersion } from '../records/records.ts'
 import { findVisible, requireChangeable, toChain, toListedStep, withFlags } from './chain-access.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/executor.ts'
+import { FairSemaphore } from '../../limits/fair-semaphore.ts'
 import { type Context, onePerApp, transaction } from '../../platform/context.ts'
-import { FairSemaphore } from '../../platform/limits/fair-semaphore.ts'
 import { ModelError } from '../../platform/models/model-error.ts'
 import {
   type CellRow,

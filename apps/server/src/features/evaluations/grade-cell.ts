@@ -12,7 +12,7 @@ import type { Context } from '../../platform/context.ts'
 import { openGrading } from '../../platform/grading/grading.ts'
 import { ModelError } from '../../platform/models/model-error.ts'
 import type { ModelMessage, ModelUsage } from '../../platform/models/model-types.ts'
-import { limitedModels } from '../budgets/budgets.ts'
+import { limitedModels } from '../spending/spending.ts'
 import type { CellEnd, CellRow, CellRun } from './evaluation-cells.sql.ts'
 import type { FrozenCase } from './frozen-cases.ts'
 

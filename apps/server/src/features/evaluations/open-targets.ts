@@ -1,10 +1,10 @@
 import type { EvaluationTargetRequest, PromptSettings, User } from '@catenary/contracts'
 import { AppError, fieldError } from '../../errors.ts'
-import { promptSettingsOf } from '../../model-settings.ts'
 import type { AppContext, Context } from '../../platform/context.ts'
 import { openChainForRun, type RunnableChain } from '../chains/chains.ts'
 import { requireKnownModel } from '../models/models.ts'
 import { readPrompt, readPromptVersion } from '../prompts/prompts.ts'
+import { promptSettingsOf } from '../records/records.ts'
 import type { EstimatedTarget } from './estimate-cost.ts'
 import type { TestedRecord } from './evaluations.sql.ts'
 

@@ -8,8 +8,14 @@ import type {
   VersionTestsQuery,
 } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
-import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
+import {
+  cursorPosition,
+  defineCursor,
+  type ListPage,
+  type ListRequest,
+  toPage,
+} from '../../platform/list-page.ts'
 import { findRecordRights, labelsByVersion, labelsNeedingSuite } from '../records/records.ts'
 import { findOptionalSuiteToRun } from '../test-suites/test-suites.ts'
 import { listCells } from './evaluation-cells.sql.ts'

@@ -20,7 +20,7 @@ import {
 import { readNames } from '../../db/sql/named-rows.ts'
 import { chainColumns, promptTagList } from '../../db/sql/record-columns.ts'
 import { chainsVisibleTo, isShareOf, promptsSharedWith, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
-import { withKeptSettings, withSettings } from '../../model-settings.ts'
+import { withKeptSettings, withSettings } from '../records/records.ts'
 
 /** What is exported for whom. */
 export interface Scope {

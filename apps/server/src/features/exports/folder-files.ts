@@ -11,8 +11,8 @@ import {
   pathOf,
   writePieces,
 } from '@catenary/domain/folder'
-import { promptSettingsOf, stepSettingsOf } from '../../model-settings.ts'
 import type { SqlContext } from '../../platform/context.ts'
+import { promptSettingsOf, stepSettingsOf } from '../records/records.ts'
 import {
   type ExportedPrompt,
   findExportedChain,

@@ -6,8 +6,8 @@ import type { Context } from '../../platform/context.ts'
 import { ModelError } from '../../platform/models/model-error.ts'
 import type { ModelUsage } from '../../platform/models/model-types.ts'
 import type { Models } from '../../platform/models/models.ts'
-import { limitedModels } from '../budgets/budgets.ts'
 import { listModelsFor } from '../models/models.ts'
+import { limitedModels } from '../spending/spending.ts'
 import type { ReachableChain } from './gateway.sql.ts'
 
 const LIMIT_MS = 10_000

@@ -6,10 +6,10 @@ import {
   type User,
 } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
-import { nameOfCopy } from '../../name-of-copy.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
 import { categoryIdOf, giveSlugs, tagIdsOf } from '../library/library.ts'
 import { createPrompts, savePrompt } from '../prompts/prompts.ts'
+import { nameOfCopy } from '../records/records.ts'
 import type { Chosen, Import, Made } from './import-types.ts'
 import { IMPORTED_SETTINGS, type Incoming, isOfFolder, isSameText, type Match } from './imports.policy.ts'
 

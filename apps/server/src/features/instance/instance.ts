@@ -1,10 +1,66 @@
-import { instanceApi } from '@catenary/contracts'
+import { activityApi, adminApi, firstStepsApi, instanceApi, retentionApi } from '@catenary/contracts'
+import type { AppContext, Context } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
-import { describeInstance } from './describe-instance.ts'
+import { countRunsHere } from '../runs/runs.ts'
+import { watchActivity } from './activity.metrics.ts'
+import { changeRetention, readRetention, workRetention } from './apply-retention.ts'
+import { workCleanup } from './cleanup.ts'
+import { readDebugMode } from './debug-mode.sql.ts'
+import { setDebugMode } from './debug-mode.ts'
+import { describeInstance, webBuild } from './describe-instance.ts'
+import { endFirstSteps, findFirstSteps } from './find-first-steps.ts'
+import { listChecks, runCheck, workProbes } from './run-checks.ts'
+import { readActivity, stopRun } from './watch-work.ts'
 
-export { checkDatabase, describeInstance, webBuild } from './describe-instance.ts'
+export { debugMode } from './debug-mode.ts'
+export { checkDatabase, describeInstance } from './describe-instance.ts'
 
 /** What this installation is. */
-export const serveInstance = handlers(instanceApi, {
+const serveDescription = handlers(instanceApi, {
   'GET /api/instance': (ctx, { user }) => describeInstance(ctx, user),
 })
+
+/** What a newcomer has done of the first steps. */
+const serveFirstSteps = handlers(firstStepsApi, {
+  'GET /api/first-steps': (ctx, { user }) => findFirstSteps(ctx, user),
+  'DELETE /api/first-steps': (ctx, { user }) => endFirstSteps(ctx, user),
+})
+
+/** How long runs, their texts and keys are kept: each hour, and once that changes, what is past its time is deleted. */
+const serveRetention = handlers(retentionApi, {
+  'GET /api/admin/retention': readRetention,
+  'PUT /api/admin/retention': changeRetention,
+})
+
+/** What the whole installation is doing now, for who watches it. */
+const serveActivity = handlers(activityApi, {
+  'GET /api/admin/activity': readActivity,
+  'POST /api/admin/activity/runs/{id}/stop': (ctx, { params, user }) => stopRun(ctx, { ...params, user }),
+})
+
+/** What only admins do to the whole installation. */
+const serveAdmin = handlers(adminApi, {
+  'GET /api/admin/debug-mode': async (ctx) => ({ debugMode: await readDebugMode(ctx.db) }),
+  'POST /api/admin/debug-mode': async (ctx, { body, user }) => ({
+    debugMode: await setDebugMode(ctx, { ...body, user }),
+  }),
+  'GET /api/admin/checks': listChecks,
+  'GET /api/admin/checks/{name}': (ctx, { params }) => runCheck(ctx, params.name),
+})
+
+export const serveInstance = [serveFirstSteps, serveRetention, serveDescription, serveActivity, serveAdmin]
+
+/** Registers what is done every hour, and has each process say how many runs and jobs it has. */
+export async function beginInstance(ctx: AppContext): Promise<void> {
+  workRetention(ctx)
+  workCleanup(ctx)
+  await webBuild(ctx)
+  beginActivity(ctx)
+  workProbes(ctx)
+}
+
+function beginActivity(ctx: Context): void {
+  const { jobs, metrics, processes } = ctx
+  processes.countBy({ runs: () => countRunsHere(ctx), jobs: jobs.countHere })
+  if (metrics !== undefined) watchActivity(ctx, metrics)
+}

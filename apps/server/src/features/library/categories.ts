@@ -1,8 +1,14 @@
 import { type Category, INITIAL_CATEGORIES, type User } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { type Context, onePerApp, type SqlContext } from '../../platform/context.ts'
+import {
+  cursorPosition,
+  defineCursor,
+  type ListPage,
+  type ListRequest,
+  toPage,
+} from '../../platform/list-page.ts'
 import {
   countEntries,
   findOptionalEntry,

@@ -2,8 +2,14 @@ import { nameKey, type SearchTagReply, type Tag, type TagKind, type User } from 
 import * as z from 'zod'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import type { SqlContext } from '../../platform/context.ts'
+import {
+  cursorPosition,
+  defineCursor,
+  type ListPage,
+  type ListRequest,
+  toPage,
+} from '../../platform/list-page.ts'
 import {
   countEntries,
   findOptionalEntry,

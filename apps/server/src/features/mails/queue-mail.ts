@@ -1,7 +1,7 @@
 import type { User } from '@catenary/contracts'
-import { latestBelieved } from '../../clock-ahead.ts'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { latestBelieved } from '../../platform/clock-ahead.ts'
 import { type Context, onePerApp, transaction } from '../../platform/context.ts'
 import { answerUrl } from './mail-links.ts'
 import {

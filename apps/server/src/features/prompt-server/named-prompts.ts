@@ -1,11 +1,15 @@
 import { LATEST_LABEL, MAX_ID, type Prompt, tidyName, type User } from '@catenary/contracts'
-import { type OthersText, othersNamesOf, textNames } from '../../consent.ts'
 import { AppError } from '../../errors.ts'
-import { promptSettingsOf } from '../../model-settings.ts'
 import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import { type Context, onePerApp, type SqlContext } from '../../platform/context.ts'
 import { readPrompt } from '../prompts/prompts.ts'
-import { findPromptVersion } from '../records/records.ts'
+import {
+  findPromptVersion,
+  type OthersText,
+  othersNamesOf,
+  promptSettingsOf,
+  textNames,
+} from '../records/records.ts'
 import { canReadVersion } from './prompt-server.policy.ts'
 import {
   findPromptOfAll,

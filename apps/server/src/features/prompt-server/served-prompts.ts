@@ -6,9 +6,9 @@ import type {
   User,
 } from '@catenary/contracts'
 import { extractVariables, renderTemplate, TemplateTooLongError } from '@catenary/domain'
-import { type Consent, consentTo } from '../../consent.ts'
 import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
+import { type Consent, consentTo } from '../records/records.ts'
 import { addFetch, addUse, countGrant, type Grant, openGrant } from '../tokens/tokens.ts'
 import { resolveVariables } from '../variables/variables.ts'
 import { findNamedPrompt, othersTextOf, type VersionChoice } from './named-prompts.ts'

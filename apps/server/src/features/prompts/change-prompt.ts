@@ -5,17 +5,23 @@ import {
   type SavePromptRequest,
   type User,
 } from '@catenary/contracts'
-import { namedAfter, textNames } from '../../consent.ts'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { refuseClip } from '../../list-page.ts'
-import { promptSettingsOf, splitPromptSettings } from '../../model-settings.ts'
-import { nameOfCopy } from '../../name-of-copy.ts'
 import { type AppContext, type Context, type SqlContext, transaction } from '../../platform/context.ts'
-import type { Change } from '../../record-access.ts'
+import { refuseClip } from '../../platform/list-page.ts'
 import { claimSlug, notOwnSlug, requireCategory, requireTags } from '../library/library.ts'
 import { requireChosenModels } from '../models/models.ts'
-import { canNameRecord, endLostAcceptances, nothingToNote } from '../records/records.ts'
+import type { Change } from '../records/records.ts'
+import {
+  canNameRecord,
+  endLostAcceptances,
+  namedAfter,
+  nameOfCopy,
+  nothingToNote,
+  promptSettingsOf,
+  splitPromptSettings,
+  textNames,
+} from '../records/records.ts'
 import { findOptionalPromptVersion, insertPromptVersion, updateVersionNames } from './prompt-versions.sql.ts'
 import { canDeletePrompt, canPublishPrompt } from './prompts.policy.ts'
 import type { PromptRecord } from './prompts.sql.ts'

@@ -6,6 +6,7 @@ import {
   type User,
 } from '@catenary/contracts'
 import * as z from 'zod'
+import { type Context, onePerApp } from '../../platform/context.ts'
 import {
   clipFields,
   cursorPosition,
@@ -13,8 +14,7 @@ import {
   type ListPage,
   type ListRequest,
   toPage,
-} from '../../list-page.ts'
-import { type Context, onePerApp } from '../../platform/context.ts'
+} from '../../platform/list-page.ts'
 import { promptTallies } from '../library/library.ts'
 import type { ListedPromptRecord, PromptFilter } from './prompt-lists.sql.ts'
 import { preparePromptLists } from './prompt-lists.sql.ts'

@@ -1,9 +1,8 @@
 import type { SavePromptRequest, User } from '@catenary/contracts'
-import { namedAfter, textNames } from '../../consent.ts'
 import type { Transaction } from '../../db/executor.ts'
-import { splitPromptSettings } from '../../model-settings.ts'
 import type { SqlContext } from '../../platform/context.ts'
 import { requireCategory, requireTags } from '../library/library.ts'
+import { namedAfter, splitPromptSettings, textNames } from '../records/records.ts'
 import { deletePromptRows, insertPromptRows, insertPromptTags, insertPromptVersions } from './prompts.sql.ts'
 
 /** Rows of a statement, and about the characters. */

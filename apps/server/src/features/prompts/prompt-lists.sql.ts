@@ -9,7 +9,7 @@ import { categories, prompts, promptTags, tags, users } from '../../db/schema/in
 import { clipOf, isLongJson } from '../../db/sql/clipped-text.ts'
 import { promptOrder } from '../../db/sql/prompt-search.ts'
 import { promptColumns, promptShareColumns, toRecord } from '../../db/sql/record-columns.ts'
-import { withSettings } from '../../model-settings.ts'
+import { withSettings } from '../records/records.ts'
 import {
   isMatch,
   type ListScope,

@@ -3,8 +3,8 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { promptLabels, promptVersions, users } from '../../db/schema/index.ts'
 import { clipOf, isLongJson } from '../../db/sql/clipped-text.ts'
-import { clipFields } from '../../list-page.ts'
-import { withSettings } from '../../model-settings.ts'
+import { clipFields } from '../../platform/list-page.ts'
+import { withSettings } from '../records/records.ts'
 
 const isLongSettings = isLongJson(promptVersions.settings)
 

@@ -17,7 +17,7 @@ import {
   toRecord,
 } from '../../db/sql/record-columns.ts'
 import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
-import { withSettings } from '../../model-settings.ts'
+import { withSettings } from '../records/records.ts'
 
 type StoredPrompt = Omit<Prompt, 'canEdit' | 'canDelete' | 'canExecute' | 'othersNames'> & {
   ownerId: number

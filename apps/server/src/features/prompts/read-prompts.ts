@@ -1,13 +1,19 @@
 import type { ListedPromptVersion, NamedBy, Prompt, PromptVersion, User } from '@catenary/contracts'
-import { othersNamesOf, textNames } from '../../consent.ts'
 import type { Transaction } from '../../db/executor.ts'
-import { clipFields, type ListPage, type ListRequest } from '../../list-page.ts'
-import { promptSettingsOf } from '../../model-settings.ts'
 import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import { type Context, onePerApp, type SqlContext } from '../../platform/context.ts'
-import { createRecordAccess } from '../../record-access.ts'
+import { clipFields, type ListPage, type ListRequest } from '../../platform/list-page.ts'
 import { requireIdBySlug } from '../library/library.ts'
-import { canEditRecord, canViewRecord, listVersions, requireVersion } from '../records/records.ts'
+import {
+  canEditRecord,
+  canViewRecord,
+  createRecordAccess,
+  listVersions,
+  othersNamesOf,
+  promptSettingsOf,
+  requireVersion,
+  textNames,
+} from '../records/records.ts'
 import { findOptionalPromptVersion, listPromptVersionRows } from './prompt-versions.sql.ts'
 import { promptPermissions } from './prompts.policy.ts'
 import {

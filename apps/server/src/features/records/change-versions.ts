@@ -1,6 +1,12 @@
 import type { User } from '@catenary/contracts'
-import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import {
+  cursorPosition,
+  defineCursor,
+  type ListPage,
+  type ListRequest,
+  toPage,
+} from '../../platform/list-page.ts'
 import { findEditableRecord, openRecord } from './find-record.ts'
 import { labelsByVersion } from './read-labels.ts'
 import type { RecordKey } from './record-kinds.sql.ts'

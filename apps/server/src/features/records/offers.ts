@@ -1,8 +1,14 @@
 import type { ChainOffer, Fill, PromptOffer, RecordKind, User } from '@catenary/contracts'
-import { toFills } from '../../consent.ts'
-import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { type Context, transaction } from '../../platform/context.ts'
+import {
+  cursorPosition,
+  defineCursor,
+  type ListPage,
+  type ListRequest,
+  toPage,
+} from '../../platform/list-page.ts'
 import { listAskedFills, listUnfilled } from '../fills/fills.ts'
+import { toFills } from './consent.ts'
 import { recordNotFound } from './find-record.ts'
 import {
   countOfferRows,

@@ -1,6 +1,6 @@
 import type { GateState, LabelMove, ListLabelMovesQuery, User, VersionLabels } from '@catenary/contracts'
-import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../platform/list-page.ts'
 import { findRecord, type RecordView } from './find-record.ts'
 import { noSuchVersion } from './label-errors.ts'
 import { canMoveLabel, canOverrideGate } from './labels.policy.ts'

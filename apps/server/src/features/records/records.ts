@@ -17,15 +17,44 @@ import { listShares, saveShares } from './share-record.ts'
 
 export { deleteVersion, listVersions, saveVersionNote } from './change-versions.ts'
 export {
+  type Allowed,
+  AS_IT_BEGAN,
+  type Consent,
+  consentExcept,
+  consentTo,
+  findWithheld,
+  isShown,
+  keyOfFill,
+  namedAfter,
+  namedAfterRename,
+  type OthersText,
+  OWN_TEXTS_ONLY,
+  othersNamesOf,
+  textNames,
+  toFills,
+  WITHHELD,
+  type WithheldName,
+} from './consent.ts'
+export {
   findEditableRecord,
   findRecord,
   findRecordRights,
   type RecordRights,
 } from './find-record.ts'
 export { findChainVersion, findPromptVersion, type VersionChoice } from './find-version.ts'
+export {
+  promptSettingsOf,
+  splitPromptSettings,
+  splitStepSettings,
+  stepSettingsOf,
+  withKeptSettings,
+  withSettings,
+} from './model-settings.ts'
 export { labelNewRecord, moveUnprotectedLabel } from './move-label.ts'
+export { nameOfCopy } from './name-of-copy.ts'
 export { endLostAcceptances } from './offers.sql.ts'
 export { labelsByVersion, labelsNeedingSuite } from './read-labels.ts'
+export { type Change, createRecordAccess } from './record-access.ts'
 export type { RecordKey } from './record-kinds.sql.ts'
 export {
   canEditRecord,
@@ -37,6 +66,7 @@ export {
   roleIn,
 } from './records.policy.ts'
 export { type GateVerdict, type ReleaseGate, releaseGateSlot } from './release-gate.ts'
+export { renameInTemplates } from './rename-in-templates.ts'
 export { nothingToNote, requireVersion } from './version-errors.ts'
 
 const servePromptShares = handlers(promptSharesApi, {

@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { chainLabels, chainVersions, promptVersions } from '../../db/schema/index.ts'
 import { violatedConstraint } from '../../db/violated-constraint.ts'
-import { withKeptSettings, withSettings } from '../../model-settings.ts'
+import { withKeptSettings, withSettings } from './model-settings.ts'
 import { type RecordKey, TABLES } from './record-kinds.sql.ts'
 import type { VersionDeletion } from './version-errors.ts'
 

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { OWN_TEXTS_ONLY } from '../../consent.ts'
 import { runs } from '../../db/schema/index.ts'
 import { jobs } from '../../db/schema/jobs.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { databaseKinds } from '../../testing/database.ts'
+import { OWN_TEXTS_ONLY } from '../records/consent.ts'
 import { startChainRun } from './chain-runs/start-run.ts'
 import { onRunEnded, type RunEnded } from './run-ends.ts'
 

@@ -8,12 +8,18 @@ import {
   type User,
 } from '@catenary/contracts'
 import * as z from 'zod'
-import { namedAfter } from '../../consent.ts'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import {
+  cursorPosition,
+  defineCursor,
+  type ListPage,
+  type ListRequest,
+  toPage,
+} from '../../platform/list-page.ts'
 import { listVisibleClips, lockVisiblePrompts, openPromptForChange, readPrompt } from '../prompts/prompts.ts'
+import { namedAfter } from '../records/records.ts'
 import { listFetchesOfPrompt } from '../tokens/tokens.ts'
 import { countSkills, deleteSkillRow, findOptionalSkill, listSkillRows, saveSkillRow } from './skills.sql.ts'
 

@@ -1,5 +1,4 @@
 import type { NamedBy, SkillPart, User } from '@catenary/contracts'
-import { type Allowed, consentTo, othersNamesOf } from '../../consent.ts'
 import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
 import {
@@ -8,6 +7,7 @@ import {
   othersTextOf,
   toServedText,
 } from '../prompt-server/prompt-server.ts'
+import { type Allowed, consentTo, othersNamesOf } from '../records/records.ts'
 import { describeNames, resolveVariables } from '../variables/variables.ts'
 import { findOptionalSkill } from './skills.sql.ts'
 

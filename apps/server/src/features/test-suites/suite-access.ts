@@ -2,8 +2,7 @@ import type { TestSuite, User } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { type Change, createRecordAccess } from '../../record-access.ts'
-import { findRecordRights, type RecordRights } from '../records/records.ts'
+import { type Change, createRecordAccess, findRecordRights, type RecordRights } from '../records/records.ts'
 import {
   type CountedSuite,
   findOptionalSuite,

@@ -11,10 +11,16 @@ import {
 import * as z from 'zod'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
-import { nameOfCopy } from '../../name-of-copy.ts'
 import { type Context, transaction } from '../../platform/context.ts'
-import type { Change } from '../../record-access.ts'
+import {
+  cursorPosition,
+  defineCursor,
+  type ListPage,
+  type ListRequest,
+  toPage,
+} from '../../platform/list-page.ts'
+import type { Change } from '../records/records.ts'
+import { nameOfCopy } from '../records/records.ts'
 import { bytesOf, type CaseFields } from './case-size.ts'
 import { openSuiteForChange, requireVisibleSuite } from './suite-access.ts'
 import {

@@ -1,7 +1,13 @@
 import type { ListFetchesQuery, PromptFetch, User } from '@catenary/contracts'
 import * as z from 'zod'
-import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { type Context, onePerApp, type SqlContext } from '../../platform/context.ts'
+import {
+  cursorPosition,
+  defineCursor,
+  type ListPage,
+  type ListRequest,
+  toPage,
+} from '../../platform/list-page.ts'
 import {
   countFetches,
   deleteOldFetches,

@@ -11,6 +11,7 @@ import {
 import { nanosToUsd } from '@catenary/domain'
 import type * as z from 'zod'
 import { AppError } from '../../errors.ts'
+import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import {
   countUpTo,
   cursorPosition,
@@ -18,8 +19,7 @@ import {
   type ListPage,
   type ListRequest,
   toPage,
-} from '../../list-page.ts'
-import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+} from '../../platform/list-page.ts'
 import { addExample, requireVisibleChain } from '../chains/chains.ts'
 import {
   countSelections,

@@ -7,8 +7,8 @@ import {
   type TokenType,
   type User,
 } from '@catenary/contracts'
-import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
 import type { Context } from '../../platform/context.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../platform/list-page.ts'
 import { requireEditableChain } from '../chains/chains.ts'
 import { readUses } from './token-uses.ts'
 import { type TokenOfKind, toTokens } from './token-views.ts'

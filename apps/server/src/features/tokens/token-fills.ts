@@ -1,7 +1,7 @@
 import { type AskedFill, type Fill, reachOf, type TokenScope } from '@catenary/contracts'
-import { keyOfFill, toFills } from '../../consent.ts'
 import type { SqlContext } from '../../platform/context.ts'
 import { listAcceptedFills, listAskedFills, listUnfilled, type Reached } from '../fills/fills.ts'
+import { keyOfFill, toFills } from '../records/records.ts'
 import type { StoredGrant, TokenRow } from './tokens.sql.ts'
 
 type Allowing = Pick<StoredGrant, 'userId' | 'fills' | 'includesAllPrompts' | 'includesAllChains'>

@@ -1,9 +1,8 @@
 import { AppError } from '../../errors.ts'
+import { PermitCounts } from '../../limits/permit-counts.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
-import { PermitCounts } from '../../platform/limits/permit-counts.ts'
 import { describeShare } from '../../platform/processes/processes.ts'
-import { findBudgetRefusal } from '../budgets/budgets.ts'
-import { boundsOf } from '../quotas/quotas.ts'
+import { boundsOf, findBudgetRefusal } from '../spending/spending.ts'
 import { addUse, spentNanos } from './token-uses.ts'
 import type { StoredGrant } from './tokens.sql.ts'
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
+import { FairSemaphore } from '../../limits/fair-semaphore.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
-import { FairSemaphore } from '../../platform/limits/fair-semaphore.ts'
 import {
   missingSource,
   readSource,

@@ -1,6 +1,7 @@
 import type { ListedVariable, ListVariablesQuery, User, Variable } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Transaction } from '../../db/executor.ts'
+import type { AppContext, Context } from '../../platform/context.ts'
 import {
   clipFields,
   cursorPosition,
@@ -8,9 +9,8 @@ import {
   type ListPage,
   type ListRequest,
   toPage,
-} from '../../list-page.ts'
-import type { AppContext, Context } from '../../platform/context.ts'
-import { createRecordAccess } from '../../record-access.ts'
+} from '../../platform/list-page.ts'
+import { createRecordAccess } from '../records/records.ts'
 import { showHeaders } from './variable-headers.ts'
 import { countVariableRows, type ListedVariableRecord, listVariableRows } from './variable-lists.sql.ts'
 import { withoutQuery } from './variable-sources.ts'

@@ -7,10 +7,10 @@ import {
   type ValueOrigin,
 } from '@catenary/contracts'
 import pMap from 'p-map'
-import { type Consent, WITHHELD } from '../../consent.ts'
 import { AppError } from '../../errors.ts'
 import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
+import { type Consent, WITHHELD } from '../records/records.ts'
 import { findValue, isFetched, type Outcome } from './fetch-value.ts'
 import { describeSource, isMedia, SourceError, type SourceRecord } from './variable-sources.ts'
 import { listLimitedNames, type VariableRecord, variablesByNames } from './variables.sql.ts'

@@ -1,11 +1,11 @@
 import type { Variable } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { consentExcept } from '../../consent.ts'
 import { variables } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { valuesOf } from '../../testing/variables.ts'
+import { consentExcept } from '../records/consent.ts'
 
 const consent = consentExcept([])
 

@@ -1,11 +1,11 @@
 import type { ExecutePromptReply, PromptRun, Variable } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { consentExcept } from '../../consent.ts'
 import { AppError } from '../../errors.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { connectDrive, startLibraryWithApi, valuesOf } from '../../testing/variables.ts'
+import { consentExcept } from '../records/consent.ts'
 
 const consent = consentExcept([])
 

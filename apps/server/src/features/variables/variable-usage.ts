@@ -1,7 +1,13 @@
 import type { User, VariableUsage, VariableUsageCount } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
-import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import type { AppContext, SqlContext } from '../../platform/context.ts'
+import {
+  cursorPosition,
+  defineCursor,
+  type ListPage,
+  type ListRequest,
+  toPage,
+} from '../../platform/list-page.ts'
 import { countChainsByName, listChainsByName, renameInChains } from '../chains/chains.ts'
 import { countPromptsByName, listPromptsByName, renameInPrompts } from '../prompts/prompts.ts'
 import { findVariable } from './read-variables.ts'

@@ -1,7 +1,7 @@
 import { WEBHOOK_TEXT_MAX } from '@catenary/contracts'
+import { retryWhileUnavailable } from '../../failures/retry-while-unavailable.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
-import { retryWhileUnavailable } from '../../retry-while-unavailable.ts'
 import { type DeliveryRow, findOptionalDelivery } from './deliveries.sql.ts'
 import { type DeliveryTry, deliveryQueue, sendTry } from './delivery-queue.ts'
 import { findOwner, isStillTold } from './recipients.sql.ts'

@@ -1,8 +1,8 @@
 import type { ListQuery, User, Webhook, WebhookDelivery } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../platform/list-page.ts'
 import { countDeliveries, findOptionalDelivery, listDeliveries } from './deliveries.sql.ts'
 import { toDelivery, toWebhook } from './webhook-views.ts'
 import {

@@ -1,7 +1,7 @@
 import { markCutRun } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
 import type { Context } from '../../platform/context.ts'
-import { findBudget } from '../budgets/budgets.ts'
+import { findBudget } from '../spending/spending.ts'
 import { tellEvent } from './tell.ts'
 import { findOptionalToldRun, type ToldRun } from './told-runs.sql.ts'
 import { wantedEvents } from './wanted-events.ts'

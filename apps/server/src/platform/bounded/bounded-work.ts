@@ -1,4 +1,4 @@
-import { FairSemaphore } from '../limits/fair-semaphore.ts'
+import { FairSemaphore } from '../../limits/fair-semaphore.ts'
 import { type BoundedProcess, startProcess, type TaskEnd } from './bounded-process.ts'
 import { WorkRefused } from './work-refused.ts'
 

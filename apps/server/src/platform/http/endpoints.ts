@@ -8,8 +8,8 @@ import type {
   RouteShorthandOptions,
 } from 'fastify'
 import type * as z from 'zod'
-import type { ListPage } from '../../list-page.ts'
 import type { AppContext } from '../context.ts'
+import type { ListPage } from '../list-page.ts'
 import { toActorKey } from './actor-key.ts'
 import { bearerOf } from './bearer-token.ts'
 import { errorReplies } from './errors/error-replies.ts'

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { LIST_BYTES_MAX, NEXT_CURSOR, TOTAL_COUNT } from '@catenary/contracts'
 import type { FastifyReply } from 'fastify'
 import type * as z from 'zod'
-import type { ListPage } from '../../list-page.ts'
+import type { ListPage } from '../list-page.ts'
 import { projectionOf } from './projection.ts'
 
 /** A longer page goes out in pieces of about that many characters, each of which is let go once it is written. */

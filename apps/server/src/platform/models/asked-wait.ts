@@ -1,4 +1,4 @@
-import { readRetryAfter } from '../../retry-after.ts'
+import { readRetryAfter } from '../outbound/retry-after.ts'
 import type { ProviderError } from './provider-error.ts'
 
 const SECOND_MS = 1_000

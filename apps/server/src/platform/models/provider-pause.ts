@@ -1,4 +1,4 @@
-import { FairSemaphore } from '../limits/fair-semaphore.ts'
+import { FairSemaphore } from '../../limits/fair-semaphore.ts'
 import type { LimitWait } from './model-types.ts'
 import type { Clock, Countdown } from './retry.ts'
 

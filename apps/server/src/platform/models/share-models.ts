@@ -1,4 +1,4 @@
-import { FairSemaphore } from '../limits/fair-semaphore.ts'
+import { FairSemaphore } from '../../limits/fair-semaphore.ts'
 import { stoppedCall } from './model-error.ts'
 import type { ModelCall } from './model-types.ts'
 import type { Models } from './models.ts'

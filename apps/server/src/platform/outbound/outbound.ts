@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
-import { readRetryAfter } from '../../retry-after.ts'
 import { createAllowedHosts } from './allowed-hosts.ts'
 import { askHop, type Guard, type Hop, one } from './hop.ts'
 import { createNameResolver, type ResolveName } from './name-resolver.ts'
 import { OutboundError } from './outbound-error.ts'
 import { checkContentType, readBeginning, readBytes, readText } from './reply-text.ts'
 import { toRequestHeaders } from './request-headers.ts'
+import { readRetryAfter } from './retry-after.ts'
 import { toOutboundError } from './to-outbound-error.ts'
 
 export { OutboundError, type OutboundErrorCode } from './outbound-error.ts'

@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from '../../app.ts'
-import { OWN_TEXTS_ONLY } from '../../consent.ts'
 import { openDatabase } from '../../db/client.ts'
+import { OWN_TEXTS_ONLY } from '../../features/records/consent.ts'
 import { onRunEnded, startChainRun } from '../../features/runs/runs.ts'
 import { createJobs } from '../../platform/jobs/jobs.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createModels } from '../../platform/models/models.ts'
-import { readSettings } from '../../settings.ts'
+import { readSettings } from '../../platform/settings/settings.ts'
 
 const { DATA_DIR = '', CHAIN_ID = '', USER = '{}', JOURNAL = '', STARTS = 'on' } = process.env
 const CALLERS = 4

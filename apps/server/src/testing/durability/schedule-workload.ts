@@ -4,7 +4,7 @@ import { buildApp } from '../../app.ts'
 import { openDatabase } from '../../db/client.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createModels } from '../../platform/models/models.ts'
-import { readSettings } from '../../settings.ts'
+import { readSettings } from '../../platform/settings/settings.ts'
 import { RECURRING_QUEUES } from '../recurring-jobs.ts'
 
 const { DATA_DIR = '', DATABASE_URL, DIE_FROM = '', DIE_AT = '', UNTIL_DONE = 'off' } = process.env

@@ -3,7 +3,7 @@ import { openDatabase } from '../../db/client.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createModels } from '../../platform/models/models.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { readSettings } from '../../settings.ts'
+import { readSettings } from '../../platform/settings/settings.ts'
 
 const PASSWORD = 'correct horse battery'
 

@@ -1,6 +1,6 @@
 import { LABELS_MAX } from '@catenary/contracts'
 import type { Context } from '../../../platform/context.ts'
-import { limitedModels } from '../../budgets/budgets.ts'
+import { limitedModels } from '../../spending/spending.ts'
 import { type Grant, openGrant } from '../../tokens/tokens.ts'
 import { listChainAliases, listChainNames } from '../gateway.sql.ts'
 import { labelToRun, modelNamesOf, readModelName } from '../model-names.ts'

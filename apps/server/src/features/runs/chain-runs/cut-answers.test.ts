@@ -1,9 +1,9 @@
 import type { StopsWhenCut } from '@catenary/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { OWN_TEXTS_ONLY } from '../../../consent.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { json } from '../../../testing/fake-providers/wire-case.ts'
+import { OWN_TEXTS_ONLY } from '../../records/consent.ts'
 import { startChainRun } from './start-run.ts'
 
 /** As an OpenAI-compatible server answers; the reason is one that nobody knows. */

@@ -1,8 +1,8 @@
 import type { StopsWithoutValue, Variable } from '@catenary/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { OWN_TEXTS_ONLY } from '../../../consent.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
+import { OWN_TEXTS_ONLY } from '../../records/consent.ts'
 import { startChainRun } from './start-run.ts'
 
 const REASON = 'No file path specified'

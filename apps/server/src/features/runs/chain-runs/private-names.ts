@@ -1,6 +1,6 @@
 import type { User } from '@catenary/contracts'
-import { type Allowed, findWithheld, type WithheldName } from '../../../consent.ts'
 import type { Context } from '../../../platform/context.ts'
+import { type Allowed, findWithheld, type WithheldName } from '../../records/records.ts'
 import { listPrivateNames } from '../../variables/variables.ts'
 import type { OpenedStep, PlannedStep } from '../engine/planned-step.ts'
 import { refusePrivateNames } from '../engine/private-values.ts'

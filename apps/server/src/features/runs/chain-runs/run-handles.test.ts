@@ -1,11 +1,11 @@
 import type { RunDetails } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { OWN_TEXTS_ONLY } from '../../../consent.ts'
 import { runs } from '../../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import type { TestApp } from '../../../testing/harness.ts'
+import { OWN_TEXTS_ONLY } from '../../records/consent.ts'
 import { startChainRun } from './start-run.ts'
 
 const stays = () => new AbortController().signal

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { OWN_TEXTS_ONLY } from '../../../consent.ts'
 import { openDatabase } from '../../../db/client.ts'
 import { startChainLibrary } from '../../../testing/chain-library.ts'
+import { OWN_TEXTS_ONLY } from '../../records/consent.ts'
 import { startChainRun } from './start-run.ts'
 
 /** Create, notify, claim, and one for each step. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts'
 import type { ModelCall, ModelResult } from '../../../platform/models/model-types.ts'
-import { limitedModels } from '../../budgets/budgets.ts'
+import { limitedModels } from '../../spending/spending.ts'
 import type { ActiveRun } from './active-runs.ts'
 
 /** PostgreSQL's text holds no such character. */

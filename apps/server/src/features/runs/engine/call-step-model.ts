@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import { addUsage } from '../../../platform/models/add-usage.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import type { ModelCall } from '../../../platform/models/model-types.ts'
-import { limitedModels } from '../../budgets/budgets.ts'
+import { limitedModels } from '../../spending/spending.ts'
 import type { ActiveRun } from './active-runs.ts'
 import { type CallResult, callModel } from './call-model.ts'
 

@@ -1,8 +1,8 @@
 import type { Effort, JsonOutput, StopsWhenCut, StopsWithoutValue, Turn } from '@catenary/contracts'
 import { findConflict } from '@catenary/domain'
-import type { OthersText } from '../../../consent.ts'
 import { AppError } from '../../../errors.ts'
 import type { AskedSchema } from '../../../platform/models/model-types.ts'
+import type { OthersText } from '../../records/records.ts'
 
 /** A step as the run executes it, independent of later changes to the chain. */
 export interface PlannedStep {

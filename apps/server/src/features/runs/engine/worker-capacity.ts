@@ -1,5 +1,5 @@
-import { mostPerOwner } from '../../../platform/limits/fair-semaphore.ts'
-import { PermitCounts } from '../../../platform/limits/permit-counts.ts'
+import { mostPerOwner } from '../../../limits/fair-semaphore.ts'
+import { PermitCounts } from '../../../limits/permit-counts.ts'
 
 /** How many served people are remembered. */
 const SERVED_MAX = 256

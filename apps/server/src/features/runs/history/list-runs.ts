@@ -12,6 +12,7 @@ import {
   type TokenRun,
   type User,
 } from '@catenary/contracts'
+import type { Context } from '../../../platform/context.ts'
 import {
   countUpTo,
   cursorPosition,
@@ -19,8 +20,7 @@ import {
   type ListPage,
   type ListRequest,
   toPage,
-} from '../../../list-page.ts'
-import type { Context } from '../../../platform/context.ts'
+} from '../../../platform/list-page.ts'
 import { findRunRights, requireVisibleChain } from '../../chains/chains.ts'
 import { readPrompt } from '../../prompts/prompts.ts'
 import { listLatestRuns } from './latest-runs.sql.ts'

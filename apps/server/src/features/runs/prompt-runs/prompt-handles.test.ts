@@ -1,8 +1,8 @@
 import type { PromptRun } from '@catenary/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { OWN_TEXTS_ONLY } from '../../../consent.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
+import { OWN_TEXTS_ONLY } from '../../records/consent.ts'
 import { startPromptRun } from './start-prompt-run.ts'
 
 const startPrompt = (library: ChainLibrary, promptId: number, options: object = {}) =>

@@ -10,15 +10,20 @@ import {
   type ValueOrigin,
 } from '@catenary/contracts'
 import { extractVariables, type ModelPrice, TemplateTooLongError } from '@catenary/domain'
-import { type Allowed, type Consent, consentExcept, findWithheld } from '../../../consent.ts'
 import { AppError } from '../../../errors.ts'
-import { promptSettingsOf } from '../../../model-settings.ts'
 import type { Context } from '../../../platform/context.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import type { ModelMessage } from '../../../platform/models/model-types.ts'
-import { limitedModels } from '../../budgets/budgets.ts'
 import { requireAllowedModels, requireKnownModel } from '../../models/models.ts'
 import { readPrompt, readPromptVersion } from '../../prompts/prompts.ts'
+import {
+  type Allowed,
+  type Consent,
+  consentExcept,
+  findWithheld,
+  promptSettingsOf,
+} from '../../records/records.ts'
+import { limitedModels } from '../../spending/spending.ts'
 import { requireAllowed, resolveVariables } from '../../variables/variables.ts'
 import { attachTyped, type KnownValue, loadAttachments, toKept } from '../engine/attachments.ts'
 import { fallbacksOf, requireAble } from '../engine/call-step-model.ts'

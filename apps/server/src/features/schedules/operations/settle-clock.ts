@@ -1,5 +1,5 @@
 import { nextTimes } from '@catenary/domain/recurrence'
-import { latestBelieved } from '../../../clock-ahead.ts'
+import { latestBelieved } from '../../../platform/clock-ahead.ts'
 import { type Context, transaction } from '../../../platform/context.ts'
 import { moveBackAhead } from '../occurrences.sql.ts'
 import { cancelDue, sendDue } from '../schedule-queues.ts'

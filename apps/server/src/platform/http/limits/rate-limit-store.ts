@@ -1,5 +1,5 @@
 import type { FastifyRateLimitStore } from '@fastify/rate-limit'
-import type { CreateWindows } from '../../limits/windows.ts'
+import type { CreateWindows } from '../../../limits/windows.ts'
 
 type Incr = FastifyRateLimitStore['incr']
 

@@ -1,7 +1,7 @@
 import type { User } from '@catenary/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { RateLimiter } from '../../../limits/rate-limiter.ts'
 import type { Pulse } from '../../database-state.ts'
-import { RateLimiter } from '../../limits/rate-limiter.ts'
 import { callerOf, toActorKey } from '../actor-key.ts'
 import { abortOnDisconnect } from '../event-stream.ts'
 

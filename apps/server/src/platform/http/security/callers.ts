@@ -54,6 +54,6 @@ function admissionOf(callers: Callers, { method, url }: RouteOptions): Admission
   const [first = ''] = [method].flat()
   const entry = callers[url]?.[first === 'HEAD' ? 'GET' : first]
   if (entry === undefined)
-    throw new Error(`Who may call ${first} ${url}? Say it in apps/server/src/callers.ts`)
+    throw new Error(`Who may call ${first} ${url}? Say it in apps/server/src/platform/http/callers.ts`)
   return typeof entry === 'string' ? { who: entry } : entry
 }

@@ -1,0 +1,43 @@
+import type { Context } from '../../platform/context.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { findBudget } from '../spending/spending.ts'
+import { countProcesses, findConnections, readFigures } from './watch-work.ts'
+
+/** Over all processes, whichever is asked. */
+export function watchActivity(ctx: Context, metrics: Metrics): void {
+  const { disk, jobs } = ctx
+  metrics.watch({
+    gauges: {
+      chain_runs_waiting: 'Runs of chains that no process has taken up yet, or whose process is gone.',
+      chain_runs_oldest_waiting_seconds: 'Since the longest-waiting of them was started; 0: none waits.',
+      jobs_oldest_due_seconds: 'Since the longest-waiting job became due; 0: none waits.',
+      processes_live: 'Processes on this database that gave a sign of life within 20 seconds, by role.',
+      database_connections_used:
+        'Connections of the PostgreSQL server in use, by whatever program; absent on the embedded database.',
+      database_connections_allowed:
+        'Connections that the PostgreSQL server allows others than superusers; absent on the embedded database.',
+      budget_month_left_usd: 'What this month’s budget of everyone leaves; absent without a budget.',
+      disk_free_bytes: 'Free where the embedded database is; absent on a PostgreSQL server.',
+    },
+    labels: { processes_live: 'role' },
+    read: async () => {
+      const [figures, processes, connections, oldestDueSeconds, budget] = await Promise.all([
+        readFigures(ctx),
+        countProcesses(ctx),
+        findConnections(ctx),
+        jobs.readOldestDue(),
+        findBudget(ctx, null),
+      ])
+      return {
+        chain_runs_waiting: figures.waitingRuns,
+        chain_runs_oldest_waiting_seconds: figures.oldestWaitingSeconds,
+        jobs_oldest_due_seconds: oldestDueSeconds,
+        processes_live: processes,
+        database_connections_used: connections?.used ?? null,
+        database_connections_allowed: connections?.allowed ?? null,
+        budget_month_left_usd: budget && budget.budgetUsd - budget.spentUsd,
+        disk_free_bytes: disk.freeBytes(),
+      }
+    },
+  })
+}

@@ -1,0 +1,51 @@
+import type { User } from '@catenary/contracts'
+import type { Database } from '../../db/executor.ts'
+import { type Context, onePerApp, transaction } from '../../platform/context.ts'
+import { readDebugMode, writeDebugMode } from './debug-mode.sql.ts'
+
+/** The other processes follow a change within this time. */
+const FOLLOW_MS = 30_000
+
+/** Debug mode here: while it is on, every process logs at `debug`, or finer where its LOG_LEVEL says so. */
+export const debugMode = onePerApp(createDebugMode)
+
+function createDebugMode({ db, log }: Context<Database>) {
+  const usualLevel = log.level
+  const debugLevel = usualLevel === 'trace' ? 'trace' : 'debug'
+  let timer: NodeJS.Timeout | undefined
+
+  function apply(enabled: boolean): void {
+    const level = enabled ? debugLevel : usualLevel
+    if (level === log.level) return
+    log.level = level
+    log.info({ enabled }, 'debug mode')
+  }
+
+  return {
+    apply,
+
+    /** Applies what is stored, now and from time to time. */
+    async follow(): Promise<void> {
+      apply(await readDebugMode(db))
+      timer = setInterval(() => {
+        readDebugMode(db).then(apply, (error: unknown) =>
+          log.warn({ err: error }, 'debug mode could not be read'),
+        )
+      }, FOLLOW_MS).unref()
+    },
+
+    close(): void {
+      clearInterval(timer)
+    },
+  }
+}
+
+/** Stores it for all processes; this one follows at once. */
+export async function setDebugMode(
+  ctx: Context,
+  { enabled, user }: { enabled: boolean; user: User },
+): Promise<boolean> {
+  await transaction(ctx, ({ db }) => writeDebugMode(db, { enabled, actorId: user.id }))
+  debugMode(ctx).apply(enabled)
+  return enabled
+}

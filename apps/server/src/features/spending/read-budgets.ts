@@ -1,0 +1,85 @@
+import { type BudgetState, UNLIMITED, type User } from '@catenary/contracts'
+import { formatUsd, nanosToUsd, usdToNanos } from '@catenary/domain'
+import { type Context, onePerApp } from '../../platform/context.ts'
+import { boundsOf, type Spent, spentInMonth } from './person-quotas.ts'
+
+const NANOS_PER_CENT = 10_000_000
+const EVERYONE = 0
+/** Where a warning begins, as a part of the budget (D56). */
+const WARNING = 0.8
+
+/** What was spent and what may be, in nano-dollars. */
+interface Budget {
+  spent: number
+  most: number
+}
+
+/** No further call is made: only calls under way may exceed it. */
+const isSpent = ({ spent, most }: Budget): boolean => spent >= most
+
+/** By the setting MONTHLY_BUDGET_USD: of everyone together, in nano-dollars; null: no limit. */
+const mostOfAll = ({ settings: { monthlyBudgetUsd } }: Context): number | null =>
+  monthlyBudgetUsd === undefined ? null : usdToNanos(monthlyBudgetUsd)
+
+/** What a person may spend in a month, in nano-dollars (D56); null: no limit. */
+async function mostOf(ctx: Context, user: Pick<User, 'id'>): Promise<number | null> {
+  const { money } = await boundsOf(ctx, user)
+  return money === UNLIMITED ? null : money * NANOS_PER_CENT
+}
+
+/** By person, 0 for everyone: the cost of this process's answers, before their rows are written. */
+const knownSpending = onePerApp(() => new Map<number, { month: string; spent: number }>())
+
+async function findSpent(ctx: Context, userId: number): Promise<Spent> {
+  const { month, ...stored } = await spentInMonth(ctx, userId)
+  const known = knownSpending(ctx)
+  const latest = (id: number, spent: number) => {
+    const kept = known.get(id)
+    const most = kept?.month === month ? Math.max(kept.spent, spent) : spent
+    known.set(id, { month, spent: most })
+    return most
+  }
+  return { person: latest(userId, stored.person), everyone: latest(EVERYONE, stored.everyone) }
+}
+
+/** Counts an answer from now on; its row is yet to be written. */
+export function addAnswer(ctx: Context, { userId, nanos }: { userId: number; nanos: number }): void {
+  const known = knownSpending(ctx)
+  for (const id of [userId, EVERYONE]) {
+    const kept = known.get(id)
+    if (kept !== undefined) kept.spent += nanos
+  }
+}
+
+/** Why a person's model must not be called now, for them; asks the database only where there is a budget. */
+export async function findBudgetRefusal(ctx: Context, userId: number): Promise<string | undefined> {
+  const own = await mostOf(ctx, { id: userId })
+  const ofAll = mostOfAll(ctx)
+  if (own === null && ofAll === null) return undefined
+  const { person, everyone } = await findSpent(ctx, userId)
+  if (own !== null && isSpent({ spent: person, most: own })) return refusal('Your budget', own)
+  if (ofAll !== null && isSpent({ spent: everyone, most: ofAll })) {
+    return refusal('The budget of this instance', ofAll)
+  }
+  return undefined
+}
+
+/** A person's, or without one everyone's; null where there is none. */
+export async function findBudget(ctx: Context, user: Pick<User, 'id'> | null): Promise<BudgetState | null> {
+  const most = user === null ? mostOfAll(ctx) : await mostOf(ctx, user)
+  if (most === null) return null
+  const { person, everyone } = await spentInMonth(ctx, user?.id ?? EVERYONE)
+  const spent = user === null ? everyone : person
+  return {
+    budgetUsd: nanosToUsd(most) ?? 0,
+    spentUsd: nanosToUsd(spent) ?? 0,
+    isNear: spent >= WARNING * most,
+  }
+}
+
+function refusal(whose: string, most: number): string {
+  return (
+    `${whose} of ${formatUsd(most)} a month is spent. The next month begins on its first day at 00:00 UTC; ` +
+    'an administrator can raise it before.'
+  )
+}

@@ -1,0 +1,29 @@
+import { quotasApi, usageApi } from '@catenary/contracts'
+import { handlers } from '../../platform/http/endpoints.ts'
+import { listRunsOfUsage, measureVersions } from './list-usage-runs.ts'
+import { listQuotas, updateQuotas } from './person-quotas.ts'
+import { findBudget } from './read-budgets.ts'
+import { reportUsage } from './report-usage.ts'
+
+export { limitedModels } from './limit-spending.ts'
+export { beginQuotas, boundsOf, explainQuota } from './person-quotas.ts'
+export { findBudget, findBudgetRefusal } from './read-budgets.ts'
+export { workUsage } from './report-usage.ts'
+
+/** How much one person may keep, do and spend, for admins. */
+const serveQuotas = handlers(quotasApi, {
+  'GET /api/admin/users/{id}/quotas': (ctx, { params }) => listQuotas(ctx, params.id),
+  'PATCH /api/admin/users/{id}/quotas': (ctx, { params, body, user }) =>
+    updateQuotas(ctx, { ...params, user, change: body }),
+})
+
+/** The outcome and cost of runs. */
+const serveUsage = handlers(usageApi, {
+  'GET /api/usage': reportUsage,
+  'GET /api/usage/budget': async (ctx, { user }) => ({ budget: await findBudget(ctx, user) }),
+  'GET /api/usage/runs': listRunsOfUsage,
+  'GET /api/usage/versions': measureVersions,
+})
+
+/** What people, and everyone together, may spend in a month, and what they spent. */
+export const serveSpending = [serveQuotas, serveUsage]
