@@ -1,9 +1,15 @@
 import * as z from 'zod'
 import { chain, chainStep, listedStep } from './chains.ts'
-import { idParam, idParams, timestamp } from './common.ts'
+import { idParams } from './common.ts'
 import { defineApi } from './endpoint.ts'
 import { listQuery } from './lists.ts'
-import { restoreVersionRequest, versionNoteEndpoint } from './prompts.ts'
+import {
+  numberOfVersion,
+  restoreVersionRequest,
+  savedVersion,
+  versionNoteEndpoint,
+  versionParams,
+} from './records/versions.ts'
 
 /** How many of a chain's versions are kept, besides labelled ones, unless they are too large together. */
 export const CHAIN_VERSIONS_KEPT = 200
@@ -11,11 +17,9 @@ export const CHAIN_VERSIONS_KEPT = 200
 export const CHAIN_VERSIONS_BYTES = 20_000_000
 
 const fields = {
-  number: z.int().describe('Counts from 1.'),
+  ...numberOfVersion,
   name: chain.shape.name.describe('Value when this version was saved.'),
-  note: z.string().describe('The author’s note, one line; may be empty.'),
-  author: z.string().nullable().describe("The author's username; null when the account is gone."),
-  createdAt: timestamp,
+  ...savedVersion,
 }
 
 /** A step as a version of its chain keeps it. */
@@ -40,11 +44,6 @@ export const listedChainVersion = z.object({
 })
 export type ListedChainVersion = z.infer<typeof listedChainVersion>
 
-const chainVersionParams = z.strictObject({
-  id: idParam.describe('Id of the chain.'),
-  number: idParam.describe('Number of the version.'),
-})
-
 const CHANGERS = 'For people who may change the chain.'
 
 export const chainVersionsApi = defineApi('chains', {
@@ -60,14 +59,14 @@ export const chainVersionsApi = defineApi('chains', {
     who: 'user',
     summary: 'One version with its steps',
     description: CHANGERS,
-    params: chainVersionParams,
+    params: versionParams('chain'),
     reply: chainVersion,
   },
   'POST /api/chains/{id}/versions/{number}/restore': {
     who: 'user',
     summary: "Save an older version's steps and settings as a new version",
     description: '409 with the current chain as details when the revision is stale.',
-    params: chainVersionParams,
+    params: versionParams('chain'),
     body: restoreVersionRequest,
     reply: chain,
   },
@@ -75,7 +74,7 @@ export const chainVersionsApi = defineApi('chains', {
     who: 'user',
     summary: 'Delete a version',
     description: `${CHANGERS} 409 for the current one, and for one that a label points to.`,
-    params: chainVersionParams,
+    params: versionParams('chain'),
   },
   'PATCH /api/chains/{id}/versions/{number}': versionNoteEndpoint,
 })

@@ -4,9 +4,10 @@ import { othersNames } from './fills.ts'
 import { modelAlias, storedModel } from './installation/models.ts'
 import { clip, clippedContent, listQuery } from './lists.ts'
 import { nameText, optionalName } from './names.ts'
-import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX, versionNote } from './prompts.ts'
+import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX } from './prompts.ts'
 import { ownership } from './records/shares.ts'
 import { labelOfRecord, movableLabel, versionNumber } from './records/version-labels.ts'
+import { versionNote } from './records/versions.ts'
 import {
   MAX_TOKENS_MAX,
   SYSTEM_PROMPT_MAX,

@@ -6,6 +6,14 @@ import { clippedContent, listQuery, type Whole } from './lists.ts'
 import { isVisible, nameText } from './names.ts'
 import { ownership } from './records/shares.ts'
 import { labelOfRecord } from './records/version-labels.ts'
+import {
+  numberOfVersion,
+  restoreVersionRequest,
+  savedVersion,
+  versionNote,
+  versionNoteEndpoint,
+  versionParams,
+} from './records/versions.ts'
 import { promptSettingFields, promptSettings } from './settings/model-settings.ts'
 import { chosenSlug, slug, slugParams } from './slugs.ts'
 import { tag } from './tags.ts'
@@ -13,8 +21,6 @@ import { tag } from './tags.ts'
 export const PROMPT_TITLE_MAX = 200
 export const PROMPT_CONTENT_MAX = 1_000_000
 const PROMPT_TAGS_MAX = 50
-/** Characters of a version's note. */
-export const VERSION_NOTE_MAX = 200
 
 export const prompt = z.object({
   id,
@@ -42,18 +48,6 @@ export type Prompt = Whole<z.infer<typeof prompt>>
 /** In a list its content may be clipped. */
 export const listedPrompt = prompt.extend(clippedContent)
 export type ListedPrompt = z.infer<typeof listedPrompt>
-
-export const versionNote = z
-  .string()
-  .trim()
-  .max(VERSION_NOTE_MAX, `The note must be at most ${VERSION_NOTE_MAX} characters`)
-  .regex(/^[^\r\n]*$/, 'The note must be one line')
-  .describe('Note for the new version; refused if no version is created.')
-
-/** Of a prompt's version and of a chain's. */
-export const versionNoteRequest = z.strictObject({
-  note: versionNote.describe('Note for the version, one line; may be empty.'),
-})
 
 /** An absent optional field is its default, or stays as it is. */
 export const savePromptRequest = z.strictObject({
@@ -133,29 +127,13 @@ const togglePromptRequest = z
   })
   .nullish()
 
-/** Of a prompt's version and of a chain's; the body may be absent. */
-export const restoreVersionRequest = z
-  .strictObject({
-    revision: revision
-      .optional()
-      .describe('Revision that was edited; a stale one is refused with 409 (D16).'),
-  })
-  .nullish()
-
-const promptVersionParams = z.strictObject({
-  id: idParam.describe('Id of the prompt.'),
-  number: idParam.describe('Number of the version.'),
-})
-
 export const promptVersion = z.object({
-  number: z.int().describe('Counts from 1.'),
+  ...numberOfVersion,
   title: z.string().describe('Value when this version was saved.'),
   content: z.string().describe('Value when this version was saved.'),
   ...promptSettings,
   othersNames,
-  note: z.string().describe('The author’s note, one line; may be empty.'),
-  author: z.string().nullable().describe("The author's username; null when the account is gone."),
-  createdAt: timestamp,
+  ...savedVersion,
 })
 export type PromptVersion = Whole<z.infer<typeof promptVersion>>
 
@@ -217,15 +195,6 @@ export const promptsApi = defineApi('prompts', {
   },
 })
 
-/** Of a prompt's version and of a chain's. */
-export const versionNoteEndpoint = {
-  who: 'user',
-  summary: 'Say anew what a version is about',
-  description: 'For people who may change the record. Nothing else of a version ever changes.',
-  params: promptVersionParams,
-  body: versionNoteRequest,
-} as const
-
 const CHANGERS = 'For people who may change the prompt.'
 
 export const promptVersionsApi = defineApi('prompts', {
@@ -241,14 +210,14 @@ export const promptVersionsApi = defineApi('prompts', {
     who: 'user',
     summary: 'One version with its whole content',
     description: CHANGERS,
-    params: promptVersionParams,
+    params: versionParams('prompt'),
     reply: promptVersion,
   },
   'POST /api/prompts/{id}/versions/{number}/restore': {
     who: 'user',
     summary: "Save an older version's title and content as a new version",
     description: '409 with the current prompt as details when the revision is stale.',
-    params: promptVersionParams,
+    params: versionParams('prompt'),
     body: restoreVersionRequest,
     reply: prompt,
   },
@@ -256,7 +225,7 @@ export const promptVersionsApi = defineApi('prompts', {
     who: 'user',
     summary: 'Delete a version',
     description: `${CHANGERS} 409 for the current one, and for one that a label or a step of a chain holds.`,
-    params: promptVersionParams,
+    params: versionParams('prompt'),
   },
   'PATCH /api/prompts/{id}/versions/{number}': versionNoteEndpoint,
 })

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { id, idParams } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { evaluation, evaluationCell, startEvaluationRequest } from '../evaluations.ts'
-import { VERSION_NOTE_MAX } from '../prompts.ts'
 import { movableLabel, wantedLabel } from '../records/version-labels.ts'
+import { VERSION_NOTE_MAX } from '../records/versions.ts'
 import { IMPORT_FILES_MAX, IMPORT_TEXT_MAX } from './imports.ts'
 
 const folderQuery = z.strictObject({

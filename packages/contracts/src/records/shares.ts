@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { idParams } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
+import type { RecordKind } from './records.ts'
 
 const SHARES_MAX = 200
 
@@ -35,41 +36,38 @@ export const ownership = z
 
 export const shareList = z.array(share)
 
-const SAVED = 'For the owner. The whole new list: who is not in it loses access at once.'
+/* @__NO_SIDE_EFFECTS__ */
+function shareEndpoints(kind: RecordKind, whenItCounts: string) {
+  return {
+    list: {
+      who: 'user',
+      summary: `Whom the ${kind} is shared with, by username`,
+      description: `For people who may edit the ${kind}. ${whenItCounts}`,
+      params: idParams,
+      reply: shareList,
+    },
+    save: {
+      who: 'user',
+      summary: `Set whom the ${kind} is shared with`,
+      description: 'For the owner. The whole new list: who is not in it loses access at once.',
+      params: idParams,
+      body: saveSharesRequest,
+      reply: shareList,
+    },
+  } as const
+}
 
+const ofPrompts = shareEndpoints(
+  'prompt',
+  'It counts whatever the prompt’s level is, and no call but this one changes it.',
+)
 export const promptSharesApi = defineApi('prompts', {
-  'GET /api/prompts/{id}/shares': {
-    who: 'user',
-    summary: 'Whom the prompt is shared with, by username',
-    description:
-      'For people who may edit the prompt. It counts whatever the prompt’s level is, and no call but this one changes it.',
-    params: idParams,
-    reply: shareList,
-  },
-  'PUT /api/prompts/{id}/shares': {
-    who: 'user',
-    summary: 'Set whom the prompt is shared with',
-    description: SAVED,
-    params: idParams,
-    body: saveSharesRequest,
-    reply: shareList,
-  },
+  'GET /api/prompts/{id}/shares': ofPrompts.list,
+  'PUT /api/prompts/{id}/shares': ofPrompts.save,
 })
 
+const ofChains = shareEndpoints('chain', 'It counts while the chain’s level is `shared`.')
 export const chainSharesApi = defineApi('chains', {
-  'GET /api/chains/{id}/shares': {
-    who: 'user',
-    summary: 'Whom the chain is shared with, by username',
-    description: 'For people who may edit the chain. It counts while the chain’s level is `shared`.',
-    params: idParams,
-    reply: shareList,
-  },
-  'PUT /api/chains/{id}/shares': {
-    who: 'user',
-    summary: 'Set whom the chain is shared with',
-    description: SAVED,
-    params: idParams,
-    body: saveSharesRequest,
-    reply: shareList,
-  },
+  'GET /api/chains/{id}/shares': ofChains.list,
+  'PUT /api/chains/{id}/shares': ofChains.save,
 })

@@ -25,7 +25,7 @@ const MOVERS =
 const NOT_SEEN = `${MOVERS} the label is not where \`expectedVersion\` says`
 
 /** Of prompts and of chains alike. */
-const labels = {
+export const labelEndpoints = {
   list: {
     who: 'guest',
     summary: 'Which labels point to which versions',
@@ -87,25 +87,25 @@ const labels = {
 } as const
 
 export const promptLabelsApi = defineApi('prompts', {
-  'GET /api/prompts/{id}/labels': labels.list,
-  'PUT /api/prompts/{id}/labels/{label}': labels.move,
-  'DELETE /api/prompts/{id}/labels/{label}': labels.remove,
-  'GET /api/prompts/{id}/labels/{label}/gate': labels.gate,
-  'GET /api/prompts/{id}/labels/{label}/dependants': labels.dependants,
-  'GET /api/prompts/{id}/dependants': labels.recordDependants,
-  'GET /api/prompts/{id}/label-moves': labels.moves,
-  'POST /api/prompts/{id}/label-moves/{moveId}/undo': labels.undo,
+  'GET /api/prompts/{id}/labels': labelEndpoints.list,
+  'PUT /api/prompts/{id}/labels/{label}': labelEndpoints.move,
+  'DELETE /api/prompts/{id}/labels/{label}': labelEndpoints.remove,
+  'GET /api/prompts/{id}/labels/{label}/gate': labelEndpoints.gate,
+  'GET /api/prompts/{id}/labels/{label}/dependants': labelEndpoints.dependants,
+  'GET /api/prompts/{id}/dependants': labelEndpoints.recordDependants,
+  'GET /api/prompts/{id}/label-moves': labelEndpoints.moves,
+  'POST /api/prompts/{id}/label-moves/{moveId}/undo': labelEndpoints.undo,
 })
 
 export const chainLabelsApi = defineApi('chains', {
-  'GET /api/chains/{id}/labels': labels.list,
-  'PUT /api/chains/{id}/labels/{label}': labels.move,
-  'DELETE /api/chains/{id}/labels/{label}': labels.remove,
-  'GET /api/chains/{id}/labels/{label}/gate': labels.gate,
-  'GET /api/chains/{id}/labels/{label}/dependants': labels.dependants,
-  'GET /api/chains/{id}/dependants': labels.recordDependants,
-  'GET /api/chains/{id}/label-moves': labels.moves,
-  'POST /api/chains/{id}/label-moves/{moveId}/undo': labels.undo,
+  'GET /api/chains/{id}/labels': labelEndpoints.list,
+  'PUT /api/chains/{id}/labels/{label}': labelEndpoints.move,
+  'DELETE /api/chains/{id}/labels/{label}': labelEndpoints.remove,
+  'GET /api/chains/{id}/labels/{label}/gate': labelEndpoints.gate,
+  'GET /api/chains/{id}/labels/{label}/dependants': labelEndpoints.dependants,
+  'GET /api/chains/{id}/dependants': labelEndpoints.recordDependants,
+  'GET /api/chains/{id}/label-moves': labelEndpoints.moves,
+  'POST /api/chains/{id}/label-moves/{moveId}/undo': labelEndpoints.undo,
 })
 
 export const protectedLabelList = z.array(protectedLabel)

@@ -2,15 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { NOTE_NOTHING } from '../../db/deletions/note-nothing.ts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { inBatches } from '../../db/long-statements.ts'
-import {
-  auditEvents,
-  chainLabels,
-  chainShares,
-  chains,
-  chainTags,
-  runs,
-  users,
-} from '../../db/schema/index.ts'
+import { auditEvents, chainLabels, chainShares, chains, runs, users } from '../../db/schema/index.ts'
 import { copyRows } from '../../db/sql/copy-rows.ts'
 import { chainColumns, chainLabelList, toRecord } from '../../db/sql/record-columns.ts'
 import { isShareOf } from '../../db/sql/visible-rows.ts'
@@ -122,13 +114,4 @@ export async function insertChainEvent(
   { chainId, ...event }: { actorId: number; chainId: number; action: string; details: object },
 ): Promise<void> {
   await db.insert(auditEvents).values({ ...event, objectType: 'chain', objectId: chainId })
-}
-
-export async function replaceChainTags(
-  db: Executor,
-  { chainId, tagIds }: { chainId: number; tagIds: number[] },
-): Promise<void> {
-  await db.delete(chainTags).where(eq(chainTags.chainId, chainId))
-  const rows = [...new Set(tagIds)].map((tagId) => ({ chainId, tagId }))
-  if (rows.length > 0) await db.insert(chainTags).values(rows)
 }

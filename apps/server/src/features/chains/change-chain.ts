@@ -12,7 +12,7 @@ import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type AppContext, type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { refuseClip } from '../../platform/list-page.ts'
-import { claimSlug, notOwnSlug, requireTags } from '../library/library.ts'
+import { claimSlug, notOwnSlug, replaceTags, requireTags } from '../library/library.ts'
 import { lockVisiblePrompts } from '../prompts/prompts.ts'
 import type { Change } from '../records/records.ts'
 import {
@@ -46,7 +46,6 @@ import {
   insertChain,
   insertChainEvent,
   lockOptionalChain,
-  replaceChainTags,
   updateChainRow,
 } from './chains.sql.ts'
 
@@ -77,7 +76,7 @@ export function createChain(
       await insertStep(db, { ...columns, settings, namedBy, chainId })
     }
     await insertChainVersion(db, { chainId, authorId: user.id })
-    await replaceChainTags(db, { chainId, tagIds })
+    await replaceTags(db, { kind: 'chain', id: chainId, tagIds })
     return readSaved(ctx, { id: chainId, user })
   })
 }
@@ -109,7 +108,7 @@ async function saveFields(
   const shown = shownAfter(chain, { fields, user })
   const isOpened = showsRuns(shown) && !showsRuns(chain)
   await requireTags(ctx, { kind: 'chain', ids: tagIds ?? [] })
-  if (tagIds !== undefined) await replaceChainTags(db, { chainId: id, tagIds })
+  if (tagIds !== undefined) await replaceTags(db, { kind: 'chain', id, tagIds })
   if (slug !== undefined && slug !== chain.slug) {
     if (!canNameRecord(user, chain)) throw notOwnSlug()
     await claimSlug(ctx, { kind: 'chain', id, ownerId: chain.ownerId, slug })
@@ -210,7 +209,7 @@ export function duplicateChain(ctx: Context, { id, user }: { id: number; user: U
     // Locked before counting, so that concurrent saves are counted after.
     const promptIds = [...(await lockVisiblePrompts(ctx, { ids, user })).keys()]
     const copyId = await copyChain(db, { id, name, ownerId: user.id })
-    await replaceChainTags(db, { chainId: copyId, tagIds: source.tags.map((tag) => tag.id) })
+    await replaceTags(db, { kind: 'chain', id: copyId, tagIds: source.tags.map((tag) => tag.id) })
     await copySteps(db, { fromChainId: id, toChainId: copyId, promptIds, userId: user.id })
     await insertChainVersion(db, { chainId: copyId, authorId: user.id })
     return readSaved(ctx, { id: copyId, user })

@@ -261,3 +261,17 @@ export async function insertTaxonomyEvent(
   const objectType = kind === 'category' ? 'category' : `${kind} tag`
   await db.insert(auditEvents).values({ ...event, objectType, objectId: id })
 }
+
+/** The tags that it has from now on. */
+export async function replaceTags(
+  db: Executor,
+  { kind, id, tagIds }: { kind: TagKind; id: number; tagIds: number[] },
+): Promise<void> {
+  const { links } = LINKS[kind]
+  const holder = sql.identifier(LINKS[kind].holder)
+  await db.execute(sql`delete from ${links} where ${holder} = ${id}`)
+  if (tagIds.length === 0) return
+  await db.execute(sql`
+    insert into ${links} (${holder}, tag_id)
+    select ${id}::integer, tag_id from unnest(${sql.param([...new Set(tagIds)])}::integer[]) as given (tag_id)`)
+}

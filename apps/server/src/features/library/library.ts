@@ -10,6 +10,7 @@ export {
   promptTallies,
   requireCategory,
 } from './categories.ts'
+export { replaceTags } from './library.sql.ts'
 export { claimSlug, findIdBySlug, giveSlugs, notOwnSlug, requireIdBySlug } from './slugs.ts'
 export { keepTagKeys, requireTags, tagIdsOf } from './tags.ts'
 

@@ -9,7 +9,7 @@ import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type AppContext, type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { refuseClip } from '../../platform/list-page.ts'
-import { claimSlug, notOwnSlug, requireCategory, requireTags } from '../library/library.ts'
+import { claimSlug, notOwnSlug, replaceTags, requireCategory, requireTags } from '../library/library.ts'
 import { requireChosenModels } from '../models/models.ts'
 import type { Change } from '../records/records.ts'
 import {
@@ -32,7 +32,6 @@ import {
   insertPrompt,
   lockOptionalPrompt,
   releaseRunsOfPrompt,
-  replacePromptTags,
   updatePromptRow,
   updatePromptSlug,
   updatePromptSwitches,
@@ -83,7 +82,7 @@ export async function createPrompt(
     note,
     authorId: user.id,
   })
-  await replacePromptTags(db, { promptId: id, tagIds })
+  await replaceTags(db, { kind: 'prompt', id, tagIds })
   return readSaved(ctx, { id, user })
 }
 
@@ -161,7 +160,7 @@ async function write(
   }
   await updatePromptRow(db, { id, version, ...columns, title, content, settings, namedBy })
   if (columns.isPublic === false && prompt.isPublic) await endLostAcceptances(db, { kind: 'prompt', id })
-  if (tagIds !== undefined) await replacePromptTags(db, { promptId: id, tagIds })
+  if (tagIds !== undefined) await replaceTags(db, { kind: 'prompt', id, tagIds })
   return readSaved(ctx, { id, user })
 }
 
@@ -245,7 +244,7 @@ export function duplicatePrompt(ctx: Context, { id, user }: { id: number; user: 
       namedBy: namedAfter({ before: {}, names, userId: user.id, isShown: false }),
       authorId: user.id,
     })
-    await replacePromptTags(ctx.db, { promptId: copyId, tagIds: tags.map((tag) => tag.id) })
+    await replaceTags(ctx.db, { kind: 'prompt', id: copyId, tagIds: tags.map((tag) => tag.id) })
     return readSaved(ctx, { id: copyId, user })
   })
 }

@@ -238,15 +238,6 @@ export async function deletePromptRow(db: Executor, id: number): Promise<void> {
   await db.delete(prompts).where(eq(prompts.id, id))
 }
 
-export async function replacePromptTags(
-  db: Executor,
-  { promptId, tagIds }: { promptId: number; tagIds: number[] },
-): Promise<void> {
-  await db.delete(promptTags).where(eq(promptTags.promptId, promptId))
-  const rows = [...new Set(tagIds)].map((tagId) => ({ promptId, tagId }))
-  if (rows.length > 0) await db.insert(promptTags).values(rows)
-}
-
 /** Many by one statement; their ids, in the order of the rows. */
 export async function insertPromptRows(
   db: Executor,

@@ -2,12 +2,14 @@ import {
   chainLabelsApi,
   chainOffersApi,
   chainSharesApi,
+  type labelEndpoints,
   promptLabelsApi,
   promptOffersApi,
   promptSharesApi,
   protectedLabelsApi,
+  type RecordKind,
 } from '@catenary/contracts'
-import { handlers } from '../../platform/http/endpoints.ts'
+import { type Handlers, handlers } from '../../platform/http/endpoints.ts'
 import { countDependants, listDependants } from './label-dependants.ts'
 import { moveLabel, undoMove } from './move-label.ts'
 import { acceptOffers, listChainOffers, listPromptOffers, takeBackAcceptance } from './offers.ts'
@@ -83,42 +85,41 @@ const serveChainShares = handlers(chainSharesApi, {
     saveShares(ctx, { kind: 'chain', ...params, user, shares: body }),
 })
 
-const servePromptLabels = handlers(promptLabelsApi, {
-  'GET /api/prompts/{id}/labels': (ctx, { params, user }) =>
-    listVersionLabels(ctx, { kind: 'prompt', ...params, user }),
-  'PUT /api/prompts/{id}/labels/{label}': (ctx, { params, body, user }) =>
-    moveLabel(ctx, { kind: 'prompt', ...params, ...body, user }),
-  'DELETE /api/prompts/{id}/labels/{label}': (ctx, { params, query, user }) =>
-    moveLabel(ctx, { kind: 'prompt', ...params, ...query, version: null, override: false, user }),
-  'GET /api/prompts/{id}/labels/{label}/gate': (ctx, { params, query, user }) =>
-    previewMove(ctx, { kind: 'prompt', ...params, ...query, user }),
-  'GET /api/prompts/{id}/labels/{label}/dependants': (ctx, { params, user }) =>
-    listDependants(ctx, { kind: 'prompt', ...params, user }),
-  'GET /api/prompts/{id}/dependants': (ctx, { params, user }) =>
-    countDependants(ctx, { kind: 'prompt', ...params, user }),
-  'GET /api/prompts/{id}/label-moves': (ctx, { params, query, user }) =>
-    listLabelMoves(ctx, { kind: 'prompt', ...params, user, query }),
-  'POST /api/prompts/{id}/label-moves/{moveId}/undo': (ctx, { params, body, user }) =>
-    undoMove(ctx, { kind: 'prompt', ...params, reason: '', override: false, ...body, user }),
+const labelsOf = (kind: RecordKind): Handlers<typeof labelEndpoints> => ({
+  list: (ctx, { params, user }) => listVersionLabels(ctx, { kind, ...params, user }),
+  move: (ctx, { params, body, user }) => moveLabel(ctx, { kind, ...params, ...body, user }),
+  remove: (ctx, { params, query, user }) =>
+    moveLabel(ctx, { kind, ...params, ...query, version: null, override: false, user }),
+  gate: (ctx, { params, query, user }) => previewMove(ctx, { kind, ...params, ...query, user }),
+  dependants: (ctx, { params, user }) => listDependants(ctx, { kind, ...params, user }),
+  recordDependants: (ctx, { params, user }) => countDependants(ctx, { kind, ...params, user }),
+  moves: (ctx, { params, query, user }) => listLabelMoves(ctx, { kind, ...params, user, query }),
+  undo: (ctx, { params, body, user }) =>
+    undoMove(ctx, { kind, ...params, reason: '', override: false, ...body, user }),
 })
 
+const promptLabels = labelsOf('prompt')
+const servePromptLabels = handlers(promptLabelsApi, {
+  'GET /api/prompts/{id}/labels': promptLabels.list,
+  'PUT /api/prompts/{id}/labels/{label}': promptLabels.move,
+  'DELETE /api/prompts/{id}/labels/{label}': promptLabels.remove,
+  'GET /api/prompts/{id}/labels/{label}/gate': promptLabels.gate,
+  'GET /api/prompts/{id}/labels/{label}/dependants': promptLabels.dependants,
+  'GET /api/prompts/{id}/dependants': promptLabels.recordDependants,
+  'GET /api/prompts/{id}/label-moves': promptLabels.moves,
+  'POST /api/prompts/{id}/label-moves/{moveId}/undo': promptLabels.undo,
+})
+
+const chainLabels = labelsOf('chain')
 const serveChainLabels = handlers(chainLabelsApi, {
-  'GET /api/chains/{id}/labels': (ctx, { params, user }) =>
-    listVersionLabels(ctx, { kind: 'chain', ...params, user }),
-  'PUT /api/chains/{id}/labels/{label}': (ctx, { params, body, user }) =>
-    moveLabel(ctx, { kind: 'chain', ...params, ...body, user }),
-  'DELETE /api/chains/{id}/labels/{label}': (ctx, { params, query, user }) =>
-    moveLabel(ctx, { kind: 'chain', ...params, ...query, version: null, override: false, user }),
-  'GET /api/chains/{id}/labels/{label}/gate': (ctx, { params, query, user }) =>
-    previewMove(ctx, { kind: 'chain', ...params, ...query, user }),
-  'GET /api/chains/{id}/labels/{label}/dependants': (ctx, { params, user }) =>
-    listDependants(ctx, { kind: 'chain', ...params, user }),
-  'GET /api/chains/{id}/dependants': (ctx, { params, user }) =>
-    countDependants(ctx, { kind: 'chain', ...params, user }),
-  'GET /api/chains/{id}/label-moves': (ctx, { params, query, user }) =>
-    listLabelMoves(ctx, { kind: 'chain', ...params, user, query }),
-  'POST /api/chains/{id}/label-moves/{moveId}/undo': (ctx, { params, body, user }) =>
-    undoMove(ctx, { kind: 'chain', ...params, reason: '', override: false, ...body, user }),
+  'GET /api/chains/{id}/labels': chainLabels.list,
+  'PUT /api/chains/{id}/labels/{label}': chainLabels.move,
+  'DELETE /api/chains/{id}/labels/{label}': chainLabels.remove,
+  'GET /api/chains/{id}/labels/{label}/gate': chainLabels.gate,
+  'GET /api/chains/{id}/labels/{label}/dependants': chainLabels.dependants,
+  'GET /api/chains/{id}/dependants': chainLabels.recordDependants,
+  'GET /api/chains/{id}/label-moves': chainLabels.moves,
+  'POST /api/chains/{id}/label-moves/{moveId}/undo': chainLabels.undo,
 })
 
 const servePromptOffers = handlers(promptOffersApi, {

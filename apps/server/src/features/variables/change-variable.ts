@@ -11,7 +11,7 @@ import { type Context, type SqlContext, transaction } from '../../platform/conte
 import { refuseClip } from '../../platform/list-page.ts'
 import { holdFile } from '../files/files.ts'
 import { forgetName } from '../fills/fills.ts'
-import { requireTags } from '../library/library.ts'
+import { replaceTags, requireTags } from '../library/library.ts'
 import type { Change } from '../records/records.ts'
 import { openForChange, showVariable } from './read-variables.ts'
 import { changeHeaders, sealHeaders } from './variable-headers.ts'
@@ -21,7 +21,6 @@ import {
   deleteVariableRow,
   getVariable,
   insertVariable,
-  replaceVariableTags,
   saveNewVariableHeaders,
   updateVariableRow,
   type VariableRecord,
@@ -61,7 +60,7 @@ export function createVariableIfNameIsFree(
       const apiHeaders = sealHeaders(ctx, { place: { variableId, apiUrl }, given })
       await saveNewVariableHeaders(db, { id: variableId, apiHeaders })
     }
-    await replaceVariableTags(db, { variableId, tagIds })
+    await replaceTags(db, { kind: 'variable', id: variableId, tagIds })
     return showVariable(ctx, { record: await getVariable(db, variableId), user })
   })
 }
@@ -102,7 +101,7 @@ export function saveVariable(
     if (columns.name.toLowerCase() !== from.toLowerCase())
       await forgetName(db, { userId: stored.ownerId, name: from })
     if (wasMeant) await renameReferences(ctx, { id, from, to: columns.name, user })
-    if (tagIds !== undefined) await replaceVariableTags(db, { variableId: id, tagIds })
+    if (tagIds !== undefined) await replaceTags(db, { kind: 'variable', id, tagIds })
     return showVariable(ctx, { record: await getVariable(db, id), user })
   })
 }

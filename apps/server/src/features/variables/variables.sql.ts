@@ -1,7 +1,7 @@
 import type { Variable } from '@catenary/contracts'
 import { and, asc, desc, eq, lte, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { users, variableFetches, variables, variableTags } from '../../db/schema/index.ts'
+import { users, variableFetches, variables } from '../../db/schema/index.ts'
 import { lowerVariableName, toRecord, variableColumns } from '../../db/sql/record-columns.ts'
 import { sealedColumn } from '../../db/sql/sealed-columns.ts'
 import { variablesVisibleTo } from '../../db/sql/visible-rows.ts'
@@ -133,15 +133,6 @@ export async function deleteVariableRow(db: Executor, id: number) {
   const { ownerId, name } = variables
   const [deleted] = await db.delete(variables).where(eq(variables.id, id)).returning({ ownerId, name })
   return deleted
-}
-
-export async function replaceVariableTags(
-  db: Executor,
-  { variableId, tagIds }: { variableId: number; tagIds: number[] },
-): Promise<void> {
-  await db.delete(variableTags).where(eq(variableTags.variableId, variableId))
-  const rows = [...new Set(tagIds)].map((tagId) => ({ variableId, tagId }))
-  if (rows.length > 0) await db.insert(variableTags).values(rows)
 }
 
 /** Which state of a variable a value was fetched for. */

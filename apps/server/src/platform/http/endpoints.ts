@@ -58,7 +58,7 @@ type Result<E extends Endpoint> = E extends { list: infer Item extends z.ZodType
       ? Media
       : unknown
 
-type Handlers<Endpoints> = {
+export type Handlers<Endpoints> = {
   [Key in keyof Endpoints]: Endpoints[Key] extends Endpoint
     ? (
         ctx: AppContext,

@@ -1,4 +1,4 @@
-import { foundUser, type Share, type SharedKind, shareList } from '@catenary/contracts'
+import { foundUser, type Share, type RecordKind, shareList } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '../../../lib/api.ts'
@@ -9,7 +9,7 @@ const KEYS = {
 } as const
 
 /** The people it is shared with by name; for its editors. */
-export function sharesQuery({ kind, id }: { kind: SharedKind; id: number }) {
+export function sharesQuery({ kind, id }: { kind: RecordKind; id: number }) {
   return queryOptions({
     queryKey: [`${kind}s`, 'shares', id],
     queryFn: ({ signal }) => api(KEYS[kind].read, { params: { id }, reply: shareList, signal }),
@@ -17,7 +17,7 @@ export function sharesQuery({ kind, id }: { kind: SharedKind; id: number }) {
 }
 
 /** Saves whom it is shared with. The caller tells the person about a failure. */
-export function useSaveShares(kind: SharedKind) {
+export function useSaveShares(kind: RecordKind) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id, shares }: { id: number; shares: readonly Share[] }) =>

@@ -1,9 +1,9 @@
-import type { LabelledKind, RecordDependants } from '@catenary/contracts'
+import type { RecordKind, RecordDependants } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { recordDependantsQuery } from './version-labels.queries.ts'
 
 /** What ends with a prompt or chain that is deleted: always the kinds of things, and how many where one may know. */
-export function DeletionEffects({ kind, id }: { kind: LabelledKind; id: number }) {
+export function DeletionEffects({ kind, id }: { kind: RecordKind; id: number }) {
   const { data } = useQuery(recordDependantsQuery({ kind, id }))
   return <span className="mt-2 block">{deletionText({ kind, dependants: data })}</span>
 }
@@ -12,7 +12,7 @@ export function deletionText({
   kind,
   dependants,
 }: {
-  kind: LabelledKind
+  kind: RecordKind
   dependants: RecordDependants | undefined
 }): string {
   const sentences = kind === 'prompt' ? ofPrompt(dependants) : ofChain(dependants)

@@ -1,8 +1,8 @@
-import type { LabelledKind } from '@catenary/contracts'
+import type { RecordKind } from '@catenary/contracts'
 
 /** What has versions, and labels on them. */
 export interface Versioned {
-  kind: LabelledKind
+  kind: RecordKind
   id: number
   name: string
 }
