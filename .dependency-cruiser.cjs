@@ -6,8 +6,8 @@ const FACE = `${SERVER}features/([^/]+)/\\1\\.ts$`
 /** The features of the server, each below those that use it; what is not among them is used by none. */
 const FEATURES = `
   mails accounts models spending webhooks idempotency google-drive library fills files
-  records prompts chains variables test-suites runs traces schedules tokens prompt-server skills gateway
-  evaluations exports imports folders examples backups instance
+  records prompts chains variables test-suites runs traces schedules tokens
+  evaluations exports imports doors examples backups instance
 `.match(/[\w-]+/g)
 /** The features of the web in the same way: each may import those before it, and what is not among them is imported by none. */
 const WEB_FEATURES = `
@@ -157,7 +157,7 @@ module.exports = {
     packageOnlyIn('redis-only-in-platform-bus', 'ioredis', [`${SERVER}platform/bus/`]),
     packageOnlyIn('mail-only-in-platform-mail', 'nodemailer', [`${SERVER}platform/mail/`]),
     packageOnlyIn('auth-only-in-wrapper', '@?better-auth', [`${SERVER}features/accounts/[^/]+\\.auth\\.ts$`]),
-    packageOnlyIn('mcp-only-in-its-feature', '@modelcontextprotocol', [`${SERVER}features/mcp/`]),
+    packageOnlyIn('mcp-only-in-its-feature', '@modelcontextprotocol', [`${SERVER}features/doors/mcp/`]),
     packageOnlyIn('password-hash-only-beside-auth', '@node-rs', [`${SERVER}features/accounts/`]),
     packageOnlyIn('undici-only-in-its-wrappers', 'undici', [`${SERVER}platform/(models|outbound)/`]),
     packageOnlyIn('address-ranges-only-in-the-guard', 'ipaddr\\.js', [`${SERVER}platform/outbound/`]),

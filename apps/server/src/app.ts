@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { findUser, readSessionToken, registrationNow } from './features/accounts/accounts.ts'
 import { deletionsNoted } from './features/backups/backups.ts'
-import { answerUnroutableCall } from './features/gateway/gateway.ts'
+import { answerUnroutableCall } from './features/doors/doors.ts'
 import { beginCall } from './features/idempotency/idempotency.ts'
 import { checkDatabase, describeInstance } from './features/instance/instance.ts'
 import { type ReleaseGate, releaseGateSlot } from './features/records/records.ts'

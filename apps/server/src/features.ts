@@ -7,13 +7,20 @@ import {
 } from './features/accounts/accounts.ts'
 import { beginBackups, deletionsNoted, noteDeletions, serveBackups } from './features/backups/backups.ts'
 import { serveChainSteps, serveChains, serveChainVersions } from './features/chains/chains.ts'
+import {
+  admitAgent,
+  admitCall,
+  admitFolderToken,
+  admitReader,
+  admitSkillReader,
+  checkGateway,
+  serveDoors,
+} from './features/doors/doors.ts'
 import { releaseGate, serveEvaluations, workEvaluations } from './features/evaluations/evaluations.ts'
 import { serveExamples } from './features/examples/examples.ts'
 import { serveExports } from './features/exports/exports.ts'
 import { serveFiles } from './features/files/files.ts'
 import { serveFills } from './features/fills/fills.ts'
-import { admitFolderToken, serveFolders } from './features/folders/folders.ts'
-import { admitCall, checkGateway, serveGateway } from './features/gateway/gateway.ts'
 import { serveDriveConnection, serveGoogleDrive } from './features/google-drive/google-drive.ts'
 import { serveImports } from './features/imports/imports.ts'
 import { beginInstance, debugMode, serveInstance } from './features/instance/instance.ts'
@@ -32,25 +39,21 @@ import {
   workMails,
 } from './features/mails/mails.ts'
 import {
-  admitAgent,
-  admitSkillReader,
-  serveMcp,
-  serveMcpSees,
-  serveSkillArchive,
-} from './features/mcp/mcp.ts'
-import {
   beginRegistry,
   closeRegistry,
   serveModels,
   serveProviders,
   startRegistry,
 } from './features/models/models.ts'
-import { admitReader, servePromptAliases, servePromptServer } from './features/prompt-server/prompt-server.ts'
-import { servePrompts, servePromptVersions, workPromptSearch } from './features/prompts/prompts.ts'
+import {
+  servePromptAliases,
+  servePrompts,
+  servePromptVersions,
+  workPromptSearch,
+} from './features/prompts/prompts.ts'
 import { releaseGateSlot, serveRecords } from './features/records/records.ts'
 import { closeRuns, onRunEnded, openRuns, serveRuns, startRuns } from './features/runs/runs.ts'
 import { serveScheduler, serveSchedules, workSchedules } from './features/schedules/schedules.ts'
-import { serveSkills } from './features/skills/skills.ts'
 import { beginQuotas, serveSpending, workUsage } from './features/spending/spending.ts'
 import { serveTestSuites } from './features/test-suites/test-suites.ts'
 import { closeTokens, serveTokens } from './features/tokens/tokens.ts'
@@ -98,7 +101,7 @@ const FEATURES: readonly Feature[] = [
   },
   { routes: [serveFiles, serveFills] },
   { routes: serveRecords },
-  { begin: workPromptSearch, routes: [servePrompts, servePromptVersions] },
+  { begin: workPromptSearch, routes: [servePrompts, servePromptVersions, servePromptAliases] },
   { routes: [serveChains, serveChainSteps, serveChainVersions] },
   { routes: [serveVariables] },
   { routes: serveTestSuites },
@@ -114,10 +117,6 @@ const FEATURES: readonly Feature[] = [
   { begin: sendTraces },
   { begin: workSchedules, routes: [serveSchedules, serveScheduler] },
   { routes: serveTokens, close: closeTokens },
-  { routes: [servePromptAliases, servePromptServer] },
-  { begin: checkGateway, routes: [serveGateway] },
-  { routes: [serveSkills] },
-  { routes: [serveMcp, serveMcpSees, serveSkillArchive] },
   {
     begin: (ctx) => {
       releaseGateSlot.fill(ctx, releaseGate)
@@ -125,7 +124,8 @@ const FEATURES: readonly Feature[] = [
     },
     routes: [serveEvaluations],
   },
-  { routes: [serveExamples, serveExports, serveImports, serveFolders] },
+  { routes: [serveExamples, serveExports, serveImports] },
+  { begin: checkGateway, routes: serveDoors },
   { begin: beginBackups, routes: [serveBackups], start: noteDeletions, close: deletionsNoted },
   {
     begin: beginInstance,

@@ -1,7 +1,7 @@
 import type { ImportChoice, User } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import type { Context } from '../../platform/context.ts'
-import { giveAliases } from '../prompt-server/prompt-server.ts'
+import { giveAliases } from '../prompts/prompts.ts'
 import { createFilledSuite } from '../test-suites/test-suites.ts'
 import type { Chosen, Import, Made } from './import-types.ts'
 import { insertImportedChains, insertImportedSuites } from './imported-records.sql.ts'

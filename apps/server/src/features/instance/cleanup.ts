@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { deleteExpiredSessions } from '../accounts/accounts.ts'
+import { deleteExpiredCalls } from '../doors/doors.ts'
 import { deleteUnused } from '../files/files.ts'
-import { deleteExpiredCalls } from '../gateway/gateway.ts'
 import { deleteExpiredReplies } from '../idempotency/idempotency.ts'
 import { deleteOldOccurrences } from '../schedules/schedules.ts'
 import { deleteExpiredFetches } from '../tokens/tokens.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { promptsApi, promptVersionsApi } from '@catenary/contracts'
+import { promptAliasesApi, promptsApi, promptVersionsApi } from '@catenary/contracts'
 import type { Context } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import { deleteVersion, requireVersion, saveVersionNote } from '../records/records.ts'
@@ -13,12 +13,15 @@ import {
   togglePrompt,
 } from './change-prompt.ts'
 import { listPrompts, promptListState } from './list-prompts.ts'
+import { giveAlias, listAliases, takeAlias } from './prompt-aliases.ts'
 import { keepPromptSearch } from './prompts.sql.ts'
 import { listPromptVersions, readPrompt, readPromptBySlug, readPromptVersion } from './read-prompts.ts'
 
 export { createPrompt, restorePromptVersion, savePrompt } from './change-prompt.ts'
+export { findSkill, listSkills, removeSkill, saveSkill, setSkill } from './keep-skills.ts'
 export { lockLinkedText, type PromptLink, readLinkedTexts } from './link-prompts.ts'
 export { createPrompts, deletePrompts } from './many-prompts.ts'
+export { giveAliases } from './prompt-aliases.ts'
 export { countPromptsByName, listPromptsByName, renameInPrompts } from './prompt-references.ts'
 export {
   listVisibleClips,
@@ -27,6 +30,7 @@ export {
   readPrompt,
   readPromptVersion,
 } from './read-prompts.ts'
+export { findOptionalSkill } from './skills.sql.ts'
 
 /** Texts that are run against a model. */
 export const servePrompts = handlers(promptsApi, {
@@ -44,6 +48,12 @@ export const servePrompts = handlers(promptsApi, {
     togglePrompt(ctx, { ...params, user, isActive: body?.isActive }),
   'DELETE /api/prompts/{id}': (ctx, { params, user }) => deletePrompt(ctx, { ...params, user }),
   'POST /api/prompts/{id}/duplicate': (ctx, { params, user }) => duplicatePrompt(ctx, { ...params, user }),
+})
+
+export const servePromptAliases = handlers(promptAliasesApi, {
+  'GET /api/prompts/{id}/aliases': (ctx, { params, user }) => listAliases(ctx, { ...params, user }),
+  'PUT /api/prompts/{id}/aliases/{alias}': (ctx, { params, user }) => giveAlias(ctx, { ...params, user }),
+  'DELETE /api/prompts/{id}/aliases/{alias}': (ctx, { params, user }) => takeAlias(ctx, { ...params, user }),
 })
 
 export const servePromptVersions = handlers(promptVersionsApi, {

@@ -1,0 +1,72 @@
+import {
+  type evaluateFolderRequest,
+  type FolderEvaluation,
+  LATEST_LABEL,
+  type User,
+} from '@catenary/contracts'
+import type * as z from 'zod'
+import { AppError, fieldError } from '../../../errors.ts'
+import type { AppContext, Context } from '../../../platform/context.ts'
+import { findEvaluation, startEvaluation } from '../../evaluations/evaluations.ts'
+import { readPrompt } from '../../prompts/prompts.ts'
+import { findRecord } from '../../records/records.ts'
+import type { Grant } from '../../tokens/tokens.ts'
+import { findLabelVersion, findOwnSuite } from './folders.sql.ts'
+
+export type EvaluateRequest = z.output<typeof evaluateFolderRequest>
+
+/** Runs a suite of the person's on the version of a label. With the token's private values (D69). Throws `not_found` where there is no such suite or label. */
+export async function startFolderEvaluation(
+  ctx: AppContext,
+  { user, allowed, request }: Pick<Grant, 'user' | 'allowed'> & { request: EvaluateRequest },
+): Promise<FolderEvaluation> {
+  const { db } = ctx
+  const { suite: wanted, label, model, ...rest } = request
+  const suite = await findOwnSuite(db, { ownerId: user.id, wanted })
+  if (suite === undefined) throw new AppError('not_found', `There is no test suite ${wanted} of yours`)
+  const { kind, recordId: id, slug } = suite
+  const version =
+    label === LATEST_LABEL
+      ? (await findRecord(ctx, { kind, id, user })).version
+      : await findLabelVersion(db, { kind, id, label })
+  if (version === undefined) throw new AppError('not_found', `${slug} has no label ${label}`)
+  const preset = kind === 'chain' ? null : (model ?? (await readPrompt(ctx, { id, user })).model ?? null)
+  if (kind === 'prompt' && preset === null)
+    throw fieldError(
+      'model',
+      `The prompt ${slug} names no model, and a test needs one that answers. Add --model with an alias, such as --model claude, or give the prompt a model.`,
+    )
+  const started = await startEvaluation(ctx, {
+    user,
+    allowed,
+    request: { ...rest, suiteId: suite.id, targets: [{ version, model: preset }], baseline: 0 },
+  })
+  return findFolderEvaluation(ctx, { id: started.id, user })
+}
+
+/** Throws `not_found` for another person's. */
+export async function findFolderEvaluation(
+  ctx: Context,
+  { id, user }: { id: number; user: User },
+): Promise<FolderEvaluation> {
+  const found = await findEvaluation(ctx, { id, user })
+  if (!found.isMine) throw new AppError('not_found', 'Evaluation not found')
+  const { status, stopReason, suiteName, recordName, costUsd, cells, cases, targets } = found
+  const run = cells.filter((cell) => cell.status !== 'not-run')
+  return {
+    id,
+    status,
+    stopReason,
+    suiteName,
+    recordName,
+    costUsd,
+    version: targets[0]?.version ?? 1,
+    passed: status === 'completed' && run.length > 0 && run.every((cell) => cell.status === 'passed'),
+    cases: cells.map((cell) => ({
+      name: cases[cell.casePosition]?.name ?? '',
+      status: cell.status,
+      reason: cell.reason,
+      durationMs: cell.durationMs,
+    })),
+  }
+}

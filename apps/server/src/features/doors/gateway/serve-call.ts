@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { User } from '@catenary/contracts'
+import type { Context } from '../../../platform/context.ts'
+import { clientOf } from '../../../platform/http/client-name.ts'
+import { HEARTBEAT_MS, sendFrames } from '../../../platform/http/event-stream.ts'
+import type { HttpReply, HttpRequest } from '../../../platform/http/routes.ts'
+import { isAnthropic, pathOf } from './call-errors.ts'
+import { depthOf, ignoredHeaders, keyOf, resumedOf, tokenOf } from './call-headers.ts'
+import type { GatewayAnswer } from './gateway-answer.ts'
+import { answerCall, requireToken } from './operations/answer-call.ts'
+import type { ClientWire, ReplyEvent } from './wires/wire.ts'
+
+/** Whose token a call shows, before its body is read. */
+export async function admitCall(ctx: Context, request: HttpRequest, reply: HttpReply): Promise<User> {
+  if (isAnthropic(request)) reply.header('request-id', request.id)
+  return requireToken(ctx, { token: tokenOf(request), path: pathOf(request) })
+}
+
+interface ReceivedCall {
+  wire: ClientWire
+  request: HttpRequest
+  reply: HttpReply
+  /** Aborts when the caller leaves. */
+  signal: AbortSignal
+}
+
+/** Answers in the form of the wire, whole or as it is written. */
+export async function serveCall(
+  ctx: Context,
+  { wire, request, reply, signal }: ReceivedCall,
+): Promise<HttpReply> {
+  const asked = wire.read(request.body)
+  asked.ignored.push(...ignoredHeaders(request))
+  const answer = await answerCall(ctx, {
+    token: tokenOf(request),
+    request: asked,
+    path: wire.path,
+    client: clientOf(request),
+    depth: depthOf(request),
+    key: keyOf(request),
+    resumed: resumedOf(request),
+    requestId: request.id,
+    signal,
+  })
+  setAnswerHeaders(reply, answer)
+  if (!asked.stream) return reply.send(wire.reply({ head: answer.head, answer: await answer.whole() }))
+  const events = await begin(answer.events())
+  return sendFrames(reply, {
+    frames: wire.frames({ head: answer.head, events }),
+    heartbeat: wire.heartbeat,
+  })
+}
+
+/**
+ * Waits for the first event, so that an early failure is answered with its status; at most as long as a client waits
+ * for a sign of life.
+ */
+async function begin(events: AsyncGenerator<ReplyEvent>): Promise<AsyncIterable<ReplyEvent>> {
+  const first = events.next()
+  const waiting = new AbortController()
+  const silence = delay(HEARTBEAT_MS, undefined, { signal: waiting.signal }).catch(() => undefined)
+  const begun = await Promise.race([first, silence])
+  waiting.abort()
+  if (begun?.done === false && begun.value.type === 'failed') throw begun.value.error
+  return prepend(first, events)
+}
+
+/** All events; a reader that stops reading stops following the run. */
+async function* prepend(
+  first: Promise<IteratorResult<ReplyEvent>>,
+  events: AsyncGenerator<ReplyEvent>,
+): AsyncGenerator<ReplyEvent> {
+  try {
+    for (let next = await first; next.done !== true; next = await events.next()) yield next.value
+  } finally {
+    await events.return(undefined)
+  }
+}
+
+function setAnswerHeaders(reply: HttpReply, { head, executionId }: GatewayAnswer): void {
+  const { request, bestChain } = head
+  if (request.ignored.length > 0) reply.header('x-catenary-ignored', request.ignored.join(', '))
+  if (executionId !== undefined) reply.header('x-catenary-execution', `${executionId}`)
+  if (bestChain !== undefined) {
+    if ('selected_chain_id' in bestChain) {
+      reply.header('x-selected-chain-id', `${bestChain.selected_chain_id}`)
+    }
+    reply.header('x-selection-confidence', `${bestChain.confidence ?? 1}`)
+  }
+}

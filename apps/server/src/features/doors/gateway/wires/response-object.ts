@@ -1,0 +1,86 @@
+import { isCut } from '@catenary/contracts'
+import type { RunAnswer } from '../../../runs/runs.ts'
+import type { GatewayError } from '../gateway-error.ts'
+import { openaiErrorFields } from './openai-error.ts'
+import { choiceOf, type ReplyHead, usageOf } from './wire.ts'
+
+export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
+
+interface ResponseState {
+  head: ReplyHead
+  status: ItemStatus | 'failed'
+  output: object[]
+  answer?: RunAnswer
+  error?: GatewayError
+}
+
+/** The reply object of OpenAI's Responses API, whole or as far as it is. */
+export function responseObject({ head, status, output, answer, error }: ResponseState) {
+  return {
+    id: `resp_${head.id}`,
+    object: 'response',
+    created_at: Math.floor(head.createdAt.getTime() / 1_000),
+    status,
+    completed_at: status === 'completed' ? Math.floor(Date.now() / 1_000) : null,
+    background: false,
+    error: error === undefined ? null : failureOf(error),
+    frequency_penalty: 0,
+    incomplete_details: answer === undefined ? null : incompleteDetails(answer),
+    instructions: null,
+    max_output_tokens: null,
+    max_tool_calls: null,
+    metadata: {},
+    model: head.model,
+    output,
+    parallel_tool_calls: true,
+    presence_penalty: 0,
+    previous_response_id: null,
+    prompt: null,
+    prompt_cache_key: null,
+    reasoning: { effort: null, summary: null },
+    safety_identifier: null,
+    service_tier: 'default',
+    store: false,
+    temperature: 1,
+    text: { format: { type: 'text' } },
+    tool_choice: 'auto',
+    tools: [],
+    top_logprobs: 0,
+    top_p: 1,
+    truncation: 'disabled',
+    usage: answer === undefined ? null : usage(answer),
+    ...head.request.echo,
+    ...choiceOf(head),
+  }
+}
+
+function failureOf(error: GatewayError): { code: string; message: string } {
+  // Of the codes that the vendor documents the one after which neither Codex nor the AI SDK asks again.
+  if (error.kind === 'chain_failed') return { code: 'invalid_prompt', message: error.message }
+  const { code, message } = openaiErrorFields(error)
+  return { code: code ?? 'server_error', message }
+}
+
+/** Why an answer is not whole; null for one that is. */
+export function incompleteDetails({ finishReason }: RunAnswer): { reason: string } | null {
+  if (isCut({ finishReason })) return { reason: 'max_output_tokens' }
+  return finishReason === 'content_filter' ? { reason: 'content_filter' } : null
+}
+
+export function messageItem({ head, text, status }: { head: ReplyHead; text: string; status: ItemStatus }) {
+  const content = status === 'in_progress' ? [] : [textPart(text)]
+  return { id: `msg_${head.id}`, type: 'message', status, role: 'assistant', content }
+}
+
+export const textPart = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] })
+
+function usage(answer: RunAnswer) {
+  const { input, output, cached } = usageOf(answer)
+  return {
+    input_tokens: input,
+    input_tokens_details: { cached_tokens: cached, cache_write_tokens: 0 },
+    output_tokens: output,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: input + output,
+  }
+}

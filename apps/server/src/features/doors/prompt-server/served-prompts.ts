@@ -1,0 +1,176 @@
+import type {
+  ListServedPromptsQuery,
+  PromptSettings,
+  ServedPrompt,
+  ServedPromptList,
+  User,
+} from '@catenary/contracts'
+import { extractVariables, renderTemplate, TemplateTooLongError } from '@catenary/domain'
+import { AppError } from '../../../errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { type Consent, consentTo } from '../../records/records.ts'
+import { addFetch, addUse, countGrant, type Grant, openGrant } from '../../tokens/tokens.ts'
+import { resolveVariables } from '../../variables/variables.ts'
+import { findNamedPrompt, othersTextOf, type VersionChoice } from './named-prompts.ts'
+import { countServedPrompts, listServedPrompts } from './served-versions.sql.ts'
+
+interface Fetch {
+  token: string | undefined
+  /** Name and version of the program, as it says; may be empty. */
+  client: string
+  name: string
+  choice: VersionChoice
+  /** Fill in what the library has for the token's creator; undefined: if the token may. */
+  resolve: boolean | undefined
+  /** Aborts when the caller leaves. */
+  signal: AbortSignal
+}
+
+interface Served {
+  prompt: ServedPrompt
+  label: string | null
+}
+
+/** Whose read token it is. Throws `forbidden` for another kind. */
+export async function requireReader(ctx: Context, token: string | undefined): Promise<User> {
+  return requireRead(await openGrant(ctx, token)).user
+}
+
+/** What a program fetches with a read token. */
+export function fetchPrompt(
+  ctx: Context,
+  { token, client, name, choice, resolve: asked, signal }: Fetch,
+): Promise<Served> {
+  return counted(ctx, { token, client }, async (grant) => {
+    const mayResolve = grant.abilities.has('resolve')
+    if (asked && !mayResolve) throw new AppError('forbidden', MAY_NOT_RESOLVE)
+    const resolve = asked ?? mayResolve
+    const { prompt, version, label } = await findNamedPrompt(ctx, { grant, name, choice })
+    const { number, content, settings, note, labels } = version
+    const { user, allowed } = grant
+    const others = othersTextOf({ prompt, version, user })
+    const filling = { user, resolve, consent: await consentTo(resolve ? [others] : [], allowed), signal }
+    addFetch(ctx, { grant, promptId: prompt.id, kind: 'prompt', version: number, label, client })
+    return {
+      label,
+      prompt: {
+        name: prompt.slug,
+        version: number,
+        type: 'text',
+        prompt: await toServedText(ctx, { content, ...filling }),
+        config: await toServedConfig(ctx, { settings, ...filling }),
+        labels,
+        tags: prompt.tags.map((tag) => tag.name),
+        commitMessage: note === '' ? null : note,
+        resolutionGraph: null,
+      },
+    }
+  })
+}
+
+/** What the token reaches, by name. */
+export function listServed(
+  ctx: Context,
+  {
+    token,
+    client,
+    query,
+  }: {
+    token: string | undefined
+    client: string
+    query: ListServedPromptsQuery
+  },
+): Promise<ServedPromptList> {
+  return counted(ctx, { token, client }, async ({ user, ...reach }) => {
+    const { db } = ctx
+    const { page, limit, ...filter } = query
+    const wanted = { ...filter, reach, userId: user.id }
+    const totalItems = await countServedPrompts(db, wanted)
+    const rows = await listServedPrompts(db, { ...wanted, page, limit })
+    return {
+      data: rows.map(({ updatedAt, ...row }) => ({
+        ...row,
+        type: 'text',
+        lastUpdatedAt: updatedAt.toISOString(),
+        lastConfig: {},
+      })),
+      meta: { page, limit, totalItems, totalPages: Math.ceil(totalItems / limit) },
+    }
+  })
+}
+
+/** A call of a read token, counted whether it succeeds or not. */
+async function counted<Answer>(
+  ctx: Context,
+  { token, client }: { token: string | undefined; client: string },
+  answer: (grant: Grant) => Promise<Answer>,
+): Promise<Answer> {
+  const grant = requireRead(await countGrant(ctx, token))
+  const { tokenId } = grant
+  try {
+    const answered = await answer(grant)
+    addUse(ctx, { tokenId, calls: 1, client })
+    return answered
+  } catch (error) {
+    const { code, message } = error instanceof AppError ? error : { code: 'internal', message: FAILED }
+    addUse(ctx, { tokenId, calls: 1, client, error: { code, message } })
+    throw error
+  }
+}
+
+const FAILED = 'Something went wrong on the server'
+const MAY_NOT_RESOLVE =
+  'This token may fetch prompts, not fill in their variables: it lacks the scope `resolve`.'
+
+function requireRead(grant: Grant): Grant {
+  if (grant.abilities.has('read')) return grant
+  throw new AppError(
+    'forbidden',
+    'This token is for chains or agents. Prompts are fetched with a read token.',
+  )
+}
+
+/** In UTF-16 units, as of what a model is sent. */
+const TEXT_MAX = 8_000_000
+
+interface Filling {
+  user: User
+  /** Fill in what the library has for them. */
+  resolve: boolean
+  /** For the texts. */
+  consent: Consent
+  signal: AbortSignal
+}
+
+/** Each reference as its value, or as `{{name}}` for the program to fill in; in one pass. */
+export async function toServedText(
+  ctx: Context,
+  { content, user, resolve, consent, signal }: { content: string } & Filling,
+): Promise<string> {
+  const names = extractVariables(content)
+  const wanted = { names: resolve ? names : [], user, consent, signal }
+  const stored = await resolveVariables(ctx, wanted)
+  const values = new Map(names.map((name) => [name, stored.get(name)?.value ?? `{{${name}}}`]))
+  try {
+    return renderTemplate({ source: content, variables: values, maxLength: TEXT_MAX }).text
+  } catch (error) {
+    if (error instanceof TemplateTooLongError) throw new AppError('too_large', error.message)
+    throw error
+  }
+}
+
+/** Its settings, with system prompt and turns as the text is. */
+async function toServedConfig(
+  ctx: Context,
+  { settings, ...filling }: { settings: PromptSettings | null } & Filling,
+) {
+  const { systemPrompt, messages, ...config } = settings ?? {}
+  const fill = (content: string) => toServedText(ctx, { content, ...filling })
+  const turns = messages ?? []
+  const filled = await Promise.all(turns.map(({ content }) => fill(content)))
+  return {
+    ...config,
+    ...(systemPrompt && { systemPrompt: await fill(systemPrompt) }),
+    ...(messages && { messages: turns.map(({ role }, index) => ({ role, content: filled[index] ?? '' })) }),
+  }
+}
