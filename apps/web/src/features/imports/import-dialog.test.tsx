@@ -153,6 +153,17 @@ test('a skill comes as one unless it is switched off, and files that are passed 
   expect(sent.at(-1)?.body).toMatchObject({ asSkills: false, files: [{ name: 'SKILL.md' }] })
 })
 
+test('what names no category goes into the chosen one', async () => {
+  const { sent } = open({ 'POST /api/import': () => Response.json(OUTCOME) })
+  await paste()
+  const into = await screen.findByRole('combobox', { name: 'Into' })
+  into.focus()
+  await userEvent.keyboard('{Enter}')
+  await userEvent.click(await screen.findByRole('option', { name: 'Writing' }))
+  await userEvent.click(screen.getByRole('button', { name: /^Import 1/ }))
+  expect(sent.at(-1)?.body).toMatchObject({ dryRun: false, categoryId: 2 })
+})
+
 test('what the server refuses is said, and the files stay', async () => {
   open({
     'POST /api/import': ({ dryRun }) =>
