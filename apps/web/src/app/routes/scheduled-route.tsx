@@ -1,11 +1,8 @@
-import { takesInput } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
-
 import { useParams } from 'wouter'
 import { ChainNotFound } from '../../features/chains/chain-loader.tsx'
 import { chainQuery } from '../../features/chains/chains.queries.ts'
-import { releasesOf } from '../../features/chains/releases-of.ts'
-import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
+import { scheduledOf } from '../../features/chains/releases-of.ts'
 import { ScheduledRunsPage } from '../../features/schedules/scheduled-runs-page.tsx'
 import { scheduledRunsQuery } from '../../features/schedules/schedules.queries.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -24,14 +21,7 @@ function ScheduledRuns({ chainId }: { chainId: number }) {
   return (
     <ScheduledRunsPage
       chainId={chainId}
-      chain={
-        chain && {
-          name: chain.name,
-          takesInput: takesInput(stepsAsRun(chain.steps)),
-          releases: releasesOf(chain),
-          runVisibility: chain,
-        }
-      }
+      chain={chain && scheduledOf(chain)}
       canSchedule={chain?.canExecute ?? false}
     />
   )

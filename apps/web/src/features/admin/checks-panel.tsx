@@ -7,13 +7,17 @@ import {
   CircleXIcon,
   type LucideIcon,
 } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
+import { errorMessage } from '../../lib/errors.ts'
 import { cn } from '../../lib/utils.ts'
-import { checksQuery } from './admin.queries.ts'
-import { type CheckState, useChecks } from './use-checks.ts'
+import { checksQuery, runCheck } from './admin.queries.ts'
+import { checkBrowserStorage } from './check-browser-storage.ts'
+
+const BROWSER_STORAGE: SystemCheck = { name: 'browser-storage', title: 'Browser storage' }
 
 const STATUS: Record<SystemCheckResult['status'], { label?: string; Icon: LucideIcon; color: string }> = {
   ok: { label: 'OK', Icon: CircleCheckIcon, color: 'text-ok' },
@@ -88,4 +92,51 @@ function summary(checks: CheckState[]): string {
   if (count('failed') > 0) parts.push(`${count('failed')} failed`)
   if (count('off') > 0) parts.push(`${count('off')} not set up`)
   return `${checks.length} checks: ${parts.join(', ')}`
+}
+
+interface CheckState extends SystemCheck {
+  /** `null` while it waits for the checks before it. */
+  result: SystemCheckResult | 'running' | null
+}
+
+/** Runs the server's checks and the browser's own in turn, at once and whenever asked. */
+function useChecks(serverChecks: SystemCheck[]) {
+  const checks = [...serverChecks, BROWSER_STORAGE]
+  const [results, setResults] = useState<Record<string, CheckState['result']>>({})
+  const [round, setRound] = useState(1)
+  const [finishedRound, setFinishedRound] = useState(0)
+  const names = checks.map(({ name }) => name).join()
+
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    const runAll = async () => {
+      setResults({})
+      for (const name of names.split(',')) {
+        setResults((before) => ({ ...before, [name]: 'running' }))
+        const result = await runOne({ name, signal })
+        if (signal.aborted) return
+        setResults((before) => ({ ...before, [name]: result }))
+      }
+      setFinishedRound(round)
+    }
+    void runAll()
+    return () => stop.abort()
+  }, [names, round])
+
+  return {
+    checks: checks.map((check): CheckState => ({ ...check, result: results[check.name] ?? null })),
+    isRunning: finishedRound !== round,
+    runAgain: useCallback(() => setRound((before) => before + 1), []),
+  }
+}
+
+async function runOne({ name, signal }: { name: string; signal: AbortSignal }): Promise<SystemCheckResult> {
+  const startedAt = performance.now()
+  try {
+    return await (name === BROWSER_STORAGE.name ? checkBrowserStorage() : runCheck({ name, signal }))
+  } catch (error) {
+    const ms = Math.round(performance.now() - startedAt)
+    return { name, status: 'failed', message: errorMessage(error), ms }
+  }
 }

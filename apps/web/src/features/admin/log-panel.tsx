@@ -6,7 +6,6 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { clearLog, LOG_CAPACITY, type LogEntry, type LogLevel, logStore } from '../../lib/diagnostics.ts'
-import { downloadLog } from './download-log.ts'
 
 const SHOWN_FIRST = 100
 const FILTERS = {
@@ -103,4 +102,17 @@ function EntryData({ data }: { data: unknown }) {
       {typeof value === 'string' ? value : JSON.stringify(value)}
     </Fragment>
   ))
+}
+
+/** Hands the log out as a JSON file. */
+function downloadLog(entries: readonly LogEntry[]): void {
+  const at = new Date().toISOString()
+  const { userAgent, language } = navigator
+  const log = { at, userAgent, language, entries }
+  const url = URL.createObjectURL(new Blob([JSON.stringify(log, null, 2)], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `catenary-log-${at.slice(0, 19).replaceAll(':', '-')}.json`
+  link.click()
+  URL.revokeObjectURL(url)
 }

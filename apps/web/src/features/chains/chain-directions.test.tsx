@@ -24,10 +24,7 @@ test('the names of a chain and its steps have the direction of their writing, re
       render={(shown) => (
         <ChainPage
           chain={shown}
-          variables={[]}
-          scheduling={null}
           renderApiAccess={() => null}
-          onEvaluate={() => undefined}
           onDeleted={() => undefined}
           onDuplicated={() => undefined}
         />

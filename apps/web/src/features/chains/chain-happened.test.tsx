@@ -27,11 +27,8 @@ function showPage() {
       render={(chain) => (
         <ChainPage
           chain={chain}
-          variables={['support']}
           onOpenModels={onOpenModels}
-          scheduling={null}
           renderApiAccess={() => null}
-          onEvaluate={() => undefined}
           onDeleted={vi.fn()}
           onDuplicated={vi.fn()}
         />

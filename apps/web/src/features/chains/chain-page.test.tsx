@@ -28,10 +28,7 @@ function showPage() {
       render={(chain) => (
         <ChainPage
           chain={chain}
-          variables={['support']}
-          scheduling={<a href="/chains/12/scheduled">Scheduled Runs</a>}
           renderApiAccess={({ takesInput }) => <p>API Access: {takesInput ? 'hears' : 'deaf'}</p>}
-          onEvaluate={() => undefined}
           onDeleted={onDeleted}
           onDuplicated={onDuplicated}
         />
@@ -93,7 +90,9 @@ test('warnings stand at their steps and are counted before the run', async () =>
   stubChainApi(answer(makeChain({ steps })))
   showPage()
   const summary = await screen.findByRole('note', { name: 'Warnings' })
-  expect(summary.textContent).toContain('2 warnings to read before you run this chain: step 1')
+  await waitFor(() =>
+    expect(summary.textContent).toContain('2 warnings to read before you run this chain: step 1'),
+  )
   expect(card('One').getByText('{{out_2}} is made only later, by step 2.')).toBeTruthy()
   expect(card('One').getByText('There is no variable $<nobody>, so it stays as it is.')).toBeTruthy()
 })

@@ -1,5 +1,6 @@
 import type { Chain } from '@catenary/contracts'
 import { checkChain, isHint, takesInput } from '@catenary/domain'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { part } from '../../components/part.tsx'
@@ -9,6 +10,7 @@ import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { allVariablesQuery } from '../variables/variables.queries.ts'
 import { ChainHeader } from './chain-header.tsx'
 import { ChainIntroduction } from './chain-introduction.tsx'
 import { ChainWarnings } from './chain-warnings.tsx'
@@ -30,22 +32,17 @@ import { StepViewDialog } from './steps/step-view-dialog.tsx'
 import { StepsEmpty } from './steps/steps-empty.tsx'
 import { useStepActions } from './steps/use-step-actions.ts'
 
+const EvaluationsDialog = part(() => import('../evaluations/evaluations-dialog.tsx'))
 const StepDialog = part(() => import('./steps/step-dialog.tsx'))
 const EditChainDialog = part(() => import('./edit-chain-dialog.tsx'))
 const ChainVersionsDialog = part(() => import('./versions/chain-versions-dialog.tsx'))
 
 export interface ChainPageProps {
   chain: Chain
-  /** Names of the variables that the person can see; undefined until known. */
-  variables: readonly string[] | undefined
   /** Shows the models of the installation, to those who set them up. */
   onOpenModels?: (() => void) | undefined
-  /** What schedules its runs. */
-  scheduling: ReactNode
   /** The chain's tokens, for its editors. */
   renderApiAccess: (props: { chain: Chain; takesInput: boolean }) => ReactNode
-  /** Shows what was evaluated of it. */
-  onEvaluate: () => void
   /** The chain is gone. */
   onDeleted: () => void
   /** A copy was made. */
@@ -53,7 +50,7 @@ export interface ChainPageProps {
 }
 
 /** One chain: its steps as a line of links, and its runs. */
-export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
+export function ChainPage({ chain, ...props }: ChainPageProps) {
   useDocumentTitle(chain.name)
   const { user } = useSession()
   const isPhone = useMediaQuery(PHONE)
@@ -62,9 +59,14 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
   const openEdit = useOpenItem('edit')
   const [isDeleting, setIsDeleting] = useState(false)
   const [showsVersions, setShowsVersions] = useState(false)
+  const [showsEvaluations, setShowsEvaluations] = useState(false)
+  const { data: variables } = useQuery(allVariablesQuery)
   const { actions, deleting, closeDeleting } = useStepActions({ chain, show: openStep.show })
   const steps = useMemo(() => stepsAsRun(chain.steps), [chain.steps])
-  const warnings = useMemo(() => checkChain({ steps, variables }), [steps, variables])
+  const warnings = useMemo(
+    () => checkChain({ steps, variables: variables?.map(({ name }) => name) }),
+    [steps, variables],
+  )
   const asked = useMemo(() => warnings.filter((warning) => !isHint(warning)), [warnings])
   const running = useChainRun(chain)
   const stepRuns = useStepRuns({ steps: chain.steps, running, onOpenModels: props.onOpenModels })
@@ -83,13 +85,7 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
   const hasSteps = chain.steps.length > 0
   const apiAccess = chain.canEdit && props.renderApiAccess({ chain, takesInput: takesInput(steps) })
   const runActions = (
-    <ChainRunActions
-      chain={chain}
-      running={running}
-      address={address}
-      scheduling={props.scheduling}
-      onExecute={() => request.ask()}
-    />
+    <ChainRunActions chain={chain} running={running} address={address} onExecute={() => request.ask()} />
   )
   return (
     <>
@@ -99,7 +95,7 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
         onDelete={() => setIsDeleting(true)}
         onDuplicated={props.onDuplicated}
         onShowVersions={() => setShowsVersions(true)}
-        onEvaluate={props.onEvaluate}
+        onEvaluate={() => setShowsEvaluations(true)}
         actions={isPhone ? null : runActions}
       />
       {running.phase === 'executing' && <ChainRunBanner chainId={chain.id} />}
@@ -153,6 +149,14 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
       {showsVersions && (
         <DialogSuspense>
           <ChainVersionsDialog chain={chain} onClose={() => setShowsVersions(false)} />
+        </DialogSuspense>
+      )}
+      {showsEvaluations && (
+        <DialogSuspense>
+          <EvaluationsDialog
+            record={{ kind: 'chain', id: chain.id, name: chain.name }}
+            onClose={() => setShowsEvaluations(false)}
+          />
         </DialogSuspense>
       )}
       {isDeleting && (

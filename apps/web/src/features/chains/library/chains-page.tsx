@@ -1,4 +1,4 @@
-import type { ChainListItem } from '@catenary/contracts'
+import type { ChainListItem, Ownership, SharedLevel, Tag } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -10,27 +10,33 @@ import { part } from '../../../components/part.tsx'
 import { SearchInput } from '../../../components/search-input.tsx'
 import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { VirtualGrid } from '../../../components/virtual/virtual-grid.tsx'
 import { useShownDensity } from '../../../lib/appearance/density.ts'
 import { PHONE, useMediaQuery } from '../../../lib/appearance/media-query.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
-import { useFilters } from '../../../lib/filters.ts'
+import { useFilters, VISIBILITY_LEVELS } from '../../../lib/filters.ts'
 import { useAriaKeys } from '../../../lib/keyboard/shortcuts.ts'
 import { useShortcut } from '../../../lib/keyboard/use-shortcut.ts'
 import { countOf, useList } from '../../../lib/lists.ts'
 import { useOpenItem } from '../../../lib/open-item.ts'
 import { useSession } from '../../../lib/session/session.tsx'
+import { TagToggles } from '../../library/tags/tag-toggles.tsx'
 import { tagsQuery } from '../../library/tags/tags.queries.ts'
+import { OwnershipFilter } from '../../records/shares/ownership-filter.tsx'
 import { scheduledChainsQuery } from '../../schedules/schedules.queries.ts'
 import { chainsQuery } from '../chains.queries.ts'
 import { DeleteChainDialog } from '../delete-chain-dialog.tsx'
 import { latestChainRunsQuery } from '../run/chain-runs.queries.ts'
+import { VISIBILITIES } from '../share-state.tsx'
 import { ChainCard } from './chain-card.tsx'
 import { ChainIntro } from './chain-intro.tsx'
-import { ChainsSkeleton } from './chains-skeleton.tsx'
-import { ChainsToolbar } from './chains-toolbar.tsx'
-import { findChains } from './find-chains.ts'
 import { NoChains } from './no-chains.tsx'
+
+const ALL = 'all'
+
+const CARDS = Array.from({ length: 9 }, (_, index) => index)
 
 const CreateChainDialog = part(() => import('./create-chain-dialog.tsx'))
 
@@ -187,4 +193,99 @@ function useCardNotes() {
     scheduled: useMemo(() => new Map((schedules ?? []).map((each) => [each.chainId, each])), [schedules]),
     latestRuns: useMemo(() => new Map((runs ?? []).map((run) => [run.chainId, run])), [runs]),
   }
+}
+
+/** Holds the places of the chains while they load. */
+function ChainsSkeleton() {
+  return (
+    <div role="status" className="@container">
+      <span className="sr-only">Loading chains</span>
+      <div className="grid animate-late gap-3 @min-[620px]:grid-cols-2 @min-[940px]:grid-cols-3">
+        {CARDS.map((card) => (
+          <div
+            key={card}
+            className="grid h-[9.75rem] content-start gap-2.5 rounded-card border border-line p-3.5"
+          >
+            <Skeleton className="h-4 w-1/2" />
+            <Skeleton className="mt-1 h-3 w-full" />
+            <Skeleton className="h-3 w-2/3" />
+            <Skeleton className="mt-2 h-5 w-1/3" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface ChainsToolbarProps {
+  tags: readonly Tag[]
+  tagIds: readonly number[]
+  onTagsChange: (tagIds: number[]) => void
+  visibility: SharedLevel | null
+  onVisibilityChange: (visibility: SharedLevel | null) => void
+  ownership: Ownership
+  onOwnershipChange: (ownership: Ownership) => void
+}
+
+/** Which chains are shown: by whose they are, who sees them, and the tags that the sidebar has on. */
+function ChainsToolbar({
+  tags,
+  tagIds,
+  onTagsChange,
+  visibility,
+  onVisibilityChange,
+  ownership,
+  onOwnershipChange,
+}: ChainsToolbarProps) {
+  const selected = tags.filter(({ id }) => tagIds.includes(id))
+  return (
+    <div role="toolbar" aria-label="Filters" className="flex flex-wrap items-center gap-2">
+      <OwnershipFilter value={ownership} onChange={onOwnershipChange} />
+      <SegmentedControl
+        aria-label="Visibility"
+        value={visibility ?? ALL}
+        onValueChange={(value) => onVisibilityChange(value === ALL ? null : value)}
+      >
+        <SegmentedControlItem value={ALL}>All</SegmentedControlItem>
+        {VISIBILITY_LEVELS.map((level) => (
+          <SegmentedControlItem key={level} value={level}>
+            {VISIBILITIES[level].label}
+          </SegmentedControlItem>
+        ))}
+      </SegmentedControl>
+      {selected.length > 0 && (
+        <TagToggles
+          aria-label="Tags that filter"
+          tags={selected}
+          selectedIds={tagIds}
+          onToggle={(tag) => onTagsChange(tagIds.filter((id) => id !== tag))}
+          chipClassName="h-6"
+        />
+      )}
+    </div>
+  )
+}
+
+/** The listed chains with any of the tags, that visibility and of those people: at once, while the server still looks for all of them. */
+function findChains({
+  chains,
+  tagIds,
+  visibility,
+  ownership,
+  username,
+}: {
+  chains: ChainListItem[]
+  tagIds: readonly number[]
+  visibility: SharedLevel | null
+  ownership: Ownership
+  /** The viewer's username. */
+  username: string | undefined
+}): ChainListItem[] {
+  return chains.filter(
+    ({ tags, sharedLevel, owner, canView }) =>
+      (tagIds.length === 0 || tags.some(({ id }) => tagIds.includes(id))) &&
+      (visibility === null || sharedLevel === visibility) &&
+      (ownership !== 'mine' || owner === username) &&
+      (ownership !== 'shared' || (sharedLevel === 'shared' && canView && owner !== username)),
+  )
 }

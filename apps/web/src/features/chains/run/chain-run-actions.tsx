@@ -1,11 +1,12 @@
 import type { Chain } from '@catenary/contracts'
 import { HistoryIcon, PlayIcon, SquareIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
 import { useShortcut } from '../../../lib/keyboard/use-shortcut.ts'
 import { useSession } from '../../../lib/session/session.tsx'
+import { ScheduleLinks } from '../../schedules/schedule-links.tsx'
+import { scheduledOf } from '../releases-of.ts'
 import type { RunsInAddress } from './history/use-runs-in-address.ts'
 import type { ChainRunning } from './use-chain-run.ts'
 
@@ -13,7 +14,6 @@ export interface ChainRunActionsProps {
   chain: Chain
   running: ChainRunning
   address: RunsInAddress
-  scheduling: ReactNode
   onExecute: () => void
 }
 
@@ -24,7 +24,7 @@ const TEXTS = {
 }
 
 /** Runs the chain, stops it, and shows what it did before. */
-export function ChainRunActions({ chain, running, address, scheduling, onExecute }: ChainRunActionsProps) {
+export function ChainRunActions({ chain, running, address, onExecute }: ChainRunActionsProps) {
   const { user } = useSession()
   const { phase, stop, isStopping } = running
   const obstacle = obstacleOf({ chain, isGuest: user === null })
@@ -48,7 +48,9 @@ export function ChainRunActions({ chain, running, address, scheduling, onExecute
   return (
     <>
       {user && <HistoryButton address={address} />}
-      {user && scheduling}
+      {user && (
+        <ScheduleLinks chain={{ id: chain.id, canExecute: chain.canExecute, ...scheduledOf(chain) }} />
+      )}
       {phase === 'executing' && running.run?.canStop && (
         <Button variant="secondary" pending={isStopping} aria-label="Stop" onClick={stop}>
           {!isStopping && <SquareIcon />}

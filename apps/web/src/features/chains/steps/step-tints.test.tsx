@@ -44,10 +44,7 @@ async function showPage({ canEdit }: { canEdit: boolean }) {
       render={(shown) => (
         <ChainPage
           chain={shown}
-          variables={[]}
-          scheduling={null}
           renderApiAccess={() => null}
-          onEvaluate={() => undefined}
           onDeleted={() => undefined}
           onDuplicated={() => undefined}
         />

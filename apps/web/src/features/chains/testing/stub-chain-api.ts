@@ -1,5 +1,6 @@
 import type { User } from '@catenary/contracts'
 import { vi } from 'vitest'
+import { makeVariable } from '../../variables/testing/make-variable.ts'
 
 export interface SentRequest {
   key: string
@@ -16,6 +17,7 @@ export function stubChainApi(answers: Record<string, Answer | Answer[]>): SentRe
   const all: Record<string, Answer | Answer[]> = {
     'GET /api/user': () => Response.json(ada),
     'GET /api/chains/12/executions?limit=50': () => Response.json([]),
+    'GET /api/variables': () => Response.json([makeVariable({ name: 'support' })]),
     ...answers,
   }
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
