@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { withChange } from './address.ts'
-import { readFilters, writeFilters } from './filters.ts'
+import { type Filters, readFilters, writeFilters } from './filters.ts'
 
 test('filters survive the way through the address', () => {
-  const change = {
+  const change: Filters = {
     search: 'a&b',
     categoryId: 3,
     tagIds: [1, 2],
-    visibility: 'public' as const,
-    ownership: 'shared' as const,
-    view: 'list' as const,
-    sort: 'title' as const,
+    visibility: 'public',
+    ownership: 'shared',
+    view: 'list',
+    sort: 'title',
   }
   const params = withChange(new URLSearchParams('keep=1'), writeFilters(change))
   expect(params.toString()).toBe(
@@ -23,14 +23,14 @@ test('what is empty leaves the address', () => {
   const params = new URLSearchParams(
     'search=a&category=3&tags=1&visibility=shared&ownership=mine&view=list&sort=title',
   )
-  const change = {
+  const change: Filters = {
     search: '',
     categoryId: null,
     tagIds: [],
     visibility: null,
-    ownership: 'all' as const,
-    view: 'grid' as const,
-    sort: 'updated' as const,
+    ownership: 'all',
+    view: 'grid',
+    sort: 'updated',
   }
   expect(withChange(params, writeFilters(change)).toString()).toBe('')
 })

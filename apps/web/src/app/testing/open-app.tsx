@@ -1,4 +1,4 @@
-import type { Instance, PromptRun, User } from '@catenary/contracts'
+import { endpointOf, type Instance, type PromptRun, replyOf, type User } from '@catenary/contracts'
 import { cleanup, render, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { makeVariable } from '../../features/variables/testing/make-variable.ts'
@@ -65,7 +65,7 @@ export const instance: Instance = {
   readOnly: null,
 }
 
-/** A small library of Ada's; its writes all succeed. */
+/** A small library of Ada's. What it has no list of is empty. */
 const library: Record<string, unknown> = {
   '/api/instance': instance,
   '/api/user': ada,
@@ -75,13 +75,8 @@ const library: Record<string, unknown> = {
   '/api/prompts/1': prompt,
   '/api/prompts/1/executions': [run],
   '/api/categories': [{ id: 2, name: 'Writing', count: 1 }],
-  '/api/tags': [],
   '/api/tags/search': {},
-  '/api/variable-tags': [],
-  '/api/chain-tags': [],
-  '/api/chains': [],
   '/api/variables': [makeVariable({ id: 1, name: 'tone', content: 'warm' })],
-  '/api/variables/usage': [],
   '/api/admin/debug-mode': { debugMode: false },
   '/api/admin/notices': { quiet: null, awaitsStart: false, backup: null },
   'PUT /api/prompts/1': prompt,
@@ -96,6 +91,7 @@ export async function openApp({
   until = isGuest ? 'Register' : 'Logout',
 }: OpenApp = {}): Promise<() => number> {
   cleanup()
+  if (failing !== undefined && failing.call !== 'none') requireEndpoint(failing.call)
   localStorage.clear()
   window.history.replaceState(null, '', path)
   // jsdom has no layout: what scrolls is given a height, or nothing would be in view; the screen is wide.
@@ -111,12 +107,15 @@ export async function openApp({
     const [where = ''] = url.split('?')
     if (failing?.call === `${method} ${where}`) {
       calls += 1
-      return replyOf({ fault: failing.fault, signal: init?.signal })
+      return faultyReply({ fault: failing.fault, signal: init?.signal })
     }
     if (where === '/api/user' && isGuest) return Response.json({ error: 'Not signed in' }, { status: 401 })
+    const endpoint = requireEndpoint(`${method} ${where}`)
     const all = { ...library, ...replies }
-    const known = all[`${method} ${where}`] ?? (method === 'GET' ? all[where] : undefined)
-    return known === undefined ? Response.json({ error: 'Not found' }, { status: 404 }) : Response.json(known)
+    const reply = all[`${method} ${where}`] ?? (method === 'GET' ? all[where] : undefined)
+    const known = reply ?? (endpoint.list && [])
+    if (known === undefined) return Response.json({ error: 'Not found' }, { status: 404 })
+    return Response.json(replyOf(endpoint)?.parse(known))
   })
   render(<App />)
   // A dialog hides what is around it.
@@ -124,7 +123,15 @@ export async function openApp({
   return () => calls
 }
 
-function replyOf({
+function requireEndpoint(call: string) {
+  const endpoint = endpointOf(call)
+  if (endpoint === undefined) throw new Error(`No table of endpoints has ${call}`)
+  return endpoint
+}
+
+for (const call of Object.keys(library)) requireEndpoint(call.startsWith('/') ? `GET ${call}` : call)
+
+function faultyReply({
   fault,
   signal,
 }: {
