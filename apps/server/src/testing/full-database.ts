@@ -1,5 +1,7 @@
+import { getTableName } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { DatabaseClient } from '../db/client.ts'
+import { TABLES, type TableName } from '../db/table-records.ts'
 import { type EvaluationLab, on, prices, startEvaluationLab } from './evaluations.ts'
 import { mediaOf } from './media.ts'
 import { makePdf, makePng } from './pictures.ts'
@@ -30,7 +32,60 @@ export async function startFullDatabase(
   const gone = await lab.createPrompt(owner)
   await lab.request({ method: 'DELETE', url: `/api/prompts/${gone.id}`, as: owner })
   await addHardValues(lab, prompt.id)
+  const empty = (await listEmptyTables(lab)).filter((name) => !EMPTY.includes(name))
+  expect(empty, 'testing/full-database.ts makes rows of each table').toEqual([])
   return lab
+}
+
+/** What has no rows there yet. No new table stands here: its rows are made above. */
+const EMPTY: readonly TableName[] = [
+  'apiTokenCalls',
+  'apiTokenChains',
+  'apiTokenPrompts',
+  'apiTokenUses',
+  'backups',
+  'bestChainSelections',
+  'chainAcceptances',
+  'chainLabels',
+  'chainTags',
+  'idempotencyKeys',
+  'importedChains',
+  'importedSuites',
+  'labelMoves',
+  'mailConsents',
+  'mailQuestions',
+  'mailRecipients',
+  'mails',
+  'modelLists',
+  'modelPrices',
+  'promptAcceptances',
+  'promptFetches',
+  'promptLabels',
+  'promptShares',
+  'promptSkills',
+  'promptTags',
+  'protectedLabels',
+  'rateWindows',
+  'runShares',
+  'scheduledOccurrences',
+  'tags',
+  'usageItems',
+  'usageSlots',
+  'usageTimes',
+  'variableFetches',
+  'variableTags',
+  'verifications',
+  'webhookDeliveries',
+]
+
+async function listEmptyTables({ client }: EvaluationLab): Promise<TableName[]> {
+  const names = Object.keys(TABLES) as TableName[]
+  const looks = names.map((name) => {
+    const table = getTableName(TABLES[name])
+    return `select '${name}' as name where not exists (select from ${table})`
+  })
+  const { rows } = await client.pool.query<{ name: TableName }>(looks.join(' union all '))
+  return rows.map(({ name }) => name)
 }
 
 async function fillRecords(lab: EvaluationLab): Promise<void> {
