@@ -38,7 +38,15 @@ export async function fillLibrary(
   const executions = await fillRuns(filling, { prompts, chains, tokens })
   const suites = await fillSuites(filling, { prompts, chains })
   const webhooks = await fillWebhooks(filling)
-  const ids = { prompts, variables, chains, tokens, executions, webhooks, 'test-suites': suites }
+  const ids = {
+    prompts,
+    variables,
+    chains,
+    tokens,
+    executions,
+    webhooks,
+    'test-suites': suites,
+  }
   return { ids, readToken }
 }
 

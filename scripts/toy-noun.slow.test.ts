@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { API } from 'typescript-7/unstable/sync'
+import { expect, test } from 'vitest'
+import { root } from './lib/root.mjs'
+
+/** A line, and the line of the file before which it is added. */
+type Added = Record<string, readonly (readonly [before: string, line: string])[]>
+
+const NEW = {
+  'packages/contracts/src/toys.ts': `
+    import * as z from 'zod'
+    import { idParams } from './common.ts'
+    import { defineApi } from './endpoint.ts'
+    import { listQuery } from './lists.ts'
+    const toy = z.object({ id: z.int(), name: z.string() })
+    export const toysApi = defineApi('toys', {
+      'GET /api/toys': { who: 'user', summary: 'All', query: listQuery, list: toy },
+      'GET /api/toys/{id}': { who: 'user', summary: 'One', params: idParams, reply: toy },
+      'GET /api/toys/{id}/parts': { who: 'user', summary: 'Its parts', params: idParams, query: listQuery, list: toy },
+      'DELETE /api/toys/{id}': { who: 'user', summary: 'Delete it', params: idParams },
+    })`,
+  'apps/server/src/db/schema/toys.ts': `
+    import { pgTable } from 'drizzle-orm/pg-core'
+    import { belongsTo, primaryId } from './columns.ts'
+    import { users } from './users.ts'
+    export const toys = pgTable('toys', { id: primaryId(), ownerId: belongsTo(() => users.id) })`,
+}
+/** What CONTRIBUTING begins with: a noun that people create without end, as the contract and the schema have it. */
+const BEGUN: Added = {
+  'packages/contracts/src/api.ts': [
+    ["import { usageApi } from './usage.ts'", "import { toysApi } from './toys.ts'"],
+    ['  usageApi,', '  toysApi,'],
+  ],
+  'packages/contracts/src/installation/quotas.ts': [
+    ["  prompts: { usual: 10_000, unit: 'prompts' },", "  toys: { usual: 10, unit: 'toys' },"],
+  ],
+  'apps/server/src/db/schema/index.ts': [["export * from './usages.ts'", "export * from './toys.ts'"]],
+}
+/** The rows that the compiler then asks for. */
+const ASKED: Added = {
+  'apps/server/src/db/schema/usages.ts': [['  prompts: counter(),', '  toys: counter(),']],
+  'apps/server/src/db/table-records.ts': [['  usages: deleted,', '  toys: deleted,']],
+  'apps/server/src/db/deletions/deleted-kinds.test.ts': [
+    ["  'DELETE /mcp': 'a session of the protocol',", "  'DELETE /api/toys/{id}': 'a toy',"],
+  ],
+  'apps/server/src/testing/full-library.ts': [['    webhooks,', '    toys: 1,']],
+  'apps/server/src/platform/http/reply-sizes.slow.test.ts': [
+    ["  'GET /api/webhooks': 'fixed',", "  'GET /api/toys/{id}': 'whole',"],
+  ],
+  'apps/server/src/features/quotas/quotas.test.ts': [
+    ['    prompts: async (as) => () => newPrompt(as),', '    toys: async (as) => () => newPrompt(as),'],
+  ],
+}
+
+/** The files that do not compile with these lines. */
+function refused(...added: readonly Added[]): string[] {
+  const files = new Map<string, string>(Object.entries(NEW).map(([file, text]) => [join(root, file), text]))
+  for (const [file, lines] of added.flatMap(Object.entries<Added[string]>)) {
+    const path = join(root, file)
+    files.set(path, lines.reduce(withLine, readFileSync(path, 'utf8')))
+  }
+  const readFile = (path: string) => files.get(path)
+  const api = new API({ cwd: root, fs: { readFile, fileExists: (path) => files.has(path) || undefined } })
+  try {
+    const config = join(root, 'tsconfig.json')
+    const project = api.updateSnapshot({ openProjects: [config] }).getProject(config)
+    if (project === undefined) throw new Error('The project could not be opened.')
+    const problems = project.program.getSemanticDiagnostics()
+    return [...new Set(problems.map(({ fileName = '' }) => relative(root, fileName)))].toSorted()
+  } finally {
+    api.close()
+  }
+}
+
+function withLine(text: string, [before, line]: Added[string][number]): string {
+  if (!text.includes(`\n${before}\n`)) throw new Error(`No line is: ${before}`)
+  return text.replace(`\n${before}\n`, () => `\n${line}\n${before}\n`)
+}
+
+test('a noun that forgets a row of what walks every noun does not compile, and CONTRIBUTING names the places', () => {
+  const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+  for (const file of Object.keys(ASKED)) expect(guide).toContain(basename(file))
+  expect(Object.keys(NEW).filter((file) => existsSync(join(root, file)))).toEqual([])
+  expect(refused(BEGUN)).toEqual(expect.arrayContaining(Object.keys(ASKED)))
+  expect(refused(BEGUN, ASKED)).toEqual([])
+}, 600_000)
