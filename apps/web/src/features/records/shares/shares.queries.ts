@@ -1,4 +1,4 @@
-import { foundUser, type Share, type RecordKind, shareList } from '@catenary/contracts'
+import { foundUser, type RecordKind, type Share, shareList } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '../../../lib/api.ts'

@@ -1,4 +1,4 @@
-import type { RecordKind, RecordDependants } from '@catenary/contracts'
+import type { RecordDependants, RecordKind } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { recordDependantsQuery } from './version-labels.queries.ts'
 
