@@ -6,6 +6,7 @@ import { auditEvents, chainLabels, chainShares, chains, runs, users } from '../.
 import { copyRows } from '../../db/sql/copy-rows.ts'
 import { chainColumns, chainLabelList, toRecord } from '../../db/sql/record-columns.ts'
 import { isShareOf } from '../../db/sql/visible-rows.ts'
+import { lockRecord } from '../records/records.ts'
 import { type ChainFields, type ChainRecord, chainSearchColumns, nextRevision } from './chain-rows.sql.ts'
 
 function selectChains(db: Executor, { viewerId }: { viewerId: number | undefined }) {
@@ -43,10 +44,9 @@ export async function findChain(db: Executor, wanted: Wanted): Promise<ChainReco
   return found
 }
 
-/** The current state; chain, tags, shares and steps are kept from other writers until the transaction ends. */
+/** The current state; the chain and its steps are kept from other writers until the transaction ends. */
 export async function lockOptionalChain(tx: Transaction, wanted: Wanted): Promise<ChainRecord | undefined> {
-  // In two steps: a row that was waited for comes with its tags and shares from before the wait.
-  await tx.select({ id: chains.id }).from(chains).where(eq(chains.id, wanted.id)).for('update')
+  await lockRecord(tx, { kind: 'chain', id: wanted.id })
   return findOptionalChain(tx, wanted)
 }
 

@@ -17,7 +17,7 @@ import {
   toRecord,
 } from '../../db/sql/record-columns.ts'
 import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
-import { withSettings } from '../records/records.ts'
+import { lockRecord, withSettings } from '../records/records.ts'
 
 type StoredPrompt = Omit<Prompt, 'canEdit' | 'canDelete' | 'canExecute' | 'othersNames'> & {
   ownerId: number
@@ -147,10 +147,9 @@ export async function findPrompt(db: Executor, wanted: Wanted): Promise<PromptRe
   return found
 }
 
-/** The current state; prompt, tags and shares are kept from other writers until the transaction ends. */
+/** The current state, kept from other writers until the transaction ends. */
 export async function lockOptionalPrompt(tx: Transaction, wanted: Wanted): Promise<PromptRecord | undefined> {
-  // In two steps: a row that was waited for comes with its tags and shares from before the wait.
-  await tx.select({ id: prompts.id }).from(prompts).where(eq(prompts.id, wanted.id)).for('update')
+  await lockRecord(tx, { kind: 'prompt', id: wanted.id })
   return findOptionalPrompt(tx, wanted)
 }
 

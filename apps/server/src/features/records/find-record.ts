@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { SqlContext } from '../../platform/context.ts'
 import type { RecordKey } from './record-kinds.sql.ts'
 import { canEditRecord, canShareRecord, canViewRecord } from './records.policy.ts'
-import { findOptionalRecord, lockOptionalRecord } from './records.sql.ts'
+import { findOptionalRecord, lockRecord } from './records.sql.ts'
 
 /** What a user may do with a record. */
 export interface RecordRights {
@@ -31,21 +31,24 @@ interface ForViewer extends RecordKey {
 
 /** Throws `not_found` for what the viewer can't see. */
 export async function findRecord({ db }: SqlContext, { kind, id, user }: ForViewer): Promise<RecordView> {
-  return toView(await findOptionalRecord(db, { kind, id, viewerId: user?.id }), { kind, user })
+  const found = await findOptionalRecord(db, { kind, id, viewerId: user?.id })
+  if (found === undefined || !canViewRecord(user, found)) throw recordNotFound(kind)
+  const { owner, ownerId, version } = found
+  const rights = { canEdit: canEditRecord(user, found), canShare: canShareRecord(user, found) }
+  return { id, owner, ownerId, version, canView: true, ...rights }
 }
 
 /** Throws `not_found`, or `forbidden` for what the user sees and may not change. */
 export async function findEditableRecord(ctx: SqlContext, wanted: ForUser): Promise<RecordView> {
-  return requireEditable(await findRecord(ctx, wanted), wanted.kind)
+  const record = await findRecord(ctx, wanted)
+  if (!record.canEdit) throw new AppError('forbidden', `You may not change this ${wanted.kind}`)
+  return record
 }
 
 /** The same, locked for the transaction. */
-export async function openRecord(
-  { db }: SqlContext<Transaction>,
-  { kind, id, user }: ForUser,
-): Promise<RecordView> {
-  const found = await lockOptionalRecord(db, { kind, id, viewerId: user.id })
-  return requireEditable(toView(found, { kind, user }), kind)
+export async function openRecord(ctx: SqlContext<Transaction>, wanted: ForUser): Promise<RecordView> {
+  await lockRecord(ctx.db, wanted)
+  return findEditableRecord(ctx, wanted)
 }
 
 /** No rights to what is gone or what the user can't see. */
@@ -61,18 +64,3 @@ const NOT_FOUND = { chain: 'Chain not found', prompt: 'Prompt not found' }
 
 /** Also for what the person can't see. */
 export const recordNotFound = (kind: RecordKind) => new AppError('not_found', NOT_FOUND[kind])
-
-function toView(
-  found: Awaited<ReturnType<typeof findOptionalRecord>>,
-  { kind, user }: { kind: RecordKind; user: User | null },
-): RecordView {
-  if (found === undefined || !canViewRecord(user, found)) throw recordNotFound(kind)
-  const { id, owner, ownerId, version } = found
-  const rights = { canEdit: canEditRecord(user, found), canShare: canShareRecord(user, found) }
-  return { id, owner, ownerId, version, canView: true, ...rights }
-}
-
-function requireEditable(record: RecordView, kind: RecordKind): RecordView {
-  if (!record.canEdit) throw new AppError('forbidden', `You may not change this ${kind}`)
-  return record
-}

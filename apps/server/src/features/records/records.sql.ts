@@ -29,12 +29,13 @@ export async function findOptionalRecord(db: Executor, { kind, id, viewerId }: W
   return found
 }
 
-/** The current state; record and shares are kept from other writers until the transaction ends. */
-export async function lockOptionalRecord(tx: Transaction, wanted: Wanted) {
-  const { records } = TABLES[wanted.kind]
-  // In two steps: a row that was waited for comes with its shares from before the wait.
-  await tx.select({ id: records.id }).from(records).where(eq(records.id, wanted.id)).for('update')
-  return findOptionalRecord(tx, wanted)
+/**
+ * Keeps the record, its tags and shares from other writers until the transaction ends. It is read afterwards: a row that
+ * was waited for would come with its tags and shares from before the wait.
+ */
+export async function lockRecord(tx: Transaction, { kind, id }: RecordKey): Promise<void> {
+  const { records } = TABLES[kind]
+  await tx.select({ id: records.id }).from(records).where(eq(records.id, id)).for('update')
 }
 
 /** A new revision, which lists and caches go by, where nothing but its shares is another. A chain is updated now, a prompt keeps its place in lists. */

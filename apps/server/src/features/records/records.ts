@@ -67,6 +67,7 @@ export {
   type RecordSubject,
   roleIn,
 } from './records.policy.ts'
+export { lockRecord } from './records.sql.ts'
 export { type GateVerdict, type ReleaseGate, releaseGateSlot } from './release-gate.ts'
 export { renameInTemplates } from './rename-in-templates.ts'
 export { nothingToNote, requireVersion } from './version-errors.ts'
