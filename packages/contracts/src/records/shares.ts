@@ -36,38 +36,39 @@ export const ownership = z
 
 export const shareList = z.array(share)
 
+// Calls that stand in a table by themselves are left out of the web app with it; a member of what a call returns is not.
 /* @__NO_SIDE_EFFECTS__ */
-function shareEndpoints(kind: RecordKind, whenItCounts: string) {
+function sharesOf(kind: RecordKind, whenItCounts: string) {
   return {
-    list: {
-      who: 'user',
-      summary: `Whom the ${kind} is shared with, by username`,
-      description: `For people who may edit the ${kind}. ${whenItCounts}`,
-      params: idParams,
-      reply: shareList,
-    },
-    save: {
-      who: 'user',
-      summary: `Set whom the ${kind} is shared with`,
-      description: 'For the owner. The whole new list: who is not in it loses access at once.',
-      params: idParams,
-      body: saveSharesRequest,
-      reply: shareList,
-    },
+    who: 'user',
+    summary: `Whom the ${kind} is shared with, by username`,
+    description: `For people who may edit the ${kind}. ${whenItCounts}`,
+    params: idParams,
+    reply: shareList,
   } as const
 }
 
-const ofPrompts = shareEndpoints(
-  'prompt',
-  'It counts whatever the prompt’s level is, and no call but this one changes it.',
-)
+/* @__NO_SIDE_EFFECTS__ */
+function savesSharesOf(kind: RecordKind) {
+  return {
+    who: 'user',
+    summary: `Set whom the ${kind} is shared with`,
+    description: 'For the owner. The whole new list: who is not in it loses access at once.',
+    params: idParams,
+    body: saveSharesRequest,
+    reply: shareList,
+  } as const
+}
+
 export const promptSharesApi = defineApi('prompts', {
-  'GET /api/prompts/{id}/shares': ofPrompts.list,
-  'PUT /api/prompts/{id}/shares': ofPrompts.save,
+  'GET /api/prompts/{id}/shares': sharesOf(
+    'prompt',
+    'It counts whatever the prompt’s level is, and no call but this one changes it.',
+  ),
+  'PUT /api/prompts/{id}/shares': savesSharesOf('prompt'),
 })
 
-const ofChains = shareEndpoints('chain', 'It counts while the chain’s level is `shared`.')
 export const chainSharesApi = defineApi('chains', {
-  'GET /api/chains/{id}/shares': ofChains.list,
-  'PUT /api/chains/{id}/shares': ofChains.save,
+  'GET /api/chains/{id}/shares': sharesOf('chain', 'It counts while the chain’s level is `shared`.'),
+  'PUT /api/chains/{id}/shares': savesSharesOf('chain'),
 })
