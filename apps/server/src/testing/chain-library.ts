@@ -132,6 +132,7 @@ export async function startSharingChains(library: ChainLibrary) {
 }
 
 interface BuildOptions {
+  tagIds?: number[]
   description?: string
   exampleRequests?: readonly string[]
   as?: TestUser

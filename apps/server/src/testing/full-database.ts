@@ -47,7 +47,6 @@ const EMPTY: readonly TableName[] = [
   'bestChainSelections',
   'chainAcceptances',
   'chainLabels',
-  'chainTags',
   'idempotencyKeys',
   'importedChains',
   'importedSuites',
@@ -61,19 +60,14 @@ const EMPTY: readonly TableName[] = [
   'promptAcceptances',
   'promptFetches',
   'promptLabels',
-  'promptShares',
-  'promptSkills',
-  'promptTags',
   'protectedLabels',
   'rateWindows',
   'runShares',
   'scheduledOccurrences',
-  'tags',
   'usageItems',
   'usageSlots',
   'usageTimes',
   'variableFetches',
-  'variableTags',
   'verifications',
   'webhookDeliveries',
 ]
@@ -94,13 +88,17 @@ async function fillRecords(lab: EvaluationLab): Promise<void> {
     ...{ name: 'weather', type: 'api', content: '', apiUrl: 'https://api.example.org/now' },
     apiHeaders: { authorization: 'Bearer secret' },
   })
-  await createVariable(owner, { name: 'quoted', content: QUOTED_TEXT })
+  const tagIds = async (url: string) => [(await lab.createTag(owner, QUOTED_TEXT, url)).id]
+  const prompt = await lab.createPrompt(owner, { tagIds: await tagIds('/api/tags') })
+  const quoted = { name: 'quoted', content: QUOTED_TEXT, tagIds: await tagIds('/api/variables/tags') }
+  await createVariable(owner, quoted)
   const media = mediaOf(lab)
   await media.hold('screenshot', makePng())
   await media.store(makePdf(), 'report.pdf')
   const chain = await lab.buildChain([{ content: 'Write {{input}}' }, { content: 'Shorten {{a}}' }], {
     name: QUOTED_TEXT,
     sharedLevel: 'shared',
+    tagIds: await tagIds('/api/chain-tags'),
   })
   await request({
     ...{ method: 'PUT', url: `/api/chains/${chain.id}/shares`, as: owner },
@@ -120,6 +118,12 @@ async function fillRecords(lab: EvaluationLab): Promise<void> {
       url: '/api/webhooks',
       body: { url: 'https://hooks.example.org/', events: ['run.failed'] },
     },
+    {
+      method: 'PUT',
+      url: `/api/prompts/${prompt.id}/shares`,
+      body: [{ username: other.user.username, role: 'editor' }],
+    },
+    { method: 'PUT', url: `/api/prompts/${prompt.id}/skill`, body: { description: QUOTED_TEXT, parts: [] } },
     { method: 'PUT', url: `/api/executions/${run}/rating`, body: { thumb: 'up', note: QUOTED_TEXT } },
   ]
   for (const wanted of sent) {
