@@ -1,8 +1,9 @@
-import type { OwnToken } from '@catenary/contracts'
+import type { OwnToken, ScopedToken } from '@catenary/contracts'
 import {
   makeFetch,
   makeMcpToken,
   makeOwnToken,
+  makeScopedToken,
 } from '../../apps/web/src/features/tokens/testing/make-token.ts'
 import { bestTokens, chainTokens, readTokens } from './token-answers.ts'
 
@@ -49,8 +50,18 @@ const CLIENTS: Record<number, string> = {
   943: 'an agent that gives itself a very long name with the version of every part of it 1.2.3.4',
 }
 
+/** A token of other scopes than a kind's, with many names. */
+export const scopedToken = makeScopedToken({
+  ...{ id: 951, name: 'Release robot', createdBy: 'grace', createdAt: ago(12 * DAY_MS), calls: 31 },
+  scopes: [
+    ...['prompts', ...Array.from({ length: 40 }, (_, index) => `chain:${index + 1_200}`)],
+    ...['read', 'run', 'agent'],
+  ] as ScopedToken['scopes'],
+})
+
 /** The same tokens as the list of every kind has them, newest use first. */
 export const ownTokens: OwnToken[] = [
+  { token: scopedToken, prompts: null, chains: 40 },
   ...mcpTokens.map((token) => ({
     token,
     prompts: token.allPrompts ? null : token.prompts.length,

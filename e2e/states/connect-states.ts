@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { fetches, laptopSees, mcpTokens, ownTokens, seesNothing } from './connect-answers.ts'
+import { fetches, laptopSees, mcpTokens, ownTokens, scopedToken, seesNothing } from './connect-answers.ts'
 import { answers, fails, never, together } from './network.ts'
 import type { State } from './state.ts'
 import { button, choose, inTurn, press, type Step, seen, there } from './steps.ts'
@@ -20,6 +20,7 @@ const VALUE = 'ctm_8dWnK3zTq7mYb2LxR8vNc5JdHs1GpKe6AuZo4F0iQy9Xw2'
 
 const network = together(
   answers(OWN, ownTokens),
+  answers('/api/own-tokens/951', scopedToken),
   answers('/api/mcp-tokens', mcpTokens),
   answers('/api/read-tokens', readTokens),
   answers('/api/best-tokens', bestTokens),
@@ -111,6 +112,12 @@ export const connectStates: readonly State[] = [
     ...connect,
     path: '/connect?show=932&client=openai-sdk',
     prepare: inTurn(seen('#2261'), fetchedShown),
+  },
+  {
+    name: 'connect-scoped',
+    ...connect,
+    path: '/connect?show=951',
+    prepare: inTurn(seen(/^prompts chain:1200/), fetchedShown),
   },
   {
     name: 'connect-misfit',

@@ -8,6 +8,7 @@ import type {
   OwnToken,
   PromptFetch,
   ReadToken,
+  ScopedToken,
   TokenRun,
 } from '@catenary/contracts'
 
@@ -102,6 +103,24 @@ export function makeFolderToken(fields: Partial<FolderToken> = {}): FolderToken 
     tokenType: 'folder',
     mayWrite: false,
     mayEvaluate: false,
+    ...fields,
+  }
+}
+
+/** A token that no kind is. */
+export function makeScopedToken(fields: Partial<ScopedToken> = {}): ScopedToken {
+  return {
+    ...shared,
+    ...switches,
+    id: 14,
+    name: 'Release robot',
+    token: 'ctk_2Rbt',
+    tokenType: 'scoped',
+    scopes: ['prompts', 'chain:12', 'read', 'run', 'agent'],
+    chainId: null,
+    chainLabel: null,
+    threshold: null,
+    labels: [],
     ...fields,
   }
 }
