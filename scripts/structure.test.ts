@@ -35,6 +35,16 @@ const tree = makeToyTree({
 })
 afterAll(tree.remove)
 
+test('lines of comments are counted: those of a block and of markup, not what stands behind code', () => {
+  const comments = makeToyTree({
+    'packages/domain/src/a.ts': '// One.\n/**\n * Two.\n */\nconst a = 2 * 3 // four\n',
+    'apps/web/src/page.tsx': '<p>\n  {/* One. */}\n  {2 * 3}\n</p>\n',
+  })
+  const counts = findStructure(comments.path).map(({ what, count }) => [what, count])
+  comments.remove()
+  expect(Object.fromEntries(counts)).toMatchObject({ 'of these, lines of comments': 5 })
+})
+
 test('arrows, circles, ways past a face, full folders, long functions, spreads, bags, dust and floors are found', () => {
   const found = Object.fromEntries(findStructure(tree.path).map(({ what, found }) => [what, found]))
   expect(found).toMatchObject({
