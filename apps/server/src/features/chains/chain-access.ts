@@ -24,11 +24,9 @@ import { canDeleteChain } from './chains.policy.ts'
 import { findChain, findOptionalChain, lockOptionalChain } from './chains.sql.ts'
 
 interface ChainChange extends Change {
-  /** The step to change. */
   stepId?: number
 }
 
-/** How every operation on a chain begins: may this person do it, and is the chain what they saw? */
 export const { requireVisible, requireChangeable, openForChange } = createRecordAccess<
   ChainRecord,
   SqlContext<Transaction>,
@@ -41,7 +39,6 @@ export const { requireVisible, requireChangeable, openForChange } = createRecord
   show: (ctx, { stored, viewer, wanted: { stepId } }) => toChain(ctx, { chain: stored, viewer, stepId }),
 })
 
-/** Throws `not_found` for a chain that the viewer can't see. */
 export async function findVisible(
   { db }: SqlContext,
   { id, user }: { id: number; user: User | null },
@@ -49,7 +46,6 @@ export async function findVisible(
   return requireVisible(await findOptionalChain(db, { id, viewerId: user?.id }), user)
 }
 
-/** With the whole text of the prompt that it is linked to, as far as the viewer sees it. */
 export async function toStep(
   ctx: SqlContext,
   { step, viewer }: { step: StepRecord; viewer: User | null },
@@ -61,11 +57,9 @@ export async function toStep(
 interface Shown {
   chain: ChainRecord
   viewer: User | null
-  /** The step whose texts come whole. */
   stepId?: number | undefined
 }
 
-/** The chain as replies carry it: with the beginnings of its steps' texts (D51), and the whole ones of that step. */
 export async function toChain(ctx: SqlContext, { chain, viewer, stepId }: Shown): Promise<Chain> {
   const steps = await listSteps(ctx.db, chain.id)
   const textOf = await readLinkedTexts(ctx, { links: steps, viewer, isClipped: true })
@@ -77,14 +71,13 @@ export async function toChain(ctx: SqlContext, { chain, viewer, stepId }: Shown)
   return { ...withFlags(chain, viewer), steps: shown }
 }
 
-/** The chain as it is after a change, for the user who made it. */
 export async function readSaved(ctx: SqlContext, { id, user }: { id: number; user: User }): Promise<Chain> {
   return toChain(ctx, { chain: await findChain(ctx.db, { id, viewerId: user.id }), viewer: user })
 }
 
 /** With fewer steps, clipped texts always fit. */
 const MANY_STEPS = 100
-/** The chain's own texts come beside. */
+/** Leaves space for the chain's own texts. */
 const STEPS_BYTES_MAX = LIST_BYTES_MAX - 100_000
 
 /** For many steps with six-byte characters, the texts of linked prompts are left out. */
@@ -101,7 +94,6 @@ function withinBytes(steps: ListedStep[]): ListedStep[] {
   }))
 }
 
-/** The viewer's rights, in place of the fields that decide them. */
 export function withFlags<Record extends BriefChainRecord>(
   { ownerId, shareRole, visibilityEpoch: _, ...shown }: Record,
   viewer: User | null,
@@ -118,7 +110,7 @@ export function withFlags<Record extends BriefChainRecord>(
 
 type LinkedNames = NonNullable<ListedStep['linkedPrompt']> & { namedBy?: NamedBy }
 
-/** What the viewer did not bring in of a step and of the text that runs for it, in place of who did. */
+/** In place of who brought each name in: the names that the viewer did not (D69). */
 function withOthersNames<Step extends { namedBy: NamedBy }>(
   { namedBy, ...step }: Step,
   { linked, viewer }: { linked: { namedBy?: NamedBy } | null | undefined; viewer: User | null },
@@ -132,7 +124,6 @@ function withOthersNames<Step extends { namedBy: NamedBy }>(
   return { ...step, othersNames: [...others, ...othersNamesOf(own, { namedBy, userId })] }
 }
 
-/** A step with the beginnings of its texts, marked as such. */
 export function toListedStep(
   { contentLength = 0, systemPromptLength, isSettingsLong = false, ...step }: ListedStepRecord,
   { linkedPrompt, viewer }: { linkedPrompt: LinkedNames | null; viewer: User | null },

@@ -16,10 +16,8 @@ export interface ListedChainRecord extends BriefChainRecord {
   stepIds: number[]
 }
 
-/** The viewer, and the filters of the list. */
 interface Listing {
   viewerId: number | undefined
-  /** Lists those that the viewer can't see, too. */
   includeHidden: boolean
   search?: string | undefined
   visibility?: SharedLevel | undefined
@@ -62,7 +60,6 @@ function isListed(db: Executor, listing: Listing): SQL | undefined {
   )
 }
 
-/** Last updated first. */
 export async function listChainRows(
   db: Database,
   { after, limit, ...listing }: Listing & Part,

@@ -30,7 +30,6 @@ export function countChainsByReference(db: Database, { userId }: { userId: numbe
   return runLongStatement(db, () => query.execute())
 }
 
-/** By name, with the number of steps that refer. */
 export function listReferringChains(db: Database, { viewerId, name }: { viewerId: number; name: string }) {
   const { id, ownerId, sharedLevel } = chains
   const query = db
@@ -92,7 +91,6 @@ export async function updateStepTexts(
     .where(eq(chainSteps.id, id))
 }
 
-/** A new revision of each, updated now. */
 export async function touchChains(tx: Transaction, chainIds: number[]): Promise<void> {
   await tx
     .update(chains)

@@ -11,13 +11,11 @@ import {
   updateStepTexts,
 } from './chain-references.sql.ts'
 
-/** Lower-case name → number of chains with such a reference: the person's own, and those shared with them. */
 export async function countChainsByName({ db }: AppContext, { id }: User): Promise<Map<string, number>> {
   const rows = await countChainsByReference(db, { userId: id })
   return new Map(rows.map((row) => [row.name, row.count]))
 }
 
-/** The chains that the viewer sees with a step that refers to the name, ignoring case. */
 export async function listChainsByName(
   { db }: AppContext,
   { name, viewer }: { name: string; viewer: User },
@@ -31,7 +29,6 @@ export async function listChainsByName(
   }))
 }
 
-/** Writes the new name into the steps of the user's own chains, each with a new revision. */
 export async function renameInChains(
   { db }: SqlContext<Transaction>,
   { from, to, user }: { from: string; to: string; user: User },

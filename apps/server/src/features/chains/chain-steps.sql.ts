@@ -14,7 +14,6 @@ import {
   stepsInOrder,
 } from './chain-rows.sql.ts'
 
-/** A step of that chain, not of another. */
 export interface StepOfChain {
   id: number
   chainId: number
@@ -24,10 +23,8 @@ function isStep({ id, chainId }: StepOfChain) {
   return and(eq(chainSteps.id, id), eq(chainSteps.chainId, chainId))
 }
 
-/** With who brought its names in. */
 const selected = { ...stepColumns, namedBy: namedByOf(chainSteps) }
 
-/** In the order in which they run. */
 export async function readSteps(db: Executor, chainId: number): Promise<StepRecord[]> {
   const rows = await db
     .select(selected)
@@ -37,7 +34,6 @@ export async function readSteps(db: Executor, chainId: number): Promise<StepReco
   return rows.map(withSettings)
 }
 
-/** In the order in which they run, with the beginnings of their texts. */
 export async function listSteps(db: Executor, chainId: number): Promise<ListedStepRecord[]> {
   const { content, contentLength, systemPrompt, systemPromptLength, settings } = chainSteps
   const isSettingsLong = isLongJson(settings)
@@ -57,7 +53,6 @@ export async function listSteps(db: Executor, chainId: number): Promise<ListedSt
   return rows.map(withSettings)
 }
 
-/** In the order in which they run, without their texts. */
 export function listStepNames(db: Executor, chainId: number) {
   const { id, promptId, outputVariableName } = stepColumns
   return db
@@ -94,7 +89,6 @@ export async function updateStepRow(
   return withSettings(updated)
 }
 
-/** Whether the chain had such a step. */
 export async function deleteStepRow(db: Executor, step: StepOfChain): Promise<boolean> {
   const { rowCount } = await db.delete(chainSteps).where(isStep(step))
   return rowCount === 1
@@ -111,7 +105,10 @@ export async function updateStepPositions(
     where ${chainSteps.id} = wanted.id and ${chainSteps.chainId} = ${chainId}`)
 }
 
-/** Copies all steps to another chain; links to other prompts than the given ones end, with label and version, the texts stay. */
+/**
+ * Copies all steps to another chain. Links to prompts other than the given ones end, with their label and version;
+ * the texts stay.
+ */
 export async function copySteps(
   db: Executor,
   {

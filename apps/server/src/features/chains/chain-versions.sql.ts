@@ -30,7 +30,6 @@ import {
   stepsInOrder,
 } from './chain-rows.sql.ts'
 
-/** Whose save it is, and what they say of it. */
 interface Saved {
   authorId: number
   note?: string | undefined
@@ -42,7 +41,6 @@ const columnEntries = stepEntries.filter(([key]) => key !== 'settings')
 /** As text, since the order of a schema's fields counts; absent where nothing is set, as in versions from before. */
 const keptSettings = sql`case when ${chainSteps.settings} is null then '{}' else jsonb_build_object('settings', ${chainSteps.settings}::text) end`
 
-/** A step as versions keep it: every field under its key. */
 const keptStep = sql`jsonb_build_object(${sql.join(
   columnEntries.map(([key, column]) => sql`${sql.raw(`'${key}'`)}, ${column}`),
   sql`, `,
@@ -50,10 +48,9 @@ const keptStep = sql`jsonb_build_object(${sql.join(
 
 const stepBytes = sql`octet_length(${chainSteps.title}) + octet_length(${chainSteps.content}) + coalesce(octet_length(${chainSteps.systemPrompt}), 0) + coalesce(octet_length(${chainSteps.settings}::text), 0)`
 
-/** Who brought the names of each step in. */
 const stepNamesBy = sql`coalesce(jsonb_object_agg(${chainSteps.id}, ${chainSteps.namedBy}), '{}')`
 
-/** Keeps what the chain is, with these fields of the same statement, as a version, unless that is the current one. */
+/** Keeps the chain, with these fields of the same statement, as a version, unless the current one is equal. */
 function keepingVersion({
   id,
   authorId,
@@ -101,7 +98,6 @@ function keepingVersion({
     returning number`
 }
 
-/** Creates the first version of a new chain. */
 export async function insertChainVersion(
   db: Executor,
   { chainId, authorId }: { chainId: number; authorId: number },
@@ -134,7 +130,7 @@ export interface SavedChain {
   isTooLarge: boolean
 }
 
-/** Saves the given fields, if any, and what was done to the steps before: a new revision, and a version of what changed. */
+/** A new revision, and a new version if something changed that versions keep. */
 export async function saveChain(
   db: Executor,
   { id, authorId, note, ...fields }: Partial<ChainFields> & Saved & { id: number },
@@ -162,7 +158,7 @@ export async function saveChain(
   return saved
 }
 
-/** Who brought the names in, where the version stayed as it was but a form has shown them since. */
+/** The version is unchanged, but a form has shown its names since: they are the person's own from now on (D69). */
 async function keepNames(db: Executor, version: Wanted): Promise<void> {
   const { namedBy } = chainVersions
   const names = sql`(select ${stepNamesBy} from ${chainSteps} where ${chainSteps.chainId} = ${version.id})`
@@ -180,7 +176,6 @@ const listedColumns = {
   createdAt: chainVersions.createdAt,
 }
 
-/** Newest first, from before a number on. */
 export async function listChainVersionRows(
   db: Executor,
   { id, before, limit }: { id: number; before: number | undefined; limit: number },
@@ -195,7 +190,6 @@ export async function listChainVersionRows(
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
 }
 
-/** Which version of which chain. */
 interface Wanted {
   id: number
   number: number
@@ -246,7 +240,6 @@ export async function findOptionalChainVersion(
   return { ...version, steps: withNames, createdAt: found.createdAt.toISOString() }
 }
 
-/** What restoring it writes beside its steps, and the prompts that they link to. */
 export async function findOptionalVersionSettings(db: Executor, wanted: Wanted) {
   const { name, description, stopsWithoutValue, stopsWhenCut, steps } = chainVersions
   const [found] = await db

@@ -24,7 +24,6 @@ function selectChains(db: Executor, { viewerId }: { viewerId: number | undefined
     .leftJoin(chainShares, isShareOf(viewerId))
 }
 
-/** Which chain, and for whom its share is looked up. */
 interface Wanted {
   id: number
   viewerId: number | undefined
@@ -44,13 +43,12 @@ export async function findChain(db: Executor, wanted: Wanted): Promise<ChainReco
   return found
 }
 
-/** The current state; the chain and its steps are kept from other writers until the transaction ends. */
 export async function lockOptionalChain(tx: Transaction, wanted: Wanted): Promise<ChainRecord | undefined> {
   await lockRecord(tx, { kind: 'chain', id: wanted.id })
   return findOptionalChain(tx, wanted)
 }
 
-/** Whether the chain has the label, which stays until the transaction ends: removing one locks the chain first. */
+/** The label stays until the transaction ends: removing one locks the chain first. */
 export async function lockLabel(
   tx: Transaction,
   { chainId, label }: { chainId: number; label: string },
@@ -60,7 +58,6 @@ export async function lockLabel(
   return (await tx.$count(chainLabels, isLabel)) > 0
 }
 
-/** The new chain's id. */
 export async function insertChain(db: Executor, chain: ChainFields & { ownerId: number }): Promise<number> {
   const [created] = await db
     .insert(chains)
@@ -70,7 +67,6 @@ export async function insertChain(db: Executor, chain: ChainFields & { ownerId: 
   return created.id
 }
 
-/** The id of a private copy with that name and owner. */
 export async function copyChain(
   db: Executor,
   { id, ...own }: { id: number; name: string; ownerId: number },
@@ -108,7 +104,6 @@ export async function deleteChainRow(db: Executor, id: number): Promise<void> {
   await db.delete(chains).where(eq(chains.id, id))
 }
 
-/** Records who did what to a chain. */
 export async function insertChainEvent(
   db: Executor,
   { chainId, ...event }: { actorId: number; chainId: number; action: string; details: object },

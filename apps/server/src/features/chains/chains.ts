@@ -36,7 +36,6 @@ export {
 } from './read-chains.ts'
 export { findRunRights, type RunRights } from './run-rights.ts'
 
-/** Prompts in a row. */
 export const serveChains = handlers(chainsApi, {
   'GET /api/chains': async (ctx, { query, user, isUnchanged }) =>
     isUnchanged(await chainListState(ctx, user)) ? undefined : listChains(ctx, { user, query }),

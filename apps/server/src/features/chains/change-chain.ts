@@ -59,7 +59,6 @@ export interface NewChain {
 
 type ChainFields = Omit<UpdateChainRequest, 'revision'>
 
-/** With its steps as its first version. */
 export function createChain(
   ctx: Context,
   { fields, steps = [], user, isShown = false }: NewChain,
@@ -95,7 +94,6 @@ export function updateChain(
   })
 }
 
-/** Saves fields of a chain that is opened for the change, with what was done to its steps before. */
 async function saveFields(
   ctx: SqlContext<Transaction>,
   { chain, fields, user }: { chain: ChainRecord; fields: ChainFields; user: User },
@@ -119,7 +117,6 @@ async function saveFields(
   return saved
 }
 
-/** Who sees the chain and its runs once the fields are saved; throws `forbidden` if the user may not decide that. */
 function shownAfter(chain: ChainRecord, { fields, user }: { fields: ChainFields; user: User }) {
   const { sharedLevel = chain.sharedLevel, runsVisibleTo = chain.runsVisibleTo } = fields
   if (!canShareRecord(user, chain) && sharedLevel !== chain.sharedLevel) {
@@ -159,7 +156,6 @@ interface ForExample {
   request: string
 }
 
-/** Adds the request to the chain's examples, as one line, or returns why not. */
 export async function addExample(
   { db }: SqlContext<Transaction>,
   { id, user, request }: ForExample,
@@ -173,7 +169,6 @@ export async function addExample(
   return 'added'
 }
 
-/** With all of its runs. */
 export async function deleteChain(ctx: AppContext, { id, user }: { id: number; user: User }): Promise<void> {
   requireDeletable(await findOptionalChain(ctx.db, { id, viewerId: user.id }), user)
   await deleteRunsOfChain(ctx.db, id)
@@ -192,7 +187,6 @@ export async function deleteChainAlone(
   await insertChainEvent(db, { actorId: user.id, chainId: id, action: 'chain.deleted', details })
 }
 
-/** Throws `not_found` for a chain that the person neither sees nor may delete. */
 function requireDeletable(found: ChainRecord | undefined, user: User): ChainRecord {
   if (found !== undefined && canDeleteChain(user, found)) return found
   requireVisible(found, user)
@@ -221,7 +215,10 @@ export interface WholeChain extends Change {
   steps: readonly StepFields[]
 }
 
-/** These steps, which no form has shown, in place of those that there are, each in that of its output name, as one version. */
+/**
+ * No form has shown these steps. One that has the output name of an earlier step takes its place; all of it is one
+ * version.
+ */
 export async function replaceChain(
   ctx: SqlContext<Transaction>,
   { fields, steps, ...change }: WholeChain,

@@ -37,11 +37,9 @@ import { type SavedChain, saveChain } from './chain-versions.sql.ts'
 type StepChange = Change & { stepId: number }
 
 interface Noted {
-  /** The note of the version that the change creates. */
   note?: string | undefined
 }
 
-/** One step with its whole texts; throws `not_found` for a step of a chain that the viewer can't see. */
 export function readStep(
   ctx: Context,
   { id, stepId, user }: { id: number; stepId: number; user: User | null },
@@ -150,7 +148,6 @@ export function reorderSteps(
   })
 }
 
-/** A copy right after the step, with an output name of its own. */
 export function duplicateStep(ctx: Context, { stepId, ...change }: StepChange): Promise<ChainStep> {
   return transaction(ctx, async (ctx) => {
     const { user } = change
@@ -188,7 +185,7 @@ interface SavedStep {
   isShown: boolean
 }
 
-/** Who brought the names of a step in, after a save; a text that the server copies from a prompt is not shown by its form. */
+/** A text that the server copies from a prompt was not shown by the form. */
 function namedIn({ after: { content, systemPrompt, settings }, user, ...save }: SavedStep): NamedBy {
   const names = textNames({ content, settings: { ...settings, systemPrompt } })
   return namedAfter({ names, userId: user.id, ...save })

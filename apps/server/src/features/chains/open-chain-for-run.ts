@@ -26,11 +26,9 @@ import { visibilityEpochOf } from './chains.policy.ts'
 import { lockLabel } from './chains.sql.ts'
 import { SNAPSHOT } from './read-chains.ts'
 
-/** A chain as it stood at one moment, ready to be run by a certain person. */
 export interface RunnableChain {
   id: number
   name: string
-  /** Number of the version that runs. */
   version: number
   ownerId: number
   stopsWithoutValue: StopsWithoutValue
@@ -51,7 +49,7 @@ interface RunnableStep extends Omit<ChainStep, 'position' | 'linkedPrompt' | 'ot
 /** For each step, the version of its linked prompt that runs, even if the link has moved; null: the step's own text. */
 export type FrozenLinks = (number | null)[]
 
-/** With neither label nor version the chain as it is. */
+/** With neither label nor version: the chain as it is. */
 export interface WantedChain extends VersionChoice {
   id: number
   user: User
@@ -95,7 +93,6 @@ interface Frozen {
   frozenLinks?: FrozenLinks | undefined
 }
 
-/** Throws `conflict` for a step whose prompt has no such label or version any more. */
 async function toRunnable(
   ctx: SqlContext,
   { steps, chainId, runner, frozenLinks }: Frozen,
@@ -161,7 +158,6 @@ interface WantedLabel {
   chainLabel: string | null | undefined
 }
 
-/** Throws `invalid` unless the chain has the label, if one is asked for, which then stays until the transaction ends. */
 export async function requireLabel(
   { db }: SqlContext<Transaction>,
   { chainId, chainLabel: label }: WantedLabel,
@@ -173,7 +169,6 @@ export async function requireLabel(
 
 const isChosen = ({ label, version }: VersionChoice) => label != null || version != null
 
-/** The step with its link at that version, or with its own text. */
 function pin(step: StepRecord, version: number | null = null): StepRecord {
   const promptId = version === null ? null : step.promptId
   return { ...step, promptId, promptLabel: null, promptVersion: version }

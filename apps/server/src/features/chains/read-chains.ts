@@ -43,7 +43,6 @@ export interface ForViewer {
 
 export type ChainRights = Pick<Chain, 'name' | 'canView' | 'canEdit' | 'canExecute'>
 
-/** Throws `not_found` for a chain that the viewer can't see. */
 export function readChain(ctx: AppContext, { id, user }: ForViewer): Promise<Chain> {
   return transaction(ctx, (ctx) => read(ctx, { id, user }), SNAPSHOT)
 }
@@ -65,7 +64,6 @@ async function read(ctx: SqlContext, { id, user }: ForViewer): Promise<Chain> {
   return toChain(ctx, { chain: await findVisible(ctx, { id, user }), viewer: user })
 }
 
-/** Throws `not_found` for a chain that the person can't see. */
 export async function requireVisibleChain(
   ctx: SqlContext,
   { id, user }: ForViewer,
@@ -74,7 +72,6 @@ export async function requireVisibleChain(
   return { id, name, ownerId }
 }
 
-/** What the person may do with the chain now; undefined where there is none. */
 export async function findChainAccess(
   { db }: SqlContext,
   { id, user }: ForUser,
@@ -85,7 +82,6 @@ export async function findChainAccess(
   return { name, canView, canEdit, canExecute }
 }
 
-/** Throws `not_found`, or `forbidden` for a chain that the person sees and may not change. */
 export async function requireEditable(
   { db }: SqlContext,
   { id, user }: ForUser,
@@ -112,7 +108,6 @@ export async function listChains(
   })
 }
 
-/** Changes whenever `listChains` may return something else to this viewer, for any query. */
 export async function chainListState({ db }: AppContext, viewer: User | null): Promise<string> {
   const state = await findChainListState(db, listingFor(viewer))
   return viewer === null ? state : `${state}.${viewer.id}.${viewer.role}`
@@ -131,7 +126,6 @@ function toListItem(record: ListedChainRecord, viewer: User | null): ChainListIt
   return { ...shown, ...clip, steps: stepIds.map((id) => ({ id })) }
 }
 
-/** Newest first; for users who may change the chain. */
 export function listChainVersions(
   ctx: SqlContext,
   { id, user, query }: ListRequest<ForUser>,

@@ -5,11 +5,9 @@ import { canSeeRuns, showsRuns, visibilityEpochOf } from './chains.policy.ts'
 import { findOptionalChain } from './chains.sql.ts'
 import type { ForUser } from './read-chains.ts'
 
-/** What a person may see of the runs of a chain. */
 export interface RunRights {
   canView: boolean
   canEdit: boolean
-  /** They are its owner or an editor, to whom it shows its runs. */
   canSeeRuns: boolean
   showsRuns: boolean
   /** Runs that started under it can be seen by others; null: none can. */
@@ -24,7 +22,7 @@ const NO_RIGHTS: RunRights = {
   visibilityEpoch: null,
 }
 
-/** Of so many people and chains. */
+/** Pairs of person and chain. */
 const RIGHTS_KEPT = 10_000
 
 const cachedRights = onePerApp(({ db, rowChanges }) =>

@@ -32,7 +32,6 @@ import { lockEvaluation, type Wanted } from './open-evaluation.ts'
 import { planEvaluation } from './plan-evaluation.ts'
 import { findEvaluation } from './read-evaluations.ts'
 
-/** What it would cost, and whether that comes from past runs or from the texts. */
 export async function estimateEvaluation(
   ctx: AppContext,
   wanted: { user: User; request: EstimateEvaluationRequest },
@@ -44,7 +43,6 @@ export async function estimateEvaluation(
 export interface NewEvaluation {
   user: User
   request: Omit<z.output<typeof startEvaluationRequest>, 'fills'>
-  /** What may be filled in of their private values where others brought the names in. */
   allowed: Allowed
 }
 
@@ -94,7 +92,6 @@ export async function startEvaluation(
   return findEvaluation(ctx, { id, user })
 }
 
-/** Continues with the cells that are left, with another cost limit where one is given. Throws like `startEvaluation`. */
 export async function resumeEvaluation(
   ctx: Context,
   { ceilingUsd, ...wanted }: Wanted & { ceilingUsd: number | undefined },

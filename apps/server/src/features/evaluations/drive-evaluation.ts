@@ -35,7 +35,6 @@ const UNGRADED = { status: 'error', reason: 'The answer could not be graded' } a
 const EVALUATIONS_AT_ONCE = 32
 /** Cells at once in one process, of all evaluations; one person's take at most three quarters of them. */
 const CELLS_AT_ONCE = 8
-/** One for each cell that runs in this process. */
 const permits = onePerApp(() => new FairSemaphore(CELLS_AT_ONCE))
 
 /** One job for each running evaluation: the process that holds the job drives it; after its death, another does. */
@@ -49,7 +48,6 @@ export function driveLater(
   return jobsOf(ctx).send(ctx.db, { key: `${id}:${attempt}`, payload: { evaluationId: id } })
 }
 
-/** Drives the evaluations whose jobs this process gets. */
 export function workEvaluations(ctx: Context): void {
   jobsOf(ctx).work({
     concurrency: EVALUATIONS_AT_ONCE,
@@ -57,7 +55,6 @@ export function workEvaluations(ctx: Context): void {
   })
 }
 
-/** One evaluation, as this process drives it. */
 interface Drive {
   owned: OwnedEvaluation
   held: ClaimedEvaluation
@@ -83,7 +80,6 @@ async function driveEvaluation(
   await markCompleted(db, held)
 }
 
-/** Runs the cells that a dead worker left, then those that wait, until none is left or none may begin. */
 async function runCells(ctx: Context, drive: Drive): Promise<void> {
   const { held, signal, owned } = drive
   const underWay = new Set<Promise<void>>()
@@ -120,7 +116,6 @@ async function claimCell(ctx: Context, { held }: Drive): Promise<CellRow | undef
   return undefined
 }
 
-/** One cell, from its run to its result. */
 async function finishCell(ctx: Context, drive: Drive, cell: CellRow): Promise<void> {
   const { db } = ctx
   const { held } = drive
@@ -152,7 +147,6 @@ function planOf({ owned }: Drive, cell: CellRow): CellPlan {
   return { cell, record, user: starter, ...target, frozen }
 }
 
-/** What the run of a cell took, whatever its grade. */
 const metricsOf = (run: CellRun | undefined) => ({
   durationMs: run?.durationMs ?? null,
   modelId: run?.modelId ?? null,
@@ -176,7 +170,6 @@ async function endWithGrade(
   await endCell(db, { cell: plan.cell, held, end: { ...graded, ...metricsOf(run) } })
 }
 
-/** Has a model choose among the answers of each case that asks for it, once all of them are there. */
 async function compareAnswers(ctx: Context, drive: Drive): Promise<void> {
   const { db } = ctx
   const { held, signal, owned } = drive

@@ -20,20 +20,16 @@ interface Spread {
   p95: number | null
 }
 
-/** A target with what it sends: its prompt, or its chain's steps in order. */
 export interface EstimatedTarget {
   version: number
   model: string | null
   texts: { content: string; model: string }[]
-  /** What its results depend on besides the texts. */
   settings: unknown
   frozenLinks?: FrozenLinks
-  /** Names in the texts that who evaluates did not bring in. */
   others: readonly OthersText[]
 }
 
 interface Estimated {
-  /** Who asks. */
   viewerId: number
   record: TestedRecord
   targets: EstimatedTarget[]
@@ -43,7 +39,6 @@ interface Estimated {
   judgeModel: string | null
 }
 
-/** What an evaluation will cost: from the tokens of past runs, else from the length of the texts. */
 export async function estimateCost(ctx: Context, wanted: Estimated): Promise<EvaluationEstimate> {
   const { viewerId, record, targets, asked, reused } = wanted
   const ofTargets: EvaluationEstimate['targets'] = []
@@ -101,7 +96,6 @@ async function costByRuns(
   return { runs, cost }
 }
 
-/** The cost of a case with known texts and no past run. */
 function costByText(ctx: Context, { texts }: EstimatedTarget, { input, values }: FrozenCase): Spread {
   const given = estimateTokens([input, ...Object.values(values)].join(' ')).tokens
   const callOf = (part: keyof typeof USUAL_ANSWER) =>

@@ -22,7 +22,7 @@ import { isOpenCell } from './open-cells.sql.ts'
 export type CellRow = typeof evaluationCells.$inferSelect
 export type NewCell = typeof evaluationCells.$inferInsert
 
-/** One row each: what a statement can take is bounded. */
+/** One statement takes only so many values. */
 const ROWS_TOGETHER = 500
 
 export async function insertCells(tx: Transaction, cells: NewCell[]): Promise<void> {
@@ -91,7 +91,6 @@ export async function findReusable(
   return new Map(rows.map(({ cell }) => [cell.hash, cell]))
 }
 
-/** Its place among the cells. */
 type CellPlace = Pick<CellRow, 'evaluationId' | 'casePosition' | 'targetPosition'>
 
 const isAt = ({ evaluationId, casePosition, targetPosition }: CellPlace): SQL | undefined =>
@@ -108,7 +107,6 @@ export type Claimed =
   /** Why no cell begins; null: none waits, or another process drives it by now. */
   | { cell?: never; refusal: 'ceiling' | 'disabled' | null }
 
-/** Claims the next waiting cell, with an id for its run, while the cost limit is not reached. */
 export async function claimNextCell(tx: Transaction, held: ClaimedEvaluation): Promise<Claimed> {
   const [evaluation] = await tx
     .select({
@@ -137,7 +135,6 @@ export async function claimNextCell(tx: Transaction, held: ClaimedEvaluation): P
   return cell === undefined ? { refusal: null } : { cell }
 }
 
-/** What an evaluation has cost so far. */
 export async function sumSpent(db: Executor, evaluationId: number): Promise<number> {
   const [sum] = await db
     .select({ nanos: sql`${spent}`.mapWith(Number) })
@@ -146,7 +143,6 @@ export async function sumSpent(db: Executor, evaluationId: number): Promise<numb
   return sum?.nanos ?? 0
 }
 
-/** Those of a status, such as what a dead worker left under way. */
 export function listCellsIn(
   db: Executor,
   { evaluationId, status }: { evaluationId: number; status: StoredCellStatus },
@@ -158,7 +154,6 @@ export function listCellsIn(
     .orderBy(asc(evaluationCells.casePosition), asc(evaluationCells.targetPosition))
 }
 
-/** Whether the evaluation is still that driver's. */
 const isHeld = ({ id, attempt }: ClaimedEvaluation): SQL =>
   sql`exists (select from ${evaluations} where ${evaluations.id} = ${id} and ${evaluations.attempt} = ${attempt})`
 
@@ -177,7 +172,6 @@ export async function renewRun(db: Executor, { cell, held }: CellChange): Promis
   return renewed
 }
 
-/** Lets it wait again, as nothing was answered. */
 export async function releaseCell(db: Executor, { cell, held }: CellChange): Promise<void> {
   await db
     .update(evaluationCells)
@@ -207,7 +201,6 @@ export async function endCell(
     .where(and(isAt(cell), inArray(evaluationCells.status, ['running', 'answered']), isHeld(held)))
 }
 
-/** The outcome of a cell's run; undefined if it was not recorded, or is gone. */
 export async function findOptionalCellRun(db: Executor, id: number) {
   const sums = db
     .select({

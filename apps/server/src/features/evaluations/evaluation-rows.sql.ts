@@ -1,7 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { evaluations } from '../../db/schema/index.ts'
 
-/** What is tested. */
 export interface TestedRecord {
   kind: 'prompt' | 'chain'
   id: number
@@ -10,7 +9,6 @@ export interface TestedRecord {
 export const isOfRecord = ({ kind, id }: TestedRecord): SQL =>
   eq(kind === 'prompt' ? evaluations.promptId : evaluations.chainId, id)
 
-/** The claim of the process that drives it. */
 export interface ClaimedEvaluation {
   id: number
   attempt: number

@@ -19,7 +19,6 @@ interface Shown {
   cells: ListedCell[]
   viewer: User
   rights: RecordRights
-  /** The current labels of each version. */
   labels: Map<number, string[]>
   gates: string[]
   isCurrent: boolean
@@ -52,7 +51,6 @@ export function toListed(
   }
 }
 
-/** Of a cell, where only that it is there is told. */
 const NOTHING = {
   score: null,
   reason: null,
@@ -64,7 +62,7 @@ const NOTHING = {
   reusedFrom: null,
 }
 
-/** What tells of its runs, where only that it is there is told (D68). */
+/** All that others learn of a run that is kept from them (D68). */
 const presenceOf = ({ createdAt }: Pick<ListedRow['evaluation'], 'createdAt'>) => ({
   status: presenceStatusOf(createdAt),
   stopReason: null,
@@ -82,7 +80,6 @@ const HAS_ENDED: ReadonlySet<CellRow['status']> = new Set(['passed', 'failed', '
 
 interface Viewing {
   viewer: User
-  /** They learn of the evaluation only that it is there. */
   isKept: boolean
 }
 

@@ -6,7 +6,6 @@ interface Subject {
   status: EvaluationStatus
 }
 
-/** Whether all evaluations of the record are listed for them, or their own only. */
 export function seesAllEvaluations(rights: RecordRights): boolean {
   return rights.canView && rights.canEdit
 }

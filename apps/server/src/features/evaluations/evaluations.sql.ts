@@ -20,7 +20,6 @@ type NewEvaluation = Omit<
   'id' | 'status' | 'stopReason' | 'attempt' | 'createdAt' | 'finishedAt'
 >
 
-/** An evaluation with the account as which it runs. */
 export interface OwnedEvaluation {
   evaluation: EvaluationRow
   record: TestedRecord
@@ -29,7 +28,6 @@ export interface OwnedEvaluation {
   isDisabled: boolean
 }
 
-/** As a viewer gets it. */
 export interface SeenEvaluation extends OwnedEvaluation {
   /** They learn only that it is there (D68). */
   isKept: boolean
@@ -64,7 +62,6 @@ export function recordOf({ promptId, chainId }: Pick<EvaluationRow, 'promptId' |
   return promptId === null ? { kind: 'chain', id: chainId ?? 0 } : { kind: 'prompt', id: promptId }
 }
 
-/** The columns that hold what is tested. */
 export const toRecordColumns = ({ kind, id }: TestedRecord) =>
   kind === 'prompt' ? { promptId: id, chainId: null } : { promptId: null, chainId: id }
 
@@ -73,7 +70,6 @@ export async function findOptionalEvaluation(db: Executor, id: number): Promise<
   return found && toOwned(found)
 }
 
-/** Whether the viewer learns of it only that it is there. */
 export async function isEvaluationKept(
   db: Executor,
   { id, viewer }: { id: number; viewer: User },
@@ -81,7 +77,6 @@ export async function isEvaluationKept(
   return (await db.$count(evaluations, and(eq(evaluations.id, id), isKeptFrom(viewer)))) > 0
 }
 
-/** The current state, kept from other writers until the transaction ends. */
 export async function lockOptionalEvaluation(
   tx: Transaction,
   id: number,
@@ -106,7 +101,6 @@ function isListed({ record, suiteId, startedBy }: Omit<Listing, 'viewer'>): SQL 
   )
 }
 
-/** Newest first, each with the results of its cells; without its cases. */
 export function listEvaluationRows(
   db: Executor,
   { before, limit, ...listing }: Listing & { before: number | undefined; limit: number },
@@ -187,7 +181,6 @@ export function countVersionTests(db: Executor, listing: Listing): Promise<Versi
     .orderBy(desc(held.version))
 }
 
-/** How many a person keeps, and how many of them are under way. */
 export async function countOwnEvaluations(
   db: Executor,
   userId: number,
@@ -240,7 +233,6 @@ export async function markStopped(
     )
 }
 
-/** Freezes it, once all of its cells have ended. */
 export async function markCompleted(db: Executor, held: ClaimedEvaluation): Promise<void> {
   const isLeft = sql`exists (select from ${evaluationCells} where ${evaluationCells.evaluationId} = ${held.id}
     and ${evaluationCells.status} not in ('passed', 'failed', 'not-run', 'error'))`
@@ -250,7 +242,6 @@ export async function markCompleted(db: Executor, held: ClaimedEvaluation): Prom
     .where(and(isClaimedAs(held), ne(evaluations.status, 'completed'), sql`not ${isLeft}`))
 }
 
-/** Returns the new attempt. */
 export async function markResumed(
   tx: Transaction,
   { id, ceilingNanos }: { id: number; ceilingNanos: number | undefined },

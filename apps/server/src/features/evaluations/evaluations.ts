@@ -14,7 +14,6 @@ export { workEvaluations } from './drive-evaluation.ts'
 export { findEvaluation } from './read-evaluations.ts'
 export { releaseGate } from './release-gate.ts'
 
-/** Suites on versions and models. */
 export const serveEvaluations = handlers(evaluationsApi, {
   'POST /api/evaluations/estimate': (ctx, { body: request, user }) =>
     estimateEvaluation(ctx, { user, request }),

@@ -3,14 +3,12 @@ import { CASE_GIVEN_MAX } from '@catenary/contracts'
 import { shortenText } from '@catenary/domain'
 import type { CaseToRun } from '../test-suites/test-suites.ts'
 
-/** A case with all that its suite has for each case, as an evaluation keeps it. */
 export type FrozenCase = CaseToRun
 
 export function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64')
 }
 
-/** What a case is given, in a line. */
 export function describeGiven({ input, values }: Pick<FrozenCase, 'input' | 'values'>): string {
   const named = Object.entries(values).map(([name, value]) => `${name} = ${value}`)
   const line = (named.length > 0 ? named.join(', ') : input).replace(/\s+/g, ' ').trim()

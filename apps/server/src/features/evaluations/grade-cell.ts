@@ -19,10 +19,8 @@ import type { FrozenCase } from './frozen-cases.ts'
 /** A judge writes a sentence; some models think aloud before it. */
 const JUDGE_TOKENS_MAX = 2_000
 
-/** How a cell ends by its grade. */
 type Graded = Pick<CellEnd, 'status' | 'grade' | 'reason' | keyof JudgeUsage>
 
-/** What a cell's judges took. */
 type JudgeUsage = Pick<CellEnd, 'judgeCostNanos' | 'judgeSavedNanos'>
 
 interface Asked {
@@ -83,7 +81,7 @@ export async function compareCells(
   })
 }
 
-/** The judge of one cell, with what its calls took; the person who started the evaluation pays. */
+/** The person who started the evaluation pays for the judge. */
 function createJudge(ctx: Context, { judgeModel, userId, signal }: Asked) {
   const answers: ModelUsage[] = []
   const ask = async ({ messages }: JudgeRequest): Promise<string> => {
@@ -137,7 +135,6 @@ function toStorable(grade: CaseGrade): CaseGrade {
   )
 }
 
-/** Whole parts that add up to the sum. */
 function shareOf(sum: number | null, { index, count }: { index: number; count: number }): number | null {
   if (sum === null) return null
   const part = Math.floor(sum / count)

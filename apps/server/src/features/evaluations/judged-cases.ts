@@ -15,10 +15,8 @@ const isJudged = (assertion: PlainAssertion): boolean => 'isJudged' in ASSERTION
 const judgedOf = ({ assertions }: FrozenCase): PlainAssertion[] =>
   flattenAssertions(assertions).filter(isJudged)
 
-/** Whether a model grades it. */
 export const isJudgedCase = (frozen: FrozenCase): boolean => judgedOf(frozen).length > 0
 
-/** Whether the answers of all targets are compared. */
 export const isComparedCase = (frozen: FrozenCase): boolean => judgedOf(frozen).some(isComparing)
 
 /** The most calls of a judge: one for each cell and assertion, for a comparison one for each case. */
@@ -31,7 +29,6 @@ export function countJudgeCalls(asked: FrozenCase[][]): number {
   return single.length + compared.length
 }
 
-/** The parts of a case that its judge reads, besides the answer. */
 export function judgeTextOf(frozen: FrozenCase): string {
   return judgedOf(frozen)
     .map((assertion) => JSON.stringify(assertion))

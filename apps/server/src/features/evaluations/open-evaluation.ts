@@ -12,7 +12,6 @@ import {
   type SeenEvaluation,
 } from './evaluations.sql.ts'
 
-/** An evaluation that a person asks for. */
 export interface Wanted {
   id: number
   user: User
@@ -23,12 +22,10 @@ interface Opened {
   rights: RecordRights
 }
 
-/** Throws `not_found` for an evaluation that the person can't see. */
 export async function openEvaluation(ctx: Context, { id, user }: Wanted): Promise<Opened> {
   return requireVisible(ctx, { owned: await findOptionalEvaluation(ctx.db, id), user })
 }
 
-/** Like `openEvaluation`, and locks it for the transaction. */
 export async function lockEvaluation(ctx: Context<Transaction>, { id, user }: Wanted): Promise<Opened> {
   return requireVisible(ctx, { owned: await lockOptionalEvaluation(ctx.db, id), user })
 }

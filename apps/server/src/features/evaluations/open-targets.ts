@@ -8,7 +8,6 @@ import { promptSettingsOf } from '../records/records.ts'
 import type { EstimatedTarget } from './estimate-cost.ts'
 import type { TestedRecord } from './evaluations.sql.ts'
 
-/** What is opened, by whom. */
 interface Opening {
   id: number
   user: User
@@ -87,7 +86,6 @@ async function openChain(
   }
 }
 
-/** What a model reads before the content. */
 const saidBefore = ({ systemPrompt, messages = [] }: SaidBefore) =>
   [systemPrompt ?? '', ...messages.map(({ content }) => content)].join('')
 
@@ -96,7 +94,6 @@ interface SaidBefore {
   messages?: PromptSettings['messages']
 }
 
-/** What the result of a step depends on besides its text and model. */
 const settingsOf = (step: RunnableChain['steps'][number]) => ({
   systemPrompt: step.systemPrompt,
   fallbackModel: step.fallbackModel,

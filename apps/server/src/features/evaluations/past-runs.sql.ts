@@ -19,7 +19,6 @@ const spreadOf = (value: SQLWrapper) => ({
   p95: sql<number>`percentile_cont(0.95) within group (order by ${value})`.mapWith(Number),
 })
 
-/** The tokens of the last completed runs of a prompt with a model, as far as the viewer may read them. */
 export async function findPromptTokens(
   db: Executor,
   { promptId, model, viewerId }: { promptId: number; model: string; viewerId: number },

@@ -24,7 +24,6 @@ import { openTargets } from './open-targets.ts'
 
 type ModelList = Pick<Models, 'describe'>
 
-/** An evaluation as it would run now. */
 interface EvaluationPlan {
   suite: SuiteToRun
   /** By target, whether its runs may take in a value that only this person sees. */
@@ -34,7 +33,6 @@ interface EvaluationPlan {
   targets: EstimatedTarget[]
   judgeModel: string | null
   estimate: EvaluationEstimate
-  /** Without the evaluation, which is not there yet. */
   cells: Omit<NewCell, 'evaluationId'>[]
 }
 
@@ -136,7 +134,6 @@ function requireConfigured(models: ModelList, alias: string): void {
   )
 }
 
-/** The model that grades; null where no assertion is model-graded. */
 function findJudge(models: ModelList, cases: FrozenCase[], wanted: string | null): string | null {
   if (!cases.some(isJudgedCase)) return null
   const judge = wanted ?? models.describe().find(isUsable)?.alias
@@ -154,7 +151,6 @@ interface HashedCell {
   fingerprints: Map<string, string | null>
 }
 
-/** Equal for cells whose results would rest on the same texts, models, settings and values. */
 function hashCell(models: ModelList, cell: HashedCell): string {
   const { frozen, target, targets, judgeModel } = cell
   const { name: _name, tags: _tags, ...asked } = frozen
@@ -175,13 +171,11 @@ function fingerprintsFor({ frozen: { values }, target, fingerprints }: HashedCel
     .map((name) => `${name}=${fingerprints.get(name) ?? randomUUID()}`)
 }
 
-/** The variables that the texts of targets name, each once. */
 function namesIn(targets: EstimatedTarget[]): string[] {
   const contents = targets.flatMap(({ texts }) => texts.map(({ content }) => content))
   return [...new Set(contents.flatMap(extractVariables))]
 }
 
-/** What a cell reuses of an earlier one with the same hash. */
 function reusedResult(cell: CellRow | undefined): Partial<NewCell> {
   if (cell === undefined) return {}
   const { evaluationId, casePosition: _case, targetPosition: _target, ...result } = cell

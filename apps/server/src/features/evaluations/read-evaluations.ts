@@ -32,7 +32,6 @@ import { openEvaluation, type Wanted } from './open-evaluation.ts'
 
 const CURSOR = defineCursor({ list: 'evaluations', position: cursorPosition.id })
 
-/** With all of its cells. Throws `not_found` for an evaluation that the person can't see. */
 export async function findEvaluation(ctx: Context, wanted: Wanted): Promise<Evaluation> {
   const { db } = ctx
   const { id, user } = wanted
@@ -50,7 +49,6 @@ export async function findEvaluation(ctx: Context, wanted: Wanted): Promise<Eval
   })
 }
 
-/** Whether the suite's cases are still those that ran. */
 async function hasCurrentCases(
   ctx: SqlContext,
   { suiteId, casesHash }: { suiteId: number | null; casesHash: string },
@@ -59,7 +57,6 @@ async function hasCurrentCases(
   return suite !== undefined && hashOf(suite.cases) === casesHash
 }
 
-/** One cell with what each assertion found in its answer. */
 export async function findCell(
   ctx: Context,
   { casePosition, targetPosition, ...wanted }: Wanted & { casePosition: number; targetPosition: number },
@@ -90,7 +87,6 @@ export async function listEvaluations(
   })
 }
 
-/** How many tests each version passed, in the evaluations that `listEvaluations` shows. */
 export async function listVersionTests(
   ctx: Context,
   wanted: { user: User; query: VersionTestsQuery },
@@ -98,7 +94,6 @@ export async function listVersionTests(
   return countVersionTests(ctx.db, await toListing(ctx, wanted))
 }
 
-/** Throws `not_found` for a record that the person can't see. */
 async function toListing(ctx: Context, { user, query }: { user: User; query: VersionTestsQuery }) {
   const record = recordIn(query)
   const rights = await findRecordRights(ctx, { ...record, user })

@@ -30,7 +30,6 @@ function isStartedByEditor({ kind, id }: TestedRecord): SQL {
     union all select user_id from ${shares} where ${shares.recordId} = ${id} and ${shares.role} = 'editor'))`
 }
 
-/** Completed evaluations of these cases that hold the version, newest first. */
 export function listCandidates(
   db: Executor,
   {
@@ -58,7 +57,6 @@ export function listCandidates(
     .limit(CANDIDATES_MAX)
 }
 
-/** The cells of a version for every model, and whether the viewer may see their results. */
 export async function listCellsOfVersion(
   db: Executor,
   { evaluation, version, viewerId }: { evaluation: Candidate; version: number; viewerId: number },

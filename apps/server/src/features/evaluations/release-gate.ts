@@ -6,7 +6,6 @@ import type { TestedRecord } from './evaluations.sql.ts'
 import { hashOf } from './frozen-cases.ts'
 import { listCandidates, listCellsOfVersion } from './release-gate.sql.ts'
 
-/** Failing cells that a refusal names. */
 const CELLS_NAMED = 20
 
 interface Judged {
@@ -32,7 +31,6 @@ export const releaseGate: ReleaseGate = {
   },
 }
 
-/** The evaluation by which a suite is passed, or why it is not. */
 async function judgeSuite(
   { db }: SqlContext,
   { suite, record, version, viewerId }: Judged & { suite: SuiteToRun },

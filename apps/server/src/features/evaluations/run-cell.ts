@@ -8,7 +8,6 @@ import { type CellRow, type CellRun, findOptionalCellRun } from './evaluation-ce
 import type { TestedRecord } from './evaluations.sql.ts'
 import type { FrozenCase } from './frozen-cases.ts'
 
-/** What a cell runs. */
 export interface CellPlan {
   cell: CellRow
   record: TestedRecord
@@ -16,12 +15,10 @@ export interface CellPlan {
   version: number
   model: string | null
   frozenLinks?: FrozenLinks
-  /** What its person allowed when it started. */
   allowed?: readonly string[] | undefined
   frozen: FrozenCase
 }
 
-/** How a cell's run ended. */
 type CellOutcome =
   | { kind: 'answered'; run: CellRun }
   /** There is no answer to grade, and another try would not give one. */

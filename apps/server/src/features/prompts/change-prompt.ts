@@ -176,7 +176,6 @@ async function readSaved({ db }: SqlContext, { id, user }: { id: number; user: U
   return toPrompt(await findPrompt(db, { id, viewerId: user.id }), user)
 }
 
-/** Makes it public or private. */
 export function sharePrompt(
   ctx: Context,
   { isPublic, ...change }: Change & { isPublic: boolean },
@@ -188,7 +187,7 @@ export function sharePrompt(
   })
 }
 
-/** Without `isActive` the state changes over. */
+/** Without `isActive` the switch flips. */
 export function togglePrompt(
   ctx: Context,
   { isActive, ...change }: Change & { isActive?: boolean | undefined },

@@ -29,7 +29,6 @@ interface Wanted {
   user: User
 }
 
-/** For who sees the prompt; throws `not_found`. */
 export async function findSkill(ctx: Context, wanted: Wanted): Promise<Skill> {
   await readPrompt(ctx, wanted)
   return show(ctx, wanted)
@@ -78,7 +77,7 @@ interface GivenSkill {
   user: User
 }
 
-/** Of prompts of the caller's own, and shown by no form; null: none of it. */
+/** Of the caller's own prompts, and shown by no form; null removes it. */
 export async function setSkill(
   { db }: SqlContext<Transaction>,
   { promptId, skill, user }: GivenSkill,
@@ -97,7 +96,6 @@ export async function setSkill(
   await saveSkillRow(db, { promptId, ...skill, namedBy })
 }
 
-/** From then on no client is served it as a skill. */
 export function removeSkill(ctx: Context, wanted: Wanted): Promise<void> {
   return transaction(ctx, async (ctx) => {
     await openForChange(ctx, wanted)
@@ -105,7 +103,6 @@ export function removeSkill(ctx: Context, wanted: Wanted): Promise<void> {
   })
 }
 
-/** Those that the person can see, by slug. */
 export async function listSkills(
   { db }: SqlContext,
   { user, query }: ListRequest<{ user: User }>,
@@ -121,7 +118,6 @@ export async function listSkills(
   })
 }
 
-/** The variables among the parts, in lower case. */
 function namesOf(parts: readonly SkillPart[]): string[] {
   return [...new Set(parts.flatMap(({ variable }) => variable?.toLowerCase() ?? []))]
 }

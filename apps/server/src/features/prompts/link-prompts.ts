@@ -14,7 +14,6 @@ export type PromptLink = Pick<ChainStep, 'promptId' | 'promptLabel' | 'promptVer
 type LinkedText = NonNullable<ChainStep['linkedPrompt']> &
   ReturnType<typeof clipFields> & {
     namedBy?: NamedBy
-    /** Of the version; absent with the beginnings of contents. */
     settings?: PromptSettings | null
   }
 
@@ -24,7 +23,6 @@ export type FindLinkedText = (link: PromptLink) => LinkedText | null | undefined
 interface Linked {
   links: readonly PromptLink[]
   viewer: User | null
-  /** With the beginnings of the contents. */
   isClipped?: boolean
 }
 
@@ -33,7 +31,7 @@ interface NewLink {
   user: User
 }
 
-/** What of each link runs for the viewer; runs in the caller's transaction. */
+/** The text that each link resolves to for this viewer; runs in the caller's transaction. */
 export async function readLinkedTexts(
   ctx: SqlContext,
   { links, viewer, isClipped = false }: Linked,

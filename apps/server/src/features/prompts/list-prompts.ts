@@ -49,7 +49,6 @@ export async function listPrompts(
   })
 }
 
-/** Changes whenever `listPrompts` may return something else to this viewer, for any query. */
 export async function promptListState(ctx: Context, viewer: User | null): Promise<string> {
   const tallies = await promptTallies(ctx)(viewer?.id)
   const state = tallies.map(({ changes }) => changes).join('.')

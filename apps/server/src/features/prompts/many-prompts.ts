@@ -5,7 +5,7 @@ import { requireCategory, requireTags } from '../library/library.ts'
 import { namedAfter, splitPromptSettings, textNames } from '../records/records.ts'
 import { deletePromptRows, insertPromptRows, insertPromptTags, insertPromptVersions } from './prompts.sql.ts'
 
-/** Rows of a statement, and about the characters. */
+/** Rows of one statement, and roughly its characters. */
 const ROWS_MAX = 100
 const LENGTH_MAX = 2_000_000
 

@@ -2,7 +2,6 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { promptNames, prompts } from '../../db/schema/index.ts'
 
-/** Of a prompt, by name. */
 export function listPromptAliases(db: Executor, promptId: number) {
   const { name, createdAt, recordId, isAlias } = promptNames
   return db
@@ -28,7 +27,6 @@ export async function insertPromptAliases(db: Executor, rows: NamedPrompt[]): Pr
   return created.rows.map(({ name }) => name)
 }
 
-/** The prompt that has the name among those of the same owner, as a slug or an alias. */
 export async function findNamesake(
   db: Executor,
   { alias, promptId }: NamedPrompt,
@@ -46,7 +44,6 @@ export async function findNamesake(
   return found?.promptId
 }
 
-/** Whether the prompt had it. */
 export async function deletePromptAlias(db: Executor, { alias, promptId }: NamedPrompt): Promise<boolean> {
   const { name, recordId, isAlias } = promptNames
   const deleted = await db

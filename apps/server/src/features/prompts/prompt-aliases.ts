@@ -16,7 +16,6 @@ interface Wanted {
   user: User
 }
 
-/** Names that code has for a prompt from elsewhere, by name; for editors of the prompt. */
 export function listAliases(ctx: Context, wanted: Wanted): Promise<PromptAlias[]> {
   return transaction(ctx, async (ctx) => list(ctx, (await openForChange(ctx, wanted)).id))
 }
@@ -46,7 +45,6 @@ export const giveAliases = (
   rows: { alias: string; promptId: number }[],
 ): Promise<string[]> => insertPromptAliases(db, rows)
 
-/** From then on nothing answers to it. */
 export function takeAlias(
   ctx: Context,
   { alias, ...wanted }: Wanted & { alias: string },

@@ -15,12 +15,10 @@ export interface ListScope {
   filter: PromptFilter
 }
 
-/** Where a statement looks for the words of a search. */
 interface SearchedText {
   in: 'text' | 'title'
-  /** Each has a parameter of its own; more than a few have one together. */
+  /** More than a few share one parameter. */
   words: number | 'many'
-  /** How many of them an index is asked for. */
   patterns: number
 }
 
@@ -96,7 +94,7 @@ export function searchedText(
   }
 }
 
-/** The longest tell most of where a text is. */
+/** The longest words narrow a search most. */
 function indexedWords(words: readonly string[]): string[] {
   return words
     .filter(hasTrigram)

@@ -24,9 +24,7 @@ import type { PromptRecord } from './prompts.sql.ts'
 
 export type { PromptFilter } from './prompt-filter.sql.ts'
 
-/** A prompt as lists show it: with the beginning of its content. */
 export interface ListedPromptRecord extends Omit<PromptRecord, 'namedBy'> {
-  /** They are left out. */
   isSettingsLong: boolean
   contentLength: number
   titleOrder: string
@@ -38,10 +36,8 @@ interface PromptPlace {
   id: number
 }
 
-/** In which order, and from where on. */
 interface Placed {
   sort: PromptSort
-  /** Only what comes after this position. */
   after: PromptPlace | undefined
 }
 
@@ -65,7 +61,6 @@ interface ListShape extends PlacedShape {
 const value = sql.placeholder
 const { id } = prompts
 
-/** What a list is ordered by, of prompts or of what was selected of them. */
 type Ordering = Record<'id' | 'updatedAt' | 'titleOrder', SQLWrapper>
 const orderingColumns = { id, updatedAt: prompts.updatedAt, titleOrder: promptOrder }
 
@@ -239,7 +234,6 @@ export function preparePromptLists(db: Database) {
       return rows.map(({ tagIds, ...row }) => toRecord(withSettings({ ...row, tags: toTags(tagIds) })))
     },
 
-    /** How many prompts the viewer can see that the filter, other than its search, matches. */
     async count(scope: ListScope): Promise<number> {
       const [row] = await countShape(shapeOf(scope, undefined))(valuesOf(scope))
       return row?.count ?? 0
@@ -247,7 +241,6 @@ export function preparePromptLists(db: Database) {
   }
 }
 
-/** Remembers what was made for a shape. */
 function oncePerShape<Of extends object, Made>(make: (shape: Of, key: string) => Made): (shape: Of) => Made {
   const made = new Map<string, Made>()
   return (shape) => {
@@ -258,7 +251,6 @@ function oncePerShape<Of extends object, Made>(make: (shape: Of, key: string) =>
   }
 }
 
-/** Reads `3,1,2` as tags in the order of the given ones. */
 function readTags(ordered: Prompt['tags']): (ids: string | null) => Prompt['tags'] {
   const places = new Map(ordered.map(({ id }, place) => [String(id), place]))
   return (ids) =>

@@ -11,7 +11,6 @@ import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 
 const { referenceNames } = prompts
 
-/** Lower-case name → number of the owner's prompts with a reference of that name. */
 export function countPromptsByReference(db: Database, { ownerId }: { ownerId: number }) {
   const referring = db
     .select({ name: namesIn(referenceNames).as('name') })
@@ -22,7 +21,6 @@ export function countPromptsByReference(db: Database, { ownerId }: { ownerId: nu
   return runLongStatement(db, () => query.execute())
 }
 
-/** By title. */
 export function listReferringPrompts(db: Database, { viewerId, name }: { viewerId: number; name: string }) {
   const { id, title, ownerId, isPublic } = prompts
   const { shareRole } = promptShareColumns(viewerId)

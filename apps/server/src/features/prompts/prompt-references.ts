@@ -10,13 +10,11 @@ import {
 import { insertPromptVersion } from './prompt-versions.sql.ts'
 import { updatePromptRow } from './prompts.sql.ts'
 
-/** Lower-case name → number of the person's own prompts that refer to a variable of that name. */
 export async function countPromptsByName({ db }: AppContext, { id }: User): Promise<Map<string, number>> {
   const rows = await countPromptsByReference(db, { ownerId: id })
   return new Map(rows.map((row) => [row.name, row.count]))
 }
 
-/** The prompts that the viewer sees which refer to the name, ignoring case. */
 export async function listPromptsByName(
   { db }: AppContext,
   { name, viewer }: { name: string; viewer: User },
@@ -25,7 +23,6 @@ export async function listPromptsByName(
   return rows.map(({ id, title, ...subject }) => ({ id, title, canEdit: canEditRecord(viewer, subject) }))
 }
 
-/** Writes the new name into the user's own prompts, each with a new version and revision. */
 export async function renameInPrompts(
   { db }: SqlContext<Transaction>,
   { from, to, user }: { from: string; to: string; user: User },

@@ -18,7 +18,6 @@ const versionColumns = {
   createdAt: promptVersions.createdAt,
 }
 
-/** Newest first, from before a number on, each with the beginning of its content. */
 export async function listPromptVersionRows(
   db: Executor,
   { id, before, limit }: { id: number; before: number | undefined; limit: number },
@@ -57,14 +56,12 @@ export async function findOptionalPromptVersion(
   return found && { ...withSettings(found), createdAt: found.createdAt.toISOString() }
 }
 
-/** A version of a prompt: that of a label, or that of a number. */
 export interface VersionReference {
   promptId: number
   label: string | null
   number: number | null
 }
 
-/** Those of the versions that there are, in any order; with the beginnings of their contents where they are clipped. */
 export function listReferencedVersions(
   db: Executor,
   { references, isClipped }: { references: readonly VersionReference[]; isClipped: boolean },
@@ -102,7 +99,6 @@ export function listReferencedVersions(
     )
 }
 
-/** Whether any label holds the version. */
 export async function hasLabel(
   db: Executor,
   { promptId, version }: { promptId: number; version: number },
@@ -127,7 +123,6 @@ export async function insertPromptVersion(
   await db.insert(promptVersions).values(version)
 }
 
-/** What a form has shown of a text that stays as it is. */
 export async function updateVersionNames(
   db: Executor,
   { promptId, number, namedBy }: { promptId: number; number: number; namedBy: NamedBy },

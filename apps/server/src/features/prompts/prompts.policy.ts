@@ -11,7 +11,6 @@ export function canPublishPrompt(user: User | null, prompt: RecordSubject): bool
   return canDeletePrompt(user, prompt)
 }
 
-/** What the viewer may do, as a prompt says it. */
 export function promptPermissions(viewer: User | null, prompt: RecordSubject) {
   return {
     canEdit: canEditRecord(viewer, prompt),

@@ -24,17 +24,14 @@ type StoredPrompt = Omit<Prompt, 'canEdit' | 'canDelete' | 'canExecute' | 'other
   namedBy: NamedBy
 }
 
-/** A prompt as stored, and the viewer's role in its shares. */
 export interface PromptRecord extends StoredPrompt {
   shareRole: ShareRole | null
 }
 
-/** The same for any viewer. */
 export interface PromptWithShares extends Omit<StoredPrompt, 'isShared'> {
   shares: { userId: number; role: ShareRole }[]
 }
 
-/** The prompt as that viewer has it. */
 export function recordFor(
   { shares, ...prompt }: PromptWithShares,
   viewerId: number | undefined,
@@ -43,18 +40,15 @@ export function recordFor(
   return { ...prompt, isShared: shares.length > 0, shareRole: own?.role ?? null }
 }
 
-/** A text comes with who brought its names in. */
 type PromptFields = Omit<
   typeof prompts.$inferInsert,
   'ownerId' | 'namedBy' | 'version' | 'revision' | 'createdAt' | 'updatedAt'
 >
 
-/** All that search reads of a prompt, also where some of it stays. */
 type SavedTexts = Required<Pick<PromptFields, 'title' | 'content' | 'settings'>>
 
 const nextRevision = sql`${prompts.revision} + 1`
 
-/** Which prompt, and for whom its share is looked up; a guest has none. */
 interface Wanted {
   id: number
   viewerId: number | null
@@ -82,7 +76,7 @@ async function findOptionalPrompt(db: Executor, { id, viewerId }: Wanted): Promi
 type PromptRow = Omit<PromptWithShares, 'createdAt' | 'updatedAt' | keyof PromptSettings> &
   Record<'createdAt' | 'updatedAt', Date> & { settings: PromptSettings | null }
 
-/** Plain, as each run and each open dialog asks for one prompt. */
+/** A plain statement: each run and each open dialog reads one prompt. */
 export function preparePromptWithShares(db: Database): (id: number) => Promise<PromptWithShares | undefined> {
   const find = preparePlain<number, PromptRow>({
     db,
@@ -109,7 +103,6 @@ export function preparePromptWithShares(db: Database): (id: number) => Promise<P
   }
 }
 
-/** Title and content of those of the ids that the viewer can see. */
 export function listPromptTexts(
   db: Executor,
   { ids, viewerId }: { ids: number[]; viewerId: number | undefined },
@@ -122,7 +115,6 @@ export function listPromptTexts(
     .orderBy(prompts.id)
 }
 
-/** The same with the beginnings of the contents. */
 export function listPromptClips(
   db: Executor,
   { ids, viewerId }: { ids: number[]; viewerId: number | undefined },
@@ -147,13 +139,11 @@ export async function findPrompt(db: Executor, wanted: Wanted): Promise<PromptRe
   return found
 }
 
-/** The current state, kept from other writers until the transaction ends. */
 export async function lockOptionalPrompt(tx: Transaction, wanted: Wanted): Promise<PromptRecord | undefined> {
   await lockRecord(tx, { kind: 'prompt', id: wanted.id })
   return findOptionalPrompt(tx, wanted)
 }
 
-/** The new prompt's id. */
 export async function insertPrompt(
   db: Executor,
   prompt: PromptFields & { ownerId: number; namedBy: NamedBy },
@@ -190,7 +180,6 @@ export async function copyPrompt(
   return copyId
 }
 
-/** Saves the given fields: a new revision, updated now. */
 export async function updatePromptRow(
   db: Executor,
   { id, ...fields }: Partial<PromptFields> & SavedTexts & { id: number; version: number; namedBy: NamedBy },
@@ -237,7 +226,6 @@ export async function deletePromptRow(db: Executor, id: number): Promise<void> {
   await db.delete(prompts).where(eq(prompts.id, id))
 }
 
-/** Many by one statement; their ids, in the order of the rows. */
 export async function insertPromptRows(
   db: Executor,
   rows: (typeof prompts.$inferInsert & { namedBy: NamedBy })[],
@@ -270,7 +258,7 @@ export async function deletePromptRows(db: Executor, ids: number[]): Promise<voi
 /** Few, as texts are long and others wait. */
 const SEARCH_BATCH = 50
 
-/** Reads prompts for search that were not read yet: those from before there was such a reading, and what the version before saves. How many. */
+/** Fills in search texts that are missing: of old rows, and of what the version before saves. Returns how many. */
 export async function keepPromptSearch(db: Executor): Promise<number> {
   const { id, title, content, settings, revision } = prompts
   const rows = await db

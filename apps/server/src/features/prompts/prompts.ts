@@ -32,7 +32,6 @@ export {
 } from './read-prompts.ts'
 export { findOptionalSkill } from './skills.sql.ts'
 
-/** Texts that are run against a model. */
 export const servePrompts = handlers(promptsApi, {
   'GET /api/prompts': async (ctx, { query, user, isUnchanged }) =>
     isUnchanged(await promptListState(ctx, user)) ? undefined : listPrompts(ctx, { user, query }),
@@ -72,7 +71,6 @@ export const servePromptVersions = handlers(promptVersionsApi, {
 /** For prompts that the version before saves, while it runs beside this one. */
 const SEARCH_SECONDS = 300
 
-/** Reads prompts for search that were not read yet. */
 export function workPromptSearch({ db, jobs }: Context): void {
   jobs.queue('search').work({
     repeatSeconds: SEARCH_SECONDS,

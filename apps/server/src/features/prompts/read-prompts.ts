@@ -27,10 +27,8 @@ import {
 
 /** Characters of all prompts that are kept in memory. */
 const CHARACTERS_KEPT = 8_000_000
-/** About what a prompt takes beside its text. */
 const PROMPT_OVERHEAD = 1_000
 
-/** Past the memory. */
 const loadPrompt = onePerApp(({ db }) => preparePromptWithShares(db))
 const cachedPrompts = onePerApp((ctx) =>
   readThroughCache({
@@ -56,17 +54,14 @@ const access = createRecordAccess<PromptRecord, SqlContext<Transaction>>({
 })
 const { requireChangeable } = access
 
-/** How every operation on a prompt begins: may this person do it, and is the prompt what they saw? */
 export const { requireVisible, openForChange } = access
 
-/** The viewer's rights, in place of the fields that decide them. */
 export function toPrompt({ namedBy, ...record }: PromptRecord, viewer: User | null): Prompt {
   const names = viewer === null ? [] : Object.keys(namedBy)
   const othersNames = othersNamesOf(names, { namedBy, userId: viewer?.id })
   return { ...withRights(record, viewer), othersNames }
 }
 
-/** The same without what is read of the texts for it, as lists carry it. */
 export function withRights<Record extends Omit<PromptRecord, 'namedBy'>>(
   { ownerId, shareRole, ...shown }: Record,
   viewer: User | null,
@@ -87,12 +82,10 @@ export interface WantedPromptVersion {
 
 type PromptText = Pick<Prompt, 'id' | 'title' | 'content' | 'version'>
 
-/** Throws `not_found` for a prompt that the viewer can't see. */
 export async function readPrompt(ctx: Context, { id, user }: WantedPrompt): Promise<Prompt> {
   return toPrompt(requireVisible(await findCachedPrompt(ctx, { id, user }), user), user)
 }
 
-/** The one that the viewer means by a slug (D48); throws `not_found` alike where there is none. */
 export async function readPromptBySlug(
   ctx: Context,
   { slug, user }: { slug: string; user: User | null },
@@ -111,7 +104,6 @@ export async function readPromptVersion(
   return withOthersNames(found, user)
 }
 
-/** Newest first, each with the beginning of its content; for users who may change the prompt. */
 export function listPromptVersions(
   ctx: SqlContext,
   { id, user, query }: ListRequest<{ id: number; user: User }>,
@@ -129,7 +121,6 @@ export function listPromptVersions(
   })
 }
 
-/** What the viewer did not bring in of a version, in place of who did. */
 function withOthersNames(
   { namedBy, ...version }: PromptVersion & { namedBy: NamedBy },
   viewer: User | null,
@@ -147,7 +138,6 @@ async function findCachedPrompt(ctx: Context, { id, user }: WantedPrompt) {
   return found && recordFor(found, user?.id)
 }
 
-/** Those of the ids that the viewer can see, by id, with the beginnings of their contents. */
 export async function listVisibleClips(
   { db }: SqlContext,
   { ids, user }: { ids: number[]; user: User | null },
@@ -157,7 +147,6 @@ export async function listVisibleClips(
   return new Map(rows.map(({ contentLength, ...row }) => [row.id, { ...row, ...clipFields(contentLength) }]))
 }
 
-/** Those of the ids that the person can see, by id, kept from being deleted until the transaction ends. */
 export async function lockVisiblePrompts(
   { db }: SqlContext<Transaction>,
   { ids, user }: { ids: number[]; user: User },

@@ -22,7 +22,6 @@ export async function saveSkillRow(
     .onConflictDoUpdate({ target: promptSkills.promptId, set: { ...fields, updatedAt: sql`now()` } })
 }
 
-/** Whether there was one. */
 export async function deleteSkillRow(db: Executor, promptId: number): Promise<boolean> {
   const deleted = await db
     .delete(promptSkills)
@@ -31,7 +30,6 @@ export async function deleteSkillRow(db: Executor, promptId: number): Promise<bo
   return deleted.length > 0
 }
 
-/** Those of prompts that the person can see, by slug and id, after one. */
 export function listSkillRows(
   db: Executor,
   {

@@ -28,7 +28,6 @@ const CURSORS = {
 
 interface VersionsPart {
   id: number
-  /** From before this number on. */
   before: number | undefined
   limit: number
 }
@@ -67,7 +66,6 @@ export function deleteVersion(ctx: Context, { number, ...wanted }: OfVersion): P
   })
 }
 
-/** Throws `not_found` where there is no such version. */
 export function saveVersionNote(
   ctx: Context,
   { number, note, ...wanted }: OfVersion & { note: string },

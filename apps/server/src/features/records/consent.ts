@@ -5,7 +5,6 @@ import { extractVariables } from '@catenary/domain'
 export const WITHHELD =
   'It is private, and no save of its person’s own brought its name into this text: they have to allow it first'
 
-/** The names in texts, in lower case. */
 function namesIn(texts: readonly (string | null | undefined)[]): string[] {
   const names = texts.flatMap((text) => (text ? extractVariables(text) : []))
   return [...new Set(names.map((name) => name.toLowerCase()))]
@@ -16,7 +15,6 @@ interface Texts {
   settings: { systemPrompt?: string | null | undefined; messages?: readonly Turn[] | undefined } | null
 }
 
-/** The names in all texts of a prompt or a step. */
 export function textNames({ content, settings }: Texts): string[] {
   const turns = settings?.messages ?? []
   return namesIn([content, settings?.systemPrompt, ...turns.map((turn) => turn.content)])
@@ -25,7 +23,6 @@ export function textNames({ content, settings }: Texts): string[] {
 interface Save {
   before: NamedBy
   names: readonly string[]
-  /** Whose save it is. */
   userId: number
   /** It came from a form that shows the text; not so a copy, an import, a push or a version from before. */
   isShown: boolean
@@ -41,7 +38,10 @@ export function namedAfter({ before, names, userId, isShown }: Save): NamedBy {
   return Object.fromEntries(names.map((name) => [name, by(name)]))
 }
 
-/** The same where one name takes the place of another in the text; of two people's the other one's stays another's. */
+/**
+ * The same where one name replaces another in the text; if the two were different people's, the name counts as
+ * another's.
+ */
 export function namedAfterRename(
   before: NamedBy,
   { from, to, userId }: { from: string; to: string; userId: number },
@@ -52,7 +52,6 @@ export function namedAfterRename(
   return { ...rest, [name]: stood === undefined || stood === userId ? by : stood }
 }
 
-/** Of the names those that no save of the person's own brought in. */
 export function othersNamesOf(
   names: readonly string[],
   { namedBy, userId }: { namedBy: NamedBy; userId: number | undefined },
@@ -60,7 +59,6 @@ export function othersNamesOf(
   return names.filter((name) => !Object.hasOwn(namedBy, name) || namedBy[name] !== userId)
 }
 
-/** What a record's text takes of names that others brought in. */
 export interface OthersText extends Pick<Fill, 'kind' | 'id'> {
   names: readonly string[]
 }
@@ -70,7 +68,6 @@ type Fills = readonly Fill[]
 /** What a person allowed: by the form that showed them the names, or on the list of a token, schedule or acceptance. */
 export type Allowed = 'all' | { shown: readonly string[] } | { fills: Fills | (() => Promise<Fills>) }
 
-/** Nothing but what the person brought in themselves. */
 export const OWN_TEXTS_ONLY: Allowed = { fills: [] }
 
 /** Of what was under way before anybody was asked: it goes on as it began. */
@@ -86,7 +83,6 @@ declare const given: unique symbol
 
 /** Which private values may enter a text; made by the functions below alone. */
 export interface Consent {
-  /** Names in lower case. */
   readonly withheld: ReadonlySet<string>
   readonly [given]: true
 }
@@ -110,19 +106,15 @@ async function readAllowed(allowed: Allowed): Promise<(asked: WithheldName) => b
   return ({ name, record }) => pairs.has(keyOfFill({ ...record, name }))
 }
 
-/** One for each pair of record and name. */
 export const keyOfFill = ({ kind, id, name }: Fill): string => `${kind}:${id}:${name.toLowerCase()}`
 
-/** As they are kept: names in lower case. */
 export const toFills = (fills: readonly Fill[]): Fill[] =>
   fills.slice(0, FILLS_MAX).map(({ kind, id, name }) => ({ kind, id, name: name.toLowerCase() }))
 
-/** Consent to all private values but those of these names. */
 export function consentExcept(names: Iterable<string>): Consent {
   return { withheld: new Set(names) } as unknown as Consent
 }
 
-/** Consent as it was given for these texts. */
 export async function consentTo(texts: readonly OthersText[], allowed: Allowed): Promise<Consent> {
   return consentExcept((await findWithheld(texts, allowed)).map(({ name }) => name))
 }

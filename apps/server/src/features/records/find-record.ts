@@ -6,13 +6,11 @@ import type { RecordKey } from './record-kinds.sql.ts'
 import { canEditRecord, canShareRecord, canViewRecord } from './records.policy.ts'
 import { findOptionalRecord, lockRecord } from './records.sql.ts'
 
-/** What a user may do with a record. */
 export interface RecordRights {
   canView: boolean
   canEdit: boolean
 }
 
-/** A record as one user has it. */
 export interface RecordView extends RecordRights {
   id: number
   owner: string
@@ -29,7 +27,6 @@ interface ForViewer extends RecordKey {
   user: User | null
 }
 
-/** Throws `not_found` for what the viewer can't see. */
 export async function findRecord({ db }: SqlContext, { kind, id, user }: ForViewer): Promise<RecordView> {
   const found = await findOptionalRecord(db, { kind, id, viewerId: user?.id })
   if (found === undefined || !canViewRecord(user, found)) throw recordNotFound(kind)
@@ -38,14 +35,12 @@ export async function findRecord({ db }: SqlContext, { kind, id, user }: ForView
   return { id, owner, ownerId, version, canView: true, ...rights }
 }
 
-/** Throws `not_found`, or `forbidden` for what the user sees and may not change. */
 export async function findEditableRecord(ctx: SqlContext, wanted: ForUser): Promise<RecordView> {
   const record = await findRecord(ctx, wanted)
   if (!record.canEdit) throw new AppError('forbidden', `You may not change this ${wanted.kind}`)
   return record
 }
 
-/** The same, locked for the transaction. */
 export async function openRecord(ctx: SqlContext<Transaction>, wanted: ForUser): Promise<RecordView> {
   await lockRecord(ctx.db, wanted)
   return findEditableRecord(ctx, wanted)
@@ -62,5 +57,4 @@ export async function findRecordRights({ db }: SqlContext, { user, ...of }: ForU
 
 const NOT_FOUND = { chain: 'Chain not found', prompt: 'Prompt not found' }
 
-/** Also for what the person can't see. */
 export const recordNotFound = (kind: RecordKind) => new AppError('not_found', NOT_FOUND[kind])

@@ -13,7 +13,6 @@ export async function findPromptVersion({ db }: SqlContext, wanted: VersionChoic
   return (await findOptionalVersionOfPrompt(db, wanted)) ?? throwMissing(wanted)
 }
 
-/** The same of a chain, with its steps as they were saved. */
 export async function findChainVersion({ db }: SqlContext, wanted: VersionChoice & { chainId: number }) {
   return (await findOptionalVersionOfChain(db, wanted)) ?? throwMissing(wanted)
 }

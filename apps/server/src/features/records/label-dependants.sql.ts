@@ -22,7 +22,6 @@ import { scopesName } from '../../db/sql/token-scopes.ts'
 import { chainsVisibleTo, isShareOf } from '../../db/sql/visible-rows.ts'
 import type { RecordKey } from './record-kinds.sql.ts'
 
-/** Which label of which prompt or chain. */
 interface OfLabel {
   id: number
   label: string
@@ -72,7 +71,6 @@ export async function listLinkingSteps(
   return rows
 }
 
-/** Schedules that run a chain by its label, by name. */
 export function listLabelSchedules(db: Executor, { id, label }: OfLabel) {
   const { name, nextDueAt, createdBy } = scheduledRuns
   return db
@@ -83,12 +81,10 @@ export function listLabelSchedules(db: Executor, { id, label }: OfLabel) {
     .limit(LIST_PAGE_MAX)
 }
 
-/** Tokens that run a chain by its label, by name. */
 export function listLabelTokens(db: Executor, { id, label }: OfLabel) {
   return listTokens(db, runsBy(apiTokens, { id, label }))
 }
 
-/** Tokens that fetch a prompt, by name. */
 export function listReadTokens(db: Executor, { id }: Pick<OfLabel, 'id'>) {
   return listTokens(db, scopesName('prompt', id))
 }

@@ -16,7 +16,6 @@ interface Wanted extends RecordKey {
 }
 
 interface WantedBy extends Wanted {
-  /** Whether the user may change the record. */
   canEdit: boolean
 }
 
@@ -28,7 +27,6 @@ export async function listDependants(ctx: Context, wanted: Wanted): Promise<Labe
   return findDependants(ctx, { ...wanted, canEdit })
 }
 
-/** How much would end with a record; for users who may change it. */
 export async function countDependants(
   ctx: Context,
   { user, ...record }: RecordKey & { user: User },

@@ -10,7 +10,6 @@ import { AppError, fieldError } from '../../errors.ts'
 
 const conflict = (message: string, details: LabelConflict) => new AppError('conflict', message, { details })
 
-/** Test suites keep a label from a version. */
 export class GateClosedError extends AppError {
   readonly label: string
   readonly version: number
@@ -28,13 +27,11 @@ export class GateClosedError extends AppError {
   }
 }
 
-/** The label is not where the caller saw it. */
 export function labelMoved(now: { label: string; version: number | null }): AppError {
   const place = now.version === null ? 'was removed' : `was moved to version ${now.version}`
   return conflict(`${now.label} ${place} since you opened it`, { code: 'LABEL_MOVED', ...now })
 }
 
-/** Throws for what would change behind a protected label (D47). */
 export function requireUnlinked({ label, links }: { label: string; links: CurrentTextLink[] }): void {
   if (links.length === 0) return
   const steps = links.map(({ position }) => position + 1).join(', ')
@@ -49,7 +46,6 @@ interface ClosedGate {
   version: number
   suites: FailingSuite[]
   canOverride: boolean
-  /** What the mover asks for. */
   override: boolean
   reason: string
 }
@@ -72,7 +68,6 @@ export function requireOpenGate({ label, version, suites, canOverride, override,
   throw fieldError('reason', 'Say why it is moved although its test suites have not passed')
 }
 
-/** Throws while something requests the label (D47). */
 export function requireUnused(label: string, dependants: LabelDependants): void {
   const { chains, schedules, tokens, hidden } = dependants
   const count = chains.length + schedules.length + tokens.length + hidden

@@ -1,6 +1,5 @@
 import type { ProtectedLabel, User } from '@catenary/contracts'
 
-/** A record as far as its labels are concerned, and whether the person may change it. */
 export interface LabelSubject {
   ownerId: number
   canEdit: boolean

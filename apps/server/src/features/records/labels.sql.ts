@@ -6,7 +6,6 @@ import { type RecordKey, TABLES } from './record-kinds.sql.ts'
 
 const isMoveOf = ({ kind, id }: RecordKey): SQL => eq(TABLES[kind].ofMove, id)
 
-/** By name. */
 export async function listLabels(db: Executor, { kind, id }: RecordKey): Promise<VersionLabel[]> {
   const { labels } = TABLES[kind]
   const rows = await db
@@ -47,7 +46,6 @@ interface Moved extends RecordKey {
   isOfRecord?: boolean
 }
 
-/** Writes where the label points to; the record is locked, so that none of its labels moves meanwhile. */
 export async function saveLabel(
   tx: Transaction,
   { kind, id, label, userId, toVersion, isOfRecord = false }: Moved,
@@ -110,7 +108,6 @@ interface Listing extends RecordKey {
   limit: number
 }
 
-/** Newest first. */
 export async function listMoves(
   db: Executor,
   { label, before, limit, ...record }: Listing,
@@ -160,7 +157,6 @@ export async function findOptionalMove(
   return found && toMove(found)
 }
 
-/** By name. */
 export function listProtectedLabels(db: Executor): Promise<ProtectedLabel[]> {
   return db.select().from(protectedLabels).orderBy(asc(protectedLabels.label))
 }
@@ -172,13 +168,11 @@ export async function upsertProtectedLabel(db: Executor, { label, ...rule }: Pro
     .onConflictDoUpdate({ target: protectedLabels.label, set: rule })
 }
 
-/** Whether it was protected. */
 export async function deleteProtectedLabel(db: Executor, label: string): Promise<boolean> {
   const { rowCount } = await db.delete(protectedLabels).where(eq(protectedLabels.label, label))
   return rowCount === 1
 }
 
-/** Records who protected which label, and how. */
 export async function insertProtectionEvent(
   db: Executor,
   event: { actorId: number; action: string; details: object },

@@ -5,7 +5,6 @@ import { AppError } from '../../errors.ts'
 const isSet = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 
-/** Parts settings of those names from other fields. */
 function settingsNamed<Settings extends object>(names: readonly (keyof Settings & string)[]) {
   /** Those that are set, in the order of the names, so that equal settings are equal as JSON; null where none is. */
   const pick = (values: { [Name in keyof Settings]?: unknown }): Settings | null => {
@@ -43,15 +42,12 @@ function requireSchema(schema: JsonSchema): void {
 const ofPrompt = settingsNamed<PromptSettings>(PROMPT_SETTINGS)
 const ofStep = settingsNamed<StepSettings>(STEP_SETTINGS)
 
-/** What is set of a prompt, or of one of its versions. */
 export const promptSettingsOf = ofPrompt.pick
 /** The other fields of a prompt, and its settings as they are after the change: null takes one away, absent leaves it. */
 export const splitPromptSettings = ofPrompt.split
-/** The same two of a step. */
 export const stepSettingsOf = ofStep.pick
 export const splitStepSettings = ofStep.split
 
-/** A row with its settings as fields of their own. */
 export function withSettings<Settings extends object, Row extends object>({
   settings,
   ...row

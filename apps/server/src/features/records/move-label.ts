@@ -35,7 +35,6 @@ import { releaseGateSlot } from './release-gate.ts'
 import { tellMove, withGateTold } from './tell-labels.ts'
 import { hasVersion } from './versions.sql.ts'
 
-/** A label that is to point elsewhere, or nowhere. */
 export interface Move extends RecordKey, Pick<MoveLabelRequest, 'reason' | 'override'> {
   label: string
   user: User
@@ -105,7 +104,6 @@ async function applyMove(
 }
 
 interface Checked {
-  /** Steps that take the current text of a prompt. */
   links: MovedLabels['links']
   release: { override: boolean; evaluationId: number | null }
 }
@@ -125,7 +123,6 @@ interface Targeted {
   labelCount: number
 }
 
-/** Whether the label may point to the version; a protected label asks more. */
 async function checkTarget(ctx: Context<Transaction>, targeted: Targeted): Promise<Checked> {
   const { move, protection, fromVersion, labelCount } = targeted
   const { kind, id, label, version } = move

@@ -10,7 +10,6 @@ interface OfferedTo {
   userId: number
 }
 
-/** What an offer shows of each kind alone. */
 const SHOWN = {
   chain: { name: chains.name, description: clipOf(chains.description), isSkill: sql<boolean>`false` },
   prompt: {
@@ -34,12 +33,10 @@ const CAN_RUN = {
   prompt: undefined,
 }
 
-/** Others' records that the person can see. */
 function isOffered({ kind, userId }: OfferedTo): SQL | undefined {
   return and(ne(TABLES[kind].records.ownerId, userId), isVisibleTo(kind, userId), CAN_RUN[kind])
 }
 
-/** Newest record first, from before an id on. */
 export function listOfferRows(
   db: Executor,
   { before, limit, ...to }: OfferedTo & { before: number | undefined; limit: number },
@@ -107,7 +104,6 @@ export async function saveAcceptance(
     .onConflictDoUpdate({ target: [acceptances.userId, acceptances.recordId], set: { fills } })
 }
 
-/** Whether there was one. */
 export async function deleteAcceptance(
   db: Executor,
   { kind, id, userId }: RecordKey & { userId: number },

@@ -28,7 +28,6 @@ interface ForPerson {
   user: User
 }
 
-/** What an offer says of either kind. */
 type AnyOffer = Omit<PromptOffer & ChainOffer, 'chainId' | 'chainName' | 'promptId' | 'promptTitle'> & {
   id: number
   name: string
@@ -109,7 +108,6 @@ export function acceptOffers(ctx: Context, { kind, fills, user, ...wanted }: Acc
   })
 }
 
-/** Throws `not_found` unless they had accepted it. */
 export async function takeBackAcceptance(
   { db }: Context,
   { kind, id, user }: RecordKey & ForPerson,

@@ -8,12 +8,10 @@ import {
   upsertProtectedLabel,
 } from './labels.sql.ts'
 
-/** By name. */
 export function listProtections({ db }: Context): Promise<ProtectedLabel[]> {
   return listProtectedLabels(db)
 }
 
-/** Protects it, or protects it otherwise, on every record. For administrators. */
 export function protectLabel(
   ctx: Context,
   { label, rule, user }: { label: string; rule: ProtectLabelRequest; user: User },

@@ -15,13 +15,11 @@ interface Wanted extends RecordKey {
   user: User | null
 }
 
-/** Throws `not_found` for a record that the user can't see. */
 export async function listVersionLabels(ctx: Context, { kind, id, user }: Wanted): Promise<VersionLabels> {
   const record = await findRecord(ctx, { kind, id, user })
   return toVersionLabels(ctx, { kind, record, user })
 }
 
-/** The labels of a record, with what the user may do with each. */
 export async function toVersionLabels(
   { db }: SqlContext,
   { kind, record, user }: Pick<Wanted, 'kind' | 'user'> & { record: RecordView },

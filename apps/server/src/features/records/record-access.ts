@@ -1,7 +1,6 @@
 import type { User } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 
-/** What a person wants to change. */
 export interface Change {
   id: number
   user: User
@@ -14,19 +13,15 @@ interface RecordRules<Stored, Transaction, Wanted> {
   noun: string
   canSee: (viewer: User | null, stored: Stored) => boolean
   canChange: (user: User, stored: Stored) => boolean
-  /** The current state, kept from other writers until the transaction ends. */
   lock: (tx: Transaction, wanted: Wanted) => Promise<Stored | undefined>
-  /** The record as this person may see it. */
   show: (tx: Transaction, shown: { stored: Stored; viewer: User; wanted: Wanted }) => unknown
 }
 
-/** How every operation on a record begins: may this person do it, and is the record what they saw? */
 export function createRecordAccess<
   Stored extends { revision: number },
   Transaction,
   Wanted extends Change = Change,
 >({ noun, ...rules }: RecordRules<Stored, Transaction, Wanted>) {
-  /** Throws `not_found` for what the viewer can't see. */
   function requireVisible(stored: Stored | undefined, viewer: User | null): Stored {
     if (stored === undefined || !rules.canSee(viewer, stored)) {
       const title = noun.charAt(0).toUpperCase() + noun.slice(1)

@@ -15,13 +15,11 @@ import {
 } from '../../db/schema/index.ts'
 import { chainsVisibleTo, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 
-/** A prompt or a chain. */
 export interface RecordKey {
   kind: RecordKind
   id: number
 }
 
-/** The tables of each kind, as far as both are alike. */
 export const TABLES = {
   chain: {
     records: chains,
@@ -29,9 +27,7 @@ export const TABLES = {
     labels: chainLabels,
     shares: chainShares,
     versions: chainVersions,
-    /** Whose version it is. */
     ofVersion: chainVersions.chainId,
-    /** Whose label was moved. */
     ofMove: labelMoves.chainId,
   },
   prompt: {
@@ -47,12 +43,10 @@ export const TABLES = {
 
 const VISIBLE = { chain: chainsVisibleTo, prompt: promptsVisibleTo }
 
-/** The rows that the viewer can see, joined with their shares. */
 export function isVisibleTo(kind: RecordKind, viewerId: number | Column): SQL | undefined {
   return VISIBLE[kind](viewerId)
 }
 
-/** The person's row among the shares or acceptances of a record; a guest has none. */
 export function isOf(
   kind: RecordKind,
   { rows, userId }: { rows: Record<'recordId' | 'userId', Column>; userId: number | Column | null },

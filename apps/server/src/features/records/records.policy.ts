@@ -6,7 +6,6 @@ interface Owned {
 
 /** Whom a record is open to: a prompt says so by a switch, a chain by a level. */
 export type RecordSubject = Owned & {
-  /** The viewer's role in its shares. */
   shareRole: ShareRole | null
 } & ({ isPublic: boolean } | { sharedLevel: SharedLevel })
 

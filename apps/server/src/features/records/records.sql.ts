@@ -3,12 +3,10 @@ import type { Executor, Transaction } from '../../db/executor.ts'
 import { chains, prompts, users } from '../../db/schema/index.ts'
 import { isOf, type RecordKey, TABLES } from './record-kinds.sql.ts'
 
-/** Which record, and for whom its share is looked up; a guest has none. */
 interface Wanted extends RecordKey {
   viewerId: number | undefined
 }
 
-/** What says whether it is open to all. */
 const OPENNESS = { chain: { sharedLevel: chains.sharedLevel }, prompt: { isPublic: prompts.isPublic } }
 
 export async function findOptionalRecord(db: Executor, { kind, id, viewerId }: Wanted) {

@@ -147,7 +147,6 @@ const serveProtectedLabels = handlers(protectedLabelsApi, {
     unprotectLabel(ctx, { ...params, user }),
 })
 
-/** Prompts and chains as far as both are alike: whom they are shared with, which versions have labels, and whose tokens reach them. */
 export const serveRecords = [
   servePromptShares,
   serveChainShares,

@@ -13,7 +13,6 @@ interface Wanted extends RecordKey {
   user: User
 }
 
-/** By username; for those who may edit the record. */
 export async function listShares(ctx: Context, { kind, id, user }: Wanted): Promise<Share[]> {
   const { canEdit } = await findRecord(ctx, { kind, id, user })
   if (!canEdit) throw new AppError('forbidden', `You may not see whom this ${kind} is shared with`)

@@ -5,7 +5,6 @@ import { byLetters } from '../../db/schema/columns.ts'
 import { auditEvents, users } from '../../db/schema/index.ts'
 import { type RecordKey, TABLES } from './record-kinds.sql.ts'
 
-/** By username. */
 export function listShareRows(db: Executor, { kind, id }: RecordKey): Promise<Share[]> {
   const { shares } = TABLES[kind]
   return db
@@ -26,7 +25,6 @@ export async function replaceShares(
   if (rows.length > 0) await db.insert(shares).values(rows)
 }
 
-/** Records who changed the shares. */
 export async function insertSharesEvent(
   db: Executor,
   { kind, id, actorId, shares }: RecordKey & { actorId: number; shares: Share[] },

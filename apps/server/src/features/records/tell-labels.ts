@@ -13,7 +13,7 @@ interface ToldMove extends RecordKey {
   toVersion: number | null
 }
 
-/** In the move's transaction. Why it was moved is a text, which is not told. */
+/** In the move's transaction. The reason is a person's own words, and is not sent. */
 export function tellMove(ctx: Context<Transaction>, move: ToldMove): Promise<void> {
   const { kind, id, moveId, label, fromVersion, toVersion, userId: movedBy } = move
   return tellEvent(ctx, {

@@ -6,20 +6,16 @@ export type VersionDeletion = 'deleted' | 'absent' | 'held'
 
 interface Deletion {
   number: number
-  /** Number of the current version of its record. */
   current: number
-  /** That point to it. */
   labels?: string[] | undefined
 }
 
-/** Throws `conflict` for the current version of a record, and for one that a label points to (D47). */
 export function refuseHeldVersion({ number, current, labels = [] }: Deletion): void {
   if (number === current) throw inUse('The current version can not be deleted')
   if (labels.length === 0) return
   throw inUse(`Version ${number} has the label ${labels.join(', ')}: move it first`, labels)
 }
 
-/** Throws unless the version was deleted. */
 export function requireDeleted(outcome: VersionDeletion): void {
   if (outcome === 'absent') throw versionNotFound()
   if (outcome === 'held') throw inUse('This version is in use. Choose another one there first')

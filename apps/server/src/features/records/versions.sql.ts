@@ -13,7 +13,6 @@ export interface VersionChoice {
   version?: number | null | undefined
 }
 
-/** The number that is meant, as part of a statement. */
 function numberOf(kind: RecordKind, { label, version }: VersionChoice): SQL {
   const { labels, records, ofVersion } = TABLES[kind]
   if (version != null) return sql`${version}`
@@ -95,7 +94,6 @@ export async function deleteVersionRow(db: Executor, version: VersionKey): Promi
   }
 }
 
-/** Whether a version of a chain that a label holds takes the text of this version of a prompt. */
 async function isReleasedInChain(
   db: Executor,
   { id, number }: Pick<VersionKey, 'id' | 'number'>,

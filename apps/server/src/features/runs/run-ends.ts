@@ -1,7 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { type StartingRun, tellOfAll } from './engine/new-runs.ts'
 
-/** Per subscriber and process. */
 const EVENTS_AT_ONCE = 4
 
 export interface RunEnded {
@@ -10,14 +9,12 @@ export interface RunEnded {
   executionId: number
   /** `deleted` before it ended. What had ended may be gone too by the time of the delivery. */
   status: 'completed' | 'failed' | 'cancelled' | 'deleted'
-  /** The subscriber's reference to the run, given at the start. */
   reference: string
 }
 
 interface RunEndSubscription {
   /** As runs name it at their start; renaming it loses the ends of runs in progress. */
   subscriber: string
-  /** Which of the runs that start from now on it is told of, beside those that name it; asked at each start. */
   ofAll?: (run: StartingRun) => boolean
   /** Called at least once for each end; again, later and later, after it threw. The signal aborts as the process stops. */
   handle: (ended: RunEnded, signal: AbortSignal) => Promise<void>

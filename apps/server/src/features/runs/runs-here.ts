@@ -36,16 +36,13 @@ export async function openRuns(ctx: Context): Promise<void> {
   await keepRuns(ctx)
 }
 
-/** Listens to the other processes. */
 export async function startRuns(ctx: Context): Promise<void> {
   await remoteRuns(ctx).start()
   await runSignals(ctx).start()
 }
 
-/** How many go on in this process. */
 export const countRunsHere = (ctx: Context): number => activeRuns(ctx).count
 
-/** Ends all runs of prompts, releases those of chains, and waits until that is stored. */
 export async function endRuns(ctx: Context): Promise<void> {
   clearInterval(leaseClock(ctx))
   stopRunsHere(ctx)
@@ -53,7 +50,6 @@ export async function endRuns(ctx: Context): Promise<void> {
   if (runsChains(ctx)) await runSignals(ctx).send({ type: 'waiting' })
 }
 
-/** Hears the other processes no more. */
 export async function closeRuns(ctx: Context): Promise<void> {
   await runSignals(ctx).close()
   await textWays(ctx).close()
@@ -66,7 +62,6 @@ function poll(ctx: Context): void {
   })
 }
 
-/** Extends the leases of what goes on here; ends or claims what dead processes left behind. */
 async function keepRuns(ctx: Context): Promise<void> {
   await catchUp(ctx)
   await keepLeases(ctx)

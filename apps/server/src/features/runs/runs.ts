@@ -52,7 +52,6 @@ export { onRunEnded, type RunEnded } from './run-ends.ts'
 export { closeRuns, countRunsHere, endRuns, openRuns, startRuns } from './runs-here.ts'
 export { awaitRun } from './watching/follow-run.ts'
 
-/** A prompt as a run of one step, which ends with its process. */
 const servePromptRuns = handlers(promptRunsApi, {
   'POST /api/execute-prompt': async (ctx, call) => {
     const { fills = [], ...body } = call.body
@@ -66,7 +65,6 @@ const servePromptRuns = handlers(promptRunsApi, {
   },
 })
 
-/** A chain, which any worker may take over. */
 const serveChainRuns = handlers(chainRunsApi, {
   'POST /api/chains/{id}/execute': async (ctx, { params, body, user }) => {
     const { input, variableValues: values = {}, fills = [] } = body ?? {}

@@ -14,9 +14,7 @@ import { listStepRows, type StepRow } from '../history/runs.sql.ts'
 import type { NewChainRun } from './started-run.sql.ts'
 import { type Claim, type EndedRun, endChainRun, type StepEnd } from './step-ends.sql.ts'
 
-/** What is left of a chain's run. */
 export interface ChainPlan {
-  /** Whose rights and variables count. */
   user: User
   /** Values of the double-brace references: the input, and the outputs so far. */
   outputs: Map<string, string>
@@ -25,7 +23,6 @@ export interface ChainPlan {
   /** Values that take precedence over stored variables. */
   values: Map<string, string>
   steps: PlannedStep[]
-  /** As its run says: others learn only that it is there. */
   mayUsePrivateValues: boolean
   trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
   /** How deeply it is nested in calls of this server; null for a run that none began. */
@@ -44,7 +41,6 @@ export function toChainPlan({ user, record }: NewRun): ChainPlan {
   return { user, outputs, jsonOutputs: new Map(), values, steps, mayUsePrivateValues, trigger, depth }
 }
 
-/** What later steps take of a step that has completed. */
 export function keepOutput(
   { outputs, jsonOutputs }: Pick<ChainPlan, 'outputs' | 'jsonOutputs'>,
   { outputVariableName: name, position, schema }: PlannedStep,
@@ -55,7 +51,6 @@ export function keepOutput(
   else jsonOutputs.delete(name)
 }
 
-/** What is left of a run that was claimed; undefined when nothing is. */
 export async function openClaimed(ctx: Context, run: HeldRun): Promise<ChainPlan | undefined> {
   // Nobody has had it before.
   return run.attempt === 1 ? openPlan(ctx, { run, completed: [] }) : loadChainPlan(ctx, run)
@@ -96,7 +91,6 @@ async function openPlan(ctx: Context, { run, completed }: OpenedRun): Promise<Ch
   }
 }
 
-/** Why a run that was taken over ends at once, if it does. */
 function endOf({
   run,
   next,

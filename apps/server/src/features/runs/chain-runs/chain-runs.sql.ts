@@ -6,7 +6,6 @@ import { newLease } from '../engine/leases.sql.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import { type NewChainRun, raisedBy, startedRunColumns } from './started-run.sql.ts'
 
-/** A run as it was looked at. */
 interface SeenRun {
   id: number
   attempt: number
@@ -93,7 +92,6 @@ export async function lockEndedChainRun(tx: Transaction, { id, attempt }: SeenRu
   return { ...run, plan: run.plan as PlannedStep[], completed }
 }
 
-/** The result of the completed steps, if they are all of the plan. */
 export function outputOf({ plan, completed }: Pick<LockedRun, 'plan' | 'completed'>): string | null {
   return plan.length > completed.length ? null : (completed.at(-1)?.aiResponse ?? '')
 }
@@ -104,9 +102,7 @@ export interface ResumedRun extends SeenRun {
   chainName: string | null
   chainVersion: number | null
   plan: PlannedStep[]
-  /** Its steps that are left may take in a private value. */
   privateValues: boolean
-  /** The result of the completed steps, if no step is left to run. */
   output: string | null
   /** It goes on in this process at once, and ends with it; else it waits for a worker. */
   isAttached?: boolean

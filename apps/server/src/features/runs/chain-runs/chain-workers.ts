@@ -21,23 +21,19 @@ import type { Claim } from './step-ends.sql.ts'
 /** More at once would leave other processes idle. */
 const CLAIMED_TOGETHER = 8
 
-/** The chain runs of this process, its capacity, and what it knows of waiting runs. */
 const chainWorkers = onePerApp(({ settings }) => ({
   underWay: new Set<Promise<unknown>>(),
-  /** Chain runs under way in one process; the others wait. */
   capacity: new WorkerCapacity(settings.chainRunsAtOnce),
   /** Runs may be waiting that no further signal announces. */
   someWait: false,
   claiming: undefined as Promise<void> | undefined,
 }))
 
-/** Whether this process runs chains, or only starts them. */
 export const runsChains = ({ settings }: Context): boolean => settings.role !== 'web'
 
 /** Nothing is claimed meanwhile, and what is under way is given back after its step. */
 const isPaused = ({ draining, move }: Context): boolean => draining.aborted || move.current() !== null
 
-/** From now on waiting runs are claimed as other processes announce them. Called once. */
 export function hearWaiting(ctx: Context): void {
   runSignals(ctx).subscribe((signal) => {
     if (signal.type === 'waiting') pollWaiting(ctx)
@@ -95,13 +91,11 @@ export async function resumeAttached(
   return runAttached(ctx, { id, run, plan, record, signal })
 }
 
-/** Notifies all workers, this one too, of a waiting run that has just been recorded. */
 export async function notifyWaiting(ctx: Context): Promise<void> {
   pollWaiting(ctx)
   await runSignals(ctx).send({ type: 'waiting' })
 }
 
-/** Claims waiting runs while there is capacity. */
 export function pollWaiting({ app: ctx }: Context): void {
   const workers = chainWorkers(ctx)
   workers.someWait = true
@@ -116,7 +110,6 @@ export function pollWaiting({ app: ctx }: Context): void {
     })
 }
 
-/** Resolves when no run is under way here any more. */
 export async function drainWorkers(ctx: Context): Promise<void> {
   const workers = chainWorkers(ctx)
   await workers.claiming
@@ -167,7 +160,6 @@ interface Claimed {
   attempt: number
 }
 
-/** Runs what was claimed here; the outcome is nothing where the run goes on elsewhere. */
 function runClaimed(ctx: Context, { plan, claimed, attempt }: Claimed): Promise<RunOutcome | undefined> {
   const userId = plan.user.id
   const run = new ActiveRun({ attempt, userId })
@@ -228,11 +220,9 @@ interface Attached {
   run: ActiveRun
   plan: ChainPlan
   record: RunRecord
-  /** Aborts when its caller leaves. */
   signal: AbortSignal
 }
 
-/** Runs it in this process, regardless of role and capacity, until the signal aborts. */
 function runAttached(ctx: Context, { id, run, signal, ...toGo }: Attached): Promise<RunOutcome | undefined> {
   const stop = () => run.stop('person')
   if (signal.aborted) stop()
@@ -250,7 +240,6 @@ function add(ctx: Context, { id, run }: { id: number; run: ActiveRun }): void {
   if (runsEnding(ctx).aborted) run.stop('server')
 }
 
-/** Counts it among what is under way here, until it has ended. */
 function keep<T>(ctx: Context, ended: Promise<T>): Promise<T> {
   const workers = chainWorkers(ctx)
   const kept = ended.finally(() => {

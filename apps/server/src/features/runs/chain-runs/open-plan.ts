@@ -7,7 +7,6 @@ import { joinTemplates } from '../engine/step-templates.ts'
 
 /** In UTF-16 units of the plans that are kept in memory. */
 const CHARACTERS_KEPT = 8_000_000
-/** Roughly what a step takes besides its texts. */
 const STEP_OVERHEAD = 1_000
 
 /** In UTF-16 units of all steps' texts; some five times as many, escaped, are more than a string holds. */
@@ -33,10 +32,8 @@ const plans = onePerApp((ctx) =>
   }),
 )
 
-/** The chain, or its version of that label, and its linked prompts as they are now, ready to be run by that person. */
 export const openPlan = (ctx: Context, wanted: WantedChain) => plans(ctx)(wanted)
 
-/** Throws `too_large` for more text than a run can keep. */
 function toPlan({
   steps,
   stopsWithoutValue,

@@ -25,7 +25,6 @@ export async function planAllowed(
 interface Asked {
   withheld: readonly WithheldName[]
   user: User
-  /** Names whose values were given. */
   typed: Iterable<string>
 }
 
@@ -36,7 +35,6 @@ export async function requireAllowedNames(ctx: Context, { withheld, user, typed 
   refuseUnallowed({ withheld, typed, owned })
 }
 
-/** The same where it is known which of the names the person has a private value for. */
 export function refuseUnallowed({
   withheld,
   typed,

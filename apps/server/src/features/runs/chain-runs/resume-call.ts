@@ -24,10 +24,8 @@ interface OpenedPlan {
 interface ResumingCall {
   run: CalledRun
   user: User
-  /** What may be filled in of their private values where others brought the names in. */
   allowed: Allowed
   input: RunMessage[]
-  /** Images and PDFs of the call. */
   sent?: SentFile[] | undefined
   bounds: AnswerBounds
   /** The signal of a caller that waits for the answer; aborts when it leaves. Without it, any worker may claim the run. */
@@ -36,10 +34,8 @@ interface ResumingCall {
   inClaim?: ((transaction: Transaction) => Promise<void>) | undefined
 }
 
-/** A run that ended early, as a call of its token found it. */
 export type CalledRun = Awaited<ReturnType<typeof findCalledRun>>
 
-/** A run that a later call of the same token may go on with; throws `conflict`, which says why it can't. */
 export async function findCalledRun({ db }: Context, { id, tokenId }: { id: number; tokenId: number }) {
   const run = await findOptionalRun(db, id)
   const texts = await findRunTexts(db, id)
@@ -99,7 +95,6 @@ export async function resumeCall(ctx: Context, call: ResumingCall) {
   return Object.assign(handle, { chainId, chainLabel: label, executedAt, titles })
 }
 
-/** The chain as it would run now; throws `conflict` where it can't. */
 async function openAgain(
   ctx: Context,
   { run: { id, chainId, label }, user }: ResumingCall,
@@ -110,7 +105,6 @@ async function openAgain(
   })
 }
 
-/** Throws unless the call would begin what the run began. */
 function refuseOther({
   run,
   opened,
@@ -143,7 +137,7 @@ function hasSameText(step: PlannedStep, now: PlannedStep | undefined): boolean {
   return now?.promptId === step.promptId && now.promptVersion === step.promptVersion
 }
 
-/** As stored. */
+/** As JSON stores it. */
 function boundsOf(plan: PlannedStep[]): unknown {
   const { maxTokens, stop, schema } = plan.at(-1) ?? {}
   return JSON.parse(JSON.stringify({ maxTokens: maxTokens ?? null, stop, schema }))

@@ -17,7 +17,6 @@ import { planAllowed, refuseUnallowed } from './private-names.ts'
 interface ResumeRequest {
   id: number
   user: User
-  /** Of the step that failed. */
   model?: string | undefined
   /** Private names that the form showed, beside those that the run began with. */
   fills?: readonly string[] | undefined
@@ -73,7 +72,6 @@ export async function resumeChainRun(
   return { id, chainId: found.chainId, status: 'running', executedAt: executedAt.toISOString() }
 }
 
-/** Names in a step that its runner did not bring in. */
 function namesOfOthers({
   withheld = [],
   allowed = [],
@@ -84,12 +82,10 @@ function namesOfOthers({
 
 interface Shown {
   shown: readonly string[]
-  /** For which of the names the person has a private value. */
   owned: ReadonlySet<string>
   run: { plan: PlannedStep[]; variableValues: Record<string, string> }
 }
 
-/** Steps as the chain has them now; throws `conflict` where one takes a private value that nobody was shown. */
 async function planShown({
   steps,
   shown,
@@ -101,7 +97,6 @@ async function planShown({
   return plan
 }
 
-/** The same of the run's own steps. */
 function allowShown({
   chainId,
   begun,
@@ -122,14 +117,13 @@ function allowShown({
   return [...begun, ...left]
 }
 
-/** The chain as it is now, of which a run that goes on takes mended steps; a chosen version is run to its end. */
+/** A run that resumes takes corrected steps from the chain as it is now; a chosen version runs to its end. */
 async function openCurrent(ctx: Context, { chainId, isOfVersion, user }: ChainToResume & { user: User }) {
   if (!isOfVersion) return openPlan(ctx, { id: chainId, user })
   await requireVisibleChain(ctx, { id: chainId, user })
   return undefined
 }
 
-/** Whether the steps that completed are still the first of the chain, in their order. */
 function beginsWith({ plan, begun }: { plan: PlannedStep[]; begun: PlannedStep[] }): boolean {
   return begun.every(({ id }, index) => plan[index]?.id === id)
 }

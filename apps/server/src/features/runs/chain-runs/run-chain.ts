@@ -42,7 +42,7 @@ interface RunToGo {
 interface StepUnderWay {
   step: PlannedStep
   startedAt: Date
-  /** The same by the clock that never jumps. */
+  /** Monotonic, unlike the wall clock. */
   start: number
   input?: RenderedStep
 }
@@ -209,7 +209,6 @@ async function endEarly(
   return failure
 }
 
-/** While the database is away, and this process goes on. */
 function retry<T>(ctx: Context, operation: () => Promise<T>): Promise<T> {
   return retryWhileUnavailable(operation, { closing: runsEnding(ctx) })
 }
@@ -223,7 +222,6 @@ function stopsIf(rule: 'unwatched' | 'always' | 'never' = 'unwatched', { trigger
 
 const isLast = ({ plan, step }: { plan: ChainPlan; step: PlannedStep }) => step === plan.steps.at(-1)
 
-/** The last step's text, and what all steps took. */
 function toAnswer(results: Answered[]): RunAnswer {
   const last = results.at(-1)
   return {

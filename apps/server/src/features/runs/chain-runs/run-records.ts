@@ -23,16 +23,13 @@ const RECORD_AFTER_MS = 1_000
 /** Callers wait for them, on either database. */
 const WHOLE_RUNS_TOGETHER = 32
 
-/** Why a run ended early, with the step that was under way, or what that took in where it can't be kept. */
 type RunEnding = { failure: RunFailure } & Pick<EndedRun, 'end' | 'resolved'>
 
-/** How a run is kept while it goes on. */
 export interface RunRecord {
   /** Notes, before a step is sent, that it takes in a private value. */
   raise(): Promise<void>
   /** Keeps a step that completed, the last one with the end of its run; false where another worker has the run by now. */
   store(step: { completed: CompletedStep; isLast: boolean }): Promise<boolean>
-  /** Keeps why the run ended before its end, with the step that was under way where that can be kept. */
   end(ending: RunEnding): Promise<void>
   /** Releases the run as the process stops; returns its outcome, if it ends with the process. */
   release(end: StepEnd): Promise<RunFailure | undefined>
@@ -49,7 +46,6 @@ const writes = onePerApp((ctx) => {
   }
 })
 
-/** Writes a run that starts; several at once may share a statement. */
 export const createRecord = (ctx: Context, run: NewChainRun) => writes(ctx).create(run)
 
 /** For a run that any worker may take over: each step is stored as it completes, under the claim. */
@@ -100,7 +96,7 @@ export function attachedRecord({ app: ctx }: Context, { id, run, ...fields }: At
     })
     return created
   }
-  // When a private run appears must not tell when it ended.
+  // When a private run appears must not show when it ended.
   const isShort = fields.stepCount === 1 && !fields.privateValues
   const timer = isShort ? setTimeout(record, RECORD_AFTER_MS).unref() : undefined
   if (!isShort) void record()

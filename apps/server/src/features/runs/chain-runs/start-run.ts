@@ -17,26 +17,20 @@ import { planAllowed, requireAllowedNames } from './private-names.ts'
 import type { NewChainRun } from './started-run.sql.ts'
 
 interface StartRequest {
-  /** Whose rights and variables count. */
   user: User
   chainId: number
-  /** What may be filled in of their private values where others brought the names in (D69). */
   allowed: Allowed
   /** The label of the version to run; with neither label nor version the chain as it is. */
   label?: string | null
   version?: number | null
   frozenLinks?: FrozenLinks | undefined
-  /** What names of variables stand for in this run. */
   values?: Record<string, string>
-  /** Images and PDFs of the call, for the places that the first step has for them. */
   sent?: SentFile[] | undefined
   input?: RunInput | undefined
-  /** All that was sent, where that is more than the input. */
   transcript?: RunMessage[] | undefined
   trigger?: NewChainRun['trigger']
   apiTokenId?: number | null
   apiCall?: ApiCall | null
-  /** Asked of the answer by the caller. */
   bounds?: AnswerBounds
   /** The signal of a caller that waits for the answer; aborts when it leaves. */
   attached?: AbortSignal
@@ -104,7 +98,6 @@ export async function startChainRun(
   return Object.assign(handle, { chainId, chainLabel: label, executedAt, titles: titlesOf(plan) })
 }
 
-/** The handle of a run that was started before; undefined if it is not recorded. */
 export async function followChainRun(ctx: Context, id: number) {
   const run = await findOptionalRun(ctx.db, id)
   const texts = await findRunTexts(ctx.db, id)

@@ -24,7 +24,6 @@ export interface Claim {
   attempt: number
 }
 
-/** A step when it ends, for any reason. */
 export interface StepEnd {
   step: PlannedStep
   startedAt: Date | null
@@ -40,15 +39,12 @@ export interface StepEnd {
   retries: number
   limitWaitMs: number
   durationMs: number | null
-  /** Tokens and cost of failed calls. */
   inputTokens?: number | null
   outputTokens?: number | null
   cachedTokens?: number | null
   costNanos?: number | null
   savedNanos?: number | null
-  /** Of an answer by a schema. */
   structured?: StructuredAnswer | null
-  /** Of an answer with which the run does not go on. */
   answered?: StepAnswered
 }
 
@@ -66,7 +62,6 @@ export interface CompletedStep extends StepEnd {
   firstTokenMs: number
 }
 
-/** The parts of the plan that are stored with the outcome. */
 function toPlanColumns({ position, title, model, ...step }: PlannedStep) {
   const { promptId, promptVersion, outputVariableName } = step
   return { position, title, model, promptId, promptVersion, outputVariableName }
@@ -164,7 +159,6 @@ async function isStored(db: Database, { executionId, attempt, step }: Claim & St
   return rows.length > 0
 }
 
-/** Prepared: stores completed steps that others follow, all in one statement. */
 export function prepareStoreSteps(db: Database): StoreSteps {
   const raise = (index: number) => {
     const value = (name: keyof CompletedRow) => itemValue<CompletedRow>(name, index)
@@ -186,7 +180,6 @@ export function prepareStoreSteps(db: Database): StoreSteps {
   return prepareStore(db, { name: 'store_steps', changeRun: raise })
 }
 
-/** Prepared: stores completed last steps and with them the ends of their runs, all in one statement. */
 export function prepareStoreLastSteps(db: Database): StoreSteps {
   const endOf = (index: number) => {
     const { executionId, attempt, aiResponse } = valuesOf(index)
@@ -207,7 +200,6 @@ export function prepareStoreLastSteps(db: Database): StoreSteps {
   return prepareStore(db, { name: 'store_last_steps', changeRun: endOf })
 }
 
-/** A run of one step that has ended, with its step. */
 export interface WholeRun extends Omit<NewChainRun, 'id' | 'attempt' | 'endsWithProcess'>, Claim, StepEnd {
   executedAt: Date
   status: 'completed' | 'failed' | 'cancelled'
@@ -267,9 +259,7 @@ export interface EndedRun extends Claim {
   status: 'failed' | 'cancelled'
   error: string
   errorCode: string
-  /** The step that was under way. */
   end?: StepEnd
-  /** What it took in, where it can not be kept itself. */
   resolved?: StepEnd['resolved']
 }
 

@@ -2,7 +2,6 @@ import { onePerApp } from '../../../platform/context.ts'
 import type { LimitWait } from '../../../platform/models/model-types.ts'
 import { LiveText } from './live-text.ts'
 
-/** Why a run is stopped before its end. */
 export type StopReason = 'person' | 'server' | 'lost' | 'disabled'
 
 export class RunStopped extends Error {
@@ -25,11 +24,8 @@ export interface ActiveStep {
 
 type Follower = (change: 'step' | 'text') => void
 
-/** A run under way in this process; it goes on whether or not someone watches. */
 export class ActiveRun {
-  /** The attempt under which it may write. */
   readonly attempt: number
-  /** The person it runs as. */
   readonly userId: number
   /** Until then there is no lease to keep. */
   isRecorded = false
@@ -56,7 +52,6 @@ export class ActiveRun {
     return this.#step?.text.value ?? ''
   }
 
-  /** How long the calls of the step under way have waited for their providers. */
   get limitWaitMs(): number {
     const now = performance.now()
     return Math.round(this.#waitedMs + now - (this.#waitsSince ?? now))
@@ -67,7 +62,7 @@ export class ActiveRun {
     const isSame = before?.position === position
     if (!isSame) this.#waitedMs = 0
     if (isSame && before.text.value === '') {
-      // Whoever waits for its first word waits for that of the next try too.
+      // Whoever waits for the first word of this try also waits for that of the next.
       before.retries = retries
       this.onChange?.('step')
       return before.text
@@ -79,7 +74,6 @@ export class ActiveRun {
     return text
   }
 
-  /** The call of the step waits for its provider; with undefined it goes on. */
   wait(wait: LimitWait | undefined): void {
     if (this.#step === undefined) return
     this.#waitedMs = this.limitWaitMs
@@ -103,7 +97,6 @@ export class ActiveRun {
   }
 }
 
-/** The runs under way in this process, and who follows which run here or elsewhere. */
 class ActiveRuns {
   readonly #runs = new Map<number, ActiveRun>()
   readonly #followers = new Map<number, Set<Follower>>()
@@ -132,7 +125,6 @@ class ActiveRuns {
     return [...this.#runs]
   }
 
-  /** Stops those of a person's runs that go on in this process. */
   stopOf(userId: number, reason: StopReason): void {
     for (const run of this.#runs.values()) if (run.userId === userId) run.stop(reason)
   }

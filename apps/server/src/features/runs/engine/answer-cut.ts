@@ -6,7 +6,6 @@ const CUT_BY: Partial<Record<FinishReason, string>> = {
   length: 'The answer was cut off at the model’s token limit',
 }
 
-/** What of an answer is kept with which a run does not go on. */
 export type StepAnswered = ReturnType<typeof toAnswered>
 
 export const toAnswered = ({ provider, modelId, finishReason, fallback, firstTokenMs }: Answered) => ({
@@ -17,7 +16,6 @@ export const toAnswered = ({ provider, modelId, finishReason, fallback, firstTok
   firstTokenMs: Math.round(firstTokenMs),
 })
 
-/** A step's answer is not whole, or nobody knows that it is, and its chain does not go on with such; it is kept. */
 export class AnswerCutError extends ModelError {
   readonly answer: Answered
 

@@ -25,10 +25,8 @@ export interface PlacedAttachment {
   attachment: RunAttachment
 }
 
-/** The key of an upload that can be no text. */
 const MEDIA_KEY = /^uploads\/\d{1,15}_\S{1,200}\.(?:png|jpe?g|webp|pdf)$/i
 
-/** Of the values that were given to a run, those that are keys of the person's own images and PDFs stand for these. */
 export async function attachTyped(
   ctx: Context,
   { typed, ownerId }: { typed: ReadonlyMap<string, KnownValue>; ownerId: number },
@@ -57,10 +55,6 @@ export function toKept(placed: PlacedAttachment[]): RunAttachment[] | null {
   return placed.length === 0 ? null : placed.map(({ attachment }) => attachment)
 }
 
-/**
- * What a model is sent: the text, with each image and PDF after its mark. Throws `MissingValueError` for one that is
- * gone, and `TemplateTooLongError` for too many.
- */
 export async function loadAttachments(
   ctx: Context,
   { text, placed }: { text: string; placed: PlacedAttachment[] },

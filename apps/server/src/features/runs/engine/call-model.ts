@@ -3,15 +3,12 @@ import type { ModelCall, ModelResult } from '../../../platform/models/model-type
 import { limitedModels } from '../../spending/spending.ts'
 import type { ActiveRun } from './active-runs.ts'
 
-/** PostgreSQL's text holds no such character. */
 const NUL = /\0/g
 
 export interface CallResult extends ModelResult {
-  /** Of the step's time, what its calls have waited for their providers. */
   limitWaitMs: number
 }
 
-/** Calls the model at once and lets the run's current step tell of its waits and grow with its answer. */
 export async function callModel(
   ctx: Context,
   {
@@ -21,7 +18,6 @@ export async function callModel(
   }: {
     call: ModelCall
     run: ActiveRun
-    /** The answer is not shown before it is whole. */
     isHeld?: boolean
   },
 ): Promise<CallResult> {
@@ -35,7 +31,6 @@ export async function callModel(
   throw new Error('a model call ends with done or throws')
 }
 
-/** What of a result is kept in a step's row. */
 export function toStepRow({ firstTokenMs, durationMs, ...result }: ModelResult) {
   const { provider, modelId, finishReason, retries } = result
   const { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos } = result

@@ -21,9 +21,7 @@ export interface StepCall {
   run: ActiveRun
   call: ModelCall
   position: number
-  /** Asked in turn when the call's own model fails for good. */
   fallbackModels: readonly string[]
-  /** Nobody reads the answer before it is whole. */
   isHeld?: boolean
 }
 
@@ -83,7 +81,6 @@ export function requireAble(ctx: Context, { call, fallbackModels }: AbleCall): v
   }
 }
 
-/** The models that a step or prompt asks when its own fails, in order. */
 export function fallbacksOf({
   fallbackModel,
   moreFallbackModels = [],

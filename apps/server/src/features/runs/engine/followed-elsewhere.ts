@@ -11,15 +11,12 @@ const PIECE_LENGTH = 1_200
 /** Of one run, and in characters of all together, in one message. */
 const PIECES_AT_ONCE = 16
 const TEXT_AT_ONCE = 500_000
-/** How long it counts that a process follows a run. */
 const INTEREST_COUNTS_MS = 25_000
 const SWEEP_MS = 5_000
 
 /** A run that another process follows, in case it goes on here, now or later. */
 interface Followed {
-  /** How far that process was sent its text. */
   reader: StepReader
-  /** It goes on here, or did when it was last looked at. */
   isHere: boolean
   stepChanged: boolean
   until: number
@@ -28,7 +25,6 @@ interface Followed {
 
 interface Follower extends Address {
   runs: Map<number, Followed>
-  /** What is to be sent. */
   changed: Set<number>
   send: () => void
 }
@@ -54,7 +50,6 @@ export const followedElsewhere = onePerApp((ctx) => {
   }
 
   return {
-    /** A process follows runs, whose texts it has so far. */
     hear({ runs, bus }: Extract<RunSignal, { type: 'follow' }>, sender: string): void {
       const follower = followers.get(sender) ?? createFollower(ctx, sender)
       followers.set(sender, follower)
@@ -112,7 +107,6 @@ function begin(ctx: Context, follower: Follower, id: number): Followed {
   return begun
 }
 
-/** What is new of the runs that changed, in JSON; what is more than goes at once stays among the changed. */
 function* takeChanges(ctx: Context, { runs, changed }: Follower): Generator<string, void> {
   const active = activeRuns(ctx)
   let length = 0
@@ -133,7 +127,6 @@ function* takeChanges(ctx: Context, { runs, changed }: Follower): Generator<stri
   }
 }
 
-/** The next pieces, and what changed beside them once these are all. */
 function changesOf(
   followed: Followed,
   { id, step }: { id: number; step: ActiveStep | undefined },
@@ -154,7 +147,6 @@ function changesOf(
 
 const toJson = (change: LiveChange) => JSON.stringify(change)
 
-/** Without a step under way nothing is told of it. */
 function toldStep(step: ActiveStep | undefined): Pick<Extract<LiveChange, { type: 'changed' }>, 'step'> {
   if (step === undefined) return {}
   const { position, retries, startedAt, text } = step

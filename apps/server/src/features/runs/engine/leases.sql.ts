@@ -10,9 +10,7 @@ const LEASE_SECONDS = 30
 
 export const newLease = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
 
-/** Runs of one person. */
 const NO_LIMIT = 1_000_000
-/** The lease has expired, or no worker has claimed the run yet. */
 const isFree = sql`(${runs.leaseUntil} is null or ${runs.leaseUntil} < now())`
 const isUnclaimed = sql`${runs.leaseUntil} is null`
 
@@ -23,7 +21,6 @@ export interface Lease {
 
 interface KeptLease {
   id: number
-  /** Someone requested its end. */
   cancelRequested: boolean
   runnerDisabled: boolean
 }
@@ -52,7 +49,6 @@ interface Failure {
   errorCode: string
 }
 
-/** Ends the runs that end with their process and whose process is gone. */
 export async function endAbandonedRuns(db: Executor, failure: Failure): Promise<void> {
   const ended = db.$with('ended').as(
     db
@@ -72,7 +68,6 @@ export async function endAbandonedRuns(db: Executor, failure: Failure): Promise<
 /** The first step that has not completed: rows stand for those that have. */
 const stepUnderWay = sql`(select count(*)::integer from execution_steps where execution_id = executions.id)`
 
-/** A run with what its worker needs of it, but for the steps that have completed. */
 export interface HeldRun extends Lease {
   runner: { id: number; username: string; email: string; role: string | null; isDisabled: boolean }
   userInput: string
@@ -88,7 +83,6 @@ export interface HeldRun extends Lease {
 }
 
 export interface ClaimedRun extends HeldRun {
-  /** Its worker was gone: the lease had run out. */
   wasLost: boolean
 }
 
@@ -153,7 +147,6 @@ export async function claimChainRuns(
   return claimed.rows
 }
 
-/** A run that this process has. */
 export async function findHeldRun(db: Executor, id: number): Promise<HeldRun | undefined> {
   const found = await db.execute<HeldRun & Record<string, unknown>>(
     sql`select ${heldColumns} from executions as run join users on users.id = run.user_id where run.id = ${id}`,
@@ -161,7 +154,6 @@ export async function findHeldRun(db: Executor, id: number): Promise<HeldRun | u
   return found.rows[0]
 }
 
-/** Gives runs back: any worker may take them at once. */
 export async function releaseChainRuns(db: Executor, held: Lease[]): Promise<void> {
   if (held.length === 0) return
   const ids = sql.param(held.map(({ id }) => id))

@@ -3,12 +3,10 @@ import type { LimitWait } from '../../../platform/models/model-types.ts'
 /** In characters: the most that waits for a slow reader. */
 export const PIECE_LENGTH = 16_384
 
-/** A text in the pieces in which it is read. */
 export function* piecesOf(text: string): Generator<string, void> {
   for (let from = 0; from < text.length; from += PIECE_LENGTH) yield text.slice(from, from + PIECE_LENGTH)
 }
 
-/** What readers of a live text are told: a piece of it, or what keeps it from going on. */
 type Change = { text: string } | { waitsFor: LimitWait | undefined }
 
 /** A text that grows while any number of readers follow it; what a slow reader has not read waits in the text alone. */
@@ -22,12 +20,10 @@ export class LiveText {
     return this.#text
   }
 
-  /** Why it does not grow yet. */
   get waitsFor(): LimitWait | undefined {
     return this.#waitsFor
   }
 
-  /** It can't grow yet; with undefined it can. */
   wait(wait: LimitWait | undefined): void {
     this.#waitsFor = wait
     this.#wake()
@@ -43,12 +39,10 @@ export class LiveText {
     this.#wake()
   }
 
-  /** Yields all of the text in order, then ends with it. */
   async *read(): AsyncGenerator<string, void> {
     for await (const change of this.follow()) if ('text' in change) yield change.text
   }
 
-  /** The same, with what it waits for between its pieces. */
   async *follow(): AsyncGenerator<Change, void> {
     let sent = 0
     let told: LimitWait | undefined
@@ -72,7 +66,6 @@ export class LiveText {
   }
 }
 
-/** As those who follow a run are told. */
 export function toWaitView(wait: LimitWait | undefined) {
   return wait && { ...wait, until: wait.until.toISOString() }
 }

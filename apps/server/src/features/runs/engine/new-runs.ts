@@ -7,7 +7,6 @@ import { batchWrites } from './write-batches.ts'
 const WRITES_TOGETHER = { embedded: 8, server: 1 }
 const IDS_TOGETHER = 64
 
-/** What is known of a run before it starts. */
 export interface StartingRun {
   userId: number
   trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
@@ -18,10 +17,8 @@ const reserve = onePerApp((ctx) =>
 )
 const subscribersOfAll = onePerApp(() => new Map<string, (run: StartingRun) => boolean>())
 
-/** The id of a run that is about to be recorded. */
 export const reserveRunId = (ctx: Context): Promise<number> => reserve(ctx)(undefined)
 
-/** How many writes may share a statement. */
 export const writesTogether = ({ database }: Context): number => WRITES_TOGETHER[database.kind]
 
 /** From now on that subscriber is told of the end of every run that starts and that it wants to know of. */

@@ -6,15 +6,12 @@ import type { OthersText } from '../../records/records.ts'
 
 /** A step as the run executes it, independent of later changes to the chain. */
 export interface PlannedStep {
-  /** Of the chain's step. */
   id: number
-  /** 0 for the first. */
   position: number
   title: string
   model: string
   /** Asked when that one fails for good; absent in runs that began before steps had it. */
   fallbackModel?: string | null
-  /** Asked in turn when that one has failed too. */
   moreFallbackModels?: string[] | undefined
   promptId: number | null
   /** The label by which the version was found; absent in runs from before steps had labels. */
@@ -22,7 +19,6 @@ export interface PlannedStep {
   promptVersion: number | null
   template: string
   systemPrompt: string
-  /** Turns before the template, templates too. */
   messages?: Turn[] | undefined
   effort?: Effort | undefined
   output?: JsonOutput | undefined
@@ -32,9 +28,7 @@ export interface PlannedStep {
   /** The chain's; absent in runs that began before chains had it. */
   stopsWithoutValue?: StopsWithoutValue
   stopsWhenCut?: StopsWhenCut
-  /** Texts at which the model is to stop writing. */
   stop?: readonly string[] | undefined
-  /** The JSON schema of the answer. */
   schema?: AskedSchema
   /** Names, in lower case, for which no private value is filled in; absent in runs from before that was asked (D69). */
   withheld?: string[]
@@ -42,7 +36,6 @@ export interface PlannedStep {
   allowed?: string[]
 }
 
-/** A step as it was opened for its runner, before it is known what they allow. */
 export interface OpenedStep extends PlannedStep {
   others: readonly OthersText[]
 }
@@ -52,14 +45,11 @@ export interface AnswerLimits {
   maxTokens?: number | undefined
 }
 
-/** A JSON schema that the answer must match beside its own. */
 export interface CallerSchema {
   schema: Readonly<Record<string, unknown>>
-  /** Where it stands in the call. */
   param: string
 }
 
-/** What a caller asks of the answer: of the last step. */
 export interface AnswerBounds extends AnswerLimits {
   schema?: CallerSchema | undefined
 }

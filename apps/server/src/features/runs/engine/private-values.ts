@@ -13,7 +13,6 @@ function isPrivateOrigin({ type, isPrivate }: ValueOrigin): boolean {
   return type !== 'typed' && type !== 'none' && isPrivate !== false
 }
 
-/** Whether one of the values that a text took in is private. */
 export function usesPrivateValues(resolved: Record<string, ValueOrigin>): boolean {
   return Object.values(resolved).some(isPrivateOrigin)
 }
@@ -30,7 +29,6 @@ export async function mayUsePrivateValues(
   return names.length > 0 && (await listPrivateNames(ctx, { names, user })).length > 0
 }
 
-/** The names whose private values were not filled in, for want of their person's consent. */
 export function withheldIn(resolved: Record<string, ValueOrigin>): string[] {
   return Object.keys(resolved).filter((name) => resolved[name]?.error === WITHHELD)
 }
@@ -41,7 +39,6 @@ export function requireNoneWithheld(resolved: Record<string, ValueOrigin>): void
   if (name !== undefined) throw new WithheldValueError(`$<${name}> has no value here. ${WITHHELD}.`)
 }
 
-/** Throws `conflict` with the names, unless there are none. */
 export function refusePrivateNames(asked: readonly WithheldName[]): void {
   if (asked.length === 0) return
   const details = [...new Map(asked.map((one) => [JSON.stringify(one), one])).values()]

@@ -9,7 +9,6 @@ import { followedElsewhere } from './followed-elsewhere.ts'
 import type { LiveChange } from './live-changes.ts'
 import { LiveText } from './live-text.ts'
 
-/** How often a process says what it follows. */
 const INTEREST_MS = 10_000
 const ASK_MS = 20
 /** As many as fit into a notification. */
@@ -17,15 +16,12 @@ const ASKED_AT_ONCE = 150
 /** For the last words of a run in another process, whose end is read at once. */
 const LAST_WORDS_MS = 2_000
 
-/** A run of another process, as that one describes it. */
 interface Mirror {
   step: ActiveStep | undefined
   followers: number
-  /** Resolves once its process has told all of it. */
   told: PromiseWithResolvers<void>
 }
 
-/** Which runs of other processes are followed here. */
 interface RemoteRuns {
   mirrors: Map<number, Mirror>
   ask: (id: number) => void
@@ -61,7 +57,6 @@ function createRemoteRuns(ctx: Context<Database>) {
   ways.onBusChange(askAll)
 
   return {
-    /** The step under way of a run that is followed here, wherever it goes on. */
     step: (id: number): ActiveStep | undefined => active.get(id)?.step ?? mirrors.get(id)?.step,
 
     /** Of a run that has ended in another process: once its last words are here, or have had the time. */
@@ -71,7 +66,6 @@ function createRemoteRuns(ctx: Context<Database>) {
       await Promise.race([mirror.told.promise, delay(LAST_WORDS_MS, undefined, { ref: false })])
     },
 
-    /** Subscribes this process to a run's changes; the result unsubscribes. */
     follow(id: number): () => void {
       if (signals.alone) return () => undefined
       const mirror = mirrors.get(id) ?? { step: undefined, followers: 0, told: Promise.withResolvers() }
@@ -89,7 +83,6 @@ function createRemoteRuns(ctx: Context<Database>) {
       }
     },
 
-    /** Begins to hear what other processes tell. */
     start: (): Promise<void> =>
       ways.start((changes) => {
         for (const change of changes as LiveChange[]) receive(ctx, runs, change)

@@ -4,7 +4,6 @@ import { ModelError } from '../../../platform/models/model-error.ts'
 import type { ModelErrorCode, ModelResult } from '../../../platform/models/model-types.ts'
 import { RunStopped, type StopReason } from './active-runs.ts'
 
-/** What ends a run early. */
 export type RunFailureCode =
   | ModelErrorCode
   | 'input_empty'
@@ -23,19 +22,16 @@ export interface RunFailure {
   /** For a person. */
   message: string
   code: RunFailureCode
-  /** What the steps before took, where that is known. */
   used?: RunUsage
   /** For a chain, the step where it ended; earlier steps have completed. */
   step?: { position: number; title: string } | undefined
   /** The same may go well a moment later; absent where that is not known. */
   isPassing?: boolean
-  /** What the model's vendor asked for. */
   retryAfterMs?: number | undefined
 }
 
 export type RunUsage = Pick<ModelResult, 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'costNanos'>
 
-/** What a run came to, and what all of its steps took. */
 export interface RunAnswer extends Pick<ModelResult, 'text'>, RunUsage {
   /** Why the last model stopped writing; null where that is not known. */
   finishReason: FinishReason | null
@@ -45,7 +41,6 @@ export type RunOutcome<Answer extends RunAnswer = RunAnswer> =
   | { status: 'completed'; answer: Answer }
   | RunFailure
 
-/** A run that goes on by itself, as its starter holds it. */
 export interface RunHandle<Answer extends RunAnswer = RunAnswer> {
   id: number
   /** The answer from its beginning, as it is written, to each reader; ends with the run, however it ends. */
@@ -94,16 +89,12 @@ export const stoppedBeforeStart: RunFailure = {
   code: 'cancelled',
 }
 
-/** The input of a step is empty once its values are in. */
 export class EmptyInputError extends Error {}
 
-/** A step is not sent without the value of a variable. */
 export class MissingValueError extends Error {}
 
-/** A step is not sent without a private value that its person did not allow for this text. */
 export class WithheldValueError extends Error {}
 
-/** What an error of a run means; `signal` is what stops the run. */
 export function toFailure({ error, signal }: { error: unknown; signal: AbortSignal }): RunFailure {
   const stopped = stopReason(signal)
   if (stopped !== undefined) return STOPPED[stopped]

@@ -1,17 +1,13 @@
 import { CHAIN_INPUT } from '@catenary/contracts'
 
-/** A turn of a conversation. */
 export interface RunMessage {
   role: 'system' | 'user' | 'assistant'
   content: string
 }
 
-/** What a run is started with: a text, or the messages of a request (D28). */
 export type RunInput = string | RunMessage[]
 
-/** How an input is kept with the run. */
 interface StoredInput {
-  /** All that was sent. */
   userInput: string
   /** `{{input}}` and `{{input_context}}`, where they are other texts. */
   variableValues: Record<string, string>
@@ -50,18 +46,15 @@ function transcriptOf(messages: RunMessage[]): string {
   return messages.map(({ role, content }) => `${LABELS[role]}: ${content}`).join('\n\n')
 }
 
-/** Variables of these names would pass for what was asked. */
 function withoutInput(all: Record<string, string>): Record<string, string> {
   const { [CHAIN_INPUT.lastMessage]: _last, [CHAIN_INPUT.whole]: _whole, ...values } = all
   return values
 }
 
-/** Values for the run that take precedence over stored variables. */
 export function toRunValues({ variableValues }: StoredInput): Map<string, string> {
   return new Map(Object.entries(withoutInput(variableValues)))
 }
 
-/** The values of the double-brace references with which a run begins. */
 export function toRunInput({ userInput, variableValues }: StoredInput): Map<string, string> {
   const { [CHAIN_INPUT.whole]: whole = userInput, [CHAIN_INPUT.lastMessage]: last = whole } = variableValues
   return new Map([

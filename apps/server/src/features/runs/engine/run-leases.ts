@@ -24,7 +24,6 @@ class OwnersFirst {
     return this.#isBehind
   }
 
-  /** Whether runs whose lease ran out may be claimed or ended here. */
   get mayTakeOver(): boolean {
     return !this.#isBehind && performance.now() >= this.#until
   }
@@ -37,7 +36,6 @@ class OwnersFirst {
     if (isOutage(error)) this.fallBehind()
   }
 
-  /** The leases of this process are extended. */
   catchUp(): void {
     if (!this.#isBehind) return
     this.#isBehind = false
@@ -90,12 +88,10 @@ async function extendAll(ctx: Context, { asks }: { asks: boolean }): Promise<voi
   }
 }
 
-/** After an outage the leases are extended first, before anything goes on. */
 export async function catchUp(ctx: Context): Promise<void> {
   if (ownersFirst(ctx).isBehind) await keepLeases(ctx)
 }
 
-/** Ends what ends with its process, whose process is gone. */
 export async function endAbandoned(ctx: Context): Promise<void> {
   const { status, message: error, code: errorCode } = stoppedByServer
   await endAbandonedRuns(ctx.db, { status, error, errorCode })

@@ -4,12 +4,9 @@ import { AppError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { listPlaces } from '../../variables/variables.ts'
 
-/** An image or a PDF that a call brings. */
 export interface SentFile {
   kind: AttachmentKind
-  /** Where it stands in the call. */
   param: string
-  /** Keeps it, and gives its key; throws what keeps it from being kept. */
   store(): Promise<string>
 }
 

@@ -12,7 +12,6 @@ const UNKNOWN = 'There is no variable of this name'
 
 const ofNoVariable = { variableId: null, revision: null, source: null, cachedAt: null }
 
-/** What a model is sent in a step, and where its parts came from. */
 export interface StepInput {
   text: string
   segments: InputSegment[]
@@ -76,7 +75,6 @@ export function renderStepInput({
   return { text: rendered.text, segments, resolved, placed, fixedLength: rendered.fixedLength }
 }
 
-/** The values that were given to a run, of those that a text uses. */
 export function typedValues({
   used,
   values,
@@ -91,7 +89,6 @@ export function typedValues({
   )
 }
 
-/** Names that mean no variable: that too is kept with the run. */
 function unknownIn({
   source,
   variables,
@@ -106,7 +103,6 @@ function unknownIn({
     .map((name) => [name, { ...ofNoVariable, type: 'none', at, error: UNKNOWN }])
 }
 
-/** Throws for the first variable of the template without a value. */
 export function requireValues({
   template,
   resolved,

@@ -1,12 +1,10 @@
 import type { ActiveStep } from './active-runs.ts'
 import { PIECE_LENGTH } from './live-text.ts'
 
-/** A piece of the text of a step under way. */
 export interface Piece {
   position: number
   retries: number
   startedAt: number
-  /** Where it begins in the text of that try of that step. */
   from: number
   text: string
 }
@@ -25,7 +23,6 @@ export class StepReader {
     return this.#take(limit)
   }
 
-  /** All that follows on what was read, piece by piece; `find` gives the step under way. */
   *pieces(find: () => ActiveStep | undefined): Generator<Piece, void> {
     for (;;) {
       const piece = this.next(find())
@@ -34,7 +31,6 @@ export class StepReader {
     }
   }
 
-  /** Reads the step under way again from there; from its beginning where another one is meant. */
   rewind(
     underWay: ActiveStep,
     { position, retries, from }: Pick<Piece, 'position' | 'retries' | 'from'>,

@@ -4,15 +4,12 @@ import type { KnownValue } from './attachments.ts'
 import { MissingValueError } from './run-ending.ts'
 import { INPUT_MAX, renderStepInput, type StepInput } from './step-input.ts'
 
-/** What a call says, before values are put in. */
 export interface StepTemplates {
   content: string
   systemPrompt: string
-  /** Turns before the content. */
   messages: readonly Turn[]
 }
 
-/** The same as a model is sent it. */
 export interface RenderedStep extends Omit<StepInput, 'fixedLength'> {
   systemPrompt: string
   messages: Turn[]
@@ -20,7 +17,6 @@ export interface RenderedStep extends Omit<StepInput, 'fixedLength'> {
   fixedLength: number | undefined
 }
 
-/** All texts of a call in one, for what asks only which references it has. */
 export const joinTemplates = ({ content, systemPrompt, messages }: StepTemplates): string =>
   [systemPrompt, ...messages.map((turn) => turn.content), content].filter((text) => text !== '').join('\n')
 
@@ -63,7 +59,6 @@ type Asked = { [Name in 'effort' | 'temperature' | 'maxTokens' | 'output']?: Ask
   stop?: readonly string[] | null | undefined
 }
 
-/** What a run keeps of what it asks; null: nothing. */
 export function toAsked({ effort, temperature, maxTokens, stop, output }: Asked): AskedSettings | null {
   const asked = {
     ...(effort && { effort }),

@@ -5,7 +5,6 @@ import { requestCancel } from './leases.sql.ts'
 
 const ending = onePerApp(() => new AbortController())
 
-/** Aborts when the process ends its runs. */
 export const runsEnding = (ctx: Context): AbortSignal => ending(ctx).signal
 
 /** Stops a run, wherever it goes on; one that has ended stays as it is. What is deleted under way, the database itself has stopped. */
@@ -15,13 +14,11 @@ export async function stopRun(ctx: Context, id: number): Promise<void> {
   await runSignals(ctx).send({ type: 'stop', id })
 }
 
-/** Stops what goes on as a person whose account has just been disabled, wherever it goes on. */
 export async function stopRunsOf(ctx: Context, userId: number): Promise<void> {
   activeRuns(ctx).stopOf(userId, 'disabled')
   await runSignals(ctx).send({ type: 'disabled', userId })
 }
 
-/** From now on other processes, and the database, stop what goes on here. Called once. */
 export function hearStops(ctx: Context): void {
   runSignals(ctx).subscribe((signal) => {
     if (signal.type === 'stop') stopHere(ctx, signal.id)

@@ -1,16 +1,13 @@
 import { mostPerOwner } from '../../../limits/fair-semaphore.ts'
 import { PermitCounts } from '../../../limits/permit-counts.ts'
 
-/** How many served people are remembered. */
 const SERVED_MAX = 256
 
-/** What a worker's choice among the waiting runs goes by. */
 export interface ClaimOrder {
   /** People served in this process, the latest last. */
   served: number[]
   /** Who has how many runs in this process. */
   here: [userId: number, count: number][]
-  /** How many one person may have there. */
   most: number
 }
 

@@ -7,7 +7,6 @@ import { findVisibleState, toState, type WantedRun } from './read-run.ts'
 import { canDeleteRun, canResumeRun } from './runs.policy.ts'
 import { deletePromptRunRows, deleteRunRow } from './runs.sql.ts'
 
-/** The chain of a run. */
 export interface ChainToResume {
   chainId: number
   /** Whether a version of it was asked for, by a label or an evaluation, and not the chain as it was. */
@@ -32,7 +31,6 @@ export async function findChainToResume(ctx: Context, wanted: WantedRun): Promis
   return { chainId, attempt, isOfVersion: chainLabel !== null || trigger === 'evaluation' }
 }
 
-/** Stops a run wherever it goes on; one that has ended stays as it is. */
 export async function cancelRun(ctx: Context, wanted: WantedRun): Promise<SeenRunState> {
   const { state, view } = await findVisibleState(ctx, wanted)
   if (!view.canStop)
@@ -56,7 +54,6 @@ export async function deleteRun(ctx: Context, wanted: WantedRun): Promise<void> 
   await deleteRunRow(ctx.db, wanted.id)
 }
 
-/** Clears the person's own history of a prompt. */
 export async function deletePromptRuns(
   ctx: Context,
   { promptId, user }: { promptId: number; user: User },

@@ -10,7 +10,6 @@ const RUNS_LOOKED_AT = 20
 /** As many as a list has without a cursor. */
 const CHAINS_MAX = 1_000
 
-/** For each chain that the person sees, its newest run that they see; newest first. */
 export function listLatestRuns(db: Executor, { userId }: { userId: number }) {
   const newest = db
     .select({

@@ -44,7 +44,6 @@ import { showPromptRun } from './shown-runs.ts'
 
 const RUN_CURSOR = defineCursor({ list: 'runs', position: cursorPosition.id })
 
-/** A chain's runs, newest first: one's own, and others' as far as one sees them. Throws `invalid` for a foreign cursor. */
 export async function listRunsOfChain(
   ctx: Context,
   { chainId, user, query }: ListRequest<{ chainId: number; user: User }, ChainHistoryQuery>,
@@ -60,7 +59,6 @@ export async function listRunsOfChain(
   })
 }
 
-/** For each chain that the person sees, the newest run that they see. */
 export async function listLatestChainRuns(ctx: Context, { user }: { user: User }): Promise<SeenLatestRun[]> {
   const rows = await listLatestRuns(ctx.db, { userId: user.id })
   return rows.map(({ isOpenTo, executedAt, finishedAt, ...row }) =>
@@ -100,7 +98,6 @@ export async function listRunsOfPrompt(
   })
 }
 
-/** One run of a prompt as its history shows it, with its whole texts. */
 export async function readRunOfPrompt(
   ctx: Context,
   { promptId, id, user }: WantedRun & { promptId: number },
@@ -111,23 +108,19 @@ export async function readRunOfPrompt(
   return showPromptRun(toPromptRun(run, levelOf(run, user)))
 }
 
-/** The access level to a run of a visible prompt. */
 function levelOf(run: SharedRun, user: User): RunAccessLevel {
   return toPromptView({ user, run, canView: true })?.access ?? 'figures'
 }
 
-/** Whose runs a history has, and whose ratings of them. */
 function ownRuns(user: User) {
   return { userId: promptRunsVisibleTo(user), viewerId: user.id }
 }
 
-/** Where a page of runs begins. Throws `invalid` for a foreign cursor. */
 function readPart({ before, cursor, limit }: PageQuery) {
   const after = RUN_CURSOR.read(cursor)
   return { before: Math.min(after ?? MAX_ID, before ?? MAX_ID), limit, isFirst: after === undefined }
 }
 
-/** Runs of a chain or through a token, newest first. */
 async function listRunPage<Item>(
   { db }: Context,
   {
@@ -146,7 +139,6 @@ async function listRunPage<Item>(
   })
 }
 
-/** A run through a token, of a chain or of a prompt, whose title is its runner's. */
 function toTokenRun(listed: { row: ChainRunRow; view: FiguresView }): TokenRun {
   const { page, of_steps: ofSteps } = listed.row
   const title = listed.view.access === 'own' ? ofSteps.title : null

@@ -4,15 +4,12 @@ import { runRatings, runs } from '../../../db/schema/index.ts'
 
 const { executionId, userId, thumb, note } = runRatings
 
-/** Of the rating that a run is joined with. */
 export const ratingColumns = { thumb, note }
 
-/** What a run is joined with: what the viewer thinks of it. */
 export function isRatingOf(viewerId: number): SQL | undefined {
   return and(eq(executionId, runs.id), eq(userId, viewerId))
 }
 
-/** Runs that the viewer rated so; all where it is not asked for. */
 export function isRated({
   viewerId,
   rated,

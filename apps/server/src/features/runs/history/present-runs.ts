@@ -20,7 +20,6 @@ interface Present {
   view: Pick<RunView, 'canStop'>
 }
 
-/** That a run is there, who started it, when, and its version. */
 function toPresence({ run, view }: Present) {
   return {
     id: run.id,

@@ -12,9 +12,7 @@ interface PromptHistoryFilter {
   promptId: number
   /** Only this person's runs and what is shared; undefined for everyone's. */
   userId: number | undefined
-  /** Whose ratings are read. */
   viewerId: number
-  /** Only runs that the viewer rated so. */
   rated?: 'up' | 'down' | undefined
 }
 
@@ -73,7 +71,6 @@ const hasLongParts = [hasLongValues, hasLongOrigins, hasLongTurns, hasLongSettin
 const { template, inputContent, systemPrompt, aiResponse } = runSteps
 const clippedTexts = [runs.userInput, template, inputContent, systemPrompt, aiResponse]
 
-/** Runs of a prompt, newest first, with the beginnings of their texts; long values and their origins are left out. */
 export function listPromptRuns(
   db: Executor,
   { before, limit, ...filter }: PromptHistoryFilter & { before: number | undefined; limit: number },
@@ -104,7 +101,6 @@ export function listPromptRuns(
     .limit(limit)
 }
 
-/** One run of a prompt with its whole texts. */
 export async function findOptionalPromptRun(
   db: Executor,
   { id, ...filter }: PromptHistoryFilter & { id: number },

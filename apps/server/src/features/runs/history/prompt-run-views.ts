@@ -9,7 +9,6 @@ import {
 import { nanosToUsd } from '@catenary/domain'
 import type { listPromptRuns, PromptRunRow } from './prompt-history.sql.ts'
 
-/** A run of a prompt as its viewer sees it, whole. */
 export function toPromptRun(run: PromptRunRow, access: RunAccessLevel): PromptRun {
   const { userId: _, isOpen: __, privateValues, ...shown } = run
   const {
@@ -46,7 +45,6 @@ export function toPromptRun(run: PromptRunRow, access: RunAccessLevel): PromptRu
   }
 }
 
-/** A run of a prompt in its history. */
 export function toListedPromptRun(
   { isClipped, contentBytes, ...run }: Awaited<ReturnType<typeof listPromptRuns>>[number],
   access: RunAccessLevel,
@@ -56,7 +54,6 @@ export function toListedPromptRun(
   return { ...toPromptRun(run, access), ...marks }
 }
 
-/** As a history's card has it. */
 export function toOwnRating({ thumb, note }: { thumb: Rating['thumb']; note: string | null }) {
   return note === null ? {} : { rating: { thumb, note } }
 }

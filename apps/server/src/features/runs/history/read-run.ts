@@ -23,7 +23,6 @@ import {
 } from './runs.sql.ts'
 import { metricsOf, textsOf } from './shown-runs.ts'
 
-/** A run, and who asks for it. */
 export interface WantedRun {
   id: number
   user: User
@@ -32,11 +31,9 @@ export interface WantedRun {
 /** As each watcher and each poll asks for it. */
 const preparedState = onePerApp(({ db }) => prepareFindRunState(db))
 
-/** The run's state with those of its steps, without texts; undefined for one that is gone. */
 export const findRunState = (ctx: Context, id: number): Promise<RunStateRow | undefined> =>
   preparedState(ctx)(id)
 
-/** Throws `not_found` for a run that the person can't see. */
 export async function findVisibleState(ctx: Context, { id, user }: WantedRun) {
   const state = await findRunState(ctx, id)
   const view = state && (await findRunView(ctx, { user, run: state.run }))
@@ -44,12 +41,10 @@ export async function findVisibleState(ctx: Context, { id, user }: WantedRun) {
   return { state, view }
 }
 
-/** A state that was read before, as such a viewer sees it. */
 export function toState(ctx: Context, { state, view }: { state: RunStateRow; view: RunView }): SeenRunState {
   return toRunState({ state, view, underWay: remoteRuns(ctx).step(state.run.id) })
 }
 
-/** Throws `not_found` for a run that the person can't see. */
 export async function readRunState(ctx: Context, wanted: WantedRun): Promise<SeenRunState> {
   return toState(ctx, await findVisibleState(ctx, wanted))
 }
@@ -63,7 +58,6 @@ export async function readRun(ctx: Context, wanted: WantedRun): Promise<SeenRun>
   return show(ctx, { run, view, user, isClipped })
 }
 
-/** One step of a run with all its texts. */
 export async function readRunStep(
   ctx: Context,
   { position, ...wanted }: WantedRun & { position: number },
@@ -77,7 +71,6 @@ export async function readRunStep(
   return step
 }
 
-/** The bytes of an image or a PDF that a step was sent; throws `not_found` where its viewer sees no such step. */
 export async function readRunFile(ctx: Context, { fileId, ...wanted }: WantedRun & { fileId: number }) {
   const { steps } = await readRun(ctx, wanted)
   const isSent = steps?.some(({ attachments }) => attachments.some((one) => one.fileId === fileId))
@@ -98,7 +91,6 @@ interface VisibleRun {
   user: User
   view: FiguresView
   isClipped: boolean
-  /** The position of the step that is always read whole. */
   position?: number
 }
 
@@ -123,7 +115,6 @@ async function show(ctx: Context, { run, user, view, position, isClipped }: Visi
   return textsOf({ run: whole, prompts: await listVisible(ctx, { ids, user }) })
 }
 
-/** Also of a run that the person can't see. */
 export function runNotFound(): AppError {
   return new AppError('not_found', 'Execution not found')
 }

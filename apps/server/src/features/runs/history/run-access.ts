@@ -5,22 +5,18 @@ import { listVisibleClips } from '../../prompts/prompts.ts'
 import { accessLevelOf, isShownPromptRun, type SharedRun, seesChainRun } from './runs.policy.ts'
 import type { RunRow } from './runs.sql.ts'
 
-/** What a person sees of a run, and may do with it. */
 export type RunView = FiguresView | PresenceView
 
-/** They see how it goes, or more. */
 export interface FiguresView extends Rights {
   access: RunAccessLevel
 }
 
-/** They see that it is there. */
 interface PresenceView extends Rights {
   access: 'presence'
 }
 
 interface Rights {
   canStop: boolean
-  /** Owner and editors of its chain see it too. */
   isSeenByEditors: boolean
 }
 
@@ -65,7 +61,6 @@ export function toPromptView({
   return { access, canStop: false, isSeenByEditors: false }
 }
 
-/** What the person sees of the run (D42, D59); undefined: nothing. */
 export async function findRunView(
   ctx: Context,
   { user, run }: { user: User; run: ChainRun & Pick<RunRow, 'chainId' | 'promptId'> },
@@ -76,7 +71,6 @@ export async function findRunView(
   return toPromptView({ user, run, canView })
 }
 
-/** Those of the prompts that the person sees. */
 export async function listVisible(
   ctx: Context,
   wanted: { ids: number[]; user: User },

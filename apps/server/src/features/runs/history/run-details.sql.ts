@@ -8,14 +8,12 @@ import type { PlannedStep } from '../engine/planned-step.ts'
 /** Reads only the shown parts of a stored plan, which may be large. */
 const PLAN_READ_MAX_BYTES = sql.raw('50000')
 
-/** Without the templates of its steps, and with the beginnings of their system prompts. */
 const outline = sql`(
   select json_agg((step::jsonb - 'template' - 'messages' - 'schema' - 'stop' - 'output') ||
     jsonb_build_object('systemPrompt', ${clipOf(sql`step->>'systemPrompt'`)}))
   from json_array_elements(${runs.plan}) as step
 )`
 
-/** The run's own texts, which lists leave out, and what was planned. */
 export async function findShownTexts(db: Executor, id: number) {
   const [found] = await db
     .select({
@@ -32,7 +30,6 @@ export async function findShownTexts(db: Executor, id: number) {
 
 const { template, systemPrompt, messages, settings, inputContent, aiResponse } = runSteps
 
-/** The total size of the texts of ended steps, without reading them. */
 export async function sumStepBytes(db: Executor, executionId: number): Promise<number> {
   const sizes = [systemPrompt, sql`${messages}::text`, inputContent, aiResponse, aiResponse].map(
     (text) => sql`coalesce(octet_length(${text}), 0)`,

@@ -25,7 +25,6 @@ import { canResumeRun } from './runs.policy.ts'
 import type { ChainRunRow, RunRow, RunStateRow, StepRow } from './runs.sql.ts'
 import { shownError } from './shown-runs.ts'
 
-/** What is counted of a call, before there is one. */
 const noUsage = {
   inputTokens: null,
   outputTokens: null,
@@ -34,7 +33,6 @@ const noUsage = {
   savedNanos: null,
   durationMs: null,
 }
-/** The state of a step that has not begun. */
 const waiting = {
   status: 'waiting',
   error: null,
@@ -44,7 +42,6 @@ const waiting = {
   finishReason: null,
   ...noUsage,
 } as const
-/** All of such a step beside what is planned. */
 const nothingYet = {
   ...waiting,
   fallback: null,
@@ -75,20 +72,16 @@ function toRights(
 interface Subject {
   run: RunRow
   view: FiguresView
-  /** The step under way, where it is known here. */
   underWay?: ActiveStep | undefined
 }
 
-/** A step of a run as far as it has come. */
 interface StepOfRun extends Omit<StepRow, 'executionId' | 'attempt' | 'template' | 'status'> {
   id: number
   promptLabel: string | null
   status: StepStatus
-  /** It has the beginnings of its texts alone. */
   isClipped: boolean
 }
 
-/** The steps of a run in order: what became of those that have ended, and what is planned of the others. */
 export function toSteps({
   run,
   rows,
@@ -107,7 +100,6 @@ export function toSteps({
   return [...ended, ...waiting.map((step) => ({ promptLabel: null, ...step, ...nothingYet }))]
 }
 
-/** The whole run as its viewer sees it, with the texts of its steps. */
 export function toRunDetails({
   run,
   view,
@@ -118,7 +110,6 @@ export function toRunDetails({
 }: Subject & {
   texts: { output: string | null; userInput: string }
   steps: StepOfRun[]
-  /** Those that still exist. */
   prompts: ReadonlySet<number>
 }): RunDetails {
   const sums = {
@@ -155,13 +146,11 @@ export interface ListedRun {
   view: RunView
 }
 
-/** A run in a chain's history, as its viewer sees it. */
 export function toSeenChainRun({ row, view }: ListedRun): SeenChainRun {
   if (view.access === 'presence') return toChainRunPresence({ run: row.page, view })
   return toChainRunSummary({ row, view })
 }
 
-/** Its metrics, without texts. */
 export function toChainRunSummary({
   row,
   view,
@@ -176,7 +165,6 @@ export function toChainRunSummary({
   }
 }
 
-/** How far a run is, as its followers are told. */
 export function toRunState({
   state: { run, steps },
   view,
@@ -272,7 +260,6 @@ function withStatuses<Step extends Placed>({
   })
 }
 
-/** How far a step is, and what it took. */
 function toStepState({ step, access }: { step: StateOfStep; access: RunAccessLevel }) {
   return {
     position: step.position,

@@ -1,9 +1,7 @@
 import type { RunSight, User } from '@catenary/contracts'
 
-/** The fields of a run that decide who sees it. */
 export interface SharedRun {
   userId: number
-  /** Whether its runner shares it with everyone who sees its chain or prompt. */
   sharing: 'none' | 'run' | 'all'
   /** It has ended, and took in nothing that is private, or is shared. */
   isOpen: boolean
@@ -11,10 +9,8 @@ export interface SharedRun {
   isKept: boolean
 }
 
-/** What the person may do with the chain of the run. */
 interface ChainRights {
   canView: boolean
-  /** Owner and editors of a chain that shows them its runs. */
   canSeeRuns: boolean
   visibilityEpoch: number | null
 }

@@ -31,14 +31,11 @@ const {
   ...runColumns
 } = getTableColumns(runs)
 const summaryColumns = { ...runColumns, ...openRunColumns }
-/** The token that a run came through, if it still exists. */
 const tokenName = sql<string | null>`(
   select ${apiTokens.name} from ${apiTokens} where ${apiTokens.id} = ${runs.apiTokenId}
 )`.as('token_name')
-/** A worker has it. */
 const isHeld = sql<boolean>`coalesce(${runs.leaseUntil} >= now(), false)`
 
-/** Whose a run is, and of what. */
 export async function findOptionalRun(db: Executor, id: number) {
   const [found] = await db
     .select({ ...summaryColumns, isHeld, tokenName, executedBy: users.displayUsername })
@@ -50,7 +47,6 @@ export async function findOptionalRun(db: Executor, id: number) {
 
 export type RunRow = NonNullable<Awaited<ReturnType<typeof findOptionalRun>>>
 
-/** The run's own texts, which lists leave out; its plan holds those of all its steps. */
 export async function findRunTexts(db: Executor, id: number) {
   const [found] = await db
     .select({
@@ -151,14 +147,12 @@ export function listRunFingerprints(db: Executor, ids: number[]) {
 export type RunStateRow = NonNullable<Awaited<ReturnType<ReturnType<typeof prepareFindRunState>>>>
 
 export interface ChainHistoryFilter {
-  /** Runs of this chain, or through this token. */
   chainId?: number
   apiTokenId?: number
   trigger?: 'manual' | 'schedule' | 'token' | 'evaluation' | undefined
   /** Only this person's runs, those of the epoch and what is shared; undefined for everyone's. */
   userId: number | undefined
   visibilityEpoch?: number | null
-  /** Whose ratings are read. */
   viewerId: number
   rated?: 'up' | 'down' | undefined
 }
@@ -188,7 +182,6 @@ export function countChainRuns(db: Executor, filter: ChainHistoryFilter): Promis
   return countRuns(db, isChainRun(filter))
 }
 
-/** The runs of a chain or through a token, newest first, each with the sums of its steps. */
 export async function listChainRuns(
   db: Executor,
   { before, limit, ...filter }: ChainHistoryFilter & { before: number | undefined; limit: number },
@@ -235,7 +228,6 @@ function sumOfAll(column: SQLWrapper) {
   `.mapWith(Number)
 }
 
-/** Deletes a run with its steps. */
 export async function deleteRunRow(db: Executor, id: number): Promise<void> {
   await db.delete(runs).where(eq(runs.id, id))
 }
@@ -259,7 +251,6 @@ export async function deletePromptRunRows(
   await inBatches(db, (size) => deleteRuns(db, { which: and(isTheirs, upTo), size }))
 }
 
-/** Deletes so many of the runs, with their steps. */
 async function deleteRuns(
   db: Database,
   { which, size }: { which: SQL | undefined; size: number },

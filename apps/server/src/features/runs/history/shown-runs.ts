@@ -17,7 +17,6 @@ const QUOTING: ReadonlySet<string> = new Set([
 ])
 const HIDDEN_REASON = 'Only the person who started this run sees the reason.'
 
-/** Why a run or a step failed, as far as the viewer may know. */
 export function shownError({
   access,
   error,
@@ -43,7 +42,6 @@ const NO_PROMPT = {
 
 const NO_TURNS = { systemPrompt: '', messages: undefined }
 
-/** Another person's run with its texts, without details of prompts that the viewer can't see. */
 export function textsOf({ run, prompts }: { run: RunDetails; prompts: ReadonlySet<number> }): RunDetails {
   const showStep = (step: ListedRunStep): ListedRunStep => {
     const isShown = step.promptVersion === null || (step.promptId !== null && prompts.has(step.promptId))
@@ -81,7 +79,6 @@ function withoutSources(resolved: Record<string, ValueOrigin>): Record<string, V
   )
 }
 
-/** The metrics and outcome of a run, without any of its text. */
 export function metricsOf(run: RunDetails): RunDetails {
   return {
     ...run,
@@ -109,7 +106,6 @@ function withoutTexts(settings: PromptRun['settings']): PromptRun['settings'] {
   return Object.keys(levels).length === 0 ? undefined : levels
 }
 
-/** A run of a prompt, in a list or alone, as its viewer sees it. */
 export function showPromptRun<Run extends PromptRun | ListedPromptRun>(run: Run): Run {
   if (run.sight === 'own') return run
   const error = run.error === null ? null : HIDDEN_REASON

@@ -15,11 +15,9 @@ const RECORD_AFTER_MS = 100
 /** Callers wait for them, on either database. */
 const WHOLE_RUNS_TOGETHER = 32
 
-/** How a run is kept. */
 export interface PromptRunRecord {
   /** Rejects when the run could not be recorded while it goes on; never resolves. */
   unrecorded: Promise<never>
-  /** Keeps what came of the run. */
   end(ending: Omit<FinishedRun, 'executionId'>): Promise<void>
 }
 
@@ -37,7 +35,6 @@ const writes = onePerApp((ctx) => {
   }
 })
 
-/** Keeps a run that has begun: while it goes on if it takes long, else whole at its end. */
 export function beginRecord(ctx: Context, { run, ...started }: StartedRun): PromptRunRecord {
   const { create, finish, storeWhole } = writes(ctx)
   const record = { ...started, subscribers: subscribersOf(ctx, started), executedAt: new Date() }

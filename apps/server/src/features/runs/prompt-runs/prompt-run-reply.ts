@@ -6,7 +6,6 @@ import { toWaitView } from '../engine/live-text.ts'
 import type { RunFailure } from '../engine/run-ending.ts'
 import type { PromptRunHandle } from './start-prompt-run.ts'
 
-/** What a caller is answered at the end; throws `upstream` when the model failed. */
 export async function toPromptReply({
   id,
   outcome: ending,
@@ -41,7 +40,6 @@ export async function toPromptReply({
   }
 }
 
-/** The same for a caller that reads along. */
 export async function* toPromptEvents(run: PromptRunHandle): AsyncGenerator<ServerEvent, void> {
   const { id: executionId, price } = run
   yield { event: 'start', data: { executionId, price } }

@@ -17,13 +17,11 @@ export interface NewPromptRun {
   title: string
   trigger: 'manual' | 'token' | 'evaluation'
   apiTokenId: number | null
-  /** What of the compatible API was called. */
   apiCall: ApiCall | null
   model: string
   userInput: string
   variableValues: Record<string, string>
   systemPrompt: string
-  /** Turns before the input, as sent; null: none. */
   messages: Turn[] | null
   settings: AskedSettings | null
   /** The edited copy; null when the stored text ran. */
@@ -34,7 +32,6 @@ export interface NewPromptRun {
   attachments: unknown
   /** Null: its text came rendered, so its values are unknown. */
   privateValues: boolean | null
-  /** Subscribers to its end: name → their reference to the run; null: none. */
   subscribers: Record<string, string> | null
   executedAt: Date
 }
@@ -43,7 +40,6 @@ export interface NewPromptRun {
 const promptOf = (index: number) =>
   sql`(select id from prompts where id = ${itemValue<NewPromptRun>('promptId', index)}::integer)`
 
-/** What is known of a run when it starts. */
 function startedRunColumns(index: number) {
   const value = (name: keyof NewPromptRun) => itemValue<NewPromptRun>(name, index)
   return {
@@ -63,7 +59,6 @@ function startedRunColumns(index: number) {
   }
 }
 
-/** The same of its one step. */
 function startedStep(index: number) {
   const value = (name: keyof NewPromptRun) => itemValue<NewPromptRun>(name, index)
   return {
@@ -132,7 +127,6 @@ export interface FinishedRun {
   durationMs: number
 }
 
-/** What is known of a run when it has ended, and of its step too. */
 function failureOf(index: number) {
   const value = (name: keyof FinishedRun) => itemValue<FinishedRun>(name, index)
   return {
@@ -143,7 +137,6 @@ function failureOf(index: number) {
   }
 }
 
-/** The same of its step alone. */
 function answerOf(index: number) {
   const value = (name: keyof FinishedRun) => itemValue<FinishedRun>(name, index)
   return {
@@ -165,7 +158,6 @@ function answerOf(index: number) {
   }
 }
 
-/** Prepared: writes executions that have ended, each with its one step, all in one statement or none. */
 export function prepareStoreWholePromptRuns(
   db: Database,
 ): (runs: (NewPromptRun & FinishedRun)[]) => Promise<undefined[]> {

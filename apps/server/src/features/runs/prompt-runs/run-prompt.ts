@@ -15,7 +15,6 @@ import type { FinishedRun, NewPromptRun } from './prompt-runs.sql.ts'
 
 type Outcome = RunOutcome<Answered>
 
-/** The handle of a prompt's run, whose text tells of waits too. */
 export type PromptHandle = RunHandle<Answered> & { text: Pick<LiveText, 'read' | 'follow'> }
 
 interface PromptRunPlan {
@@ -25,11 +24,8 @@ interface PromptRunPlan {
     Pick<ModelCall, 'alias' | 'system' | 'effort' | 'temperature' | 'depth' | 'fixedLength' | 'cacheKey'> & {
       messages: ModelMessage[]
     }
-  /** Asked in turn when the call's own model fails for good. */
   fallbackModels?: readonly string[]
-  /** Where it was reserved before: under it a run is kept once. */
   id?: number | undefined
-  /** Aborted when the person stops the run. */
   signal?: AbortSignal | undefined
 }
 
@@ -74,7 +70,6 @@ export async function runPrompt(
   return { id, text, outcome }
 }
 
-/** Resolves when the end of each run here is stored. */
 export async function drainPromptRuns(ctx: Context): Promise<void> {
   await Promise.all(underWay(ctx))
 }
@@ -121,7 +116,6 @@ function asRow({ status, message, code }: RunFailure): Pick<FinishedRun, 'status
 
 const answerOf = ({ fallback, structured }: Answered) => ({ fallback, structured })
 
-/** What is kept of a failed call: an answer that does not match its schema, and what it took. */
 function keptOf(error: unknown): Partial<FinishedRun> {
   const used = error instanceof ModelError ? error.used : undefined
   if (!(error instanceof AnswerInvalidError)) return { ...used }

@@ -43,14 +43,11 @@ import {
 import type { NewPromptRun } from './prompt-runs.sql.ts'
 import { type PromptHandle, runPrompt } from './run-prompt.ts'
 
-/** A prompt's run under way, and where the values in its text came from. */
 export interface PromptRunHandle extends PromptHandle {
-  /** Alias of the model that was asked first. */
   asked: string
   /** What its model charges; null: not known. */
   price: ModelPrice | null
   resolved: Record<string, ValueOrigin>
-  /** Images and PDFs that were sent; null: none. */
   attachments: RunAttachment[] | null
 }
 
@@ -58,30 +55,23 @@ type UserTurn = RunMessage & { role: 'user' | 'assistant' }
 
 type PromptText = Pick<PromptVersion, 'number' | 'title' | 'content'> & {
   settings: PromptSettings | null
-  /** Names in it that its runner did not bring in. */
   othersNames: readonly string[]
 }
 
 interface StartRequest {
   user: User
-  /** What may be filled in of their private values where others brought the names in (D69). */
   allowed: Allowed
   request: RunPromptRequest
   /** Runs in place of the current text; the caller has made sure that it may. Goes before `request.promptVersion`. */
   version?: PromptText
   /** Turns of a conversation that follow on the prompt's text; what they say as `system` joins the system prompt. */
   turns?: RunMessage[]
-  /** Images and PDFs of the call, for the places that the prompt has for them. */
   sent?: SentFile[]
-  /** Refuses to send a reference that has no value (D44). */
   stopsWithoutValue?: boolean
-  /** How it was started; by hand, unless given. */
   origin?: Pick<NewPromptRun, 'trigger' | 'apiTokenId' | 'apiCall'>
-  /** Asked of the answer by the caller. */
   bounds?: AnswerBounds
   /** Where it was reserved before: under it a run is kept once. */
   id?: number | undefined
-  /** Aborts when the person stops the run. */
   signal?: AbortSignal
 }
 
@@ -95,7 +85,6 @@ interface Rendering {
 
 const BY_HAND = { trigger: 'manual', apiTokenId: null, apiCall: null } as const
 
-/** Starts a run of a prompt, which ends with this process. */
 export async function startPromptRun(
   ctx: Context,
   {
@@ -204,7 +193,6 @@ async function findExecutable(ctx: Context, wanted: { id: number; user: User }):
   return prompt
 }
 
-/** The text that is asked for; throws as `findVersion` does where it is not the current one. */
 async function findText(
   ctx: Context,
   { prompt, user, number }: { prompt: Prompt; user: User; number?: number | undefined },
@@ -246,7 +234,6 @@ function settingsFor({
   return promptSettingsOf({ ...own, ...given }) ?? {}
 }
 
-/** What the caller asks of the answer, within what the prompt allows. */
 function limitsOf(
   asked: AskedSettings | null,
   { maxTokens = Infinity, stop }: AnswerLimits = {},
@@ -255,7 +242,6 @@ function limitsOf(
   return { ...(stop && { stop }), ...(most !== Infinity && { maxTokens: most }) }
 }
 
-/** Throws `invalid` for what the model, or a fallback, can't do. */
 function refuseUnable(ctx: Context, wanted: Parameters<typeof requireAble>[1]): void {
   try {
     requireAble(ctx, wanted)
@@ -265,7 +251,7 @@ function refuseUnable(ctx: Context, wanted: Parameters<typeof requireAble>[1]): 
   }
 }
 
-/** What is wrong with a text or its values is the caller's to mend. */
+/** Errors in a text or its values are the caller's to fix. */
 async function asInvalid<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -277,7 +263,6 @@ async function asInvalid<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** The person's input after a blank line. */
 function withInput(said: ModelMessage['content'], userInput: string): ModelMessage['content'] {
   if (typeof said === 'string') return [said, userInput].filter(isFilled).join('\n\n')
   return isFilled(userInput) ? [...said, { type: 'text', text: `\n\n${userInput}` }] : said

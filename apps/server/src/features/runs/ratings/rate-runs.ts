@@ -11,7 +11,6 @@ interface Wanted {
   user: User
 }
 
-/** What people think of the answers that they see: one thumb and note a run, deleted with it. */
 export async function listRatings(ctx: Context, { id: executionId, user }: Wanted): Promise<RunRatings> {
   const sight = await requireAnswer(ctx, { id: executionId, user })
   const own = await findOptionalRating(ctx.db, { executionId, userId: user.id })
@@ -24,7 +23,6 @@ export async function listRatings(ctx: Context, { id: executionId, user }: Wante
   }
 }
 
-/** Writes the person's own rating of the run, or another in its place. */
 export async function rateRun(
   ctx: Context,
   { rating, ...wanted }: Wanted & { rating: RateRequest },
@@ -38,13 +36,11 @@ export async function rateRun(
   return rating
 }
 
-/** Takes the person's own rating back; where there is none, nothing happens. */
 export async function unrateRun(ctx: Context, wanted: Wanted): Promise<void> {
   await requireAnswer(ctx, wanted)
   await deleteRating(ctx.db, { executionId: wanted.id, userId: wanted.user.id })
 }
 
-/** Throws `not_found` for a run that the person can't see, `forbidden` where they see no answer. */
 async function requireAnswer(ctx: Context, wanted: Wanted): Promise<RunSight> {
   const { sight } = await readRunState(ctx, wanted)
   if (sight === 'own' || sight === 'texts') return sight

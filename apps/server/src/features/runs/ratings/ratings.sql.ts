@@ -14,7 +14,6 @@ function isTheirs({ executionId, userId }: Wanted) {
   return and(eq(runRatings.executionId, executionId), eq(runRatings.userId, userId))
 }
 
-/** Keeps the run from being deleted until the transaction ends; tells whether it is there. */
 export async function lockRun(tx: Transaction, id: number): Promise<boolean> {
   const found = await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, id)).for('key share')
   return found.length > 0
@@ -39,7 +38,6 @@ export async function findOptionalRating(db: Executor, wanted: Wanted) {
   return found
 }
 
-/** What others than this person think of the run, newest first. */
 export function listOthersRatings(db: Executor, { executionId, userId, limit }: Wanted & { limit: number }) {
   return db
     .select({ thumb, note, ratedAt, username: users.displayUsername })

@@ -3,7 +3,6 @@ import type { Executor } from '../../../db/executor.ts'
 import { asciiKey } from '../../../db/schema/columns.ts'
 import { runShares, runSteps, runs } from '../../../db/schema/index.ts'
 
-/** Whose names are looked at. */
 const RUNS_LOOKED_AT = 200
 const NAMES_MAX = 200
 
@@ -24,7 +23,6 @@ function isOwnShare({ record: { kind, id }, userId }: Own): SQL | undefined {
   return and(eq(runShares.userId, userId), eq(kind === 'chain' ? runShares.chainId : runShares.promptId, id))
 }
 
-/** Shares the attempt of a person's run that has ended; false where there is none. */
 export async function markShared(db: Executor, own: { id: number; userId: number }): Promise<boolean> {
   const shared = await db
     .update(runs)
@@ -34,7 +32,6 @@ export async function markShared(db: Executor, own: { id: number; userId: number
   return shared.length > 0
 }
 
-/** Whether the run was theirs. */
 export async function markUnshared(db: Executor, own: { id: number; userId: number }): Promise<boolean> {
   const found = await db
     .update(runs)
@@ -66,7 +63,6 @@ export async function deleteRunShare(db: Executor, own: Own): Promise<void> {
   await db.delete(runShares).where(isOwnShare(own))
 }
 
-/** The private variables that a person's last runs of it used, in lower case. */
 export async function listUsedNames(db: Executor, { record, userId }: Own): Promise<string[]> {
   const last = db
     .select({ id: runs.id })

@@ -48,7 +48,6 @@ export async function unshareRun(ctx: Context, { id, user }: Wanted): Promise<vo
   throw new AppError('forbidden', 'Only the person who started a run may share it')
 }
 
-/** Whether one shares all one's runs of a chain or prompt, and which private names that covers or would. */
 export async function showRunShare(ctx: AppContext, { record, user }: OfRecord): Promise<RunShare> {
   const texts = await readTexts(ctx, { record, user })
   const own = { record, userId: user.id }
@@ -76,12 +75,10 @@ export async function shareRunsOf(
   return showRunShare(ctx, of)
 }
 
-/** Takes it back, whether the person sees the record or not. */
 export function unshareRunsOf({ db }: Context, { record, user }: OfRecord): Promise<void> {
   return deleteRunShare(db, { record, userId: user.id })
 }
 
-/** What the record sends now; throws `not_found` for one that the person can't see. */
 async function readTexts(ctx: AppContext, { record: { kind, id }, user }: OfRecord): Promise<string[]> {
   if (kind === 'prompt') return [textsOf(await readPrompt(ctx, { id, user }))]
   await requireVisibleChain(ctx, { id, user })

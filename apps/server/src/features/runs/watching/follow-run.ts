@@ -50,7 +50,6 @@ export function toRunHandle({ app: ctx }: Context, followed: Followed): ChainRun
   return handle
 }
 
-/** Resolves once a run that was started before has ended, wherever it goes on. */
 export async function awaitRun(ctx: Context, id: number): Promise<void> {
   await toRunHandle(ctx, { id, position: 0 }).outcome
 }
@@ -87,7 +86,6 @@ async function isOver(ctx: Context, id: number): Promise<boolean> {
   return state?.run.status !== 'running'
 }
 
-/** Undefined while it goes on. */
 async function readOutcome({ db }: Context, { id, after = -1 }: Followed): Promise<RunOutcome | undefined> {
   const run = await findOptionalRun(db, id)
   const texts = await findRunTexts(db, id)
@@ -113,7 +111,6 @@ async function readOutcome({ db }: Context, { id, after = -1 }: Followed): Promi
   }
 }
 
-/** Wakes a waiter on every change of a run; `stop` unsubscribes. */
 function follow(ctx: Context, id: number) {
   const waiter = new Waiter(runsEnding(ctx))
   const unfollow = activeRuns(ctx).follow(id, (change) => waiter.wake(change))
@@ -131,7 +128,6 @@ interface Read {
   handle: ChainRunHandle
 }
 
-/** The same, and tells whether the run has ended. */
 function followHandle(ctx: Context, { id, outcome }: ChainRunHandle) {
   const following = { ...follow(ctx, id), hasEnded: false }
   void outcome.then(() => {

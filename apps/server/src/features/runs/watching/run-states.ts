@@ -9,9 +9,7 @@ const POLL_MS = 1_000
 
 interface Watched {
   watchers: number
-  /** Another one after each change. */
   fingerprint: string | undefined
-  /** As it was read after the last change. */
   state: Promise<RunStateRow | undefined> | undefined
   unfollow: () => void
 }
@@ -61,7 +59,6 @@ function createRunStates(ctx: Context<Database>) {
   }
 
   return {
-    /** Polls a run and notifies its followers; the result stops it. */
     watch(id: number): () => void {
       const run = watched.get(id) ?? begin(id)
       run.watchers += 1
@@ -73,7 +70,6 @@ function createRunStates(ctx: Context<Database>) {
       }
     },
 
-    /** The state of a watched run; undefined for one that is gone. */
     state(id: number): Promise<RunStateRow | undefined> {
       const run = watched.get(id)
       if (run === undefined) return findRunState(ctx, id)

@@ -1,4 +1,3 @@
-/** Sleeps until something changes, the time is over or the signal aborts. */
 export class Waiter {
   readonly #end: AbortSignal
   #stepChanged = true

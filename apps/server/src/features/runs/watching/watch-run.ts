@@ -21,7 +21,6 @@ interface Watch {
   id: number
   /** Who watches, for as long as they are signed in. */
   findViewer: () => Promise<User | null>
-  /** Aborts when the watcher leaves. */
   signal: AbortSignal
 }
 

@@ -13,18 +13,15 @@ export type HaveText = [id: number, position: number, retries: number, from: num
 
 /** What processes and the database tell each other about runs. Any of it may be lost: leases and polls make up for it. */
 export type RunSignal =
-  /** A run waits for a worker. */
   | { type: 'waiting' }
   /** Stop the run. The database also sends it when a run or its prompt is deleted. */
   | { type: 'stop'; id: number }
-  /** The person's account is disabled. */
   | { type: 'disabled'; userId: number }
   /** The sender follows these runs, and hears the bus by that name. */
   | { type: 'follow'; runs: HaveText[]; bus?: string | undefined }
 
 type Handler = (signal: RunSignal, sender: string) => void
 
-/** Notifies the other processes of this database; listens to them and to the database itself. */
 export const runSignals = onePerApp(createRunSignals)
 
 function createRunSignals({ db, database, log, metrics }: Context<Database>) {
@@ -42,7 +39,6 @@ function createRunSignals({ db, database, log, metrics }: Context<Database>) {
   return {
     /** No other process can be on the database. */
     alone,
-    /** By this name the other processes know this one. */
     self,
 
     subscribe(handle: Handler): void {

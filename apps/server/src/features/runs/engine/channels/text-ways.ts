@@ -7,12 +7,10 @@ import { runSignals } from './run-signals.ts'
 const NOTE_BYTES = 7_800
 /** What is being sent waits in memory. */
 const BUS_BYTES = 256_000
-/** Of so many processes it is known which of their messages came last. */
 const SENDERS_KEPT = 1_000
 /** How often one process is sent text: each notification costs the database, a message by the bus nothing to speak of. */
 const EVERY_MS = { bus: 50, database: 100 }
 
-/** A process that follows runs of this one. */
 export interface Address {
   name: string
   /** By which it hears the bus; undefined while it does not. */
@@ -71,7 +69,6 @@ function createTextWays(ctx: Context<Database>) {
   }
 
   return {
-    /** By which others may send here on the bus; undefined while it is away. */
     get bus(): string | undefined {
       return bus?.isUp ? bus.self : undefined
     },
@@ -104,7 +101,6 @@ function createTextWays(ctx: Context<Database>) {
 
 const channelOf = (name: string) => `catenary_${name}`
 
-/** The same in their order, together as long as they are within so many bytes. */
 function* packs(changes: string[], bytes: number): Generator<string[], void> {
   let pack: string[] = []
   let size = 0
@@ -127,7 +123,6 @@ interface Message {
   changes: unknown[]
 }
 
-/** Throws for what no process of ours has written. */
 function read(payload: string): Message {
   const message = JSON.parse(payload)
   const { sender, number, changes } = message

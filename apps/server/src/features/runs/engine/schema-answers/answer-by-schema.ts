@@ -47,7 +47,7 @@ async function repair(
 ): Promise<Answered> {
   const { call, run, isHeld } = asked
   const wrong = { alias: call.alias, text: first.text, errors, isCallers }
-  // What declined will decline again, and what can't be checked can't be told to be better.
+  // A model that declined will decline again, and an answer that can't be checked can't be corrected.
   if (isUnchecked || first.finishReason === 'content_filter') {
     throw new AnswerInvalidError({ ...wrong, used: first, isRepaired: false })
   }
@@ -107,7 +107,6 @@ function startOver(run: ActiveRun): void {
   run.begin({ position, retries })
 }
 
-/** The conversation, the answer, and what is wrong with it. */
 function repairTurns({
   call,
   text,

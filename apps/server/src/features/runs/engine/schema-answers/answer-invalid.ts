@@ -2,21 +2,18 @@ import type { StructuredAnswer } from '@catenary/contracts'
 import { ModelError } from '../../../../platform/models/model-error.ts'
 import type { ModelUsage } from '../../../../platform/models/model-types.ts'
 
-/** Errors that the message tells; the others are kept with the step. */
+/** The message quotes so many; all are kept with the step. */
 const TOLD = 3
 
 interface InvalidAnswer extends Pick<StructuredAnswer, 'errors' | 'isRepaired'> {
   alias: string
-  /** What was answered last. */
   text: string
   used: ModelUsage
   /** It matches the schema of its own output, and only its caller's does not fit. */
   isCallers?: boolean | undefined
-  /** Why the model could not be asked once more. */
   repairFailure?: string
 }
 
-/** An answer does not match its schema; it is kept with its errors, and what it took. */
 export class AnswerInvalidError extends ModelError {
   readonly text: string
   readonly structured: StructuredAnswer
