@@ -80,7 +80,6 @@ interface Feature {
   close?: (ctx: AppContext) => Promise<void> | void
 }
 
-/** Each feature once, above those that it uses. */
 const FEATURES: readonly Feature[] = [
   { begin: workMails, routes: [serveMails, serveOwnAddress, serveMailTest, serveMailPages] },
   { begin: ensureAdmin, routes: [serveAccounts, serveOwnAccount, serveUserManagement, serveUserDirectory] },
@@ -145,7 +144,6 @@ export async function startFeatures(ctx: AppContext): Promise<void> {
   for (const { start } of FEATURES) await start?.(ctx)
 }
 
-/** In the reverse order. */
 export async function closeFeatures(ctx: AppContext): Promise<void> {
   for (const { close } of FEATURES.toReversed()) await close?.(ctx)
 }

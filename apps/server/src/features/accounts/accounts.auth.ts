@@ -25,13 +25,11 @@ export interface Client {
   address: string
 }
 
-/** A user, or null, and the `Set-Cookie` values that the reply has to carry. */
 export interface Signed<T extends User | null = User> {
   user: T
   cookies: string[]
 }
 
-/** Sessions and passwords by better-auth, whose own HTTP calls are not served. */
 export const auth = onePerApp((ctx) => createAuth(ctx))
 
 function createAuth(ctx: Context) {
@@ -39,13 +37,13 @@ function createAuth(ctx: Context) {
   const auth = createBetterAuth(ctx)
   const reachDatabase = () => db.select({ id: users.id }).from(users).limit(1)
 
-  /** Throws the database's own error while it is away: better-auth would only say that it failed. */
+  /** Throws the database's own error while it is away; better-auth would only say that it failed. */
   async function orAway(error: unknown): Promise<never> {
     if (isAPIError(error) && error.statusCode >= 500) await reachDatabase()
     throw error
   }
 
-  /** What better-auth reads, which knows one key; with the cookie to set where it was the other that had signed. */
+  /** better-auth knows one key: a cookie that the other key signed is signed with this one, and set anew. */
   async function knownSession(given: Headers): Promise<{ headers: Headers; cookies: string[] }> {
     const { authCookies } = await auth.$context
     const { name, attributes } = authCookies.sessionToken
@@ -61,10 +59,8 @@ function createAuth(ctx: Context) {
   return {
     hashPassword: passwordHashing.hash,
     verifyPassword: passwordHashing.verify,
-    /** Hashes and verifies passwords, a few at a time. */
     withHashingPermit: createHashingSemaphore(),
 
-    /** Starts a session. Throws `unauthenticated`, or `forbidden` for a disabled account. */
     async signIn({ client, ...body }: LoginRequest & { client: Client }): Promise<Signed> {
       const headers = new Headers(client.headers)
       headers.set(ADDRESS_HEADER, client.address)
@@ -75,13 +71,11 @@ function createAuth(ctx: Context) {
       return { user: toUser(signedIn.response.user), cookies: signedIn.headers.getSetCookie() }
     },
 
-    /** The session token of these headers, when it was signed here. */
     async readSessionToken(headers: Headers): Promise<string | undefined> {
       const { authCookies } = await auth.$context
       return readSessionToken({ headers, name: authCookies.sessionToken.name, keys })
     },
 
-    /** The signed-in user, if any; extends the session in the database and the browser. */
     async renewSession(given: Headers): Promise<Signed<User | null>> {
       const { headers, cookies } = await knownSession(given)
       const renewed = await auth.api
@@ -94,10 +88,8 @@ function createAuth(ctx: Context) {
       return { user, cookies: user === null || set.length > 0 ? set : cookies }
     },
 
-    /** Ends the session, if there is one; the result is the `Set-Cookie` values. */
     async signOut(given: Headers): Promise<string[]> {
       const { headers } = await knownSession(given)
-      // While the database is away better-auth would say that it had signed out.
       await reachDatabase()
       const signedOut = await auth.api.signOut({ headers, returnHeaders: true })
       return signedOut.headers.getSetCookie()
@@ -158,7 +150,6 @@ function toUser({ id, email, username, displayUsername, role }: AuthUser): User 
   return { id: Number(id), username: displayUsername ?? username ?? email, email, role: toRole(role) }
 }
 
-/** A session that someone ends while it is renewed is reported as an error. */
 function ifEndedMeanwhile(error: unknown) {
   if (isAPIError(error) && error.statusCode < 500) return { response: null, headers: new Headers() }
   throw error
@@ -179,12 +170,12 @@ interface SessionCookie {
   keys: SecretKeys
 }
 
-/** The session token that better-auth signed into the cookie; undefined when absent or not signed by a known key. */
+/** Undefined when absent, or not signed by a known key. */
 function readSessionToken(cookie: SessionCookie): string | undefined {
   return readSigned(cookie)?.token
 }
 
-/** The value that the cookie has under the key of now, where the other one signed it; else undefined. */
+/** Undefined where the current key signed it already. */
 function signAnew({ headers, name, keys }: SessionCookie): string | undefined {
   const signed = readSigned({ headers, name, keys })
   if (signed === undefined || signed.by === keys.secretKey) return undefined

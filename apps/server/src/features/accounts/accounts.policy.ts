@@ -1,6 +1,5 @@
 import type { Role } from '@catenary/contracts'
 
-/** How better-auth names an account that signs in by password. */
 export const PASSWORD_PROVIDER = 'credential'
 
 export interface Disablement {
@@ -9,7 +8,6 @@ export interface Disablement {
   banExpires?: Date | null | undefined
 }
 
-/** Whether the account may not be used now. */
 export function isDisabled({ banned, banExpires }: Disablement): boolean {
   return banned === true && (banExpires == null || banExpires > new Date())
 }
@@ -19,7 +17,6 @@ export function toRole(stored: string | null | undefined): Role {
   return stored === 'admin' ? 'admin' : 'user'
 }
 
-/** Whether this account can administer the instance now. */
 export function isActiveAdmin(account: Disablement & { role: string }): boolean {
   return toRole(account.role) === 'admin' && !isDisabled(account)
 }

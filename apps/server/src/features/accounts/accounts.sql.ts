@@ -25,7 +25,6 @@ export interface AttemptSubject {
   network: string
 }
 
-/** The columns of a session and its person. */
 interface SessionUser {
   sessionId: number
   id: number
@@ -37,7 +36,7 @@ interface SessionUser {
   expiresAt: Date
 }
 
-/** By the session's token; plain, as each request of a signed-in person asks. */
+/** Prepared: each request of a signed-in person asks. */
 export function prepareFindSessionUser(db: Database): (token: string) => Promise<SessionUser | undefined> {
   const columns = {
     token: sessions.token,
@@ -63,7 +62,6 @@ export function prepareFindSessionUser(db: Database): (token: string) => Promise
   return async (token) => (await list([token]))[0]
 }
 
-/** Makes all others who create accounts wait until this transaction ends. */
 export async function lockAccounts(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table ${users} in share row exclusive mode`)
 }
@@ -78,7 +76,6 @@ export async function existsUsername(db: Executor, username: string): Promise<bo
   return rows.length > 0
 }
 
-/** The new account's id, or undefined when username or e-mail address is taken without regard to case. */
 export async function createAccount(
   db: Executor,
   { username, email, role, passwordHash }: NewAccount,
@@ -110,7 +107,6 @@ export async function createAccount(
   return user.id
 }
 
-/** By username or e-mail address, without regard to case. */
 export async function findOptionalAccount(
   db: Executor,
   nameOrAddress: string,
@@ -125,13 +121,11 @@ export async function findOptionalAccount(
 
 export interface AccountEvent {
   actorId: number
-  /** Whose account it is about. */
   userId: number
   action: string
   details?: object
 }
 
-/** Records who did what to an account. */
 export async function createAccountEvent(db: Executor, { userId, ...event }: AccountEvent): Promise<void> {
   await db.insert(auditEvents).values({ ...event, objectType: 'user', objectId: userId })
 }
@@ -144,7 +138,6 @@ export async function lockAttempts(
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${kind}), hashtext(${network}))`)
 }
 
-/** What was tried from the network between the two, oldest first. */
 export function listAttempts(
   db: Executor,
   { kind, network, since, until }: Pick<AttemptSubject, 'kind' | 'network'> & { since: Date; until: Date },

@@ -17,7 +17,6 @@ export { listActiveAdmins, listByUsernames, onDisabled } from './manage-people.t
 export { createAdmin, resetPassword } from './operator.ts'
 export { deleteExpiredSessions, ensureAdmin, findUser, readSessionToken, registrationNow } from './sign-in.ts'
 
-/** Who people are, and who may sign in. */
 export const serveAccounts = handlers(accountsApi, {
   'GET /api/user': async (ctx, { client, reply }) => {
     const { user, cookies } = await currentUser(ctx, client.headers)
@@ -51,12 +50,10 @@ export const serveOwnAccount = handlers(ownAccountApi, {
   'DELETE /api/account/sessions/{id}': (ctx, { params, user }) => endSession(ctx, { ...params, user }),
 })
 
-/** All accounts, for admins. */
 export const serveUserManagement = handlers(userManagementApi, {
   'GET /api/admin/users': listUsers,
   'PATCH /api/admin/users/{id}': (ctx, { params, body, user }) =>
     updateUser(ctx, { ...body, ...params, user }),
 })
 
-/** What people learn of each other: that there is someone of that name. */
 export const serveUserDirectory = handlers(userDirectoryApi, { 'GET /api/users/search': searchPeople })

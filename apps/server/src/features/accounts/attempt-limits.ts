@@ -13,7 +13,10 @@ import { toClientNetwork } from './client-network.ts'
 
 const MINUTE_MS = 60_000
 
-/** Failed sign-ins for one account from one network (D11), those from one network, and registrations from one. */
+/**
+ * Failed sign-ins to one account from one network (D11), failed sign-ins from one network, registrations from one
+ * network.
+ */
 const LIMITS = {
   'sign-in': {
     windowMs: 15 * MINUTE_MS,
@@ -63,7 +66,6 @@ export async function claimAttempt(
   }
 }
 
-/** Attempts before this time count for nothing. */
 export function oldestThatCounts({ now }: Context): Date {
   const windows = Object.values(LIMITS).map(({ windowMs }) => windowMs)
   return new Date(now().getTime() - Math.max(...windows))

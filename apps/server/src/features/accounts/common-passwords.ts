@@ -1,6 +1,5 @@
 import { fieldError } from '../../errors.ts'
 
-/** Those that lists of leaked passwords name most often, of the length that a password here must have. */
 const COMMON_PASSWORDS = new Set(
   `123456 1234567 12345678 123456789 1234567890 12345678910 0123456789 987654321 9876543210 87654321 654321
   000000 00000000 111111 1111111 11111111 112233 11223344 121212 123123 123123123 123321 123654 131313
@@ -17,12 +16,10 @@ const COMMON_PASSWORDS = new Set(
   ),
 )
 
-/** Whether the password is among those that are tried first, without regard to case. */
 export function isCommonPassword(password: string): boolean {
   return COMMON_PASSWORDS.has(password.toLowerCase())
 }
 
-/** Throws `invalid`, at the field's path, for a password among those that are tried first. */
 export function refuseCommonPassword({ password, path }: { password: string; path: string }): void {
   if (!isCommonPassword(password)) return
   throw fieldError(path, 'This password is one of the most common. Please choose another.')

@@ -30,7 +30,6 @@ interface Wanted {
   user: User
 }
 
-/** How many people a search shows at most. */
 const FOUND_MAX = 10
 
 /** People whose username begins so, without regard to case; disabled accounts are left out. */
@@ -38,12 +37,10 @@ export function searchPeople({ db }: Context, { query }: { query: { name: string
   return listPeopleNamed(db, { start: query.name, limit: FOUND_MAX })
 }
 
-/** The accounts of those usernames, without regard to case. */
 export async function listByUsernames({ db }: SqlContext, usernames: string[]): Promise<FoundUser[]> {
   return usernames.length === 0 ? [] : listUsersByUsername(db, usernames)
 }
 
-/** All accounts, oldest first. Throws `invalid` for a foreign cursor. */
 export async function listUsers(
   ctx: Context,
   { query: { limit, cursor } }: { query: ListQuery },
@@ -63,7 +60,6 @@ export async function listUsers(
 
 const disabledListeners = onePerApp((): ((userId: number) => Promise<void>)[] => [])
 
-/** Called once an account is disabled: ends everything that runs as that person. */
 export function onDisabled(ctx: Context, listener: (userId: number) => Promise<void>): void {
   disabledListeners(ctx).push(listener)
 }
@@ -115,7 +111,6 @@ function describeOwnAddresses(ctx: Context, rows: UserRow[]) {
   )
 }
 
-/** Those who can administer the instance now. */
 export async function listActiveAdmins({ db }: SqlContext): Promise<User[]> {
   const admins = (await listAdmins(db)).filter(isActiveAdmin)
   return admins.map(({ id, username, email, role }) => ({ id, username, email, role: toRole(role) }))

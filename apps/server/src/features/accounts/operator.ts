@@ -13,8 +13,6 @@ import { refuseCommonPassword } from './common-passwords.ts'
 import { deleteSessionsOf, updatePasswordHash } from './own-account.sql.ts'
 import { passwordHashing } from './password-hashing.ts'
 
-// What an operator does to accounts from the command line.
-
 /**
  * Throws `conflict` when the name or the address is taken, unless existing accounts are to be left unchanged, and
  * `invalid` for one of the most common passwords.

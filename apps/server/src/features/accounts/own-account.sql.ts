@@ -12,7 +12,6 @@ export async function findOptionalSettings(db: Executor, userId: number) {
   return found
 }
 
-/** The settings after the change; undefined when the account is gone. */
 export async function updateSettings(
   db: Executor,
   { userId, ...change }: { userId: number; theme?: Theme | undefined; timeZone?: string | null | undefined },
@@ -57,7 +56,6 @@ function isSessionOf({ userId, now }: SessionsOf) {
   return and(eq(sessions.userId, userId), gt(sessions.expiresAt, now))
 }
 
-/** Where the person is signed in at that time: the session of the token first, then the latest. */
 export function listSessions(
   db: Executor,
   {
@@ -103,7 +101,6 @@ export async function deleteSession(
   return rowCount === 1
 }
 
-/** Ends all sessions of the person but the one of the token. */
 export async function deleteSessionsOf(
   db: Executor,
   { userId, exceptToken }: { userId: number; exceptToken?: string },

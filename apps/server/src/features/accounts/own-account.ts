@@ -127,14 +127,12 @@ export async function listOwnSessions(
   })
 }
 
-/** Ends one of the person's own sessions; throws `not_found` for any other. */
 export async function endSession({ db }: Context, { user, id }: { user: User; id: number }): Promise<void> {
   if (!(await deleteSession(db, { userId: user.id, id }))) {
     throw new AppError('not_found', 'This session does not exist')
   }
 }
 
-/** Signs the person out everywhere but here. */
 export async function endOtherSessions(ctx: Context, { user, client }: Caller): Promise<void> {
   const exceptToken = await requireToken(ctx, client)
   await transaction(ctx, async ({ db }) => {

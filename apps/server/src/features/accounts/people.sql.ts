@@ -25,7 +25,6 @@ function selectUsers(db: Executor) {
     .$dynamic()
 }
 
-/** Oldest first, from after an id on. */
 export function listUserRows(
   db: Executor,
   { after = 0, limit }: { after?: number | undefined; limit: number },
@@ -43,7 +42,6 @@ export async function countUsers(db: Executor): Promise<number> {
   return counted?.count ?? 0
 }
 
-/** Those with the role of an admin, disabled ones too. */
 export function listAdmins(db: Executor) {
   return db
     .select({
@@ -72,13 +70,11 @@ export async function updateUserRow(
 
 const person = { id: users.id, username: users.displayUsername }
 
-/** The rows that `isDisabled` is true of. */
 const isDisabledNow = and(
   eq(users.banned, true),
   or(isNull(users.banExpires), gt(users.banExpires, sql`now()`)),
 )
 
-/** Active accounts whose username begins so, without regard to case, by username. */
 export function listPeopleNamed(db: Executor, { start, limit }: { start: string; limit: number }) {
   return db
     .select(person)
@@ -88,7 +84,6 @@ export function listPeopleNamed(db: Executor, { start, limit }: { start: string;
     .limit(limit)
 }
 
-/** The accounts of those usernames, without regard to case; disabled ones too. */
 export function listUsersByUsername(db: Executor, usernames: string[]) {
   const wanted = usernames.map((username) => username.toLowerCase())
   return db.select(person).from(users).where(inArray(users.username, wanted))

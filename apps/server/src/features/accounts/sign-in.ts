@@ -40,7 +40,7 @@ const sessionUsers = onePerApp(({ db, rowChanges }) =>
   }),
 )
 
-/** Who the session cookie belongs to; null for guests and disabled accounts. */
+/** Null for guests and disabled accounts. */
 export async function findUser(ctx: Context, headers: Headers): Promise<User | null> {
   const token = await readSessionToken(ctx, headers)
   if (token === undefined) return null
@@ -50,11 +50,9 @@ export async function findUser(ctx: Context, headers: Headers): Promise<User | n
   return { id, username, email, role: toRole(role) }
 }
 
-/** The session token of these headers, when it was signed here; it may have ended. */
 export const readSessionToken = (ctx: Context, headers: Headers): Promise<string | undefined> =>
   auth(ctx).readSessionToken(headers)
 
-/** As `findUser`, and keeps a session in use from ending. */
 export const currentUser = (ctx: Context, headers: Headers): Promise<Signed<User | null>> =>
   auth(ctx).renewSession(headers)
 
@@ -80,7 +78,6 @@ async function tryToSignIn(ctx: Context, { client, ...credentials }: Credentials
   }
 }
 
-/** Ends the browser's earlier session, and one more of the person's when there are too many. */
 async function startSession(ctx: Context, credentials: Credentials): Promise<Signed> {
   const earlierToken = await readSessionToken(ctx, credentials.client.headers)
   const signedIn = await auth(ctx).signIn(credentials)
@@ -88,7 +85,6 @@ async function startSession(ctx: Context, credentials: Credentials): Promise<Sig
   return signedIn
 }
 
-/** Ends the session, if there is one; the result is the `Set-Cookie` values. */
 export const signOut = (ctx: Context, headers: Headers): Promise<string[]> => auth(ctx).signOut(headers)
 
 /**
@@ -138,7 +134,6 @@ export async function registrationNow(ctx: Context): Promise<Instance['registrat
   return seen.any ? ctx.settings.registration : 'first'
 }
 
-/** Makes the admin of the settings unless an account of that name exists. */
 export async function ensureAdmin({ db, settings: { admin } }: Context<Database>): Promise<void> {
   if (admin === undefined || (await existsUsername(db, admin.username))) return
   // Another process may make it meanwhile.

@@ -16,7 +16,6 @@ export function copyName({ takenAt, reason }: { takenAt: Date; reason: BackupRea
   return `catenary-${time}-${reason.replaceAll(' ', '-')}.catenary`
 }
 
-/** The copies that are there, and their sizes in bytes. Throws where the folder can't be read. */
 export async function listCopies(directory: string): Promise<Map<string, number>> {
   if (!existsSync(directory)) return new Map()
   const names = (await readdir(directory)).filter((name) => COPY_NAME.test(name))
@@ -28,7 +27,7 @@ export async function listCopies(directory: string): Promise<Map<string, number>
   return sizes
 }
 
-/** None where the folder can't be read, or where there is no folder. */
+/** Empty where the folder can't be read, or is not set. */
 export async function listReadableCopies(directory: string | undefined): Promise<Map<string, number>> {
   return directory === undefined ? new Map() : listCopies(directory).catch(() => new Map())
 }
@@ -55,7 +54,7 @@ export async function writeMarker(directory: string, marker: string): Promise<vo
 export const describeLostMarker = (directory: string, marker: string): string =>
   `${directory} is not the folder that earlier copies went to: its file ${MARKER} is missing or another’s. If its disk is not mounted, mount it. If the folder is to be a new one, say so there: echo ${marker} > ${path.join(directory, MARKER)}`
 
-/** For its owner alone, and without what copies that were cut short left: no other is being made. */
+/** Readable by its owner alone. Removes what interrupted copies left, as no other copy is being made. */
 export async function makeFolder(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw explainPlace(directory, error)

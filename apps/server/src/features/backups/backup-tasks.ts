@@ -1,7 +1,6 @@
 import type { BackupReason } from '@catenary/contracts'
 import { type Context, onePerApp } from '../../platform/context.ts'
 
-/** What is done one after the other, in one of all processes. */
 export type BackupTask = { what: 'copy'; reason: BackupReason } | { what: 'drill'; id: number }
 
 export const backupTasks = onePerApp(({ jobs }) => jobs.queue<BackupTask>('backup'))

@@ -2,7 +2,6 @@ import type { Context } from '../../platform/context.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { readNotices, readProvenAge } from './notices.ts'
 
-/** Over all processes, whichever is asked. */
 export function watchBackups(ctx: Context, metrics: Metrics): void {
   metrics.watch({
     gauges: {

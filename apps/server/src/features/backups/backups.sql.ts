@@ -31,7 +31,7 @@ export async function findOptionalBackup(db: Executor, id: number): Promise<Back
   return row
 }
 
-/** Takes the place of a row whose file had the same name. */
+/** Replaces a row whose file had the same name. */
 export async function saveBackup(db: Executor, backup: NewBackup): Promise<BackupRow> {
   const [row] = await db
     .insert(backups)
@@ -80,7 +80,6 @@ export async function createBackupEvent(
   await tx.insert(auditEvents).values(event)
 }
 
-/** Whether a daily copy was made or tried between the two. */
 export async function existsDaily(
   db: Executor,
   { since, until }: { since: Date; until: Date },
@@ -89,7 +88,6 @@ export async function existsDaily(
   return (await db.$count(backups, and(isDaily, between(backups.takenAt, since, until)))) > 0
 }
 
-/** When the first account was made; null: nobody has one. */
 export async function findFirstAccountAt(db: Executor): Promise<Date | null> {
   const [row] = await db.select({ at: min(users.createdAt) }).from(users)
   return row?.at ?? null
@@ -112,19 +110,16 @@ export async function savePlace(db: Executor, value: CopiesPlace): Promise<void>
     .onConflictDoUpdate({ target: settings.key, set: { value } })
 }
 
-/** What stands in the row that keeps a restored copy from doing anything by itself. */
 export async function readQuietRow(db: Executor): Promise<unknown> {
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, QUIET))
   return row?.value
 }
 
-/** False where there was none. */
 export async function deleteQuietRow(db: Executor): Promise<boolean> {
   const { rowCount } = await db.delete(settings).where(eq(settings.key, QUIET))
   return rowCount === 1
 }
 
-/** What the database notes, with the ids of the notes. */
 export async function listDeletions(
   db: Executor,
   { after }: { after: number },

@@ -30,18 +30,13 @@ export function beginBackups(ctx: Context): void {
   if (ctx.metrics !== undefined) watchBackups(ctx, ctx.metrics)
 }
 
-/** Also what another process, or this one before it was killed, did not come to note of deletions. */
+/** Also writes down deletions that another process, or this one before it was killed, did not get to. */
 export const noteDeletions = (ctx: Context): void => void deletedLog(ctx).bringUp()
 
-/** Resolves once what this process has deleted is noted. */
 export const deletionsNoted = (ctx: Context): Promise<void> => deletedLog(ctx).settled()
 
 const downloads = onePerApp(({ windows }) => windows({ name: 'downloads' }))
 
-/**
- * Copies of the whole database: made each night in one of all processes, kept for a time, restored on trial; and what
- * was deleted since, which no copy may bring back.
- */
 export const serveBackups = handlers(backupsApi, {
   'GET /api/admin/backups': readBackups,
   'POST /api/admin/backups': takeCopyNow,

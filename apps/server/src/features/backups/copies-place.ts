@@ -11,8 +11,8 @@ import {
 import { listBackups, readPlace, savePlace } from './backups.sql.ts'
 
 /**
- * Why copies may not go to that folder: its disk is not mounted, and they would lie on the database's own. Null: they may.
- * The first copy marks the folder; another one by name begins anew.
+ * Why copies may not go to that folder; null: they may. If its disk is not mounted, they would lie on the
+ * database's own. The first copy marks the folder; a folder of another name starts over.
  */
 export async function findPlaceProblem(ctx: Context, directory: string): Promise<string | null> {
   const place = await readPlace(ctx.db)

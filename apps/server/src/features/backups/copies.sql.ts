@@ -27,7 +27,6 @@ export async function writeCopy({ database, file, ...request }: NewCopy) {
   })
 }
 
-/** The size of the database, in bytes, or what a copy of it takes at most. */
 export const readDatabaseBytes = (database: CopiedDatabase): Promise<number> => estimateBytes(database)
 
 /** What a whole file says of itself. Throws StartError for any other. */

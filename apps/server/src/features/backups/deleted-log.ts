@@ -12,9 +12,9 @@ const KEPT_DAYS = 366
 const MAY_COME_LATE = 1_000
 
 /**
- * What was deleted for good is in copies too. So the files beside the key and beside the copies say what it was, and a
- * restore deletes it again. The database's triggers note it first; here the notes are written to the files, before the
- * caller has the reply.
+ * Deleted records are in earlier copies too. The files beside the key and beside the copies therefore list them,
+ * and a restore deletes them again. Triggers note deletions in the database first; here the notes are written to
+ * the files, before the caller has the reply.
  */
 export const deletedLog = onePerApp(createDeletedLog)
 
@@ -66,7 +66,6 @@ function createDeletedLog(ctx: Context<Database>) {
   })
 
   return {
-    /** Resolves once what this process has deleted is noted. */
     settled: () => last,
 
     /** Brings each file to what the others and the database say, without what no copy can have any more. */

@@ -8,10 +8,9 @@ import { readDatabaseBytes } from './copies.sql.ts'
 import { drillCopy } from './drill-process.ts'
 import { tellAdmins } from './tell-admins.ts'
 
-/** Beside the database, as a copy is as large. */
 const TRIAL = 'drill'
 
-/** Restores a copy on trial and keeps what came of it; of a failure administrators are told. */
+/** On failure administrators are told. */
 export async function drillBackup(
   ctx: Context,
   {
@@ -23,7 +22,6 @@ export async function drillBackup(
     id: number
     directory: string
     signal: AbortSignal
-    /** In bytes. */
     freeMemory?: () => number
   },
 ): Promise<void> {
@@ -52,7 +50,6 @@ const MEGABYTE = 1_000_000
 /** The database goes on writing meanwhile. */
 const SPARE_BYTES = 200 * MEGABYTE
 
-/** What is known without trying where the disk of the database has no room for one more. */
 async function withoutRoom({ database, now, settings }: Context): Promise<BackupDrill | undefined> {
   const { freeBytes } = await describeFolder(settings.dataDir, { database: database.directory })
   const needed = (await readDatabaseBytes(database)) + SPARE_BYTES

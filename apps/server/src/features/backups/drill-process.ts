@@ -15,7 +15,6 @@ const SAID_MAX = 65_536
 /** Of what is kept of a failure: the end. */
 const LOG_MAX = 8_000
 
-/** What the process writes: a line of JSON for each stage that was passed, and for its end. */
 const drillLine = z.union([
   z.object({ stage: drillStage, rows: z.int().optional() }),
   z.object({ done: z.literal(true) }),
@@ -31,7 +30,6 @@ interface DrillOptions {
 
 interface WantedDrill extends DrillOptions {
   file: string
-  /** Its own while it runs: emptied before, and thrown away after. */
   directory: string
   secretKey: string
   /** While the key is changed, the other one. */
@@ -144,7 +142,6 @@ const RESTORE: readonly DrillStage['name'][] = ['opened', 'migrated', 'counted']
 interface Ended {
   lines: DrillLine[]
   problem: string | null
-  /** On its error output. */
   said: string
   at: Date
   ms: number

@@ -50,7 +50,6 @@ export function listSpare<Copy extends KeptCopy>(
   return newestFirst.filter((copy) => copy.reason !== 'by hand' && copy !== proven && !kept.has(copy))
 }
 
-/** Newest first in, the newest of each out, up to so many. */
 function newestOfEach<Copy>(copies: readonly Copy[], keyOf: (copy: Copy) => string, most: number): Set<Copy> {
   const newest = new Map<string, Copy>()
   for (const copy of copies) if (!newest.has(keyOf(copy))) newest.set(keyOf(copy), copy)

@@ -30,7 +30,7 @@ import { daysAgo, isProven, zoneHere } from './kept-copies.ts'
 export async function readBackups(ctx: Context): Promise<BackupsState> {
   const { database, db, mail, settings } = ctx
   const { directory, time, command } = settings.backups
-  // First, so that what ended by then is among the rows.
+  // First, so that whatever has ended by then is among the rows.
   const underWay = await findUnderWay(ctx)
   const rows = await listBackups(db, { since: daysAgo(ctx, BACKUP_DAYS_SHOWN) })
   const place =
@@ -53,7 +53,6 @@ export async function readBackups(ctx: Context): Promise<BackupsState> {
   }
 }
 
-/** Begins a copy, which goes on by itself. */
 export async function takeCopyNow(ctx: Context, { user }: { user: User }): Promise<BackupsState> {
   requireDirectory(ctx)
   await requireWork(ctx)
@@ -140,7 +139,6 @@ function requireDirectory({ settings }: Context): string {
   throw new AppError('conflict', 'BACKUP_DIR is not set, so there is no place for copies')
 }
 
-/** Throws `not_found`. */
 async function requireRow({ db }: Context, id: number): Promise<BackupRow> {
   const row = await findOptionalBackup(db, id)
   if (row === undefined) throw new AppError('not_found', 'This copy does not exist')
@@ -150,7 +148,6 @@ async function requireRow({ db }: Context, id: number): Promise<BackupRow> {
 interface CopyFile {
   name: string
   bytes: number
-  /** Its path. */
   file: string
 }
 

@@ -11,7 +11,7 @@ import { daysAgo, lastDue, zoneHere } from './kept-copies.ts'
 import { takeCopy } from './take-copy.ts'
 
 const LOOKED_BACK_DAYS = 3_650
-/** A trial that nobody saw to in a day is one of the next copy. */
+/** A trial that was missed for a day is left to the next copy. */
 const MISSED_DAYS = 1
 
 const MINUTE_SECONDS = 60

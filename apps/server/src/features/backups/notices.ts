@@ -9,12 +9,11 @@ import { daysAgo, isProven } from './kept-copies.ts'
 
 const quietRow = z.object({ since: z.iso.datetime(), pending: pendingWork })
 
-/** By then another has been tried. */
+/** A new copy has been tried by then. */
 const NOTICED_DAYS = 7
 
 type Notice = NonNullable<AdminNotices['backup']>
 
-/** What stands above every page of an administrator. */
 export async function readNotices(ctx: Context): Promise<AdminNotices> {
   const quiet = quietRow.safeParse(await readQuietRow(ctx.db)).data ?? null
   const awaitsStart = quiet === null && ctx.isQuiet
@@ -22,12 +21,11 @@ export async function readNotices(ctx: Context): Promise<AdminNotices> {
   return { quiet, awaitsStart, backup: await findNotice(ctx) }
 }
 
-/** The gravest there is. */
 async function findNotice(ctx: Context): Promise<Notice | null> {
   return (await findFailure(ctx)) ?? (await findFolderProblem(ctx)) ?? (await findLateness(ctx))
 }
 
-/** Told at once: until then nothing would be but that the newest proof grows old. */
+/** Reported at once: otherwise the only sign would be that the newest proof grows old. */
 async function findFolderProblem(ctx: Context): Promise<Notice | null> {
   const { now, settings } = ctx
   const { directory } = settings.backups

@@ -22,7 +22,7 @@ const LOG_MAX = 8_000
 const OUTPUT_MAX_BYTES = 16_777_216
 
 /**
- * Makes a copy, runs the command with it, and lets those go that have had their time; a failure is a row too, and
+ * Makes a copy, runs the command with it, and deletes copies past their time. A failure is a row too, and
  * administrators are told. Undefined where nothing came of it.
  */
 export async function takeCopy(
@@ -47,7 +47,6 @@ export async function takeCopy(
     await removeSpare(ctx, directory)
     return copy
   } catch (error) {
-    // It is tried again as a whole.
     signal.throwIfAborted()
     const problem = describeFailure(error)
     log.error({ err: error }, 'no backup could be made')
@@ -77,9 +76,7 @@ function describeCauses(error: unknown): string | null {
 }
 
 interface Ran {
-  /** What went wrong; null: nothing did, or there is no command. */
   problem: string | null
-  /** What it wrote then. */
   log: string | null
 }
 
@@ -115,7 +112,6 @@ async function runCommand({
   }
 }
 
-/** What execFile throws. */
 interface Refusal {
   code?: unknown
   killed?: boolean

@@ -9,7 +9,7 @@ interface Failure {
   problem: string
 }
 
-/** A mail to each administrator, where mail is set up; the banner and the metrics read the rows themselves. */
+/** Sent where mail is set up; the banner and the metrics read the rows themselves. */
 export async function tellAdmins(ctx: Context, { what, copy, problem }: Failure): Promise<void> {
   const { mail, settings } = ctx
   if (!mail.isSetUp) return

@@ -1,6 +1,5 @@
 import type { ExampleKind, KeptExample } from '@catenary/contracts'
 
-/** Something that needs an example to be there. */
 export interface Dependant {
   kind: ExampleKind
   id: number

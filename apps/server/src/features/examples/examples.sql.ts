@@ -67,7 +67,6 @@ export async function countExamples(
   return counted ?? { prompts: 0, chains: 0, variables: 0, suites: 0 }
 }
 
-/** Names, in lower case, of those of the names that the person has variables of. */
 export async function listTakenNames(
   db: Executor,
   { ownerId, names }: { ownerId: number; names: readonly string[] },
@@ -81,7 +80,6 @@ export async function listTakenNames(
   return rows.map(({ name }) => name)
 }
 
-/** The person's examples are kept from other writers until the transaction ends. */
 export async function lockExamples(tx: Transaction, ownerId: number): Promise<void> {
   for (const kind of LOCK_ORDER) {
     const { column, table, id } = RECORD[kind]
@@ -92,7 +90,6 @@ export async function lockExamples(tx: Transaction, ownerId: number): Promise<vo
   }
 }
 
-/** The person's examples as they are, each with what needs it. */
 export async function listExamples(db: Executor, ownerId: number): Promise<Example[]> {
   const { rows } = await db.execute<{
     kind: ExampleKind
@@ -140,7 +137,6 @@ function selectKind({
     where ${examples.ownerId} = ${ownerId}`
 }
 
-/** Whether a row of the table refers to the record. */
 const refersTo = (column: PgColumn, id: PgColumn) =>
   sql`exists (select from ${column.table} where ${column} = ${id})`
 

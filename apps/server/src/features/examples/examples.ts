@@ -2,7 +2,6 @@ import { examplesApi } from '@catenary/contracts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import { findExamples, makeExamples, removeExamples } from './make-examples.ts'
 
-/** Records to begin with. */
 export const serveExamples = handlers(examplesApi, {
   'GET /api/examples': findExamples,
   'POST /api/examples': makeExamples,

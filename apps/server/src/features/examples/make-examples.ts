@@ -41,15 +41,11 @@ const OUTLINE: ExampleOutline = {
   suites: [{ name: EXAMPLE_SUITE.name, prompt: EXAMPLE_SUITE.prompt, tests: EXAMPLE_SUITE.tests.length }],
 }
 
-/** What there would be, and how many of them the person has; a guest has none. */
 export async function findExamples({ db }: Context, { user }: { user: User | null }): Promise<ExamplesState> {
   return { outline: OUTLINE, present: user === null ? NONE : await countExamples(db, user.id) }
 }
 
-/**
- * Creates all of them or none, as the person's own with the names in them, as nobody else wrote them; if there are some
- * already, nothing changes.
- */
+/** All of them or none, as the person's own with the names in them; if there are some already, nothing changes. */
 export function makeExamples(ctx: Context, { user }: { user: User }): Promise<MadeExamples> {
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
@@ -71,7 +67,6 @@ export function makeExamples(ctx: Context, { user }: { user: User }): Promise<Ma
   })
 }
 
-/** What was changed since, or is needed by what stays, becomes the person's own. */
 export function removeExamples(ctx: Context, { user }: { user: User }): Promise<RemovedExamples> {
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
@@ -95,7 +90,6 @@ async function makePrompts(ctx: Context<Transaction>, user: User): Promise<Promp
   return made
 }
 
-/** Creates those whose names the person does not use yet; returns their ids. */
 async function makeVariables(ctx: Context<Transaction>, user: User) {
   const names = EXAMPLE_VARIABLES.map(({ name }) => name)
   const taken = new Set(await listTakenNames(ctx.db, { ownerId: user.id, names }))

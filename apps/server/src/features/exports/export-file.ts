@@ -24,7 +24,6 @@ const FILES: Record<ExportFormat, Omit<ExportedFile, 'content'>> = {
   promptfoo: { name: 'promptfooconfig.yaml', type: 'application/yaml; charset=utf-8' },
 }
 
-/** What a person may see, for elsewhere; read while it is sent. */
 export function openExport(ctx: Context, { user, query }: { user: User; query: ExportQuery }): ExportedFile {
   const { format, ownership, promptIds, chainIds } = query
   const isChosen = promptIds !== undefined || chainIds !== undefined
@@ -45,7 +44,6 @@ const READ: Record<ExportFormat, (ctx: Context, scope: Scope, user: User) => Rea
     Readable.from(readPromptfoo(ctx, { scope, models: listModelsFor(ctx, user) })),
 }
 
-/** Prompts as a list of Langfuse's, piece by piece. */
 async function* readLangfuse(ctx: Context, scope: Scope): AsyncGenerator<string> {
   const placed = await listExportedPrompts(ctx.db, scope)
   let separator = '[\n'
@@ -56,7 +54,6 @@ async function* readLangfuse(ctx: Context, scope: Scope): AsyncGenerator<string>
   yield separator === '[\n' ? '[]\n' : '\n]\n'
 }
 
-/** Prompts with their tests as a configuration of promptfoo's, piece by piece. */
 async function* readPromptfoo(
   ctx: Context,
   { scope, models }: { scope: Scope; models: readonly ModelStatus[] },
@@ -88,7 +85,6 @@ const WIRES: Partial<Record<ModelStatus['provider'], string>> = {
   custom: 'openai:chat',
 }
 
-/** The model as promptfoo calls it; one that is gone by its name here. */
 function providerOf(alias: string, models: readonly ModelStatus[]): string {
   const model = models.find((each) => each.alias === alias)
   const wire = model && WIRES[model.provider]

@@ -22,18 +22,14 @@ import { chainColumns, promptTagList } from '../../db/sql/record-columns.ts'
 import { chainsVisibleTo, isShareOf, promptsSharedWith, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 import { withKeptSettings, withSettings } from '../records/records.ts'
 
-/** What is exported for whom. */
 export interface Scope {
   userId: number
   ownership: Ownership
-  /** Only these; undefined: all. */
   promptIds: readonly number[] | undefined
   chainIds: readonly number[] | undefined
-  /** As this label says, and only what has it; undefined: as it is now. */
   label: string | undefined
 }
 
-/** A record in its place, with about how much text it has. */
 export interface Placed {
   id: number
   /** What it is called there; empty: as it is. */
@@ -41,7 +37,7 @@ export interface Placed {
   length: number
 }
 
-/** By their code points, alike on every database: two people's records of one slug have names of their own. */
+/** By code points, so that every database agrees: equal slugs of two people's records get names of their own. */
 async function inOrder(
   db: Executor,
   { kind, userId, rows }: { kind: 'prompt' | 'chain'; userId: number; rows: readonly Placed[] },
@@ -55,7 +51,6 @@ async function inOrder(
 const among = (column: typeof prompts.id | typeof chains.id, ids: readonly number[] | undefined) =>
   ids === undefined ? undefined : sql`${column} = any(${sql.param([...ids])}::integer[])`
 
-/** By the names that the person's programs have for them. */
 export async function listExportedPrompts(db: Executor, scope: Scope): Promise<Placed[]> {
   const { userId, ownership, promptIds, label } = scope
   const isOwn = eq(prompts.ownerId, userId)
@@ -146,7 +141,6 @@ export async function readSkills(
   )
 }
 
-/** By the names that the person's programs have for them. */
 export async function listExportedChains(db: Executor, scope: Scope): Promise<Placed[]> {
   const { userId, ownership, chainIds, label } = scope
   const isOwn = eq(chains.ownerId, userId)
@@ -169,7 +163,6 @@ export async function listExportedChains(db: Executor, scope: Scope): Promise<Pl
   return inOrder(db, { kind: 'chain', userId, rows })
 }
 
-/** What of a chain its versions don't keep. */
 export async function findExportedChain(db: Executor, id: number) {
   const {
     slug,
@@ -200,7 +193,6 @@ export async function findExportedChain(db: Executor, id: number) {
 
 type KeptRow = Omit<KeptStep, 'settings'> & { settings?: string }
 
-/** As it is now, in the order in which they run. */
 export async function readExportedSteps(db: Executor, chainId: number) {
   const rows = await db
     .select()
@@ -210,7 +202,6 @@ export async function readExportedSteps(db: Executor, chainId: number) {
   return rows.map(withSettings)
 }
 
-/** The version that the label points to. */
 export async function findExportedVersion(db: Executor, { id, label }: { id: number; label: string }) {
   const { name, description, stopsWithoutValue, stopsWhenCut, steps } = chainVersions
   const [found] = await db
@@ -221,11 +212,10 @@ export async function findExportedVersion(db: Executor, { id, label }: { id: num
       and(eq(chainLabels.recordId, chainVersions.chainId), eq(chainLabels.label, label)),
     )
     .where(and(eq(chainVersions.chainId, id), eq(chainVersions.number, chainLabels.version)))
-  // How a version keeps settings, its type does not say.
+  // The type doesn't say how a version keeps settings.
   return found && { ...found, steps: (found.steps as unknown as KeptRow[]).map(withKeptSettings) }
 }
 
-/** What those of the prompts that the person sees are called in their files, by id. */
 export async function readSlugs(
   db: Executor,
   { ids, userId }: { ids: readonly number[]; userId: number },
@@ -239,7 +229,6 @@ export async function readSlugs(
   return new Map(rows.map(({ id, slug }) => [id, names.get(id) ?? slug]))
 }
 
-/** Suites of the records, by name, without their cases. */
 export function listExportedSuites(
   db: Executor,
   { kind, ids }: { kind: 'prompt' | 'chain'; ids: readonly number[] },

@@ -7,7 +7,6 @@ export { listExportedSuites as listSuitesOf, readSkills } from './exports.sql.ts
 export { readChain, readFolder, readPrompts, readSuite, writeInTurns } from './folder-files.ts'
 export { writeZip } from './write-zip.ts'
 
-/** What people take along to elsewhere. */
 export const serveExports = handlers(exportsApi, {
   'GET /api/export': (ctx, { query, user, reply }) => {
     const { content, ...file } = openExport(ctx, { user, query })

@@ -32,10 +32,10 @@ import {
 /** Rows of a statement, and about the characters. */
 const ROWS_MAX = 100
 const LENGTH_MAX = 1_000_000
-/** So long at a time: then whoever else waits has a turn. */
+/** Then whoever else waits has a turn. */
 const TURN_MS = 10
 
-/** The files of a folder in the order of their paths, one after the other: more than a few are never held. */
+/** In the order of their paths, one after the other: only a few are held at a time. */
 export async function* readFolder(ctx: SqlContext, scope: Scope): AsyncGenerator<FolderFile> {
   const chains = await listExportedChains(ctx.db, scope)
   for (const { id, slug } of chains) {
@@ -52,7 +52,6 @@ export async function* readFolder(ctx: SqlContext, scope: Scope): AsyncGenerator
     yield await writeInTurns(suite)
 }
 
-/** In the order in which they are placed. */
 export async function* readPrompts(
   { db }: SqlContext,
   { placed, scope: { label, userId } }: { placed: readonly Placed[]; scope: Pick<Scope, 'label' | 'userId'> },
@@ -141,7 +140,6 @@ interface OfRecords {
   records: readonly Placed[]
 }
 
-/** In the order of their paths. */
 export async function* readSuites(
   ctx: SqlContext,
   { kind, records }: OfRecords,
@@ -182,7 +180,6 @@ export async function readSuite(
   }
 }
 
-/** The record as its file. */
 export async function writeInTurns(record: FolderRecord): Promise<FolderFile> {
   let text = ''
   let since = performance.now()

@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web'
 import type { FolderFile } from '@catenary/domain/folder'
 import { TextReader, ZipWriter } from '@zip.js/zip.js/index-native.js'
 
-/** The same for each export: what is the same is the same to the byte. */
+/** A fixed time, so that equal exports are equal to the byte. */
 const WRITTEN_AT = new Date(1980, 0, 1)
 
 /** The files as a zip that is read while it is written: a reader who waits makes the writer wait, one who leaves ends it. */

@@ -9,7 +9,6 @@ export interface OwnedKey {
   key: string
 }
 
-/** An image or a PDF as it is kept, with whose it is. */
 export type MediaRow = Attachment & OwnedKey
 
 type NewMedia = Omit<MediaRow, 'fileId'> & { sha256: string }
@@ -55,7 +54,6 @@ export async function renewMedia(
   return found
 }
 
-/** Images and PDFs among the keys of one person. */
 export function listMediaByKeys(
   db: Executor,
   { ownerId, keys }: { ownerId: number; keys: string[] },
@@ -131,7 +129,6 @@ export async function deleteUnusedFiles(tx: Transaction, { before }: { before: D
   return rowCount ?? 0
 }
 
-/** A file's bytes, beside its row: with that they are deleted. */
 export async function insertFileBytes(
   db: Executor,
   { fileId, bytes }: { fileId: number; bytes: Uint8Array },
@@ -142,7 +139,6 @@ export async function insertFileBytes(
     .onConflictDoNothing()
 }
 
-/** Undefined where there are none. */
 export async function findOptionalFileBytes(db: Executor, fileId: number): Promise<Buffer | undefined> {
   const [found] = await db
     .select({ bytes: fileBytes.bytes })

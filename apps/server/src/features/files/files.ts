@@ -8,7 +8,6 @@ import { fileTooLarge, uploadText } from './texts.ts'
 export { findMedia, readMedia, storeMedia } from './media.ts'
 export { deleteUnused, holdFile, readText, uploadText } from './texts.ts'
 
-/** Texts, images and PDFs that people upload for their variables and runs. */
 export const serveFiles = handlers(
   filesApi,
   {
@@ -28,7 +27,6 @@ export const serveFiles = handlers(
   },
 )
 
-/** Says of a body that is too large what would be said of its file. */
 function insteadOfTooLarge(toError: () => AppError) {
   return (error: HttpError) => {
     throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? toError() : error

@@ -74,7 +74,6 @@ async function readSent({ outbound }: Context, { data, url, signal }: NewFile): 
   }
 }
 
-/** The facts of each key that is an image or a PDF of that person. */
 export async function findMedia(
   { db }: SqlContext,
   { ownerId, keys }: { ownerId: number; keys: string[] },
@@ -114,7 +113,6 @@ function nameOf({ fileName, url, mediaType }: NewFile & { mediaType: MediaType }
   return isNamed ? given : `${given.replace(/\.[A-Za-z0-9]{1,5}$/, '')}.${extension}`
 }
 
-/** The reply to an upload of more than its kind may have. */
 export function mediaTooLarge(kind: AttachmentKind): AppError {
   const most = kind === 'image' ? 'An image may have 3.75 MB' : 'A PDF may have 10 MB'
   return new AppError('too_large', `${most} at most`)

@@ -33,7 +33,6 @@ export async function uploadText({ db, now }: Context, { fileName, content, user
   }
 }
 
-/** The text under the key, or undefined when the owner has uploaded none. */
 export function readText({ db }: SqlContext, file: OwnedKey): Promise<string | undefined> {
   return findOptionalFileContent(db, file)
 }
@@ -54,7 +53,6 @@ export function deleteUnused(ctx: Context): Promise<number> {
   )
 }
 
-/** The reply to an upload of more than 1 MiB. */
 export function fileTooLarge(): AppError {
   return new AppError('too_large', 'The file is larger than 1 MiB')
 }

@@ -6,7 +6,6 @@ import { listHeldNames } from './held-names.sql.ts'
 export { forgetName, listAcceptedFills } from './fills.sql.ts'
 export { listAskedFills, listUnfilled, type Reached } from './held-names.sql.ts'
 
-/** Private values that texts of others may be filled with, by the consent of their person (D69). */
 export const serveFills = handlers(fillsApi, {
   'POST /api/private-names': (ctx, { body, user }) => findFills(ctx, { ...body, user }),
 })

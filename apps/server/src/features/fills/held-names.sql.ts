@@ -18,16 +18,12 @@ import {
 import { namedByOf } from '../../db/sql/named-by.sql.ts'
 import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 
-/** Rows of one answer. */
 const HELD_MAX = 5_000
-/** Records whose names one statement looks for. */
 const REACHES_AT_ONCE = 50
 
-/** In which records a person's private names are looked for; those that the person does not see are left out. */
 interface Records {
   promptIds?: readonly number[]
   chainIds?: readonly number[]
-  /** All of the person's own. */
   allPrompts?: boolean
   allChains?: boolean
 }
@@ -35,10 +31,8 @@ export interface Reached extends Records {
   userId: number
 }
 
-/** The same as expressions of a statement. */
 type RecordsSql = Record<keyof Records, SQL>
 
-/** A private name of the person that a text holds which can run for them. */
 export interface HeldName extends AskedFill {
   /** Wherever the record has it, a save of the person's own brought it in. */
   isOwn: boolean
@@ -98,7 +92,6 @@ const texts = sql`
   union all
   select 'chain', chain_id, step.value from kept_versions cross join lateral jsonb_each(kept_versions.named_by) as step`
 
-/** The person's private names that those records would be filled with, by record and name. */
 const heldNames = (userId: number, records: RecordsSql): SQL => sql`
   with ${reached(userId, records)}, held as (
     select texts.kind, texts.id, entry.key as name,
@@ -134,7 +127,6 @@ export async function listHeldNames(
   return rows.map(({ kind, id, name, isOwn, by, title }) => ({ kind, id, name, isOwn, by, title }))
 }
 
-/** Those of them that need the person's yes: somebody else brought the name in. */
 export async function listAskedFills(db: Executor, of: Reached): Promise<AskedFill[]> {
   const held = await listHeldNames(db, of)
   return held.flatMap(({ isOwn, ...name }) => (isOwn ? [] : [name]))

@@ -16,21 +16,18 @@ import { createGoogleOAuth, DRIVE_SCOPE, type GrantedTokens } from './google-oau
 /** An access token with less life than this is renewed first. */
 const RENEW_BEFORE_MS = 60_000
 
-/** How Google is asked; undefined: an admin has not set it up. */
 export const google = onePerApp(({ serviceClient, settings }) => {
   if (settings.google === undefined) return undefined
   const wire = { google: settings.google, call: createCallGoogle(serviceClient) }
   return { oauth: createGoogleOAuth(wire), drive: createDriveApi(wire) }
 })
 
-/** Throws `conflict` where an admin has not set Google up. */
 export function requireGoogle(ctx: Context) {
   const wires = google(ctx)
   if (wires === undefined) throw notConfigured()
   return wires
 }
 
-/** Whose Drive the person has connected; undefined when none that can be used. */
 export async function findOptionalEmail(
   { db, secrets }: Context,
   userId: number,
@@ -48,7 +45,6 @@ interface Granted {
   refreshToken: string
 }
 
-/** Stores what Google granted, sealed, in place of what was. */
 export async function storeConnection(
   ctx: Context,
   { userId, email, granted, refreshToken }: Granted,

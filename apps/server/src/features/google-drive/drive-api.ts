@@ -7,7 +7,6 @@ import { EXPORTS, TEXT_TYPES } from './drive-types.ts'
 import { type CallGoogle, type GoogleSettings, readJson } from './google-client.ts'
 
 const PAGE_SIZE = 30
-/** Longer texts are refused. */
 const TEXT_MAX_BYTES = 1_048_576
 const FILE_ID = /^[A-Za-z0-9_-]{1,200}$/
 
@@ -59,7 +58,6 @@ export function createDriveApi({ google, call }: { google: GoogleSettings; call:
   }
 
   return {
-    /** The e-mail address of the Drive's owner, as far as Google tells. */
     async findOwner(caller: Caller): Promise<string | undefined> {
       const query = { fields: 'user(emailAddress)' }
       const { user } = await getJson({ ...caller, path: 'about', query, schema: aboutReply })
@@ -85,7 +83,6 @@ export function createDriveApi({ google, call }: { google: GoogleSettings; call:
       return { files, nextPageToken: page.nextPageToken ?? null }
     },
 
-    /** The file as text: a document of Google's exported, any other as it is. */
     async read({ fileId, ...caller }: Caller & { fileId: string }): Promise<{ name: string; text: string }> {
       if (!FILE_ID.test(fileId)) throw new AppError('invalid', 'This is not the id of a Google Drive file')
       const path = `files/${fileId}`
@@ -126,7 +123,7 @@ function toText({ body, name }: { body: Buffer; name: string }): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
     if (!text.includes('\0')) return text
   } catch {
-    // Gets the same refusal.
+    // The answer will not change.
   }
   throw noText(name)
 }

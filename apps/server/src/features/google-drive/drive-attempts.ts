@@ -24,7 +24,6 @@ export type Attempt = z.infer<typeof attemptSchema>
 
 export type WantedAttempt = Session & Pick<Attempt, 'returnTo' | 'popup'>
 
-/** An attempt to connect, bound to the person's session; what Google needs of it. */
 export async function beginAttempt(
   ctx: Context,
   { user, headers, returnTo, popup }: WantedAttempt,

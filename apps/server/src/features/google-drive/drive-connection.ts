@@ -12,9 +12,7 @@ import {
 } from './drive-attempts.ts'
 import { DRIVE_SCOPE, type GrantedTokens } from './google-oauth.ts'
 
-/** How the caller's own attempt ended. */
 export interface EndedAttempt extends Pick<Attempt, 'returnTo' | 'popup'> {
-  /** Why nothing was connected; undefined when it was. */
   refusal: string | undefined
 }
 

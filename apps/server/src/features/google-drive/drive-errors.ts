@@ -1,14 +1,12 @@
 import type { DriveProblem } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 
-/** An admin has not set the client's id and secret. */
 export function notConfigured(): AppError {
   const message =
     'Google Drive is not set up here. An administrator must set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.'
   return new AppError('conflict', message, { details: problem('not_configured') })
 }
 
-/** Nothing is connected, or Google no longer takes what was. */
 export function notConnected(
   message = 'Google Drive is not connected. Connect it, then try again.',
 ): AppError {
@@ -20,7 +18,7 @@ export function connectionEnded(): AppError {
   return notConnected('Google no longer lets Catenary read your Google Drive. Connect it again.')
 }
 
-/** What went wrong at Google, never in its own words: those may quote what was sent. */
+/** Never in Google's own words: those may quote what was sent. */
 export function googleFailed(message: string, cause?: unknown): AppError {
   return new AppError('upstream', message, { cause })
 }

@@ -9,11 +9,9 @@ const DRIVE_ICON =
 export interface Notice {
   title: string
   text: string
-  /** The first is what to do next. */
   actions?: { label: string; href: string }[]
 }
 
-/** A page that says one thing, and what to do about it. */
 export function renderNotice({ title, text, actions = [] }: Notice): OwnPage {
   const links = actions.map(
     ({ label, href }, index) =>
@@ -28,7 +26,6 @@ ${links.length === 0 ? '' : `<div class="actions">${links.join('')}</div>`}
   return { title, body, style: NOTICE_STYLE }
 }
 
-/** Where the person is asked by Google; afterwards they come back to the path. */
 export function connectHref({ returnTo, popup = false }: { returnTo: string; popup?: boolean }): string {
   return addressOf('GET /api/auth/google', { query: { returnTo, popup: popup ? '1' : undefined } })
 }

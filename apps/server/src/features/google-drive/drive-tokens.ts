@@ -27,7 +27,6 @@ export function openOptionalTokens(
   return accessToken === undefined || refreshToken === undefined ? undefined : { accessToken, refreshToken }
 }
 
-/** What a token is bound to. */
 export function contextOf(userId: number, token: keyof Tokens): string {
   return `google-drive/${userId}/${token}`
 }

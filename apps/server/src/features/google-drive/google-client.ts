@@ -37,7 +37,6 @@ export function createCallGoogle(client: Pick<ServiceClient, 'call'>): CallGoogl
   }
 }
 
-/** The body as JSON; undefined when it is none. */
 export function readJson({ body }: ServiceReply): unknown {
   try {
     return JSON.parse(body.toString('utf8'))

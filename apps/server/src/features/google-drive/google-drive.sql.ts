@@ -4,7 +4,6 @@ import { accounts, auditEvents, users, verifications } from '../../db/schema/ind
 
 const PROVIDER = 'google-drive'
 
-/** A connection as it is stored: tokens sealed. */
 export interface StoredConnection {
   id: number
   email: string
@@ -15,7 +14,6 @@ export interface StoredConnection {
 
 type SealedTokens = Pick<StoredConnection, 'accessToken' | 'refreshToken' | 'accessTokenExpiresAt'>
 
-/** Stores what an attempt to connect needs again later. */
 export async function createAttempt(
   db: Executor,
   attempt: { identifier: string; value: string; expiresAt: Date },
@@ -23,7 +21,6 @@ export async function createAttempt(
   await db.insert(verifications).values(attempt)
 }
 
-/** Deletes the attempt and returns it. */
 export async function takeOptionalAttempt(db: Executor, identifier: string) {
   const [taken] = await db
     .delete(verifications)
@@ -53,7 +50,6 @@ export async function findOptionalConnection(
   return { id, email, accessToken, refreshToken, accessTokenExpiresAt }
 }
 
-/** Stores the connection in place of the one that the person had. */
 export async function replaceConnection(
   tx: Transaction,
   {
@@ -74,7 +70,9 @@ export async function replaceConnection(
   await createEvent(tx, { userId, action: 'google_drive.connected' })
 }
 
-/** False when the tokens are no longer those that were used; sealed anew under another key they still are. */
+/**
+ * False when the tokens are no longer those that were used; re-sealing under another key changes nothing in that.
+ */
 export async function updateTokens(
   db: Executor,
   { id, from, ...tokens }: SealedTokens & { id: number; from: Date },

@@ -13,7 +13,6 @@ import { findDriveStatus, listDriveFiles } from './read-drive.ts'
 export { checkGoogleDrive, readDriveFile } from './read-drive.ts'
 export { sealedDriveTokens } from './sealed-tokens.sql.ts'
 
-/** The connection of the caller's Google Drive, and its files. */
 export const serveGoogleDrive = handlers(googleDriveApi, {
   'GET /api/auth/google/status': (ctx, { user }) => findDriveStatus(ctx, user),
   'DELETE /api/auth/google': disconnect,

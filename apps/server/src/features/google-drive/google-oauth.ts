@@ -21,7 +21,6 @@ export interface GrantedTokens {
   /** Absent when the one that Google gave before stays valid. */
   refreshToken: string | undefined
   lifeSeconds: number
-  /** Absent when it is what was asked for. */
   scopes: string[] | undefined
 }
 
@@ -93,7 +92,6 @@ export function createGoogleOAuth({ google, call }: { google: GoogleSettings; ca
     refresh: (refreshToken: string) =>
       askForTokens({ grant_type: 'refresh_token', refresh_token: refreshToken }),
 
-    /** Ends what the token gives. */
     async revoke(token: string): Promise<void> {
       const { status } = await call({ url: new URL('revoke', tokenUrl), method: 'POST', form: { token } })
       if (status !== 200) throw googleFailed(`Google answered ${status} to the revocation`)

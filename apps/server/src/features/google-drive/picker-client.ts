@@ -1,6 +1,5 @@
 import { addressOf } from '@catenary/contracts'
 
-/** Where the files are listed, as the script says it. */
 declare const FILES_PATH: string
 
 interface DriveFile {
@@ -124,7 +123,6 @@ interface Shown {
   file: DriveFile
   row: HTMLTemplateElement
   day: Intl.DateTimeFormat
-  /** Where the page says what can't be done. */
   status: HTMLElement
 }
 
@@ -158,7 +156,6 @@ function pick({ id, name, mimeType }: DriveFile, status: HTMLElement): void {
   window.close()
 }
 
-/** Between the search and the rows below it. */
 function moveFocus(event: KeyboardEvent, [input, ...rows]: [HTMLInputElement, ...HTMLElement[]]): void {
   if (event.key === '/' && document.activeElement !== input) {
     event.preventDefault()

@@ -20,7 +20,6 @@ const ICONS = {
   alert: '<circle cx="12" cy="12" r="10"/><path d="M12 8v4"/><path d="M12 16h.01"/>',
 }
 
-/** The picker, or what has to happen before it. */
 export function renderPicker({ isSignedIn, status }: { isSignedIn: boolean; status: DriveStatus }): OwnPage {
   if (!isSignedIn) {
     const text = 'Log in to Catenary to choose a file from your Google Drive.'

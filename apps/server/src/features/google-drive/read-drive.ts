@@ -14,14 +14,12 @@ import { googleFailed } from './drive-errors.ts'
 /** For a file, with all calls that it takes. */
 const READ_TIMEOUT_MS = 10_000
 
-/** Whether a person has connected their Google Drive (D26). */
 export async function findDriveStatus(ctx: Context, user: User | null): Promise<DriveStatus> {
   const isSetUp = google(ctx) !== undefined
   const email = user === null || !isSetUp ? undefined : await findOptionalEmail(ctx, user.id)
   return { authenticated: email !== undefined, configured: isSetUp, email: email ?? null }
 }
 
-/** A page of the person's files that hold text. */
 export async function listDriveFiles(
   ctx: Context,
   { user, query }: { user: User; query: DriveFilesQuery },
@@ -51,7 +49,6 @@ export async function readDriveFile(
   }
 }
 
-/** Whether Google takes this installation's id and secret, and its Drive answers. */
 export async function checkGoogleDrive(ctx: Context): Promise<Pick<SystemCheckResult, 'status' | 'message'>> {
   const wires = google(ctx)
   if (wires === undefined) {

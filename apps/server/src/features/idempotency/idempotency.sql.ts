@@ -32,7 +32,7 @@ interface NewClaim extends KeyOfActor {
   keptHours: number
 }
 
-/** The key, when it is free, expired, or held by a process that is gone; else undefined. */
+/** The key, if it is free, expired, or held by a process that is gone; else undefined. */
 export async function createClaim(
   db: Executor,
   { leaseSeconds, keptHours, ...call }: NewClaim,
@@ -76,7 +76,6 @@ export async function findOptionalByKey(
   return { fingerprint, reply: status === null ? null : { status, type, body } }
 }
 
-/** The claim for longer, or undefined when another process has taken it over. */
 export async function extendClaim(
   db: Executor,
   { claim, leaseSeconds }: { claim: Claim; leaseSeconds: number },

@@ -49,7 +49,6 @@ interface Running {
 const runningCalls = onePerApp(() => new Map<string, Running>())
 
 interface Leased extends Call {
-  /** After a process died, its calls may be taken over after this. */
   leaseSeconds?: number
 }
 
@@ -92,7 +91,6 @@ export async function beginCall(
   }
 }
 
-/** Waits while another process runs the call. */
 async function claimOrFind(
   { db, secrets }: Context,
   { leaseSeconds, ...call }: Required<Leased>,
@@ -109,7 +107,6 @@ async function claimOrFind(
   }
 }
 
-/** The number of keys that were past their time. */
 export const deleteExpiredReplies = ({ app }: Context): Promise<number> =>
   deleteExpiredKeys(app.db, { keptHours: KEPT_HOURS })
 
@@ -125,7 +122,6 @@ interface KeptReply {
   reply: StoredReply
 }
 
-/** What a kept reply is bound to. */
 export const contextOf = ({ actor, key }: KeyOfActor): string => JSON.stringify(['kept reply', actor, key])
 
 function sealReply({ secrets, call, reply }: KeptReply): StoredReply {

@@ -16,7 +16,6 @@ interface Shown {
   slugs: ReadonlyMap<number, string>
 }
 
-/** What each thing of the files is, and what came of it, in the order of the files. */
 export function toItems({ matches, own, made, slugs }: Shown): ImportItem[] {
   let left = CONTENTS_SHOWN
   const show = (content: string): string | null => {

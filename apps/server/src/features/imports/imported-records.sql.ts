@@ -81,12 +81,10 @@ export async function returnToEarlierImports(
   }
 }
 
-/** Whether a row of the table refers to it. */
 const refers = (column: PgColumn, id: PgColumn) =>
   sql`exists (select from ${column.table} where ${column} = ${id})`
 const anyOf = (uses: SQL[]) => sql<boolean>`(${sql.join(uses, sql` or `)})`
 
-/** Chains that an import made, as they are now, kept from other writers until the transaction ends. */
 export async function lockImportedChains(tx: Transaction, id: number) {
   await tx.execute(sql`
     select from ${chains} where ${chains.id} in (
@@ -114,7 +112,6 @@ export async function lockImportedChains(tx: Transaction, id: number) {
     .orderBy(chains.id)
 }
 
-/** The same of suites. */
 export async function lockImportedSuites(tx: Transaction, id: number) {
   await tx.execute(sql`
     select from ${testSuites} where ${testSuites.id} in (

@@ -8,7 +8,6 @@ import {
 import type { FolderSkill } from '@catenary/domain/folder'
 import type { ForeignPrompt } from '@catenary/domain/imports'
 
-/** A prompt of the importer that something in the files may be. */
 export interface Candidate {
   id: number
   title: string
@@ -46,9 +45,7 @@ interface Present {
   /** Several prompts may have one title. */
   byTitle: ReadonlyMap<string, readonly Candidate[]>
   byAlias: ReadonlyMap<string, Candidate>
-  /** By the slugs that they have or had. */
   bySlug: ReadonlyMap<string, Candidate>
-  /** What was imported before, by the hash of what the file had. */
   byHash: ReadonlyMap<string, Candidate>
 }
 
@@ -97,7 +94,6 @@ export function canBeAlias(name: string): boolean {
   )
 }
 
-/** Whether a folder of Catenary has it, which says all of a prompt. */
 export const isOfFolder = (prompt: ForeignPrompt): boolean => prompt.isOfFolder === true
 
 /** What a folder has is another thing than what it had when it was imported before: its slug says what it is. */
@@ -145,7 +141,6 @@ function isSame(incoming: Incoming, existing: Candidate): boolean {
   return isSameText(incoming, existing, hasModel ? [...IMPORTED_SETTINGS, 'model'] : IMPORTED_SETTINGS)
 }
 
-/** Whether text and these settings are the same. */
 export function isSameText(
   { contentHash, settings }: Incoming,
   existing: Candidate,

@@ -54,7 +54,6 @@ interface Wanted {
 
 const inCategory = eq(categories.id, prompts.categoryId)
 
-/** What the person has of what is in the files. */
 export async function findCandidates(db: Executor, { ownerId, titles, aliases, slugs, hashes }: Wanted) {
   const isOwn = eq(prompts.ownerId, ownerId)
   const wanted = new Set(titles.map(nameKey))
@@ -183,7 +182,6 @@ export function listRecentImports(db: Executor, ownerId: number) {
     .limit(RECENT)
 }
 
-/** The person's own only. */
 export async function findOptionalImport(db: Executor, { id, ownerId }: { id: number; ownerId: number }) {
   const [found] = await db
     .select({ ...importColumns, losses: imports.losses })
@@ -194,17 +192,14 @@ export async function findOptionalImport(db: Executor, { id, ownerId }: { id: nu
 
 export async function markUndone(db: Executor, { id, kept }: { id: number; kept: number[] }): Promise<void> {
   await db.update(imports).set({ undoneAt: sql`now()` }).where(eq(imports.id, id))
-  // What has its earlier text again counts as not imported.
   const { importId, promptId } = importedPrompts
   const gone = kept.length === 0 ? sql`true` : sql`not (${inArray(promptId, kept)})`
   await db.delete(importedPrompts).where(and(eq(importId, id), gone))
 }
 
-/** Whether a row of the table refers to the prompt, and more is so. */
 const refers = (column: PgColumn, more: SQL = sql`true`) =>
   sql`exists (select from ${column.table} where ${column} = ${prompts.id} and ${more})`
 
-/** What an import made, as it is now. The prompts are kept from other writers until the transaction ends. */
 export async function lockImported(tx: Transaction, id: number) {
   await tx.execute(sql`
     select from ${prompts} where ${prompts.id} in (

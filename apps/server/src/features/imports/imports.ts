@@ -6,7 +6,6 @@ import { undoImport } from './undo-import.ts'
 
 export { pushFiles } from './run-imports.ts'
 
-/** Prompts that people bring from elsewhere. */
 export const serveImports = handlers(importsApi, {
   'POST /api/import': (ctx, { body: request, user, signal }) => runImport(ctx, { user, request, signal }),
   'GET /api/imports': listImports,

@@ -10,7 +10,6 @@ interface Reading {
   models: readonly ModelStatus[]
 }
 
-/** The prompts of all files with the models here, and the lines with the files' names. */
 export function toIncoming({ files, read, models }: Reading): { incoming: Incoming[]; losses: LossDraft[] } {
   const losses: LossDraft[] = []
   const incoming = read.flatMap(({ prompts, losses: own }, file) => {
@@ -35,7 +34,7 @@ export function toIncoming({ files, read, models }: Reading): { incoming: Incomi
   return { incoming, losses }
 }
 
-/** As the file has it: the models that are set up here have no part in it. */
+/** Independent of the models that are set up here. */
 function hashOf({ title, content, settings, alias, tags, category, suite, ...own }: ForeignPrompt): string {
   const of = [title, content, settings, alias, tags, category, suite]
   const { slug, isActive, skill } = own

@@ -16,13 +16,11 @@ export interface AllMade {
   /** Null: nothing was made. */
   id: number | null
   prompts: Map<string, Made>
-  /** Names from elsewhere by which they answer. */
   aliases: ReadonlySet<string>
   chains: readonly MadeChain[]
   suites: readonly MadeSuite[]
 }
 
-/** Makes what was chosen. */
 export async function makeImport(ctx: Context<Transaction>, wanted: Import): Promise<AllMade> {
   const { db } = ctx
   const { user, request, read, matches, own, losses, note, isPushed } = wanted
@@ -81,7 +79,6 @@ async function makeSuites(ctx: Context<Transaction>, user: User, done: Done): Pr
   }
 }
 
-/** What is to be made of it: nothing, or one prompt or version. */
 export function chosenOf(match: Match, { all, items }: Import['request']['conflicts']): Chosen[] {
   if (match.state === 'new') return [{ match, as: 'new' }]
   if (match.state === 'same') return []

@@ -18,7 +18,7 @@ export interface MadeChain {
   version: number
 }
 
-/** A suite as it was before it was filled anew. */
+/** A suite as it was before it was refilled. */
 type KeptSuite = Pick<FolderSuite, 'name' | 'defaults' | 'cases' | 'imported'>
 
 export interface MadeSuite {
@@ -48,7 +48,6 @@ function choiceOf({ key, state }: OwnMatch, { all, items }: Wanted['conflicts'])
   return choice === 'skip' ? undefined : choice
 }
 
-/** Makes chains and suites of a folder once its prompts are made. */
 export async function makeOwnRecords(
   ctx: Context<Transaction>,
   wanted: Wanted,

@@ -20,7 +20,6 @@ interface Making {
   chosen: readonly Chosen[]
 }
 
-/** New prompts and copies, in the order of the files. */
 export async function makeNew(ctx: Context<Transaction>, { wanted, chosen }: Making) {
   const { user, request } = wanted
   // The library shows what was made last first.
@@ -50,7 +49,6 @@ export async function makeNew(ctx: Context<Transaction>, { wanted, chosen }: Mak
   })
 }
 
-/** New versions of prompts that are here. */
 export async function makeVersions(ctx: Context<Transaction>, { wanted, chosen }: Making) {
   const { user, request } = wanted
   const done: { match: Match; made: Made }[] = []
@@ -73,7 +71,7 @@ export async function makeVersions(ctx: Context<Transaction>, { wanted, chosen }
   return done
 }
 
-/** What the file does not set is not set, but for the model: a prompt without one keeps its own. */
+/** What the file leaves out is unset, except the model: a prompt without one keeps its own. */
 function settingsOver(settings: PromptSettings) {
   const over = Object.fromEntries(IMPORTED_SETTINGS.map((name) => [name, settings[name] ?? null]))
   return settings.model === undefined ? over : { ...over, model: settings.model }
@@ -88,7 +86,6 @@ function wholeOver({ incoming, existing }: Match, note = incoming.prompt.note) {
   return { title, content, ...settings, isActive, ...(isVersion && { note }) }
 }
 
-/** Categories and tags of what is made, which are made where they are not there. */
 async function findPlaces(
   ctx: SqlContext<Transaction>,
   { user, request, creating }: { user: User; request: Import['request']; creating: readonly Chosen[] },

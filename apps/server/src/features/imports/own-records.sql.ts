@@ -17,7 +17,6 @@ import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
 const isAmong = (column: unknown, texts: readonly string[]) =>
   sql`${column} = any(${sql.param([...texts])}::text[])`
 
-/** Chains of the person by the slugs that they have or had. */
 export async function findOwnChains(
   db: Executor,
   { ownerId, slugs }: { ownerId: number; slugs: readonly string[] },
@@ -31,7 +30,6 @@ export async function findOwnChains(
   return new Map(rows.map(({ named, ...row }) => [named, row]))
 }
 
-/** Ids of prompts of the person by the slugs that they have or had. */
 export async function findOwnPrompts(
   db: Executor,
   { ownerId, slugs }: { ownerId: number; slugs: readonly string[] },
@@ -44,14 +42,12 @@ export async function findOwnPrompts(
   return new Map(rows.map(({ slug, id }) => [slug, id]))
 }
 
-/** A prompt that a step may be linked to, with what a link may ask of it. */
 export interface Linkable {
   id: number
   labels: string[]
   versions: number[]
 }
 
-/** The prompts that the person means by the names (D48), of those that they see. */
 export async function findLinkable(
   db: Executor,
   wanted: { userId: number; slugs: readonly string[]; versions: readonly number[] },
@@ -84,7 +80,6 @@ export async function listModelNames(db: Executor, slugs: readonly string[]): Pr
   return called.map(({ slug }) => slug)
 }
 
-/** The revisions of the suites. */
 export async function readSuiteRevisions(db: Executor, ids: readonly number[]): Promise<Map<number, number>> {
   const { id, revision } = testSuites
   const rows = await db
@@ -94,7 +89,6 @@ export async function readSuiteRevisions(db: Executor, ids: readonly number[]): 
   return new Map(rows.map((row) => [row.id, row.revision]))
 }
 
-/** The labels that only some people move. */
 export async function listProtected(db: Executor): Promise<Set<string>> {
   const rows = await db.select({ label: protectedLabels.label }).from(protectedLabels)
   return new Set(rows.map(({ label }) => label))

@@ -15,7 +15,6 @@ import {
 } from './own-records.sql.ts'
 import { findModel } from './resolve-models.ts'
 
-/** A chain or a suite of a folder of Catenary, and what it meets here. */
 export interface OwnMatch<Record extends FolderChain | FolderSuite = FolderChain | FolderSuite> {
   key: string
   file: number
@@ -43,7 +42,6 @@ export interface OwnMatches {
   losses: LossDraft[]
 }
 
-/** What each chain and suite is to what the importer has. */
 export async function matchOwnRecords(ctx: SqlContext, planned: Planned): Promise<OwnMatches> {
   const { user, files, read, prompts } = planned
   const found = read.flatMap(({ records }, file) =>
@@ -121,7 +119,6 @@ async function matchChains(
   return matches
 }
 
-/** The chain's file as it would be exported. */
 async function textOfChain(ctx: SqlContext, { id, user }: { id: number; user: User }) {
   const chain = await readChain(ctx, { id, scope: { userId: user.id, label: undefined } })
   return chain && (await writeInTurns(chain)).text
@@ -145,7 +142,6 @@ interface Resolving {
   models: readonly ModelStatus[]
 }
 
-/** The step with models and links as they are here. */
 function resolveStep(step: FolderStep, { models, ...here }: Resolving) {
   const lost: string[] = []
   const known = (name: string): string => {

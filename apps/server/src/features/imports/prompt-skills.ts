@@ -9,7 +9,6 @@ import type { Made } from './import-types.ts'
 import { type Candidate, isOfFolder, type Match } from './imports.policy.ts'
 import { findLinkable } from './own-records.sql.ts'
 
-/** The candidates with what makes them skills, which a folder says too. */
 export async function withSkills(
   { db }: SqlContext,
   { bySlug, user }: { bySlug: ReadonlyMap<string, Candidate>; user: User },
@@ -48,7 +47,6 @@ interface Done {
   made: Made
 }
 
-/** Makes prompts skills, or takes that away where a folder says that they are none. */
 export async function makeSkills(
   ctx: Context<Transaction>,
   {
@@ -59,7 +57,6 @@ export async function makeSkills(
   }: {
     user: User
     done: readonly Done[]
-    /** What was made, by the slug that it has in the files. */
     made: ReadonlyMap<string, { id: number }>
     /** Whether others' skills become skills here. */
     asSkills: boolean

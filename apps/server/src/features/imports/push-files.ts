@@ -27,11 +27,10 @@ interface Item {
   name: string
   state: 'new' | 'same' | 'conflict'
   id: number | undefined
-  /** The file as it is here; undefined: there is none. */
   here: string | undefined
 }
 
-/** Throws for what a push can't keep as it stands: a folder that came otherwise would differ again. */
+/** Throws for what a push can't keep unchanged: the folder would differ again at once. */
 export function requireWhole({ read, losses, request }: Pick<Import, 'read' | 'losses' | 'request'>): void {
   const nameOf = (index: number) => request.files[index]?.name ?? ''
   for (const [index, { problem, format, prompts, records }] of read.entries()) {
@@ -56,7 +55,6 @@ export function requireWhole({ read, losses, request }: Pick<Import, 'read' | 'l
   })
 }
 
-/** Each file with what is here in its place. */
 export async function readItems(
   ctx: SqlContext,
   { user, matches, own }: Pick<Import, 'user' | 'matches' | 'own'>,
@@ -91,7 +89,6 @@ async function textsOf(
   return texts
 }
 
-/** What of the items was changed here since the folder had it. */
 export function conflictsOf(items: readonly Item[], { files }: Push['request']): Set<string> {
   const conflicts = items.filter(({ state, file, here }) => {
     const base = files[file]?.base ?? null

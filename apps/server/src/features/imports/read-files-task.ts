@@ -1,9 +1,6 @@
 import { ImportError, type ReadFile, readFiles, type SourceFile } from '@catenary/domain/imports'
 
-type Outcome =
-  | { files: ReadFile[] }
-  /** Why they are too much for one import. */
-  | { problem: string }
+type Outcome = { files: ReadFile[] } | { problem: string }
 
 export default function work(files: readonly SourceFile[]): Outcome {
   try {

@@ -6,12 +6,10 @@ import { findOptionalImport, type ImportRow, listRecentImports } from './imports
 
 const FILES_NAMED = 3
 
-/** The person's last ones, newest first. */
 export async function listImports({ db, now }: Context, { user }: { user: User }): Promise<RecentImport[]> {
   return (await listRecentImports(db, user.id)).map((row) => toRecent(row, now()))
 }
 
-/** Throws `not_found` for what is not the person's own. */
 export async function findImport(
   ctx: Context,
   wanted: { id: number; user: User },
@@ -20,7 +18,6 @@ export async function findImport(
   return { ...toRecent(row, ctx.now()), losses: losses as ImportReportKept['losses'] }
 }
 
-/** Throws `not_found` for what is not the person's own. */
 export async function requireOwnImport({ db }: SqlContext, { id, user }: { id: number; user: User }) {
   const row = await findOptionalImport(db, { id, ownerId: user.id })
   if (row === undefined) throw new AppError('not_found', 'Import not found')

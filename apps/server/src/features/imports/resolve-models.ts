@@ -15,7 +15,6 @@ export function findModel(name: string, models: readonly ModelStatus[]): ModelSt
 const isExactly = (name: string, { alias, modelId }: ModelStatus): boolean =>
   [alias, modelId.toLowerCase()].includes(name.toLowerCase())
 
-/** The settings with the model's alias here, and without what it can't do; a line for what is left out. */
 export function resolveModel(
   { at, settings, isOfFolder }: ForeignPrompt,
   models: readonly ModelStatus[],
@@ -74,7 +73,6 @@ function findUnable(
   }))
 }
 
-/** Of the models that answer in its place those that are here. */
 function withFallbacks(
   { fallbackModel, moreFallbackModels, ...settings }: PromptSettings,
   { at, models, losses }: { at: string; models: readonly ModelStatus[]; losses: LossDraft[] },

@@ -28,7 +28,6 @@ import { conflictsOf, moveLabels, type Push, readItems, requireWhole, toPushOutc
 interface Run {
   user: User
   request: z.output<typeof importRequest>
-  /** Aborts when the caller leaves. */
   signal: AbortSignal
 }
 
@@ -84,7 +83,6 @@ export async function pushFiles(ctx: Context, { user, request, signal }: Push): 
   })
 }
 
-/** Reads the files; what comes of them is planned where it is written. */
 async function openFiles(ctx: Context, { user, request, signal }: Run) {
   const { files } = request
   const read = await readFilesApart(ctx, { owner: user.id, signal, files })
@@ -109,7 +107,6 @@ const READ_FILES: TaskOf<typeof import('./read-files-task.ts')> = {
   sizeMax: IMPORT_TEXT_MAX,
 }
 
-/** What is in the files. Throws `invalid` where they are too much, or take too long. */
 async function readFilesApart(
   { bounded }: Context,
   { files, ...call }: Call & { files: readonly SourceFile[] },
@@ -145,7 +142,7 @@ function nothingIn(read: readonly ReadFile[], { files }: Run['request']): AppErr
   return fieldError(`files.${index}.text`, `${files[index]?.name}: ${problem}`)
 }
 
-/** What does not come along because of what is here, or of what was chosen. */
+/** Left out because of what is here already, or of what was chosen. */
 function lossesOf(matches: readonly Match[], request: Run['request']): LossDraft[] {
   return matches.flatMap((match) => {
     const { prompt, file } = match.incoming
@@ -201,7 +198,6 @@ function toOutcome({
   }
 }
 
-/** Webhooks are told of an import that made something. */
 async function tellDone(
   ctx: Context<Transaction>,
   { user, losses, made }: Import & { made: AllMade },

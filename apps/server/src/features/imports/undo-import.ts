@@ -39,7 +39,7 @@ async function undo(
 ): Promise<UndoneImport> {
   const undone: UndoneImport = { removed: 0, restored: 0, kept: [] }
   const restored: Undoing['restored'] = { prompts: [], chains: [], suites: [] }
-  // What needs others goes before them.
+  // Whatever needs others goes before them.
   await undoSuites(ctx, { id, user, undone, restored })
   await undoChains(ctx, { id, user, undone, restored })
   const going: number[] = []

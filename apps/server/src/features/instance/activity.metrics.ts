@@ -3,7 +3,6 @@ import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { findBudget } from '../spending/spending.ts'
 import { countProcesses, findConnections, readFigures } from './watch-work.ts'
 
-/** Over all processes, whichever is asked. */
 export function watchActivity(ctx: Context, metrics: Metrics): void {
   const { disk, jobs } = ctx
   metrics.watch({

@@ -13,7 +13,6 @@ const isFree = sql`not ends_with_process and (lease_until is null or lease_until
 
 export interface WorkFigures {
   waitingRuns: number
-  /** Since the longest-waiting one was started; 0 where none waits. */
   oldestWaitingSeconds: number
 }
 
@@ -27,7 +26,6 @@ export async function readWorkFigures(db: Executor): Promise<WorkFigures> {
   return { waitingRuns: waiting, oldestWaitingSeconds: Math.max(oldest, 0) }
 }
 
-/** Runs under way, oldest first, one more than are listed if there are so many. */
 export async function listActiveRuns(db: Executor): Promise<ActiveRun[]> {
   const completed = sql<number>`(select count(*)::integer from ${runSteps}
     where ${runSteps.executionId} = ${runs.id} and ${runSteps.status} = 'completed')`
@@ -59,7 +57,6 @@ export async function listActiveRuns(db: Executor): Promise<ActiveRun[]> {
   }))
 }
 
-/** Whether the run goes on or waits. */
 export async function isUnderWay(db: Executor, id: number): Promise<boolean> {
   return (await db.$count(runs, and(eq(runs.id, id), eq(runs.status, 'running')))) > 0
 }

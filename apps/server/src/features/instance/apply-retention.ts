@@ -22,7 +22,6 @@ const retentionQueue = onePerApp(({ jobs }) => jobs.queue('retention'))
 const HOUR_SECONDS = 3_600
 const KEY = 'hourly'
 
-/** Registers the deletion of what is past its time, before jobs are started. */
 export function workRetention(ctx: Context): void {
   retentionQueue(ctx).work({
     repeatSeconds: HOUR_SECONDS,
@@ -34,7 +33,6 @@ export function workRetention(ctx: Context): void {
 const readSettings = async ({ db }: SqlContext): Promise<RetentionSettings> =>
   (await findOptionalRetention(db)) ?? DEFAULT_RETENTION
 
-/** How long runs, their texts and keys are kept. */
 export async function readRetention(ctx: Context): Promise<RetentionState> {
   const { db } = ctx
   return {
@@ -58,7 +56,6 @@ export async function changeRetention(
   return readRetention(ctx)
 }
 
-/** Deletes what is past its time, in slices. */
 async function deleteOld(ctx: Context, signal: AbortSignal): Promise<void> {
   const { app, now } = ctx
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS)

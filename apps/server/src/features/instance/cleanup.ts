@@ -9,7 +9,6 @@ import { deleteOldDeliveries } from '../webhooks/webhooks.ts'
 
 const HOUR_SECONDS = 3_600
 
-/** Registers the deletion of what is past its time, every hour in one of all processes. */
 export function workCleanup(ctx: Context): void {
   ctx.jobs.queue('upkeep').work({
     repeatSeconds: HOUR_SECONDS,
@@ -18,7 +17,6 @@ export function workCleanup(ctx: Context): void {
   })
 }
 
-/** How much of each. */
 const deleteExpired = async (ctx: Context) => ({
   idempotencyKeys: await deleteExpiredReplies(ctx),
   sessions: await deleteExpiredSessions(ctx),

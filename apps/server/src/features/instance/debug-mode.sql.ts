@@ -21,7 +21,6 @@ export async function writeDebugMode(
   await db.insert(auditEvents).values({ actorId, action: 'instance.debug_mode_set', details: { enabled } })
 }
 
-/** A row that a check writes, sees and deletes. */
 export async function createProbe(db: Executor, id: string): Promise<void> {
   await writeSetting(db, { key: `${PROBE}:${id}`, value: true })
 }
@@ -34,7 +33,6 @@ export async function deleteProbe(db: Executor, id: string): Promise<void> {
   await db.delete(settings).where(eq(settings.key, `${PROBE}:${id}`))
 }
 
-/** Such as 18.6. */
 export async function readServerVersion(db: Executor): Promise<string> {
   const { rows } = await db.execute<{ version: string }>(
     sql`select current_setting('server_version') as version`,

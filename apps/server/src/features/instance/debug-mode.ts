@@ -6,7 +6,6 @@ import { readDebugMode, writeDebugMode } from './debug-mode.sql.ts'
 /** The other processes follow a change within this time. */
 const FOLLOW_MS = 30_000
 
-/** Debug mode here: while it is on, every process logs at `debug`, or finer where its LOG_LEVEL says so. */
 export const debugMode = onePerApp(createDebugMode)
 
 function createDebugMode({ db, log }: Context<Database>) {
@@ -40,7 +39,6 @@ function createDebugMode({ db, log }: Context<Database>) {
   }
 }
 
-/** Stores it for all processes; this one follows at once. */
 export async function setDebugMode(
   ctx: Context,
   { enabled, user }: { enabled: boolean; user: User },

@@ -40,7 +40,6 @@ async function isRefused({
 
 const MEBIBYTE = 1024 ** 2
 
-/** Whether there is room to write. */
 export function checkDisk(disk: Disk): Outcome {
   const free = disk.freeBytes()
   if (free === null) return { status: 'off', message: 'The PostgreSQL server looks after its own disk' }
@@ -64,7 +63,6 @@ export async function checkMail(mail: Mail): Promise<Outcome> {
 /** A schedule overdue for longer has no worker to start it. */
 const OVERDUE_MS = 60_000
 
-/** Whether schedules fire, when the next one is due, and how late the last one was. */
 export function checkSchedules(state: SchedulerState, now: Date): Outcome {
   const { paused, active, nextDueAt, lastLatenessMs, mailsWaiting, mailsFailed } = state
   const mail = `${mailsWaiting} mails wait, ${mailsFailed} not delivered within a day`

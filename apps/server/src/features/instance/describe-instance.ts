@@ -6,10 +6,8 @@ import { registrationNow } from '../accounts/accounts.ts'
 import { listModelsFor } from '../models/models.ts'
 import { checkThatItWrites } from './instance.sql.ts'
 
-/** The build of the served web app; the start asks first. */
 export const webBuild = onePerApp(({ webDirectory }) => readBuild(webDirectory))
 
-/** What a visitor may know, with the models that they may use. */
 export async function describeInstance(ctx: Context, user: User | null): Promise<Instance> {
   const { mail, models, move } = ctx
   return {

@@ -28,7 +28,6 @@ export async function findFirstSteps({ db, models }: Context, user: User): Promi
   }
 }
 
-/** For good. */
 export const endFirstSteps = ({ db }: Context, user: User): Promise<void> => saveEnd(db, user.id)
 
 const OVER = {

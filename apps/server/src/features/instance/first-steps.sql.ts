@@ -14,7 +14,6 @@ import {
 /** How many of a person's newest runs are searched: people with more need no first steps. */
 const RUNS_READ = 1_000
 
-/** Whether the person put the steps away. */
 export async function findEnd(db: Executor, userId: number): Promise<boolean> {
   const [found] = await db
     .select({ isOver: sql<boolean>`${users.firstStepsEndedAt} is not null` })
@@ -30,7 +29,6 @@ export async function saveEnd(db: Executor, userId: number): Promise<void> {
     .where(eq(users.id, userId))
 }
 
-/** Which of their runs show that a step is done. */
 export async function findRuns(db: Executor, userId: number) {
   const newest = db
     .select({ kind: runs.kind, trigger: runs.trigger, status: runs.status })
@@ -51,7 +49,6 @@ export async function findRuns(db: Executor, userId: number) {
   return found ?? { prompt: false, chain: false, code: false }
 }
 
-/** Whether one of their tokens was used, even if only to fetch a prompt. */
 export async function hasUsedToken(db: Executor, userId: number): Promise<boolean> {
   const found = await db
     .select({ id: apiTokens.id })
@@ -62,7 +59,6 @@ export async function hasUsedToken(db: Executor, userId: number): Promise<boolea
   return found.length > 0
 }
 
-/** A chain of at least two steps that they made: no example, or one that they changed. */
 export async function hasOwnChain(db: Executor, userId: number): Promise<boolean> {
   const isExample = sql`${chains.revision} = 1 and exists (select from ${examples} where ${examples.chainId} = ${chains.id})`
   const steps = sql`(select count(*) from ${chainSteps} where ${chainSteps.chainId} = ${chains.id})`
@@ -74,7 +70,6 @@ export async function hasOwnChain(db: Executor, userId: number): Promise<boolean
   return found.length > 0
 }
 
-/** The prompt of theirs that the library shows first among those that run. */
 export async function findNewestPromptId(db: Executor, userId: number): Promise<number | null> {
   const [found] = await db
     .select({ id: prompts.id })

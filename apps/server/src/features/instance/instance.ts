@@ -15,30 +15,25 @@ import { readActivity, stopRun } from './watch-work.ts'
 export { debugMode } from './debug-mode.ts'
 export { checkDatabase, describeInstance } from './describe-instance.ts'
 
-/** What this installation is. */
 const serveDescription = handlers(instanceApi, {
   'GET /api/instance': (ctx, { user }) => describeInstance(ctx, user),
 })
 
-/** What a newcomer has done of the first steps. */
 const serveFirstSteps = handlers(firstStepsApi, {
   'GET /api/first-steps': (ctx, { user }) => findFirstSteps(ctx, user),
   'DELETE /api/first-steps': (ctx, { user }) => endFirstSteps(ctx, user),
 })
 
-/** How long runs, their texts and keys are kept: each hour, and once that changes, what is past its time is deleted. */
 const serveRetention = handlers(retentionApi, {
   'GET /api/admin/retention': readRetention,
   'PUT /api/admin/retention': changeRetention,
 })
 
-/** What the whole installation is doing now, for who watches it. */
 const serveActivity = handlers(activityApi, {
   'GET /api/admin/activity': readActivity,
   'POST /api/admin/activity/runs/{id}/stop': (ctx, { params, user }) => stopRun(ctx, { ...params, user }),
 })
 
-/** What only admins do to the whole installation. */
 const serveAdmin = handlers(adminApi, {
   'GET /api/admin/debug-mode': async (ctx) => ({ debugMode: await readDebugMode(ctx.db) }),
   'POST /api/admin/debug-mode': async (ctx, { body, user }) => ({
@@ -50,7 +45,6 @@ const serveAdmin = handlers(adminApi, {
 
 export const serveInstance = [serveFirstSteps, serveRetention, serveDescription, serveActivity, serveAdmin]
 
-/** Registers what is done every hour, and has each process say how many runs and jobs it has. */
 export async function beginInstance(ctx: AppContext): Promise<void> {
   workRetention(ctx)
   workCleanup(ctx)

@@ -6,7 +6,6 @@ import { inBatches } from '../../db/long-statements.ts'
 import { auditEvents, runSteps, runs, settings } from '../../db/schema/index.ts'
 import { RETENTION } from '../../db/sql/stored-setting.ts'
 
-/** What the last cleanup deleted. */
 const LAST = 'retention-last'
 const lastCleanup = retentionState.shape.last.unwrap()
 type LastCleanup = (typeof lastCleanup)['_output']

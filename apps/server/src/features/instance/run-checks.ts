@@ -9,7 +9,6 @@ import { readSchedulerState } from '../schedules/schedules.ts'
 import { createProbe, deleteProbe, existsProbe, readServerVersion } from './debug-mode.sql.ts'
 import { checkDisk, checkMail, checkOutbound, checkSchedules } from './dependency-checks.ts'
 
-/** An idle worker is notified of a job at once. */
 const QUEUE_TIMEOUT_MS = 10_000
 const POLL_MS = 20
 
@@ -58,10 +57,8 @@ async function checkQueue(ctx: Context): Promise<Outcome> {
 
 const probes = onePerApp(({ jobs }) => jobs.queue('probe'))
 
-/** Registers what is done with a probe, nothing, before jobs are started. */
 export const workProbes = (ctx: Context): void => probes(ctx).work({ handle: async () => undefined })
 
-/** Sends a job; the result tells whether any process runs it in time. */
 async function isProbeRun(ctx: Context): Promise<boolean> {
   const { db, jobs } = ctx
   if (!jobs.started) throw new Error('jobs have not been started')

@@ -17,11 +17,9 @@ import { maskStatement } from './masked-statement.ts'
 /** In figures, by one small statement. */
 export const readFigures = ({ db }: Context): Promise<WorkFigures> => readWorkFigures(db)
 
-/** Null on the embedded database, which has one. */
 export const findConnections = async ({ database, db }: Context) =>
   database.kind === 'server' ? readConnections(db) : null
 
-/** Live processes by role. */
 export async function countProcesses({ processes }: Context): Promise<Record<string, number>> {
   const live = (await processes.list()).filter(({ isLive }) => isLive)
   const ofRole = (role: LiveProcess['role']) => live.filter((process) => process.role === role).length

@@ -25,7 +25,6 @@ const CURSOR = defineCursor({ list: 'categories', position: cursorPosition.id })
 /** Counts per category what a person, or a guest, can see of its prompts; the category 0 counts names. */
 export const promptTallies = onePerApp(({ db }) => preparePromptTallies(db))
 
-/** Oldest first, each with the number of prompts that the user can see (D17). Throws `invalid` for a foreign cursor. */
 export async function listCategories(
   ctx: Context,
   { user, query: { limit, cursor } }: ListRequest<{ user: User | null }>,
@@ -47,7 +46,6 @@ interface NewCategory {
   user: User
 }
 
-/** Throws `conflict` with the existing category as details when the name is taken. */
 export async function createCategory({ db }: SqlContext, { name, user }: NewCategory): Promise<Category> {
   const created = await insertEntry(db, { kind: 'category', name, createdBy: user.id })
   if (created !== undefined) return { ...created, count: 0 }
@@ -55,7 +53,6 @@ export async function createCategory({ db }: SqlContext, { name, user }: NewCate
   throw new AppError('conflict', 'Category exists', { details })
 }
 
-/** The id of the category of that name, which is created if there is none. */
 export async function categoryIdOf(
   { db }: SqlContext<Transaction>,
   { name, user }: NewCategory,
@@ -75,7 +72,6 @@ export async function requireCategory({ db }: SqlContext<Transaction>, id: numbe
   if (!(await lockCategory(db, id))) throw fieldError('categoryId', 'This category does not exist')
 }
 
-/** Gives a fresh instance its first categories (D17). */
 export async function createInitialCategories({ db }: SqlContext): Promise<void> {
   await keepEntryKeys(db, 'category')
   if ((await countEntries(db, 'category')) === 0) await insertCategories(db, INITIAL_CATEGORIES)

@@ -20,7 +20,6 @@ import {
 } from '../../db/schema/index.ts'
 import { violatedConstraint } from '../../db/violated-constraint.ts'
 
-/** Which links a kind of tag has, and their column that names what has the tag. */
 const LINKS = {
   prompt: { links: promptTags, holder: 'prompt_id' },
   variable: { links: variableTags, holder: 'variable_id' },
@@ -43,7 +42,7 @@ function usesOf(kind: TaxonomyKind): SQL<number> {
   return sql`(${uses})::integer`
 }
 
-/** The older one whose name looks the same, of those that were there before names were compared so. */
+/** The older entry whose name looks the same, of those from before names were compared so. */
 function sameAs(kind: TaxonomyKind): SQL<Tag | null> {
   const table = tableOf(kind)
   const ofKind = kind === 'category' ? sql`` : sql`and older.kind = ${tags.kind}`
@@ -53,7 +52,6 @@ function sameAs(kind: TaxonomyKind): SQL<Tag | null> {
   ) end`
 }
 
-/** Oldest first, from after an id on. */
 export function listCategoryRows(
   db: Executor,
   { after = 0, limit }: { after?: number | undefined; limit: number },
@@ -68,7 +66,6 @@ export function listCategoryRows(
 
 const tagKey = keyOrderOf(tags)
 
-/** The tags of a kind by name, as it is compared also under `key`; only those after the one of that key and id. */
 export function listTagRows(
   db: Executor,
   { kind, after, limit }: { kind: TagKind; after: { key: string; id: number } | undefined; limit: number },
@@ -82,7 +79,7 @@ export function listTagRows(
     .limit(limit)
 }
 
-/** Of entries that the version before wrote; those of all tags at once. */
+/** For entries that the version before wrote; of tags, all kinds at once. */
 export const keepEntryKeys = (db: Executor, kind: TaxonomyKind): Promise<void> =>
   keepNameKeys(db, tableOf(kind))
 
@@ -121,7 +118,6 @@ export async function insertEntry(
   return created
 }
 
-/** Adds the categories whose names are not taken, in their order. */
 export async function insertCategories(db: Executor, names: readonly string[]): Promise<void> {
   const rows = names.map((name) => ({ name, nameKey: nameKey(name), createdBy: null }))
   await db.insert(categories).values(rows).onConflictDoNothing()
@@ -189,7 +185,6 @@ export async function findOptionalUsedEntry(
   return found && toEntry(found)
 }
 
-/** The existing entries of the ids, locked against writes and new uses until the transaction ends. */
 export async function lockUsedEntries(
   tx: Transaction,
   { kind, ids }: { kind: TaxonomyKind; ids: number[] },
@@ -201,7 +196,6 @@ export async function lockUsedEntries(
   return (await selectUsedEntries(tx, kind).where(isWanted)).map(toEntry)
 }
 
-/** False when another one of the kind has the name, or one that looks the same. */
 export async function updateEntryName(
   tx: Transaction,
   { kind, id, name }: { kind: TaxonomyKind; id: number; name: string },
@@ -224,7 +218,6 @@ export async function updateEntryName(
   }
 }
 
-/** Whatever has the one has the other instead. */
 export async function moveUses(
   tx: Transaction,
   { kind, id, into }: { kind: TaxonomyKind; id: number; into: number },
@@ -249,7 +242,6 @@ export async function deleteEntryRow(
   await releaseNameKeys(tx, table)
 }
 
-/** Records who did what to a category or tag. */
 export async function insertTaxonomyEvent(
   db: Executor,
   {
@@ -262,7 +254,6 @@ export async function insertTaxonomyEvent(
   await db.insert(auditEvents).values({ ...event, objectType, objectId: id })
 }
 
-/** The tags that it has from now on. */
 export async function replaceTags(
   db: Executor,
   { kind, id, tagIds }: { kind: TagKind; id: number; tagIds: number[] },

@@ -32,7 +32,6 @@ export const serveTags = handlers(tagsApi, {
   'GET /api/chains/tags': (ctx, { query }) => listTags(ctx, { kind: 'chain', query }),
 })
 
-/** How administrators keep the shared categories and tags in order. */
 export const serveTaxonomy = handlers(taxonomyApi, {
   'GET /api/admin/labels/{kind}': (ctx, { params, query }) => listEntries(ctx, { ...params, query }),
   'PATCH /api/admin/labels/{kind}/{id}': (ctx, { params, body, user }) =>

@@ -11,9 +11,7 @@ const COMMON_SCOPES = [0, -1]
 
 interface Tally {
   categoryId: number
-  /** How many of this category the viewer can see. */
   prompts: number
-  /** Another text after each change of them. */
   changes: string
 }
 
@@ -25,7 +23,6 @@ export function preparePromptTallies(db: Database): (viewerId: number | undefine
     .select({ categoryId, prompts: counted, changes })
     .from(promptTallies)
     .where(or(inArray(scope, COMMON_SCOPES), eq(scope, viewerId)))
-  // What is shared by name is looked at instead: it is little, and has as many scopes as people.
   const shared = db
     .select({
       categoryId: prompts.categoryId,

@@ -49,7 +49,6 @@ export async function countSlugs(
   return row?.count ?? 0
 }
 
-/** Whether a model is called so. */
 export async function existsModelAlias(db: Executor, alias: string): Promise<boolean> {
   const found = await db.select({ id: models.id }).from(models).where(eq(models.alias, alias))
   return found.length > 0
@@ -81,7 +80,7 @@ export async function takeSlugs(
   const names = TABLES[kind]
   const { table, named } = RECORDS[kind]
   const rows = sql`unnest(${sql.param(wanted.map(({ id }) => id))}::integer[], ${sql.param(wanted.map(({ slug }) => slug))}::text[]) as wanted (id, slug)`
-  // Those of the new records themselves are free for each other.
+  // The new records' own slugs don't block each other.
   await tx.execute(
     sql`delete from ${names} where ${names.recordId} = any(${sql.param(wanted.map(({ id }) => id))}::integer[])`,
   )

@@ -15,7 +15,6 @@ import {
 interface WantedSlug {
   kind: RecordKind
   slug: string
-  /** Whose records the slug may mean beside public ones; absent for a guest. */
   viewerId: number | undefined
 }
 
@@ -59,7 +58,6 @@ export async function claimSlug(
   }
 }
 
-/** For who may change a record that is another's. */
 export function notOwnSlug(): AppError {
   return fieldError('slug', 'Only its owner may change the slug', 'forbidden')
 }

@@ -27,7 +27,6 @@ export function keepTagKeys({ db }: SqlContext): Promise<void> {
   return keepEntryKeys(db, 'prompt')
 }
 
-/** By name. Throws `invalid` for a foreign cursor. */
 export async function listTags(
   { db }: SqlContext,
   { kind, query: { limit, cursor } }: ListRequest<{ kind: TagKind }>,
@@ -42,7 +41,7 @@ export async function listTags(
   })
 }
 
-/** The tag of that name, or of one that looks the same; `{}` when there is none. */
+/** Also found by a name that looks the same; `{}` when there is none. */
 export async function findTag(
   { db }: SqlContext,
   wanted: { kind: TagKind; name: string },

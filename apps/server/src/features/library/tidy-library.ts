@@ -29,7 +29,6 @@ interface EntryChange {
   user: User
 }
 
-/** Oldest first. Throws `invalid` for a foreign cursor. */
 export async function listEntries(
   { db }: SqlContext,
   { kind, query: { limit, cursor } }: ListRequest<{ kind: TaxonomyKind }>,

@@ -18,7 +18,6 @@ const MAILS_AT_ONCE = 8
 /** When this process began; the start asks first. */
 const startedAt = onePerApp(({ now }) => now())
 
-/** Registers how mails that wait are sent, before jobs are started, and what is measured. */
 export function workMails(ctx: Context): void {
   startedAt(ctx)
   mailQueue(ctx).work({
@@ -60,13 +59,12 @@ async function deliverMail(
   await retryWhileUnavailable(() => updateRecipient(db, { ...sent, sentAt: now() }), { closing })
 }
 
-/** What waited in a copy, or while nothing ran, has its hour from the start on. */
+/** The hour of what waited in a copy, or while nothing ran, begins at the start. */
 function triedSince(ctx: Context, { queuedAt }: { queuedAt: Date }): Date {
   const since = startedAt(ctx)
   return queuedAt < since || queuedAt > latestBelieved(ctx.now()) ? since : queuedAt
 }
 
-/** One mail to oneself, now; a failure is a result. */
 export async function sendTestMail({ bounded, mail, settings }: Context, user: User): Promise<MailTest> {
   const startedAt = performance.now()
   const ended = (error: string | null): MailTest => ({

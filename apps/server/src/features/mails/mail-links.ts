@@ -4,13 +4,11 @@ import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { SecretBoxError } from '../../platform/secrets/secret-box.ts'
 
-/** Names the use of a sealed link. */
 const ANSWER_CONTEXT = 'mail-answer'
 const answerToken = z.tuple([z.int(), z.string()]).rest(z.int())
 /** The id of the account, the address in lower case, and the id of the question if it is about one. */
 type Answer = [userId: number, address: string, ...questionId: number[]]
 
-/** Whose mails a link is about. */
 export interface LinkSubject {
   username: string
   address: string
@@ -23,7 +21,6 @@ const PAGES = {
   unsubscribe: 'GET /api/mail/unsubscribe/{token}',
 } as const
 
-/** Where a person says yes to mails, or no. */
 export function answerUrl(
   { secrets, settings }: Context,
   { kind, answer }: { kind: 'unsubscribe' | 'confirm'; answer: Answer },
@@ -32,7 +29,6 @@ export function answerUrl(
   return `${settings.publicUrl}${addressOf(PAGES[kind], { params: { token } })}`
 }
 
-/** Throws `not_found` for a link that was not made here. */
 export function readAnswer({ secrets }: Context, sealed: string): Answer {
   try {
     return answerToken.parse(JSON.parse(secrets.open({ sealed, context: ANSWER_CONTEXT })))

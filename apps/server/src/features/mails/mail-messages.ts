@@ -2,11 +2,9 @@ import type { User } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 import type { MailMessage } from '../../platform/mail/mail-message.ts'
 
-/** How long the link of a question works. */
 export const LINK_DAYS = 7
 const DAY_SECONDS = 86_400
 
-/** Why an address gets no mail yet, or none at all; stored with the mail. */
 export const REASONS = {
   asked: 'This address has not yet said yes to mail from here',
   unconfirmed: 'This address is not confirmed yet',
@@ -19,7 +17,6 @@ export function tooManyQuestions(): AppError {
   return new AppError('too_many', message, { retryAfter: DAY_SECONDS })
 }
 
-/** A mail sent on behalf of an account: it counts toward the account's limit and needs the recipients' consent. */
 export interface OutgoingMail {
   account: User
   /** Two mails with one key are one: the second is not sent. */

@@ -9,7 +9,6 @@ export interface Page {
   button?: string
 }
 
-/** What the link of a question shows: as it is, or once its button was pressed. */
 export function confirmPage(subject: LinkSubject & { state: keyof typeof ANSWERS | 'open' }): Page {
   const { username, address, isOwn, state } = subject
   if (state !== 'open') return ANSWERS[state](subject)

@@ -17,7 +17,6 @@ export async function listConsents(
   return new Map(rows.map(({ address, state }) => [address, state]))
 }
 
-/** What accounts' own addresses answered, by the account's id. */
 export async function listOwnConsents(db: Executor, userIds: number[]): Promise<Map<number, ConsentState>> {
   const rows = await db
     .select({ userId: users.id, state: mailConsents.state })

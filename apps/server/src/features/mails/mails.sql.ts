@@ -5,7 +5,6 @@ import { asciiKey } from '../../db/schema/columns.ts'
 import { type MailStatus, mailRecipients, mails, users } from '../../db/schema/index.ts'
 import type { MailMessage } from '../../platform/mail/mail-message.ts'
 
-/** An address of a mail, and its status. */
 export interface RecipientRow {
   address: string
   status: MailStatus
@@ -60,7 +59,6 @@ export async function insertMail(
     .returning({ id: mailRecipients.id, status: mailRecipients.status })
 }
 
-/** A message to one address, and on whose behalf. */
 export async function findOptionalToSend(db: Executor, recipientId: number) {
   const [found] = await db
     .select({
@@ -113,7 +111,6 @@ export async function releaseAsked(
   return released.map(({ id }) => id)
 }
 
-/** Mails that wait for an address, or for its consent, are not sent. */
 export async function withholdMails(
   db: Executor,
   { reason, statuses, ...of }: OfAddress & { reason: string; statuses: MailStatus[] },

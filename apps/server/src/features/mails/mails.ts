@@ -14,7 +14,6 @@ export { listOccurrenceMails } from './mails.sql.ts'
 export { askAddresses, queueMail } from './queue-mail.ts'
 export { countUnsentMails, describeAddresses, listRecipients } from './read-addresses.ts'
 
-/** Mail on behalf of accounts, and the consent of its recipients. */
 export const serveMails = handlers(mailsApi, {
   'GET /api/mail': (ctx, { user }) => describeMail(ctx, user),
 })

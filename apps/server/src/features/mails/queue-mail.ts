@@ -19,7 +19,6 @@ import { type Addressed, considerAddresses, describeAddresses } from './read-add
 /** In a day: how many questions one account may send, and how many reach one mailbox from all of them. */
 const QUESTIONS_A_DAY = { ofAccount: 40, ofMailbox: 3 }
 
-/** Mails that wait to be sent, one job for each address. */
 export const mailQueue = onePerApp(({ jobs }) => jobs.queue<{ recipientId: number }>('mails'))
 
 export const sendLater = (ctx: Context<Transaction>, recipientId: number): Promise<void> =>
@@ -74,7 +73,6 @@ async function storeMail(
   for (const { id, status } of stored) if (status === 'pending') await sendLater(ctx, id)
 }
 
-/** Mails a question to each address that must say yes and was not asked before. */
 export async function askAddresses(
   ctx: Context<Transaction>,
   { account, addresses }: Addressed,

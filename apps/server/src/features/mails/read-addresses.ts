@@ -11,7 +11,6 @@ export interface Addressed {
   addresses: string[]
 }
 
-/** What the account's schedules can mail. */
 export async function describeMail(ctx: Context, user: User): Promise<MailState> {
   const { mail, settings } = ctx
   return {
@@ -23,7 +22,6 @@ export async function describeMail(ctx: Context, user: User): Promise<MailState>
   }
 }
 
-/** For each account, whether its own address is confirmed; null if that is not required. */
 export async function describeAddresses(
   ctx: Context,
   accounts: Account[],
@@ -42,7 +40,6 @@ export async function describeAddresses(
   )
 }
 
-/** Whether an account may write to each address now, and what the address answered. */
 export async function considerAddresses(ctx: Context, { account, addresses }: Addressed) {
   const lower = addresses.map((address) => address.toLowerCase())
   const consents = await listConsents(ctx.db, { userId: account.id, addresses: lower })
@@ -71,5 +68,4 @@ export async function listRecipients(ctx: Context, wanted: Addressed): Promise<S
   return considered.map(({ address, state }) => ({ address, state }))
 }
 
-/** Those that wait, and those that failed within a day. */
 export const countUnsentMails = (ctx: Context) => countMails(ctx.db, { failedSince: timeAgo(ctx, DAY_MS) })

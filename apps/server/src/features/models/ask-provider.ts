@@ -35,7 +35,6 @@ export async function replaceKey(
   return { ok: asked.ok || isConfirmed, error: asked.error, provider }
 }
 
-/** Asks a provider which models it has. */
 export async function listModelsOf(ctx: Context, id: number): Promise<ProviderModels> {
   const { models, secrets } = ctx
   const row = await findProvider(ctx, id)

@@ -37,13 +37,11 @@ const FIXED = ['label', 'providerId', 'modelId'] as const
 const RESERVED = /^(claude-)?chain-/
 const NO_PRICE = { input: null, output: null, cached: null }
 
-/** What is changed, by which admin. */
 export interface Wanted {
   id: number
   user: User
 }
 
-/** In order; those of the environment that have no address there aside. */
 export async function readModels(ctx: Context): Promise<ManagedModel[]> {
   const { models } = ctx
   await registry(ctx).refresh()
@@ -54,7 +52,6 @@ export async function readModels(ctx: Context): Promise<ManagedModel[]> {
     .map((model) => viewOfModel(model, { models, spentNanos: spent.get(model.alias)?.month ?? 0 }))
 }
 
-/** Throws `not_found`. */
 export async function findModel(ctx: Context, id: number): Promise<ManagedModel> {
   const found = (await readModels(ctx)).find((model) => model.id === id)
   if (found === undefined) throw notFound()
@@ -167,7 +164,6 @@ async function requireProvider(db: Transaction, id: number): Promise<void> {
 
 const notFound = () => new AppError('not_found', 'This model does not exist')
 
-/** A model as admins see it. */
 function viewOfModel(
   model: RegisteredModel,
   { models, spentNanos }: { models: Models; spentNanos: number },

@@ -31,14 +31,12 @@ export async function readProviders({ db, models }: Context): Promise<ModelProvi
   return (await listProviders(db)).filter(isThere(models)).map((row) => viewOf(row, models))
 }
 
-/** Throws `not_found`. */
 export async function findProvider({ db }: SqlContext, id: number): Promise<ProviderRow> {
   const found = (await listProviders(db)).find((row) => row.id === id)
   if (found === undefined) throw notFound()
   return found
 }
 
-/** Adds a provider, its key sealed. Throws `invalid` for an address that may not be asked. */
 export async function createProvider(
   ctx: Context,
   { fields, user }: { fields: CreateProviderRequest; user: User },
@@ -66,7 +64,7 @@ export async function createProvider(
   return viewOf(await findProvider(ctx, id), models)
 }
 
-/** Absent fields stay. Another origin takes the keys away (D67); a key beside another waits. */
+/** Absent fields stay. Changing the origin removes the keys (D67); a key given while there is one waits. */
 export async function changeProvider(
   ctx: Context,
   { fields, ...wanted }: Wanted & { fields: UpdateProviderRequest },
@@ -94,7 +92,6 @@ export async function changeProvider(
   return viewOf(await findProvider(ctx, wanted.id), models)
 }
 
-/** Throws `conflict` while it has models. */
 export function deleteProvider(ctx: Context, wanted: Wanted): Promise<void> {
   return writeProvider(ctx, { ...wanted, action: 'removed' }, async (db, { id, name }) => {
     const left = (await listModels(db)).filter(({ providerId }) => providerId === id).length
@@ -107,7 +104,7 @@ export function deleteProvider(ctx: Context, wanted: Wanted): Promise<void> {
   })
 }
 
-/** Changes one provider; the calls that begin after it resolves know of it. Throws `conflict` for one of the environment. */
+/** Calls that begin after it resolves know of the change. Throws `conflict` for a provider of the environment. */
 export async function writeProvider(
   ctx: Context,
   { id, user, action }: Wanted & { action: string },

@@ -10,7 +10,6 @@ import { modelSpending } from './model-spending.ts'
 import { isAdminNow } from './models.sql.ts'
 import { type RegisteredModel, registry } from './registry.ts'
 
-/** What a prompt or a step says of its models. */
 interface NamedModels {
   model?: string | null | undefined
   fallbackModel?: string | null | undefined
@@ -49,14 +48,13 @@ export function requireAllowedModels(
 
 interface Chosen {
   fields: NamedModels
-  /** Who saves it. */
   user: User
   before?: NamedModels
 }
 
 /**
- * As `requireKnownModel` for what is chosen anew, and throws `forbidden` for what the person may not use: what stood there
- * stays, whoever chose it and whether it went away. Each of them may come once.
+ * As `requireKnownModel` for what is newly chosen, and throws `forbidden` for what the person may not use. What was
+ * there before stays, whoever chose it, even if it went away. Each may come once.
  */
 export function requireChosenModels(ctx: Context, { fields, user, before = {} }: Chosen): void {
   const kept = aliasesIn(before).map(({ alias }) => alias)

@@ -17,7 +17,6 @@ interface Wanted {
   user: User
 }
 
-/** Who may use what: everyone's list, and lists of their own for some. */
 export async function readModelLists(ctx: Context): Promise<ModelAccess> {
   await registry(ctx).refresh()
   const { models } = registry(ctx).now()
@@ -29,7 +28,6 @@ export async function readModelLists(ctx: Context): Promise<ModelAccess> {
   }
 }
 
-/** Throws `invalid` for a model that is not there. */
 export async function setModelList(
   ctx: Context,
   { modelIds, ...wanted }: Wanted & { modelIds: number[] },

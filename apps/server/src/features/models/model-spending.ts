@@ -21,7 +21,6 @@ function createModelSpending({ db, log, now }: Context<Database>) {
   const pending = new Map<string, Counted>()
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
-  /** What was read of this month, with what was spent here since. */
   let known: { month: string; readAt: number; spent: Promise<Map<string, number>> } | undefined
 
   const thisMonth = () => now().toISOString().slice(0, 'YYYY-MM'.length)
@@ -56,7 +55,6 @@ function createModelSpending({ db, log, now }: Context<Database>) {
   }
 
   return {
-    /** Counts an answer; without a price it is one that costs nothing. */
     add(alias: string, nanos: number | null): void {
       merge({ alias, month: thisMonth(), calls: 1, nanos: nanos ?? 0 })
       void known?.spent.then(
@@ -79,7 +77,6 @@ function createModelSpending({ db, log, now }: Context<Database>) {
       return (await known.spent).get(alias) ?? 0
     },
 
-    /** By alias, of this month and in all. */
     async list(): Promise<Map<string, { month: number; total: number }>> {
       await flush()
       return findSpending(db, thisMonth())

@@ -16,7 +16,6 @@ export type ProviderRow = typeof modelProviders.$inferSelect & { addedByName: st
 export type ModelRow = typeof models.$inferSelect
 export type PriceRow = Pick<typeof modelPrices.$inferSelect, 'input' | 'output' | 'cached'>
 
-/** In the order in which they were added. */
 export async function listProviders(db: Executor): Promise<ProviderRow[]> {
   const rows = await db
     .select({ provider: modelProviders, addedByName: users.displayUsername })
@@ -26,7 +25,6 @@ export async function listProviders(db: Executor): Promise<ProviderRow[]> {
   return rows.map(({ provider, addedByName }) => ({ ...provider, addedByName }))
 }
 
-/** In the order in which people see them, each with its price in force, where one was set. */
 export async function listModels(db: Executor): Promise<(ModelRow & { price: PriceRow | null })[]> {
   const rows = await db.select().from(models).orderBy(asc(models.position), asc(models.id))
   const latest = await db
@@ -101,12 +99,10 @@ export async function deleteModelRow(db: Executor, id: number): Promise<void> {
   await db.delete(models).where(eq(models.id, id))
 }
 
-/** The price from now on. */
 export async function insertPrice(db: Executor, price: { modelId: number } & PriceRow): Promise<void> {
   await db.insert(modelPrices).values(price)
 }
 
-/** Records who changed what of the registry. */
 export async function insertRegistryEvent(
   db: Executor,
   event: {
@@ -120,7 +116,6 @@ export async function insertRegistryEvent(
   await db.insert(auditEvents).values(event)
 }
 
-/** Records who set which list for whom. */
 export async function insertListEvent(
   db: Executor,
   { userId, ...event }: { actorId: number; userId: number; details: object },
@@ -130,7 +125,6 @@ export async function insertListEvent(
     .values({ ...event, action: 'model.list_changed', objectType: 'user', objectId: userId })
 }
 
-/** People with a list of their own, by name. */
 export function listOwnLists(db: Executor) {
   return db
     .select({ userId: modelLists.userId, username: users.displayUsername, modelIds: modelLists.modelIds })
@@ -139,13 +133,11 @@ export function listOwnLists(db: Executor) {
     .orderBy(asc(byLetters(users.username)))
 }
 
-/** Whether there is such a person. */
 export async function existsPerson(db: Executor, id: number): Promise<boolean> {
   const found = await db.select({ id: users.id }).from(users).where(eq(users.id, id))
   return found.length > 0
 }
 
-/** Whether a person is an admin. */
 export async function isAdminNow(db: Executor, id: number): Promise<boolean> {
   const [found] = await db.select({ role: users.role }).from(users).where(eq(users.id, id))
   return found?.role === 'admin'
@@ -180,7 +172,6 @@ interface Spent {
   nanos: number
 }
 
-/** Adds what calls cost to their models' months. */
 export async function addSpending(db: Executor, spent: readonly Spent[]): Promise<void> {
   // In one order, so that processes that add at once don't wait for each other in a circle.
   const rows = spent
@@ -211,7 +202,6 @@ export async function findSpending(
   return new Map(rows.map(({ alias, ...spent }) => [alias, spent]))
 }
 
-/** How much asks for a model, whoever's it is. */
 export async function countUses(
   db: Executor,
   alias: string,

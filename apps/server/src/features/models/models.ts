@@ -23,15 +23,12 @@ export { testModel } from './test-model.ts'
 /** Before the models are asked for. */
 export const beginRegistry = (ctx: Context): Promise<void> => registry(ctx).begin()
 
-/** Reads the models anew from time to time. */
 export const startRegistry = (ctx: Context): void => registry(ctx).start()
 
-/** Writes what models cost. */
 export async function closeRegistry(ctx: Context): Promise<void> {
   await Promise.all([registry(ctx).close(), modelSpending(ctx).close()])
 }
 
-/** The models to choose from, and for admins how they are asked and by whom. */
 export const serveModels = handlers(modelsApi, {
   'GET /api/models': (ctx, { user }) => listModelsFor(ctx, user),
   'GET /api/admin/models': readModels,
@@ -49,7 +46,6 @@ export const serveModels = handlers(modelsApi, {
     removeModelList(ctx, { ...params, user }),
 })
 
-/** Where models are asked; no reply has a key. */
 export const serveProviders = handlers(providersApi, {
   'GET /api/admin/providers': readProviders,
   'POST /api/admin/providers': (ctx, { body, user }) => createProvider(ctx, { fields: body, user }),

@@ -35,7 +35,6 @@ export function openKey(
   return secrets.openOptional({ sealed, context: contextOf(provider, column) })
 }
 
-/** The last characters of a key, by which people know it. */
 export function endOf(key: string): string {
   return key.length < LENGTH_SHOWN ? '••••' : key.slice(-END_LENGTH)
 }

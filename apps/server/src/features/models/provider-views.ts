@@ -11,7 +11,6 @@ export const isThere =
   ({ environmentAlias }: ProviderRow): boolean =>
     environmentAlias === null || environment.some(({ alias }) => alias === environmentAlias)
 
-/** A provider as admins see it; never a key. */
 export function viewOf(row: ProviderRow, { environment }: Environment): ModelProvider {
   const { id, name, kind, environmentAlias, allowsPrivateAddress } = row
   const view = { id, name, kind, allowsPrivateAddress, isFromEnvironment: environmentAlias !== null }

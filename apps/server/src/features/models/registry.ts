@@ -22,20 +22,16 @@ const PLACE = 'in Settings → Models'
 
 export interface RegisteredModel extends ModelRow {
   provider: ProviderRow
-  /** How it is asked; undefined where it stands in the environment, which has no address for it. */
   source: ModelSource | undefined
 }
 
 interface Snapshot {
   providers: readonly ProviderRow[]
-  /** In the order in which people see them. */
   models: readonly RegisteredModel[]
   byAlias: ReadonlyMap<string, RegisteredModel>
-  /** By person, the ids of the models that they may use in place of everyone's. */
   ownLists: ReadonlyMap<number, ReadonlySet<number>>
 }
 
-/** The models of the environment and those that admins added, kept in memory and handed to the calls of models. */
 export const registry = onePerApp(createRegistry)
 
 function createRegistry({ db, rowChanges, secrets, models, log }: Context<Database>) {

@@ -3,7 +3,6 @@ import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { ModelError } from '../../platform/models/model-error.ts'
 
-/** Without what the provider wrote: its address may be anyone's. */
 function sentenceOf({ code, status, plain }: ModelError): string {
   if (code !== 'model_rejected' || status === undefined) return plain
   const hint = HINTS[status] ?? ''
@@ -19,7 +18,7 @@ const QUESTION = 'Answer with the single word: ok'
 const MAX_TOKENS = 1000
 /** Within the client's own limit of 20 s. */
 const TIMEOUT_MS = 18_000
-/** For a rate limit; who tests is told soon. */
+/** Of waiting for a rate limit: whoever tests should hear soon. */
 const WAIT_MS = 5_000
 
 /** Makes one short call; a failure is a result. Throws `not_found`. */

@@ -61,7 +61,6 @@ export async function existsRun(db: Executor, id: number): Promise<boolean> {
   return (await db.$count(runs, eq(runs.id, id))) > 0
 }
 
-/** The run is there; it may have ended already. */
 export async function markStarted(
   db: Executor,
   { id, startedAt }: { id: number; startedAt: Date },

@@ -2,7 +2,6 @@ import { isCut, type RunDetails, type User } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import type { MailMessage } from '../../platform/mail/mail-message.ts'
 
-/** What every message names. */
 export interface MessageSubject {
   schedule: { id: number; chainId: number; name: string; timeZone: string }
   occurrence: { dueAt: Date; executionId: number | null }
@@ -10,7 +9,6 @@ export interface MessageSubject {
   publicUrl: string
 }
 
-/** The result of a run, whole. */
 export function resultMessage({
   run,
   ...about
@@ -36,7 +34,6 @@ const CUT_BY = {
 const reasonOf = ({ finishReason }: Pick<RunDetails['steps'][number], 'finishReason'>) =>
   finishReason === 'length' ? 'length' : 'unknown'
 
-/** Why a run failed, and at which step. */
 export function failureMessage({
   run,
   reason,
@@ -78,7 +75,6 @@ export function pausedMessage({ reason, ...about }: MessageSubject & { reason: s
   }
 }
 
-/** As a sentence begins with it; a comma follows. */
 function scheduleOf({ schedule, creator }: MessageSubject): string {
   return `‘${schedule.name}’, scheduled by ${creator.username}`
 }

@@ -8,7 +8,6 @@ const GRACE_MS = 60_000
 const RULE_FIELDS = Object.keys(scheduleRule.shape)
 const HAS_OFFSET = /(Z|[+-]\d\d:?\d\d)$/
 
-/** A schedule as a person asks for it, with defaults. */
 export type WantedSchedule = Omit<z.output<typeof createScheduleRequest>, 'fills'> & { timeZone: string }
 
 interface StoredRule extends Omit<ScheduleRule, 'scheduledTime'> {
@@ -57,7 +56,6 @@ export function firstTimeAfter(stored: StoredRule, after: Date): Date {
   throw fieldError('scheduledTime', 'Choose a time in the future')
 }
 
-/** What a row holds of a request; an empty name is the chain's. */
 export function toColumns(wanted: WantedSchedule, chainName: string) {
   const name = wanted.name === '' ? chainName : wanted.name
   return { ...wanted, ...ruleOf(wanted), ...uniqueRecipients(wanted), name }
@@ -81,7 +79,6 @@ export function changedColumns(stored: ScheduleColumns, change: Partial<WantedSc
   return toColumns({ ...parsed.data, timeZone: parsed.data.timeZone ?? stored.timeZone }, stored.name)
 }
 
-/** Whether another time may be next. */
 export function changesRule(stored: ScheduleColumns, columns: ScheduleColumns): boolean {
   return JSON.stringify(toRule(stored), RULE_FIELDS) !== JSON.stringify(toRule(columns), RULE_FIELDS)
 }

@@ -33,7 +33,6 @@ const HIDDEN_REASON = 'Only its creator sees the reason.'
 const TELLS_OF_RUNS = new Set<OccurrenceRow['state']>(['skipped'])
 const PAUSED = `Paused after failures. ${HIDDEN_REASON}`
 
-/** Schedules of one chain with their last occurrences, as this person may see them. */
 export async function toScheduledRuns(
   ctx: Context,
   { schedules, chain, viewer }: Shown,
@@ -83,7 +82,7 @@ export async function toScheduledRuns(
   })
 }
 
-/** As if none of its runs had failed, which would pause it, or ended, which would end one that runs once (D68). */
+/** As if none of its runs had failed, which would pause it, or ended, which would end a one-time schedule (D68). */
 function withoutOutcome(schedule: ScheduleRow, now: Date): ScheduleRow {
   const { isRecurring, pausedReason, nextDueAt } = schedule
   const active = isRecurring ? schedule.active || pausedReason !== null : nextDueAt !== null

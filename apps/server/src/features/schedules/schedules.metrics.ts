@@ -2,7 +2,6 @@ import type { Context } from '../../platform/context.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { readDueSchedules } from './operations/scheduler-state.ts'
 
-/** Over all processes, whichever is asked. */
 export function scheduleMetrics(ctx: Context, metrics: Metrics): void {
   metrics.watch({
     gauges: {

@@ -4,9 +4,7 @@ interface Created {
   createdBy: number
 }
 
-/** What decides who may do what with a schedule. */
 export interface ScheduleSubject extends Created {
-  /** Whether the user may edit its chain. */
   canEditChain: boolean
 }
 
@@ -25,7 +23,6 @@ export function canRunNow(user: User, schedule: Created): boolean {
   return canEditSchedule(user, schedule)
 }
 
-/** Only the creator turns it on again. */
 export function canDeactivateSchedule(user: User, schedule: ScheduleSubject): boolean {
   return canSeeSchedule(user, schedule)
 }

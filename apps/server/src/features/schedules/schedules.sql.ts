@@ -15,7 +15,6 @@ export type ScheduleFields = Omit<
   'id' | 'chainId' | 'createdBy' | 'revision' | 'createdAt' | 'updatedAt'
 >
 
-/** A schedule with the account as which it runs. */
 export interface OwnedSchedule {
   schedule: ScheduleRow
   creator: User
@@ -50,7 +49,6 @@ export async function findOptionalSchedule(db: Executor, id: number): Promise<Ow
   return found && toOwned(found)
 }
 
-/** The current state, kept from other writers until the transaction ends. */
 export async function lockOptionalSchedule(db: Transaction, id: number): Promise<OwnedSchedule | undefined> {
   const [found] = await selectSchedules(db)
     .where(eq(scheduledRuns.id, id))
@@ -60,7 +58,6 @@ export async function lockOptionalSchedule(db: Transaction, id: number): Promise
 
 interface Listing {
   chainId: number
-  /** Whose; all where it is absent. */
   createdBy: number | undefined
 }
 
@@ -75,7 +72,6 @@ export interface ListedRow {
   inputLength: number
 }
 
-/** Newest scheduled time first, with the beginnings of their inputs. */
 export async function listScheduleRows(
   db: Executor,
   { after, limit, ...listing }: Listing & { after: { time: string; id: number } | undefined; limit: number },
@@ -131,7 +127,7 @@ export async function updateScheduleRow(
     .where(eq(scheduledRuns.id, id))
 }
 
-/** What the program itself changes: no new revision, which would refuse what a person is writing. */
+/** What the program itself changes: no new revision, which would refuse an edit in progress. */
 export async function updateScheduleState(
   db: Executor,
   { id, ...fields }: Partial<ScheduleFields> & { id: number },
@@ -190,7 +186,6 @@ export async function summariseSchedules(db: Executor, { now }: { now: Date }) {
   return found ?? { active: 0, nextDueAt: null, overdue: 0 }
 }
 
-/** An admin's one switch for all schedules. */
 export async function areSchedulesPaused(db: Executor): Promise<boolean> {
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, PAUSED))
   return z.boolean().catch(false).parse(row?.value)

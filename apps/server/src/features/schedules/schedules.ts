@@ -37,7 +37,6 @@ export const serveScheduler = handlers(schedulerApi, {
 const DUE_AT_ONCE = 16
 const CLOCK_SECONDS = 300
 
-/** Has this process start what is due, hear how it ended, and tell of both in its metrics. */
 export function workSchedules(ctx: Context): void {
   const { due, clock, manual } = scheduleQueues(ctx)
   due.work({

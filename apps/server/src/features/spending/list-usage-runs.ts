@@ -26,7 +26,6 @@ async function findTime(ctx: Context, { user, query }: { user: User; query: Usag
   return { from, to }
 }
 
-/** The runs behind the metrics, each without its texts. */
 export async function listRunsOfUsage(
   ctx: Context,
   { user, query }: { user: User; query: UsageRunsQuery },
@@ -54,7 +53,6 @@ export async function listRunsOfUsage(
   }
 }
 
-/** The same figures for each version of a prompt or chain. */
 export async function measureVersions(
   { db }: Context,
   { user, query }: { user: User; query: VersionMetricsQuery },

@@ -79,7 +79,6 @@ export async function updateQuotas(
   return listQuotas(ctx, id)
 }
 
-/** What the database's refusal of more than a bound means; undefined for any other error. */
 export async function explainQuota({ db }: Context, error: unknown): Promise<AppError | undefined> {
   const refusal = readQuotaRefusal(error)
   if (refusal === undefined) return undefined

@@ -10,7 +10,6 @@ const KEY = 'quotas'
 /** What the database's trigger calls it. */
 const OVER_QUOTA = 'CTQ01'
 
-/** Lets the database know the bounds on everyone. */
 export async function saveUsualQuotas(db: Executor, value: Quotas): Promise<void> {
   await db
     .insert(settings)
@@ -18,13 +17,11 @@ export async function saveUsualQuotas(db: Executor, value: Quotas): Promise<void
     .onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: sql`now()` } })
 }
 
-/** The bounds that were set for a person. */
 export async function findOwnQuotas(db: Executor, id: number) {
   const [found] = await db.select({ id: users.id, quotas: users.quotas }).from(users).where(eq(users.id, id))
   return found
 }
 
-/** The same, kept from other writers until the transaction ends. */
 export async function lockOwnQuotas(db: Executor, id: number) {
   await db.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
   return findOwnQuotas(db, id)
@@ -42,7 +39,6 @@ export async function findUsage(db: Executor, userId: number): Promise<QuotaCoun
   return found
 }
 
-/** Records who set which limits for whom. */
 export async function createQuotaEvent(
   db: Executor,
   { userId, ...event }: { actorId: number; userId: number; details: object },
@@ -54,7 +50,6 @@ export async function createQuotaEvent(
 
 const refusal = z.object({ quota: z.enum(COUNTED_QUOTAS), bound: z.int(), userId: z.int() })
 
-/** What was refused, and whose it would be, where an error is the database's refusal of more than a bound. */
 export function readQuotaRefusal(error: unknown): z.infer<typeof refusal> | undefined {
   for (let link = error; link instanceof Error; link = link.cause) {
     if ('code' in link && link.code === OVER_QUOTA && 'detail' in link)

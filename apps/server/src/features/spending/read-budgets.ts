@@ -8,7 +8,6 @@ const EVERYONE = 0
 /** Where a warning begins, as a part of the budget (D56). */
 const WARNING = 0.8
 
-/** What was spent and what may be, in nano-dollars. */
 interface Budget {
   spent: number
   most: number
@@ -42,7 +41,6 @@ async function findSpent(ctx: Context, userId: number): Promise<Spent> {
   return { person: latest(userId, stored.person), everyone: latest(EVERYONE, stored.everyone) }
 }
 
-/** Counts an answer from now on; its row is yet to be written. */
 export function addAnswer(ctx: Context, { userId, nanos }: { userId: number; nanos: number }): void {
   const known = knownSpending(ctx)
   for (const id of [userId, EVERYONE]) {

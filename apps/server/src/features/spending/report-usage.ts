@@ -46,7 +46,6 @@ export function workUsage({ db, jobs }: Context<Database>): void {
   })
 }
 
-/** The outcome and cost of runs, from sums that outlive the runs. */
 export async function reportUsage(
   ctx: Context,
   { user, query }: { user: User; query: UsageQuery },
@@ -92,7 +91,7 @@ export async function reportUsage(
   }
 }
 
-/** The days that were asked for and as many before: where each begins, and the last one ends. */
+/** The requested days and as many before them: where each begins, and where the last one ends. */
 export async function findDays({ db, now }: Context, { user, query }: { user: User; query: UsageQuery }) {
   const timeZone = query.timeZone ?? (await findTimeZone(db, user.id)) ?? 'UTC'
   const days = Number(query.days)

@@ -10,14 +10,12 @@ export { beginQuotas, boundsOf, explainQuota } from './person-quotas.ts'
 export { findBudget, findBudgetRefusal } from './read-budgets.ts'
 export { workUsage } from './report-usage.ts'
 
-/** How much one person may keep, do and spend, for admins. */
 const serveQuotas = handlers(quotasApi, {
   'GET /api/admin/users/{id}/quotas': (ctx, { params }) => listQuotas(ctx, params.id),
   'PATCH /api/admin/users/{id}/quotas': (ctx, { params, body, user }) =>
     updateQuotas(ctx, { ...params, user, change: body }),
 })
 
-/** The outcome and cost of runs. */
 const serveUsage = handlers(usageApi, {
   'GET /api/usage': reportUsage,
   'GET /api/usage/budget': async (ctx, { user }) => ({ budget: await findBudget(ctx, user) }),
@@ -25,5 +23,4 @@ const serveUsage = handlers(usageApi, {
   'GET /api/usage/versions': measureVersions,
 })
 
-/** What people, and everyone together, may spend in a month, and what they spent. */
 export const serveSpending = [serveQuotas, serveUsage]

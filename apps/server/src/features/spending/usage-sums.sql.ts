@@ -63,7 +63,7 @@ function addToSums(db: Database, most: number): Promise<number> {
   })
 }
 
-/** Large enough that a long backlog is not gone through again for each slice: what was deleted is still passed over. */
+/** Large, so that a long backlog is not scanned again for each slice: deleted rows are still passed over. */
 const BATCH = 20_000
 
 /** Brings the sums up to date with all that has ended. */
@@ -73,7 +73,7 @@ export async function addAllToSums(db: Database, { signal }: { signal: AbortSign
 
 const NEWEST = 5_000
 
-/** The same for as many as a person can wait for: what ends between two times, but of very busy instances. */
+/** For as many as a person can wait for: enough for what ends between two times, except on very busy instances. */
 export async function addNewestToSums(db: Database): Promise<void> {
   await addToSums(db, NEWEST)
 }

@@ -21,7 +21,6 @@ export async function findDayBounds(
   return rows.map(({ at, date }) => ({ at: new Date(at), date }))
 }
 
-/** As the person has set it. */
 export async function findTimeZone(db: Executor, id: number): Promise<string | null> {
   const [found] = await db.select({ timeZone: users.timeZone }).from(users).where(eq(users.id, id))
   return found?.timeZone ?? null
@@ -33,7 +32,6 @@ interface Span {
   bounds: Date[]
 }
 
-/** The number of the day, from 1 on, in whose bounds the row lies. */
 const dayOf = (bounds: Date[]) => sql`width_bucket(at, ${toArray(bounds)})`
 
 const toArray = (dates: Date[]) =>
@@ -87,7 +85,6 @@ export interface ItemSums {
   runs: number
   costNanos: number
   uncounted: number
-  /** All that its dimension has. */
   count: number
 }
 
@@ -121,7 +118,6 @@ export async function listItemSums(
   return rows
 }
 
-/** Titles of those that the viewer may see. */
 export async function listPromptNames(db: Executor, { ids, viewerId }: { ids: number[]; viewerId: number }) {
   return db
     .select({ id: prompts.id, name: prompts.title })
@@ -129,7 +125,6 @@ export async function listPromptNames(db: Executor, { ids, viewerId }: { ids: nu
     .where(and(inArray(prompts.id, ids), promptsVisibleTo(viewerId)))
 }
 
-/** Names of those that the viewer may see. */
 export async function listChainNames(db: Executor, { ids, viewerId }: { ids: number[]; viewerId: number }) {
   return db
     .select({ id: chains.id, name: chains.name })

@@ -2,7 +2,6 @@ import type { TestCase } from '@catenary/contracts'
 
 export type CaseFields = Omit<TestCase, 'id' | 'position' | 'revision'>
 
-/** What of a case is counted. */
 export function bytesOf({ name, input, values, tags, assertions, notRun }: CaseFields): number {
   return Buffer.byteLength(JSON.stringify({ name, input, values, tags, assertions, notRun }))
 }

@@ -19,7 +19,6 @@ import { READ_SUITE } from './suite-files.ts'
 import { deleteCaseRows, insertCases } from './test-cases.sql.ts'
 import { countSuites, deleteSuiteRow, insertSuite, updateSuiteRow } from './test-suites.sql.ts'
 
-/** Throws `conflict` where the prompt or chain has as many as it may. */
 export function createSuite(
   ctx: Context,
   { user, name, ...record }: RecordKey & { user: User; name: string },
@@ -32,7 +31,6 @@ export function createSuite(
   })
 }
 
-/** An absent field stays as it is. Throws `conflict` with the current suite as details. */
 export function saveSuite(
   ctx: Context,
   { fields, ...change }: Change & { fields: Omit<UpdateTestSuiteRequest, 'revision'> },
@@ -70,7 +68,6 @@ interface NewSuite extends RecordKey {
   file?: Pick<SuiteDraft, 'defaults' | 'imported'>
 }
 
-/** A suite with its tests, of a prompt or chain that is the person's own; its id. */
 export async function createFilledSuite(
   ctx: Context<Transaction>,
   { user, name, cases, file, ...record }: NewSuite,
@@ -108,7 +105,6 @@ export async function refillSuite(
 interface Import extends RecordKey {
   user: User
   request: ImportTestSuiteRequest
-  /** Aborts when the caller leaves. */
   signal: AbortSignal
 }
 

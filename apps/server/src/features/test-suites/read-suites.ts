@@ -16,13 +16,11 @@ import {
   toSuite,
 } from './test-suites.sql.ts'
 
-/** The caller; aborts when they leave. */
 interface Asked {
   user: User
   signal: AbortSignal
 }
 
-/** By name. Throws `not_found` for a prompt or chain that the person can't see. */
 export async function listSuites(
   ctx: Context,
   { user, ...record }: RecordKey & { user: User },
@@ -55,10 +53,8 @@ export async function gradeByHand(
   })
 }
 
-/** A case with all that its suite has for each case. */
 export interface CaseToRun
   extends Omit<TestCase, 'id' | 'position' | 'skipsDefaults' | 'notRun' | 'revision'> {
-  /** How many things of it can't run here. */
   notRun: number
 }
 
@@ -70,7 +66,6 @@ export interface SuiteToRun {
   cases: CaseToRun[]
 }
 
-/** Throws `not_found` for a suite that the person can't see. */
 export async function openSuiteToRun(ctx: Context, wanted: { id: number; user: User }): Promise<SuiteToRun> {
   const { row } = await requireVisibleSuite(ctx, wanted)
   return toSuiteToRun(ctx, row)

@@ -12,12 +12,10 @@ import {
   toSuite,
 } from './test-suites.sql.ts'
 
-/** Every signed-in person who sees the prompt or chain; guests have no suites. */
 function canSeeSuite(rights: RecordRights): boolean {
   return rights.canView
 }
 
-/** Editors of the prompt or chain. */
 function canChangeSuite(rights: RecordRights): boolean {
   return rights.canView && rights.canEdit
 }
@@ -26,7 +24,6 @@ function findRights(ctx: Context, row: SuiteRow, user: User): Promise<RecordRigh
   return findRecordRights(ctx, { ...recordOf(row), user })
 }
 
-/** Throws `not_found` for a suite that the person can't see. */
 export async function requireVisibleSuite(
   ctx: Context,
   { id, user }: { id: number; user: User },
@@ -39,7 +36,6 @@ export async function requireVisibleSuite(
   return { row, canEdit: canChangeSuite(rights) }
 }
 
-/** Without its cases. Throws `not_found` for a suite that the person can't see. */
 export async function findSuite(ctx: Context, wanted: { id: number; user: User }): Promise<TestSuite> {
   const { row, canEdit } = await requireVisibleSuite(ctx, wanted)
   return toSuite(row, canEdit)
@@ -53,7 +49,6 @@ interface OpenedSuite {
   rights: RecordRights
 }
 
-/** How each change of a suite begins: may this person do it, and is the suite what they saw? */
 export const { openForChange: openSuiteForChange } = createRecordAccess<OpenedSuite, Context<Transaction>>({
   noun: 'test suite',
   canSee: (_, { rights }) => canSeeSuite(rights),

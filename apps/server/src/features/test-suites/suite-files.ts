@@ -4,7 +4,6 @@ import type { TaskOf } from '../../platform/bounded/bounded-work.ts'
 /** A large file takes a second; none needs more than this on a busy machine. */
 const LIMIT_MS = 5_000
 
-/** What comes of a file. */
 export const READ_SUITE: TaskOf<typeof import('./read-suite-task.ts')> = {
   module: new URL('./read-suite-task.ts', import.meta.url),
   what: 'Reading the file',

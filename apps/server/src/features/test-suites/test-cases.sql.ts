@@ -4,7 +4,6 @@ import type { Executor } from '../../db/executor.ts'
 import { testCases } from '../../db/schema/index.ts'
 import { bytesOf, type CaseFields } from './case-size.ts'
 
-/** A case of that suite, not of another. */
 interface CaseOfSuite {
   id: number
   suiteId: number
@@ -36,7 +35,6 @@ interface Listing {
   limit?: number
 }
 
-/** In their order. */
 export function listCaseRows(db: Executor, { suiteId, after, limit }: Listing): Promise<TestCase[]> {
   const isAfter =
     after &&
@@ -53,7 +51,6 @@ export function listCaseRows(db: Executor, { suiteId, after, limit }: Listing): 
   return limit === undefined ? rows : rows.limit(limit)
 }
 
-/** In their order. */
 export async function listCaseIds(db: Executor, suiteId: number): Promise<number[]> {
   const rows = await db
     .select({ id: testCases.id })
@@ -71,14 +68,13 @@ export async function findOptionalCase(db: Executor, wanted: CaseOfSuite): Promi
 interface NewCases {
   suiteId: number
   ownerId: number
-  /** Of the first. */
+  /** Of the first one. */
   position: number
   cases: CaseFields[]
 }
 
 const ROWS_AT_ONCE = 200
 
-/** At the end of the suite, in the order in which they are given. */
 export async function insertCases(
   db: Executor,
   { suiteId, ownerId, position, cases }: NewCases,
@@ -97,7 +93,6 @@ export async function insertCases(
   return created
 }
 
-/** Raises its revision. */
 export async function updateCaseRow(
   db: Executor,
   { id, suiteId, ...fields }: CaseOfSuite & CaseFields,
@@ -111,13 +106,11 @@ export async function updateCaseRow(
   return updated
 }
 
-/** Whether the suite had such a case. */
 export async function deleteCaseRow(db: Executor, wanted: CaseOfSuite): Promise<boolean> {
   const { rowCount } = await db.delete(testCases).where(isCase(wanted))
   return rowCount === 1
 }
 
-/** All of a suite. */
 export async function deleteCaseRows(db: Executor, suiteId: number): Promise<void> {
   await db.delete(testCases).where(eq(testCases.suiteId, suiteId))
 }

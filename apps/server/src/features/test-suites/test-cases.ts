@@ -42,10 +42,8 @@ const CURSOR = defineCursor({
   position: z.strictObject({ position: cursorPosition.id, id: cursorPosition.id }),
 })
 
-// Each change locks the suite, and raises its revision once.
 type CaseChange = Change & { caseId: number }
 
-/** In their order. */
 export async function listCases(
   ctx: Context,
   { id, user, query }: ListRequest<{ id: number; user: User }>,
@@ -70,7 +68,6 @@ export async function findCase(
   return requireCase(await findOptionalCase(ctx.db, { id: caseId, suiteId: id }))
 }
 
-/** At the end of the suite. */
 export function addCase(
   ctx: Context,
   { fields, ...change }: Change & { fields: Omit<z.output<typeof createTestCaseRequest>, 'revision'> },
@@ -81,7 +78,6 @@ export function addCase(
   })
 }
 
-/** An absent field stays as it is. The revision is the case's: other cases may be saved beside it. */
 export function saveCase(
   ctx: Context,
   { caseId, fields, revision, ...change }: CaseChange & { fields: Omit<UpdateTestCaseRequest, 'revision'> },
@@ -110,7 +106,6 @@ export function deleteCase(ctx: Context, { caseId, ...change }: CaseChange): Pro
   })
 }
 
-/** A copy at the end of the suite. */
 export function duplicateCase(ctx: Context, { caseId, ...change }: CaseChange): Promise<TestCase> {
   return transaction(ctx, async (ctx) => {
     const { id: suiteId, ownerId } = await openSuiteForChange(ctx, change)

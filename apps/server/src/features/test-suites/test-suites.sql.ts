@@ -13,7 +13,6 @@ type SuiteFields = Pick<
 
 const RECORD = { prompt: testSuites.promptId, chain: testSuites.chainId } as const
 
-/** What a suite is of. */
 export function recordOf({ promptId, chainId }: Pick<SuiteRow, 'promptId' | 'chainId'>): RecordKey {
   if (promptId !== null) return { kind: 'prompt', id: promptId }
   if (chainId !== null) return { kind: 'chain', id: chainId }
@@ -28,7 +27,6 @@ const notRunOfCases = sql<number>`(select coalesce(sum(jsonb_array_length(${with
 const counted = { ...getTableColumns(testSuites), caseCount, notRunOfCases }
 export type CountedSuite = SuiteRow & { caseCount: number; notRunOfCases: number }
 
-/** By name. */
 export function listSuiteRows(db: Executor, { kind, id }: RecordKey): Promise<CountedSuite[]> {
   return db
     .select(counted)
@@ -46,7 +44,6 @@ export async function findOptionalSuite(db: Executor, id: number): Promise<Count
   return found
 }
 
-/** The current state, kept from other writers until the transaction ends. */
 export async function lockOptionalSuite(tx: Transaction, id: number): Promise<SuiteRow | undefined> {
   const [found] = await tx.select().from(testSuites).where(eq(testSuites.id, id)).for('update')
   return found
@@ -65,7 +62,6 @@ export async function insertSuite(
   return created.id
 }
 
-/** Raises the revision; with new fields, which are all of them. */
 export async function updateSuiteRow(
   db: Executor,
   { id, fields }: { id: number; fields?: SuiteFields },

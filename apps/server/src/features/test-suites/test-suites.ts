@@ -63,7 +63,6 @@ const serveSuites = handlers(testSuitesApi, {
   'POST /api/test-suites/grade': (ctx, { body, user, signal }) => gradeByHand(ctx, { ...body, user, signal }),
 })
 
-/** Assertions of all kinds are one list: they are written as they are stored. */
 const asStored = z.array(z.unknown())
 const writtenAs = testCase.extend({ assertions: asStored, notRun: asStored })
 
@@ -87,5 +86,4 @@ const serveCases = handlers(
   { 'GET /api/test-suites/{id}/cases': { writtenAs } },
 )
 
-/** Lists of tests of prompts and chains, which evaluations run. */
 export const serveTestSuites = [servePromptSuites, serveChainSuites, serveSuites, serveCases]

@@ -11,7 +11,6 @@ const LAST_PAUSE_MS = 60_000
 /** What is wrong with the spans themselves: they would be refused each time. */
 const REFUSALS = [400, 413, 422]
 
-/** The collector does not take those spans, now or later. */
 export class TraceRefusedError extends Error {}
 
 /** The operator's own collector, which all senders of this process leave alone while it is away; undefined where none is set. */

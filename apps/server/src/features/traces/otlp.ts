@@ -12,7 +12,6 @@ export interface TraceRequest {
 export interface Span {
   /** 32 hexadecimal digits. */
   traceId: string
-  /** 16 hexadecimal digits. */
   spanId: string
   parentSpanId?: string
   name: string

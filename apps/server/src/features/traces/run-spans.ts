@@ -80,7 +80,7 @@ export function toTraceRequest(run: EndedRun, { secretKey, version }: Sender): T
 type SpanBody = Omit<Span, 'traceId' | 'spanId' | 'parentSpanId'>
 
 function toRunSpan(run: EndedRun): SpanBody {
-  // A run that was resumed is told from there on.
+  // The trace of a resumed run begins there.
   const [first] = run.steps
   const start = first !== undefined && first.position > 0 ? startOf(run, first) : run.executedAt
   return {

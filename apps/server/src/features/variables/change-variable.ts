@@ -33,7 +33,6 @@ export interface NewVariable {
   user: User
 }
 
-/** Throws `conflict` when the owner has a variable of that name, ignoring case. */
 export async function createVariable(ctx: Context, wanted: NewVariable): Promise<Variable> {
   const created = await createVariableIfNameIsFree(ctx, wanted)
   if (created === undefined) throw nameTaken(wanted.fields.name)
@@ -119,7 +118,6 @@ export async function deleteVariableUnasked({ db }: SqlContext<Transaction>, id:
   if (deleted !== undefined) await forgetName(db, { userId: deleted.ownerId, name: deleted.name })
 }
 
-/** What is stored but the headers: the fields of the type; an absent one as it was, those of other types emptied. */
 function columnsOf({ fields, stored }: { fields: VariableFields; stored?: VariableRecord }) {
   const { apiHeaders: _, tagIds: __, ...given } = fields
   const { type } = given
@@ -141,11 +139,9 @@ function columnsOf({ fields, stored }: { fields: VariableFields; stored?: Variab
   }
 }
 
-/** Types whose content is the key of an upload. */
 const OF_FILES = ['file', 'image', 'document'] as const
 const OF_KIND = { file: 'a text', image: 'an image', document: 'a PDF' }
 
-/** The type, if its content is the key of an upload and there is one. */
 function fileTypeOf({ type, content }: Pick<VariableRecord, 'type' | 'content'>) {
   return content === '' ? undefined : OF_FILES.find((one) => one === type)
 }
@@ -181,7 +177,7 @@ async function requireOwnSources(
     throw new AppError('forbidden', "Only the variable's owner may choose another Google Drive file")
 }
 
-/** A part of the two may have been saved before the other. */
+/** Each of the two may have been saved first. */
 function requireAllowedContent({
   allowedValues,
   content,

@@ -16,11 +16,9 @@ const WINDOW_MS = 60_000
 const FETCHES_PER_WINDOW = 120
 
 interface ValueRequest extends SourceRequest {
-  /** On whose behalf; undefined for stored values. */
   userId: number | undefined
 }
 
-/** A value, or why there is none. */
 export type Outcome = { text: string; cachedAt: Date | null } | { error: SourceError }
 
 /** The stored value, one fetched a while ago, or else one fetched now, after `beforeFetch`, which may refuse it. */
@@ -39,7 +37,6 @@ export async function findValue(
   }
 }
 
-/** Fetches, and keeps what came for as long as the variable allows. Throws SourceError. */
 export async function fetchNow(ctx: Context, { variable, userId, signal }: ValueRequest) {
   const read = () => readSource(ctx, { variable, signal })
   const isWaiting = userId !== undefined && isFetched(variable)
@@ -80,7 +77,6 @@ export async function countFetch(ctx: Context, userId: number): Promise<void> {
   throw new AppError('too_many', `Too many fetches. Try again in ${retryAfter} s.`, { retryAfter })
 }
 
-/** Whether its value is fetched from outside this program. */
 export function isFetched(variable: SourceRecord): boolean {
   const isElsewhere = variable.type === 'api' || variable.type === 'googleDrive'
   return isElsewhere && missingSource(variable) === undefined

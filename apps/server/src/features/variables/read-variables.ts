@@ -28,10 +28,8 @@ const { requireVisible, openForChange } = createRecordAccess<VariableRecord, Con
   show: (ctx, { stored, viewer }) => showVariable(ctx, { record: stored, user: viewer }),
 })
 
-/** How every change of a variable begins: may this person do it, and is the variable what they saw? */
 export { openForChange }
 
-/** Throws `not_found` for a variable that the user can't see. */
 export async function findVariable(
   { db }: Context,
   { id, user }: { id: number; user: User | null },
@@ -39,7 +37,6 @@ export async function findVariable(
   return requireVisible(await findOptionalVariable(db, id), user)
 }
 
-/** A variable as this person may know it. */
 export function showVariable(
   ctx: Context,
   { record: { ownerId, ...shown }, user }: { record: VariableRecord; user: User | null },

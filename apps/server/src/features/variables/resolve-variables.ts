@@ -20,7 +20,6 @@ const DEADLINE_MS = 15_000
 /** Values fetched for one run at the same time. */
 const AT_ONCE = 8
 
-/** What a reference stands for, and where that came from. */
 export interface ResolvedVariable {
   /** null: there is none; `origin.error` says why. */
   value: string | null
@@ -40,9 +39,7 @@ export interface ConsentedNames extends WantedNames {
 }
 
 export interface ResolveRequest extends ConsentedNames {
-  /** Aborted: what is still fetched then fails, at once. */
   signal?: AbortSignal | undefined
-  /** How long all values may take together. */
   deadlineMs?: number | undefined
 }
 
@@ -86,7 +83,6 @@ export async function readFingerprints(
   return underNames({ names, records, values: records.map(fingerprintOf) })
 }
 
-/** A name that a call's image or PDF can be the value of. */
 export interface Place {
   name: string
   kind: AttachmentKind
@@ -103,7 +99,6 @@ export async function listPlaces(ctx: Context, { names, user }: WantedNames): Pr
   })
 }
 
-/** What a name means before anything is fetched. */
 export interface NamedVariable {
   /** Whether something stands for it; what would be fetched counts as a value. */
   hasValue: boolean
@@ -149,7 +144,7 @@ function withheldBy({ withheld }: Consent): (variable: Named) => boolean {
   return ({ name, isPublic }) => !isPublic && withheld.has(name.toLowerCase())
 }
 
-/** As of a name that means nothing: not even that there is a value gets out. */
+/** As for a name that means nothing: not even that there is a value gets out. */
 function withheldValue(at: Date): ResolvedVariable {
   const ofNone = { type: 'none', variableId: null, revision: null, source: null, cachedAt: null } as const
   return { value: null, origin: { ...ofNone, at: at.toISOString(), error: WITHHELD } }
@@ -194,7 +189,6 @@ function recordsOf(ctx: Context, { names, user }: WantedNames) {
   return variablesByNames(ctx)({ viewerId: user.id, names })
 }
 
-/** The value of each record, by the names that mean it as they are written; others are absent. */
 function underNames<Value>({
   names,
   records,
@@ -211,7 +205,7 @@ function underNames<Value>({
   )
 }
 
-/** Hardly any run types a value for one, and finding that out should cost no statement. */
+/** Runs rarely give a value for such a name; finding that out should cost no statement. */
 const limitedNames = onePerApp(({ db, rowChanges }) =>
   readThroughCache({
     rowChanges,

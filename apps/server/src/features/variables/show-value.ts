@@ -26,7 +26,6 @@ interface Viewing {
   signal: AbortSignal
 }
 
-/** One text, whether there is content or not. */
 export async function previewVariable(
   ctx: Context,
   { id, ...viewer }: Viewing & { id: number },
@@ -68,7 +67,6 @@ interface Fetching {
   signal: AbortSignal
 }
 
-/** Fetches an API variable now, past the cache; only its own address (D24). */
 export async function fetchVariable(
   ctx: Context,
   { variableId, url, user, signal }: Fetching & { variableId: number; url: string },

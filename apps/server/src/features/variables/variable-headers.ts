@@ -1,6 +1,5 @@
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 
-/** Header name → value; sealed as stored, plain as sent. */
 type Headers = Record<string, string>
 
 interface Place {
@@ -13,11 +12,9 @@ interface Sealing {
   secrets: SecretBox
 }
 
-/** What the value of a header is bound to. */
 export const headerContextOf = ({ variableId, apiUrl }: Place, name: string): string =>
   JSON.stringify(['variable header', variableId, originOf(apiUrl), name.toLowerCase()])
 
-/** The values, sealed, of a new variable. */
 export function sealHeaders(
   { secrets }: Sealing,
   { place, given }: { place: Place; given: Headers },
@@ -68,7 +65,6 @@ function open({ secrets }: Sealing, place: Place, [name, sealed]: [string, strin
 interface HeaderChange {
   from: Place
   to: Place
-  /** As stored for `from`. */
   sealed: Headers
   /** From the person; absent for 'as they are'. */
   given: Headers | undefined

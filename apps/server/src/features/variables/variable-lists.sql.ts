@@ -10,16 +10,13 @@ import { areInTitlesAlone, hasWords } from '../../db/sql/text-search.ts'
 import { variablesVisibleTo } from '../../db/sql/visible-rows.ts'
 import type { VariableRecord } from './variables.sql.ts'
 
-/** The viewer, and the filters of the list. */
 interface Listing {
   viewerId: number | undefined
   search?: string | undefined
-  /** Only those with any of these. */
   tagIds?: number[] | undefined
 }
 
 interface Part {
-  /** Only what comes after the variable of this name, in lower case, and id. */
   after: { key: string; id: number } | undefined
   limit: number
 }
@@ -32,7 +29,6 @@ const headerNames = sql`(
   select coalesce(jsonb_object_agg(name, ''), '{}') from jsonb_object_keys(${variables.apiHeaders}) as name
 )`
 
-/** A variable as lists show it: with the beginning of its content, and of long headers the names alone. */
 export interface ListedVariableRecord extends VariableRecord {
   contentLength: number
   hasLongHeaders: boolean
@@ -53,7 +49,6 @@ function isListed(db: Executor, { viewerId, search = '', tagIds = [] }: Listing)
   )
 }
 
-/** By name. */
 export async function listVariableRows(
   db: Database,
   { after, limit, ...listing }: Listing & Part,
@@ -106,7 +101,7 @@ function variableWords(viewerId: number | undefined): SQL {
   return sql`(coalesce(${variables.searchText}, '') || ${ownAddress})`
 }
 
-/** Reads for search what was not read yet: a trigger takes the reading away when any of it changes. Called before a search. */
+/** Fills in search texts that are missing; a trigger removes them when any part changes. Called before a search. */
 async function keepVariableSearch(db: Executor): Promise<void> {
   const { id, name, revision } = variables
   for (;;) {

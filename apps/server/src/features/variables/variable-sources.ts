@@ -9,7 +9,6 @@ import { readDriveFile } from '../google-drive/google-drive.ts'
 import { openHeaders } from './variable-headers.ts'
 import type { VariableRecord } from './variables.sql.ts'
 
-/** What is needed of a variable to get its value. */
 export type SourceRecord = Pick<
   VariableRecord,
   | 'id'
@@ -57,7 +56,6 @@ export class SourceError extends Error {
 const TEXT = 'text/plain; charset=utf-8'
 const JSON_TYPE = /^application\/(.+\+)?json\b/i
 
-/** The value now. Throws SourceError. */
 export async function readSource(ctx: Context, request: SourceRequest): Promise<SourceText> {
   try {
     return await read(ctx, request)
@@ -66,7 +64,6 @@ export async function readSource(ctx: Context, request: SourceRequest): Promise<
   }
 }
 
-/** What an address that no variable has yet returns. Throws SourceError. */
 export async function readAddress(ctx: Context, request: AddressRequest): Promise<SourceText> {
   try {
     return await fetchAddress(ctx, request)
@@ -111,12 +108,10 @@ async function readDrive(ctx: Context, { variable, signal }: SourceRequest): Pro
   return { text: text.toWellFormed(), contentType: TEXT }
 }
 
-/** Whether its value is an image or a PDF. */
 export function isMedia(type: VariableRecord['type']): type is AttachmentKind {
   return type === 'image' || type === 'document'
 }
 
-/** What stands for the image or the PDF in a text. */
 function markOf({ attachment }: SourceRecord): string {
   if (attachment === null) throw new SourceError('The file is no longer there. Upload it again.')
   return attachmentMark(attachment)
@@ -131,7 +126,6 @@ export function describeSource(variable: SourceRecord): string | null {
   return withoutQuery(apiUrl)
 }
 
-/** An address without what may hold a key. */
 export function withoutQuery(apiUrl: string): string {
   const url = URL.parse(apiUrl)
   return url === null ? '' : `${url.origin}${url.pathname}`

@@ -48,7 +48,6 @@ export async function countUsage(
   })
 }
 
-/** Throws `not_found` for a variable that the user can't see. */
 export async function findUsage(
   ctx: AppContext,
   { id, user }: { id: number; user: User },
@@ -61,7 +60,6 @@ export async function findUsage(
   }
 }
 
-/** Writes the variable's new name into the user's own prompts and chains, if there it means this variable. */
 export async function renameReferences(
   ctx: SqlContext<Transaction>,
   { id, from, to, user }: { id: number; from: string; to: string; user: User },

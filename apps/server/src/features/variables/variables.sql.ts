@@ -31,7 +31,6 @@ export async function getVariable(db: Executor, id: number): Promise<VariableRec
   return found
 }
 
-/** The current state, kept from other writers until the transaction ends. */
 export async function lockOptionalVariable(tx: Transaction, id: number): Promise<VariableRecord | undefined> {
   // In two steps: a row that was waited for comes with its tags from before the wait.
   await tx.select({ id: variables.id }).from(variables).where(eq(variables.id, id)).for('update')
@@ -67,7 +66,6 @@ export const variablesByNames = onePerApp(({ db }) => {
     prepared.execute({ viewerId: viewerId ?? null, wanted: names.map((name) => name.toLowerCase()) })
 })
 
-/** The names, in lower case, of all variables that allow certain values alone. */
 export async function listLimitedNames(db: Executor): Promise<Set<string>> {
   const rows = await db
     .selectDistinct({ name: sql<string>`${lowerVariableName}` })
@@ -76,7 +74,6 @@ export async function listLimitedNames(db: Executor): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** What the viewer can see, of each name first the one that the viewer means. */
 export function listByPrecedence(
   db: Executor,
   { viewerId, name }: { viewerId: number; name?: string },
@@ -103,7 +100,6 @@ export async function insertVariable(
   return created?.id
 }
 
-/** Saves the given fields: a new revision, updated now. False when the owner has another variable of that name. */
 export async function updateVariableRow(
   tx: Transaction,
   { id, ...fields }: Partial<VariableFields> & { id: number },
@@ -135,7 +131,6 @@ export async function deleteVariableRow(db: Executor, id: number) {
   return deleted
 }
 
-/** Which state of a variable a value was fetched for. */
 interface Fetched {
   variableId: number
   revision: number
@@ -174,12 +169,10 @@ export async function saveFetch(
     })
 }
 
-/** Deletes the cached value of a variable that has changed. */
 export async function deleteFetch(db: Executor, variableId: number): Promise<void> {
   await db.delete(variableFetches).where(eq(variableFetches.variableId, variableId))
 }
 
-/** The sealed header values, for a change of the key. */
 export const sealedHeaders = sealedColumn({
   what: 'header values of variables',
   id: variables.id,

@@ -16,7 +16,6 @@ export {
 } from './resolve-variables.ts'
 export { sealedHeaders } from './variables.sql.ts'
 
-/** Names that texts refer to, and what stands for them in a run. */
 export const serveVariables = handlers(variablesApi, {
   'GET /api/variables': listVariables,
   'GET /api/variables/by-tags': listVariables,

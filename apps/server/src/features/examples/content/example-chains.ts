@@ -1,6 +1,5 @@
 import type { ExampleChain } from './example-types.ts'
 
-/** Each step takes what the ones before it made. */
 export const EXAMPLE_CHAINS: readonly ExampleChain[] = [
   {
     name: 'Monday digest',

@@ -1,6 +1,5 @@
 import type { ExamplePrompt } from './example-types.ts'
 
-/** In the order in which they are shown, two a category. */
 export const EXAMPLE_PROMPTS: readonly ExamplePrompt[] = [
   {
     title: 'Plain-language contract summary',

@@ -3,7 +3,6 @@ import type { ExampleSuite } from './example-types.ts'
 const FACTS =
   'Harbour 4.3: a conversation can be merged with another one. Fixed: mails from Outlook were shown twice.'
 
-/** What must hold for a launch mail to any recipient. */
 export const EXAMPLE_SUITE: ExampleSuite = {
   name: 'Launch mails',
   prompt: 'Product launch e-mail',

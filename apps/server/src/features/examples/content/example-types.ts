@@ -14,7 +14,6 @@ export type ExampleVariable = { name: string; content: string } & (
 export interface ExampleStep {
   title: string
   outputVariableName: string
-  /** Of an example; else it has a text of its own. */
   linkedPrompt?: string
   content?: string
 }

@@ -1,6 +1,5 @@
 import type { ExampleVariable } from './example-types.ts'
 
-/** What the example prompts refer to. */
 export const EXAMPLE_VARIABLES: readonly ExampleVariable[] = [
   {
     name: 'product',

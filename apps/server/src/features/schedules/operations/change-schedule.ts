@@ -34,7 +34,6 @@ interface NewSchedule {
   fields: z.output<typeof createScheduleRequest>
 }
 
-/** Throws `not_found` for a chain that the user can't see, `forbidden` for one that they may not run. */
 export function createSchedule(ctx: Context, { chainId, user, fields }: NewSchedule): Promise<ScheduledRun> {
   return transaction(ctx, async (ctx) => {
     const chain = await findChainAccess(ctx, { id: chainId, user })
@@ -60,7 +59,6 @@ export function createSchedule(ctx: Context, { chainId, user, fields }: NewSched
 
 type ScheduleFields = Omit<UpdateScheduleRequest, 'revision'>
 
-/** An absent field stays as it is. Throws `conflict` with the current schedule as details. */
 export function updateSchedule(
   ctx: Context,
   { fields, ...change }: Change & { fields: ScheduleFields },
@@ -130,7 +128,6 @@ export function deleteSchedule(ctx: Context, wanted: { id: number; user: User })
   })
 }
 
-/** Replaces the job of a schedule's next time. */
 async function replan(
   ctx: Context<Transaction>,
   { scheduleId, from, to }: { scheduleId: number; from: Date | null; to: Date | null },

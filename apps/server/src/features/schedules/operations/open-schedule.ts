@@ -12,7 +12,6 @@ interface Wanted {
   user: User
 }
 
-/** Locks it for the transaction. Throws `not_found` for a schedule that the user can't see. */
 export async function openSchedule(
   ctx: Context<Transaction>,
   { id, user }: Wanted,
@@ -27,7 +26,6 @@ export async function openSchedule(
   throw new AppError('not_found', 'Scheduled run not found')
 }
 
-/** As the user sees it, with its whole input. */
 export async function readSchedule(ctx: Context<Transaction>, { id, user }: Wanted): Promise<ScheduledRun> {
   const owned = await findOptionalSchedule(ctx.db, id)
   if (owned === undefined) throw new Error(`There is no schedule ${id}`)

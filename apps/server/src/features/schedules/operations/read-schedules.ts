@@ -15,7 +15,6 @@ const CURSOR = defineCursor({
   position: z.strictObject({ time: cursorPosition.time, id: cursorPosition.id }),
 })
 
-/** One's own schedules of a chain, even when the chain is hidden; all of them for people who may edit it. */
 export function listSchedules(
   ctx: Context,
   { chainId, user, query }: { chainId: number; user: User; query: ListQuery },
@@ -37,7 +36,6 @@ export function listSchedules(
   })
 }
 
-/** With its whole input. Throws `not_found` for a schedule that the user can't see. */
 export function findSchedule(ctx: Context, wanted: { id: number; user: User }): Promise<ScheduledRun> {
   return transaction(ctx, async (ctx) => {
     await openSchedule(ctx, wanted)

@@ -11,7 +11,6 @@ import { startRun } from './start-occurrence.ts'
 /** A start by hand that has not come through by then died with its process. */
 const RETRY_MS = 60_000
 
-/** Starts a run of it now, beside its plan. Throws `conflict` while one is under way. */
 export async function runSchedule(
   ctx: Context,
   { id, user }: { id: number; user: User },

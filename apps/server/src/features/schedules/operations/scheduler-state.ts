@@ -4,10 +4,8 @@ import { countUnsentMails } from '../../mails/mails.ts'
 import { deleteOccurrencesBefore, findLastLateness } from '../occurrences.sql.ts'
 import { areSchedulesPaused, setSchedulesPaused, summariseSchedules } from '../schedules.sql.ts'
 
-/** How many schedules fire, and when the next one is due. */
 export const readDueSchedules = ({ db, now }: Context) => summariseSchedules(db, { now: now() })
 
-/** All schedules together, for administrators. */
 export async function readSchedulerState(ctx: Context): Promise<SchedulerState> {
   const { db, mail } = ctx
   const { nextDueAt, ...counts } = await readDueSchedules(ctx)
@@ -23,7 +21,6 @@ export async function readSchedulerState(ctx: Context): Promise<SchedulerState> 
   }
 }
 
-/** Pauses all schedules, or lets them go on. */
 export async function pauseSchedules(
   ctx: Context,
   { paused, user }: { paused: boolean; user: User },
@@ -37,7 +34,6 @@ const KEPT_DAYS = 90
 /** Of each schedule, however old. */
 const KEPT_OCCURRENCES = 100
 
-/** Returns how many were deleted. */
 export function deleteOldOccurrences({ db, now }: Context): Promise<number> {
   const before = new Date(now().getTime() - KEPT_DAYS * DAY_MS)
   return deleteOccurrencesBefore(db, { before, kept: KEPT_OCCURRENCES })

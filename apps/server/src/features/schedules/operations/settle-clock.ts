@@ -7,8 +7,9 @@ import { toRule } from '../schedule-rule.ts'
 import { listPlannedAhead, lockOptionalSchedule, updateScheduleState } from '../schedules.sql.ts'
 
 /**
- * While a clock was ahead, recurring schedules ran at times that are still to come, and were planned from there on. They
- * are planned from now again; what ran keeps its run, at the time when it was found, so that the times themselves are free.
+ * While a clock was ahead, recurring schedules ran at times still to come, and were planned from there. They are
+ * planned from now again; what ran keeps its run under the time when this was found, so that the planned times are
+ * free.
  */
 export async function settleClock(ctx: Context): Promise<void> {
   for (const id of await listPlannedAhead(ctx.db, latestBelieved(ctx.now()))) await planFromNow(ctx, id)

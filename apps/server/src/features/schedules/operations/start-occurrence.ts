@@ -42,7 +42,7 @@ const REASONS = {
   inactive: 'The schedule was deactivated before it started',
 }
 
-/** What the schedule says now decides, not what it said when the job was sent. */
+/** Decided by the schedule as it is now, not as it was when the job was sent. */
 export async function startDue(ctx: Context, { scheduleId, dueAt }: DueTime): Promise<void> {
   const found = await transaction(ctx, async (ctx) => {
     const owned = await lockOptionalSchedule(ctx.db, scheduleId)
@@ -134,7 +134,6 @@ async function recordLatest(
   return undefined
 }
 
-/** Starts its run; where that is refused, the occurrence ends. */
 async function startOccurrence(ctx: Context, started: OwnedOccurrence): Promise<void> {
   const end = await tryStart(ctx, started)
   if (end !== undefined) await endOccurrence(ctx, { occurrence: started.occurrence, end })
@@ -179,13 +178,11 @@ async function tryStart(
   return undefined
 }
 
-/** Why a schedule may not start now, whatever its chain says. */
 async function findRefusal({ db }: SqlContext, owned: OwnedSchedule): Promise<string | undefined> {
   if (owned.isDisabled) return REASONS.disabled
   return (await areSchedulesPaused(db)) ? REASONS.paused : undefined
 }
 
-/** Under the id that the occurrence reserved, so that it can start only once. */
 export function startRun(
   ctx: Context,
   { schedule, occurrence, user }: { schedule: ScheduleRow; occurrence: OccurrenceRow; user: User },
