@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBrowser } from './lib/browser.mjs'
+import { capture } from './lib/process.mjs'
 import {
   buildStage,
   databasesStage,
@@ -14,14 +16,25 @@ import {
   thoroughStage,
   unitStage,
 } from './lib/stages.mjs'
-import { ensureTools, runMain, SetupError } from './lib/toolchain.mjs'
+import { ensureTools, node, root, runMain, SetupError, toolEnv } from './lib/toolchain.mjs'
 
 await runMain(async () => {
-  const { values, positionals: files } = parseArgs({
+  const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { only: { type: 'string', multiple: true }, times: { type: 'string', default: '1' } },
+    options: {
+      only: { type: 'string', multiple: true },
+      times: { type: 'string', default: '1' },
+      changed: { type: 'boolean', default: false },
+      since: { type: 'string', default: 'HEAD' },
+    },
   })
-  const only = files.length > 0 ? [...new Set(files.map(stageOf))] : values.only
+  await ensureTools()
+  const files = values.changed ? await testsOfChange(values.since) : positionals
+  const stages = [
+    ...new Set(files.map(stageOf)),
+    ...(values.changed ? staticStages.map(({ name }) => name) : []),
+  ]
+  const only = files.length > 0 ? stages : values.only
   const names = [...staticStages, unitStage, buildStage]
     .map((stage) => stage.name)
     .concat('journeys', 'thorough', 'package', 'databases', 'durability', 'scale')
@@ -33,7 +46,6 @@ await runMain(async () => {
   const chosen = (/** @type {import('./lib/stages.mjs').Stage} */ stage) =>
     only === undefined || only.includes(stage.name)
 
-  await ensureTools()
   const long = [databasesStage, durabilityStage, scaleStage].filter(({ name }) => only?.includes(name))
   const journeys = await prepareJourneys([
     ...(only === undefined || only.includes('journeys') ? [journeyStage] : []),
@@ -50,6 +62,17 @@ await runMain(async () => {
   console.log(`${passed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 })
+
+/**
+ * The files of tests that what changed since a commit concerns.
+ * @param {string} since
+ */
+async function testsOfChange(since) {
+  const args = [join('scripts', 'print-changed.ts'), since]
+  const { code, output } = await capture({ command: node, args, cwd: root, env: toolEnv() })
+  if (code !== 0) throw new SetupError(`What changed since '${since}' is not known: ${output.trim()}`)
+  return output.split('\n').filter((line) => line !== '')
+}
 
 /**
  * Journeys without a browser are a failure with its reason, and leave the other stages their run.
