@@ -42,7 +42,7 @@ test('the admin dialog turns debug mode on with a warning, and off again', async
   })
   await page.getByRole('button', { name: 'Admin Settings' }).waitFor()
   expect(reads).toBe(0)
-  const dialog = await openSettings('Admin Settings')
+  const dialog = await openAdminSettings()
   await dialog.getByText('Configure system-wide admin settings', { exact: true }).waitFor()
   const toggle = dialog.getByRole('switch', { name: 'Debug mode' })
   const warning = dialog.getByRole('status').filter({ hasText: 'Debug mode is on.' })
@@ -60,30 +60,28 @@ test('the admin dialog turns debug mode on with a warning, and off again', async
   expect(await admin.get('/api/admin/debug-mode')).toEqual({ debugMode: false })
 })
 
-test('the settings end with the version of Catenary, as the health check reports it', async () => {
-  await open(admin)
+test('the list of settings ends with the version of Catenary, as the health check reports it', async () => {
+  await open(admin, '/settings/general')
   const health = (await (await fetch(`${server.url}/healthz`)).json()) as { version: string; commit: string }
   expect(health).toEqual({
     status: 'ok',
     version: health.version,
     commit: expect.stringMatching(/^[0-9a-f]{7,}$/),
   })
-  const footer = (await openSettings('Admin Settings')).locator('footer')
+  const footer = page.locator('footer')
   await expectText(footer, new RegExp(`^Catenary ${health.version}, commit ${health.commit}$`))
 })
 
 test('the models tell which have a key, never the key, and a test makes one short call', async () => {
-  await open(admin)
-  const dialog = await openSettings('Admin Settings')
-  await dialog.getByRole('tab', { name: 'Models' }).click()
-  const group = (name: string) => dialog.getByRole('region', { name, exact: true })
+  await open(admin, '/settings/models')
+  const group = (name: string) => page.getByRole('region', { name, exact: true })
   await expectText(group('Anthropic'), /key ending in •••• -see.*from the environment, ANTHROPIC_API_KEY/)
   await expectText(group('OpenAI'), /No key\. Set OPENAI_API_KEY where Catenary runs/)
-  expect(await dialog.getByRole('button', { name: 'Test openai' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Test openai' }).count()).toBe(0)
   provider.reply({ text: 'OK' })
-  await dialog.getByRole('button', { name: 'Test claude' }).click()
+  await page.getByRole('button', { name: 'Test claude' }).click()
   await expectText(
-    dialog.getByRole('status', { name: 'Test of claude' }),
+    page.getByRole('status', { name: 'Test of claude' }),
     /answered in \d+ ms\s*Asked: \S+\/v1\/messages$/,
   )
   expect(provider.journal).toHaveLength(1)
@@ -91,11 +89,9 @@ test('the models tell which have a key, never the key, and a test makes one shor
 })
 
 test('an admin makes another one, and disables an account, whose sessions end at once', async () => {
-  await open(admin)
-  const dialog = await openSettings('Admin Settings')
-  await dialog.getByRole('tab', { name: 'Users' }).click()
+  await open(admin, '/settings/people')
   const choose = async (role: string) => {
-    await dialog.getByRole('combobox', { name: 'Role of grace' }).click()
+    await page.getByRole('combobox', { name: 'Role of grace' }).click()
     await page.getByRole('option', { name: role, exact: true }).click()
   }
   await choose('Admin')
@@ -103,13 +99,13 @@ test('an admin makes another one, and disables an account, whose sessions end at
   expect(await user.get('/api/user')).toMatchObject({ role: 'admin' })
   await choose('User')
   await expectToast(page, ['User updated', 'grace is no longer an admin'])
-  expect(await dialog.getByRole('button', { name: 'Disable ada' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Disable ada' }).isDisabled()).toBe(true)
 
-  await dialog.getByRole('button', { name: 'Disable grace' }).click()
+  await page.getByRole('button', { name: 'Disable grace' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
   await expectToast(page, ['User updated', 'grace has been disabled'])
   expect((await user.call('GET', '/api/user')).status).toBe(401)
-  await dialog.getByRole('button', { name: 'Enable grace' }).click()
+  await page.getByRole('button', { name: 'Enable grace' }).click()
   await expectToast(page, ['User updated', 'grace has been enabled'])
   await user.post('/api/login', { username: grace.username, password: grace.password })
 })
@@ -142,16 +138,19 @@ test('anyone else has their own Settings, and nothing of the admin’s', async (
   await open(user)
   expect(await page.getByRole('link', { name: 'Test Dashboard' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Admin Settings' }).count()).toBe(0)
-  const dialog = await openSettings('Settings')
-  expect(await dialog.locator('footer').count()).toBe(0)
-  expect(await dialog.getByRole('tab').allTextContents()).toEqual([
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.waitForURL('**/settings/profile')
+  expect(await page.locator('footer').count()).toBe(0)
+  const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+  expect(await sections.allTextContents()).toEqual([
+    'Profile',
     'Password',
-    'Email',
+    'Sessions',
     'Appearance',
     'Time zone',
-    'Sessions',
-    'Examples',
   ])
+  await page.goto(`${server.url}/settings/models`)
+  await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
   await page.goto(`${server.url}/test-dashboard.html`)
   await page.getByText('This page is for administrators.').waitFor()
   for (const path of ['debug-mode', 'users', 'models', 'checks']) {
@@ -160,15 +159,16 @@ test('anyone else has their own Settings, and nothing of the admin’s', async (
   expect((await user.call('POST', '/api/admin/debug-mode', { enabled: true })).status).toBe(403)
 })
 
-async function open(as: Api): Promise<void> {
+async function open(as: Api, path = '/'): Promise<void> {
   await browser.context.clearCookies()
   await browser.context.addCookies(as.cookies())
   page = await browser.context.newPage()
-  await page.goto(server.url)
+  await page.goto(`${server.url}${path}`)
   await page.getByRole('button', { name: 'Logout' }).waitFor()
 }
 
-async function openSettings(name: string) {
+async function openAdminSettings() {
+  const name = 'Admin Settings'
   await page.getByRole('button', { name, exact: true }).click()
   const dialog = page.getByRole('dialog', { name, exact: true })
   await dialog.waitFor()

@@ -40,9 +40,7 @@ test(
   'a backup is made, proven, downloaded, restored into another directory, and its work is resumed',
   async () => {
     showLogsOnFailure(server)
-    await page.goto(server.url)
-    await page.getByRole('button', { name: 'Admin Settings' }).click()
-    await page.getByRole('tab', { name: 'Backups' }).click()
+    await page.goto(`${server.url}/settings/backups`)
     await page.getByText('Not proven yet').waitFor()
     await page.getByRole('button', { name: 'Back up now' }).click()
     await page.getByRole('heading', { name: /^Proven restorable/ }).waitFor({ timeout: WAIT_MS })

@@ -126,11 +126,10 @@ test('compact density brings more of each list into view', async () => {
     return [cards?.height ?? 0, rows?.height ?? 0]
   }
   const before = await heights()
-  await page.getByRole('button', { name: 'Admin Settings' }).click()
-  await page.getByRole('tab', { name: 'Appearance' }).click()
+  await page.goto(`${server.url}/settings/appearance`)
   await page.getByRole('radio', { name: 'Compact' }).click()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: /^Prompts/ }).click()
+  await page.getByRole('article').first().waitFor()
   const after = await heights()
   for (const [index, height] of before.entries()) expect(after[index]).toBeLessThan(height * 0.9)
   await page.reload()

@@ -17,7 +17,7 @@ const WALKED = [
     'test-dashboard',
   ],
 ]
-const MOVING = ['edit-prompt', 'drawer', 'category-menu', 'clear-history', 'settings']
+const MOVING = ['edit-prompt', 'drawer', 'category-menu', 'clear-history', 'admin-settings']
 const PATIENCE = { timeout: 10_000 }
 
 let visits: Visits

@@ -94,7 +94,8 @@ test(
 async function addOllama(): Promise<void> {
   await page.goto(server.url)
   await page.getByRole('button', { name: 'Admin Settings' }).click()
-  await page.getByRole('tab', { name: 'Models' }).click()
+  await page.getByRole('link', { name: 'All settings' }).click()
+  await page.getByRole('link', { name: 'Models' }).click()
   await page.getByRole('button', { name: 'Add provider' }).click()
   const form = page.getByRole('form', { name: 'Add provider' })
   await form.getByLabel('Name').fill('Office server')

@@ -171,8 +171,9 @@ test(
     await page.getByRole('option', { name: 'Scheduled Runs: Tide table' }).click()
     await page.getByRole('heading', { name: 'Tide table - Scheduled Runs' }).waitFor()
 
-    await page.getByRole('button', { name: 'Admin Settings' }).click()
-    await page.getByRole('tab', { name: 'Schedules' }).click()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('settings schedules')
+    await page.getByRole('option', { name: /^Schedules/ }).click()
     await page.getByRole('button', { name: 'Send test mail' }).click()
     await page.getByText(/^The mail server took the mail to olga@example.org in \d+ ms$/).waitFor()
     expect(mail.mails.map(({ to }) => to)).toEqual([['olga@example.org']])
@@ -181,7 +182,7 @@ test(
     await page.getByText(/^All schedules are paused/).waitFor()
     await expectClean(page)
     await page.goto(`${server.url}/test-dashboard.html`)
-    await page.getByText('All schedules are paused in the admin settings.').waitFor()
+    await page.getByText('All schedules are paused in the settings.').waitFor()
     await olga.post('/api/admin/schedules', { paused: false })
   },
   TIMEOUT_MS,
@@ -222,8 +223,8 @@ test(
     await expect.poll(subjects, PATIENCE).toEqual([expect.any(String), 'Morning news: completed'])
 
     const home = await open({ path: '/', viewport: { width: 1280, height: 800 }, as: mara })
-    await home.getByRole('button', { name: 'Settings', exact: true }).click()
-    await home.getByRole('tab', { name: 'Email' }).click()
+    await home.getByRole('link', { name: 'Settings', exact: true }).click()
+    await home.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
     await home.getByText('Confirmed', { exact: true }).waitFor()
     await expectClean(home)
   },

@@ -1,5 +1,4 @@
 import type { Activity, ActivityProcess } from '../../packages/contracts/src/index.ts'
-import { adminSettings } from './account-states.ts'
 import { answers, fails, never } from './network.ts'
 import type { State } from './state.ts'
 import { button, seen } from './steps.ts'
@@ -93,51 +92,50 @@ export const activityStates: readonly State[] = [
   {
     name: 'admin-activity',
     who: 'admin',
-    path: '/',
+    path: '/settings/processes',
     network: answers(PATH, BUSY),
-    prepare: adminSettings('Activity', seen(/^Chain run 48210/)),
+    prepare: seen(/^Chain run 48210/),
   },
   {
     name: 'admin-activity-server',
     who: 'admin',
-    path: '/',
+    path: '/settings/processes',
     network: answers(PATH, { ...BUSY, runs: BUSY.runs.slice(1, 2), hasMoreRuns: false }),
-    prepare: adminSettings('Activity', seen(/^Session 4711/)),
+    prepare: seen(/^Session 4711/),
   },
   {
     name: 'admin-activity-processes',
     who: 'admin',
-    path: '/',
+    path: '/settings/processes',
     network: answers(PATH, { ...QUIET, processes: MANY_PROCESSES, hasMoreProcesses: true }),
-    prepare: adminSettings('Activity', seen(/ of more are shown/)),
+    prepare: seen(/ of more are shown/),
   },
   {
     name: 'admin-activity-quiet',
     who: 'admin',
-    path: '/',
+    path: '/settings/processes',
     network: answers(PATH, QUIET),
-    prepare: adminSettings('Activity', seen('No run is running or waiting.')),
+    prepare: seen('No run is running or waiting.'),
   },
   {
     name: 'admin-activity-error',
     who: 'admin',
-    path: '/',
+    path: '/settings/processes',
     network: fails(PATH),
-    prepare: adminSettings('Activity', seen('Try again')),
+    prepare: seen('Try again'),
   },
   {
     name: 'admin-activity-loading',
     who: 'admin',
-    path: '/',
+    path: '/settings/processes',
     network: never(PATH),
-    prepare: adminSettings('Activity'),
   },
   {
     name: 'admin-activity-stop',
     who: 'admin',
-    path: '/',
+    path: '/settings/processes',
     network: answers(PATH, BUSY),
-    prepare: adminSettings('Activity', seen(/^Chain run 48210/)),
+    prepare: seen(/^Chain run 48210/),
     opener: button('Stop run 48210'),
   },
 ]

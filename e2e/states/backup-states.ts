@@ -10,19 +10,18 @@ import {
 } from './backup-answers.ts'
 import { answers, fails, installation, never, together } from './network.ts'
 import type { State } from './state.ts'
-import { button, inTurn, press, type Step, seen, sidebarShown, there } from './steps.ts'
+import { button, inTurn, type Step, seen, there } from './steps.ts'
 
 const PATH = '/api/admin/backups'
-const opened: Step = inTurn(sidebarShown, press('Admin Settings'), (page) =>
-  page.getByRole('tab', { name: 'Backups' }).click(),
-)
-const panel = (...steps: Step[]) => inTurn(opened, seen(/^Kept copies/), ...steps)
+const panel = (...steps: Step[]) => inTurn(seen(/^Kept copies/), ...steps)
 const [newest, ...older] = backups.copies
 const withNewest = (change: object) => ({
   ...backups,
   copies: newest === undefined ? [] : [{ ...newest, ...change }, ...older],
 })
-const base = { who: 'admin', path: '/', network: answers(PATH, backups) } as const
+const base = { who: 'admin', path: '/settings/backups', network: answers(PATH, backups) } as const
+/** Where the banners are looked at. */
+const home = { who: 'admin', path: '/' } as const
 const none = { ...backups, copies: [], nights: [] }
 const notices = (change: object) =>
   answers('/api/admin/notices', { quiet: null, awaitsStart: false, backup: null, ...change })
@@ -75,7 +74,7 @@ export const backupStates: readonly State[] = [
     ...base,
     name: 'admin-backups-no-folder',
     network: answers(PATH, { ...none, place: null, database: { kind: 'server', bytes: 61_300_000 } }),
-    prepare: inTurn(opened, seen('Nothing is backed up by Catenary')),
+    prepare: seen('Nothing is backed up by Catenary'),
   },
   {
     ...base,
@@ -149,30 +148,30 @@ export const backupStates: readonly State[] = [
     name: 'admin-backups-error',
     only: 'desk',
     network: fails(PATH),
-    prepare: inTurn(opened, seen('Try again')),
+    prepare: seen('Try again'),
   },
-  { ...base, name: 'admin-backups-loading', only: 'desk', network: never(PATH), prepare: opened },
-  { ...base, name: 'admin-quiet', network: notices({ quiet }), prepare: seen(/is quiet/) },
+  { ...base, name: 'admin-backups-loading', only: 'desk', network: never(PATH) },
+  { ...home, name: 'admin-quiet', network: notices({ quiet }), prepare: seen(/is quiet/) },
   {
-    ...base,
+    ...home,
     name: 'admin-awaits-start',
     network: notices({ awaitsStart: true }),
     prepare: seen(/goes on once Catenary is started again/),
   },
   {
-    ...base,
+    ...home,
     name: 'admin-drill-failed',
     network: failedNotice({ what: 'drill', problem: notProven.problem }),
     prepare: seen('The last backup could not be restored on trial'),
   },
   {
-    ...base,
+    ...home,
     name: 'admin-copy-failed',
     network: failedNotice({ what: 'copy', problem: commandFailed.problem }),
     prepare: seen('The last backup failed'),
   },
   {
-    ...base,
+    ...home,
     name: 'admin-backup-late',
     network: failedNotice({
       what: 'late',

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { foundModels, modelAccess, models, modelUse, providers } from './model-answers.ts'
 import { answers, fails, installation, never, together } from './network.ts'
 import type { State } from './state.ts'
-import { button, fill, inTurn, press, type Step, seen, sidebarShown, there } from './steps.ts'
+import { button, fill, inTurn, press, type Step, seen, there } from './steps.ts'
 
 const OK = {
   ...{ ok: true, ms: 412, modelId: 'claude-sonnet-5-5', error: null },
@@ -28,15 +28,12 @@ const registry = together(
   answers(/^\/api\/admin\/providers(\/\d+)?\/list-models$/, foundModels),
 )
 
-const opened: Step = inTurn(sidebarShown, press('Admin Settings'), (page) =>
-  page.getByRole('tab', { name: 'Models' }).click(),
-)
-const panel = (...steps: Step[]) => inTurn(opened, seen('Who may use what'), seen('grace'), ...steps)
+const panel = (...steps: Step[]) => inTurn(seen('Who may use what'), seen('grace'), ...steps)
 const menuItem = (name: string) => (page: Page) => page.getByRole('menuitem', { name }).click()
 const dialog = (name: string | RegExp) => there((page) => page.getByRole('dialog', { name }))
 const more = button('More about llama')
 
-const base = { who: 'admin', path: '/', network: registry } as const
+const base = { who: 'admin', path: '/settings/models', network: registry } as const
 
 /** The registry of models as admins keep it. */
 export const modelStates: readonly State[] = [
@@ -58,19 +55,18 @@ export const modelStates: readonly State[] = [
       answers('/api/admin/models', []),
       answers('/api/admin/model-access', { everyone: [], people: [] }),
     ),
-    prepare: inTurn(opened, seen(/^The sandbox answers until/), seen('no model')),
+    prepare: inTurn(seen(/^The sandbox answers until/), seen('no model')),
   },
   {
     ...base,
     name: 'admin-models-loading',
     network: never('/api/admin/models'),
-    prepare: opened,
   },
   {
     ...base,
     name: 'admin-models-error',
     network: fails('/api/admin/providers'),
-    prepare: inTurn(opened, seen('Try again')),
+    prepare: inTurn(seen('Try again')),
   },
   {
     ...base,

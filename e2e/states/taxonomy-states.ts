@@ -1,10 +1,8 @@
 import { fails } from './network.ts'
 import type { State } from './state.ts'
-import { button, choose, fill, inTurn, press, type Step, seen, sidebarShown, there } from './steps.ts'
+import { button, choose, fill, inTurn, press, type Step, seen, there } from './steps.ts'
 
-const tab: Step = (page) => page.getByRole('tab', { name: 'Tags' }).click()
-const labels = (...steps: Step[]) => inTurn(sidebarShown, press('Admin Settings'), tab, ...steps)
-const promptTags = labels(choose('Prompt tags'), seen('customer success'))
+const promptTags = inTurn(choose('Prompt tags'), seen('customer success'))
 const menuItem = (name: string) => (page: Parameters<Step>[0]) => page.getByRole('menuitem', { name })
 const dialog = (name: RegExp) => there((page) => page.getByRole('dialog', { name }))
 const change = (name: string, action: string) =>
@@ -15,47 +13,53 @@ export const taxonomyStates: readonly State[] = [
   {
     name: 'admin-categories',
     who: 'admin',
-    path: '/',
-    prepare: labels(there((page) => page.getByRole('list', { name: 'Categories' }))),
+    path: '/settings/organise',
+    prepare: there((page) => page.getByRole('list', { name: 'Categories' })),
   },
   {
     name: 'admin-labels-error',
     who: 'admin',
-    path: '/',
+    path: '/settings/organise',
     network: fails('/api/admin/labels/category'),
-    prepare: labels(seen('Try again')),
+    prepare: seen('Try again'),
   },
-  { name: 'admin-tags', who: 'admin', path: '/', prepare: promptTags },
-  { name: 'label-menu', who: 'admin', path: '/', prepare: promptTags, opener: button('Change board') },
+  { name: 'admin-tags', who: 'admin', path: '/settings/organise', prepare: promptTags },
+  {
+    name: 'label-menu',
+    who: 'admin',
+    path: '/settings/organise',
+    prepare: promptTags,
+    opener: button('Change board'),
+  },
   {
     name: 'rename-label',
     who: 'admin',
-    path: '/',
+    path: '/settings/organise',
     prepare: inTurn(change('board', 'Rename'), dialog(/^Rename tag/)),
   },
   {
     name: 'rename-label-error',
     who: 'admin',
-    path: '/',
+    path: '/settings/organise',
     prepare: inTurn(change('board', 'Rename'), fill('Name', 'bugs'), press(/^Rename/), seen('Tag exists')),
   },
   {
     name: 'merge-label',
     who: 'admin',
-    path: '/',
+    path: '/settings/organise',
     prepare: inTurn(change('board', 'Merge into another'), dialog(/^Merge/)),
   },
   {
     name: 'merge-label-choices',
     who: 'admin',
-    path: '/',
+    path: '/settings/organise',
     prepare: inTurn(change('board', 'Merge into another'), dialog(/^Merge/)),
     opener: (page) => page.getByLabel('Into', { exact: true }),
   },
   {
     name: 'delete-label',
     who: 'admin',
-    path: '/',
+    path: '/settings/organise',
     prepare: inTurn(
       change('board', 'Delete'),
       there((page) => page.getByRole('alertdialog')),

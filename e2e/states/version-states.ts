@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { answers } from './network.ts'
 import type { State } from './state.ts'
-import { button, fill, inTurn, press, type Step, seen, sidebarShown, there } from './steps.ts'
+import { button, fill, inTurn, press, type Step, seen, there } from './steps.ts'
 import * as version from './version-answers.ts'
 
 const PROMPT = String.raw`^/api/prompts/\d+`
@@ -126,28 +126,18 @@ export const versionStates: readonly State[] = [
   {
     name: 'protected-labels',
     who: 'admin',
-    path: '/',
+    path: '/settings/organise',
     network: answers('/api/admin/protected-labels', [
       { label: 'production', whoMayMove: 'owners', needsSuite: true },
       { label: 'a-label-of-thirty-six-letters-123456', whoMayMove: 'admins', needsSuite: false },
     ]),
-    prepare: inTurn(
-      sidebarShown,
-      press('Admin Settings'),
-      (page) => page.getByRole('tab', { name: 'Protected labels' }).click(),
-      seen('Protect another label'),
-    ),
+    prepare: seen('Protect another label'),
   },
   {
     name: 'protected-labels-none',
     who: 'admin',
-    path: '/',
-    prepare: inTurn(
-      sidebarShown,
-      press('Admin Settings'),
-      (page) => page.getByRole('tab', { name: 'Protected labels' }).click(),
-      seen(/^No label is protected/),
-    ),
+    path: '/settings/organise',
+    prepare: seen(/^No label is protected/),
   },
   {
     name: 'chain-versions',

@@ -10,11 +10,11 @@ import { useGoTo } from './use-go-to.ts'
 const loadPalette = () => import('./palette/palette.tsx')
 const Palette = part(loadPalette)
 const ShortcutSheet = part(() => import('./dialogs/shortcut-sheet.tsx'))
-const SettingsDialog = part(() => import('./dialogs/settings-dialog.tsx'))
+const AdminSettingsDialog = part(() => import('./dialogs/admin-settings-dialog.tsx'))
 
 /** Holds the dialogs that belong to no page, and answers the shortcuts that work on all of them. */
 export function AppDialogsProvider({ children }: { children: ReactNode }) {
-  const { user } = useSession()
+  const { isAdmin } = useSession()
   const [kind, setKind] = useState<AppDialogKind | null>(null)
   const [hasPalette, setHasPalette] = useState(false)
   const control = useMemo(
@@ -47,9 +47,9 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
           <ShortcutSheet sections={SECTIONS} onClose={close} />
         </DialogSuspense>
       )}
-      {kind !== null && kind !== 'palette' && kind !== 'shortcuts' && user && (
+      {kind === 'settings' && isAdmin && (
         <DialogSuspense>
-          <SettingsDialog at={kind} onClose={close} />
+          <AdminSettingsDialog onClose={close} />
         </DialogSuspense>
       )}
     </AppDialogsContext>

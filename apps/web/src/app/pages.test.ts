@@ -18,6 +18,7 @@ test.each([
   ['/chains/12/scheduled', 'Chains'],
   ['/chains/12/what/ever', 'Chains'],
   ['/usage/runs', 'Usage'],
+  ['/settings/time-zone', 'Settings'],
   ['/nowhere', 'Prompts'],
 ])('%s belongs to %s', (address, label) => {
   expect(sectionAt(address).label).toBe(label)

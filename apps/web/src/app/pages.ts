@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   MessageSquareTextIcon,
   PlugIcon,
+  SettingsIcon,
 } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { GoToKeys } from '../lib/keyboard/shortcuts.ts'
@@ -33,6 +34,8 @@ export interface Section {
   keywords?: string
   /** What it lists: counted and filtered by tags in the sidebar, created by the palette. */
   kind?: TagKind
+  /** The sidebar leads there from its foot. */
+  isApart?: true
   pages: readonly [Page, ...Page[]]
 }
 
@@ -152,6 +155,27 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
     pages: [
       { path: '/docs', load: () => import('./routes/guide-route.tsx') },
       { path: '/docs/:id', load: () => import('./routes/guide-route.tsx') },
+    ],
+  },
+  {
+    label: 'Settings',
+    Icon: SettingsIcon,
+    shortcut: 'g s',
+    keywords: 'admin preferences account',
+    isApart: true,
+    pages: [
+      {
+        path: '/settings',
+        purpose: 'change settings',
+        load: () => import('./routes/settings-route.tsx'),
+        Guard: ProtectedRoute,
+      },
+      {
+        path: '/settings/:id',
+        purpose: 'change settings',
+        load: () => import('./routes/settings-route.tsx'),
+        Guard: ProtectedRoute,
+      },
     ],
   },
 ]

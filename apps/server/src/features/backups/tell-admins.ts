@@ -24,7 +24,7 @@ export async function tellAdmins(ctx: Context, { what, copy, problem }: Failure)
         : 'The copies before were kept.',
     ],
     markdown: '',
-    links: [{ label: 'Settings → Backups', href: settings.publicUrl }],
+    links: [{ label: 'Settings → Backups', href: new URL('/settings/backups', settings.publicUrl).href }],
   }
   for (const account of await listActiveAdmins(ctx)) {
     const key = `backup:${what}:${copy.id}:${copy.drill?.at ?? ''}:${account.id}`

@@ -25,6 +25,7 @@ const PAGE_PATHS: ReadonlySet<string> = new Set([
   'evaluations',
   'execute',
   'prompts',
+  'settings',
   'usage',
   'variables',
 ])

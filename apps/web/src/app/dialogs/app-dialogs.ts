@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-export type AppDialogKind = 'palette' | 'shortcuts' | 'settings' | 'tags' | 'models' | 'backups'
+export type AppDialogKind = 'palette' | 'shortcuts' | 'settings'
 
 export interface AppDialogsControl {
   open: (kind: AppDialogKind) => void
@@ -13,7 +13,7 @@ export const AppDialogsContext = createContext<AppDialogsControl>({
   preloadPalette: () => undefined,
 })
 
-/** Opens the palette, the list of shortcuts and the settings from anywhere in the app. */
+/** Opens the palette, the list of shortcuts and Admin Settings from anywhere in the app. */
 export function useAppDialogs(): AppDialogsControl {
   return useContext(AppDialogsContext)
 }

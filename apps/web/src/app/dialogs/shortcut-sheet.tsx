@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { ShortcutSwitch } from '../../components/shortcut-switch.tsx'
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
 import { Kbd } from '../../components/ui/kbd.tsx'
 import {
@@ -9,7 +10,6 @@ import {
   spokenShortcut,
   useShortcutOn,
 } from '../../lib/keyboard/shortcuts.ts'
-import { ShortcutSwitch } from './shortcut-switch.tsx'
 
 const named = Object.entries(SHORTCUTS) as [ShortcutId, Shortcut][]
 const rowsOf = (group: Shortcut['group']): Row[] =>

@@ -45,5 +45,6 @@ test('the banner of a failed backup leads to the backups', async () => {
   await openApp({ replies: { '/api/admin/notices': { ...notices, backup } } })
   expect((await screen.findByRole('alert')).textContent).toContain('It does not open')
   await userEvent.click(screen.getByRole('button', { name: 'Backups' }))
-  expect((await screen.findByRole('tab', { name: 'Backups' })).getAttribute('aria-selected')).toBe('true')
+  expect(await screen.findByRole('heading', { name: 'Backups', level: 1 })).toBeTruthy()
+  expect(window.location.pathname).toBe('/settings/backups')
 })

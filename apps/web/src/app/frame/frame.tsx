@@ -18,7 +18,6 @@ import { budgetQuery } from '../../features/usage/usage.queries.ts'
 import { useInstance } from '../../lib/instance.ts'
 import { useServerAway } from '../../lib/session/server-away.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { useAppDialogs } from '../dialogs/app-dialogs.ts'
 import { ReadOnlyBanner } from './read-only-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -30,7 +29,7 @@ const MobileDrawer = part(() => import('./mobile-drawer.tsx'))
 export default function Frame({ children }: { children: ReactNode }) {
   useFollowedTimeZone()
   const [main, setMain] = useState<HTMLElement | null>(null)
-  const { open } = useAppDialogs()
+  const [, navigate] = useLocation()
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const menu = (
     <>
@@ -61,7 +60,7 @@ export default function Frame({ children }: { children: ReactNode }) {
             <div data-frame className="contents">
               <AwayBanner />
               <ReadOnlyBanner />
-              <AdminBanner onOpenBackups={() => open('backups')} />
+              <AdminBanner onOpenBackups={() => navigate('/settings/backups')} />
               <SandboxBanner />
               <BudgetBanner />
             </div>

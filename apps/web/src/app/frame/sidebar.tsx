@@ -25,6 +25,8 @@ import { LIBRARY, SECTIONS, sectionAt } from '../pages.ts'
 const navigationRow =
   'flex h-8 w-full items-center gap-2.5 rounded-control px-2 text-base text-text-2 hover:bg-hover hover:text-text pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0'
 
+const currentRow = 'bg-accent-soft font-medium text-accent-text hover:bg-accent-soft hover:text-accent-text'
+
 export interface SidebarProps {
   /** The drawer lists categories on every view. */
   inDrawer?: boolean
@@ -69,14 +71,16 @@ export function Sidebar({ inDrawer = false, onNavigate, onOpenPalette, className
           </PanelBoundary>
         )}
       </div>
-      <SidebarFooter />
+      <SidebarFooter onNavigate={onNavigate} />
     </aside>
   )
 }
 
-function SidebarFooter() {
+function SidebarFooter({ onNavigate }: Pick<SidebarProps, 'onNavigate'>) {
   const { user, isAdmin } = useSession()
   const { open } = useAppDialogs()
+  const [path] = useLocation()
+  const isCurrent = sectionAt(path).isApart
   return (
     <div className="mx-3 grid gap-0.5 border-t border-line py-2">
       {isAdmin && (
@@ -85,15 +89,31 @@ function SidebarFooter() {
           Test Dashboard
         </a>
       )}
-      <button
-        type="button"
-        disabled={!user}
-        onClick={() => open('settings')}
-        className={cn(navigationRow, 'disabled:pointer-events-none disabled:opacity-65')}
-      >
-        <SettingsIcon />
-        {isAdmin ? 'Admin Settings' : 'Settings'}
-      </button>
+      {user && !isAdmin ? (
+        <Link
+          href="/settings"
+          onClick={onNavigate}
+          aria-current={isCurrent ? 'page' : undefined}
+          className={cn(navigationRow, isCurrent && currentRow)}
+        >
+          <SettingsIcon />
+          Settings
+        </Link>
+      ) : (
+        <button
+          type="button"
+          disabled={!user}
+          onClick={() => open('settings')}
+          className={cn(
+            navigationRow,
+            'disabled:pointer-events-none disabled:opacity-65',
+            isCurrent && currentRow,
+          )}
+        >
+          <SettingsIcon />
+          {isAdmin ? 'Admin Settings' : 'Settings'}
+        </button>
+      )}
     </div>
   )
 }
@@ -105,7 +125,7 @@ function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const current = sectionAt(path)
   return (
     <nav aria-label="Main" className="grid gap-0.5">
-      {SECTIONS.map((section) => {
+      {SECTIONS.filter(({ isApart }) => !isApart).map((section) => {
         const { label, Icon, kind, pages } = section
         const count = kind && counts[kind]
         return (
@@ -114,11 +134,7 @@ function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
             href={pages[0].path}
             onClick={onNavigate}
             aria-current={section === current ? 'page' : undefined}
-            className={cn(
-              navigationRow,
-              section === current &&
-                'bg-accent-soft font-medium text-accent-text hover:bg-accent-soft hover:text-accent-text',
-            )}
+            className={cn(navigationRow, section === current && currentRow)}
           >
             <Icon />
             <span className="flex-1">{label}</span>{' '}

@@ -11,10 +11,10 @@ import {
   MessageSquareTextIcon,
   PlayIcon,
   SettingsIcon,
-  TagsIcon,
 } from 'lucide-react'
 import { RUN_CHAIN } from '../../features/chains/run/use-wanted-run.ts'
 import { SECTIONS } from '../pages.ts'
+import { settingsGroups } from '../routes/settings/sections.ts'
 import type { PaletteActions, PaletteCommand, PaletteContext } from './palette-command.ts'
 import { type Entry, searchable } from './palette-ranking.ts'
 
@@ -35,7 +35,8 @@ export function commandEntries(commands: readonly KeywordedCommand[]): Entry<Pal
 /** The pages and the dialogs that belong to none. */
 export function pageEntries({ actions, context }: { actions: PaletteActions; context: PaletteContext }) {
   const { goTo, guard, openDialog } = actions
-  const entries: KeywordedCommand[] = SECTIONS.map(({ label, Icon, shortcut, keywords = '', pages }) => ({
+  const sections = SECTIONS.filter(({ isApart }) => !isApart || context.user)
+  const entries: KeywordedCommand[] = sections.map(({ label, Icon, shortcut, keywords = '', pages }) => ({
     command: { id: `page:${label}`, label, Icon, shortcut, run: () => goTo({ path: pages[0].path }) },
     keywords: `page ${keywords}`,
   }))
@@ -60,28 +61,8 @@ export function pageEntries({ actions, context }: { actions: PaletteActions; con
     },
     keywords: 'folder git zip markdown yaml langfuse promptfoo move out file download pull push',
   })
-  if (context.user) {
-    entries.push({
-      command: {
-        id: 'settings',
-        label: context.isAdmin ? 'Admin Settings' : 'Settings',
-        Icon: SettingsIcon,
-        run: () => openDialog('settings'),
-      },
-      keywords: 'preferences account password time zone sessions appearance models users quotas bounds debug',
-    })
-  }
+  if (context.user) entries.push(...settingsEntries({ goTo, isAdmin: context.isAdmin }))
   if (context.isAdmin) {
-    entries.push({
-      command: {
-        id: 'labels',
-        label: 'Categories and tags',
-        Icon: TagsIcon,
-        hint: 'admin',
-        run: () => openDialog('tags'),
-      },
-      keywords: 'rename merge delete',
-    })
     entries.push({
       command: {
         id: 'test-dashboard',
@@ -106,6 +87,25 @@ export function pageEntries({ actions, context }: { actions: PaletteActions; con
     keywords: 'help keys hotkeys',
   })
   return commandEntries(entries)
+}
+
+/** A place for each section of the settings. */
+function settingsEntries({
+  goTo,
+  isAdmin,
+}: Pick<PaletteActions, 'goTo'> & { isAdmin: boolean }): KeywordedCommand[] {
+  return settingsGroups({ isAdmin }).flatMap(({ sections }) =>
+    sections.map(({ id, title, keywords }) => ({
+      command: {
+        id: `settings:${id}`,
+        label: title,
+        Icon: SettingsIcon,
+        hint: 'settings',
+        run: () => goTo({ path: `/settings/${id}` }),
+      },
+      keywords: `settings ${keywords}`,
+    })),
+  )
 }
 
 /** On the pages of a chain, its schedules. */

@@ -154,6 +154,7 @@ test('a guest finds the ways in, and is asked to log in for all that needs it', 
   const { find, choose, actions } = setUp({ context: guest })
   expect(find('')).toMatchObject({ Account: ['Log in', 'Create an account'] })
   expect(find('settings')['Go to']).toBeUndefined()
+  expect(find('sessions')['Go to']).toBeUndefined()
   const closed = setUp({ context: { ...guest, canRegister: false } })
   expect(closed.find('')).toMatchObject({ Account: ['Log in'] })
   choose('digest', 'Execute: Digest')
@@ -161,6 +162,20 @@ test('a guest finds the ways in, and is asked to log in for all that needs it', 
   choose('digest', 'New category “digest”')
   expect(actions.guard).toHaveBeenCalledTimes(3)
   expect(actions.goTo).not.toHaveBeenCalled()
+})
+
+test('sections of the settings are found by name and by what is done there, by whom they are for', () => {
+  const { find, choose, actions } = setUp()
+  choose('time zone', 'Time zone')
+  choose('theme', 'Appearance')
+  expect(actions.goTo.mock.calls).toEqual([
+    [{ path: '/settings/time-zone' }],
+    [{ path: '/settings/appearance' }],
+  ])
+  expect(find('api key')['Go to'] ?? []).not.toContain('Models')
+  const admin = setUp({ context: { ...member, isAdmin: true } })
+  admin.choose('api key', 'Models')
+  expect(admin.actions.goTo).toHaveBeenCalledWith({ path: '/settings/models' })
 })
 
 test('places: a prompt over the library, an own variable’s form, another’s in the list', () => {

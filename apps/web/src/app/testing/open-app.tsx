@@ -18,6 +18,8 @@ export interface OpenApp {
   failing?: { call: string; fault: Fault }
   /** Replies in place of the library's own, by path, or by method and path. */
   replies?: Record<string, unknown>
+  /** Nothing stands beside a page's main column. */
+  isNarrow?: boolean
   /** The button that shows that it is there. */
   until?: string
 }
@@ -88,6 +90,7 @@ export async function openApp({
   isGuest = false,
   failing,
   replies = {},
+  isNarrow = false,
   until = isGuest ? 'Register' : 'Logout',
 }: OpenApp = {}): Promise<() => number> {
   cleanup()
@@ -97,7 +100,7 @@ export async function openApp({
   // jsdom has no layout: what scrolls is given a height, or nothing would be in view; the screen is wide.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(2000)
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.includes('min-width'),
+    matches: !isNarrow && query.includes('min-width'),
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))

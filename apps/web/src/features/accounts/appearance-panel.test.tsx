@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { followDensity } from '../../lib/appearance/density.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
-import { AppearancePanel } from './appearance-panel.tsx'
+import AppearancePanel from './appearance-panel.tsx'
 
 const network = vi.fn<(path: string) => Promise<Response>>()
 

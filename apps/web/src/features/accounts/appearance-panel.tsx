@@ -1,7 +1,7 @@
 import type { Theme } from '@catenary/contracts'
 import { MonitorIcon, MoonIcon, Rows2Icon, Rows4Icon, SunIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { SettingsPanel } from '../../components/settings-panel.tsx'
+import { ShortcutSwitch } from '../../components/shortcut-switch.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { useDensity } from '../../lib/appearance/density.ts'
 import { useTheme } from '../../lib/appearance/theme.ts'
@@ -18,8 +18,8 @@ const DENSITIES = [
   { density: 'compact', label: 'Compact', Icon: Rows4Icon },
 ] as const
 
-/** Theme and density; both show at once, the theme is stored with the account. Below them the other settings. */
-export function AppearancePanel({ children }: { children?: ReactNode }) {
+/** Theme, density and keys; they count at once, the theme is stored with the account. */
+export default function AppearancePanel() {
   const [theme, setTheme] = useTheme()
   const [density, setDensity] = useDensity()
   const update = useUpdateAccount()
@@ -28,9 +28,9 @@ export function AppearancePanel({ children }: { children?: ReactNode }) {
     update.mutate({ theme: next })
   }
   return (
-    <SettingsPanel title="Appearance" description="Other devices take the theme over when you log in there.">
+    <SettingsPanel title="Appearance" description="Your other devices use the theme when you log in there.">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h4 className="text-sm font-medium tracking-normal">Theme</h4>
+        <h2 className="text-sm font-medium tracking-normal">Theme</h2>
         <SegmentedControl aria-label="Theme" value={theme} onValueChange={choose}>
           {CHOICES.map(({ theme, label, Icon }) => (
             <SegmentedControlItem key={theme} value={theme}>
@@ -42,8 +42,8 @@ export function AppearancePanel({ children }: { children?: ReactNode }) {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3 pointer-coarse:hidden">
         <div className="grid gap-0.5">
-          <h4 className="text-sm font-medium tracking-normal">Density</h4>
-          <p className="text-xs text-text-3">Of lists, cards and tables. Kept on this device.</p>
+          <h2 className="text-sm font-medium tracking-normal">Density</h2>
+          <p className="text-xs text-text-3">Of lists, cards and tables, on this device.</p>
         </div>
         <SegmentedControl aria-label="Density" value={density} onValueChange={setDensity}>
           {DENSITIES.map(({ density, label, Icon }) => (
@@ -54,7 +54,7 @@ export function AppearancePanel({ children }: { children?: ReactNode }) {
           ))}
         </SegmentedControl>
       </div>
-      {children}
+      <ShortcutSwitch />
     </SettingsPanel>
   )
 }

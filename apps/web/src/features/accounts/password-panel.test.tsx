@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { toastStore } from '../../lib/toast.ts'
-import { PasswordPanel } from './password-panel.tsx'
+import PasswordPanel from './password-panel.tsx'
 
 const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
 let reply: () => Response

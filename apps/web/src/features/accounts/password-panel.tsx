@@ -21,7 +21,7 @@ const FIELDS = [
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
 /** Changes the password. */
-export function PasswordPanel() {
+export default function PasswordPanel() {
   const { user } = useSession()
   const change = useChangePassword()
   const { register, handleSubmit, formState, setError, reset } = useForm<ChangePasswordForm>({

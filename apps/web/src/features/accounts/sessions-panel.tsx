@@ -12,7 +12,7 @@ import { deviceName } from './device-name.ts'
 import { sessionsQuery, useEndSessions } from './own-account.queries.ts'
 
 /** Where the person is signed in, and how to sign out there. */
-export function SessionsPanel() {
+export default function SessionsPanel() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)
   const end = useEndSessions()
   const endOthers = () =>

@@ -8,7 +8,7 @@ import { browserTimeZone } from '../../lib/time-zone.ts'
 import { accountQuery, useUpdateAccount } from './own-account.queries.ts'
 
 /** The time zone of all times shown, and of schedules. */
-export function TimeZonePanel() {
+export default function TimeZonePanel() {
   const { data, error, refetch } = useQuery(accountQuery)
   const update = useUpdateAccount()
   return (

@@ -16,7 +16,7 @@ export function SchedulerPanel() {
       </h2>
       {data?.paused && (
         <Banner role="status" icon={<TriangleAlertIcon />}>
-          All schedules are paused in the admin settings.
+          All schedules are paused in the settings.
         </Banner>
       )}
       <div className="rounded-card border border-line px-3.5 py-3">

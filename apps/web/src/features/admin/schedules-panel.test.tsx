@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { toastStore } from '../../lib/toast.ts'
 import { SchedulerPanel } from './scheduler-panel.tsx'
-import { SchedulesPanel } from './schedules-panel.tsx'
+import SchedulesPanel from './schedules-panel.tsx'
 
 const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
 const MAIL_TEST = '/api/admin/mail/test'
@@ -94,7 +94,7 @@ test('without mail it says what to set, and offers no test', async () => {
 test('the test dashboard shows how schedules and mail are doing', async () => {
   state = { ...state, paused: true, nextDueAt: null }
   show(SchedulerPanel)
-  expect(await screen.findByText('All schedules are paused in the admin settings.')).toBeTruthy()
+  expect(await screen.findByText('All schedules are paused in the settings.')).toBeTruthy()
   const names = ['Active schedules', 'Next due', 'Due, not started', 'Last delay', 'Mails waiting']
   expect(names.map(figure)).toEqual(['1,204', 'none', '0', '6 ms', '3'])
 })

@@ -17,7 +17,7 @@ import { Outcome } from './outcome.tsx'
 import { SchedulerFacts } from './scheduler-facts.tsx'
 
 /** Pauses all schedules, and tries the mail that they send. */
-export function SchedulesPanel() {
+export default function SchedulesPanel() {
   const { data, error, refetch } = useQuery(schedulerQuery)
   return (
     <SettingsPanel title="Schedules" description="Chains that run on a schedule, and the mail they send.">

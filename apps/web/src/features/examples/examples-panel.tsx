@@ -10,7 +10,7 @@ import { examplesQuery } from './examples.queries.ts'
 import { useExamples } from './use-examples.ts'
 
 /** Creates and removes the examples, beside everything else in the library. */
-export function ExamplesPanel() {
+export default function ExamplesPanel() {
   const { data, error, refetch } = useQuery(examplesQuery)
   if (data) return <Examples examples={data} />
   return (
@@ -47,6 +47,7 @@ function Examples({ examples: { outline, present } }: { examples: ExamplesState 
         )
       }
     >
+      <h2 className="text-sm font-medium">What they hold</h2>
       <ExampleContents outline={outline} />
     </SettingsPanel>
   )

@@ -109,7 +109,7 @@ test('every field for a number is a NumberInput, and whoever has one reads it he
     'features/admin/models/edit-model-dialog.tsx',
     'features/admin/models/prices-dialog.tsx',
     'features/admin/quotas-dialog.tsx',
-    'features/admin/storage-panel.tsx',
+    'features/admin/backups/storage.tsx',
     'features/chains/steps/step-advanced.tsx',
     'features/evaluations/progress-banner.tsx',
     'features/evaluations/run-evaluation-dialog.tsx',

@@ -8,7 +8,6 @@ import { ChainPage } from '../../../features/chains/chain-page.tsx'
 import { schemaOf } from '../../../features/model-settings/schema-of.ts'
 import { TESTED_RUN, useOpenItem } from '../../../lib/open-item.ts'
 import { useSession } from '../../../lib/session/session.tsx'
-import { useAppDialogs } from '../../dialogs/app-dialogs.ts'
 
 const SaveTestDialog = part(() => import('../../../features/test-suites/save-test-dialog.tsx'))
 const ChainApiAccess = part(() => import('./chain-api-access.tsx'))
@@ -17,13 +16,12 @@ const ChainApiAccess = part(() => import('./chain-api-access.tsx'))
 export function ChainWorkbench({ chain }: { chain: Chain }) {
   const [, navigate] = useLocation()
   const { isAdmin } = useSession()
-  const { open } = useAppDialogs()
   const tested = useOpenItem(TESTED_RUN)
   return (
     <>
       <ChainPage
         chain={chain}
-        onOpenModels={isAdmin ? () => open('models') : undefined}
+        onOpenModels={isAdmin ? () => navigate('/settings/models') : undefined}
         renderApiAccess={(props) => (
           <PanelBoundary title="API Access">
             <Suspense>

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { toastStore } from '../../../lib/toast.ts'
-import { BackupsPanel } from './backups-panel.tsx'
+import BackupsPanel from './backups-panel.tsx'
 
 const drill: BackupDrill = {
   ...{ state: 'proven', at: '2026-11-24T02:12:00.000Z', ms: 7_512, restoreMs: 6_104, rows: 41_208 },

@@ -14,16 +14,18 @@ import { KeyCard, PlaceCard } from './place-cards.tsx'
 import { ProvenCard } from './proven-card.tsx'
 import { Sentence } from './sentence.tsx'
 import { SizeCard } from './size-card.tsx'
+import { Storage } from './storage.tsx'
 import { useVerifyCopy } from './use-verify-copy.ts'
 
 /** The copies of the whole database, and whether they can be restored. */
-export function BackupsPanel() {
+export default function BackupsPanel() {
   const { data, error, refetch } = useQuery(backupsQuery)
   const isQuiet = useIsQuiet()
   useFreshNotices(data?.underWay)
   return (
     <SettingsPanel
       title="Backups"
+      isWide
       description={
         <>
           Each night the whole database is copied, and the copy is restored on trial.{' '}
@@ -42,6 +44,9 @@ export function BackupsPanel() {
       ) : (
         <Loading />
       )}
+      <div className="max-w-[640px]">
+        <Storage />
+      </div>
     </SettingsPanel>
   )
 }

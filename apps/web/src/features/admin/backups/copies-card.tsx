@@ -16,9 +16,9 @@ export function CopiesCard({ state, isQuiet }: { state: BackupsState; isQuiet: b
   return (
     <section aria-label="Kept copies" className="min-w-0 overflow-hidden rounded-card border border-line">
       <header className="flex flex-wrap items-baseline justify-between gap-x-3 px-3.5 py-2.5 text-sm">
-        <h4 className="font-semibold">
+        <h2 className="font-semibold">
           Kept copies <span className="ml-1 font-normal text-text-2">{describeKept(copies)}</span>
-        </h4>
+        </h2>
         {kept.length > 0 && <span className="text-text-2 tabular-nums">{formatBytes(total)}</span>}
       </header>
       {copies.length === 0 ? (

@@ -12,7 +12,7 @@ export function PlaceCard({ state }: { state: BackupsState }) {
   const { directory, problem } = place
   return (
     <section aria-label="Schedule and place" className="rounded-card border border-line text-sm">
-      <h4 className="border-b border-line px-3.5 py-2.5 font-semibold">Schedule and place</h4>
+      <h2 className="border-b border-line px-3.5 py-2.5 font-semibold">Schedule and place</h2>
       <dl className="grid grid-cols-[44px_minmax(0,1fr)] gap-x-3 gap-y-2 px-3.5 py-3">
         <Line name="Every" setBy="BACKUP_TIME">
           day at {time}, {timeZone.replaceAll('_', ' ')}
@@ -72,10 +72,10 @@ export function KeyCard({ fingerprint }: { fingerprint: string }) {
   return (
     <section aria-label="Key" className="overflow-hidden rounded-card border border-line text-sm">
       <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-3.5 py-2.5">
-        <h4 className="flex items-center gap-2 font-semibold [&_svg]:size-4">
+        <h2 className="flex items-center gap-2 font-semibold [&_svg]:size-4">
           <KeyRoundIcon />
           Key
-        </h4>
+        </h2>
         <code className="text-xs text-text-2">
           <span aria-hidden="true">SHA-256 {shortFingerprint(fingerprint)}</span>
           <span className="sr-only">SHA-256 {fingerprint}</span>

@@ -28,9 +28,9 @@ export function Sentence({ icon, tone, title, children }: SentenceProps) {
         {icon}
       </span>
       <div className="grid min-w-0 gap-0.5">
-        <h4 className={cn('text-xl leading-tight font-semibold wrap-anywhere', TONES[tone].title)}>
+        <h2 className={cn('text-xl leading-tight font-semibold wrap-anywhere', TONES[tone].title)}>
           {title}
-        </h4>
+        </h2>
         <p className="text-sm text-text-2 wrap-anywhere">{children}</p>
       </div>
     </div>

@@ -14,9 +14,9 @@ export function SizeCard({ state: { nights } }: { state: BackupsState }) {
   return (
     <section aria-label="Size" className="rounded-card border border-line text-sm">
       <header className="flex justify-between border-b border-line px-3.5 py-2.5">
-        <h4 className="font-semibold">
+        <h2 className="font-semibold">
           Size <span className="ml-1 font-normal text-text-2">30 days</span>
-        </h4>
+        </h2>
         <span className="font-semibold tabular-nums">{formatBytes(last.bytes)}</span>
       </header>
       <div className="grid gap-1 px-3.5 py-3">

@@ -24,10 +24,10 @@ export function ModelRow({ model, provider, all, tests }: ModelRowProps) {
     <li className="py-1.5">
       <div className={cn(MODEL_COLUMNS, 'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-y-1 text-sm')}>
         <div className="grid min-w-0">
-          <h5 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-mono text-sm font-semibold tracking-normal wrap-anywhere">
+          <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-mono text-sm font-semibold tracking-normal wrap-anywhere">
             {alias}
             <ModelBadges model={model} />
-          </h5>
+          </h3>
           {label.toLowerCase() !== alias && (
             <p className="text-xs text-text-3 wrap-anywhere">
               <span className="sr-only">shown as </span>

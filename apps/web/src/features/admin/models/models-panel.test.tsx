@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { toastStore } from '../../../lib/toast.ts'
-import { ModelsPanel } from './models-panel.tsx'
+import ModelsPanel from './models-panel.tsx'
 import { ANTHROPIC, CLAUDE, LLAMA, OFFICE } from './testing/model-examples.ts'
 
 let providers: ModelProvider[]

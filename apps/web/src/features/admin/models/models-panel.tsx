@@ -18,7 +18,7 @@ import { ProviderGroup } from './provider-group.tsx'
 import { type ModelTests, useModelTests } from './use-model-tests.ts'
 
 /** The models that can be asked: where, with which key, whether they answer, and who may use them. */
-export function ModelsPanel() {
+export default function ModelsPanel() {
   const providers = useQuery(providersQuery)
   const models = useQuery(modelsQuery)
   const tests = useModelTests()
@@ -29,6 +29,7 @@ export function ModelsPanel() {
   return (
     <SettingsPanel
       title="Models"
+      isWide
       description={
         <>
           Keys are sealed when they are saved: from then on only their last four characters are shown. A test

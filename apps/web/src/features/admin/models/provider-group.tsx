@@ -61,7 +61,7 @@ function ProviderHeader({
       >
         {name.charAt(0).toUpperCase()}
       </span>
-      <h4 className="text-sm font-semibold tracking-normal wrap-anywhere">{name}</h4>
+      <h2 className="text-sm font-semibold tracking-normal wrap-anywhere">{name}</h2>
       <ProviderFacts provider={provider} />
       <div className="ml-auto flex flex-wrap gap-1">
         <ProviderActions provider={provider} models={models} onAdd={onAdd} onOpen={setOpened} />

@@ -14,12 +14,12 @@ import { ProcessRow } from './process-row.tsx'
 import { QueueRow } from './queue-row.tsx'
 
 /** What the whole installation is doing now, and a way to stop a run. */
-export function ActivityPanel() {
+export default function ProcessesPanel() {
   const { data, error, refetch } = useQuery(activityQuery)
   return (
     <SettingsPanel
-      title="Activity"
-      description="What it is doing now. Texts, and the names of prompts and chains, stay with who wrote them."
+      title="Processes"
+      description="What Catenary is doing now. Texts, and the names of prompts and chains, stay private."
     >
       {data ? (
         <>
@@ -80,7 +80,7 @@ function Queues({ queues }: Pick<Activity, 'queues'>) {
 
 function Processes({ activity: { processes, hasMoreProcesses } }: { activity: Activity }) {
   return (
-    <Part title="Processes">
+    <Part title="Each process">
       {processes.length === 0 ? (
         <Nothing>No process has given a sign of life.</Nothing>
       ) : (
@@ -98,7 +98,7 @@ function Processes({ activity: { processes, hasMoreProcesses } }: { activity: Ac
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="grid gap-2">
-      <h4 className="text-sm font-medium">{title}</h4>
+      <h2 className="text-sm font-medium">{title}</h2>
       {children}
     </section>
   )

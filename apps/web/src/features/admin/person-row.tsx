@@ -6,11 +6,8 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { useSession } from '../../lib/session/session.tsx'
-import { formatBytes } from '../../lib/text/bytes.ts'
 import { toast } from '../../lib/toast.ts'
 import { useUpdateUser } from './admin.queries.ts'
-import { QuotasDialog } from './quotas-dialog.tsx'
-import { usesText } from './taxonomy/taxonomy-texts.ts'
 
 /** Beside the address; nothing where it needs no confirmation. */
 const ADDRESS_STATES: Record<AddressState, string> = {
@@ -21,12 +18,11 @@ const ADDRESS_STATES: Record<AddressState, string> = {
 const ROLE_LABELS: Record<Role, string> = { user: 'User', admin: 'Admin' }
 
 /** One account: its role, and whether it may be used. */
-export function UserRow({ user }: { user: ManagedUser }) {
-  const { id, username, email, addressState, role, disabled, usage, lastSeenAt } = user
+export function PersonRow({ user }: { user: ManagedUser }) {
+  const { id, username, email, addressState, role, disabled, lastSeenAt } = user
   const isSelf = useSession().user?.id === id
   const update = useUpdateUser()
   const [asks, setAsks] = useState(false)
-  const [showsQuotas, setShowsQuotas] = useState(false)
   const setRole = (next: Role) =>
     update.mutate(
       { id, role: next },
@@ -68,15 +64,8 @@ export function UserRow({ user }: { user: ManagedUser }) {
             </>
           )}
         </p>
-        <p className="text-xs text-text-3">
-          {usesText('prompt', usage.prompts)} · {usesText('chain', usage.chains)} ·{' '}
-          {formatBytes(usage.text + usage.uploads)}
-        </p>
       </div>
       <div className="flex items-center gap-2">
-        <Button variant="ghost" aria-label={`Limits of ${username}`} onClick={() => setShowsQuotas(true)}>
-          Limits
-        </Button>
         <ChoiceSelect
           choices={ROLES.map((name) => ({ value: name, label: ROLE_LABELS[name] }))}
           value={role}
@@ -95,7 +84,6 @@ export function UserRow({ user }: { user: ManagedUser }) {
           {disabled ? 'Enable' : 'Disable'}
         </Button>
       </div>
-      {showsQuotas && <QuotasDialog user={user} onClose={() => setShowsQuotas(false)} />}
       <ConfirmDialog
         open={asks}
         onOpenChange={setAsks}

@@ -2,9 +2,10 @@ import type { TaxonomyKind } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorState } from '../../../components/error-state.tsx'
-import { SettingsPanel } from '../../../components/settings-panel.tsx'
+import { SettingsPanel, SettingsPart } from '../../../components/settings-panel.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { ProtectedLabels } from '../labels/protected-labels.tsx'
 import { SearchedRows } from '../searched-rows.tsx'
 import { EntryRow } from './entry-row.tsx'
 import { taxonomyQuery } from './taxonomy.queries.ts'
@@ -12,13 +13,23 @@ import { TAXONOMY_TEXTS } from './taxonomy-texts.ts'
 
 const KINDS: readonly TaxonomyKind[] = ['category', 'prompt', 'variable', 'chain']
 
+/** What sorts everyone's prompts, variables and chains, and the labels that not everyone moves. */
+export default function OrganisePanel() {
+  return (
+    <SettingsPanel title="Tags and labels">
+      <Taxonomy />
+      <ProtectedLabels />
+    </SettingsPanel>
+  )
+}
+
 /** The categories and tags that everyone shares: renamed, merged, deleted. */
-export function TaxonomyPanel() {
+function Taxonomy() {
   const [kind, setKind] = useState<TaxonomyKind>('category')
   const texts = TAXONOMY_TEXTS[kind]
   const { data: labels, error, refetch } = useQuery(taxonomyQuery(kind))
   return (
-    <SettingsPanel
+    <SettingsPart
       title="Categories and tags"
       description="Everyone shares them. A change applies everywhere."
     >
@@ -50,6 +61,6 @@ export function TaxonomyPanel() {
       ) : (
         <Skeleton className="h-60" />
       )}
-    </SettingsPanel>
+    </SettingsPart>
   )
 }

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { toastStore } from '../../../lib/toast.ts'
-import { TaxonomyPanel } from './taxonomy-panel.tsx'
+import OrganisePanel from './organise-panel.tsx'
 
 const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
 const labels: TaxonomyEntry[] = [
@@ -17,12 +17,13 @@ let answer: () => Response
 beforeEach(() => {
   answer = () => Response.json(labels[1])
   vi.stubGlobal('fetch', network)
-  network.mockImplementation(async (_path, init) =>
-    init?.method === undefined || init.method === 'GET' ? Response.json(labels) : answer(),
-  )
+  network.mockImplementation(async (path, init) => {
+    if (path.endsWith('/protected-labels')) return Response.json([])
+    return init?.method === undefined || init.method === 'GET' ? Response.json(labels) : answer()
+  })
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <TaxonomyPanel />
+      <OrganisePanel />
     </QueryClientProvider>,
   )
 })
@@ -55,8 +56,12 @@ test('they are listed by name, each with what uses it, and each kind apart', asy
 })
 
 test('one that looks like an older one says so', async () => {
-  network.mockImplementation(async () =>
-    Response.json([...labels, { id: 3, name: 'Writing', uses: 0, sameAs: { id: 1, name: 'Writing' } }]),
+  network.mockImplementation(async (path) =>
+    Response.json(
+      path.endsWith('/protected-labels')
+        ? []
+        : [...labels, { id: 3, name: 'Writing', uses: 0, sameAs: { id: 1, name: 'Writing' } }],
+    ),
   )
   await userEvent.click(await screen.findByRole('radio', { name: 'Chain tags' }))
   expect(await screen.findByText(/Looks the same as the older “Writing”/)).toBeTruthy()

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { toastStore } from '../../../lib/toast.ts'
-import { ActivityPanel } from './activity-panel.tsx'
+import ProcessesPanel from './processes-panel.tsx'
 
 const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
 let state: Activity
@@ -69,7 +69,7 @@ afterEach(() => {
 const show = () =>
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <ActivityPanel />
+      <ProcessesPanel />
     </QueryClientProvider>,
   )
 

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { toastStore } from '../../lib/toast.ts'
-import { DebugModePanel } from './debug-mode-panel.tsx'
+import { DebugMode } from './general-panel.tsx'
 
 const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
 let debugMode: boolean
@@ -27,7 +27,7 @@ function show() {
   const queryClient = createQueryClient()
   const panel = (
     <QueryClientProvider client={queryClient}>
-      <DebugModePanel />
+      <DebugMode />
     </QueryClientProvider>
   )
   return render(panel)

@@ -11,25 +11,29 @@ import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { debugModeQuery, useSetDebugMode } from './admin.queries.ts'
 
-/** The debug-mode switch, with a warning while it is on. */
-export function DebugModePanel() {
-  const { data, error, refetch } = useQuery(debugModeQuery)
+/** What concerns the whole installation and has no section of its own. */
+export default function GeneralPanel() {
   return (
     <SettingsPanel title="General">
-      {error ? (
-        <ErrorState
-          title="Failed to fetch debug settings"
-          error={error}
-          onRetry={() => void refetch()}
-          className="py-6"
-        />
-      ) : data ? (
-        <DebugModeSwitch isOn={data.debugMode} />
-      ) : (
-        <Skeleton className="h-10" />
-      )}
+      <DebugMode />
     </SettingsPanel>
   )
+}
+
+/** The debug-mode switch, with a warning while it is on. */
+export function DebugMode() {
+  const { data, error, refetch } = useQuery(debugModeQuery)
+  if (error) {
+    return (
+      <ErrorState
+        title="Failed to fetch debug settings"
+        error={error}
+        onRetry={() => void refetch()}
+        className="py-6"
+      />
+    )
+  }
+  return data ? <DebugModeSwitch isOn={data.debugMode} /> : <Skeleton className="h-10" />
 }
 
 function DebugModeSwitch({ isOn }: { isOn: boolean }) {

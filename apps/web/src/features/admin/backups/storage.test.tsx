@@ -3,9 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createQueryClient } from '../../lib/query-client.ts'
-import { toastStore } from '../../lib/toast.ts'
-import { StoragePanel } from './storage-panel.tsx'
+import { createQueryClient } from '../../../lib/query-client.ts'
+import { toastStore } from '../../../lib/toast.ts'
+import { Storage } from './storage.tsx'
 
 const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
 let state: RetentionState
@@ -28,7 +28,7 @@ beforeEach(() => {
   })
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <StoragePanel />
+      <Storage />
     </QueryClientProvider>,
   )
 })

@@ -3,34 +3,38 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { SettingsPanel } from '../../components/settings-panel.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { usersQuery } from './admin.queries.ts'
+import { PersonRow } from './person-row.tsx'
 import { SearchedRows } from './searched-rows.tsx'
-import { UserRow } from './user-row.tsx'
 
 /** Who has an account, with what role. */
-export function UsersPanel() {
+export default function PeoplePanel() {
   const { data: users, error, refetch } = useQuery(usersQuery)
   return (
-    <SettingsPanel title="Users" description="Admins see this dialog and the test dashboard.">
+    <SettingsPanel
+      title="People"
+      description="Admins change what concerns everyone, and see the test dashboard."
+      isWide
+    >
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
       ) : users ? (
         <SearchedRows
-          label="Users"
-          searchLabel="Search users"
+          label="People"
+          searchLabel="Search people"
           placeholder="Search by name or email"
           items={users}
           textOf={({ username, email }) => `${username}\n${email}`}
-          renderRow={(user) => <UserRow key={user.id} user={user} />}
+          renderRow={(user) => <PersonRow key={user.id} user={user} />}
           countText={countText}
         />
       ) : (
-        <Skeleton className="h-60" />
+        <Skeleton className="h-60 max-w-[880px]" />
       )}
     </SettingsPanel>
   )
 }
 
 function countText(count: number): string {
-  if (count === 0) return 'No users found'
+  if (count === 0) return 'No one found'
   return count === 1 ? '1 account' : `${count} accounts`
 }

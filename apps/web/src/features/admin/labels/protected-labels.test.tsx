@@ -4,7 +4,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query-client.ts'
-import { ProtectedLabelsPanel } from './protected-labels-panel.tsx'
+import { ProtectedLabels } from './protected-labels.tsx'
 
 const PATH = '/api/admin/protected-labels'
 const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
@@ -32,7 +32,7 @@ afterEach(() => {
 const show = () =>
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <ProtectedLabelsPanel />
+      <ProtectedLabels />
     </QueryClientProvider>,
   )
 

@@ -1,10 +1,11 @@
 import type { AddressState, MailState } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../components/error-state.tsx'
-import { SettingsPanel } from '../../components/settings-panel.tsx'
+import { SettingsPanel, SettingsRows } from '../../components/settings-panel.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { mailStateQuery, useSendConfirmation } from './mail-state.queries.ts'
 
@@ -22,11 +23,21 @@ const STATES = {
   },
 } as const satisfies Record<AddressState, object>
 
-/** The person's address, and whether mail is sent to it. */
-export function EmailPanel() {
+/** Who the person is here, their address, and whether mail is sent to it. */
+export default function ProfilePanel() {
+  const { user, isAdmin } = useSession()
   const { data, error, refetch } = useQuery(mailStateQuery)
   return (
-    <SettingsPanel title="Email" description="The address of your account.">
+    <SettingsPanel title="Profile" description="How others see you, and where mail reaches you.">
+      <SettingsRows label="Name">
+        <li className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3.5 py-3">
+          <span className="w-24 text-sm text-text-2">Name</span>
+          <span dir="auto" className="min-w-0 text-sm font-medium wrap-anywhere">
+            {user?.username}
+          </span>
+          {isAdmin && <Badge>Admin</Badge>}
+        </li>
+      </SettingsRows>
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
       ) : data ? (

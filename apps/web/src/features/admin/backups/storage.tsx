@@ -4,20 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlertIcon, TriangleAlertIcon } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
-import { ErrorState } from '../../components/error-state.tsx'
-import { Fact } from '../../components/fact.tsx'
-import { SettingsPanel } from '../../components/settings-panel.tsx'
-import { Time } from '../../components/time/time.tsx'
-import { Banner } from '../../components/ui/banner.tsx'
-import { Button } from '../../components/ui/button.tsx'
-import { Field } from '../../components/ui/field.tsx'
-import { NumberInput } from '../../components/ui/number-input.tsx'
-import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { errorReason } from '../../lib/errors.ts'
-import { formatBytes } from '../../lib/text/bytes.ts'
-import { numberText, typedNumber } from '../../lib/text/number-of.ts'
-import { toast } from '../../lib/toast.ts'
-import { retentionQuery, useSetRetention } from './admin.queries.ts'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { Fact } from '../../../components/fact.tsx'
+import { SettingsPart } from '../../../components/settings-panel.tsx'
+import { Time } from '../../../components/time/time.tsx'
+import { Banner } from '../../../components/ui/banner.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Field } from '../../../components/ui/field.tsx'
+import { NumberInput } from '../../../components/ui/number-input.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { errorReason } from '../../../lib/errors.ts'
+import { formatBytes } from '../../../lib/text/bytes.ts'
+import { numberText, typedNumber } from '../../../lib/text/number-of.ts'
+import { toast } from '../../../lib/toast.ts'
+import { retentionQuery, useSetRetention } from '../admin.queries.ts'
 
 const { runDays, textDays, keyHours } = retentionSettings.shape
 const storageForm = z.object({
@@ -33,10 +33,10 @@ const FIELDS = [
 ] as const
 
 /** How much room runs take, and how long they are kept. */
-export function StoragePanel() {
+export function Storage() {
   const { data, error, refetch } = useQuery(retentionQuery)
   return (
-    <SettingsPanel title="Storage" description="How much room runs take, and how long they are kept.">
+    <SettingsPart title="Storage" description="How much room runs take, and how long they are kept.">
       {data ? (
         <>
           <StorageFacts state={data} />
@@ -47,7 +47,7 @@ export function StoragePanel() {
       ) : (
         <Skeleton className="h-44" />
       )}
-    </SettingsPanel>
+    </SettingsPart>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { Label } from '../../components/ui/label.tsx'
-import { Switch } from '../../components/ui/switch.tsx'
-import { useSingleKeys } from '../../lib/keyboard/single-keys.ts'
+import { useSingleKeys } from '../lib/keyboard/single-keys.ts'
+import { Label } from './ui/label.tsx'
+import { Switch } from './ui/switch.tsx'
 
 /** Turns single-character shortcuts off, for people who trigger them by speech input or by accident. */
 export function ShortcutSwitch() {

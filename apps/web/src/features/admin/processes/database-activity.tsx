@@ -14,7 +14,7 @@ export function DatabaseActivity({ database }: Pick<Activity, 'database'>) {
   const { kind, answeredInMs, waitingCalls, connections, statements } = database
   return (
     <section aria-label="Database" className="grid gap-2">
-      <h4 className="text-sm font-medium">Database</h4>
+      <h2 className="text-sm font-medium">Database</h2>
       <div className="rounded-card border border-line px-3.5 py-3">
         <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-4 gap-y-2.5 text-sm">
           <Fact name="Kind">{KINDS[kind]}</Fact>

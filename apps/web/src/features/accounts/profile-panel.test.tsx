@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { show } from '../chains/testing/show.tsx'
 import { stubChainApi, writesOf } from '../chains/testing/stub-chain-api.ts'
-import { EmailPanel } from './email-panel.tsx'
+import ProfilePanel from './profile-panel.tsx'
 
 const MAIL: MailState = {
   ...{ isSetUp: true, recipients: 'confirmed', domains: [] },
@@ -20,7 +20,7 @@ afterEach(() => {
 
 function open(mail: Partial<MailState>, answers: Parameters<typeof stubChainApi>[0] = {}) {
   const sent = stubChainApi({ 'GET /api/mail': () => Response.json({ ...MAIL, ...mail }), ...answers })
-  show(<EmailPanel />)
+  show(<ProfilePanel />)
   return sent
 }
 

@@ -2,7 +2,7 @@ import { movableLabel, type ProtectedLabel } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ErrorState } from '../../../components/error-state.tsx'
-import { SettingsPanel, SettingsRows } from '../../../components/settings-panel.tsx'
+import { SettingsPart, SettingsRows } from '../../../components/settings-panel.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
@@ -12,10 +12,10 @@ import { ProtectedLabelRow } from './protected-label-row.tsx'
 import { protectedLabelsQuery, useProtectLabel } from './protected-labels.queries.ts'
 
 /** Labels of versions that not every editor moves, on every prompt and chain. */
-export function ProtectedLabelsPanel() {
+export function ProtectedLabels() {
   const { data: labels, error, refetch } = useQuery(protectedLabelsQuery)
   return (
-    <SettingsPanel
+    <SettingsPart
       title="Protected labels"
       description="Who can move a version label on prompts and chains, and whether tests must pass first."
     >
@@ -40,7 +40,7 @@ export function ProtectedLabelsPanel() {
       ) : (
         <Skeleton className="h-36" />
       )}
-    </SettingsPanel>
+    </SettingsPart>
   )
 }
 

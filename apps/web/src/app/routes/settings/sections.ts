@@ -1,0 +1,72 @@
+/** One page of the settings. */
+export interface SettingsSection {
+  /** The last part of its address. */
+  id: SectionId
+  title: string
+  /** What the list of a phone says of it. */
+  about: string
+  /** The palette finds it by these words as well. */
+  keywords: string
+}
+
+export interface SettingsGroup {
+  title: string
+  sections: readonly SettingsSection[]
+}
+
+const YOURS = [
+  { id: 'profile', title: 'Profile', about: 'Your name and e-mail address', keywords: 'account email mail' },
+  { id: 'password', title: 'Password', about: 'Change it', keywords: 'security sign in' },
+  { id: 'sessions', title: 'Sessions', about: 'Where you are signed in', keywords: 'devices sign out' },
+  {
+    id: 'appearance',
+    title: 'Appearance',
+    about: 'Theme, density, single-key shortcuts',
+    keywords: 'theme dark light density shortcuts keys',
+  },
+  { id: 'time-zone', title: 'Time zone', about: 'The clock of all times', keywords: 'clock utc local' },
+] as const
+const INSTALLATIONS = [
+  {
+    id: 'models',
+    title: 'Models',
+    about: 'Providers, keys, and who may use what',
+    keywords: 'provider key api anthropic openai gemini ollama vendor prices access',
+  },
+  { id: 'people', title: 'People', about: 'Accounts and roles', keywords: 'users accounts admin disable' },
+  {
+    id: 'quotas',
+    title: 'Limits and budgets',
+    about: 'How much each person may keep and spend',
+    keywords: 'quotas bounds money spending usage',
+  },
+  {
+    id: 'organise',
+    title: 'Tags and labels',
+    about: 'Categories, tags and protected labels',
+    keywords: 'organise organize categories rename merge delete protected production',
+  },
+  { id: 'schedules', title: 'Schedules', about: 'Pause them all, test mail', keywords: 'pause mail smtp' },
+  {
+    id: 'backups',
+    title: 'Backups',
+    about: 'Copies of everything, and how long runs are kept',
+    keywords: 'storage restore copies retention cleanup disk space move postgresql',
+  },
+  {
+    id: 'processes',
+    title: 'Processes',
+    about: 'What Catenary is doing now',
+    keywords: 'activity live runs jobs queue database stop',
+  },
+  { id: 'examples', title: 'Examples', about: 'Add or remove them', keywords: 'samples start demo' },
+  { id: 'general', title: 'General', about: 'Debug mode', keywords: 'debug log version' },
+] as const
+
+export type SectionId = (typeof YOURS | typeof INSTALLATIONS)[number]['id']
+
+/** The sections that someone sees. */
+export function settingsGroups({ isAdmin }: { isAdmin: boolean }): readonly SettingsGroup[] {
+  const yours = { title: 'You', sections: YOURS }
+  return isAdmin ? [yours, { title: 'This installation', sections: INSTALLATIONS }] : [yours]
+}
