@@ -67,7 +67,6 @@ import {
   webhookRunEnds,
 } from './features/webhooks/webhooks.ts'
 import type { AppContext, Context } from './platform/context.ts'
-import { bearerOf } from './platform/http/bearer-token.ts'
 import type { Routes } from './platform/http/routes.ts'
 import type { Doors } from './platform/http/security/callers.ts'
 
@@ -153,7 +152,7 @@ export function doorsOf(ctx: Context): Doors {
   return {
     'agents token': (request) => admitAgent(ctx, request),
     'chain token': (request, reply) => admitCall(ctx, request, reply),
-    'folder token': (request) => admitFolderToken(ctx, bearerOf(request)),
+    'folder token': (request) => admitFolderToken(ctx, request),
     'read token': (request) => admitReader(ctx, request),
     'skills token': (request) => admitSkillReader(ctx, request),
   }

@@ -1,10 +1,13 @@
-import { type AskedFill, type Fill, reachOf, type TokenScope } from '@catenary/contracts'
+import { type AskedFill, type Fill, reachOf, type TokenReach, type TokenScope } from '@catenary/contracts'
 import type { SqlContext } from '../../platform/context.ts'
 import { listAcceptedFills, listAskedFills, listUnfilled, type Reached } from '../fills/fills.ts'
 import { keyOfFill, toFills } from '../records/records.ts'
-import type { StoredGrant, TokenRow } from './tokens.sql.ts'
+import type { TokenRow } from './tokens.sql.ts'
 
-type Allowing = Pick<StoredGrant, 'userId' | 'fills' | 'includesAllPrompts' | 'includesAllChains'>
+interface Allowing extends Pick<TokenReach, 'includesAllPrompts' | 'includesAllChains'> {
+  userId: number
+  fills: Fill[]
+}
 
 /** What the token's person allowed: on the token, and for what it reaches as accepted with the acceptance. */
 export function fillsOf(

@@ -1,10 +1,10 @@
-import type { TokenReach, TokenType, User } from '@catenary/contracts'
+import { abilitiesOf, reachOf, type TokenAbility, type TokenReach, type User } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
-import { type Context, onePerApp } from '../../platform/context.ts'
+import { type AppContext, type Context, onePerApp } from '../../platform/context.ts'
+import type { HttpRequest } from '../../platform/http/routes.ts'
 import type { Allowed } from '../records/records.ts'
 import { fillsOf } from './token-fills.ts'
-import { countCall, enterCall } from './token-limits.ts'
 import { hashOf, isTokenValue } from './token-value.ts'
 import { prepareFindGrant, type StoredGrant } from './tokens.sql.ts'
 
@@ -12,60 +12,47 @@ const GRANTS_KEPT = 10_000
 
 /** What a call may do that shows a token. */
 export interface Grant
-  extends Pick<
-    StoredGrant,
-    | 'chainId'
-    | 'chainLabel'
-    | keyof TokenReach
-    | 'abilities'
-    | 'threshold'
-    | 'name'
-    | 'labels'
-    | 'expiresAt'
-    | 'answersHelperJobs'
-    | 'showsProgress'
-  > {
-  tokenId: number
-  type: TokenType
+  extends TokenReach,
+    Omit<StoredGrant, 'scopes' | 'fills' | 'userId' | 'username' | 'email' | 'role'> {
+  abilities: ReadonlySet<TokenAbility>
   /** Whose rights, variables and money count. */
   user: User
   /** What may be filled in of their private values where others brought the names in (D69). */
   allowed: Allowed
 }
 
-const storedGrants = onePerApp(({ db, rowChanges }) =>
-  readThroughCache({
-    rowChanges,
-    load: prepareFindGrant(db),
-    rowsOf: ({ id, userId }) => [`api_tokens:${id}`, `users:${userId}`],
+const grants = onePerApp((ctx) => {
+  const find = prepareFindGrant(ctx.db)
+  return readThroughCache({
+    rowChanges: ctx.rowChanges,
+    load: async (hash: string) => {
+      const stored = await find(hash)
+      return stored && toGrant(ctx, stored)
+    },
+    rowsOf: ({ tokenId, user }) => [`api_tokens:${tokenId}`, `users:${user.id}`],
     capacity: GRANTS_KEPT,
-  }),
-)
+  })
+})
+
+/** What it may fill in is asked for with each call, outside of any transaction. */
+function toGrant(
+  ctx: AppContext,
+  { scopes, fills, userId, username, email, role, ...stored }: StoredGrant,
+): Grant {
+  const reach = reachOf(scopes)
+  return {
+    ...stored,
+    ...reach,
+    abilities: new Set(abilitiesOf(scopes)),
+    user: { id: userId, username, email, role: role === 'admin' ? 'admin' : 'user' },
+    allowed: { fills: fillsOf(ctx, { userId, fills, ...reach }) },
+  }
+}
 
 /** Throws `unauthenticated` unless the value is that of a token that works. */
 export async function openGrant(ctx: Context, value: string | undefined): Promise<Grant> {
-  return toGrant(ctx, await findStored(ctx, value))
-}
-
-/** The same for a call that costs nothing: it counts among the requests a minute. */
-export async function countGrant(ctx: Context, value: string | undefined): Promise<Grant> {
-  const stored = await findStored(ctx, value)
-  await countCall(ctx, stored)
-  return toGrant(ctx, stored)
-}
-
-/** The same for a call that costs: throws a TokenLimitError where one is met. `release` ends the call. */
-export async function enterGrant(
-  ctx: Context,
-  value: string | undefined,
-): Promise<{ grant: Grant; release: () => void }> {
-  const stored = await findStored(ctx, value)
-  return { grant: toGrant(ctx, stored), release: await enterCall(ctx, stored) }
-}
-
-async function findStored(ctx: Context, value: string | undefined): Promise<StoredGrant> {
   if (value === undefined) throw new AppError('unauthenticated', 'Send a token of Catenary as the API key.')
-  const found = isTokenValue(value) ? await storedGrants(ctx)(hashOf(value)) : undefined
+  const found = isTokenValue(value) ? await grants(ctx)(hashOf(value)) : undefined
   const at = ctx.now()
   if (found === undefined || (found.valueUntil !== null && found.valueUntil <= at)) {
     throw new AppError('unauthenticated', 'This token is unknown: it was mistyped, rotated or deleted.')
@@ -79,28 +66,34 @@ async function findStored(ctx: Context, value: string | undefined): Promise<Stor
   return found
 }
 
-/** What it may fill in is asked for later, when a transaction of now has ended. */
-function toGrant(
-  { app }: Context,
-  { id, kind, userId, username, email, role, ...stored }: StoredGrant,
-): Grant {
-  return {
-    allowed: { fills: fillsOf(app, { userId, ...stored }) },
-    tokenId: id,
-    type: kind,
-    user: { id: userId, username, email, role: role === 'admin' ? 'admin' : 'user' },
-    name: stored.name,
-    chainId: stored.chainId,
-    chainLabel: stored.chainLabel,
-    abilities: stored.abilities,
-    includesAllChains: stored.includesAllChains,
-    chainIds: stored.chainIds,
-    includesAllPrompts: stored.includesAllPrompts,
-    promptIds: stored.promptIds,
-    labels: stored.labels,
-    expiresAt: stored.expiresAt,
-    threshold: stored.threshold,
-    answersHelperJobs: stored.answersHelperJobs,
-    showsProgress: stored.showsProgress,
-  }
+const admitted = new WeakMap<HttpRequest, Grant>()
+
+/** What `Authorization: Bearer` shows. */
+export const bearerOf = ({ headers: { authorization = '' } }: HttpRequest): string | undefined =>
+  /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+
+interface Admission {
+  request: HttpRequest
+  /** Unless given, the bearer's. */
+  token?: string | undefined
+  /** Throws where the token opens no such route. */
+  require: (grant: Grant) => void
+}
+
+/** Looks up what a call may do, which nothing asks again while it is answered; the result is whose rights it has. */
+export async function admitToken(
+  ctx: Context,
+  { request, token = bearerOf(request), require }: Admission,
+): Promise<User> {
+  const grant = await openGrant(ctx, token)
+  require(grant)
+  admitted.set(request, grant)
+  return grant.user
+}
+
+/** What the door of a call found that its token may do. */
+export function grantOf(request: HttpRequest): Grant {
+  const grant = admitted.get(request)
+  if (grant === undefined) throw new Error('No token opened this route')
+  return grant
 }

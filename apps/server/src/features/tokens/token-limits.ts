@@ -3,8 +3,8 @@ import { PermitCounts } from '../../limits/permit-counts.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
 import { describeShare } from '../../platform/processes/processes.ts'
 import { boundsOf, findBudgetRefusal } from '../spending/spending.ts'
+import type { Grant } from './token-grants.ts'
 import { addUse, spentNanos } from './token-uses.ts'
-import type { StoredGrant } from './tokens.sql.ts'
 
 const MINUTE_MS = 60_000
 const TOKENS_COUNTED = 10_000
@@ -25,31 +25,63 @@ const counts = onePerApp(({ windows, now }) => ({
   ofPeople: new PermitCounts<number>(),
 }))
 
-/** For a call that costs nothing: it counts among the requests a minute. Throws a TokenLimitError, which is the token's last error then. */
-export async function countCall(ctx: Context, token: StoredGrant): Promise<void> {
+/** Counts a call among the requests a minute. Throws a TokenLimitError, which is the token's last error then. */
+export const countCall = (ctx: Context, grant: Grant): Promise<void> =>
+  recordingRefusal(ctx, grant, () => countRequest(ctx, grant))
+
+/** The same for a call that costs; the result ends it, and may be called twice. */
+export const enterCall = (ctx: Context, grant: Grant): Promise<() => void> =>
+  recordingRefusal(ctx, grant, async () => {
+    await countRequest(ctx, grant)
+    await requireBudget(ctx, grant)
+    return acquirePermits(ctx, grant, await boundsOf(ctx, { id: grant.user.id }))
+  })
+
+async function recordingRefusal<Result>(
+  ctx: Context,
+  { tokenId }: Grant,
+  enter: () => Promise<Result>,
+): Promise<Result> {
   try {
-    await countRequest(ctx, token)
+    return await enter()
   } catch (error) {
-    recordRefusal(ctx, token, error)
+    if (error instanceof TokenLimitError) {
+      addUse(ctx, { tokenId, error: { message: error.message, code: `token_${error.limit}` } })
+    }
     throw error
   }
 }
 
-/** For a call that costs; the result ends it, and may be called twice. Throws a TokenLimitError, which is the token's last error then. */
-export async function enterCall(ctx: Context, token: StoredGrant): Promise<() => void> {
+interface Failure {
+  code: string
+  message: string
+}
+
+/** What a token's list says of an error; nothing of one that nobody expected. */
+export const failureOf = (error: unknown): Failure =>
+  error instanceof AppError ? error : { code: 'internal', message: 'Something went wrong on the server' }
+
+/** A call that costs nothing, within the token's limits and counted whether it succeeds or not. */
+export async function countedCall<Answer>(
+  ctx: Context,
+  { grant, client }: { grant: Grant; client?: string },
+  answer: () => Promise<Answer>,
+): Promise<Answer> {
+  await countCall(ctx, grant)
+  const use = { tokenId: grant.tokenId, calls: 1, client }
   try {
-    await countRequest(ctx, token)
-    await requireBudget(ctx, token)
-    return acquirePermits(ctx, token, await boundsOf(ctx, { id: token.userId }))
+    const answered = await answer()
+    addUse(ctx, use)
+    return answered
   } catch (error) {
-    recordRefusal(ctx, token, error)
+    addUse(ctx, { ...use, error: failureOf(error) })
     throw error
   }
 }
 
-async function countRequest(ctx: Context, { id, requestsPerMinute: limit }: StoredGrant): Promise<void> {
+async function countRequest(ctx: Context, { tokenId, requestsPerMinute: limit }: Grant): Promise<void> {
   if (limit === null) return
-  const added = { key: id, windowMs: MINUTE_MS, limit, forgetsRefused: true }
+  const added = { key: tokenId, windowMs: MINUTE_MS, limit, forgetsRefused: true }
   const { current, ttl } = await counts(ctx).windows.add(added)
   if (current <= limit) return
   const wait = Math.max(1, Math.ceil(ttl / 1_000))
@@ -60,40 +92,34 @@ async function countRequest(ctx: Context, { id, requestsPerMinute: limit }: Stor
   )
 }
 
-async function requireBudget(ctx: Context, { id, userId, monthlyBudgetNanos }: StoredGrant): Promise<void> {
-  const refusal = await findBudgetRefusal(ctx, userId)
+async function requireBudget(ctx: Context, { tokenId, user, monthlyBudgetNanos }: Grant): Promise<void> {
+  const refusal = await findBudgetRefusal(ctx, user.id)
   if (refusal !== undefined) throw new TokenLimitError('budget', refusal)
-  if (monthlyBudgetNanos === null || (await spentNanos(ctx, id)) < monthlyBudgetNanos) return
+  if (monthlyBudgetNanos === null || (await spentNanos(ctx, tokenId)) < monthlyBudgetNanos) return
   throw new TokenLimitError('budget', 'This token has spent its budget for this month.')
 }
 
 /** Gives the permits back when called: one of the token, one of whose it is. */
 function acquirePermits(
   ctx: Context,
-  { id, userId, callsAtOnce }: StoredGrant,
+  { tokenId, user, callsAtOnce }: Grant,
   { streams }: { streams: number },
 ): () => void {
   const { processes } = ctx
   const { ofTokens, ofPeople } = counts(ctx)
   const ofToken = callsAtOnce === null ? undefined : processes.share(callsAtOnce, 'serving')
-  if (ofToken !== undefined && ofTokens.of(id) >= ofToken.most) {
+  if (ofToken !== undefined && ofTokens.of(tokenId) >= ofToken.most) {
     const allowed = `${callsAtOnce} calls at once${describeShare(ofToken)}`
     throw new TokenLimitError('rate', `This token allows ${allowed}.`, 1)
   }
   const ofPerson = processes.share(streams, 'serving')
-  if (ofPeople.of(userId) >= ofPerson.most) {
+  if (ofPeople.of(user.id) >= ofPerson.most) {
     const allowed = `${streams.toLocaleString('en')} calls at once${describeShare(ofPerson)}`
     const most = `The tokens of one person may have ${allowed}`
     throw new TokenLimitError('rate', `${most}. Wait for one to end, or ask an administrator for more.`, 1)
   }
-  const releases = [ofTokens.take(id), ofPeople.take(userId)]
+  const releases = [ofTokens.take(tokenId), ofPeople.take(user.id)]
   return () => {
     for (const release of releases) release()
   }
-}
-
-function recordRefusal(ctx: Context, { id: tokenId }: StoredGrant, error: unknown): void {
-  if (!(error instanceof TokenLimitError)) return
-  const { message, limit } = error
-  addUse(ctx, { tokenId, error: { message, code: `token_${limit}` } })
 }

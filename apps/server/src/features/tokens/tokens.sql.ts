@@ -1,11 +1,4 @@
-import {
-  abilitiesOf,
-  type Fill,
-  reachOf,
-  type TokenAbility,
-  type TokenReach,
-  type TokenType,
-} from '@catenary/contracts'
+import type { TokenType } from '@catenary/contracts'
 import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
@@ -121,25 +114,17 @@ export async function insertTokenEvent(
   await db.insert(auditEvents).values({ ...event, objectType: 'api_token', objectId: tokenId })
 }
 
+/** Fields of a token that a call needs as they are kept. */
+const GRANT_FIELDS = [
+  ...(['name', 'chainId', 'chainLabel', 'scopes', 'labels', 'fills', 'expiresAt'] as const),
+  ...(['requestsPerMinute', 'callsAtOnce', 'answersHelperJobs', 'showsProgress', 'threshold'] as const),
+]
+
 /** A token as a call needs it, with the person as whom it runs. */
-export interface StoredGrant extends TokenReach {
-  id: number
-  kind: TokenType
-  name: string
-  chainId: number | null
-  chainLabel: string | null
-  abilities: ReadonlySet<TokenAbility>
-  labels: string[]
-  fills: Fill[]
-  expiresAt: Date | null
+export interface StoredGrant extends Pick<TokenRow, (typeof GRANT_FIELDS)[number] | 'monthlyBudgetNanos'> {
+  tokenId: number
   /** When the value that was asked for ends, where it is the one before the last rotation. */
   valueUntil: Date | null
-  requestsPerMinute: number | null
-  callsAtOnce: number | null
-  monthlyBudgetNanos: number | null
-  answersHelperJobs: boolean
-  showsProgress: boolean
-  threshold: number | null
   userId: number
   username: string
   email: string
@@ -148,28 +133,14 @@ export interface StoredGrant extends TokenReach {
   banExpires: Date | null
 }
 
-type GrantRow = Omit<StoredGrant, 'abilities' | keyof TokenReach> & Pick<TokenRow, 'scopes'>
-
 /** By the hash of its value; plain, as each call asks that is not answered from memory. */
 export function prepareFindGrant(db: Database): (hash: string) => Promise<StoredGrant | undefined> {
   const hash = sql.placeholder('hash')
   const columns = {
-    id: apiTokens.id,
-    kind: apiTokens.kind,
-    name: apiTokens.name,
-    chainId: apiTokens.chainId,
-    chainLabel: apiTokens.chainLabel,
-    scopes: apiTokens.scopes,
-    labels: apiTokens.labels,
-    fills: apiTokens.fills,
-    expiresAt: apiTokens.expiresAt,
+    ...Object.fromEntries(GRANT_FIELDS.map((field) => [field, apiTokens[field]])),
+    tokenId: apiTokens.id,
     valueUntil: sql`case when ${apiTokens.sha256} <> ${hash} then ${apiTokens.previousUntil} end`,
-    requestsPerMinute: apiTokens.requestsPerMinute,
-    callsAtOnce: apiTokens.callsAtOnce,
     monthlyBudgetNanos: sql`${apiTokens.monthlyBudgetNanos}::double precision`,
-    answersHelperJobs: apiTokens.answersHelperJobs,
-    showsProgress: apiTokens.showsProgress,
-    threshold: apiTokens.threshold,
     userId: users.id,
     username: users.displayUsername,
     email: users.email,
@@ -177,7 +148,7 @@ export function prepareFindGrant(db: Database): (hash: string) => Promise<Stored
     banned: users.banned,
     banExpires: users.banExpires,
   }
-  const list = preparePlain<string, GrantRow>({
+  const list = preparePlain<string, StoredGrant>({
     db,
     name: 'find_grant',
     query: db
@@ -187,12 +158,7 @@ export function prepareFindGrant(db: Database): (hash: string) => Promise<Stored
       .where(sql`${apiTokens.sha256} = ${hash} or ${apiTokens.previousSha256} = ${hash}`),
     readerOf: () => (value) => value,
   })
-  return async (value) => {
-    const [found] = await list(value)
-    if (found === undefined) return undefined
-    const { scopes, ...row } = found
-    return { ...row, ...reachOf(scopes), abilities: new Set(abilitiesOf(scopes)) }
-  }
+  return async (value) => (await list(value))[0]
 }
 
 export const sealedTokenValues = sealedColumn({

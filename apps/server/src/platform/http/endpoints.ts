@@ -1,4 +1,4 @@
-import type { ApiTable, Caller, Endpoint, User } from '@catenary/contracts'
+import type { ApiTable, Caller, Endpoint, TOKEN_CALLERS, User } from '@catenary/contracts'
 import { noContent } from '@catenary/contracts'
 import type {
   FastifyContextConfig,
@@ -11,7 +11,6 @@ import type * as z from 'zod'
 import type { AppContext } from '../context.ts'
 import type { ListPage } from '../list-page.ts'
 import { toActorKey } from './actor-key.ts'
-import { bearerOf } from './bearer-token.ts'
 import { errorReplies } from './errors/error-replies.ts'
 import { isUnchanged } from './etag.ts'
 import { abortOnDisconnect } from './event-stream.ts'
@@ -29,8 +28,6 @@ interface CommonCall<E extends Endpoint> {
   query: Parsed<E['query']>
   body: Parsed<E['body']>
   user: Viewer<E['who']>
-  /** What `Authorization: Bearer` shows. */
-  token: string | undefined
   /** Where the call comes from. */
   client: { headers: Headers; address: string }
   /** Aborts when the caller leaves before the reply. */
@@ -38,6 +35,7 @@ interface CommonCall<E extends Endpoint> {
 }
 type Call<E extends Endpoint> = CommonCall<E> &
   (E extends { sends: unknown } ? { request: FastifyRequest; reply: FastifyReply } : unknown) &
+  (E extends { who: (typeof TOKEN_CALLERS)[number] } ? { request: FastifyRequest } : unknown) &
   (E extends { setsCookies: true } ? { reply: FastifyReply } : unknown) &
   (E extends { unchanged: true }
     ? {
@@ -153,7 +151,6 @@ async function callOf({ request, reply, endpoint: { who, sends, setsCookies }, p
     query,
     body,
     user: isAsked ? await USER[who](request) : null,
-    token: bearerOf(request),
     get client() {
       return { headers: toHeaders(request), address: request.ip }
     },

@@ -9,51 +9,37 @@ import {
 import type * as z from 'zod'
 import { AppError } from '../../../errors.ts'
 import type { AppContext, Context } from '../../../platform/context.ts'
+import type { HttpRequest } from '../../../platform/http/routes.ts'
 import { readFolder, writeZip } from '../../exports/exports.ts'
 import { pushFiles } from '../../imports/imports.ts'
-import { addUse, countGrant, type Grant, openGrant } from '../../tokens/tokens.ts'
+import { addUse, admitToken, countedCall, type Grant } from '../../tokens/tokens.ts'
 import { type EvaluateRequest, findFolderEvaluation, startFolderEvaluation } from './folder-evaluations.ts'
 
 // A folder of what the creator of a token owns: others' records are in none of its calls.
 
-const FAILED = 'The call failed on the server'
 const FOLDER_ABILITIES = ['folder.read', 'folder.write', 'evaluate'] as const
 
-/** Whose folder token it is. Throws `forbidden` for another kind. */
-export async function admitFolderToken(ctx: Context, token: string | undefined): Promise<User> {
-  const { tokenId, abilities, user } = await openGrant(ctx, token)
-  if (FOLDER_ABILITIES.some((ability) => abilities.has(ability))) return user
-  const code = 'forbidden'
-  const message = 'This token is for something else. Folders are read and written with a folder token.'
-  addUse(ctx, { tokenId, calls: 1, error: { code, message } })
-  throw new AppError(code, message)
-}
-
-/** A call of a folder token, counted whether it succeeds or not. */
-async function counted<Answer>(
-  ctx: Context,
-  token: string | undefined,
-  answer: (grant: Grant) => Promise<Answer>,
-): Promise<Answer> {
-  const grant = await countGrant(ctx, token)
-  const { tokenId } = grant
-  try {
-    const answered = await answer(grant)
-    addUse(ctx, { tokenId, calls: 1 })
-    return answered
-  } catch (error) {
-    const { code, message } = error instanceof AppError ? error : { code: 'internal', message: FAILED }
-    addUse(ctx, { tokenId, calls: 1, error: { code, message } })
-    throw error
-  }
+/** Whose folder token it is. Throws `forbidden` for another kind, which that token's list tells. */
+export function admitFolderToken(ctx: Context, request: HttpRequest): Promise<User> {
+  return admitToken(ctx, {
+    request,
+    require: ({ tokenId, abilities }) => {
+      if (FOLDER_ABILITIES.some((ability) => abilities.has(ability))) return
+      const message = 'This token is for something else. Folders are read and written with a folder token.'
+      const error = new AppError('forbidden', message)
+      addUse(ctx, { tokenId, calls: 1, error })
+      throw error
+    },
+  })
 }
 
 /** As a zip, as the label says. */
 export function pullFolder(
   ctx: Context,
-  { token, label }: { token: string | undefined; label: string },
+  { grant, label }: { grant: Grant; label: string },
 ): Promise<Readable> {
-  return counted(ctx, token, async ({ user, abilities }) => {
+  return countedCall(ctx, { grant }, async () => {
+    const { user, abilities } = grant
     if (!abilities.has('folder.read')) throw new AppError('forbidden', 'This token may not read the folder.')
     const scope = {
       userId: user.id,
@@ -66,14 +52,15 @@ export function pullFolder(
 }
 
 interface Pushed {
-  token: string | undefined
+  grant: Grant
   request: z.output<typeof pushRequest>
   signal: AbortSignal
 }
 
 /** Throws `forbidden` unless the token may write. */
-export function pushFolder(ctx: Context, { token, request, signal }: Pushed): Promise<PushOutcome> {
-  return counted(ctx, token, async ({ user, abilities }) => {
+export function pushFolder(ctx: Context, { grant, request, signal }: Pushed): Promise<PushOutcome> {
+  return countedCall(ctx, { grant }, async () => {
+    const { user, abilities } = grant
     if (!abilities.has('folder.write')) {
       throw new AppError(
         'forbidden',
@@ -87,9 +74,10 @@ export function pushFolder(ctx: Context, { token, request, signal }: Pushed): Pr
 /** Runs a suite on the version of a label. Throws `forbidden` unless the token may. */
 export function evaluateFolder(
   ctx: AppContext,
-  { token, request }: { token: string | undefined; request: EvaluateRequest },
+  { grant, request }: { grant: Grant; request: EvaluateRequest },
 ): Promise<FolderEvaluation> {
-  return counted(ctx, token, async ({ user, allowed, abilities }) => {
+  return countedCall(ctx, { grant }, async () => {
+    const { user, allowed, abilities } = grant
     if (!abilities.has('evaluate')) {
       throw new AppError(
         'forbidden',
@@ -103,7 +91,7 @@ export function evaluateFolder(
 /** Throws `not_found` for another person's. */
 export function showFolderEvaluation(
   ctx: Context,
-  { token, id }: { token: string | undefined; id: number },
+  { grant, id }: { grant: Grant; id: number },
 ): Promise<FolderEvaluation> {
-  return counted(ctx, token, ({ user }) => findFolderEvaluation(ctx, { id, user }))
+  return countedCall(ctx, { grant }, () => findFolderEvaluation(ctx, { id, user: grant.user }))
 }

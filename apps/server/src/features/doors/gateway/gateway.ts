@@ -3,8 +3,8 @@ import type { Context } from '../../../platform/context.ts'
 import { handlers } from '../../../platform/http/endpoints.ts'
 import type { HttpError, HttpReply, HttpRequest, Routes } from '../../../platform/http/routes.ts'
 import { limitedModels } from '../../spending/spending.ts'
+import { grantOf } from '../../tokens/tokens.ts'
 import { isAnthropic, PREFIX, routeNotFound, sendCallError } from './call-errors.ts'
-import { tokenOf } from './call-headers.ts'
 import type { GatewayError } from './gateway-error.ts'
 import { requireJudge } from './judge.ts'
 import { chooseChain } from './operations/find-chain.ts'
@@ -17,9 +17,9 @@ import { openaiResponses } from './wires/openai-responses.ts'
 import { estimateInput } from './wires/wire.ts'
 
 export { answerUnroutableCall } from './call-errors.ts'
-export { countOutcome } from './count-outcome.ts'
-export { GatewayError, toGatewayError, toRunError } from './gateway-error.ts'
-export { deleteExpiredCalls, followCall, startCall } from './idempotent-calls.ts'
+export { endWithRun, limitedCall, startChainCall } from './chain-calls.ts'
+export { GatewayError, toRunError } from './gateway-error.ts'
+export { deleteExpiredCalls, followCall } from './idempotent-calls.ts'
 export { admitCall } from './serve-call.ts'
 
 const serveCalls = handlers(gatewayApi, {
@@ -33,17 +33,17 @@ const serveCalls = handlers(gatewayApi, {
   'POST /v1/route': async (ctx, { request, signal }) => {
     const { body } = request
     const asked = openaiChat.read(Array.isArray(body) ? body : { model: 'best-chain', ...Object(body) })
-    const choice = await chooseChain(ctx, { token: tokenOf(request), request: asked, signal })
+    const choice = await chooseChain(ctx, { grant: grantOf(request), request: asked, signal })
     return { best_chain: choice.reply, question: choice.question ?? null }
   },
   'GET /v1/models': async (ctx, { request }) =>
     modelList({
-      models: await listModels(ctx, tokenOf(request)),
+      models: await listModels(ctx, grantOf(request)),
       query: request.query,
       isAnthropic: isAnthropic(request),
     }),
   'GET /v1/models/{model}': async (ctx, { params, request }) => {
-    const model = await findModel(ctx, { token: tokenOf(request), wanted: params.model })
+    const model = await findModel(ctx, { grant: grantOf(request), wanted: params.model })
     return modelReply({ model, isAnthropic: isAnthropic(request) })
   },
 })

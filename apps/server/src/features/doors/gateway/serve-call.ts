@@ -4,16 +4,21 @@ import type { Context } from '../../../platform/context.ts'
 import { clientOf } from '../../../platform/http/client-name.ts'
 import { HEARTBEAT_MS, sendFrames } from '../../../platform/http/event-stream.ts'
 import type { HttpReply, HttpRequest } from '../../../platform/http/routes.ts'
+import { admitToken, grantOf } from '../../tokens/tokens.ts'
 import { isAnthropic, pathOf } from './call-errors.ts'
 import { depthOf, ignoredHeaders, keyOf, resumedOf, tokenOf } from './call-headers.ts'
 import type { GatewayAnswer } from './gateway-answer.ts'
-import { answerCall, requireToken } from './operations/answer-call.ts'
+import { answerCall, requireRuns } from './operations/answer-call.ts'
 import type { ClientWire, ReplyEvent } from './wires/wire.ts'
 
 /** Whose token a call shows, before its body is read. */
 export async function admitCall(ctx: Context, request: HttpRequest, reply: HttpReply): Promise<User> {
   if (isAnthropic(request)) reply.header('request-id', request.id)
-  return requireToken(ctx, { token: tokenOf(request), path: pathOf(request) })
+  return admitToken(ctx, {
+    request,
+    token: tokenOf(request),
+    require: (grant) => requireRuns(grant, pathOf(request)),
+  })
 }
 
 interface ReceivedCall {
@@ -32,7 +37,7 @@ export async function serveCall(
   const asked = wire.read(request.body)
   asked.ignored.push(...ignoredHeaders(request))
   const answer = await answerCall(ctx, {
-    token: tokenOf(request),
+    grant: grantOf(request),
     request: asked,
     path: wire.path,
     client: clientOf(request),

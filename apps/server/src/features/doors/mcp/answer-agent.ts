@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../../../errors.ts'
 import { type Context, onePerApp } from '../../../platform/context.ts'
 import { clientOf, toClientName } from '../../../platform/http/client-name.ts'
 import type { HttpReply, HttpRequest } from '../../../platform/http/routes.ts'
-import { addUse, countGrant, type Grant, openGrant } from '../../tokens/tokens.ts'
+import { addUse, admitToken, bearerOf, countCall, grantOf } from '../../tokens/tokens.ts'
 import { isChainTool } from './mcp-chains.ts'
 import { openCalls } from './open-calls.ts'
 
@@ -40,16 +40,18 @@ export async function answerAgent(
     throw new AppError('invalid', 'Send one message at a time: there are no batches here.')
   }
   const body = withoutNullParams(request.body)
-  const token = tokenOf(request)
-  // What costs money is counted where it begins.
-  const grant = isChainCall(body) ? await openAgentGrant(ctx, request) : await countAgentGrant(ctx, request)
+  const grant = grantOf(request)
   const client = clientNameOf(ctx, { request, tokenId: grant.tokenId })
-  if (!isChainCall(body)) addUse(ctx, { tokenId: grant.tokenId, client, calls: isTaking(body) ? 1 : 0 })
-  const open = { token, grant, end: () => reply.raw.destroy() }
+  // What costs money is counted where it begins.
+  if (!isChainCall(body)) {
+    await countCall(ctx, grant)
+    addUse(ctx, { tokenId: grant.tokenId, client, calls: isTaking(body) ? 1 : 0 })
+  }
+  const open = { token: bearerOf(request), grant, end: () => reply.raw.destroy() }
   const { add, busOf } = openCalls(ctx)
   const forget = add(open)
   reply.raw.once('close', forget)
-  const call = { token, grant, client, signal }
+  const call = { grant, client, signal }
   // Loaded with the first call: few installations have agents, and its packages are large.
   const { answerMcpRequest } = await import('./mcp-server.ts')
   const answer = answerMcpRequest(ctx, { call, bus: busOf(open) })
@@ -69,27 +71,17 @@ export const refuseSession = (reply: HttpReply): HttpReply =>
  * Whose call it is. Tokens of ours alone; an access token of OAuth would be looked at here, and refusals would name its
  * metadata in WWW-Authenticate.
  */
-async function openAgentGrant(ctx: Context, request: HttpRequest): Promise<Grant> {
-  return requireAgents(await openGrant(ctx, tokenOf(request)))
-}
-
 export async function admitAgent(ctx: Context, request: HttpRequest): Promise<User> {
-  return (await openAgentGrant(ctx, request)).user
-}
-
-async function countAgentGrant(ctx: Context, request: HttpRequest): Promise<Grant> {
-  return requireAgents(await countGrant(ctx, tokenOf(request)))
-}
-
-function requireAgents(grant: Grant): Grant {
-  if (grant.abilities.has('agent')) return grant
-  throw new AppError('forbidden', 'This token is not for agents. Create one under Connect.')
-}
-
-function tokenOf({ headers }: HttpRequest): string {
-  const [, bearer] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
-  if (bearer !== undefined) return bearer
-  throw new AppError('unauthenticated', 'Send a token for agents: Authorization: Bearer ctm_….')
+  if (bearerOf(request) === undefined) {
+    throw new AppError('unauthenticated', 'Send a token for agents: Authorization: Bearer ctm_….')
+  }
+  return admitToken(ctx, {
+    request,
+    require: ({ abilities }) => {
+      if (abilities.has('agent')) return
+      throw new AppError('forbidden', 'This token is not for agents. Create one under Connect.')
+    },
+  })
 }
 
 /** Of parameters, arguments and the arguments within these: no deeper does a call of ours go. */

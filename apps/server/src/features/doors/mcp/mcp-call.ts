@@ -2,8 +2,6 @@ import type { Grant } from '../../tokens/tokens.ts'
 
 /** One call of a client. */
 export interface McpCall {
-  /** The value that it showed. */
-  token: string
   grant: Grant
   /** Name and version, as the client says; may be empty. */
   client: string

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { stepTitle } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
 import type { Context, SqlContext } from '../../../platform/context.ts'
-import { type followChainRun, readRun, reserveRunId, startChainRun } from '../../runs/runs.ts'
-import { addUse, enterGrant, type Grant } from '../../tokens/tokens.ts'
-import { countOutcome, followCall, startCall, toGatewayError, toRunError } from '../gateway/gateway.ts'
+import { type followChainRun, readRun } from '../../runs/runs.ts'
+import type { Grant } from '../../tokens/tokens.ts'
+import { endWithRun, followCall, limitedCall, startChainCall, toRunError } from '../gateway/gateway.ts'
 import { chooseChainLabel, reachOf } from './choose-version.ts'
 import type { McpCall } from './mcp-call.ts'
 import {
@@ -76,25 +76,15 @@ export async function listChains(
 export async function runChain(ctx: Context, wanted: WantedRun): Promise<ChainAnswer> {
   const { call, input = '' } = wanted
   const { grant, client } = call
-  const { tokenId } = grant
-  const { release } = await enterGrant(ctx, call.token)
-  try {
+  return limitedCall(ctx, { grant, client }, async (release) => {
     const chain = await findChain(ctx, { grant, name: wanted.name })
     if (wanted.input === undefined && chain.readsInput) {
       throw new AppError('invalid', 'input: The chain takes one. Give what it is to work on.')
     }
     const { run, isFirst } = await begin(ctx, { ...wanted, input, chain })
-    void run.outcome.then((outcome) => {
-      release()
-      if (isFirst) countOutcome(ctx, { tokenId, outcome, client })
-    })
-    return await follow(run, wanted)
-  } catch (error) {
-    release()
-    const { message, kind } = toGatewayError(error)
-    addUse(ctx, { tokenId, client, error: { message, code: kind } })
-    throw error
-  }
+    endWithRun(ctx, { run, grant, client, release, isFirst })
+    return follow(run, wanted)
+  })
 }
 
 async function findChain(
@@ -143,30 +133,12 @@ async function begin(
     model: `${chain.id}@${label ?? ''}`,
     messages: [{ role: 'user' as const, content: input }],
     bounds: {},
+    ignored: [],
   }
-  const asked = { request, path: PATH, key, resumed: undefined }
+  const asked = { grant, request, path: PATH, depth: 0, key, resumed: undefined, signal }
   const repeated = await followCall(ctx, { call: asked, tokenId: grant.tokenId })
   if (repeated !== undefined) return { run: repeated, isFirst: false }
-  const wanted = {
-    user: grant.user,
-    allowed: grant.allowed,
-    chainId: chain.id,
-    label,
-    input: request.messages,
-    trigger: 'token' as const,
-    apiTokenId: grant.tokenId,
-    apiCall: { path: PATH, ignored: [], depth: 0 },
-  }
-  if (key === undefined) {
-    return { run: await startChainRun(ctx, { ...wanted, attached: signal }), isFirst: true }
-  }
-  return startCall(ctx, {
-    call: { ...asked, key },
-    tokenId: grant.tokenId,
-    chainId: chain.id,
-    executionId: await reserveRunId(ctx),
-    begin: ({ id }) => startChainRun(ctx, { ...wanted, id }),
-  })
+  return startChainCall(ctx, { call: asked, chainId: chain.id, label })
 }
 
 /** The answer; of a run that goes on without its caller, after a while what to ask for. */

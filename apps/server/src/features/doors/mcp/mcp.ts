@@ -44,6 +44,6 @@ export const serveMcpSees = handlers(mcpSeesApi, {
 })
 
 export const serveSkillArchive = handlers(skillArchiveApi, {
-  'GET /api/skills/{file}': (ctx, { params: { file }, query: { label }, token, signal, request, reply }) =>
-    sendSkillArchive(ctx, { token, file, label, request, reply, signal }),
+  'GET /api/skills/{file}': (ctx, { params: { file }, query: { label }, signal, request, reply }) =>
+    sendSkillArchive(ctx, { file, label, request, reply, signal }),
 })

@@ -12,7 +12,8 @@ const LOOK_AGAIN_MS = 15_000
 const STREAMS_OF_TOKEN = 20
 
 interface OpenCall {
-  token: string
+  /** What the client showed, which is looked up again while it is connected. */
+  token: string | undefined
   grant: Grant
   /** Cuts it. */
   end: () => void

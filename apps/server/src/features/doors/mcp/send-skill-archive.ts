@@ -1,26 +1,24 @@
 import type { User } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
-import { bearerOf } from '../../../platform/http/bearer-token.ts'
 import { clientOf } from '../../../platform/http/client-name.ts'
 import type { HttpReply, HttpRequest } from '../../../platform/http/routes.ts'
 import { asFile } from '../../../platform/http/security/as-file.ts'
-import { addUse, countGrant, type Grant, openGrant } from '../../tokens/tokens.ts'
+import { addUse, admitToken, countCall, grantOf } from '../../tokens/tokens.ts'
 import { findSkill, tookSkill } from './mcp-skills.ts'
 import { SKILL_FILE } from './read-skill-folder.ts'
 
 /** Whose token reads skills; throws for one that doesn't. */
-export async function admitSkillReader(ctx: Context, request: HttpRequest): Promise<User> {
-  return requireReader(await openGrant(ctx, bearerOf(request))).user
-}
-
-function requireReader(grant: Grant): Grant {
-  if (grant.abilities.has('agent') || grant.abilities.has('read')) return grant
-  throw new AppError('forbidden', 'Skills are fetched with a read token or one for agents.')
-}
+export const admitSkillReader = (ctx: Context, request: HttpRequest): Promise<User> =>
+  admitToken(ctx, {
+    request,
+    require: ({ abilities }) => {
+      if (abilities.has('agent') || abilities.has('read')) return
+      throw new AppError('forbidden', 'Skills are fetched with a read token or one for agents.')
+    },
+  })
 
 interface WantedArchive {
-  token: string | undefined
   /** `name.zip` */
   file: string
   label: string | undefined
@@ -32,9 +30,10 @@ interface WantedArchive {
 /** A skill as a folder, for who has no client that knows skills. */
 export async function sendSkillArchive(
   ctx: Context,
-  { token, file, label, request, reply, signal }: WantedArchive,
+  { file, label, request, reply, signal }: WantedArchive,
 ): Promise<HttpReply> {
-  const grant = requireReader(await countGrant(ctx, token))
+  const grant = grantOf(request)
+  await countCall(ctx, grant)
   const client = clientOf(request)
   const name = file.slice(0, -'.zip'.length)
   const found = await findSkill(ctx, { call: { grant, signal }, name, label })

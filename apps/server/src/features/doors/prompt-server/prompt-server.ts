@@ -5,8 +5,9 @@ import { clientOf } from '../../../platform/http/client-name.ts'
 import { handlers } from '../../../platform/http/endpoints.ts'
 import { isUnchanged } from '../../../platform/http/etag.ts'
 import type { HttpError, HttpRequest, Routes } from '../../../platform/http/routes.ts'
+import { admitToken, grantOf } from '../../tokens/tokens.ts'
 import { readChosen, readTokenOf, sendFailure } from './langfuse-wire.ts'
-import { fetchPrompt, listServed, requireReader } from './served-prompts.ts'
+import { fetchPrompt, listServed } from './served-prompts.ts'
 
 export {
   findNamedPrompt,
@@ -23,7 +24,7 @@ const serveFetches = handlers(promptServerApi, {
   'GET /api/public/v2/prompts/{name}': async (ctx, { params, query, signal, request, reply }) => {
     const { label, version, resolve } = query
     const { prompt, label: foundBy } = await fetchPrompt(ctx, {
-      token: readTokenOf(request),
+      grant: grantOf(request),
       client: clientOf(request),
       name: params.name,
       choice: readChosen({ label, version }),
@@ -37,12 +38,20 @@ const serveFetches = handlers(promptServerApi, {
     return prompt
   },
   [LIST]: (ctx, { query, request }) =>
-    listServed(ctx, { token: readTokenOf(request), client: clientOf(request), query }),
+    listServed(ctx, { grant: grantOf(request), client: clientOf(request), query }),
 })
 
 /** Whose read token a call shows. Throws `forbidden` for another kind. */
 export const admitReader = (ctx: Context, request: HttpRequest): Promise<User> =>
-  requireReader(ctx, readTokenOf(request))
+  admitToken(ctx, {
+    request,
+    token: readTokenOf(request),
+    require: ({ abilities }) => {
+      if (abilities.has('read')) return
+      const message = 'This token is for chains or agents. Prompts are fetched with a read token.'
+      throw new AppError('forbidden', message)
+    },
+  })
 
 /** Prompts for everyone's code, in the wire that Langfuse documents. */
 export const servePromptServer: Routes = (app, edge) => {

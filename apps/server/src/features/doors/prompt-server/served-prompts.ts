@@ -9,13 +9,13 @@ import { extractVariables, renderTemplate, TemplateTooLongError } from '@catenar
 import { AppError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { type Consent, consentTo } from '../../records/records.ts'
-import { addFetch, addUse, countGrant, type Grant, openGrant } from '../../tokens/tokens.ts'
+import { addFetch, countedCall, type Grant } from '../../tokens/tokens.ts'
 import { resolveVariables } from '../../variables/variables.ts'
 import { findNamedPrompt, othersTextOf, type VersionChoice } from './named-prompts.ts'
 import { countServedPrompts, listServedPrompts } from './served-versions.sql.ts'
 
 interface Fetch {
-  token: string | undefined
+  grant: Grant
   /** Name and version of the program, as it says; may be empty. */
   client: string
   name: string
@@ -31,17 +31,12 @@ interface Served {
   label: string | null
 }
 
-/** Whose read token it is. Throws `forbidden` for another kind. */
-export async function requireReader(ctx: Context, token: string | undefined): Promise<User> {
-  return requireRead(await openGrant(ctx, token)).user
-}
-
 /** What a program fetches with a read token. */
 export function fetchPrompt(
   ctx: Context,
-  { token, client, name, choice, resolve: asked, signal }: Fetch,
+  { grant, client, name, choice, resolve: asked, signal }: Fetch,
 ): Promise<Served> {
-  return counted(ctx, { token, client }, async (grant) => {
+  return countedCall(ctx, { grant, client }, async () => {
     const mayResolve = grant.abilities.has('resolve')
     if (asked && !mayResolve) throw new AppError('forbidden', MAY_NOT_RESOLVE)
     const resolve = asked ?? mayResolve
@@ -71,18 +66,11 @@ export function fetchPrompt(
 /** What the token reaches, by name. */
 export function listServed(
   ctx: Context,
-  {
-    token,
-    client,
-    query,
-  }: {
-    token: string | undefined
-    client: string
-    query: ListServedPromptsQuery
-  },
+  { grant, client, query }: Pick<Fetch, 'grant' | 'client'> & { query: ListServedPromptsQuery },
 ): Promise<ServedPromptList> {
-  return counted(ctx, { token, client }, async ({ user, ...reach }) => {
+  return countedCall(ctx, { grant, client }, async () => {
     const { db } = ctx
+    const { user, ...reach } = grant
     const { page, limit, ...filter } = query
     const wanted = { ...filter, reach, userId: user.id }
     const totalItems = await countServedPrompts(db, wanted)
@@ -99,36 +87,8 @@ export function listServed(
   })
 }
 
-/** A call of a read token, counted whether it succeeds or not. */
-async function counted<Answer>(
-  ctx: Context,
-  { token, client }: { token: string | undefined; client: string },
-  answer: (grant: Grant) => Promise<Answer>,
-): Promise<Answer> {
-  const grant = requireRead(await countGrant(ctx, token))
-  const { tokenId } = grant
-  try {
-    const answered = await answer(grant)
-    addUse(ctx, { tokenId, calls: 1, client })
-    return answered
-  } catch (error) {
-    const { code, message } = error instanceof AppError ? error : { code: 'internal', message: FAILED }
-    addUse(ctx, { tokenId, calls: 1, client, error: { code, message } })
-    throw error
-  }
-}
-
-const FAILED = 'Something went wrong on the server'
 const MAY_NOT_RESOLVE =
   'This token may fetch prompts, not fill in their variables: it lacks the scope `resolve`.'
-
-function requireRead(grant: Grant): Grant {
-  if (grant.abilities.has('read')) return grant
-  throw new AppError(
-    'forbidden',
-    'This token is for chains or agents. Prompts are fetched with a read token.',
-  )
-}
 
 /** In UTF-16 units, as of what a model is sent. */
 const TEXT_MAX = 8_000_000

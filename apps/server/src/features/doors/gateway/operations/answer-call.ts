@@ -1,20 +1,17 @@
-import type { User } from '@catenary/contracts'
-import { AppError } from '../../../../errors.ts'
 import type { Context } from '../../../../platform/context.ts'
-import { type CalledRun, findCalledRun, reserveRunId, resumeCall, startChainRun } from '../../../runs/runs.ts'
-import { addUse, enterGrant, type Grant, openGrant } from '../../../tokens/tokens.ts'
+import { findCalledRun } from '../../../runs/runs.ts'
+import { addUse, type Grant } from '../../../tokens/tokens.ts'
 import type { Choice } from '../best-chain.ts'
-import { countOutcome } from '../count-outcome.ts'
+import { type ChainCall, endWithRun, limitedCall, startChainCall } from '../chain-calls.ts'
 import { type GatewayAnswer, toAnswer } from '../gateway-answer.ts'
 import { GatewayError } from '../gateway-error.ts'
-import { followCall, startCall } from '../idempotent-calls.ts'
+import { followCall } from '../idempotent-calls.ts'
 import { modelNamesOf, readModelName } from '../model-names.ts'
 import { startPromptCall } from '../prompt-calls.ts'
 import { answerOf, eventsOfText } from '../reply-events.ts'
-import { sentFilesOf } from '../sent-files.ts'
 import { answerUtilityPrompt } from '../utility-prompts.ts'
 import type { ChainRequest } from '../wires/wire.ts'
-import { findChain, findChainOfRun, type NamedChain } from './find-chain.ts'
+import { findChain, findChainOfRun } from './find-chain.ts'
 import { runsChains } from './reachable-chains.ts'
 
 /** Where prompts are run by their names. */
@@ -23,41 +20,24 @@ const PROMPT_PATH = '/v1/responses'
 const LEVELS = 3
 
 /** A call of the compatible API, once its vendor's form is read. */
-interface GatewayCall {
-  token: string | undefined
+interface GatewayCall extends ChainCall {
   request: ChainRequest
-  path: string
   /** Name and version of the program, as it says; may be empty. */
   client: string
-  /** How many calls of this server stand around it. */
-  depth: number
-  /** Idempotency-Key: the run goes on without its caller, and a repeated call follows it (D46). */
-  key: string | undefined
-  /** x-catenary-resume: the failed run that it goes on with (D63). */
-  resumed: number | undefined
   /** The id of the request, for replies without a run. */
   requestId: string
-  /** Aborts when the caller leaves. */
-  signal: AbortSignal
 }
 
 /** A call whose token may be used now. */
 interface Entered {
   call: GatewayCall
-  grant: Grant
   /** Ends the call for the token's limits. */
   release: () => void
 }
 
-type StartedRun = Awaited<ReturnType<typeof startChainRun>>
-
-/** Throws unless the token is valid there: a call without one learns nothing about its request. */
-export async function requireToken(
-  ctx: Context,
-  { token, path }: { token: string | undefined; path: string },
-): Promise<User> {
-  const grant = await openGrant(ctx, token)
-  const { abilities, user } = grant
+/** Throws where a token runs nothing at a path. */
+export function requireRuns(grant: Grant, path: string): void {
+  const { abilities } = grant
   if (!abilities.has('run') && !abilities.has('read')) {
     throw new GatewayError(
       'forbidden',
@@ -69,24 +49,15 @@ export async function requireToken(
   if (!runsChains(grant) && path !== PROMPT_PATH) {
     throw new GatewayError('forbidden', `A read token runs prompts at ${PROMPT_PATH}, and no chains.`)
   }
-  return user
 }
 
 /** Answers a request by a chain or a prompt; throws what goes wrong before its run starts. */
-export async function answerCall(ctx: Context, call: GatewayCall): Promise<GatewayAnswer> {
-  const { grant, release } = await enterGrant(ctx, call.token)
-  try {
-    return await answer(ctx, { call, grant, release })
-  } catch (error) {
-    release()
-    const { message, kind } = toCounted(error)
-    addUse(ctx, { tokenId: grant.tokenId, error: { message, code: kind } })
-    throw error
-  }
-}
+export const answerCall = (ctx: Context, call: GatewayCall): Promise<GatewayAnswer> =>
+  limitedCall(ctx, { grant: call.grant }, (release) => answer(ctx, { call, release }))
 
 async function answer(ctx: Context, entered: Entered): Promise<GatewayAnswer> {
-  const { call, grant, release } = entered
+  const { call, release } = entered
+  const { grant } = call
   if (call.depth >= LEVELS) {
     throw new GatewayError(
       'invalid',
@@ -101,22 +72,19 @@ async function answer(ctx: Context, entered: Entered): Promise<GatewayAnswer> {
   return answerDirectly(ctx, { call, text: job, choice: undefined })
 }
 
-async function answerByPrompt(ctx: Context, { call, grant, release }: Entered): Promise<GatewayAnswer> {
-  const { run, model, request } = await startPromptCall(ctx, { ...call, grant })
-  void run.outcome.then((ended) => {
-    release()
-    countOutcome(ctx, { tokenId: grant.tokenId, outcome: ended, client: call.client })
-  })
+async function answerByPrompt(ctx: Context, { call, release }: Entered): Promise<GatewayAnswer> {
+  const { run, model, request } = await startPromptCall(ctx, call)
+  endWithRun(ctx, { ...call, run, release, isFirst: true })
   const head = { id: `${run.id}`, model, request, createdAt: ctx.now(), bestChain: undefined }
   return toAnswer({ head, run })
 }
 
 async function answerByChain(ctx: Context, entered: Entered): Promise<GatewayAnswer> {
-  const { call, grant, release } = entered
-  const follow = () => followCall(ctx, { call, tokenId: grant.tokenId })
+  const { call, release } = entered
+  const follow = () => followCall(ctx, { call, tokenId: call.grant.tokenId })
   const repeated = await follow()
   if (repeated !== undefined) return answerByRepeated(ctx, entered, repeated)
-  const found = await findAskedChain(ctx, entered).catch(async (error: unknown) => {
+  const found = await findAskedChain(ctx, call).catch(async (error: unknown) => {
     // Another call with the key may have gone on with the run meanwhile.
     const begun = await follow()
     if (begun === undefined) throw error
@@ -130,19 +98,16 @@ async function answerByChain(ctx: Context, entered: Entered): Promise<GatewayAns
     return answerDirectly(ctx, { call, text: choice.question ?? '', choice })
   }
   const { choice, ...chain } = found
-  const { run, isFirst } = await start(ctx, { call, grant, ...chain })
-  void run.outcome.then((ended) => {
-    release()
-    if (isFirst) countOutcome(ctx, { tokenId: grant.tokenId, outcome: ended, client: call.client })
-  })
+  const { run, isFirst } = await startChainCall(ctx, { call, ...chain })
+  endWithRun(ctx, { ...call, run, release, isFirst })
   if (isFirst) await choice?.record(run.id)
-  return answerByRun(ctx, { call, grant, run, choice })
+  return answerByRun(ctx, { call, run, choice })
 }
 
 /** What the run of the call's key says, which another call began and counts. */
-function answerByRepeated(ctx: Context, { release, ...asked }: Entered, run: FollowedRun): GatewayAnswer {
-  void run.outcome.then(release)
-  return answerByRun(ctx, { ...asked, run, choice: undefined })
+function answerByRepeated(ctx: Context, { call, release }: Entered, run: FollowedRun): GatewayAnswer {
+  endWithRun(ctx, { ...call, run, release, isFirst: false })
+  return answerByRun(ctx, { call, run, choice: undefined })
 }
 
 /** An answer in words that no chain wrote. */
@@ -159,15 +124,16 @@ function answerDirectly(
   }
 }
 
-type FollowedRun = Omit<StartedRun, 'executedAt'>
+type FollowedRun = Omit<Awaited<ReturnType<typeof startChainCall>>['run'], 'executedAt'>
 
-interface AnsweringRun extends Omit<Entered, 'release'> {
+interface AnsweringRun {
+  call: GatewayCall
   run: FollowedRun
   choice: Choice | undefined
 }
 
-function answerByRun({ now }: Context, { call, grant, run, choice }: AnsweringRun): GatewayAnswer {
-  const { request } = call
+function answerByRun({ now }: Context, { call, run, choice }: AnsweringRun): GatewayAnswer {
+  const { grant, request } = call
   const { chainId, chainLabel: label } = run
   const [name = ''] = modelNamesOf({ id: chainId, ...(label !== null && { label }) })
   const model = readModelName(request.model).chainId === undefined ? name : request.model
@@ -177,55 +143,9 @@ function answerByRun({ now }: Context, { call, grant, run, choice }: AnsweringRu
 }
 
 /** The chain that the call is for; of a call that goes on with a failed run, that one's. */
-async function findAskedChain(ctx: Context, { call, grant }: Entered) {
-  const { resumed: id, request, signal } = call
+async function findAskedChain(ctx: Context, call: GatewayCall) {
+  const { grant, resumed: id, request, signal } = call
   if (id === undefined) return findChain(ctx, { grant, request, signal })
   const failed = await findCalledRun(ctx, { id, tokenId: grant.tokenId })
   return { ...(await findChainOfRun(ctx, { grant, request, run: failed })), failed }
-}
-
-interface StartedCall extends Omit<NamedChain, 'choice'> {
-  call: GatewayCall
-  grant: Grant
-  failed?: CalledRun
-}
-
-/** Without an Idempotency-Key a run ends with its caller (D46). */
-async function start(ctx: Context, { call, grant, chainId, label, failed }: StartedCall) {
-  const { request, path, depth, key, resumed, signal } = call
-  const { user, tokenId } = grant
-  const sent = sentFilesOf(ctx, { request, userId: user.id, signal })
-  const wanted = {
-    user,
-    allowed: grant.allowed,
-    chainId,
-    label,
-    input: request.messages,
-    transcript: request.transcript,
-    sent,
-    bounds: request.bounds,
-    trigger: 'token' as const,
-    apiTokenId: tokenId,
-    apiCall: { path, ignored: request.ignored, depth },
-  }
-  type Own = Pick<Parameters<typeof resumeCall>[1], 'attached' | 'inClaim'> & { id?: number }
-  const begin = (own: Own) =>
-    failed === undefined
-      ? startChainRun(ctx, { ...wanted, ...own })
-      : resumeCall(ctx, { ...wanted, ...own, run: failed })
-  if (key === undefined) return { run: await begin({ attached: signal }), isFirst: true }
-  const executionId = failed?.id ?? (await reserveRunId(ctx))
-  return startCall(ctx, {
-    call: { request, path, key, resumed },
-    tokenId,
-    chainId,
-    executionId,
-    begin,
-  })
-}
-
-function toCounted(error: unknown): { message: string; kind: string } {
-  if (error instanceof GatewayError) return error
-  if (error instanceof AppError) return { message: error.message, kind: error.code }
-  return { message: 'Something went wrong on the server', kind: 'internal' }
 }

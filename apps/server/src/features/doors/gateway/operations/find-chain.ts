@@ -1,6 +1,6 @@
 import type { Context } from '../../../../platform/context.ts'
 import type { CalledRun } from '../../../runs/runs.ts'
-import { enterGrant, type Grant } from '../../../tokens/tokens.ts'
+import { enterCall, type Grant } from '../../../tokens/tokens.ts'
 import { type Choice, chooseBest, chooseNamed } from '../best-chain.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { labelToRun, type ModelName, modelNamesOf, readModelName } from '../model-names.ts'
@@ -66,9 +66,9 @@ export async function findChainOfRun(
 /** The chain that would be asked, without asking it. */
 export async function chooseChain(
   ctx: Context,
-  { token, request, signal }: Pick<Asked, 'request'> & { token: string | undefined; signal: AbortSignal },
+  { grant, request, signal }: Asked & { signal: AbortSignal },
 ): Promise<Choice> {
-  const { grant, release } = await enterGrant(ctx, token)
+  const release = await enterCall(ctx, grant)
   try {
     if (grant.chainId !== null || !runsChains(grant)) {
       throw new GatewayError('forbidden', 'Only a Best Chain token chooses.')

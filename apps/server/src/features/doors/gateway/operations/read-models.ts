@@ -1,24 +1,18 @@
 import { LABELS_MAX } from '@catenary/contracts'
 import type { Context } from '../../../../platform/context.ts'
 import { limitedModels } from '../../../spending/spending.ts'
-import { type Grant, openGrant } from '../../../tokens/tokens.ts'
+import type { Grant } from '../../../tokens/tokens.ts'
 import { listChainAliases, listChainNames } from '../gateway.sql.ts'
 import { labelToRun, modelNamesOf, readModelName } from '../model-names.ts'
 import type { ListedModel, ModelLimits } from '../wires/models.ts'
 import { findReachable, isNamedBy, modelNotFound } from './reachable-chains.ts'
 
-/** What the token reaches, under each of its names; of a chain's token with the labels that it may ask for. */
-export async function listModels(ctx: Context, token: string | undefined): Promise<ListedModel[]> {
-  return listModelsOf(ctx, await openGrant(ctx, token))
-}
-
-/** One of those, or a chain's by a former slug, which keeps answering; throws GatewayError `not_found`. */
+/** One of those that `listModels` lists, or a chain's by a former slug, which keeps answering; throws GatewayError `not_found`. */
 export async function findModel(
   ctx: Context,
-  { token, wanted }: { token: string | undefined; wanted: string },
+  { grant, wanted }: { grant: Grant; wanted: string },
 ): Promise<ListedModel> {
-  const grant = await openGrant(ctx, token)
-  const models = await listModelsOf(ctx, grant)
+  const models = await listModels(ctx, grant)
   const listed = models.find(({ id }) => id === wanted)
   if (listed !== undefined) return listed
   const named = readModelName(wanted)
@@ -31,7 +25,8 @@ export async function findModel(
   return { ...model, id: wanted }
 }
 
-async function listModelsOf(ctx: Context, grant: Grant): Promise<ListedModel[]> {
+/** What the token reaches, under each of its names; of a chain's token with the labels that it may ask for. */
+export async function listModels(ctx: Context, grant: Grant): Promise<ListedModel[]> {
   const chains = await findReachable(ctx, grant)
   const labels = grant.chainId === null ? 0 : LABELS_MAX
   const ids = chains.map(({ id }) => id)
