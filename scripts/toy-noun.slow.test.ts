@@ -48,7 +48,7 @@ const ASKED: Added = {
   'apps/server/src/platform/http/reply-sizes.slow.test.ts': [
     ["  'GET /api/webhooks': 'fixed',", "  'GET /api/toys/{id}': 'whole',"],
   ],
-  'apps/server/src/features/quotas/quotas.test.ts': [
+  'apps/server/src/features/spending/quotas.test.ts': [
     ['    prompts: async (as) => () => newPrompt(as),', '    toys: async (as) => () => newPrompt(as),'],
   ],
 }

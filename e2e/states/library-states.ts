@@ -58,6 +58,12 @@ const FETCHES = [
   },
 ]
 
+const VIEWS = [
+  { id: 1, name: 'Boats', page: 'prompts', query: 'search=boat&sort=title' },
+  { id: 2, name: 'מכתבים ללקוחות', page: 'prompts', query: 'tags=6' },
+  { id: 3, name: 'W'.repeat(50), page: 'prompts', query: 'ownership=mine' },
+]
+
 /** The library and what opens from it. */
 export const libraryStates: readonly State[] = [
   { name: 'library', who: 'user', path: '/', prepare: cardsShown },
@@ -155,6 +161,30 @@ export const libraryStates: readonly State[] = [
   },
   { name: 'category-menu', who: 'user', path: '/', prepare: cardsShown, opener: button(/^Category: /) },
   { name: 'tags-menu', who: 'user', path: '/?tags=3', prepare: cardsShown, opener: button('Tags') },
+  {
+    name: 'views-menu',
+    who: 'user',
+    path: '/?search=boat&sort=title',
+    network: answers('/api/views', VIEWS),
+    prepare: seen(/^Showing/),
+    opener: button('Saved views: Boats'),
+  },
+  {
+    name: 'views-save',
+    who: 'user',
+    path: '/?search=boat',
+    network: answers('/api/views', VIEWS),
+    prepare: seen(/^Showing/),
+    opener: button('Saved views'),
+  },
+  {
+    name: 'views-none',
+    who: 'user',
+    path: '/',
+    network: answers('/api/views', []),
+    prepare: cardsShown,
+    opener: button('Saved views'),
+  },
   { name: 'sort-menu', who: 'user', path: '/', prepare: cardsShown, opener: button(/^Sort by/) },
   {
     name: 'card-menu',

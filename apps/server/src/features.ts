@@ -59,6 +59,7 @@ import { serveTestSuites } from './features/test-suites/test-suites.ts'
 import { closeTokens, serveTokens } from './features/tokens/tokens.ts'
 import { sendTraces } from './features/traces/traces.ts'
 import { serveVariables } from './features/variables/variables.ts'
+import { serveViews } from './features/views/views.ts'
 import {
   beginWebhooks,
   closeWebhooks,
@@ -97,7 +98,7 @@ const FEATURES: readonly Feature[] = [
     routes: [serveCategories, serveTags, serveTaxonomy],
     start: keepTagKeys,
   },
-  { routes: [serveFiles, serveFills] },
+  { routes: [serveFiles, serveFills, serveViews] },
   { routes: serveRecords },
   { begin: workPromptSearch, routes: [servePrompts, servePromptVersions, servePromptAliases] },
   { routes: [serveChains, serveChainSteps, serveChainVersions] },

@@ -53,6 +53,7 @@ import {
 import { usageApi } from './usage.ts'
 import { accountsApi, ownAccountApi, userDirectoryApi } from './users.ts'
 import { variablesApi } from './variables/variables-api.ts'
+import { viewsApi } from './views.ts'
 import { webhooksApi } from './webhooks.ts'
 
 /** Every table of endpoints. */
@@ -131,6 +132,7 @@ export const API_TABLES = [
   userDirectoryApi,
   userManagementApi,
   variablesApi,
+  viewsApi,
   webhooksApi,
 ] as const
 

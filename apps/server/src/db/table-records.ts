@@ -121,5 +121,6 @@ export const TABLE_RECORDS: Record<TableName, TableRecord> = {
   variableFetches: deleted,
   variableTags: deleted,
   verifications: kept,
+  views: deleted,
   webhookDeliveries: deleted,
 }

@@ -124,6 +124,7 @@ async function fillRecords(lab: EvaluationLab): Promise<void> {
       body: [{ username: other.user.username, role: 'editor' }],
     },
     { method: 'PUT', url: `/api/prompts/${prompt.id}/skill`, body: { description: QUOTED_TEXT, parts: [] } },
+    { method: 'POST', url: '/api/views', body: { name: QUOTED_TEXT, page: 'prompts', query: 'sort=title' } },
     { method: 'PUT', url: `/api/executions/${run}/rating`, body: { thumb: 'up', note: QUOTED_TEXT } },
   ]
   for (const wanted of sent) {

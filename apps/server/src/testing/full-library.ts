@@ -38,6 +38,7 @@ export async function fillLibrary(
   const executions = await fillRuns(filling, { prompts, chains, tokens })
   const suites = await fillSuites(filling, { prompts, chains })
   const webhooks = await fillWebhooks(filling)
+  await fillViews(filling)
   const ids = {
     prompts,
     variables,
@@ -48,6 +49,11 @@ export async function fillLibrary(
     'test-suites': suites,
   }
   return { ids, readToken }
+}
+
+async function fillViews({ user, run, series }: Filling): Promise<void> {
+  await run(sql`insert into views (owner_id, page, name, name_key, query)
+    select ${user}, 'prompts', n || repeat(chr(1), 45), n, repeat('q', 2000) from ${series()} n`)
 }
 
 async function fillWebhooks({ user, run, series }: Filling): Promise<number> {

@@ -6,7 +6,7 @@ import {
   type SharedLevel,
 } from '@catenary/contracts'
 import { useCallback, useMemo } from 'react'
-import { type AddressChange, idIn, idsIn, useAddress } from './address.ts'
+import { type AddressChange, idIn, idsIn, useAddress, withChange } from './address.ts'
 
 export type LibraryView = 'grid' | 'list'
 export const VISIBILITY_LEVELS: readonly SharedLevel[] = ['private', 'shared', 'public']
@@ -49,6 +49,10 @@ export function writeFilters(change: Partial<Filters>): AddressChange {
     sort: sort === 'updated' ? '' : sort,
   }
 }
+
+/** What the address holds of filters, without the question mark; empty where all are as usual. */
+export const addressOfFilters = (filters: Filters): string =>
+  withChange(new URLSearchParams(), writeFilters(filters)).toString()
 
 /** The filters of the page in view, kept in its address, and how to change them. */
 export function useFilters(): [Filters, (change: Partial<Filters>) => void] {

@@ -31,6 +31,7 @@ const KEPT = {
   categories: { usual: 200, unit: 'categories' },
   suites: { usual: 5_000, unit: 'test suites' },
   cases: { usual: 50_000, unit: 'cases of test suites' },
+  views: { usual: 200, unit: 'saved views' },
 } satisfies Record<string, QuotaRecord>
 
 export type CountedQuota = keyof typeof KEPT

@@ -49,6 +49,7 @@ const DELETING: Record<DeleteKey, string[] | string> = {
   'DELETE /api/test-suites/{id}/cases/{caseId}': ['test_cases'],
   'DELETE /api/tokens/{id}': TOKENS,
   'DELETE /api/variables/{id}': ['variables'],
+  'DELETE /api/views/{id}': 'filters under a name, which can be saved again',
   'DELETE /api/webhooks/{id}': ['webhooks'],
   'DELETE /mcp': 'a session of the protocol',
 }

@@ -24,6 +24,7 @@ export const usages = pgTable('usages', {
   categories: counter(),
   suites: counter(),
   cases: counter(),
+  views: counter(),
 } satisfies Record<CountedQuota | 'userId', unknown>)
 
 const total = () => bigint({ mode: 'number' }).notNull().default(0)

@@ -6,6 +6,7 @@ import {
   type PersonQuota,
   type Prompt,
   type Quotas,
+  type View,
 } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -65,6 +66,12 @@ describe.each(databaseKinds)('quotas on %s', (kind) => {
     await post(person, '/api/categories', { name: 'cat' })
     const filled = { files: 1, uploads: 4, variables: 1, tags: 1, categories: 1, text: 11 }
     expect(await usage(person)).toMatchObject(filled)
+
+    const view = await post(person, '/api/views', { name: 'née', page: 'chains', query: 'sort' })
+    expect(await usage(person)).toMatchObject({ views: 1, text: 19 })
+    const { id } = view.body as View
+    await library.request({ method: 'DELETE', url: `/api/views/${id}`, as: person })
+    expect(await usage(person)).toMatchObject({ ...filled, views: 0 })
   })
 
   test('settings count among the texts, of a prompt, its versions and a step', async () => {
@@ -120,6 +127,7 @@ describe.each(databaseKinds)('quotas on %s', (kind) => {
       const url = `/api/test-suites/${(made.body as { id: number }).id}/cases`
       return (n) => post(as, url, { name: `Case ${n}` })
     },
+    views: async (as) => (n) => post(as, '/api/views', { name: `View ${n}`, page: 'prompts', query: '' }),
   }
 
   test.each(Object.entries(ADDS) as [CountedQuota, (typeof ADDS)['prompts']][])(

@@ -1,6 +1,7 @@
-import type { ChainListItem, ListedPrompt, ListedVariable } from '@catenary/contracts'
+import type { ChainListItem, ListedPrompt, ListedVariable, View, ViewPage } from '@catenary/contracts'
 import {
   ActivityIcon,
+  BookmarkIcon,
   BracesIcon,
   CalendarClockIcon,
   CalendarPlusIcon,
@@ -13,7 +14,7 @@ import {
   SettingsIcon,
 } from 'lucide-react'
 import { RUN_CHAIN } from '../../features/chains/run/use-wanted-run.ts'
-import { SECTIONS } from '../pages.ts'
+import { LIBRARY, SECTIONS } from '../pages.ts'
 import { settingsGroups } from '../routes/settings/sections.ts'
 import type { PaletteActions, PaletteCommand, PaletteContext } from './palette-command.ts'
 import { type Entry, searchable } from './palette-ranking.ts'
@@ -156,6 +157,11 @@ export function variableEntries(variables: readonly ListedVariable[]): Entry<Lis
   }))
 }
 
+/** Saved views as they are searched: by name. */
+export function viewEntries(views: readonly View[]): Entry<View>[] {
+  return views.map((view) => ({ item: view, title: searchable(view.name), keywords: '' }))
+}
+
 /** Chains that can be opened as they are searched: by name, then by tags. */
 export function chainEntries(chains: readonly ChainListItem[]): Entry<ChainListItem>[] {
   return chains
@@ -244,4 +250,18 @@ export function chainCommand({
 }): PaletteCommand {
   const run = () => actions.goTo({ path: `/chains/${id}` })
   return { id: `chain:${id}`, label: name, Icon: LinkIcon, hint: 'chain', run }
+}
+
+const VIEW_PATHS: Record<ViewPage, string> = { prompts: LIBRARY.path, chains: '/chains' }
+
+/** Shows the list with the view's filters, in place of those that are on. */
+export function viewCommand({
+  view: { id, name, page, query },
+  actions,
+}: {
+  view: View
+  actions: PaletteActions
+}): PaletteCommand {
+  const run = () => actions.goTo({ path: query === '' ? VIEW_PATHS[page] : `${VIEW_PATHS[page]}?${query}` })
+  return { id: `view:${id}`, label: name, Icon: BookmarkIcon, hint: `view · ${page}`, run }
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { SearchIcon } from 'lucide-react'
 import { Fragment, useMemo, useRef, useState } from 'react'
@@ -9,6 +9,7 @@ import { Spinner } from '../../components/ui/spinner.tsx'
 import { chainsQuery } from '../../features/chains/chains.queries.ts'
 import { promptsByTitleQuery, promptsQuery } from '../../features/prompts/prompts.queries.ts'
 import { variablesQuery } from '../../features/variables/variables.queries.ts'
+import { viewsQuery } from '../../features/views/views.queries.ts'
 import { useTheme } from '../../lib/appearance/theme.ts'
 import { useCanRegister } from '../../lib/instance.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
@@ -16,7 +17,7 @@ import { useFoundList } from '../../lib/lists.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { useRested } from '../../lib/use-rested.ts'
 import type { PaletteActions, PaletteCommand } from './palette-command.ts'
-import { chainEntries, promptEntries, variableEntries } from './palette-destinations.ts'
+import { chainEntries, promptEntries, variableEntries, viewEntries } from './palette-destinations.ts'
 import { searchPalette } from './palette-search.ts'
 
 /** Rest after the last key before the server is asked. */
@@ -123,6 +124,8 @@ function PaletteItem({ command, onSelect }: { command: PaletteCommand; onSelect:
 
 /** Prompts, variables and chains made ready to be searched: the first of each, and of a longer list what fits the text. */
 function usePaletteLibrary(query: string) {
+  const { user } = useSession()
+  const { data: views } = useQuery({ ...viewsQuery, enabled: user !== null })
   const search = nameIn(useRested(query, REST_MS))
   const first = {
     prompts: useInfiniteQuery(promptsQuery()),
@@ -149,8 +152,9 @@ function usePaletteLibrary(query: string) {
             prompts: promptEntries(prompts),
             variables: variableEntries(variables),
             chains: chainEntries(chains),
+            views: viewEntries(views ?? []),
           },
-    [isPending, prompts, variables, chains],
+    [isPending, prompts, variables, chains, views],
   )
   return { library, isPending }
 }

@@ -1,8 +1,8 @@
-import type { ChainListItem, Variable } from '@catenary/contracts'
+import type { ChainListItem, Variable, View } from '@catenary/contracts'
 import { expect, test, vi } from 'vitest'
 import { makePrompt } from '../../testing/make-prompt.ts'
 import type { PaletteActions, PaletteContext } from './palette-command.ts'
-import { chainEntries, promptEntries, variableEntries } from './palette-destinations.ts'
+import { chainEntries, promptEntries, variableEntries, viewEntries } from './palette-destinations.ts'
 import { searchPalette } from './palette-search.ts'
 
 const ada = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' as const }
@@ -40,6 +40,11 @@ const chains = [
   { id: 13, name: 'Empty round', canView: true, steps: [], tags: [] },
 ] as unknown as ChainListItem[]
 
+const views: View[] = [
+  { id: 21, name: 'Weekly digests', page: 'prompts', query: 'search=digest&sort=title' },
+  { id: 22, name: 'Public chains', page: 'chains', query: 'visibility=public' },
+]
+
 function setUp({ context = member, isKnown = true, all = prompts } = {}) {
   const actions = {
     goTo: vi.fn(),
@@ -51,7 +56,12 @@ function setUp({ context = member, isKnown = true, all = prompts } = {}) {
     addCategory: vi.fn(),
   } satisfies PaletteActions
   const library = isKnown
-    ? { prompts: promptEntries(all), variables: variableEntries(variables), chains: chainEntries(chains) }
+    ? {
+        prompts: promptEntries(all),
+        variables: variableEntries(variables),
+        chains: chainEntries(chains),
+        views: viewEntries(views),
+      }
     : null
   const groups = (query: string) => searchPalette({ query, library, actions, context })
   const find = (query: string) =>
@@ -245,4 +255,14 @@ test('a token is made anywhere, for a chain on its page; none is offered for ano
   expect(onChain.actions.goTo).toHaveBeenLastCalledWith({ path: '/chains/12', params, state: { name: '' } })
   expect(onChain.find('digest').Create?.join()).not.toContain('token')
   expect(onChain.find('').Create?.join()).not.toContain('token')
+})
+
+test('a saved view is found by its name and by what it is, and takes the place of the filters that are on', () => {
+  const { find, choose, actions } = setUp()
+  expect(find('view public')['Go to']).toEqual(['Public chains'])
+  choose('weekly dig', 'Weekly digests')
+  expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/?search=digest&sort=title' })
+  choose('public cha', 'Public chains')
+  expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/chains?visibility=public' })
+  expect(find('')['Go to']).not.toContain('Weekly digests')
 })

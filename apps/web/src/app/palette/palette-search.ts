@@ -1,4 +1,4 @@
-import type { ChainListItem, ListedPrompt, ListedVariable } from '@catenary/contracts'
+import type { ChainListItem, ListedPrompt, ListedVariable, View } from '@catenary/contracts'
 import { LogInIcon, LogOutIcon, MonitorIcon, MoonIcon, SunIcon, UserPlusIcon } from 'lucide-react'
 import type { PaletteActions, PaletteCommand, PaletteContext } from './palette-command.ts'
 import { creationCommands } from './palette-creations.ts'
@@ -11,6 +11,7 @@ import {
   runCommand,
   scheduledCommand,
   variableCommand,
+  viewCommand,
 } from './palette-destinations.ts'
 import { type Entry, FALLBACK, type Ranked, rank } from './palette-ranking.ts'
 
@@ -31,6 +32,7 @@ export interface PaletteSearch {
     prompts: readonly Entry<ListedPrompt>[]
     variables: readonly Entry<ListedVariable>[]
     chains: readonly Entry<ChainListItem>[]
+    views: readonly Entry<View>[]
   } | null
   actions: PaletteActions
   context: PaletteContext
@@ -44,7 +46,7 @@ export interface PaletteGroup {
 /** What fits the typed text, the group with the best first; a few of each group however long the library. */
 export function searchPalette({ query, library, actions, context }: PaletteSearch): PaletteGroup[] {
   const options = { actions, context }
-  const { prompts = [], variables = [], chains = [] } = library ?? {}
+  const { prompts = [], variables = [], chains = [], views = [] } = library ?? {}
   const isAsked = query.trim() !== ''
   const runs = rank({
     entries: prompts.filter(({ item }) => item.isActive && (item.canExecute || !context.user)),
@@ -74,6 +76,12 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
       entries: isAsked ? chains : [],
       query,
       toCommand: (chain) => chainCommand({ chain, actions }),
+    }),
+    ...found({
+      entries: isAsked ? views : [],
+      query,
+      verbs: ' saved views',
+      toCommand: (view) => viewCommand({ view, actions }),
     }),
     ...found({
       entries: /\bsched/i.test(query) ? chains : [],

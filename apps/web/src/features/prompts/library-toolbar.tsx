@@ -11,8 +11,11 @@ import {
 import { Popover, PopoverContent, PopoverTrigger } from '../../components/ui/popover.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { type Filters, toggleId } from '../../lib/filters.ts'
+import { useSession } from '../../lib/session/session.tsx'
+import { cn } from '../../lib/utils.ts'
 import { TagChoice, TagToggles } from '../library/tags/tag-toggles.tsx'
 import { OwnershipFilter } from '../records/shares/ownership-filter.tsx'
+import { ViewsMenu } from '../views/views-menu.tsx'
 
 export interface LibraryToolbarProps {
   filters: Filters
@@ -27,6 +30,7 @@ const SORT_LABELS: Record<PromptSort, string> = { updated: 'Updated', created: '
 
 /** Which prompts are shown, in which order and how. */
 export function LibraryToolbar({ filters, onChange, categories, tags, count }: LibraryToolbarProps) {
+  const { user } = useSession()
   const selectedTags = tags.filter(({ id }) => filters.tagIds.includes(id))
   const toggleTag = (id: number) => onChange({ tagIds: toggleId({ ids: filters.tagIds, id }) })
   return (
@@ -58,12 +62,19 @@ export function LibraryToolbar({ filters, onChange, categories, tags, count }: L
           />
         )}
       </div>
-      <div className="ml-auto flex shrink-0 items-center gap-3 max-md:gap-1">
+      <div
+        className={cn(
+          'ml-auto flex shrink-0 items-center gap-3 max-md:gap-1',
+          // The count under the two buttons, so that the filters keep their line.
+          user && 'max-md:max-w-24 max-md:flex-wrap max-md:justify-end',
+        )}
+      >
         {count !== undefined && (
-          <p className="text-sm text-text-3 md:hidden">
+          <p className="text-sm text-text-3 max-md:order-last md:hidden">
             {count} {count === '1' ? 'result' : 'results'}
           </p>
         )}
+        <ViewsMenu page="prompts" />
         <SortMenu value={filters.sort} onChange={(sort) => onChange({ sort })} />
         <SegmentedControl
           aria-label="View"

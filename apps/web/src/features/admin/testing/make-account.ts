@@ -25,6 +25,7 @@ export const makeAccount = (
     categories: 4,
     suites: 1,
     cases: 9,
+    views: 5,
   },
   createdAt: '2026-11-01T08:00:00.000Z',
   lastSeenAt: null,

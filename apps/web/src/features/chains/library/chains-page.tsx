@@ -26,6 +26,7 @@ import { TagToggles } from '../../library/tags/tag-toggles.tsx'
 import { tagsQuery } from '../../library/tags/tags.queries.ts'
 import { OwnershipFilter } from '../../records/shares/ownership-filter.tsx'
 import { scheduledChainsQuery } from '../../schedules/schedules.queries.ts'
+import { ViewsMenu } from '../../views/views-menu.tsx'
 import { chainsQuery } from '../chains.queries.ts'
 import { DeleteChainDialog } from '../delete-chain-dialog.tsx'
 import { latestChainRunsQuery } from '../run/chain-runs.queries.ts'
@@ -262,6 +263,9 @@ function ChainsToolbar({
           chipClassName="h-6"
         />
       )}
+      <div className="ml-auto">
+        <ViewsMenu page="chains" />
+      </div>
     </div>
   )
 }
