@@ -16,7 +16,7 @@ const WEB_FEATURES = `
 `.match(/[\w-]+/g)
 const PRODUCTION = '^(apps|packages)/[^/]+/src/'
 const TEST = '\\.test\\.tsx?$|/testing/'
-const ROOT = `${SERVER}(main|program|version|commands/.+)\\.ts$`
+const ROOT = `${SERVER}(main|program|version|(commands|keeping)/.+)\\.ts$`
 
 /** Zones, cron lines and their words. */
 const CALENDARS = 'luxon|@types/luxon|croner|cronstrue'
@@ -109,27 +109,35 @@ module.exports = {
       severity: 'error',
       from: {
         path: SERVER,
-        pathNot: [TEST, ROOT, FEATURE, `${SERVER}(db/|platform/jobs/|platform/(context|platform)\\.ts$)`],
+        pathNot: [
+          TEST,
+          ROOT,
+          FEATURE,
+          `${SERVER}(database/|platform/jobs/|platform/(context|platform)\\.ts$)`,
+        ],
       },
-      to: { path: `${SERVER}db/` },
+      to: { path: `${SERVER}database/`, pathNot: `${SERVER}database/failures/` },
     },
     {
       name: 'features-see-only-the-executor',
       severity: 'error',
       from: { path: FEATURE, pathNot: [TEST, '\\.(repository|sql|auth)\\.ts$'] },
-      to: { path: `${SERVER}db/`, pathNot: `${SERVER}db/executor\\.ts$` },
+      to: {
+        path: `${SERVER}(database|keeping/(backup|move))/`,
+        pathNot: `${SERVER}database/(failures/|statements/executor\\.ts$)`,
+      },
     },
     {
       name: 'edges-reach-no-rows-and-no-policy',
       severity: 'error',
       from: { path: `${SERVER}.*\\.(routes|jobs|metrics)\\.ts$` },
-      to: { path: [`${SERVER}db/`, '\\.(repository|sql|policy)\\.ts$'] },
+      to: { path: [`${SERVER}database/`, '\\.(repository|sql|policy)\\.ts$'] },
     },
     {
       name: 'policies-reach-no-rows',
       severity: 'error',
       from: { path: '\\.policy\\.ts$' },
-      to: { path: [`${SERVER}db/`, '\\.(repository|sql)\\.ts$'] },
+      to: { path: [`${SERVER}database/`, '\\.(repository|sql)\\.ts$'] },
     },
     {
       name: 'operations-know-no-transport',
@@ -142,7 +150,7 @@ module.exports = {
       name: 'job-rows-only-in-platform-jobs',
       severity: 'error',
       from: { path: SERVER, pathNot: [TEST, `${SERVER}platform/jobs/`] },
-      to: { path: `${SERVER}db/schema/jobs\\.ts$` },
+      to: { path: `${SERVER}database/schema/jobs\\.ts$` },
     },
 
     // 5. Each library has one home.
@@ -175,20 +183,32 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
-    packageOnlyIn('archives-only-in-backups', 'modern-tar', [`${SERVER}db/backup/`]),
+    packageOnlyIn('archives-only-in-backups', 'modern-tar', [`${SERVER}keeping/backup/`]),
     packageOnlyIn('passphrases-only-in-secrets', 'age-encryption', [`${SERVER}platform/secrets/`]),
     packageOnlyIn('driver-only-in-db', 'drizzle-orm|drizzle-kit|pg|@electric-sql', [
-      `${SERVER}(db|platform/jobs)/`,
+      `${SERVER}(database|keeping/(backup|deletions|move|upgrade)|platform/jobs)/`,
       '\\.(repository|sql)\\.ts$',
       '^apps/server/drizzle\\.config\\.ts$',
     ]),
 
-    // 6. The platform and the database know no feature; the program is put together in one place.
+    // 6. The database knows nothing above it, the platform and copies no feature; the program is put together in one place.
+    {
+      name: 'database-stands-on-nothing',
+      severity: 'error',
+      from: { path: `${SERVER}database/`, pathNot: TEST },
+      to: { path: `${SERVER}(commands|features|keeping|platform)/` },
+    },
     {
       name: 'platform-not-to-features',
       severity: 'error',
-      from: { path: `${SERVER}(platform|db)/`, pathNot: TEST },
+      from: { path: `${SERVER}(platform|keeping/(backup|deletions|move))/`, pathNot: TEST },
       to: { path: `${SERVER}features/` },
+    },
+    {
+      name: 'keeping-only-from-backups',
+      severity: 'error',
+      from: { path: `${SERVER}(features|platform)/`, pathNot: [TEST, `${SERVER}features/backups/`] },
+      to: { path: `${SERVER}keeping/` },
     },
     {
       name: 'app-only-from-main',

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { openDatabase } from '../apps/server/src/db/client.ts'
+import { openDatabase } from '../apps/server/src/database/open/client.ts'
 import { type BenchDatabase, fillLibrary, openBenchDatabase } from './lib/library.ts'
 import { interleave, median, milliseconds, print } from './lib/measure.ts'
 import { startCatenary } from './lib/start-catenary.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '../apps/server/src/db/client.ts'
+import { openDatabase } from '../apps/server/src/database/open/client.ts'
 import { createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
 import { allowClipboard, lastCopied } from './harness/clipboard.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Prompt } from '@catenary/contracts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDatabase } from '../apps/server/src/db/client.ts'
+import { openDatabase } from '../apps/server/src/database/open/client.ts'
 import { openJournal, readJournal } from '../apps/server/src/testing/durability/journal.ts'
 import {
   cutPower,

@@ -177,7 +177,7 @@ test('what one version changes the other shows at once, in both directions', asy
 
 /** What the journal of a version’s migrations says of each. */
 async function readJournal(sources: string): Promise<{ tag: string; when: number }[]> {
-  return JSON.parse(await readFile(join(sources, 'db/migrations/meta/_journal.json'), 'utf8')).entries
+  return JSON.parse(await readFile(join(sources, 'database/migrations/meta/_journal.json'), 'utf8')).entries
 }
 
 test('the two are the versions that they are to be: the checkout’s last migration is the one that is named, by when it was written', async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { findContractions, readMigrationsAfter } from './lib/migration-rules.ts'
 
 const root = join(import.meta.dirname, '..')
-const folder = join(root, 'apps/server/src/db/migrations')
+const folder = join(root, 'apps/server/src/database/migrations')
 const { lastMigration } = JSON.parse(readFileSync(join(import.meta.dirname, 'version-before.json'), 'utf8'))
 
 const judge = (sql: string, changelog = '') =>

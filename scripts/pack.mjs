@@ -27,7 +27,11 @@ await runMain(async () => {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(server, { recursive: true })
   await bundleServer(server)
-  cpSync(join(root, 'apps', 'server', 'src', 'db', 'migrations'), join(server, 'migrations'), copies)
+  cpSync(
+    join(root, 'apps', 'server', 'src', 'database', 'migrations'),
+    join(folder, 'lib', 'migrations'),
+    copies,
+  )
   cpSync(join(root, 'apps', 'web', 'dist'), web, copies)
   for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md'])
     cpSync(join(root, file), join(folder, file))

@@ -20,7 +20,7 @@ const NEW = {
       'GET /api/toys/{id}/parts': { who: 'user', summary: 'Its parts', params: idParams, query: listQuery, list: toy },
       'DELETE /api/toys/{id}': { who: 'user', summary: 'Delete it', params: idParams },
     })`,
-  'apps/server/src/db/schema/toys.ts': `
+  'apps/server/src/database/schema/toys.ts': `
     import { pgTable } from 'drizzle-orm/pg-core'
     import { belongsTo, primaryId } from './columns.ts'
     import { users } from './users.ts'
@@ -35,13 +35,13 @@ const BEGUN: Added = {
   'packages/contracts/src/installation/quotas.ts': [
     ["  prompts: { usual: 10_000, unit: 'prompts' },", "  toys: { usual: 10, unit: 'toys' },"],
   ],
-  'apps/server/src/db/schema/index.ts': [["export * from './usages.ts'", "export * from './toys.ts'"]],
+  'apps/server/src/database/schema/index.ts': [["export * from './usages.ts'", "export * from './toys.ts'"]],
 }
 /** The rows that the compiler then asks for. */
 const ASKED: Added = {
-  'apps/server/src/db/schema/usages.ts': [['  prompts: counter(),', '  toys: counter(),']],
-  'apps/server/src/db/table-records.ts': [['  usages: deleted,', '  toys: deleted,']],
-  'apps/server/src/db/deletions/deleted-kinds.test.ts': [
+  'apps/server/src/database/schema/usages.ts': [['  prompts: counter(),', '  toys: counter(),']],
+  'apps/server/src/database/schema/table-records.ts': [['  usages: deleted,', '  toys: deleted,']],
+  'apps/server/src/keeping/deletions/deleted-kinds.test.ts': [
     ["  'DELETE /mcp': 'a session of the protocol',", "  'DELETE /api/toys/{id}': 'a toy',"],
   ],
   'apps/server/src/testing/full-library.ts': [['    webhooks,', '    toys: 1,']],

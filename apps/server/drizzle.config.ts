@@ -2,7 +2,7 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/db/schema/index.ts', './src/db/schema/jobs.ts'],
-  out: './src/db/migrations',
+  schema: ['./src/database/schema/index.ts', './src/database/schema/jobs.ts'],
+  out: './src/database/migrations',
   casing: 'snake_case',
 })

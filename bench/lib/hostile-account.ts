@@ -1,4 +1,4 @@
-import { openDatabase } from '../../apps/server/src/db/client.ts'
+import { openDatabase } from '../../apps/server/src/database/open/client.ts'
 
 /** Filled to its usual quotas, mostly with public things, by the account of that name. */
 const FILL = [

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../../apps/server/src/db/client.ts'
-import { migrate } from '../../apps/server/src/db/migrate.ts'
+import { openDatabase } from '../../apps/server/src/database/open/client.ts'
+import { migrate } from '../../apps/server/src/database/open/migrate.ts'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { createPostgres } from '../../apps/server/src/testing/postgres.ts'
 

@@ -1,5 +1,5 @@
 import type { Prompt } from '@catenary/contracts'
-import { openDatabase } from '../../apps/server/src/db/client.ts'
+import { openDatabase } from '../../apps/server/src/database/open/client.ts'
 import type { Api } from './api.ts'
 
 /** The content of each prompt that was saved and answered, by its id. */

@@ -5,7 +5,7 @@ import { root } from './root.mjs'
 import { arrowsBetween, readSources, type Source } from './sources.ts'
 import { featureOf } from './structure.ts'
 
-const SCHEMA = /^apps\/server\/src\/db\/schema\/([\w-]+)\.ts$/
+const SCHEMA = /^apps\/server\/src\/database\/schema\/([\w-]+)\.ts$/
 
 /** What docs/architecture.md takes from the code, in its order. */
 export const ARCHITECTURE_BLOCKS: readonly (() => string)[] = [featureTable, tableList, ruleList]
@@ -27,7 +27,7 @@ function tableList(): string {
     const tables = tablesOf(source)
     return tables.length === 0 ? [] : [`| ${SCHEMA.exec(source.file)?.[1]} | ${tables.join(', ')} |`]
   })
-  return ['| `db/schema/` | tables |', '| --- | --- |', ...rows].join('\n')
+  return ['| `database/schema/` | tables |', '| --- | --- |', ...rows].join('\n')
 }
 
 function tablesOf({ file, text }: Source): string[] {

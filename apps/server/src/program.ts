@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { announce } from './announce.ts'
-import { isQuietCopy } from './db/backup/quiet-copy.ts'
-import { type DatabaseClient, openDatabase } from './db/client.ts'
-import { migrate } from './db/migrate.ts'
-import { requireNotMoved } from './db/move/require-not-moved.ts'
-import { observeWaits } from './db/observe-waits.ts'
-import { countLiveProcesses } from './db/processes/process-rows.ts'
-import { awaitServer } from './db/server/await-server.ts'
-import { watchServer } from './db/server/watch-server.ts'
-import { hasSealedData } from './db/sql/sealed-data.ts'
+import type { Instance } from '@catenary/contracts'
+import { type DatabaseClient, openDatabase } from './database/open/client.ts'
+import { observeWaits } from './database/open/observe-waits.ts'
+import { watchServer } from './database/open/watch-server.ts'
+import { awaitServer } from './database/server/await-server.ts'
+import { countLiveProcesses } from './database/statements/process-rows.ts'
+import { hasSealedData } from './database/statements/sealed-data.ts'
 import { StartError } from './errors.ts'
-import { exitCodeOf, explainStartFailure } from './failures/start-failure.ts'
+import { isQuietCopy } from './keeping/backup/quiet-copy.ts'
+import { requireNotMoved } from './keeping/move/require-not-moved.ts'
+import { upgradeDatabase } from './keeping/upgrade/upgrade-database.ts'
 import { type ControlTask, serveControl } from './platform/control/serve-control.ts'
 import { createLog, type Log } from './platform/log/log.ts'
+import type { Models } from './platform/models/models.ts'
 import {
   findKeyFingerprint,
   heldKeysOf,
@@ -23,6 +23,7 @@ import {
   type SecretKeys,
 } from './platform/secrets/secret-key.ts'
 import { listRemarks, readSettings, type Settings } from './platform/settings/settings.ts'
+import { exitCodeOf, explainStartFailure } from './platform/start-failure.ts'
 
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../../web/dist')
 /** A stop that takes longer is ended by force. */
@@ -76,7 +77,7 @@ async function start({ settings: given, log, reopen, resumeWork }: Started): Pro
   await requireNotMoved(database, { reopen })
   // The start makes a key only once it knows that none is missed.
   const keyFingerprint = await findKeyFingerprint(given)
-  await migrate({ database, backups: given.backups.directory, keyFingerprint, log })
+  await upgradeDatabase({ database, backups: given.backups.directory, keyFingerprint, log })
   const isQuiet = await isQuietCopy(database, { resumeWork })
   // As a process that leaves all work to others, of which there are none.
   const settings: Settings = isQuiet ? { ...given, role: 'web' } : given
@@ -214,4 +215,46 @@ async function startBus({ busUrl: url }: Settings, log: Log) {
 async function startMetrics() {
   const { createMetrics } = await import('./platform/metrics/metrics.ts')
   return createMetrics()
+}
+
+interface Announcement {
+  settings: Settings
+  models: Models
+  /** Where the server listens. */
+  address: string
+  registration: Instance['registration']
+  /** It is a restored copy that does nothing by itself. */
+  isQuiet?: boolean
+}
+
+const NEXT: Record<Instance['registration'], string> = {
+  first: 'create an account: the first one is admin',
+  open: 'log in, or create an account',
+  closed: 'log in',
+}
+
+const QUIET: [string, string][] = [
+  ['Quiet', 'this is a restored copy: no model is called, nothing is sent, no schedule or job runs.'],
+  ['', 'Once it is to take over, start it with: catenary start --resume-work'],
+]
+
+/** What the person who started the program needs to know: where it is, where its data lies, which models answer. */
+export function announce({ settings, models, address, registration, isQuiet = false }: Announcement): string {
+  const url = settings.port === 0 ? address : settings.publicUrl
+  const lines: [string, string][] = [
+    ['Catenary', url],
+    ['Data', settings.databaseUrl === undefined ? settings.dataDir : 'PostgreSQL (DATABASE_URL)'],
+    ...(isQuiet ? QUIET : describeModels(models)),
+    ['Next', `open ${url} and ${NEXT[registration]}`],
+  ]
+  return `\n${lines.map(([name, text]) => `  ${name.padEnd(10)}${text}`).join('\n')}\n\n`
+}
+
+function describeModels(models: Models): [string, string][] {
+  const lines = models.describe().map(({ alias, configured, keyVariable, modelId }): [string, string] => {
+    const state = configured ? modelId : `no key (set ${keyVariable})`
+    return ['', `${alias.padEnd(8)}${state}`]
+  })
+  if (models.isSandbox()) lines.push(['', 'No model key is set: the sandbox answers, no model is called.'])
+  return lines.map(([, text], index) => [index === 0 ? 'Models' : '', text])
 }

@@ -4,7 +4,7 @@ import { type RegisterRequest, registerRequest } from '@catenary/contracts'
 import type * as z from 'zod'
 import { StartError } from '../errors.ts'
 import { createAdmin, resetPassword } from '../features/accounts/accounts.ts'
-import { withMigratedDatabase } from './with-database.ts'
+import { withMigratedDatabase } from '../keeping/upgrade/with-database.ts'
 
 export interface PasswordOption {
   /** The password is the first line of stdin; otherwise one is generated and printed. */

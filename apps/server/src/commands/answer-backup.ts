@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { withBackup } from '../db/backup/with-backup.ts'
-import type { DatabaseClient } from '../db/client.ts'
+import type { DatabaseClient } from '../database/open/client.ts'
 import { StartError } from '../errors.ts'
+import { withBackup } from '../keeping/backup/with-backup.ts'
 import type { ControlTask } from '../platform/control/serve-control.ts'
 import { keyFingerprint } from '../platform/secrets/secret-box.ts'
 

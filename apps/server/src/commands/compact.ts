@@ -1,5 +1,5 @@
-import { compact } from '../db/compact.ts'
-import { withDatabase } from './with-database.ts'
+import { compact } from '../database/open/compact.ts'
+import { withDatabase } from '../keeping/upgrade/with-database.ts'
 
 const MEGABYTE = 1_000_000
 

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { DatabaseClient } from '../db/client.ts'
-import type { DeletedAgain } from '../db/deletions/delete-again.ts'
-import { listNoted } from '../db/deletions/list-noted.ts'
+import type { DatabaseClient } from '../database/open/client.ts'
+import type { DeletedAgain } from '../keeping/deletions/delete-again.ts'
 import {
   DELETED_FILE,
   type DeletedRecord,
   keepDeleted,
   mergeDeleted,
   readDeleted,
-} from '../deleted-records.ts'
+} from '../keeping/deletions/deleted-records.ts'
+import { listNoted } from '../keeping/deletions/list-noted.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 
 type Places = Pick<Settings, 'backups' | 'dataDir'>

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { DATABASE_DIRECTORY, type DatabaseClient } from '../db/client.ts'
-import { moveDatabase } from '../db/move/move-database.ts'
-import { embeddedTarget, type MoveTarget, serverTarget } from '../db/move/move-target.ts'
+import { DATABASE_DIRECTORY, type DatabaseClient } from '../database/open/client.ts'
 import { StartError } from '../errors.ts'
+import { moveDatabase } from '../keeping/move/move-database.ts'
+import { embeddedTarget, type MoveTarget, serverTarget } from '../keeping/move/move-target.ts'
+import { withDatabase } from '../keeping/upgrade/with-database.ts'
 import { keyIdOf } from '../platform/secrets/secret-box.ts'
 import { findSecretKeys } from '../platform/secrets/secret-key.ts'
 import { readSettings, type Settings } from '../platform/settings/settings.ts'
 import { describeAgain, gatherDeleted } from './deleted.ts'
-import { withDatabase } from './with-database.ts'
 
 const EMBEDDED = 'embedded'
 

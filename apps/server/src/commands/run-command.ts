@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
-import { explainStartFailure } from '../failures/start-failure.ts'
 import { type Settings, takeFlags } from '../platform/settings/settings.ts'
+import { explainStartFailure } from '../platform/start-failure.ts'
 import { describeVersion, readVersion } from '../version.ts'
 import { addFolderCommands } from './folder/folder-commands.ts'
 
@@ -100,7 +100,7 @@ export async function runCommand(argv: string[]): Promise<void> {
     .command('rotate-key')
     .description('seal all that is stored sealed with a new key, and take leave of the earlier one')
     .addHelpText('after', ROTATE_KEY_HELP)
-    .action(async () => say((await import('./rotate-key/rotate-key.ts')).rotateKey()))
+    .action(async () => say((await import('../keeping/rotate/rotate-key.ts')).rotateKey()))
   addMove(program)
   backupCommands(program)
   addUpgrade(program)
@@ -175,7 +175,7 @@ function addUpgrade(program: Command): void {
     .option(...JSON_OUTPUT)
     .addHelpText('after', UPGRADE_HELP)
     .action(async (options) => {
-      const { text, isWell } = await (await import('./upgrade/upgrade.ts')).upgrade(options)
+      const { text, isWell } = await (await import('./upgrade.ts')).upgrade(options)
       await say(text)
       if (!isWell) process.exitCode = FAILED
     })
@@ -186,7 +186,7 @@ function ownCommands(program: Command): void {
   program
     .command('drill', { hidden: true })
     .argument('<file>')
-    .action(async (file: string) => (await import('./drill/drill.ts')).drill(file))
+    .action(async (file: string) => (await import('../keeping/drill/drill.ts')).drill(file))
 }
 
 async function say(text: string | Promise<string>): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '../db/client.ts'
-import { createProcessRows } from '../db/processes/process-rows.ts'
-import { addToWindows } from '../db/processes/window-counts.ts'
+import { openDatabase } from '../database/open/client.ts'
+import { createProcessRows } from '../database/statements/process-rows.ts'
+import { addToWindows } from '../database/statements/window-counts.ts'
 import { useTestDatabase } from '../testing/database.ts'
 import { createSharedWindows } from './shared-windows.ts'
 

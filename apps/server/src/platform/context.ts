@@ -1,4 +1,4 @@
-import type { Database, Executor, Transaction } from '../db/executor.ts'
+import type { Database, Executor, Transaction } from '../database/statements/executor.ts'
 import type { Platform } from './platform.ts'
 
 /** Where SQL runs: on the database, or in the transaction that is open. */

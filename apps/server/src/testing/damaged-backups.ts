@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { DIGEST_BYTES, MAGIC } from '../db/backup/backup-format.ts'
+import { DIGEST_BYTES, MAGIC } from '../keeping/backup/backup-format.ts'
 
 const [BLOCK, SIZE_AT, SIZE_DIGITS] = [512, 124, 12]
 

@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { type DatabaseClient, openDatabase } from '../db/client.ts'
-import { migrate } from '../db/migrate.ts'
+import { type DatabaseClient, openDatabase } from '../database/open/client.ts'
+import { migrate } from '../database/open/migrate.ts'
 
 type DatabaseKind = DatabaseClient['kind']
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach } from 'vitest'
-import type { DatabaseClient } from '../db/client.ts'
-import { jobs as rows } from '../db/schema/jobs.ts'
+import type { DatabaseClient } from '../database/open/client.ts'
+import { jobs as rows } from '../database/schema/jobs.ts'
 import { createJobs, type Jobs, type JobsDatabase } from '../platform/jobs/jobs.ts'
 import { createLog } from '../platform/log/log.ts'
 

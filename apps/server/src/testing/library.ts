@@ -1,7 +1,7 @@
 import type { Category, Chain, ChainStep, Prompt, Tag, TagKind, Variable } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
-import type { DatabaseClient } from '../db/client.ts'
+import type { DatabaseClient } from '../database/open/client.ts'
 import { startApp, type TestUser } from './harness.ts'
 
 export type Library = Awaited<ReturnType<typeof startLibrary>>

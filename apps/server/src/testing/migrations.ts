@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach } from 'vitest'
-import type { DatabaseClient } from '../db/client.ts'
-import { migrate } from '../db/migrate.ts'
+import type { DatabaseClient } from '../database/open/client.ts'
+import { upgradeDatabase } from '../keeping/upgrade/upgrade-database.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
-const OWN = fileURLToPath(new URL('../db/migrations', import.meta.url))
+const OWN = fileURLToPath(new URL('../database/migrations', import.meta.url))
 
 /** A migrated database, and a copy of the program's migrations to add to; a table that they create is called `added`. */
 export function useMigrations(kind: DatabaseClient['kind']) {
@@ -29,8 +29,8 @@ export function useMigrations(kind: DatabaseClient['kind']) {
     client: () => database.client,
     folder: () => migrationsFolder,
     add: (sql: string) => addMigration({ migrationsFolder, sql }),
-    upgrade: (options: Pick<Parameters<typeof migrate>[0], 'backups' | 'log'> = {}) =>
-      migrate({ database: database.client, migrationsFolder, ...options }),
+    upgrade: (options: Pick<Parameters<typeof upgradeDatabase>[0], 'backups' | 'log'> = {}) =>
+      upgradeDatabase({ database: database.client, migrationsFolder, ...options }),
     correctLast: (sql: string) => writeFileSync(path.join(migrationsFolder, lastFile(migrationsFolder)), sql),
     hasTable: async (name: string) => {
       const { rows } = await database.client.pool.query('select to_regclass($1) is not null as found', [name])

@@ -1,7 +1,7 @@
 import type { CreateScheduleRequest, ScheduledOccurrence, ScheduledRun } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
-import { scheduledRuns } from '../db/schema/index.ts'
+import { scheduledRuns } from '../database/schema/index.ts'
 import { createMail } from '../platform/mail/mail.ts'
 import { startChainLibrary } from './chain-library.ts'
 import type { TestUser } from './harness.ts'

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
-import type { DatabaseClient } from '../db/client.ts'
-import type { Database } from '../db/executor.ts'
+import type { DatabaseClient } from '../database/open/client.ts'
+import type { Database } from '../database/statements/executor.ts'
 import { requireGoogle, storeConnection } from '../features/google-drive/drive-access.ts'
 import { type ResolveRequest, resolveVariables } from '../features/variables/resolve-variables.ts'
 import { readContent } from '../features/variables/show-value.ts'

@@ -7,7 +7,7 @@ import type {
 } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
-import { webhooks } from '../db/schema/index.ts'
+import { webhooks } from '../database/schema/index.ts'
 import { createMail } from '../platform/mail/mail.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
 import { startChainLibrary } from './chain-library.ts'

@@ -1,4 +1,4 @@
-import { CLOCK_HARMFUL_MS, CLOCK_NOTICEABLE_MS } from '../../db/server/server-troubles.ts'
+import { CLOCK_HARMFUL_MS, CLOCK_NOTICEABLE_MS } from '../../database/server/server-troubles.ts'
 import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
 
 const SYNCHRONISE = 'Have both machines set their clocks by the network: sudo timedatectl set-ntp true'

@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { DirectoryInUseError } from '../../database/embedded/directory-lock.ts'
 import {
   type DatabaseFacts,
   readEmbeddedFacts,
   readServerFacts,
   type ServerFacts,
-} from '../../db/database-facts.ts'
-import { DirectoryInUseError } from '../../db/embedded/directory-lock.ts'
-import { STATEMENT_LIMIT_MS } from '../../db/long-statements.ts'
-import { explainMoved } from '../../db/move/require-not-moved.ts'
-import { explainMissing } from '../../db/server/notification-proof.ts'
-import type { Pooler } from '../../db/server/pooler.ts'
-import type { Tls } from '../../db/server/server-address.ts'
+} from '../../database/open/database-facts.ts'
+import { explainMissing } from '../../database/server/notification-proof.ts'
+import type { Pooler } from '../../database/server/pooler.ts'
+import type { Tls } from '../../database/server/server-address.ts'
 import {
   judgeConnections,
   judgeEncoding,
@@ -21,9 +19,11 @@ import {
   judgeSession,
   judgeTrigrams,
   type Trouble,
-} from '../../db/server/server-troubles.ts'
-import { explainStartFailure } from '../../failures/start-failure.ts'
+} from '../../database/server/server-troubles.ts'
+import { STATEMENT_LIMIT_MS } from '../../database/statements/long-statements.ts'
+import { explainMoved } from '../../keeping/move/require-not-moved.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
+import { explainStartFailure } from '../../platform/start-failure.ts'
 import { isOwn } from './check-files.ts'
 import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
 

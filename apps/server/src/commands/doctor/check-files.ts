@@ -1,6 +1,6 @@
 import { accessSync, constants, type Dirent, readdirSync, type Stats, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { FULL_BELOW_BYTES } from '../../db/disk-space.ts'
+import { FULL_BELOW_BYTES } from '../../database/embedded/disk-space.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
 

@@ -1,8 +1,8 @@
 import { health } from '@catenary/contracts'
-import { explainStartFailure } from '../../failures/start-failure.ts'
 import { tryListen } from '../../platform/http/try-listen.ts'
 import { askOwnAddress } from '../../platform/outbound/ask-own-address.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
+import { explainStartFailure } from '../../platform/start-failure.ts'
 import { describeVersion, readVersion } from '../../version.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 

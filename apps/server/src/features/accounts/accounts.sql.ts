@@ -1,7 +1,5 @@
 import type { Role } from '@catenary/contracts'
 import { and, asc, eq, gt, lt, lte, or, sql } from 'drizzle-orm'
-import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import {
   accountAttempts,
   accounts,
@@ -9,7 +7,9 @@ import {
   sessions,
   users,
   verifications,
-} from '../../db/schema/index.ts'
+} from '../../database/schema/index.ts'
+import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
+import { preparePlain, underKeys } from '../../database/statements/plain-statement.ts'
 import { PASSWORD_PROVIDER } from './accounts.policy.ts'
 
 export interface NewAccount {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { accountAttempts, sessions, users, verifications } from '../../db/schema/index.ts'
+import { accountAttempts, sessions, users, verifications } from '../../database/schema/index.ts'
 import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp, type TestUser } from '../../testing/harness.ts'
 import { deleteExpiredSessions } from './sign-in.ts'

@@ -1,5 +1,5 @@
 import type { RegisterRequest } from '@catenary/contracts'
-import type { Database } from '../../db/executor.ts'
+import type { Database } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { SqlContext } from '../../platform/context.ts'
 import {

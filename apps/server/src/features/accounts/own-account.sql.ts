@@ -1,8 +1,8 @@
 import type { Theme } from '@catenary/contracts'
 import { and, count, desc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { accounts, sessions, users } from '../../db/schema/index.ts'
-import { clipOf } from '../../db/sql/clipped-text.ts'
+import { accounts, sessions, users } from '../../database/schema/index.ts'
+import { clipOf } from '../../database/statements/clipped-text.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 import { PASSWORD_PROVIDER } from './accounts.policy.ts'
 
 const settings = { theme: users.theme, timeZone: users.timeZone }

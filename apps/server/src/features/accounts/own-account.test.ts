@@ -1,7 +1,7 @@
 import type { AccountSession } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { auditEvents, idempotencyKeys, sessions, users } from '../../db/schema/index.ts'
+import { auditEvents, idempotencyKeys, sessions, users } from '../../database/schema/index.ts'
 import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp, type TestUser, toBrowserHeaders } from '../../testing/harness.ts'
 

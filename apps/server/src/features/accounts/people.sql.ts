@@ -1,9 +1,9 @@
 import type { Role } from '@catenary/contracts'
 import { and, asc, count, eq, gt, inArray, isNull, max, or, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { byLetters } from '../../db/schema/columns.ts'
-import { sessions, usages, users } from '../../db/schema/index.ts'
-import { usageColumns } from '../../db/sql/usage-columns.ts'
+import { byLetters } from '../../database/schema/columns.ts'
+import { sessions, usages, users } from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
+import { usageColumns } from '../../database/statements/usage-columns.ts'
 
 function selectUsers(db: Executor) {
   return db

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sessions, users } from '../../db/schema/index.ts'
+import { sessions, users } from '../../database/schema/index.ts'
 import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp, type TestUser, toBrowserHeaders } from '../../testing/harness.ts'
 

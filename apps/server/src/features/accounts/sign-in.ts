@@ -5,7 +5,7 @@ import {
   SESSIONS_MAX,
   type User,
 } from '@catenary/contracts'
-import type { Database } from '../../db/executor.ts'
+import type { Database } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import { type Context, onePerApp, transaction } from '../../platform/context.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BackupReason, BackupsState } from '@catenary/contracts'
-import { explainPlace } from '../../failures/place-failure.ts'
+import { explainPlace } from '../../platform/place-failure.ts'
 
 /** What a copy's file is called: never a path, nor what is still being written. */
 const COPY_NAME = /^[\w-][\w.-]*\.catenary$/

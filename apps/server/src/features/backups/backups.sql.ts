@@ -1,10 +1,10 @@
 import type { BackupDrill, BackupReason } from '@catenary/contracts'
 import { and, asc, between, desc, eq, gt, gte, inArray, lt, lte, min, ne, or } from 'drizzle-orm'
 import * as z from 'zod'
-import { QUIET } from '../../db/backup/quiet-copy.ts'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { auditEvents, backups, deletions, settings, users } from '../../db/schema/index.ts'
-import { type DeletedRecord, parseDeleted } from '../../deleted-records.ts'
+import { auditEvents, backups, deletions, settings, users } from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
+import { QUIET } from '../../keeping/backup/quiet-copy.ts'
+import { type DeletedRecord, parseDeleted } from '../../keeping/deletions/deleted-records.ts'
 
 export type BackupRow = typeof backups.$inferSelect
 type NewBackup = typeof backups.$inferInsert

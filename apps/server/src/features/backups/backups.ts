@@ -17,8 +17,6 @@ import {
 import { workBackups } from './nightly.ts'
 import { readNotices } from './notices.ts'
 
-export type { DrillLine } from './drill-process.ts'
-
 const DAY_SECONDS = 86_400
 const HOUR_MS = 3_600_000
 

@@ -1,9 +1,9 @@
 import type { BackupReason } from '@catenary/contracts'
-import { checkTarget, writeBackupFile } from '../../db/backup/backup-file.ts'
-import { openBackup, verifyBackup } from '../../db/backup/read-backup.ts'
-import { estimateBytes, withBackup } from '../../db/backup/with-backup.ts'
-import type { DatabaseClient } from '../../db/client.ts'
-import { requireOwnTables } from '../../db/own-tables.ts'
+import type { DatabaseClient } from '../../database/open/client.ts'
+import { checkTarget, writeBackupFile } from '../../keeping/backup/backup-file.ts'
+import { requireOwnTables } from '../../keeping/backup/own-tables.ts'
+import { openBackup, verifyBackup } from '../../keeping/backup/read-backup.ts'
+import { estimateBytes, withBackup } from '../../keeping/backup/with-backup.ts'
 
 export type CopiedDatabase = Pick<DatabaseClient, 'directory' | 'kind' | 'pool' | 'withoutLimit'>
 

@@ -10,7 +10,12 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type DeletedRecord, keepDeleted, mergeDeleted, readDeleted } from '../../deleted-records.ts'
+import {
+  type DeletedRecord,
+  keepDeleted,
+  mergeDeleted,
+  readDeleted,
+} from '../../keeping/deletions/deleted-records.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { databaseKinds } from '../../testing/database.ts'
 import { startApp } from '../../testing/harness.ts'

@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs'
-import type { Database } from '../../db/executor.ts'
-import { addDeleted, keepDeleted, mergeDeleted, readDeleted } from '../../deleted-records.ts'
+import type { Database } from '../../database/statements/executor.ts'
+import {
+  addDeleted,
+  keepDeleted,
+  mergeDeleted,
+  readDeleted,
+} from '../../keeping/deletions/deleted-records.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
 import { forgetDeletions, listBackups, listDeletions } from './backups.sql.ts'
 import { findPlaceProblem } from './copies-place.ts'

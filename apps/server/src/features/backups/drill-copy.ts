@@ -1,11 +1,11 @@
 import { freemem } from 'node:os'
 import path from 'node:path'
 import type { BackupDrill } from '@catenary/contracts'
+import { drillCopy } from '../../keeping/drill/drill-process.ts'
 import type { Context } from '../../platform/context.ts'
 import { describeFolder } from './backup-folder.ts'
 import { findOptionalBackup, saveDrill } from './backups.sql.ts'
 import { readDatabaseBytes } from './copies.sql.ts'
-import { drillCopy } from './drill-process.ts'
 import { tellAdmins } from './tell-admins.ts'
 
 const TRIAL = 'drill'

@@ -6,7 +6,7 @@ import {
   type NamedBy,
   type User,
 } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import type { SqlContext } from '../../platform/context.ts'
 import { clipFields } from '../../platform/list-page.ts'
 import { readLinkedTexts } from '../prompts/prompts.ts'

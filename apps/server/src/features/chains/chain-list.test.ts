@@ -2,7 +2,7 @@ import { type Chain, type ChainListItem, chainListItem, chain as chainShape } fr
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { users } from '../../db/schema/index.ts'
+import { users } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'

@@ -1,12 +1,12 @@
 import { LIST_PAGE_MAX } from '@catenary/contracts'
 import { and, asc, count, countDistinct, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
-import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { runLongStatement } from '../../db/long-statements.ts'
-import { asciiKey } from '../../db/schema/columns.ts'
-import { chainShares, chainSteps, chains } from '../../db/schema/index.ts'
-import { namedByOf } from '../../db/sql/named-by.sql.ts'
-import { mayReferTo, namesIn, refersTo } from '../../db/sql/variable-references.ts'
-import { chainsVisibleTo, isShareOf } from '../../db/sql/visible-rows.ts'
+import { asciiKey } from '../../database/schema/columns.ts'
+import { chainShares, chainSteps, chains } from '../../database/schema/index.ts'
+import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
+import { runLongStatement } from '../../database/statements/long-statements.ts'
+import { namedByOf } from '../../database/statements/named-by.sql.ts'
+import { mayReferTo, namesIn, refersTo } from '../../database/statements/variable-references.ts'
+import { chainsVisibleTo, isShareOf } from '../../database/statements/visible-rows.ts'
 
 const { referenceNames } = chainSteps
 

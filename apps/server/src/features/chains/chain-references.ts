@@ -1,5 +1,5 @@
 import type { User, VariableUsage } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import type { AppContext, SqlContext } from '../../platform/context.ts'
 import { canEditRecord, namedAfterRename, renameInTemplates, stepSettingsOf } from '../records/records.ts'
 import {

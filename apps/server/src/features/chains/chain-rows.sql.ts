@@ -8,8 +8,8 @@ import {
   searchText,
 } from '@catenary/contracts'
 import { asc, isNull, or, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { chainSteps, chains } from '../../db/schema/index.ts'
+import { chainSteps, chains } from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 
 export type ChainRecord = Omit<Chain, 'canView' | 'canEdit' | 'canDelete' | 'canExecute' | 'steps'> & {
   ownerId: number

@@ -1,10 +1,10 @@
 import type { StepSettings } from '@catenary/contracts'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { chainSteps } from '../../db/schema/index.ts'
-import { clipOf, isLongJson } from '../../db/sql/clipped-text.ts'
-import { copyRows } from '../../db/sql/copy-rows.ts'
-import { namedByCopyOf, namedByOf } from '../../db/sql/named-by.sql.ts'
+import { chainSteps } from '../../database/schema/index.ts'
+import { clipOf, isLongJson } from '../../database/statements/clipped-text.ts'
+import { copyRows } from '../../database/statements/copy-rows.ts'
+import type { Executor } from '../../database/statements/executor.ts'
+import { namedByCopyOf, namedByOf } from '../../database/statements/named-by.sql.ts'
 import { withSettings } from '../records/records.ts'
 import {
   type ListedStepRecord,

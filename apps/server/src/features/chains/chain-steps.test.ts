@@ -1,6 +1,6 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chainSteps } from '../../db/schema/index.ts'
+import { chainSteps } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 

@@ -9,8 +9,6 @@ import {
 } from '@catenary/contracts'
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
-import { NOTE_NOTHING } from '../../db/deletions/note-nothing.ts'
-import type { Executor } from '../../db/executor.ts'
 import {
   chainLabels,
   chainSteps,
@@ -19,7 +17,9 @@ import {
   promptLabels,
   promptVersions,
   users,
-} from '../../db/schema/index.ts'
+} from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
+import { NOTE_NOTHING } from '../../database/statements/note-nothing.ts'
 import { withKeptSettings } from '../records/records.ts'
 import {
   type ChainFields,

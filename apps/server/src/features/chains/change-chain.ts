@@ -8,7 +8,7 @@ import {
   type UpdateChainRequest,
   type User,
 } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type AppContext, type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { refuseClip } from '../../platform/list-page.ts'

@@ -6,7 +6,7 @@ import type {
   StopsWithoutValue,
   User,
 } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type AppContext, type SqlContext, transaction } from '../../platform/context.ts'
 import { readLinkedTexts } from '../prompts/prompts.ts'

@@ -9,7 +9,7 @@ import {
 } from '@catenary/contracts'
 import { usdToNanos } from '@catenary/domain'
 import type * as z from 'zod'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type AppContext, type Context, transaction } from '../../platform/context.ts'
 import { type Allowed, findWithheld } from '../records/records.ts'

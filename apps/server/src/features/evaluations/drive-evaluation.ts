@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { FairSemaphore } from '../../limits/fair-semaphore.ts'
 import { type Context, onePerApp, transaction } from '../../platform/context.ts'
 import { ModelError } from '../../platform/models/model-error.ts'

@@ -1,6 +1,5 @@
 import type { CaseGrade, FinishReason, User } from '@catenary/contracts'
 import { and, asc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
 import {
   evaluationCells,
   evaluations,
@@ -8,7 +7,8 @@ import {
   runs,
   type StoredCellStatus,
   users,
-} from '../../db/schema/index.ts'
+} from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
 import {
   type ClaimedEvaluation,
   isClaimedAs,

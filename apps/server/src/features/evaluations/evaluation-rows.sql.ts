@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { evaluations } from '../../db/schema/index.ts'
+import { evaluations } from '../../database/schema/index.ts'
 
 export interface TestedRecord {
   kind: 'prompt' | 'chain'

@@ -1,7 +1,7 @@
 import type { EvaluationStatus, Role, User, VersionTests } from '@catenary/contracts'
 import { and, desc, eq, getTableColumns, isNotNull, lt, ne, not, type SQL, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { chains, evaluationCells, evaluations, prompts, runs, users } from '../../db/schema/index.ts'
+import { chains, evaluationCells, evaluations, prompts, runs, users } from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
 import {
   type ClaimedEvaluation,
   isClaimedAs,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { evaluationCells, evaluations, runs } from '../../db/schema/index.ts'
-import { isKeptRun } from '../../db/sql/open-runs.ts'
+import { evaluationCells, evaluations, runs } from '../../database/schema/index.ts'
+import { isKeptRun } from '../../database/statements/open-runs.ts'
 
 /** A run of it is kept from others, or is gone, and may have been. One that is about to begin has no row yet. */
 const hasKeptCell = sql`exists (

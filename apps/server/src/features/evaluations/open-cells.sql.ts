@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { evaluationCells, evaluations, runs } from '../../db/schema/index.ts'
-import { isOpenRun } from '../../db/sql/open-runs.ts'
+import { evaluationCells, evaluations, runs } from '../../database/schema/index.ts'
+import { isOpenRun } from '../../database/statements/open-runs.ts'
 
 const isOwn = (viewerId: number): SQL => sql`(
   ${runs.userId} = ${viewerId}

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { runSteps, runs } from '../../db/schema/index.ts'
-import { isSharedRun } from '../../db/sql/open-runs.ts'
+import { runSteps, runs } from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
+import { isSharedRun } from '../../database/statements/open-runs.ts'
 
 /** How many of the last runs an estimate is based on. */
 const RUNS_MAX = 200

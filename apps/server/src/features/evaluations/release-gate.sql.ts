@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
 import {
   chainShares,
   chains,
@@ -10,7 +9,8 @@ import {
   runs,
   type StoredTarget,
   users,
-} from '../../db/schema/index.ts'
+} from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 import { isOfRecord, type TestedRecord } from './evaluation-rows.sql.ts'
 import { isOpenCell } from './open-cells.sql.ts'
 

@@ -1,8 +1,7 @@
 import type { ExampleKind } from '@catenary/contracts'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { asciiKey } from '../../db/schema/columns.ts'
+import { asciiKey } from '../../database/schema/columns.ts'
 import {
   chainLabels,
   chainShares,
@@ -19,8 +18,9 @@ import {
   testSuites,
   users,
   variables,
-} from '../../db/schema/index.ts'
-import { isNamedByTokens } from '../../db/sql/token-scopes.ts'
+} from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
+import { isNamedByTokens } from '../../database/statements/token-scopes.ts'
 import type { Dependant, Example } from './examples.policy.ts'
 
 const RECORD = {

@@ -6,7 +6,7 @@ import type {
   RemovedExamples,
   User,
 } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { createChain, deleteChainAlone } from '../chains/chains.ts'
 import { uploadText } from '../files/files.ts'

@@ -1,8 +1,7 @@
 import type { KeptStep, Ownership, PromptSettings } from '@catenary/contracts'
 import type { FolderSkill } from '@catenary/domain/folder'
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { asciiKey } from '../../db/schema/columns.ts'
+import { asciiKey } from '../../database/schema/columns.ts'
 import {
   categories,
   chainLabels,
@@ -16,10 +15,16 @@ import {
   promptVersions,
   testCases,
   testSuites,
-} from '../../db/schema/index.ts'
-import { readNames } from '../../db/sql/named-rows.ts'
-import { chainColumns, promptTagList } from '../../db/sql/record-columns.ts'
-import { chainsVisibleTo, isShareOf, promptsSharedWith, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+} from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
+import { readNames } from '../../database/statements/named-rows.ts'
+import { chainColumns, promptTagList } from '../../database/statements/record-columns.ts'
+import {
+  chainsVisibleTo,
+  isShareOf,
+  promptsSharedWith,
+  promptsVisibleTo,
+} from '../../database/statements/visible-rows.ts'
 import { withKeptSettings, withSettings } from '../records/records.ts'
 
 export interface Scope {

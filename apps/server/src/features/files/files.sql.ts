@@ -1,7 +1,7 @@
 import type { Attachment } from '@catenary/contracts'
 import { and, eq, inArray, lt, notExists, or, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { fileBytes, files, runSteps, variables } from '../../db/schema/index.ts'
+import { fileBytes, files, runSteps, variables } from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
 
 /** A key means something only together with who uploaded it. */
 export interface OwnedKey {

@@ -1,7 +1,7 @@
 import type { PersonQuota, StoredFile, Variable } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fileBytes, files } from '../../db/schema/index.ts'
+import { fileBytes, files } from '../../database/schema/index.ts'
 import { databaseKinds } from '../../testing/database.ts'
 import { mediaOf } from '../../testing/media.ts'
 import { makeJpeg, makePdf, makePng, TELLTALES } from '../../testing/pictures.ts'

@@ -5,7 +5,7 @@ import {
   type UploadRequest,
   type User,
 } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { toFileKey } from './file-key.ts'

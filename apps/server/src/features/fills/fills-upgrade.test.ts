@@ -6,7 +6,7 @@ import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Mcp, startMcp } from '../../testing/mcp.ts'
 
-const MIGRATIONS = new URL('../../db/migrations/', import.meta.url)
+const MIGRATIONS = new URL('../../database/migrations/', import.meta.url)
 const MIGRATION = readdirSync(MIGRATIONS).filter((name) => name.endsWith('_fills.sql'))
 /** What the migration does with the data, its columns being there. */
 const STATEMENTS = readFileSync(new URL(MIGRATION.join(), MIGRATIONS), 'utf8')

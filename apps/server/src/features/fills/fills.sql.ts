@@ -1,8 +1,8 @@
 import type { Fill } from '@catenary/contracts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { apiTokens, chainAcceptances, promptAcceptances, scheduledRuns } from '../../db/schema/index.ts'
+import { apiTokens, chainAcceptances, promptAcceptances, scheduledRuns } from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
 
 /** What a person allowed with their acceptances of others' prompts or chains (D60, D69). */
 export async function listAcceptedFills(

@@ -1,7 +1,6 @@
 import { ASKED_FILLS_MAX, type AskedFill, type Fill } from '@catenary/contracts'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { asciiKey } from '../../db/schema/columns.ts'
+import { asciiKey } from '../../database/schema/columns.ts'
 import {
   chainLabels,
   chainShares,
@@ -14,9 +13,10 @@ import {
   promptVersions,
   users,
   variables,
-} from '../../db/schema/index.ts'
-import { namedByOf } from '../../db/sql/named-by.sql.ts'
-import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+} from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
+import { namedByOf } from '../../database/statements/named-by.sql.ts'
+import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
 
 const HELD_MAX = 5_000
 const REACHES_AT_ONCE = 50

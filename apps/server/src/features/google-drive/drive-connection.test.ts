@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { accounts, auditEvents, verifications } from '../../db/schema/index.ts'
+import { accounts, auditEvents, verifications } from '../../database/schema/index.ts'
 import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { type DriveApp, startDrive } from '../../testing/fake-google/start-drive.ts'
 import { startApp, type TestUser, toBrowserHeaders } from '../../testing/harness.ts'

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { accounts, auditEvents } from '../../db/schema/index.ts'
+import { accounts, auditEvents } from '../../database/schema/index.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { type DriveApp, startDrive } from '../../testing/fake-google/start-drive.ts'

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { accounts, auditEvents, users, verifications } from '../../db/schema/index.ts'
+import { accounts, auditEvents, users, verifications } from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
 
 const PROVIDER = 'google-drive'
 

@@ -1,5 +1,5 @@
-import { accounts } from '../../db/schema/index.ts'
-import { sealedColumn } from '../../db/sql/sealed-columns.ts'
+import { accounts } from '../../database/schema/index.ts'
+import { sealedColumn } from '../../database/statements/sealed-columns.ts'
 import { contextOf, type Tokens } from './drive-tokens.ts'
 
 const ofColumn = (what: string, name: keyof Tokens) =>

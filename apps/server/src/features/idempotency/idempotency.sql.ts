@@ -1,8 +1,8 @@
 import { and, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { Database, Executor } from '../../db/executor.ts'
-import { inBatches } from '../../db/long-statements.ts'
-import { idempotencyKeys as keys } from '../../db/schema/index.ts'
-import { keptKeyHours } from '../../db/sql/stored-setting.ts'
+import { idempotencyKeys as keys } from '../../database/schema/index.ts'
+import type { Database, Executor } from '../../database/statements/executor.ts'
+import { inBatches } from '../../database/statements/long-statements.ts'
+import { keptKeyHours } from '../../database/statements/stored-setting.ts'
 
 export interface KeyOfActor {
   actor: string

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { categories, idempotencyKeys } from '../../db/schema/index.ts'
+import { categories, idempotencyKeys } from '../../database/schema/index.ts'
 import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp, type TestUser } from '../../testing/harness.ts'
 

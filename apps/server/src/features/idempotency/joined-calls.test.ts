@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { idempotencyKeys } from '../../db/schema/index.ts'
+import { idempotencyKeys } from '../../database/schema/index.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createBareHttp } from '../../testing/bare-http.ts'
 import { databaseKinds, useTestDatabase } from '../../testing/database.ts'

@@ -1,5 +1,5 @@
-import { idempotencyKeys } from '../../db/schema/index.ts'
-import { sealedColumn } from '../../db/sql/sealed-columns.ts'
+import { idempotencyKeys } from '../../database/schema/index.ts'
+import { sealedColumn } from '../../database/statements/sealed-columns.ts'
 import { contextOf } from './repeat-calls.ts'
 
 export const sealedReplies = sealedColumn({

@@ -1,6 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Executor, Transaction } from '../../db/executor.ts'
 import {
   chainLabels,
   chainShares,
@@ -15,8 +14,9 @@ import {
   scheduledRuns,
   testCases,
   testSuites,
-} from '../../db/schema/index.ts'
-import { isNamedByTokens } from '../../db/sql/token-scopes.ts'
+} from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
+import { isNamedByTokens } from '../../database/statements/token-scopes.ts'
 
 interface Left {
   made: 'new' | 'version' | 'copy'

@@ -2,7 +2,6 @@ import { type ImportFormat, nameKey } from '@catenary/contracts'
 import type { LossDraft } from '@catenary/domain/imports'
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Executor, Transaction } from '../../db/executor.ts'
 import {
   categories,
   chainSteps,
@@ -18,9 +17,10 @@ import {
   testCases,
   testSuites,
   users,
-} from '../../db/schema/index.ts'
-import { promptTagList } from '../../db/sql/record-columns.ts'
-import { isNamedByTokens } from '../../db/sql/token-scopes.ts'
+} from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
+import { promptTagList } from '../../database/statements/record-columns.ts'
+import { isNamedByTokens } from '../../database/statements/token-scopes.ts'
 import type { Candidate } from './imports.policy.ts'
 
 const RECENT = 10

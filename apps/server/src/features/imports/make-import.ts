@@ -1,5 +1,5 @@
 import type { ImportChoice, User } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import type { Context } from '../../platform/context.ts'
 import { giveAliases } from '../prompts/prompts.ts'
 import { createFilledSuite } from '../test-suites/test-suites.ts'

@@ -1,7 +1,7 @@
 import { CHAIN_NAME_MAX, type importRequest, nameKey, TEST_NAME_MAX, type User } from '@catenary/contracts'
 import type { FolderChain, FolderSuite } from '@catenary/domain/folder'
 import type * as z from 'zod'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
 import { createChain, replaceChain, type StepFields } from '../chains/chains.ts'
 import { giveSlugs, tagIdsOf } from '../library/library.ts'

@@ -5,7 +5,7 @@ import {
   type PromptSettings,
   type User,
 } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
 import { categoryIdOf, giveSlugs, tagIdsOf } from '../library/library.ts'
 import { createPrompts, savePrompt } from '../prompts/prompts.ts'

@@ -1,5 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
 import {
   chainNames,
   chains,
@@ -10,9 +9,10 @@ import {
   promptVersions,
   protectedLabels,
   testSuites,
-} from '../../db/schema/index.ts'
-import { meantFirst } from '../../db/sql/named-rows.ts'
-import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+} from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
+import { meantFirst } from '../../database/statements/named-rows.ts'
+import { promptsVisibleTo } from '../../database/statements/visible-rows.ts'
 
 const isAmong = (column: unknown, texts: readonly string[]) =>
   sql`${column} = any(${sql.param([...texts])}::text[])`

@@ -1,7 +1,7 @@
 import type { SkillPart, User } from '@catenary/contracts'
 import type { FolderSkill } from '@catenary/domain/folder'
 import type { LossDraft, SourceFile } from '@catenary/domain/imports'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
 import { readSkills } from '../exports/exports.ts'
 import { setSkill } from '../prompts/prompts.ts'

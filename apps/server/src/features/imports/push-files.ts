@@ -1,6 +1,6 @@
 import type { PushOutcome, pushRequest, User } from '@catenary/contracts'
 import type * as z from 'zod'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
 import { readPrompts, writeInTurns } from '../exports/exports.ts'

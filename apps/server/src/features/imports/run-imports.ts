@@ -8,7 +8,7 @@ import {
 } from '@catenary/contracts'
 import type { LossDraft, ReadFile, SourceFile } from '@catenary/domain/imports'
 import type * as z from 'zod'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { Call, TaskOf } from '../../platform/bounded/bounded-work.ts'
 import { WorkRefused } from '../../platform/bounded/work-refused.ts'

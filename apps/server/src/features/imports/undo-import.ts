@@ -1,5 +1,5 @@
 import { IMPORT_UNDO_HOURS, type UndoneImport, type User } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { deleteChainAlone, restoreChainVersion } from '../chains/chains.ts'

@@ -1,7 +1,7 @@
 import { ACTIVITY_LISTED, type ActiveRun, type SlowStatement } from '@catenary/contracts'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { auditEvents, runSteps, runs, users } from '../../db/schema/index.ts'
+import { auditEvents, runSteps, runs, users } from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 
 const SLOW_SECONDS = 1
 const STATEMENTS_LISTED = 20

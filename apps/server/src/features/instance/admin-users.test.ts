@@ -1,7 +1,7 @@
 import { COUNTED_QUOTAS, type ManagedUser, type Role } from '@catenary/contracts'
 import { and, eq, ne } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { auditEvents, users } from '../../db/schema/index.ts'
+import { auditEvents, users } from '../../database/schema/index.ts'
 import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp, type TestUser } from '../../testing/harness.ts'
 

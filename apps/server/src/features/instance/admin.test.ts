@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import type { SystemCheck, SystemCheckResult } from '@catenary/contracts'
 import { like } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditEvents, settings } from '../../db/schema/index.ts'
+import { auditEvents, settings } from '../../database/schema/index.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { idempotencyKeys, sessions } from '../../db/schema/index.ts'
+import { idempotencyKeys, sessions } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { startApp, type TestApp } from '../../testing/harness.ts'
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Executor } from '../../db/executor.ts'
-import { auditEvents, settings } from '../../db/schema/index.ts'
+import { auditEvents, settings } from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 
 const DEBUG_MODE = 'debug-mode'
 const PROBE = 'probe'

@@ -1,5 +1,5 @@
 import type { User } from '@catenary/contracts'
-import type { Database } from '../../db/executor.ts'
+import type { Database } from '../../database/statements/executor.ts'
 import { type Context, onePerApp, transaction } from '../../platform/context.ts'
 import { readDebugMode, writeDebugMode } from './debug-mode.sql.ts'
 

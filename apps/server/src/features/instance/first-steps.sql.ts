@@ -1,5 +1,4 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
 import {
   apiTokens,
   apiTokenUses,
@@ -9,7 +8,8 @@ import {
   prompts,
   runs,
   users,
-} from '../../db/schema/index.ts'
+} from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 
 /** How many of a person's newest runs are searched: people with more need no first steps. */
 const RUNS_READ = 1_000

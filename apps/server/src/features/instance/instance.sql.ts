@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { settings } from '../../db/schema/index.ts'
+import { settings } from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 
 /** Fails unless the database answers, has our tables and takes writes, which a standby does not. */
 export async function checkThatItWrites(db: Executor): Promise<void> {

@@ -1,10 +1,10 @@
 import { type RetentionSettings, retentionSettings, retentionState } from '@catenary/contracts'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { NOTE_NOTHING } from '../../db/deletions/note-nothing.ts'
-import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { inBatches } from '../../db/long-statements.ts'
-import { auditEvents, runSteps, runs, settings } from '../../db/schema/index.ts'
-import { RETENTION } from '../../db/sql/stored-setting.ts'
+import { auditEvents, runSteps, runs, settings } from '../../database/schema/index.ts'
+import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
+import { inBatches } from '../../database/statements/long-statements.ts'
+import { NOTE_NOTHING } from '../../database/statements/note-nothing.ts'
+import { RETENTION } from '../../database/statements/stored-setting.ts'
 
 const LAST = 'retention-last'
 const lastCleanup = retentionState.shape.last.unwrap()

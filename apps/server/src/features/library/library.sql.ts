@@ -1,14 +1,5 @@
 import { nameKey, type Tag, type TagKind, type TaxonomyEntry, type TaxonomyKind } from '@catenary/contracts'
 import { and, asc, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import {
-  hasNameKey,
-  keepNameKeys,
-  keyOrderOf,
-  olderKey,
-  releaseNameKeys,
-  standsAside,
-} from '../../db/name-keys.ts'
 import {
   auditEvents,
   categories,
@@ -17,8 +8,17 @@ import {
   promptTags,
   tags,
   variableTags,
-} from '../../db/schema/index.ts'
-import { violatedConstraint } from '../../db/violated-constraint.ts'
+} from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
+import {
+  hasNameKey,
+  keepNameKeys,
+  keyOrderOf,
+  olderKey,
+  releaseNameKeys,
+  standsAside,
+} from '../../database/statements/name-keys.ts'
+import { violatedConstraint } from '../../database/statements/violated-constraint.ts'
 
 const LINKS = {
   prompt: { links: promptTags, holder: 'prompt_id' },

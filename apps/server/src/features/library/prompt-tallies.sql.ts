@@ -1,10 +1,10 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import type { Database } from '../../db/executor.ts'
-import { preparePlain } from '../../db/plain-statement.ts'
-import { prompts, promptTallies } from '../../db/schema/index.ts'
-import { hashOf } from '../../db/sql/list-state.ts'
-import { promptsSharedWith } from '../../db/sql/visible-rows.ts'
+import { prompts, promptTallies } from '../../database/schema/index.ts'
+import type { Database } from '../../database/statements/executor.ts'
+import { hashOf } from '../../database/statements/list-state.ts'
+import { preparePlain } from '../../database/statements/plain-statement.ts'
+import { promptsSharedWith } from '../../database/statements/visible-rows.ts'
 
 /** Of public prompts, and of names that lists show. */
 const COMMON_SCOPES = [0, -1]

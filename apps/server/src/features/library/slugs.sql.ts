@@ -1,8 +1,8 @@
 import type { RecordKind } from '@catenary/contracts'
 import { and, count, eq, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { chainNames, chains, models, promptNames, prompts } from '../../db/schema/index.ts'
-import { idMeantBy } from '../../db/sql/named-rows.ts'
+import { chainNames, chains, models, promptNames, prompts } from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
+import { idMeantBy } from '../../database/statements/named-rows.ts'
 
 const TABLES = { chain: chainNames, prompt: promptNames } as const satisfies Record<RecordKind, unknown>
 

@@ -1,6 +1,6 @@
 import { nameKey, type SearchTagReply, type Tag, type TagKind, type User } from '@catenary/contracts'
 import * as z from 'zod'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { SqlContext } from '../../platform/context.ts'
 import {

@@ -1,7 +1,7 @@
 import { type Prompt, TAXONOMY_KINDS, type TaxonomyEntry, type TaxonomyKind } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditEvents, categories, tags } from '../../db/schema/index.ts'
+import { auditEvents, categories, tags } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, promptBody, startLibrary, TAG_PATHS } from '../../testing/library.ts'

@@ -1,5 +1,5 @@
 import type { TaxonomyEntry, TaxonomyKind, User } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import {

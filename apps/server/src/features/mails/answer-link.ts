@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { deadLink, type LinkSubject, readAnswer } from './mail-links.ts'
 import { LINK_DAYS, REASONS, tooManyQuestions } from './mail-messages.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { MailTest, User } from '@catenary/contracts'
-import { retryWhileUnavailable } from '../../failures/retry-while-unavailable.ts'
+import { retryWhileUnavailable } from '../../database/failures/retry-while-unavailable.ts'
 import { latestBelieved } from '../../platform/clock-ahead.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
 import { MailError } from '../../platform/mail/mail-error.ts'

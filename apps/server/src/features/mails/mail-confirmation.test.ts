@@ -1,7 +1,7 @@
 import type { MailState, ManagedUser } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { users } from '../../db/schema/index.ts'
+import { users } from '../../database/schema/index.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { startApp, type TestUser } from '../../testing/harness.ts'

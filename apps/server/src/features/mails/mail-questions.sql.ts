@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { asciiKey } from '../../db/schema/columns.ts'
-import { mailConsents, mailQuestions, users } from '../../db/schema/index.ts'
+import { asciiKey } from '../../database/schema/columns.ts'
+import { mailConsents, mailQuestions, users } from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
 
 export type ConsentState = typeof mailConsents.$inferSelect.state
 type QuestionRow = typeof mailQuestions.$inferSelect

@@ -1,8 +1,8 @@
 import type { Role } from '@catenary/contracts'
 import { and, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { asciiKey } from '../../db/schema/columns.ts'
-import { type MailStatus, mailRecipients, mails, users } from '../../db/schema/index.ts'
+import { asciiKey } from '../../database/schema/columns.ts'
+import { type MailStatus, mailRecipients, mails, users } from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
 import type { MailMessage } from '../../platform/mail/mail-message.ts'
 
 export interface RecipientRow {

@@ -1,7 +1,7 @@
 import type { ScheduledRun } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { scheduledRuns } from '../../db/schema/index.ts'
+import { scheduledRuns } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { type ScheduleLibrary, startScheduleLibrary } from '../../testing/schedules.ts'

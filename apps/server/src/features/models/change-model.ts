@@ -11,7 +11,7 @@ import {
 } from '@catenary/contracts'
 import { type ModelPrice, nanosToUsd, usdToNanos } from '@catenary/domain'
 import type * as z from 'zod'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import type { Models } from '../../platform/models/models.ts'

@@ -5,7 +5,7 @@ import {
   type UpdateProviderRequest,
   type User,
 } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { KIND_ADDRESSES } from '../../platform/models/default-models.ts'

@@ -1,7 +1,7 @@
 import { MODEL_ALIASES, type ModelStatus, type User } from '@catenary/contracts'
 import { formatUsd } from '@catenary/domain'
+import { retryWhileUnavailable } from '../../database/failures/retry-while-unavailable.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import { retryWhileUnavailable } from '../../failures/retry-while-unavailable.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
 import { ModelError } from '../../platform/models/model-error.ts'
 import type { ModelCall } from '../../platform/models/model-types.ts'

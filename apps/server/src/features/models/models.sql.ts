@@ -1,7 +1,6 @@
 import type { ProviderKind } from '@catenary/contracts'
 import { asc, desc, eq, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { byLetters } from '../../db/schema/columns.ts'
+import { byLetters } from '../../database/schema/columns.ts'
 import {
   auditEvents,
   modelLists,
@@ -10,7 +9,8 @@ import {
   modelSpending,
   models,
   users,
-} from '../../db/schema/index.ts'
+} from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 
 export type ProviderRow = typeof modelProviders.$inferSelect & { addedByName: string | null }
 export type ModelRow = typeof models.$inferSelect

@@ -1,7 +1,7 @@
 import type { Chain } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chainSteps } from '../../db/schema/index.ts'
+import { chainSteps } from '../../database/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 

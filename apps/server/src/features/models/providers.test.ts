@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { auditEvents } from '../../db/schema/index.ts'
+import { auditEvents } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { MODELS, PROVIDERS, type RegistryLibrary, startRegistryLibrary } from '../../testing/registry.ts'
 

@@ -1,6 +1,6 @@
 import type { ModelStatus } from '@catenary/contracts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type DatabaseClient, openDatabase } from '../../db/client.ts'
+import { type DatabaseClient, openDatabase } from '../../database/open/client.ts'
 import { createModels } from '../../platform/models/models.ts'
 import { startApp, type TestApp } from '../../testing/harness.ts'
 import { MODELS, type RegistryLibrary, startRegistryLibrary } from '../../testing/registry.ts'

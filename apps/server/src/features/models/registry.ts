@@ -1,5 +1,5 @@
 import { MODEL_ALIASES, MODELS, PROVIDER_KINDS } from '@catenary/contracts'
-import type { Database } from '../../db/executor.ts'
+import type { Database } from '../../database/statements/executor.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
 import { capabilitiesOf, contextTokensOf } from '../../platform/models/default-models.ts'
 import type { ModelSource } from '../../platform/models/model-types.ts'

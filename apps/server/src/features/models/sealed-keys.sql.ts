@@ -1,5 +1,5 @@
-import { modelProviders } from '../../db/schema/index.ts'
-import { sealedColumn } from '../../db/sql/sealed-columns.ts'
+import { modelProviders } from '../../database/schema/index.ts'
+import { sealedColumn } from '../../database/statements/sealed-columns.ts'
 import { contextOf, type KeyColumn } from './provider-keys.ts'
 
 const ofColumn = (what: string, name: KeyColumn) =>

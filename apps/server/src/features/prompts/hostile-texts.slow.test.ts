@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DatabaseClient, openDatabase } from '../../db/client.ts'
+import { type DatabaseClient, openDatabase } from '../../database/open/client.ts'
 import { createDataDirectory, createServerDatabase, routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 

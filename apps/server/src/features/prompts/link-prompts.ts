@@ -1,5 +1,5 @@
 import type { ChainStep, NamedBy, PromptSettings, User } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { fieldError } from '../../errors.ts'
 import type { SqlContext } from '../../platform/context.ts'
 import { clipFields } from '../../platform/list-page.ts'

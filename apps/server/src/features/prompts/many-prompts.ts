@@ -1,5 +1,5 @@
 import type { SavePromptRequest, User } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import type { SqlContext } from '../../platform/context.ts'
 import { requireCategory, requireTags } from '../library/library.ts'
 import { namedAfter, splitPromptSettings, textNames } from '../records/records.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { promptNames, prompts } from '../../db/schema/index.ts'
+import { promptNames, prompts } from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 
 export function listPromptAliases(db: Executor, promptId: number) {
   const { name, createdAt, recordId, isAlias } = promptNames

@@ -1,5 +1,5 @@
 import { PROMPT_ALIASES_MAX, type PromptAlias, type User } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { canNameRecord } from '../records/records.ts'

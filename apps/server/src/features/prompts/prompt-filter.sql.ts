@@ -1,9 +1,9 @@
 import { type ListPromptsQuery, type Ownership, searchWords } from '@catenary/contracts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { prompts, promptTags } from '../../db/schema/index.ts'
-import { promptTitleWords, promptWords } from '../../db/sql/prompt-search.ts'
-import { areInTitlesAlone, containing, hasTrigram } from '../../db/sql/text-search.ts'
-import { promptsSharedWith } from '../../db/sql/visible-rows.ts'
+import { prompts, promptTags } from '../../database/schema/index.ts'
+import { promptTitleWords, promptWords } from '../../database/statements/prompt-search.ts'
+import { areInTitlesAlone, containing, hasTrigram } from '../../database/statements/text-search.ts'
+import { promptsSharedWith } from '../../database/statements/visible-rows.ts'
 
 export type PromptFilter = Pick<
   ListPromptsQuery,

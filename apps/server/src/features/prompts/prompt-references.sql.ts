@@ -1,13 +1,13 @@
 import { LIST_PAGE_MAX } from '@catenary/contracts'
 import { and, asc, count, eq } from 'drizzle-orm'
-import type { Database, Transaction } from '../../db/executor.ts'
-import { runLongStatement } from '../../db/long-statements.ts'
-import { prompts } from '../../db/schema/index.ts'
-import { namedByOf } from '../../db/sql/named-by.sql.ts'
-import { promptOrder } from '../../db/sql/prompt-search.ts'
-import { promptShareColumns } from '../../db/sql/record-columns.ts'
-import { mayReferTo, namesIn, refersTo } from '../../db/sql/variable-references.ts'
-import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+import { prompts } from '../../database/schema/index.ts'
+import type { Database, Transaction } from '../../database/statements/executor.ts'
+import { runLongStatement } from '../../database/statements/long-statements.ts'
+import { namedByOf } from '../../database/statements/named-by.sql.ts'
+import { promptOrder } from '../../database/statements/prompt-search.ts'
+import { promptShareColumns } from '../../database/statements/record-columns.ts'
+import { mayReferTo, namesIn, refersTo } from '../../database/statements/variable-references.ts'
+import { promptsVisibleTo } from '../../database/statements/visible-rows.ts'
 
 const { referenceNames } = prompts
 

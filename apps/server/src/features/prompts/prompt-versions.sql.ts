@@ -1,8 +1,8 @@
 import type { ListedPromptVersion, NamedBy, PromptSettings, PromptVersion } from '@catenary/contracts'
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { promptLabels, promptVersions, users } from '../../db/schema/index.ts'
-import { clipOf, isLongJson } from '../../db/sql/clipped-text.ts'
+import { promptLabels, promptVersions, users } from '../../database/schema/index.ts'
+import { clipOf, isLongJson } from '../../database/statements/clipped-text.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 import { clipFields } from '../../platform/list-page.ts'
 import { withSettings } from '../records/records.ts'
 

@@ -1,13 +1,13 @@
 import type { NamedBy, Prompt, PromptSettings, ShareRole } from '@catenary/contracts'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { inBatches } from '../../db/long-statements.ts'
-import { preparePlain, underKeys } from '../../db/plain-statement.ts'
-import { categories, prompts, promptTags, promptVersions, runs, users } from '../../db/schema/index.ts'
-import { clipOf } from '../../db/sql/clipped-text.ts'
-import { columnParams, copyRows } from '../../db/sql/copy-rows.ts'
-import { namedByCopyOf, namedByOf } from '../../db/sql/named-by.sql.ts'
-import { promptSearchColumns } from '../../db/sql/prompt-search.ts'
+import { categories, prompts, promptTags, promptVersions, runs, users } from '../../database/schema/index.ts'
+import { clipOf } from '../../database/statements/clipped-text.ts'
+import { columnParams, copyRows } from '../../database/statements/copy-rows.ts'
+import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
+import { inBatches } from '../../database/statements/long-statements.ts'
+import { namedByCopyOf, namedByOf } from '../../database/statements/named-by.sql.ts'
+import { preparePlain, underKeys } from '../../database/statements/plain-statement.ts'
+import { promptSearchColumns } from '../../database/statements/prompt-search.ts'
 import {
   promptColumns,
   promptLabelList,
@@ -15,8 +15,8 @@ import {
   promptShareList,
   promptTagList,
   toRecord,
-} from '../../db/sql/record-columns.ts'
-import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+} from '../../database/statements/record-columns.ts'
+import { promptsVisibleTo } from '../../database/statements/visible-rows.ts'
 import { lockRecord, withSettings } from '../records/records.ts'
 
 type StoredPrompt = Omit<Prompt, 'canEdit' | 'canDelete' | 'canExecute' | 'othersNames'> & {

@@ -1,5 +1,5 @@
 import type { ListedPromptVersion, NamedBy, Prompt, PromptVersion, User } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import { type Context, onePerApp, type SqlContext } from '../../platform/context.ts'
 import { clipFields, type ListPage, type ListRequest } from '../../platform/list-page.ts'

@@ -1,9 +1,9 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { byLetters } from '../../db/schema/columns.ts'
-import { promptSkills, prompts, users } from '../../db/schema/index.ts'
-import { clipOf } from '../../db/sql/clipped-text.ts'
-import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+import { byLetters } from '../../database/schema/columns.ts'
+import { promptSkills, prompts, users } from '../../database/schema/index.ts'
+import { clipOf } from '../../database/statements/clipped-text.ts'
+import type { Executor } from '../../database/statements/executor.ts'
+import { promptsVisibleTo } from '../../database/statements/visible-rows.ts'
 
 type StoredSkill = typeof promptSkills.$inferSelect
 

@@ -1,5 +1,5 @@
 import type { RecordKind, User } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { SqlContext } from '../../platform/context.ts'
 import type { RecordKey } from './record-kinds.sql.ts'

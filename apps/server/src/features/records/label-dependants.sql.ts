@@ -1,7 +1,6 @@
 import { LIST_PAGE_MAX, type RecordDependants, type User } from '@catenary/contracts'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { byLetters } from '../../db/schema/columns.ts'
+import { byLetters } from '../../database/schema/columns.ts'
 import {
   apiTokens,
   apiTokenUses,
@@ -15,11 +14,12 @@ import {
   runs,
   scheduledRuns,
   testSuites,
-} from '../../db/schema/index.ts'
-import { hasKeptRuns } from '../../db/sql/kept-schedules.ts'
-import { isKeptRun } from '../../db/sql/open-runs.ts'
-import { scopesName } from '../../db/sql/token-scopes.ts'
-import { chainsVisibleTo, isShareOf } from '../../db/sql/visible-rows.ts'
+} from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
+import { hasKeptRuns } from '../../database/statements/kept-schedules.ts'
+import { isKeptRun } from '../../database/statements/open-runs.ts'
+import { scopesName } from '../../database/statements/token-scopes.ts'
+import { chainsVisibleTo, isShareOf } from '../../database/statements/visible-rows.ts'
 import type { RecordKey } from './record-kinds.sql.ts'
 
 interface OfLabel {

@@ -1,7 +1,13 @@
 import type { CurrentTextLink, LabelMove, ProtectedLabel, VersionLabel } from '@catenary/contracts'
 import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { auditEvents, chainVersions, labelMoves, protectedLabels, users } from '../../db/schema/index.ts'
+import {
+  auditEvents,
+  chainVersions,
+  labelMoves,
+  protectedLabels,
+  users,
+} from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
 import { type RecordKey, TABLES } from './record-kinds.sql.ts'
 
 const isMoveOf = ({ kind, id }: RecordKey): SQL => eq(TABLES[kind].ofMove, id)

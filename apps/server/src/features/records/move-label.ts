@@ -6,7 +6,7 @@ import {
   type RecordKind,
   type User,
 } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { openRecord, type RecordView } from './find-record.ts'

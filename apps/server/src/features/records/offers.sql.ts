@@ -1,8 +1,15 @@
 import type { Fill, RecordKind } from '@catenary/contracts'
 import { and, asc, desc, eq, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { chainAcceptances, chainSteps, chains, promptSkills, prompts, users } from '../../db/schema/index.ts'
-import { clipOf } from '../../db/sql/clipped-text.ts'
+import {
+  chainAcceptances,
+  chainSteps,
+  chains,
+  promptSkills,
+  prompts,
+  users,
+} from '../../database/schema/index.ts'
+import { clipOf } from '../../database/statements/clipped-text.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
 import { isOf, isVisibleTo, type RecordKey, TABLES } from './record-kinds.sql.ts'
 
 interface OfferedTo {

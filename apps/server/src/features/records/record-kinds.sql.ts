@@ -12,8 +12,8 @@ import {
   promptShares,
   prompts,
   promptVersions,
-} from '../../db/schema/index.ts'
-import { chainsVisibleTo, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+} from '../../database/schema/index.ts'
+import { chainsVisibleTo, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
 
 export interface RecordKey {
   kind: RecordKind

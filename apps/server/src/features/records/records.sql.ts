@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { chains, prompts, users } from '../../db/schema/index.ts'
+import { chains, prompts, users } from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
 import { isOf, type RecordKey, TABLES } from './record-kinds.sql.ts'
 
 interface Wanted extends RecordKey {

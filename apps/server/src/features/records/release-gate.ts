@@ -1,5 +1,5 @@
 import type { FailingSuite, RecordKind, User } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { slot } from '../../platform/context.ts'
 
 interface GatedMove {

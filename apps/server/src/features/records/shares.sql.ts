@@ -1,8 +1,8 @@
 import type { Share, ShareRole } from '@catenary/contracts'
 import { asc, eq } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { byLetters } from '../../db/schema/columns.ts'
-import { auditEvents, users } from '../../db/schema/index.ts'
+import { byLetters } from '../../database/schema/columns.ts'
+import { auditEvents, users } from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 import { type RecordKey, TABLES } from './record-kinds.sql.ts'
 
 export function listShareRows(db: Executor, { kind, id }: RecordKey): Promise<Share[]> {

@@ -1,7 +1,7 @@
 import type { Chain, Prompt } from '@catenary/contracts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditEvents } from '../../db/schema/index.ts'
+import { auditEvents } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import type { Context } from '../../platform/context.ts'
 import { recordObject, tellEvent } from '../webhooks/webhooks.ts'
 import { GateClosedError } from './label-errors.ts'

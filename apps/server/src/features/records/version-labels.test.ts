@@ -1,6 +1,6 @@
 import { type LabelMove, RECORD_KINDS } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { labelMoves } from '../../db/schema/index.ts'
+import { labelMoves } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { conflictOf, labelsOf } from '../../testing/version-labels.ts'

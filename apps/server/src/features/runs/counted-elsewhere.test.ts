@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type DatabaseClient, openDatabase } from '../../db/client.ts'
+import { type DatabaseClient, openDatabase } from '../../database/open/client.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import type { TestApp, TestUser } from '../../testing/harness.ts'
 

@@ -1,8 +1,8 @@
 import type { OccurrenceState } from '@catenary/contracts'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { runs, scheduledOccurrences } from '../../db/schema/index.ts'
-import { isKeptRun } from '../../db/sql/open-runs.ts'
+import { runs, scheduledOccurrences } from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
+import { isKeptRun } from '../../database/statements/open-runs.ts'
 
 export type OccurrenceRow = typeof scheduledOccurrences.$inferSelect
 

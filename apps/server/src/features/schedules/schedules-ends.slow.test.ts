@@ -1,7 +1,7 @@
 import type { ScheduledRun } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { scheduledOccurrences, scheduledRuns } from '../../db/schema/index.ts'
+import { scheduledOccurrences, scheduledRuns } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { daily, hourly, type ScheduleLibrary, startScheduleLibrary } from '../../testing/schedules.ts'
 import { trustTestCertificate } from '../../testing/trusted-certificate.ts'

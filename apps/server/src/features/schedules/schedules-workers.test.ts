@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
-import { runs, scheduledOccurrences, scheduledRuns } from '../../db/schema/index.ts'
+import { runs, scheduledOccurrences, scheduledRuns } from '../../database/schema/index.ts'
 import type { TestApp } from '../../testing/harness.ts'
 import { type ScheduleLibrary, startScheduleLibrary } from '../../testing/schedules.ts'
 import { trustTestCertificate } from '../../testing/trusted-certificate.ts'

@@ -1,11 +1,18 @@
 import { LIST_PAGE_MAX, type Role, type User } from '@catenary/contracts'
 import { and, desc, eq, getTableColumns, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { auditEvents, chainShares, chains, scheduledRuns, settings, users } from '../../db/schema/index.ts'
-import { clipOf } from '../../db/sql/clipped-text.ts'
-import { hasKeptRuns } from '../../db/sql/kept-schedules.ts'
-import { chainsVisibleTo, isShareOf } from '../../db/sql/visible-rows.ts'
+import {
+  auditEvents,
+  chainShares,
+  chains,
+  scheduledRuns,
+  settings,
+  users,
+} from '../../database/schema/index.ts'
+import { clipOf } from '../../database/statements/clipped-text.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
+import { hasKeptRuns } from '../../database/statements/kept-schedules.ts'
+import { chainsVisibleTo, isShareOf } from '../../database/statements/visible-rows.ts'
 
 const PAUSED = 'schedules-paused'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { scheduledOccurrences } from '../../db/schema/index.ts'
+import { scheduledOccurrences } from '../../database/schema/index.ts'
 import { databaseKinds } from '../../testing/database.ts'
 import { daily, hourly, type ScheduleLibrary, startScheduleLibrary } from '../../testing/schedules.ts'
 import { trustTestCertificate } from '../../testing/trusted-certificate.ts'

@@ -1,6 +1,6 @@
 import type { Quotas, UsageReport } from '@catenary/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { usageCalls } from '../../db/schema/index.ts'
+import { usageCalls } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Gateway, startGateway } from '../../testing/gateway.ts'
 import type { TestUser } from '../../testing/harness.ts'

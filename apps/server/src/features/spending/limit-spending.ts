@@ -1,4 +1,4 @@
-import { retryWhileUnavailable } from '../../failures/retry-while-unavailable.ts'
+import { retryWhileUnavailable } from '../../database/failures/retry-while-unavailable.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
 import { ModelError } from '../../platform/models/model-error.ts'
 import type { ModelCall, ModelResult } from '../../platform/models/model-types.ts'

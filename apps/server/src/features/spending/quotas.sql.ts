@@ -1,10 +1,10 @@
 import { COUNTED_QUOTAS, type QuotaCounts, type Quotas } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Database, Executor } from '../../db/executor.ts'
-import { preparePlain } from '../../db/plain-statement.ts'
-import { auditEvents, settings, usageCalls, usageSlots, usages, users } from '../../db/schema/index.ts'
-import { usageColumns } from '../../db/sql/usage-columns.ts'
+import { auditEvents, settings, usageCalls, usageSlots, usages, users } from '../../database/schema/index.ts'
+import type { Database, Executor } from '../../database/statements/executor.ts'
+import { preparePlain } from '../../database/statements/plain-statement.ts'
+import { usageColumns } from '../../database/statements/usage-columns.ts'
 
 const KEY = 'quotas'
 /** What the database's trigger calls it. */

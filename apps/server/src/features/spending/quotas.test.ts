@@ -10,7 +10,7 @@ import {
 } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { users } from '../../db/schema/index.ts'
+import { users } from '../../database/schema/index.ts'
 import { databaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'

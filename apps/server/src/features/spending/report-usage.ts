@@ -1,6 +1,6 @@
 import type { UsageDay, UsageItem, UsageQuery, UsageReport, User } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
-import type { Database } from '../../db/executor.ts'
+import type { Database } from '../../database/statements/executor.ts'
 import type { Context } from '../../platform/context.ts'
 import { findBudget } from './read-budgets.ts'
 import { requireScope } from './usage.policy.ts'

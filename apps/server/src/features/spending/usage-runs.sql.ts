@@ -1,8 +1,8 @@
 import { USAGE_RUNS_PAGE, type UsageRunsQuery, type VersionMetricsQuery } from '@catenary/contracts'
 import { and, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { runSteps, runs, users } from '../../db/schema/index.ts'
-import { isNotCell } from '../../db/sql/evaluation-runs.ts'
+import { runSteps, runs, users } from '../../database/schema/index.ts'
+import { isNotCell } from '../../database/statements/evaluation-runs.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 
 /** Metrics of a prompt's versions cover at most so many of its newest runs. */
 const VERSION_RUNS_MAX = 10_000

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../db/executor.ts'
-import { runLongStatement } from '../../db/long-statements.ts'
-import { usageCalls } from '../../db/schema/index.ts'
+import { usageCalls } from '../../database/schema/index.ts'
+import type { Database } from '../../database/statements/executor.ts'
+import { runLongStatement } from '../../database/statements/long-statements.ts'
 
 /** One at a time of all processes: two would wait for each other's rows in a circle. */
 const LOCK = 7_260_301

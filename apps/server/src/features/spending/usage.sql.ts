@@ -1,8 +1,8 @@
 import { USAGE_LISTED } from '@catenary/contracts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { chainShares, chains, prompts, type usageItems, users } from '../../db/schema/index.ts'
-import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+import { chainShares, chains, prompts, type usageItems, users } from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
+import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
 
 /** In sums: a person, or everyone. */
 export const EVERYONE = 0

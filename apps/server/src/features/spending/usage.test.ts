@@ -1,7 +1,7 @@
 import type { UsageReport, UsageRuns, VersionMetrics } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { usageCalls } from '../../db/schema/index.ts'
+import { usageCalls } from '../../database/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { databaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'

@@ -7,7 +7,7 @@ import {
   type User,
 } from '@catenary/contracts'
 import type { SuiteDraft } from '@catenary/domain/promptfoo'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { WorkRefused } from '../../platform/bounded/work-refused.ts'
 import { type Context, transaction } from '../../platform/context.ts'

@@ -1,5 +1,5 @@
 import type { TestSuite, User } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { type Change, createRecordAccess, findRecordRights, type RecordRights } from '../records/records.ts'

@@ -1,7 +1,7 @@
 import type { TestCase } from '@catenary/contracts'
 import { and, asc, eq, gt, or, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { testCases } from '../../db/schema/index.ts'
+import { testCases } from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 import { bytesOf, type CaseFields } from './case-size.ts'
 
 interface CaseOfSuite {

@@ -1,8 +1,8 @@
 import type { ListedTestSuite, TestSuite } from '@catenary/contracts'
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { asciiKey } from '../../db/schema/columns.ts'
-import { testCases, testSuites } from '../../db/schema/index.ts'
+import { asciiKey } from '../../database/schema/columns.ts'
+import { testCases, testSuites } from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
 import type { RecordKey } from '../records/records.ts'
 
 export type SuiteRow = typeof testSuites.$inferSelect

@@ -1,6 +1,6 @@
 import type { Chain, ImportReport, ListedTestSuite, Prompt, TestCase, TestSuite } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { usages } from '../../db/schema/index.ts'
+import { usages } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'

@@ -6,7 +6,7 @@ import {
   type updateTokenRequest,
 } from '@catenary/contracts'
 import type * as z from 'zod'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { requireChainLabel } from '../chains/chains.ts'
 import { requireVisible, type TokenSettings, toTokenColumns } from './create-token.ts'

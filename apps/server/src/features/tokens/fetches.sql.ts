@@ -1,7 +1,7 @@
 import { and, count, desc, eq, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { apiTokens, promptFetches, prompts, users } from '../../db/schema/index.ts'
-import { promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+import { apiTokens, promptFetches, prompts, users } from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
+import { promptsVisibleTo } from '../../database/statements/visible-rows.ts'
 
 type Row = typeof promptFetches.$inferInsert
 

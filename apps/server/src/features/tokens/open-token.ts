@@ -1,5 +1,5 @@
 import { reachOf, type TokenReach, type TokenType, type User } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
 import { requireEditableChain } from '../chains/chains.ts'

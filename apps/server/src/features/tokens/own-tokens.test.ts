@@ -233,7 +233,7 @@ describe.each(routeDatabaseKinds)('tokens by their scopes, on %s', (kind) => {
   })
 
   test('a token of the version before reaches what it reached', async () => {
-    const folder = new URL('../../db/migrations/', import.meta.url)
+    const folder = new URL('../../database/migrations/', import.meta.url)
     const name = readdirSync(folder).filter((file) => file.endsWith('_scopes.sql'))
     const statements = readFileSync(new URL(name.join(), folder), 'utf8').split('--> statement-breakpoint')
     const upgrade = statements.filter((statement) => statement.includes('UPDATE api_tokens t SET'))

@@ -1,9 +1,15 @@
 import { COUNT_MAX, SCORES_LISTED } from '@catenary/contracts'
 import { and, count, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { apiTokens, bestChainSelections, chains, runs, type StoredScore } from '../../db/schema/index.ts'
-import { violatedConstraint } from '../../db/violated-constraint.ts'
+import {
+  apiTokens,
+  bestChainSelections,
+  chains,
+  runs,
+  type StoredScore,
+} from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
+import { violatedConstraint } from '../../database/statements/violated-constraint.ts'
 
 export type NewSelection = Omit<typeof bestChainSelections.$inferInsert, 'id' | 'createdAt'>
 

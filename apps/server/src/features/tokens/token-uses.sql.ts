@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { apiTokenUses } from '../../db/schema/index.ts'
-import { violatedConstraint } from '../../db/violated-constraint.ts'
+import { apiTokenUses } from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
+import { violatedConstraint } from '../../database/statements/violated-constraint.ts'
 
 export interface TokenUse {
   calls: number

@@ -1,5 +1,5 @@
 import { TOKEN_TEXTS, type TokenType, type User } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { openOwnToken, type WantedToken } from './open-token.ts'

@@ -1,8 +1,6 @@
 import type { TokenType } from '@catenary/contracts'
 import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { preparePlain, underKeys } from '../../db/plain-statement.ts'
-import { byLetters } from '../../db/schema/columns.ts'
+import { byLetters } from '../../database/schema/columns.ts'
 import {
   apiTokens,
   auditEvents,
@@ -11,10 +9,12 @@ import {
   chains,
   prompts,
   users,
-} from '../../db/schema/index.ts'
-import { promptOrder } from '../../db/sql/prompt-search.ts'
-import { sealedColumn } from '../../db/sql/sealed-columns.ts'
-import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../db/sql/visible-rows.ts'
+} from '../../database/schema/index.ts'
+import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
+import { preparePlain, underKeys } from '../../database/statements/plain-statement.ts'
+import { promptOrder } from '../../database/statements/prompt-search.ts'
+import { sealedColumn } from '../../database/statements/sealed-columns.ts'
+import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
 import { sealContextOf } from './token-value.ts'
 
 type NewToken = typeof apiTokens.$inferInsert

@@ -1,7 +1,7 @@
 import type { BestToken, ChainToken, CreatedBestToken, CreatedChainToken } from '@catenary/contracts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { apiTokens, auditEvents } from '../../db/schema/index.ts'
+import { apiTokens, auditEvents } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, ne, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { runSteps, runs } from '../../db/schema/index.ts'
+import { runSteps, runs } from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 
 export type EndedRun = NonNullable<Awaited<ReturnType<typeof findOptionalEndedRun>>>
 export type EndedStep = EndedRun['steps'][number]

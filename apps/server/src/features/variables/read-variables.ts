@@ -1,6 +1,6 @@
 import type { ListedVariable, ListVariablesQuery, User, Variable } from '@catenary/contracts'
 import * as z from 'zod'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import type { AppContext, Context } from '../../platform/context.ts'
 import {
   clipFields,

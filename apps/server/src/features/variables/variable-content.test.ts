@@ -1,6 +1,6 @@
 import type { Variable } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { variables } from '../../db/schema/index.ts'
+import { variables } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'

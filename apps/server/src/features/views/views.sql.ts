@@ -1,7 +1,7 @@
 import { type CreateViewRequest, nameKey, type View } from '@catenary/contracts'
 import { and, asc, eq, gt } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { views } from '../../db/schema/index.ts'
+import { views } from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 
 const COLUMNS = { id: views.id, name: views.name, page: views.page, query: views.query }
 

@@ -1,5 +1,5 @@
 import { WEBHOOK_TEXT_MAX } from '@catenary/contracts'
-import { retryWhileUnavailable } from '../../failures/retry-while-unavailable.ts'
+import { retryWhileUnavailable } from '../../database/failures/retry-while-unavailable.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 import { type DeliveryRow, findOptionalDelivery } from './deliveries.sql.ts'

@@ -1,7 +1,7 @@
 import { WEBHOOK_DELIVERIES_KEPT } from '@catenary/contracts'
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { webhookDeliveries, webhooks } from '../../db/schema/index.ts'
+import { webhookDeliveries, webhooks } from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 export type ListedDelivery = DeliveryRow & { waitsBehind: number | null }

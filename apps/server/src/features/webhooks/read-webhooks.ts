@@ -1,5 +1,5 @@
 import type { ListQuery, User, Webhook, WebhookDelivery } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
 import { cursorPosition, defineCursor, type ListPage, toPage } from '../../platform/list-page.ts'

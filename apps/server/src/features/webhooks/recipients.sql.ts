@@ -1,7 +1,7 @@
 import { type RecordKind, type Role, WEBHOOK_WAITING_MAX, type WebhookEventType } from '@catenary/contracts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { chainShares, chains, promptShares, prompts, users, webhooks } from '../../db/schema/index.ts'
+import { chainShares, chains, promptShares, prompts, users, webhooks } from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 import type { Audience } from './webhook-events.ts'
 
 interface Recipient {

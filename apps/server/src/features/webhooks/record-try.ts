@@ -1,5 +1,5 @@
 import { WEBHOOK_ANSWER_MAX, WEBHOOK_FAILING_DAYS, WEBHOOK_TRIES, type WebhookTry } from '@catenary/contracts'
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import type { MailMessage } from '../../platform/mail/mail-message.ts'
 import { queueMail } from '../mails/mails.ts'

@@ -1,5 +1,5 @@
-import { webhooks } from '../../db/schema/index.ts'
-import { sealedColumn } from '../../db/sql/sealed-columns.ts'
+import { webhooks } from '../../database/schema/index.ts'
+import { sealedColumn } from '../../database/statements/sealed-columns.ts'
 import { contextOf } from './webhook-secrets.ts'
 
 const ofColumn = (what: string, name: 'sealedSecret' | 'sealedFormers') =>

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/executor.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { insertDeliveries, lockLanes, makeFirstDue } from './deliveries.sql.ts'
 import { sendTry } from './delivery-queue.ts'

@@ -1,7 +1,7 @@
 import { type FinishReason, WEBHOOK_TEXT_MAX } from '@catenary/contracts'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { runSteps, runs } from '../../db/schema/index.ts'
+import { runSteps, runs } from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 
 export type ToldRun = NonNullable<Awaited<ReturnType<typeof findOptionalToldRun>>>
 

@@ -1,5 +1,5 @@
 import type { WebhookEventType } from '@catenary/contracts'
-import type { Database } from '../../db/executor.ts'
+import type { Database } from '../../database/statements/executor.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
 import { listWanted } from './webhooks.sql.ts'
 

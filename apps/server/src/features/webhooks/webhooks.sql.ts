@@ -1,7 +1,7 @@
 import { WEBHOOK_RECENT, type Webhook, type WebhookEventType, type WebhookTry } from '@catenary/contracts'
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
-import { users, webhooks } from '../../db/schema/index.ts'
+import { users, webhooks } from '../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
 type WebhookFields = Partial<Omit<typeof webhooks.$inferInsert, 'id' | 'userId'>>

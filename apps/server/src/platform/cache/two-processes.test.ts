@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type DatabaseClient, openDatabase } from '../../db/client.ts'
+import { type DatabaseClient, openDatabase } from '../../database/open/client.ts'
 import { startApp, type TestApp, type TestUser } from '../../testing/harness.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
 

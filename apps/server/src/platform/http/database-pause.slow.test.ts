@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type DatabaseClient, openDatabase } from '../../db/client.ts'
+import { type DatabaseClient, openDatabase } from '../../database/open/client.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { type PausablePostgres, startPausablePostgres } from '../../testing/pausable-postgres.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { jobs } from '../../db/schema/jobs.ts'
+import { jobs } from '../../database/schema/jobs.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 
 /** The database notifies of new jobs on it. */
 export const CHANNEL = 'catenary_jobs'

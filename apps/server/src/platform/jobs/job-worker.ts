@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '../../db/executor.ts'
+import type { Database } from '../../database/statements/executor.ts'
 import type { Log } from '../log/log.ts'
 import {
   claimJobs,

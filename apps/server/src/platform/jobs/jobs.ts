@@ -1,6 +1,6 @@
 import type { QueueState } from '@catenary/contracts'
-import type { DatabaseClient } from '../../db/client.ts'
-import type { Executor } from '../../db/executor.ts'
+import type { DatabaseClient } from '../../database/open/client.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 import type { Log } from '../log/log.ts'
 import { CHANNEL, createJob, deleteJob, existsJob, readOldestDue, releaseAllJobs } from './job-rows.ts'
 import { createJobWorker, type JobObserver, type WorkOptions } from './job-worker.ts'

@@ -1,6 +1,6 @@
 import { ACTIVITY_COUNTED, type QueueState } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 
 interface Counted {
   queue: string

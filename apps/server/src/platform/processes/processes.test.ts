@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createProcessRows } from '../../db/processes/process-rows.ts'
+import { createProcessRows } from '../../database/statements/process-rows.ts'
 import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { createLog } from '../log/log.ts'
 import { createProcesses, describeShare } from './processes.ts'

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hasSealedData } from '../../db/sql/sealed-data.ts'
+import { hasSealedData } from '../../database/statements/sealed-data.ts'
 import { StartError } from '../../errors.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { beginKeyChange, endKeyChange, loadSecretKeys } from './secret-key.ts'

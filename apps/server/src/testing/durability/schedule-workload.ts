@@ -1,7 +1,7 @@
 /** A program to be killed, or to kill itself at a statement: fires schedules and mails their results, until all is done where it is told to. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../../app.ts'
-import { openDatabase } from '../../db/client.ts'
+import { openDatabase } from '../../database/open/client.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createModels } from '../../platform/models/models.ts'
 import { readSettings } from '../../platform/settings/settings.ts'

@@ -1,5 +1,5 @@
 /** A program to be killed: commits until it is stopped, or COMMITS times, and journals what was acknowledged. */
-import { openDatabase } from '../../db/client.ts'
+import { openDatabase } from '../../database/open/client.ts'
 import { openJournal } from './journal.ts'
 import { seededRandom } from './power-cut.ts'
 

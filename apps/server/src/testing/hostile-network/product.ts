@@ -1,5 +1,5 @@
 import { buildApp } from '../../app.ts'
-import { openDatabase } from '../../db/client.ts'
+import { openDatabase } from '../../database/open/client.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createModels } from '../../platform/models/models.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'

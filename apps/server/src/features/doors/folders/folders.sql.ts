@@ -1,7 +1,7 @@
 import { fileNameOf } from '@catenary/domain/folder'
 import { and, eq } from 'drizzle-orm'
-import type { Executor } from '../../../db/executor.ts'
-import { chainLabels, chains, promptLabels, prompts } from '../../../db/schema/index.ts'
+import { chainLabels, chains, promptLabels, prompts } from '../../../database/schema/index.ts'
+import type { Executor } from '../../../database/statements/executor.ts'
 import { listSuitesOf } from '../../exports/exports.ts'
 
 interface Of {

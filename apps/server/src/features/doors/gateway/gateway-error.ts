@@ -1,6 +1,6 @@
 import { stepTitle } from '@catenary/domain'
+import { toDatabaseFailure } from '../../../database/failures/database-failure.ts'
 import { AppError } from '../../../errors.ts'
-import { toDatabaseFailure } from '../../../failures/database-failure.ts'
 import type { RunFailure, RunFailureCode } from '../../runs/runs.ts'
 import { TokenLimitError } from '../../tokens/tokens.ts'
 

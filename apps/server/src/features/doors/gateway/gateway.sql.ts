@@ -1,6 +1,4 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Executor } from '../../../db/executor.ts'
-import { keyOrderOf } from '../../../db/name-keys.ts'
 import {
   chainAcceptances,
   chainLabels,
@@ -10,9 +8,16 @@ import {
   chains,
   chainTags,
   tags,
-} from '../../../db/schema/index.ts'
-import { exactFirst, isCalled, meantFirst, readNames } from '../../../db/sql/named-rows.ts'
-import { chainsInAllOf, chainsVisibleTo, isAcceptanceOf, isShareOf } from '../../../db/sql/visible-rows.ts'
+} from '../../../database/schema/index.ts'
+import type { Executor } from '../../../database/statements/executor.ts'
+import { keyOrderOf } from '../../../database/statements/name-keys.ts'
+import { exactFirst, isCalled, meantFirst, readNames } from '../../../database/statements/named-rows.ts'
+import {
+  chainsInAllOf,
+  chainsVisibleTo,
+  isAcceptanceOf,
+  isShareOf,
+} from '../../../database/statements/visible-rows.ts'
 
 /** Chains that one token reaches. */
 const REACHED_MAX = 5_000

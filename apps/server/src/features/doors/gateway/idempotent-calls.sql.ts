@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
-import type { Executor } from '../../../db/executor.ts'
-import { apiTokenCalls } from '../../../db/schema/index.ts'
-import { keptKeyHours } from '../../../db/sql/stored-setting.ts'
+import { apiTokenCalls } from '../../../database/schema/index.ts'
+import type { Executor } from '../../../database/statements/executor.ts'
+import { keptKeyHours } from '../../../database/statements/stored-setting.ts'
 
 export interface CallKey {
   tokenId: number

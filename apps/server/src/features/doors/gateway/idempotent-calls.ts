@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Executor, Transaction } from '../../../db/executor.ts'
+import type { Executor, Transaction } from '../../../database/statements/executor.ts'
 import type { Context, SqlContext } from '../../../platform/context.ts'
 import { followChainRun } from '../../runs/runs.ts'
 import { GatewayError } from './gateway-error.ts'

@@ -1,7 +1,7 @@
 import type { CreatedMcpToken, McpTokenSees } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { users } from '../../../db/schema/index.ts'
+import { users } from '../../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import type { TestUser } from '../../../testing/harness.ts'
 import { type Mcp, startMcp, textsOf } from '../../../testing/mcp.ts'

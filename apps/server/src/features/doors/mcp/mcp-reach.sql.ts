@@ -1,7 +1,6 @@
 import { LATEST_LABEL, searchWords } from '@catenary/contracts'
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Executor } from '../../../db/executor.ts'
-import { byLetters } from '../../../db/schema/columns.ts'
+import { byLetters } from '../../../database/schema/columns.ts'
 import {
   chainAcceptances,
   chainLabels,
@@ -14,10 +13,11 @@ import {
   promptSkills,
   prompts,
   users,
-} from '../../../db/schema/index.ts'
-import { exactFirst, isCalled, meantFirst, readNames } from '../../../db/sql/named-rows.ts'
-import { promptTitleWords } from '../../../db/sql/prompt-search.ts'
-import { hasWords } from '../../../db/sql/text-search.ts'
+} from '../../../database/schema/index.ts'
+import type { Executor } from '../../../database/statements/executor.ts'
+import { exactFirst, isCalled, meantFirst, readNames } from '../../../database/statements/named-rows.ts'
+import { promptTitleWords } from '../../../database/statements/prompt-search.ts'
+import { hasWords } from '../../../database/statements/text-search.ts'
 import {
   chainsInAllOf,
   chainsVisibleTo,
@@ -25,7 +25,7 @@ import {
   isShareOf,
   promptsInAllOf,
   promptsVisibleTo,
-} from '../../../db/sql/visible-rows.ts'
+} from '../../../database/statements/visible-rows.ts'
 
 /** What a token reaches, as its creator sees it now. */
 export interface Reach {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { users } from '../../../db/schema/index.ts'
+import { users } from '../../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { type PromptServer, startPromptServer } from '../../../testing/prompt-server.ts'
 

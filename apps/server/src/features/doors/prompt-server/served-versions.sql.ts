@@ -6,10 +6,7 @@ import {
   type TokenReach,
 } from '@catenary/contracts'
 import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import type { Database, Executor } from '../../../db/executor.ts'
-import { hasNameKey, keyOrderOf } from '../../../db/name-keys.ts'
-import { preparePlain, underKeys } from '../../../db/plain-statement.ts'
-import { byLetters } from '../../../db/schema/columns.ts'
+import { byLetters } from '../../../database/schema/columns.ts'
 import {
   promptLabels,
   promptNames,
@@ -17,9 +14,12 @@ import {
   promptTags,
   promptVersions,
   tags,
-} from '../../../db/schema/index.ts'
-import { meantFirst } from '../../../db/sql/named-rows.ts'
-import { promptsInAllOf, promptsVisibleTo } from '../../../db/sql/visible-rows.ts'
+} from '../../../database/schema/index.ts'
+import type { Database, Executor } from '../../../database/statements/executor.ts'
+import { hasNameKey, keyOrderOf } from '../../../database/statements/name-keys.ts'
+import { meantFirst } from '../../../database/statements/named-rows.ts'
+import { preparePlain, underKeys } from '../../../database/statements/plain-statement.ts'
+import { promptsInAllOf, promptsVisibleTo } from '../../../database/statements/visible-rows.ts'
 
 /** Of each prompt in a list. */
 const VERSIONS_LISTED = 500

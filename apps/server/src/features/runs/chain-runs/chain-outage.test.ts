@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openDatabase } from '../../../db/client.ts'
-import { runs } from '../../../db/schema/index.ts'
+import { openDatabase } from '../../../database/open/client.ts'
+import { runs } from '../../../database/schema/index.ts'
 import { startChainLibrary } from '../../../testing/chain-library.ts'
 import { createServerDatabase } from '../../../testing/database.ts'
 import { startDatabaseProxy } from '../../../testing/database-proxy.ts'
@@ -36,7 +36,7 @@ test('a step that must know its budget while the database is away waits for it',
 /** Longer than the test takes. */
 const TAKEOVER_WAIT_MS = 300_000
 
-/** As db/pulse polls. */
+/** As database/signals/pulse polls. */
 const POLL_MS = 500
 
 test('after an outage that outlasted its leases a process extends them before its runs go on', async () => {

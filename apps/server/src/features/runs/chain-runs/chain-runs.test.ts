@@ -1,7 +1,7 @@
 import type { Chain, ChainRunSummary, Prompt, RunStep, StartedRun } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { chainSteps } from '../../../db/schema/index.ts'
+import { chainSteps } from '../../../database/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 

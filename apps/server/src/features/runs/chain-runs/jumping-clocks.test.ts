@@ -1,7 +1,7 @@
 import type { Chain, ExecutePromptReply } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { runs } from '../../../db/schema/index.ts'
+import { runs } from '../../../database/schema/index.ts'
 import { systemClock } from '../../../platform/models/retry.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { databaseKinds } from '../../../testing/database.ts'

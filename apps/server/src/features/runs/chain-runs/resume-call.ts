@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { User } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
-import type { Transaction } from '../../../db/executor.ts'
+import type { Transaction } from '../../../database/statements/executor.ts'
 import { AppError } from '../../../errors.ts'
 import { type Context, transaction } from '../../../platform/context.ts'
 import type { Allowed } from '../../records/records.ts'

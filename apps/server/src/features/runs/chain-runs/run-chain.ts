@@ -1,6 +1,6 @@
 import { finishOf, isCut } from '@catenary/contracts'
 import { extractVariables, sumAll, sumKnown } from '@catenary/domain'
-import { retryWhileUnavailable } from '../../../failures/retry-while-unavailable.ts'
+import { retryWhileUnavailable } from '../../../database/failures/retry-while-unavailable.ts'
 import type { Context } from '../../../platform/context.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import { consentExcept } from '../../records/records.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { openDatabase } from '../../../db/client.ts'
+import { openDatabase } from '../../../database/open/client.ts'
 import { startChainLibrary } from '../../../testing/chain-library.ts'
 import { OWN_TEXTS_ONLY } from '../../records/consent.ts'
 import { startChainRun } from './start-run.ts'

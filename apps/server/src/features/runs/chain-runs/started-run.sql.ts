@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { runs } from '../../../db/schema/index.ts'
+import { runs } from '../../../database/schema/index.ts'
 import type { ApiCall } from '../engine/api-call.ts'
 import { ownToken } from '../engine/own-token.sql.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'

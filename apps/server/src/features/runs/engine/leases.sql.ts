@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Executor } from '../../../db/executor.ts'
-import { runSteps, runs } from '../../../db/schema/index.ts'
+import { runSteps, runs } from '../../../database/schema/index.ts'
+import type { Executor } from '../../../database/statements/executor.ts'
 import type { ApiCall } from './api-call.ts'
 import type { PlannedStep } from './planned-step.ts'
 import type { ClaimOrder } from './worker-capacity.ts'

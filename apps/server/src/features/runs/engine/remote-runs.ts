@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '../../../db/executor.ts'
+import type { Database } from '../../../database/statements/executor.ts'
 import { type Context, onePerApp } from '../../../platform/context.ts'
 import { type ActiveStep, activeRuns } from './active-runs.ts'
 import { atIntervals } from './channels/at-intervals.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../../db/executor.ts'
-import { preparePlain } from '../../../db/plain-statement.ts'
+import type { Database } from '../../../database/statements/executor.ts'
+import { preparePlain } from '../../../database/statements/plain-statement.ts'
 
 /** What one process takes in advance. */
 const STOCK = 64

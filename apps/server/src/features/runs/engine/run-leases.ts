@@ -1,4 +1,4 @@
-import { isOutage } from '../../../failures/database-failure.ts'
+import { isOutage } from '../../../database/failures/database-failure.ts'
 import { type Context, onePerApp } from '../../../platform/context.ts'
 import { activeRuns } from './active-runs.ts'
 import { runSignals } from './channels/run-signals.ts'

@@ -1,7 +1,7 @@
 import { COUNT_MAX } from '@catenary/contracts'
 import { count, type SQL } from 'drizzle-orm'
-import type { Executor } from '../../../db/executor.ts'
-import { runs } from '../../../db/schema/index.ts'
+import { runs } from '../../../database/schema/index.ts'
+import type { Executor } from '../../../database/statements/executor.ts'
 
 /** How many there are; one more than are counted where there are more. */
 export async function countRuns(db: Executor, which: SQL | undefined): Promise<number> {

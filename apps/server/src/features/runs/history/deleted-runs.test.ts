@@ -1,7 +1,7 @@
 import type { PromptRun } from '@catenary/contracts'
 import { desc, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { runs } from '../../../db/schema/index.ts'
+import { runs } from '../../../database/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 

@@ -1,9 +1,9 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm'
-import type { Executor } from '../../../db/executor.ts'
-import { chainShares, chains, runs } from '../../../db/schema/index.ts'
-import { isNotCell } from '../../../db/sql/evaluation-runs.ts'
-import { isKeptRun } from '../../../db/sql/open-runs.ts'
-import { chainsVisibleTo, isShareOf } from '../../../db/sql/visible-rows.ts'
+import { chainShares, chains, runs } from '../../../database/schema/index.ts'
+import { isNotCell } from '../../../database/statements/evaluation-runs.ts'
+import type { Executor } from '../../../database/statements/executor.ts'
+import { isKeptRun } from '../../../database/statements/open-runs.ts'
+import { chainsVisibleTo, isShareOf } from '../../../database/statements/visible-rows.ts'
 
 /** How many of a chain's newest runs are searched for one that the viewer may see. */
 const RUNS_LOOKED_AT = 20

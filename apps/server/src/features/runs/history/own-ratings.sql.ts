@@ -1,6 +1,6 @@
 import type { Rating } from '@catenary/contracts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { runRatings, runs } from '../../../db/schema/index.ts'
+import { runRatings, runs } from '../../../database/schema/index.ts'
 
 const { executionId, userId, thumb, note } = runRatings
 

@@ -1,8 +1,8 @@
 import type { AskedSettings, Turn } from '@catenary/contracts'
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { Executor } from '../../../db/executor.ts'
-import { runSteps, runs } from '../../../db/schema/index.ts'
-import { clipOf, isLongJson } from '../../../db/sql/clipped-text.ts'
+import { runSteps, runs } from '../../../database/schema/index.ts'
+import { clipOf, isLongJson } from '../../../database/statements/clipped-text.ts'
+import type { Executor } from '../../../database/statements/executor.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 
 /** Reads only the shown parts of a stored plan, which may be large. */

@@ -14,11 +14,11 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
-import type { Database, Executor } from '../../../db/executor.ts'
-import { inBatches } from '../../../db/long-statements.ts'
-import { apiTokens, prompts, runRatings, runSteps, runs, users } from '../../../db/schema/index.ts'
-import { isNotCell } from '../../../db/sql/evaluation-runs.ts'
-import { isKeptRun, isSharedRun, openRunColumns, sharing } from '../../../db/sql/open-runs.ts'
+import { apiTokens, prompts, runRatings, runSteps, runs, users } from '../../../database/schema/index.ts'
+import { isNotCell } from '../../../database/statements/evaluation-runs.ts'
+import type { Database, Executor } from '../../../database/statements/executor.ts'
+import { inBatches } from '../../../database/statements/long-statements.ts'
+import { isKeptRun, isSharedRun, openRunColumns, sharing } from '../../../database/statements/open-runs.ts'
 import { countRuns } from './count-runs.sql.ts'
 import { isRated, isRatingOf, ratingColumns } from './own-ratings.sql.ts'
 

@@ -1,9 +1,14 @@
 import type { AskedSettings, FinishReason, StepFallback, StructuredAnswer, Turn } from '@catenary/contracts'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Database } from '../../../db/executor.ts'
-import { indexesOf, itemValue, preparePlainForMany, underKeys } from '../../../db/plain-statement.ts'
-import { type KeptRow, toKeptRow } from '../../../db/schema/columns.ts'
-import { runSteps, runs } from '../../../db/schema/index.ts'
+import { type KeptRow, toKeptRow } from '../../../database/schema/columns.ts'
+import { runSteps, runs } from '../../../database/schema/index.ts'
+import type { Database } from '../../../database/statements/executor.ts'
+import {
+  indexesOf,
+  itemValue,
+  preparePlainForMany,
+  underKeys,
+} from '../../../database/statements/plain-statement.ts'
 import type { ApiCall } from '../engine/api-call.ts'
 import { newLease } from '../engine/leases.sql.ts'
 import { ownToken } from '../engine/own-token.sql.ts'

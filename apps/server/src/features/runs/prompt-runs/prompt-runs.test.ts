@@ -1,6 +1,6 @@
 import type { ExecutePromptReply, Prompt, PromptRun } from '@catenary/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { runs } from '../../../db/schema/index.ts'
+import { runs } from '../../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { startApp, type TestUser } from '../../../testing/harness.ts'
 import { type Library, startLibrary } from '../../../testing/library.ts'

@@ -1,7 +1,7 @@
 import type { RateRequest } from '@catenary/contracts'
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../../db/executor.ts'
-import { runRatings, runs, users } from '../../../db/schema/index.ts'
+import { runRatings, runs, users } from '../../../database/schema/index.ts'
+import type { Executor, Transaction } from '../../../database/statements/executor.ts'
 
 interface Wanted {
   executionId: number

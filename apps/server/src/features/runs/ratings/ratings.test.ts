@@ -8,7 +8,7 @@ import type {
 } from '@catenary/contracts'
 import { count, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runRatings, usages } from '../../../db/schema/index.ts'
+import { runRatings, usages } from '../../../database/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import type { TestUser } from '../../../testing/harness.ts'

@@ -1,7 +1,7 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
-import type { Executor } from '../../../db/executor.ts'
-import { asciiKey } from '../../../db/schema/columns.ts'
-import { runShares, runSteps, runs } from '../../../db/schema/index.ts'
+import { asciiKey } from '../../../database/schema/columns.ts'
+import { runShares, runSteps, runs } from '../../../database/schema/index.ts'
+import type { Executor } from '../../../database/statements/executor.ts'
 
 const RUNS_LOOKED_AT = 200
 const NAMES_MAX = 200

@@ -1,6 +1,6 @@
 import type { Chain } from '@catenary/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { DatabaseClient } from '../../../db/client.ts'
+import type { DatabaseClient } from '../../../database/open/client.ts'
 import { connectBus } from '../../../platform/bus/bus.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import { systemClock } from '../../../platform/models/retry.ts'

@@ -1,7 +1,7 @@
 import type { Chain, RunState } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sessions } from '../../../db/schema/index.ts'
+import { sessions } from '../../../database/schema/index.ts'
 import { systemClock } from '../../../platform/models/retry.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import type { TestApp } from '../../../testing/harness.ts'

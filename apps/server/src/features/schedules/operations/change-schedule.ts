@@ -6,7 +6,7 @@ import {
   type User,
 } from '@catenary/contracts'
 import type * as z from 'zod'
-import type { Transaction } from '../../../db/executor.ts'
+import type { Transaction } from '../../../database/statements/executor.ts'
 import { AppError } from '../../../errors.ts'
 import { type Context, transaction } from '../../../platform/context.ts'
 import { refuseClip } from '../../../platform/list-page.ts'

@@ -1,5 +1,5 @@
 import type { ScheduledRun, User } from '@catenary/contracts'
-import type { Transaction } from '../../../db/executor.ts'
+import type { Transaction } from '../../../database/statements/executor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { findChainAccess } from '../../chains/chains.ts'

@@ -1,6 +1,6 @@
 import type { User } from '@catenary/contracts'
 import { latestTimes, nextTimes } from '@catenary/domain/recurrence'
-import type { Transaction } from '../../../db/executor.ts'
+import type { Transaction } from '../../../database/statements/executor.ts'
 import { AppError } from '../../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../../platform/context.ts'
 import { startChainRun } from '../../runs/runs.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type DatabaseClient, openDatabase } from '../../../db/client.ts'
+import { type DatabaseClient, openDatabase } from '../../../database/open/client.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { createServerDatabase } from '../../../testing/database.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../../../testing/database-proxy.ts'

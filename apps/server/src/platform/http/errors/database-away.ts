@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { databaseAway } from '../../../failures/database-failure.ts'
+import { databaseAway } from '../../../database/failures/database-failure.ts'
 import type { Pulse } from '../../database-state.ts'
 
 const NEEDS_DATABASE = /^\/(api|v1)\//

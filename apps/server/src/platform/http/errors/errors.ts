@@ -1,8 +1,8 @@
 import type { ErrorDetail } from '@catenary/contracts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { toDatabaseFailure } from '../../../database/failures/database-failure.ts'
 import { AppError, type ErrorCode } from '../../../errors.ts'
-import { toDatabaseFailure } from '../../../failures/database-failure.ts'
 import { WorkRefused } from '../../bounded/work-refused.ts'
 
 /** The one map from codes to statuses of Catenary's own calls (D5). */

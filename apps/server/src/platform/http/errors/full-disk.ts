@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { diskFull } from '../../../failures/database-failure.ts'
+import { diskFull } from '../../../database/failures/database-failure.ts'
 import type { Room } from '../../database-state.ts'
 
 /** Methods of calls that write nothing. */

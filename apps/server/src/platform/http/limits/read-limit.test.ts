@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { users } from '../../../db/schema/index.ts'
+import { users } from '../../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { type Library, startLibrary } from '../../../testing/library.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Executor } from '../../../../db/executor.ts'
+import type { Executor } from '../../../../database/statements/executor.ts'
 
 export async function sendNotification(
   db: Executor,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../../../../db/executor.ts'
+import type { Database } from '../../../../database/statements/executor.ts'
 import { type Context, onePerApp } from '../../../../platform/context.ts'
 import { sendNotification } from './run-signals.sql.ts'
 

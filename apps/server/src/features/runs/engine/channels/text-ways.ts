@@ -1,4 +1,4 @@
-import type { Database } from '../../../../db/executor.ts'
+import type { Database } from '../../../../database/statements/executor.ts'
 import { type Context, onePerApp } from '../../../../platform/context.ts'
 import { sendNotification } from './run-signals.sql.ts'
 import { runSignals } from './run-signals.ts'

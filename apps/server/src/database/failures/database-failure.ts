@@ -1,0 +1,63 @@
+import { AppError } from '../../errors.ts'
+
+/** Classes of SQLSTATE that pass: connection, resources, operator's intervention, system, serialisation. */
+const PASSING = new Set(['08', '40', '53', '57', '58'])
+/** A write on a read-only server: a standby, or one set to read only. */
+const READ_ONLY = '25006'
+/** A statement that was cancelled. */
+const TOOK_TOO_LONG = '57014'
+/** A connection that can't be opened, or breaks. */
+const BROKEN = /^E(CONN\w+|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/
+const BROKEN_WORDS = /connection|connect\b|connecting|the embedded database/i
+/** The disk of the database, as PostgreSQL's statements find it. */
+const DISK_FULL = '53100'
+
+const AWAY_SECONDS = 5
+const BUSY_SECONDS = 10
+const FULL_SECONDS = 60
+
+/** Failures that stop every write. */
+export const diskFull = () =>
+  new AppError('unavailable', 'The disk is full. Nothing can be saved until an administrator makes room.', {
+    retryAfter: FULL_SECONDS,
+  })
+
+/** Failures that stop everything that needs the database. */
+export const databaseAway = ({ cause }: { cause?: unknown } = {}) =>
+  new AppError('unavailable', 'The database is not available. Please try again in a moment.', {
+    retryAfter: AWAY_SECONDS,
+    cause,
+  })
+
+/** What a failed statement means for a person if the database is the cause; undefined if the statement is. */
+export function toDatabaseFailure(error: unknown): AppError | undefined {
+  const codes = codesOf(error)
+  if (codes.includes(DISK_FULL)) return diskFull()
+  if (codes.includes(TOOK_TOO_LONG)) {
+    return new AppError('unavailable', 'The database took too long. Ask for less, or try again later.', {
+      retryAfter: BUSY_SECONDS,
+    })
+  }
+  return isOutage(error) ? databaseAway({ cause: error }) : undefined
+}
+
+/** Whether a failed statement may go through when it is tried again. */
+export function isOutage(error: unknown): boolean {
+  for (const link of linksOf(error)) {
+    const code = 'code' in link ? String(link.code) : ''
+    if (/^[0-9A-Z]{5}$/.test(code)) return code === READ_ONLY || PASSING.has(code.slice(0, 2))
+    if (BROKEN.test(code) || BROKEN_WORDS.test(link.message)) return true
+  }
+  return false
+}
+
+function codesOf(error: unknown): string[] {
+  return linksOf(error).map((link) => ('code' in link ? String(link.code) : ''))
+}
+
+/** The error and its causes, the outermost first. */
+function linksOf(error: unknown): Error[] {
+  const links: Error[] = []
+  for (let link = error; link instanceof Error && !links.includes(link); link = link.cause) links.push(link)
+  return links
+}

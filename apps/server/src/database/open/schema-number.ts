@@ -1,0 +1,33 @@
+import type { Queryable } from '../statements/queryable.ts'
+
+/** Which migrations a database has had: how many, and when the last of them was written, in milliseconds. */
+export interface SchemaNumber {
+  applied: number
+  last: number
+}
+
+/**
+ * When the migration 0000 was written, in milliseconds: with the last of the 49 steps that it stands for, which earlier
+ * databases and copies record one by one.
+ */
+export const BASELINE = 1_795_744_629_351
+
+export async function readSchemaNumber(client: Queryable): Promise<SchemaNumber> {
+  const applied = await listApplied(client)
+  return { applied: applied.length, last: Math.max(0, ...applied) }
+}
+
+/** When each of them was written, with the steps before the baseline counted as part of it. */
+export async function listApplied(client: Queryable): Promise<number[]> {
+  const { rows: tables } = await client.query(
+    `select 1 from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'`,
+  )
+  if (tables.length === 0) return []
+  const { rows } = await client.query('select created_at from drizzle.__drizzle_migrations')
+  const all = rows.map((row) => Number(row.created_at))
+  const known = all.filter((when) => !isBeforeBaseline(when))
+  return known.length > 0 ? known : all
+}
+
+/** Whether tables whose last migration was written then lack steps that this program no longer has. */
+export const isBeforeBaseline = (last: number): boolean => last > 0 && last < BASELINE

@@ -1,0 +1,178 @@
+import type { Readable } from 'node:stream'
+import pg from 'pg'
+import type { DatabaseClient } from '../../database/open/client.ts'
+import {
+  applyMigrations,
+  checkEncoding,
+  lockMigrations,
+  type MigrationObserver,
+} from '../../database/open/migrate.ts'
+import type { SchemaNumber } from '../../database/open/schema-number.ts'
+import { LIFT_LIMITS } from '../../database/server/role-limit.ts'
+import type { Queryable } from '../../database/statements/queryable.ts'
+import { StartError } from '../../errors.ts'
+import { SEQUENCES_PART, tableOfPart } from './backup-format.ts'
+import type { BackupPart, TableContent } from './backup-parts.ts'
+import { readContents, requireSameContents } from './compare-tables.ts'
+import { USE_TEXT_FORMS } from './row-lines.ts'
+import { readBatches } from './row-parts.ts'
+import {
+  isWithoutTables,
+  type RowsTable,
+  readForeignKeys,
+  readTables,
+  readTriggers,
+  type SequenceState,
+  type Trigger,
+  tableInSql,
+} from './rows-catalog.ts'
+
+/** An embedded database has nobody else who lets its log go, which would grow by all that is loaded. */
+const CHECKPOINT_CHARACTERS = 32_000_000
+const ENABLING = { O: 'enable', A: 'enable always', R: 'enable replica', D: 'disable' } as const
+
+interface LoadOptions {
+  /** Without any table. */
+  database: DatabaseClient
+  /** The migrations that the copied database had. */
+  schema: Pick<SchemaNumber, 'last'>
+  /** `rows/…` in the order in which they were read, and the sequences; anything else is refused. */
+  parts: AsyncIterable<Pick<BackupPart, 'name' | 'content'>>
+  /** What each table must have afterwards; asked once the parts have been read. */
+  tables: () => Record<string, TableContent>
+  /** Called once the rows are there, and once they are known to be those of the copy. */
+  onStage?: (stage: 'loaded' | 'compared') => void
+  /** Called with those that the copied database had not had. */
+  onMigration?: MigrationObserver | undefined
+  migrationsFolder?: string | undefined
+  /** What else belongs to the same transaction. */
+  beforeCommit?: (client: pg.ClientBase) => Promise<void>
+}
+
+/**
+ * Puts rows into an empty database, in one transaction: the schema that they had, the rows, which are read again and
+ * compared, then the migrations since. Whatever fails, and wherever the process ends, leaves it as empty as it was.
+ * Throws a StartError where the database is not empty, or where the copy is of a version that this one does not know, or not what it says.
+ */
+export function loadRows({
+  database,
+  schema,
+  parts,
+  tables,
+  onStage = () => {},
+  onMigration,
+  migrationsFolder,
+  beforeCommit,
+}: LoadOptions): Promise<void> {
+  return database.withoutLimit(async (client) => {
+    await client.query('begin')
+    await client.query(LIFT_LIMITS)
+    await lockMigrations(client)
+    await checkEncoding(client)
+    await requireEmpty(client)
+    await applyMigrations({ client, after: 0, to: schema.last, migrationsFolder })
+    await client.query(USE_TEXT_FORMS)
+    const needsCheckpoints = database.kind === 'embedded'
+    await withoutRules(client, () => loadParts({ client, parts, needsCheckpoints }))
+    onStage('loaded')
+    requireSameContents(tables(), await readContents(client))
+    onStage('compared')
+    await applyMigrations({ client, after: schema.last, migrationsFolder, onMigration })
+    await beforeCommit?.(client)
+    await client.query('commit')
+  })
+}
+
+/** Throws a StartError unless the database has nothing yet. */
+export async function requireEmpty(client: Queryable): Promise<void> {
+  if (await isWithoutTables(client)) return
+  throw new StartError(
+    'The database that was named has tables already. Name an empty one, such as "CREATE DATABASE" makes.',
+  )
+}
+
+/** Takes foreign keys and triggers out of the way, which an owner may do, and puts back what was there. */
+async function withoutRules(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+  const [keys, triggers] = [await readForeignKeys(client), await readTriggers(client)]
+  for (const { table, name } of keys) await client.query(dropConstraint(table, name))
+  for (const trigger of triggers) await client.query(setTrigger({ ...trigger, enabled: 'D' }))
+  // Migrations bring rows of their own.
+  for (const { name } of await readTables(client)) await client.query(`delete from ${tableInSql(name)}`)
+  await work()
+  for (const { table, name, definition } of keys) {
+    await client.query(
+      `alter table ${tableInSql(table)} add constraint ${pg.escapeIdentifier(name)} ${definition}`,
+    )
+  }
+  for (const trigger of triggers) await client.query(setTrigger(trigger))
+}
+
+const dropConstraint = (table: string, name: string) =>
+  `alter table ${tableInSql(table)} drop constraint ${pg.escapeIdentifier(name)}`
+
+const setTrigger = ({ table, name, enabled }: Trigger) =>
+  `alter table ${tableInSql(table)} ${ENABLING[enabled]} trigger ${pg.escapeIdentifier(name)}`
+
+interface LoadParts extends Pick<LoadOptions, 'parts'> {
+  client: pg.ClientBase
+  needsCheckpoints: boolean
+}
+
+async function loadParts({ client, parts, needsCheckpoints }: LoadParts): Promise<void> {
+  const tables = new Map((await readTables(client)).map((table) => [table.name, table]))
+  /** The statement of the table whose parts are being read. */
+  let current: { table: string; insert: string } | undefined
+  let characters = 0
+  for await (const { name, content } of parts) {
+    if (name === SEQUENCES_PART) {
+      await setSequences(client, content)
+      continue
+    }
+    const table = tables.get(tableOfPart(name) ?? '')
+    if (table === undefined) throw new StartError(`The copy has a part that does not belong there: ${name}.`)
+    for await (const lines of readBatches(content, name)) {
+      let rows = lines
+      if (current?.table !== table.name) {
+        const [header = '', ...others] = lines
+        current = { table: table.name, insert: insertStatement(table, header) }
+        rows = others
+      }
+      if (rows.length === 0) continue
+      const values = `[${rows.join(',')}]`
+      await client.query(current.insert, [values])
+      characters += values.length
+      if (!needsCheckpoints || characters < CHECKPOINT_CHARACTERS) continue
+      characters = 0
+      await client.query('checkpoint')
+    }
+  }
+}
+
+/** For lines whose values are those of the columns in the first line. Throws a StartError where they are not the table's. */
+function insertStatement({ name, columns }: RowsTable, header: string): string {
+  const names = parseNames(header)
+  const types = new Map(columns.map((column) => [column.name, column.type]))
+  if (names.toSorted().join() !== [...types.keys()].toSorted().join()) {
+    throw new StartError(`The copy’s columns of ${name} are not those of its version.`)
+  }
+  const values = names.map((column, place) => `(r->>${place})::${types.get(column)}`)
+  return `insert into ${tableInSql(name)} (${names.map(pg.escapeIdentifier).join(', ')})
+    overriding system value select ${values.join(', ')} from jsonb_array_elements($1::jsonb) as r`
+}
+
+function parseNames(header: string): string[] {
+  try {
+    const names: unknown = JSON.parse(header)
+    return Array.isArray(names) ? names.map(String) : []
+  } catch {
+    return []
+  }
+}
+
+async function setSequences(client: pg.ClientBase, content: Readable | Buffer): Promise<void> {
+  const chunks: Buffer[] = Buffer.isBuffer(content) ? [content] : await content.toArray()
+  const states: SequenceState[] = JSON.parse(Buffer.concat(chunks).toString())
+  for (const { name, last, isCalled } of states) {
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [tableInSql(name), last, isCalled])
+  }
+}

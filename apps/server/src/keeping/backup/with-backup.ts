@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import type { DatabaseClient } from '../../database/open/client.ts'
+import { readSchemaNumber, type SchemaNumber } from '../../database/open/schema-number.ts'
+import type { Queryable } from '../../database/statements/queryable.ts'
+import { type BackupAbout, BackupFileError } from './backup-format.ts'
+import type { BackupSource } from './backup-parts.ts'
+import { type BackupRequest, describeBackup } from './describe-backup.ts'
+import { copyEmbedded, sizeOfEmbedded } from './embedded-copy.ts'
+import { packBackup } from './pack-backup.ts'
+import { withRows } from './read-rows.ts'
+
+export type BackedUpDatabase = Pick<DatabaseClient, 'directory' | 'withoutLimit'> & { pool: Queryable }
+
+interface BackupOptions extends BackupRequest {
+  database: BackedUpDatabase
+  /** The key under a passphrase, to be kept in the file. */
+  sealedKey?: Buffer | undefined
+}
+
+/**
+ * Makes a backup of a database while it is used, and hands over its bytes, which are good until `use` has ended.
+ * Throws BackupFileError where another is being made of an embedded one, or where there are no tables yet.
+ */
+export function withBackup<T>(
+  { database, sealedKey, ...request }: BackupOptions,
+  use: (bytes: Readable, about: BackupAbout) => Promise<T>,
+): Promise<T> {
+  return withSource(database, async (source, schema) => {
+    const about = await describeBackup({ client: database.pool, kind: source.kind, schema, ...request })
+    const bytes = packBackup({ about, source, sealedKey })
+    try {
+      return await use(bytes, about)
+    } finally {
+      await end(bytes)
+    }
+  })
+}
+
+/** Also of one that was not read to its end, whose source then takes leave of the database. */
+async function end(bytes: Readable): Promise<void> {
+  if (bytes.closed) return
+  // Whoever gave up says why.
+  const closed = once(bytes, 'close').catch(() => {})
+  bytes.destroy()
+  await closed
+}
+
+/** What a copy of this kind of database is made of: its files while it is embedded, its rows on a server. */
+async function withSource<T>(
+  { directory, withoutLimit, pool }: BackedUpDatabase,
+  use: (source: BackupSource, schema: SchemaNumber) => Promise<T>,
+): Promise<T> {
+  const schema = await readSchemaNumber(pool)
+  if (schema.applied === 0)
+    throw new BackupFileError('There is nothing to copy: the database has no tables of Catenary.')
+  if (directory !== null) return use(copyEmbedded({ directory, withSession: withoutLimit }), schema)
+  // Another process may have migrated it since.
+  return withRows({ withoutLimit }, (source) => use(source, source.schema))
+}
+
+/** What a backup may take at most, in bytes. */
+export async function estimateBytes({
+  directory,
+  pool,
+}: Pick<BackedUpDatabase, 'directory' | 'pool'>): Promise<number> {
+  if (directory !== null) return sizeOfEmbedded(directory)
+  const { rows } = await pool.query('select pg_database_size(current_database()) as bytes')
+  return Number(rows[0].bytes)
+}

@@ -1,0 +1,62 @@
+import { megabytes } from '../backup/backup-file.ts'
+import type { Rehearsal, RehearsedTable } from './rehearsal.ts'
+
+/** As a person reads it; `file`: the backup that was named, null for one that was made for it. */
+export function describeRehearsal({ file, ...rehearsal }: Rehearsal & { file: string | null }): string {
+  const { takenAt, before, after, place } = rehearsal
+  return [
+    `Rehearsed with ${file ?? 'a copy of the database'}, taken ${takenAt} by Catenary ${before.program}.`,
+    after.schema === before.schema
+      ? `Catenary ${after.program} has the same schema, ${after.schema}: nothing is to be migrated.`
+      : `The schema goes from ${before.schema} to ${after.schema}, that of Catenary ${after.program}.`,
+    ...describeMigrations(rehearsal),
+    ...describeTables(rehearsal.tables),
+    '',
+    describeRoom(rehearsal.room),
+    `Nothing of yours was changed: this took place in ${place}, which is gone again.`,
+  ].join('\n')
+}
+
+function describeMigrations({ migrations, restoreMs }: Rehearsal): string[] {
+  if (migrations.length === 0) return []
+  const all = migrations.reduce((sum, { ms }) => sum + ms, 0)
+  const rows = [...migrations.map(({ name, ms }) => [name, count(ms)]), ['all', count(all)]]
+  return [
+    '',
+    ...inColumns([['Migration', 'ms'], ...rows]),
+    '',
+    `Nobody is served while they run. To restore the copy before took ${count(restoreMs)} ms.`,
+  ]
+}
+
+/** First those whose rows become more or fewer, then the others. */
+function describeTables(tables: RehearsedTable[]): string[] {
+  const changed = tables.filter(({ before, after }) => before !== after)
+  const rows = changed.map(({ name, before, after }) => [name, count(before), count(after)])
+  const others = tables.filter(({ before, after }) => before === after)
+  const listed = others.map(({ name, before }) => `${name} ${count(before)}`)
+  return [
+    ...(rows.length === 0 ? [] : ['', ...inColumns([['Table', 'rows before', 'after'], ...rows])]),
+    ...(listed.length === 0 ? [] : ['', `Rows that stay as many: ${listed.join(', ')}.`]),
+  ]
+}
+
+function describeRoom({ copyBytes, growthBytes, freeBytes, fits }: Rehearsal['room']): string {
+  const grows = `the migrations take up to ${megabytes(growthBytes)}`
+  if (freeBytes === null)
+    return `Room: ${grows} on the server; what is free there only its own machine knows.`
+  const said = `Room: the copy that is made first takes ${megabytes(copyBytes)}, and ${grows}; ${megabytes(freeBytes)} are free.`
+  return fits ? said : `${said} Make room first: that is too little.`
+}
+
+const count = (number: number | null): string => number?.toLocaleString('en') ?? '–'
+
+/** The first to the left, the others to the right. */
+function inColumns(rows: string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_cell, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  return rows.map((row) =>
+    row
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  '),
+  )
+}

@@ -1,0 +1,70 @@
+import { findServerFailure } from '../database/failures/server-failure.ts'
+import { AppError, StartError } from '../errors.ts'
+
+/** Explains system errors and a server's SQLSTATEs to the person who starts the program. */
+const MEANINGS: Record<string, string> = {
+  ENOMEM:
+    'There is not enough memory for the embedded database. Its first start takes about 640 MB for a moment: give it that, or set DATABASE_URL.',
+  EADDRINUSE: 'The port is taken by another program. Stop that one, or set PORT.',
+  EADDRNOTAVAIL: 'HOST is not an address of this machine.',
+  ENOSPC: 'The disk is full. Make room where DATA_DIR is, then start again.',
+  EROFS: 'DATA_DIR can only be read. Set it to a directory that this program may write to.',
+  ENOTDIR: 'DATA_DIR is not a directory. Set it to one.',
+  EEXIST: 'DATA_DIR is not a directory. Set it to one.',
+  '25006':
+    'The database at DATABASE_URL only reads, as a standby does. Set DATABASE_URL to the one that takes writes.',
+  // What a database that was moved says to a write.
+  '57M01':
+    'This database was moved to another one. Use that one, or take this one again with "catenary start --reopen".',
+  '53100': 'The disk of the database is full. Make room there, then start again.',
+}
+/** As SQLite, initdb and PostgreSQL say it. */
+const FULL = /no space left on device|(disk|database) is full/i
+const OUT_OF_MEMORY = /out of memory/i
+
+/** Why the program did not start, and what to do about it, in one line. */
+export function explainStartFailure(error: unknown): string {
+  const links = linksOf(error)
+  if (isOfFullDisk(error)) return MEANINGS.ENOSPC ?? ''
+  if (links.some(({ message }) => OUT_OF_MEMORY.test(message))) return MEANINGS.ENOMEM ?? ''
+  const own = links.find((link) => link instanceof StartError || link instanceof AppError)
+  if (own !== undefined) return oneLine(own.message)
+  for (const { code, syscall, hostname, path } of links) {
+    if (code === 'EACCES' || code === 'EPERM') {
+      if (syscall === 'listen') return 'This port is for administrators of this machine. Set PORT above 1023.'
+      return `There is no right to ${path ?? 'DATA_DIR'}. Give it to this user, or set DATA_DIR.`
+    }
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      return `The name ${hostname} can’t be found. Look at DATABASE_URL and HOST.`
+    const meaning = MEANINGS[code ?? '']
+    if (meaning !== undefined) return meaning
+  }
+  const ofServer = links.map(findServerFailure).find((failure) => failure !== undefined)
+  if (ofServer !== undefined) return `The database at DATABASE_URL ${ofServer.says}. ${ofServer.todo}`
+  const last = links.at(-1)
+  return `${sentence(oneLine(last?.message || String(error)))} LOG_LEVEL=debug says where.`
+}
+
+/** As sysexits.h names a configuration that is wrong; a service is not started again then. */
+const [FAILED, MISCONFIGURED] = [1, 78]
+
+/** What a start that failed ends with. */
+export const exitCodeOf = (error: unknown): number =>
+  linksOf(error).some((link) => link instanceof StartError && link.isSetting) ? MISCONFIGURED : FAILED
+
+/** Whether it failed, whatever failed, as a disk is full. */
+export const isOfFullDisk = (error: unknown): boolean =>
+  linksOf(error).some(({ message }) => FULL.test(message))
+
+type Link = Error & { code?: string; syscall?: string; hostname?: string; path?: string }
+
+/** The error and its causes, the outermost first. */
+function linksOf(error: unknown): Link[] {
+  const links: Link[] = []
+  for (let link = error; link instanceof Error && !links.includes(link); link = link.cause) links.push(link)
+  return links
+}
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+const oneLine = (text: string): string => text.trim().split(/\s*\n\s*/)[0] ?? ''
