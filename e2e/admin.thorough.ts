@@ -34,7 +34,7 @@ afterAll(async () => {
   await provider?.close()
 })
 
-test('the admin dialog turns debug mode on with a warning, and off again', async () => {
+test('Admin Settings say ‘Configure system-wide admin settings’, with the debug switch and a warning while it is on: ‘Debug mode updated’, ‘Debug mode is now enabled’ or ‘disabled’.', async () => {
   await open(admin)
   let reads = 0
   page.on('request', (request) => {
@@ -110,7 +110,7 @@ test('an admin makes another one, and disables an account, whose sessions end at
   await user.post('/api/login', { username: grace.username, password: grace.password })
 })
 
-test('the test dashboard opens in a new tab, checks everything, and gives the log as a file', async () => {
+test('`/test-dashboard.html` opens in a new tab, shows its checks and does not crash.', async () => {
   await open(admin)
   const crashes: string[] = []
   browser.context.once('page', (tab) => tab.on('pageerror', ({ message }) => crashes.push(message)))
@@ -134,7 +134,7 @@ test('the test dashboard opens in a new tab, checks everything, and gives the lo
   await tab.close()
 })
 
-test('anyone else has their own Settings, and nothing of the admin’s', async () => {
+test('‘Settings’ reads ‘Admin Settings’ for administrators, who alone have the instance’s settings and ‘Test Dashboard’, and is disabled for guests; others get their own (D13).', async () => {
   await open(user)
   expect(await page.getByRole('link', { name: 'Test Dashboard' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Admin Settings' }).count()).toBe(0)

@@ -128,7 +128,7 @@ const sentToModel = () => JSON.stringify(model.journal.map(({ body }) => body))
 test.each([
   ['Claude Code', askClaude],
   ['Codex', askCodex],
-])('%s runs a chain as a tool, and reads its answer', async (name, ask) => {
+])('Codex runs a chain as a tool. (%s)', async (name, ask) => {
   model.wants(`chain_${chain.slug}`, { input: 'the week' })
   const said = await ask('Write the digest.')
   expect(said, `${toolNames()}\n${server.logs().slice(-2_000)}`).toContain('The tool answered.')
@@ -139,7 +139,7 @@ test.each([
   expect(own?.lastClient?.toLowerCase()).toContain(name === 'Codex' ? 'codex' : 'claude')
 })
 
-test('Claude Code has prompts as commands, and finds the words that it cuts', async () => {
+test('Claude Code connects and takes a prompt.', async () => {
   await askClaude(`/mcp__catenary__${prompt.slug} fix the bug`)
   const sent = sentToModel()
   expect(sent).toContain('Review what I say: fix.')
@@ -149,7 +149,7 @@ test('Claude Code has prompts as commands, and finds the words that it cuts', as
   expect(fetched).toMatchObject({ slug: prompt.slug, version: 1, client: expect.stringMatching(/claude/i) })
 })
 
-test('Codex finds prompts by a tool', async () => {
+test('Codex connects and takes a prompt.', async () => {
   model.wants('get_prompt', { name: prompt.slug, arguments: { what: 'the whole change' } })
   expect(await askCodex('Review it.')).toContain('The tool answered.')
   expect(sentToModel()).toContain('Review what I say: the whole change.')

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 test(
-  'no arrow key is lost while a step is carried, also right after another one was moved',
+  'No arrow key is lost while a step is carried.',
   async () => {
     const { id } = await api.post<Chain>('/api/chains', { name: 'Carried' })
     const names = ['One', 'Two', 'Three', 'Four']

@@ -59,7 +59,7 @@ async function logIn(page: Page, { username, password }: { username: string; pas
 }
 
 test(
-  'a save whose session has ended asks to log in where one is, keeps the text, and goes through afterwards',
+  'When a session ended elsewhere, people log in over the page: the text stays and the call is made again.',
   async () => {
     const page = await saveWithoutSession()
     const dialog = page.getByRole('dialog', { name: 'Log in' })
@@ -79,7 +79,7 @@ test(
 )
 
 test(
-  'nothing is repeated for another person: the page starts afresh',
+  'When another person logs in over the page, nothing is repeated.',
   async () => {
     const page = await saveWithoutSession()
     const before = await api.get(`/api/prompts/${promptId}`)
@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'a guest who is sent to the landing page learns why, and comes back once logged in',
+  'A guest who is sent to the landing page learns why, and comes back after logging in.',
   async () => {
     await browser.context.clearCookies()
     const page = await browser.context.newPage()

@@ -35,7 +35,7 @@ afterAll(async () => {
   await server?.dispose()
 })
 
-test('the search runs when typing has rested for 300 ms', async () => {
+test('The search waits 300 ms after the last key.', async () => {
   await page.getByRole('searchbox', { name: 'Search prompts' }).pressSequentially('interv')
   await page.clock.runFor(299)
   await page.getByRole('searchbox', { name: 'Search prompts' }).press('i')
@@ -48,7 +48,7 @@ test('the search runs when typing has rested for 300 ms', async () => {
   await expectAddress(page, '/')
 })
 
-test('a toast stays for 5000 ms; the copy icon says so for 2000 ms', async () => {
+test('A toast stays for 5 seconds; the copy icon, and ‘Copied!’, go back to normal after 2 seconds.', async () => {
   await copyPrompt()
   await page.clock.runFor(1999)
   await copied().waitFor()

@@ -38,7 +38,7 @@ afterAll(async () => {
   await provider?.close()
 })
 
-test('the library greets a guest who finds nothing in it, and says how to get to its content by keyboard', async () => {
+test('A guest stays in the library even where no prompt is public.', async () => {
   await open('/', { isGuest: true })
   await page.getByRole('heading', { name: 'No prompts yet' }).waitFor()
   await expectAddress(page, '/')
@@ -95,7 +95,7 @@ test('the search is reached in the moment in which a menu closes', async () => {
   }
 })
 
-test('a chain is run from the palette, by its name', async () => {
+test('The palette finds and runs chains.', async () => {
   const chain = await ada.post<{ id: number }>('/api/chains', { name: 'Monday round' })
   const step = {
     title: 'Greet',

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 test(
-  'a guest sees what there would be; a newcomer is offered examples, and a chain opens as it is made',
+  '‘Create and open’ opens the new chain; a guest’s empty pages and theme, and the landing page’s picture, show what works.',
   async () => {
     showLogsOnFailure(server)
     const page = await openPage()
@@ -56,7 +56,7 @@ test(
 )
 
 test(
-  'an edit grows to the page with its draft, is tried with fitting inputs and a preview, and is saved there',
+  'Ctrl E grows the editor to a page with its own address, with values and a run beside it. Dialog and page share one draft, and leaving the page asks first.',
   async () => {
     const variable = (fields: object) => api.post('/api/variables', { type: 'text', ...fields })
     await variable({ name: 'mood', content: 'warm', allowedValues: ['warm', 'formal'] })

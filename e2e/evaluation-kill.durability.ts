@@ -96,7 +96,7 @@ async function settle(api: Api, id: number): Promise<Evaluation> {
   }
 }
 
-test('100 cases on 4 targets killed five times: each cell once, and no completed one asked again', async () => {
+test('Killed, it goes on: no completed result is paid again, and each is there once.', async () => {
   const random = createRandom(SEED)
   const { server, provider, api, body } = await prepare()
   const { id } = await api.post<Evaluation>('/api/evaluations', { ...body, ceilingUsd: 100 })

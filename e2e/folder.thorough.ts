@@ -70,7 +70,7 @@ const edit = async (path: string, from: string, to: string) => {
 const current = async () => api.get<Listed & { content: string }>(`/api/prompts/${prompt.id}`)
 
 test(
-  'a folder is pulled, changed, pushed, checked and tested; what the server changed meanwhile stays',
+  '`pull` writes what a label says, and over nothing that was changed at both sides; with `--merge` both stand there between marks, and once one was chosen a push goes through; `diff --check` ends with 1 where there is a difference.',
   async () => {
     const pulled = await run(['pull', 'folder'])
     expect(pulled).toMatchObject({ code: 0, err: '' })
@@ -150,7 +150,7 @@ test(
 )
 
 test(
-  'a suite is a gate: its exit code, and JUnit that CI reads',
+  '`evaluate` ends with 1 unless the suite passed, and writes JUnit.',
   async () => {
     await api.call('PUT', `/api/prompts/${prompt.id}/labels/candidate`, { version: 1, expectedVersion: 2 })
     const failed = await run([
@@ -186,7 +186,7 @@ test(
 )
 
 test(
-  'each command of the example workflow is one that there is',
+  'Each command of the example workflow runs.',
   async () => {
     const file = new URL('../deploy/github/prompts.yml', import.meta.url)
     const workflow = await readFile(file, 'utf8')
@@ -212,7 +212,7 @@ test(
 )
 
 test(
-  'what a folder must not hold, and what a server must not send, is refused and nothing is written',
+  'Links are not followed, and nothing that a server sends is written outside the folder.',
   async () => {
     await mkdir(join(at, 'folder/prompts'), { recursive: true })
     await writeFile(join(at, 'secret.md'), 'secret')

@@ -26,7 +26,7 @@ afterAll(async () => {
   await server?.dispose()
 })
 
-test('the landing page has three ways in, one of them as a guest to the library', async () => {
+test('`/auth` is the landing page; a signed-in person goes to `/`. It offers Log In, Create Account, and Continue as Guest, which leads to `/`.', async () => {
   await open('/auth')
   expect(await page.title()).toBe('Catenary – AI Prompt Management Tool')
   await page.getByText('AI Prompt Management Platform', { exact: true }).waitFor()
@@ -45,7 +45,7 @@ test('the landing page has three ways in, one of them as a guest to the library'
   await cardOf(page, PROMPT).waitFor()
 })
 
-test('a guest reads and copies public prompts, and sees nothing that is not for guests', async () => {
+test('Guests see Log in and Register, browse and copy the public prompts, and are asked to log in for everything else.', async () => {
   await open('/')
   await cardOf(page, PROMPT).waitFor()
   expect(await page.getByRole('article').count()).toBe(2)
@@ -62,7 +62,7 @@ test('a guest reads and copies public prompts, and sees nothing that is not for 
   expect(copied).toBe('Write a $<tone> welcome for $<customer>.')
 })
 
-test('whatever needs an account asks for one, and Cancel leaves everything as it was', async () => {
+test('A guest who tries to create, edit, delete or run gets the dialog ‘Authentication Required’.', async () => {
   await open('/')
   const title = page.getByRole('link', { name: PROMPT, exact: true })
   const active = page.getByRole('switch', { name: `Active: ${PROMPT}` })
@@ -97,7 +97,7 @@ test('variables can be seen, not made; their buttons rest', async () => {
   expect(await page.getByRole('button', { name: 'New variable' }).isDisabled()).toBe(true)
 })
 
-test('a page that needs an account leads to the landing page, an unknown one to the not-found page', async () => {
+test('A protected page leads to `/auth` without a user, an unknown one to the not-found page.', async () => {
   await open('/execute/1')
   await expectAddress(page, '/auth')
   await page.goto(`${server.url}/no/such/page`)
@@ -107,7 +107,7 @@ test('a page that needs an account leads to the landing page, an unknown one to 
   await expectAddress(page, '/auth')
 })
 
-test('while the session loads, a page that needs one shows a spinner', async () => {
+test('A protected page shows a spinner while the session loads.', async () => {
   const ended = createApi(server.url)
   const { username, password } = seedAccount
   await ended.post('/api/login', { username, password })
@@ -126,7 +126,7 @@ test('while the session loads, a page that needs one shows a spinner', async () 
   await expectAddress(page, '/auth')
 })
 
-test('a guest registers, logs out and logs in again; each time the page reloads and says so', async () => {
+test('Log in says ‘Username must be at least 3 characters’ and ‘Password must be at least 6 characters’; registering, logging in and logging out close the dialog, reload the page and say so: ‘Registration successful’, ‘Login successful’, ‘Welcome, {username}!’, ‘Logged out’, ‘You have been successfully logged out.’', async () => {
   await open('/')
   await page.getByRole('button', { name: 'New prompt' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Register' }).click()

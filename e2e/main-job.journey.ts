@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 test(
-  'without a key: a newcomer signs up, keeps a prompt with a variable, runs it, and finds all of it after a restart',
+  'Signed-in people create and run prompts, without a model’s key too, and find all of it after a restart.',
   async () => {
     server = await startServer({ isFirstStart: true })
     showLogsOnFailure(server)

@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 test(
-  'the palette leads to usage, and its marks to the runs behind them',
+  'Each plot is a table too, has a crosshair by keyboard, and an address.',
   async () => {
     showLogsOnFailure(server)
     const [category] = await api.get<{ id: number }[]>('/api/categories')

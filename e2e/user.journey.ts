@@ -28,7 +28,7 @@ afterAll(async () => {
   await server?.dispose()
 })
 
-test('the library shows each prompt as specified, as cards and as rows, all of them without pages', async () => {
+test('`/` is the prompt library. Prompts stand as a grid of cards or as a list, each with title, category, content of up to 3 lines, tags, switch, Public or Private, and ‘Updated … ago’; ‘Execute with AI’ shows for an active one that may be run. The list says ‘Showing 1 to N of N results’, shows all of them, and keeps Previous and Next disabled.', async () => {
   await open('/')
   await expectText(resultCount(), 'Showing 1 to 7 of 7 results')
   for (const name of ['Previous', 'Next']) {
@@ -48,7 +48,7 @@ test('the library shows each prompt as specified, as cards and as rows, all of t
   await expectText(resultCount(), 'Showing 1 to 7 of 7 results')
 })
 
-test('search, category and tags filter the list, together and each for itself', async () => {
+test('Search, a category and tags filter the list, together and each for itself.', async () => {
   await open('/')
   await page.getByRole('searchbox', { name: 'Search prompts' }).fill('interview')
   await expectText(resultCount(), 'Showing 1 to 1 of 1 results')
@@ -62,7 +62,7 @@ test('search, category and tags filter the list, together and each for itself', 
   await expectText(resultCount(), 'Showing 1 to 1 of 1 results')
 })
 
-test('the sidebar: three views, categories with counts that fold, tags that toggle in seven colours', async () => {
+test('‘Prompt Categories’ can be folded, and shows on the prompts view only; the tags are called ‘Prompt Tags’, ‘Variable Tags’ or ‘Chain Tags’ by view, and a click on one switches it on or off.', async () => {
   await open('/')
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   expect((await sidebar.boundingBox())?.width).toBe(256)
@@ -101,7 +101,7 @@ test('the sidebar: three views, categories with counts that fold, tags that togg
   }
 })
 
-test('Add Tag opens a line that Escape closes and clears and Enter submits', async () => {
+test('‘Add Tag’ opens an input in place: Enter submits, clears and closes it, and says ‘Tag added’, ‘Tag has been added successfully’; Escape closes and clears. The list is fetched again after it.', async () => {
   await open('/')
   const line = page.getByLabel('New tag')
   await page.getByRole('button', { name: 'Add Tag' }).click()
@@ -117,7 +117,7 @@ test('Add Tag opens a line that Escape closes and clears and Enter submits', asy
   await page.getByRole('region', { name: 'Prompt Tags' }).getByRole('button', { name: 'spring' }).waitFor()
 })
 
-test('Add Category names the new category in its toast, and the sidebar lists it', async () => {
+test('A new category shows in the sidebar and in its toast: ‘Category created’, ‘Your category has been created successfully’.', async () => {
   await open('/')
   await page.getByRole('button', { name: 'Add Category' }).click()
   await page.getByLabel('New category').fill(' Letters ')
@@ -127,7 +127,7 @@ test('Add Category names the new category in its toast, and the sidebar lists it
   await categories.getByRole('button', { name: /^Letters 0$/ }).waitFor()
 })
 
-test('on a phone a drawer takes the place of the sidebar, and says who is there', async () => {
+test('On a phone a drawer takes the place of the sidebar and shows the username, which the top shows elsewhere, with Logout; a category that is picked on `/variables` leads to `/`.', async () => {
   await open('/variables', { width: 390, height: 844 })
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   expect(await sidebar.count()).toBe(0)
@@ -144,7 +144,7 @@ test('on a phone a drawer takes the place of the sidebar, and says who is there'
   await page.waitForURL(/\/\?category=\d+$/)
 })
 
-test('a card copies, switches and, after a question, deletes its prompt', async () => {
+test('A card copies its prompt, ‘Copied to clipboard’, switches it, ‘Prompt has been activated’ or ‘deactivated’, and after a question deletes it.', async () => {
   await open('/')
   const card = cardOf(page, PROMPT)
   await card.hover()
@@ -174,7 +174,7 @@ test('a card copies, switches and, after a question, deletes its prompt', async 
   await doomed.waitFor({ state: 'detached' })
 })
 
-test('the prompt dialog: what it asks for, what it refuses, and what it saves in which order', async () => {
+test('The dialog, ‘Create New Prompt’ or ‘Edit Prompt’, has title, category with an add button, content, tags, Active and ‘Make Prompt Public’; a new prompt starts blank, active and private, an edited one with its saved values. A save reads ‘Saving...’, closes the dialog, refreshes the list and says ‘Prompt created’ or ‘Prompt updated’. ‘Manage variables’ leads to `/variables`.', async () => {
   await open('/')
   await page.getByRole('button', { name: 'New prompt' }).click()
   const create = page.getByRole('dialog', { name: 'Create New Prompt' })

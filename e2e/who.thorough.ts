@@ -48,7 +48,7 @@ const whose = (page: Page, name: string) => page.getByRole('radio', { name, exac
 const footer = (page: Page) => page.getByText(/^Showing /)
 
 test(
-  'a prompt is shared by name with a viewer and an editor, who find, copy and change it as far as they may',
+  'A prompt that is shared by name is found, copied and changed by viewers and editors as far as they may; a search without results keeps ‘Showing…’ and its disabled buttons.',
   async () => {
     showLogsOnFailure(server)
     const owner = await openAs(olga, '/?view=list')
@@ -107,7 +107,7 @@ test(
 )
 
 test(
-  'a card is a link: Ctrl-click opens a tab; Back comes to where the list was left',
+  'A card is a link: Ctrl-click opens a tab, and Back restores the scroll position.',
   async () => {
     showLogsOnFailure(server)
     // The page's code comes after the frame has begun to listen for steps in the history.

@@ -1,11 +1,82 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import {
+  placeOf,
+  placesIn,
+  promiseIn,
+  readPages,
+  readPromises,
+  titlesIn,
+  writePages,
+} from './lib/behaviour.ts'
+import { root } from './lib/root.mjs'
 
-const root = join(import.meta.dirname, '..')
-const folder = 'docs/behaviour'
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
-const pages = readdirSync(join(root, folder)).filter((file) => file !== 'README.md')
+const pages = readPages(root)
+const promises = readPromises(root)
+const places = pages.flatMap(({ markdown }) => placesIn(markdown))
+
+/** What an earlier one has too. */
+const repeatsOf = (texts: readonly string[]): string[] =>
+  texts.filter((text, index) => texts.indexOf(text) < index)
+
+test('the pages have the promises of the tests; `npm run guide` writes them', () => {
+  expect(promises.length).toBeGreaterThan(350)
+  expect(pages).toEqual(writePages({ pages, promises }))
+})
+
+test('every promise has its page, and every place of a page its promises', () => {
+  expect(promises.filter(({ file }) => placeOf(file, places) === undefined)).toEqual([])
+  const found = promises.map(({ file }) => placeOf(file, places))
+  expect(places.filter((place) => !found.includes(place))).toEqual([])
+  expect(repeatsOf(places)).toEqual([])
+})
+
+test('no promise stands twice', () => {
+  expect(repeatsOf(promises.map(({ text }) => text))).toEqual([])
+})
+
+test('the first page names every other one', () => {
+  const named = [...read('docs/behaviour/README.md').matchAll(/^\| \[[\w ]+\]\(([\w-]+\.md)\)/gm)]
+  expect(named.map(([, page]) => `docs/behaviour/${page}`).toSorted()).toEqual(pages.map(({ file }) => file))
+})
+
+test('a title is a promise where it is a sentence, whatever the case in brackets', () => {
+  const text = `
+    describe.each(kinds)('prompts on %s', () => {
+      test('A prompt is kept (D1).', () => {})
+      test.each([1])('80 %% of it is kept. (%i)', () => {})
+      it('keeps the rest', () => {})
+      test(\`It says ‘Saved.’\`, () => {})
+      expect('No title.')
+    })`
+  const titles = titlesIn({ file: 'a.test.ts', text })
+  expect(titles).toHaveLength(5)
+  expect(titles.flatMap((title) => promiseIn(title) ?? [])).toEqual([
+    'A prompt is kept (D1).',
+    '80 % of it is kept.',
+    'It says ‘Saved.’',
+  ])
+})
+
+test('a promise stands at the place that names most of its file’s path', () => {
+  const written = writePages({
+    pages: [
+      { file: 'a.md', markdown: '# A\n\nIn `a/`:\n\n- Old.\n\n## B\n\nIn `a/b/`, `c.test.ts`:\n\n' },
+      { file: 'b.md', markdown: '| a | table |\n' },
+    ],
+    promises: [
+      { file: 'c.test.ts', text: 'C.' },
+      { file: 'a/b/b.test.ts', text: 'B.' },
+      { file: 'a/a.test.ts', text: 'A.' },
+    ],
+  })
+  expect(written.map(({ markdown }) => markdown)).toEqual([
+    '# A\n\nIn `a/`:\n\n- A.\n\n## B\n\nIn `a/b/`, `c.test.ts`:\n\n- B.\n- C.\n',
+    '| a | table |\n',
+  ])
+})
 
 /** The names of files that `npm test`, `test:durability`, `test:scale` or `test:thorough` runs. */
 const isTest = (file: string): boolean =>
@@ -29,31 +100,14 @@ function rowsOf(markdown: string): string[] {
     .filter((line) => line.startsWith('|') && !/^\|( \|)? (Promise|Reader|---) /.test(line))
 }
 
-/** Rows whose promise an earlier row has in the same words. */
-function repeatsOf(rows: readonly string[]): string[] {
-  const promises = rows.map((row) => row.split(' | ')[0] ?? '')
-  return promises.filter((promise, index) => promises.indexOf(promise) < index)
-}
+test.each([...pages.map(({ file }) => file), 'docs/trust.md'])(
+  'every row of %s names test files that exist',
+  (file) => {
+    expect(problemsOf(rowsOf(read(file)), (name) => existsSync(join(root, name)))).toEqual([])
+  },
+)
 
-test.each([
-  ...pages.map((page) => ({ file: join(folder, page), atLeast: 10 })),
-  { file: 'docs/trust.md', atLeast: 30 },
-])('every promise of $file names test files that exist', ({ file, atLeast }) => {
-  const rows = rowsOf(read(file))
-  expect(rows.length).toBeGreaterThan(atLeast)
-  expect(problemsOf(rows, (name) => existsSync(join(root, name)))).toEqual([])
-})
-
-test('no promise stands twice', () => {
-  expect(repeatsOf(pages.flatMap((page) => rowsOf(read(join(folder, page)))))).toEqual([])
-})
-
-test('the first page names every other one', () => {
-  const named = [...read(join(folder, 'README.md')).matchAll(/^\| \[[\w ]+\]\(([\w-]+\.md)\)/gm)]
-  expect(named.map(([, page]) => page).toSorted()).toEqual(pages.toSorted())
-})
-
-test('a row without a test, with a file that is gone, with one that nothing runs, or a second time is found', () => {
+test('a row without a test, with a file that is gone, or with one that nothing runs is found', () => {
   const table = [
     '| A | `a.test.ts` |',
     '| B | `a.test.ts`<br>`b.test.tsx` |',
@@ -68,5 +122,4 @@ test('a row without a test, with a file that is gone, with one that nothing runs
     'no such file: e2e/a.journey.ts',
     'not a test: lib/helper.ts',
   ])
-  expect(repeatsOf(rows)).toEqual(['| A'])
 })

@@ -24,9 +24,12 @@ test.each([
   ['KIZ', 'kız'],
   ['re\u00adport', 'report'],
   ['한\uad6d', '\u1112\u1161\u11ab\u1100\u116e\u11a8'],
-])('%j and %j are one name', (one, other) => {
-  expect(isSameName(one, other)).toBe(true)
-})
+])(
+  'Names of tags and categories that look the same are the same: case, width, composition, spaces and invisible characters make no other name (D74). (%j, %j)',
+  (one, other) => {
+    expect(isSameName(one, other)).toBe(true)
+  },
+)
 
 test.each([
   ['cafe', 'café'],

@@ -81,14 +81,14 @@ test('the fields are found', () => {
 
 describe.each([...fields.entries()])('%s', (_, field) => {
   test.each(['\u200b', '\u2060', '\u3164', '\u00ad', '\u2800', ' \u00a0\u3000', '\ufe0f\u200d'])(
-    'is not only %j, which nobody sees',
+    'A name (title, category, tag, token, suite, model, file) has a character that can be seen: one of spaces or of characters without a look is refused as blank, in every field of every request. (%j)',
     (blank) => {
       const { success, data } = field.safeParse(blank)
       expect(success ? data : '').toBe('')
     },
   )
 
-  test('is kept composed', () => {
+  test('A name is kept composed.', () => {
     const { success, data } = field.safeParse('Cafe\u0301')
     if (success) expect(data).toBe('Caf\u00e9')
   })

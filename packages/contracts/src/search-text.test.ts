@@ -20,9 +20,12 @@ test.each([
   ['한글', '\u1112\u1161\u11ab'],
   ['ガイド', 'ガイド'],
   ['100% of $<customer>', '$<CUSTOMER> %'],
-])('%j is found by %j', (text, search) => {
-  expect(isFound(text, search)).toBe(true)
-})
+])(
+  'Search has no regard to case, accents, composition, width and kinds of spaces. (%j, %j)',
+  (text, search) => {
+    expect(isFound(text, search)).toBe(true)
+  },
+)
 
 test.each([
   ['Café', 'tea'],

@@ -162,7 +162,7 @@ describe('checkChain', () => {
   })
 })
 
-it('a path is checked against the schema of the step that makes it', () => {
+it('A path that no field of the schema has is warned of.', () => {
   const schema = {
     type: 'object',
     properties: {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { buildPrompt } from './prompt-builder.ts'
 
 describe('buildPrompt', () => {
-  it('writes all sections in their order, whatever the order of the input', () => {
+  it('The generated text of the builder has labelled sections in order.', () => {
     const text = buildPrompt({
       feedback: 'Be brief.',
       errorHandling: 'Fail loudly.',
@@ -21,7 +21,7 @@ describe('buildPrompt', () => {
     )
   })
 
-  it('leaves out optional sections that are absent or blank', () => {
+  it('Optional sections of the generated text are there only if filled.', () => {
     expect(
       buildPrompt({ aiTask: 'Write a parser.', userPrefs: '', standards: ' \n', feedback: 'Be brief.' }),
     ).toBe('Task:\nWrite a parser.\n\nFeedback Requirements:\nBe brief.')

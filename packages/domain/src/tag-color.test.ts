@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { TAG_COLORS, tagColor } from './tag-color.ts'
 
 describe('tagColor', () => {
-  it('goes through the cycle by id', () => {
+  it('A tag’s colour follows from its id: blue, green, purple, yellow, red, indigo, pink (D18).', () => {
     expect([7, 8, 9, 10, 11, 12, 13, 14].map(tagColor)).toEqual([
       'blue',
       'green',

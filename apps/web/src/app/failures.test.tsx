@@ -20,17 +20,20 @@ async function expectToast([title, description]: readonly [string, string]): Pro
   })
 }
 
-test.each(Object.keys(failures))('the toast when this fails: %s', async (name) => {
-  const failure = failures[name]
-  if (failure === undefined) throw new Error(name)
-  const calls = await openApp({ path: failure.path, failing: failure })
-  await failure.act()
-  await expectToast(failure.toast)
-  const { fault } = failure
-  // What was cut may not have arrived; a session may be back by now.
-  const isRepeated = typeof fault === 'string' ? fault === 'cut' : fault.status === 401
-  expect(calls()).toBe(isRepeated ? 2 : 1)
-})
+test.each(Object.keys(failures))(
+  'What fails says so in a toast, with the server’s reason: logging out, debug settings, categories, tags, prompts, runs, variables, chains and the clipboard. (%s)',
+  async (name) => {
+    const failure = failures[name]
+    if (failure === undefined) throw new Error(name)
+    const calls = await openApp({ path: failure.path, failing: failure })
+    await failure.act()
+    await expectToast(failure.toast)
+    const { fault } = failure
+    // What was cut may not have arrived; a session may be back by now.
+    const isRepeated = typeof fault === 'string' ? fault === 'cut' : fault.status === 401
+    expect(calls()).toBe(isRepeated ? 2 : 1)
+  },
+)
 
 test('a write that never gets an answer is tried twice, then reported', async () => {
   const calls = await openApp({ failing: { call: 'POST /api/categories', fault: 'silence' } })
@@ -66,36 +69,42 @@ test.each([
     title: 'Registration failed',
     fields: { Username: 'grace', Email: 'g@example.org', Password: 'secret1', 'Confirm password': 'secret1' },
   },
-])('the red banner and the toast when $what fails, with and without a reason', async (form) => {
-  for (const [fault, banner, toast] of [
-    [withReason, 'Closed today', 'Closed today'],
-    [wordless, 'An unknown error occurred', form.title],
-  ] as const) {
-    await openApp({ isGuest: true, failing: { call: form.call, fault } })
-    await press(form.button)
-    const dialog = await findDialog(form.dialog)
-    for (const [label, text] of Object.entries(form.fields)) await write(label, text, dialog)
-    await press(form.submit, dialog)
-    expect((await dialog.findByRole('alert')).textContent).toBe(banner)
-    await expectToast([form.title, toast])
-  }
-})
+])(
+  'A failed login or registration shows a red banner in the dialog, with the message or ‘An unknown error occurred’, and a toast, ‘Login failed’ or ‘Registration failed’, with the server’s text. ($what)',
+  async (form) => {
+    for (const [fault, banner, toast] of [
+      [withReason, 'Closed today', 'Closed today'],
+      [wordless, 'An unknown error occurred', form.title],
+    ] as const) {
+      await openApp({ isGuest: true, failing: { call: form.call, fault } })
+      await press(form.button)
+      const dialog = await findDialog(form.dialog)
+      for (const [label, text] of Object.entries(form.fields)) await write(label, text, dialog)
+      await press(form.submit, dialog)
+      expect((await dialog.findByRole('alert')).textContent).toBe(banner)
+      await expectToast([form.title, toast])
+    }
+  },
+)
 
 test.each([
   { what: 'is online again', come: () => window.dispatchEvent(new Event('online')) },
   { what: 'is looked at again', come: () => window.dispatchEvent(new Event('focus')) },
-])('while nobody answers who it is the page is a guest’s and says why, until it $what', async ({ come }) => {
-  const failing: { call: string; fault: Fault } = { call: 'GET /api/user', fault: boom }
-  await openApp({ isGuest: true, path: '/variables', failing })
-  expect(await screen.findByText('Can’t reach the server')).toBeTruthy()
-  expect(JSON.stringify(logStore.getSnapshot())).toContain('Failed to fetch user')
-  failing.call = 'none'
-  act(() => void come())
-  expect(await screen.findByRole('button', { name: 'Register' })).toBeTruthy()
-  await waitFor(() => expect(screen.queryByText('Can’t reach the server')).toBeNull())
-})
+])(
+  'A 401 to the user’s request means a guest. While nobody answers it, the page is a guest’s, says ‘Can’t reach the server’, sends nobody away, and asks again when the connection is back or it is looked at; ‘Failed to fetch user’ is in the log (D77). ($what)',
+  async ({ come }) => {
+    const failing: { call: string; fault: Fault } = { call: 'GET /api/user', fault: boom }
+    await openApp({ isGuest: true, path: '/variables', failing })
+    expect(await screen.findByText('Can’t reach the server')).toBeTruthy()
+    expect(JSON.stringify(logStore.getSnapshot())).toContain('Failed to fetch user')
+    failing.call = 'none'
+    act(() => void come())
+    expect(await screen.findByRole('button', { name: 'Register' })).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('Can’t reach the server')).toBeNull())
+  },
+)
 
-test('after ten seconds it is asked again, and whoever is signed in has the page that was asked for', async () => {
+test('While nobody answers who somebody is, it is asked again every ten seconds (D77).', async () => {
   const failing: { call: string; fault: Fault } = { call: 'GET /api/user', fault: 'cut' }
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const calls = await openApp({ path: EXECUTE, failing, until: 'Register' })
@@ -121,7 +130,7 @@ test.each([
   { what: 'prompts', call: 'GET /api/prompts', text: 'The prompts could not be loaded' },
   { what: 'the history', call: 'GET /api/prompts/1/executions', text: 'The history could not be loaded' },
 ])(
-  'what stands in the place of $what that cannot be loaded, and the way to try again',
+  'What can’t be loaded is named in its place with the reason, and tried again there. ($what)',
   async ({ call, text }) => {
     const path = { 'GET /api/variables': '/variables', 'GET /api/prompts/1/executions': EXECUTE }[call] ?? '/'
     const failing = { call, fault: boom }
@@ -136,7 +145,7 @@ test.each([
   },
 )
 
-test('a clipboard that refuses is reported, and the text is there to be copied by hand', async () => {
+test('A clipboard that refuses says ‘Failed to copy to clipboard’, and leaves the text to be copied by hand.', async () => {
   await openApp({})
   const card = await findCard(PROMPT)
   vi.stubGlobal('navigator', {
@@ -154,11 +163,14 @@ test('a clipboard that refuses is reported, and the text is there to be copied b
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test.each(['/execute/999', '/execute/none'])('Prompt Not Found at %s, with a way back', async (path) => {
-  await openApp({ path: '/variables' })
-  await screen.findByRole('heading', { name: 'Variables', level: 1 })
-  act(() => window.history.pushState(null, '', path))
-  await screen.findByRole('heading', { name: 'Prompt Not Found' })
-  await press('Go Back')
-  await screen.findByRole('heading', { name: 'Variables', level: 1 })
-})
+test.each(['/execute/999', '/execute/none'])(
+  'A prompt that is not there shows ‘Prompt Not Found’ with Go Back. (%s)',
+  async (path) => {
+    await openApp({ path: '/variables' })
+    await screen.findByRole('heading', { name: 'Variables', level: 1 })
+    act(() => window.history.pushState(null, '', path))
+    await screen.findByRole('heading', { name: 'Prompt Not Found' })
+    await press('Go Back')
+    await screen.findByRole('heading', { name: 'Variables', level: 1 })
+  },
+)

@@ -48,7 +48,7 @@ test.each<[Assertion, string]>([
   [{ type: 'latency', threshold: 1000 }, '1,200 ms, at most 1,000 ms'],
   [{ type: 'cost', threshold: 0.001 }, '$0.0020, at most $0.0010'],
   [{ type: 'finish-reason', value: 'stop' }, 'The finish reason is “length”, not “stop”'],
-])('%o says why it failed', async (assertion, reason) => {
+])('Each grade has a reason in words. (%o)', async (assertion, reason) => {
   expect(await grade([assertion])).toMatchObject({ verdict: 'failed', score: 0, reason })
 })
 
@@ -67,10 +67,13 @@ test.each<[Assertion, string, string]>([
     'The answer has no field items[1].title',
   ],
   [{ type: 'is-json', value: { type: 'array' }, path: 'tags' }, 'passed', 'All assertions passed'],
-])('%j looks at a field of an answer in JSON', async (assertion, verdict, reason) => {
-  const text = '{"refund": 49.9, "items": [{"title": "x"}], "tags": ["a"]}'
-  expect(await grade([assertion], text)).toMatchObject({ verdict, reason })
-})
+])(
+  'An assertion on a text may look at a field of an answer in JSON, by its path. (%j)',
+  async (assertion, verdict, reason) => {
+    const text = '{"refund": 49.9, "items": [{"title": "x"}], "tags": ["a"]}'
+    expect(await grade([assertion], text)).toMatchObject({ verdict, reason })
+  },
+)
 
 test('text has no fields, and an assertion on one says which it looks at', async () => {
   const assertion: Assertion = { type: 'not-equals', value: 1, path: 'refund' }
@@ -88,7 +91,7 @@ test('a schema’s problem is named', async () => {
   )
 })
 
-test('what can not run counts as not run, and never as passed', async () => {
+test('What can’t run here never passes.', async () => {
   expect(await grade([], '', { notRun: 2 })).toMatchObject({ verdict: 'not-run', score: 0, notRun: 2 })
   expect(await grade([{ type: 'llm-rubric', value: 'x' }], '', { judge: null })).toMatchObject({
     ...{ verdict: 'not-run', results: [{ passed: null }] },
@@ -141,7 +144,7 @@ test('the best of several passes, the others fail with 0', async () => {
   expect(readBest(best, { reply: '7', count: 2 }).map(({ passed }) => passed)).toEqual([false, false])
 })
 
-test('a judge is sent promptfoo’s words, or the assertion’s own, filled in once', () => {
+test('A model-graded assertion asks with promptfoo’s words, which are shown and can be edited.', () => {
   const usual = rubricRequest(
     { type: 'llm-rubric', value: 'is {{ output }}' },
     { values: {}, input: 'Hi' },

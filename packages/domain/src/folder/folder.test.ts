@@ -69,7 +69,7 @@ describe('what is written is read as it was', () => {
   })
 })
 
-test('a file that an editor saved with other line ends, or without the last one, is the same prompt', () => {
+test('A file that an editor changed the line ends of is the same prompt.', () => {
   const { path: name, text } = writeRecord(PROMPT)
   expect(readRecord({ name, text: text.replaceAll('\n', '\r\n') })).toEqual(PROMPT)
   expect(readRecord({ name, text: text.trimEnd() })).toEqual(PROMPT)
@@ -119,11 +119,14 @@ test.each([
     'catenary: suite\nname: A\nprompt: a\ncases: [{name: B, assertions: [{type: eval}]}]\n',
     /^cases\[0\]\.assertions\[0\]/,
   ],
-])('%s is refused with its place', (_, text, message) => {
-  expect(isFolderFile(text)).toBe(true)
-  expect(() => readRecord({ name: 'a.md', text })).toThrow(ImportError)
-  expect(() => readRecord({ name: 'a.md', text })).toThrow(message)
-})
+])(
+  'What is broken, multiplied by aliases, or no file of a folder is refused with its place. (%s)',
+  (_, text, message) => {
+    expect(isFolderFile(text)).toBe(true)
+    expect(() => readRecord({ name: 'a.md', text })).toThrow(ImportError)
+    expect(() => readRecord({ name: 'a.md', text })).toThrow(message)
+  },
+)
 
 test('names of files are plain, and each is one of its own', () => {
   const taken = new Set<string>()

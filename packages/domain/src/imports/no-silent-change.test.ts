@@ -112,7 +112,7 @@ function silentChange(
     .find((place) => place !== undefined)
 }
 
-describe('a text minus the places that its lines name is the text that is saved', () => {
+describe('An import changes no text without a line: a text minus the places that its lines name is the text that is saved, for each reader, over generated texts and files as people had them.', () => {
   test.each(Object.entries(FORMS))('%s', (_name, form) => {
     fc.assert(
       fc.property(fc.array(anyPromptText, { minLength: form.texts, maxLength: form.texts }), (sources) => {
@@ -235,7 +235,7 @@ function isTold({ prompts, losses, problem }: ReadFile, name: string): boolean {
   )
 }
 
-describe('each field of a file is read or named', () => {
+describe('Each field of a file is read or named, whatever stands in it.', () => {
   const values = (name: string): unknown[] => [
     SENTINEL,
     { inner: SENTINEL },

@@ -1,4 +1,4 @@
 import { test } from 'vitest'
 import { checkFiles } from './testing/check-files.ts'
 
-test('of any files nothing comes that could not be saved', () => checkFiles(300, 29))
+test('Of no file comes what could not be saved.', () => checkFiles(300, 29))

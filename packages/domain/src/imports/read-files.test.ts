@@ -16,12 +16,15 @@ const each = (which: 'read' | 'broken') =>
     fixtures[which].map(({ about, file }) => [format, about, file] as const),
   )
 
-test.each(each('read'))('%s, %s, is known by its content', (format, _about, file) => {
-  expect(read(file)).toMatchObject({ format, problem: null })
-})
+test.each(each('read'))(
+  'Langfuse, Markdown with front matter (skills, commands, prompts of VS Code, Prompty, dotprompt), Open WebUI, prompts.chat and promptfoo are told apart by their content. (%s, %s)',
+  (format, _about, file) => {
+    expect(read(file)).toMatchObject({ format, problem: null })
+  },
+)
 
 test.each(each('broken'))(
-  '%s, %s, is refused in a sentence, which is a line of its report, and nothing comes of it',
+  'Broken files are refused in a sentence with the place. (%s, %s)',
   (_format, _about, file) => {
     const { prompts, problem, losses } = read(file)
     expect(prompts).toEqual([])
@@ -30,7 +33,7 @@ test.each(each('broken'))(
   },
 )
 
-test('an OpenAI prompt object has its messages, settings and schema, and a line for the rest', () => {
+test('Messages, variables, model settings and the schema of the answer come along.', () => {
   const found = json(OPENAI_OBJECT)
   expect(found.prompts).toEqual([
     {
@@ -64,7 +67,7 @@ test('an OpenAI prompt object has its messages, settings and schema, and a line 
   expect(found.losses.find(({ at }) => at === 'tools')?.kept).toEqual(OPENAI_OBJECT.tools)
 })
 
-test('a reply of the API gives the prompt that it was made with, and nothing of the answer', () => {
+test('OpenAI’s prompt objects are read as people saved them: an object, a list, one a line, a reply of the API, a request body.', () => {
   const found = json(OPENAI_REPLY)
   expect(found.prompts).toMatchObject([
     {
@@ -82,7 +85,7 @@ test('a reply of the API gives the prompt that it was made with, and nothing of 
   ])
 })
 
-test('code that only calls a prompt says that its text is not in it', () => {
+test('Code that only calls a prompt says that its text is not in it.', () => {
   const found = read({ name: 'Pasted text', text: SNIPPET })
   expect(found).toMatchObject({ format: 'openai', prompts: [], problem: null })
   expect(linesOf(found)).toEqual([expect.stringContaining('Only the id pmpt_snippet1 is here')])
@@ -100,7 +103,7 @@ test('of several versions the newest comes, and each other has a line', () => {
   ])
 })
 
-test('what has no place is named: images, a begun answer, late instructions, a schema that not every vendor takes', () => {
+test('Tools, images, sample values and what else has no place has a line with its place.', () => {
   const found = json({
     ...{ id: 'pmpt_x', model: 'gpt-4o', top_p: 0.3, temperature: 3, stop: ['a', 'b', 'c', 'd', 'e'] },
     messages: [

@@ -25,7 +25,7 @@ test('prices and code of a skill stay as they are, and it comes as a skill', () 
   expect(linesOf(found)).toEqual([])
 })
 
-test('$1 to $9 are variables in a command alone, counted from 1, not escaped and in no code; each has a line', () => {
+test('`$1` to `$9` are variables in Claude’s commands alone.', () => {
   const found = command('Fix $1 with $2. Never `$1`, "\\$1" or $12.')
   expect(contentOf(found)).toBe('Fix $<argument_1> with $<argument_2>. Never `$1`, "\\$1" or $12.')
   expect(linesOf(found)).toEqual([
@@ -39,7 +39,7 @@ test('$1 to $9 are variables in a command alone, counted from 1, not escaped and
   expect(contentOf(read('a.md', 'Review $1 and $ARGUMENTS'))).toBe('Review $1 and $ARGUMENTS')
 })
 
-test('a role in Prompty begins its line and stands in no code; elsewhere it is text', () => {
+test('Roles make messages in Prompty and dotprompt alone.', () => {
   const found = read('compose.prompty')
   expect(found.prompts).toMatchObject([
     {
@@ -55,7 +55,7 @@ test('a role in Prompty begins its line and stands in no code; elsewhere it is t
   )
 })
 
-test('words of a template language stay as text, with a line each', () => {
+test('Words of a template language, loops and code stay as text.', () => {
   const text =
     '{{history}} {{end}} {{else}} {{this}} {{@index}} {{name}} {{#each a}}{{name}}{{/each}} \\{{raw}}'
   const found = read('a.prompt', `---\nmodel: googleai/gemini\n---\n${text}`)
@@ -76,7 +76,7 @@ test('words of a template language stay as text, with a line each', () => {
   ])
 })
 
-test('two names that would be one here stay two, and a line says so', () => {
+test('Two names never become one.', () => {
   const found = read('langfuse-names.json')
   expect(contentOf(found)).toContain('Hello $<customer_name_2> and $<customer_name>')
   expect(linesOf(found)[0]).toBe(
@@ -132,7 +132,7 @@ test('everything that stays as text is named, however much it is', () => {
   for (const { name } of tools) expect(linesOf(asked).join()).toContain(name)
 })
 
-test('promptfoo: settings of a prompt and of providers by name, models of each vendor, and what is left', () => {
+test('promptfoo’s settings of a prompt and of providers by name come along, with each vendor’s model as the vendor calls it.', () => {
   const found = read('promptfoo-response-format.yaml')
   expect(found.prompts).toMatchObject([
     {
@@ -197,7 +197,7 @@ test('promptfoo: a description of several prompts, defaults without tests, tests
   expect(suite.prompts[0]?.suite?.cases[0]?.values).toEqual({ a: '{# x', b: '{{ y' })
 })
 
-test('a table by semicolons is read, and a line of it is where its row begins', () => {
+test('Tables may be separated by semicolons.', () => {
   expect(read('prompts-chat-semicolon.csv').prompts).toMatchObject([
     { title: 'Koch', content: 'Gib mir ein Rezept, bitte' },
   ])
@@ -220,7 +220,7 @@ test('what a prompt is there, and what it refers to, has a line', () => {
   expect(linesOf(long)).toContain('title: The title is cut to 200 characters')
 })
 
-test('front matter is read as people write it', () => {
+test('Front matter is read as people write it.', () => {
   const found = read('cursor-rule.mdc')
   expect(contentOf(found)).toBe('Use TS')
   expect(linesOf(found)).toContain('globs: globs is kept as a note')

@@ -13,21 +13,24 @@ const keptOf = ({ imported, defaults, cases }: SuiteDraft) =>
     reason === null ? [] : [[path.join('.'), reason]],
   )
 
-test.each(FILES_OF_PROMPTFOO)('$about', ({ text, cases, runs, kept = [] }) => {
-  if (typeof cases === 'string') {
-    expect(() => importPromptfoo(text)).toThrow(cases)
-    return
-  }
-  const draft = importPromptfoo(text)
-  expect(draft.cases.map(({ name }) => name)).toEqual(cases)
-  expect([...keptOf(draft)].sort()).toEqual([...kept].sort())
-  if (runs) expect(typesOf(draft)).toEqual(runs)
-  // What is exported means the same when it is imported again.
-  const again = importPromptfoo(exportSuite(draft))
-  expect([again.cases.length, typesOf(again)]).toEqual([draft.cases.length, typesOf(draft)])
-  expect(again.cases.map(({ values }) => values)).toEqual(draft.cases.map(({ values }) => values))
-  expect([...keptOf(again)].sort()).toEqual([...keptOf(draft)].sort())
-})
+test.each(FILES_OF_PROMPTFOO)(
+  'Twenty kinds of promptfoo’s files are imported and exported, with a line for each thing that is kept but not run. ($about)',
+  ({ text, cases, runs, kept = [] }) => {
+    if (typeof cases === 'string') {
+      expect(() => importPromptfoo(text)).toThrow(cases)
+      return
+    }
+    const draft = importPromptfoo(text)
+    expect(draft.cases.map(({ name }) => name)).toEqual(cases)
+    expect([...keptOf(draft)].sort()).toEqual([...kept].sort())
+    if (runs) expect(typesOf(draft)).toEqual(runs)
+    // What is exported means the same when it is imported again.
+    const again = importPromptfoo(exportSuite(draft))
+    expect([again.cases.length, typesOf(again)]).toEqual([draft.cases.length, typesOf(draft)])
+    expect(again.cases.map(({ values }) => values)).toEqual(draft.cases.map(({ values }) => values))
+    expect([...keptOf(again)].sort()).toEqual([...keptOf(draft)].sort())
+  },
+)
 
 test('names and values become those of here, and go back', () => {
   const draft = importPromptfoo(
@@ -40,7 +43,7 @@ test('names and values become those of here, and go back', () => {
   expect(exportSuite(draft)).toContain('"{{greeting}}"')
 })
 
-test('a transform that takes a field is one of here, and goes back; any other is kept', () => {
+test('promptfoo’s transform that takes a field comes in and goes out as such.', () => {
   const draft = importPromptfoo(
     "tests: [{assert: [{type: equals, value: 49.9, transform: 'JSON.parse(output).refund'}, {type: contains, value: x, transform: 'output.items[0].title'}, {type: contains, value: x, transform: 'output.trim()'}]}]",
   )
@@ -52,7 +55,7 @@ test('a transform that takes a field is one of here, and goes back; any other is
   expect(exportSuite(draft)).toContain('transform: JSON.parse(output).items[0].title')
 })
 
-test('aliases and combinations can not make a small file a large suite', () => {
+test('An alias bomb or a program’s tag is refused, and combinations are limited.', () => {
   const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]']
   for (let level = 1; level < 9; level++) {
     const before = String.fromCharCode(96 + level)
@@ -68,7 +71,7 @@ test('aliases and combinations can not make a small file a large suite', () => {
   )
 })
 
-test('a table has a column a value, and promptfoo’s own', () => {
+test('CSV has promptfoo’s columns.', () => {
   const { cases } = importCsv(
     [
       '\ufeffcustomer,order,__description,__expected1,__expected2,__config:__expected2:threshold,__metric,__threshold,__metadata:tags[]',

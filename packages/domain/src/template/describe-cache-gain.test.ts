@@ -6,7 +6,7 @@ const LONG = 'be exact. '.repeat(1_200)
 const HALF = LONG.slice(0, LONG.length / 2)
 
 describe('describeCacheGain', () => {
-  it('tells which variables stand before how much fixed text', () => {
+  it('Below the text the editor says when moving its first variables down would make 3,000 tokens or more cacheable.', () => {
     expect(describeCacheGain(`For $<who>: ${LONG}`)).toBe(
       'Moving $<who> below the text that follows it would make about 3,200 tokens cacheable.',
     )

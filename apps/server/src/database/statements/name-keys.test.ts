@@ -33,7 +33,7 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     return rows.map(({ id, name, nameKey }) => [id, name, nameKey])
   }
 
-  test('no index of this version compares letters as the locale does', async () => {
+  test('The program compares names: the database’s locale changes nothing (D74).', async () => {
     const { rows } = await write(`
       select indexname, indexdef from pg_indexes
       where schemaname = 'public' and indexdef ~* '\\m(lower|upper)\\('`)

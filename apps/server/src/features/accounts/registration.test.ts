@@ -25,7 +25,7 @@ describe.each(routeDatabaseKinds)('registration on %s', (kind) => {
     for (const app of apps.splice(0)) await app.close()
   })
 
-  test('the first person becomes admin and is signed in, the second one an ordinary user', async () => {
+  test('POST /api/register creates an account, the first of them an administrator’s.', async () => {
     const app = await start()
     const first = await register(app, ada)
     expect(first).toMatchObject({
@@ -54,7 +54,7 @@ describe.each(routeDatabaseKinds)('registration on %s', (kind) => {
     expect((await listUsers()).filter(({ role }) => role === 'admin')).toHaveLength(1)
   })
 
-  test('the password is kept as an argon2id hash and nowhere else', async () => {
+  test('A user has username, email and role; the password is kept as a hash and nowhere else.', async () => {
     const app = await start()
     const reply = await register(app, ada)
     expect(reply.text).not.toContain(ada.password)
@@ -99,7 +99,7 @@ describe.each(routeDatabaseKinds)('registration on %s', (kind) => {
     [{ ...ada, id: 7 }, '', expect.stringContaining('id')],
     [{ ...ada, username: 'ada\u0000' }, 'username', 'Text must not contain NUL bytes'],
     ['{"username":', undefined, 'The body is not valid JSON'],
-  ])('%j is refused and nothing is stored', async (body, path, error) => {
+  ])('A username has at least 3 characters, a password 6. (%j)', async (body, path, error) => {
     const app = await start()
     const reply = await register(app, body)
     expect(reply).toMatchObject({ status: 400, cookies: [], body: { error } })

@@ -126,7 +126,7 @@ describe.each(routeDatabaseKinds)('sign-in under attack on %s', (kind) => {
     expect(order.indexOf('ada 200')).toBeLessThan(order.lastIndexOf('crowd 429'))
   })
 
-  test('signing in again ends the session that the browser had, no matter whose, and no other', async () => {
+  test('Signing in again ends the browser’s earlier session.', async () => {
     const app = await start()
     const [ada, ben] = [await app.registerUser(), await app.registerUser()]
     const isSignedIn = async (cookie: string) =>
@@ -161,7 +161,7 @@ describe.each(routeDatabaseKinds)('sign-in under attack on %s', (kind) => {
     expect(await app.request({ url: '/api/account', as: ada })).toMatchObject({ status: 200 })
   })
 
-  test('one session too many ends the longest unused one of that person', async () => {
+  test('A person is signed in at 50 places at most.', async () => {
     const app = await start()
     const [ada, ben] = [await app.registerUser(), await app.registerUser()]
     const { db } = database.client

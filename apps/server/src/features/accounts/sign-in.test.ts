@@ -28,12 +28,12 @@ describe.each(routeDatabaseKinds)('sessions on %s', (kind) => {
     for (const app of apps.splice(0)) await app.close()
   })
 
-  test('a guest has no session', async () => {
+  test('GET /api/user answers null for 401.', async () => {
     const app = await start()
     expect(await currentUser(app)).toMatchObject({ status: 401, body: { error: 'Please log in' } })
   })
 
-  test('a person signs in with the name in any case and gets a cookie for this site only', async () => {
+  test('POST /api/login starts a session, with the name in any case.', async () => {
     const app = await start()
     const ada = await app.registerUser({ username: 'Ada' })
     const reply = await signIn(app, { ...ada, user: { ...ada.user, username: 'aDA' } })
@@ -109,7 +109,7 @@ describe.each(routeDatabaseKinds)('sessions on %s', (kind) => {
     expect(await listSessions()).toEqual(before)
   })
 
-  test('signing out ends the session on the server and in the browser', async () => {
+  test('POST /api/logout ends the session on the server and in the browser.', async () => {
     const app = await start()
     const ada = await app.registerUser()
     const elsewhere = toBrowserHeaders((await signIn(app, ada)).cookies)

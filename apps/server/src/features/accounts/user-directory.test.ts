@@ -15,7 +15,7 @@ describe.each(routeDatabaseKinds)('finding people on %s', (kind) => {
   const names = async (name: string) =>
     ((await search(name, library.owner)).body as FoundUser[]).map(({ username }) => username)
 
-  test('a signed-in person finds people by the start of their username, and learns nothing else', async () => {
+  test('The user picker finds people by the start of their name.', async () => {
     const { other } = library
     const reply = await search('oSK', library.owner)
     expect([reply.status, reply.body]).toEqual([200, [{ id: other.user.id, username: 'Oskar' }]])

@@ -120,30 +120,33 @@ describe.each(routeDatabaseKinds)('who may do what with a chain on %s', (kind) =
   }
 
   describe.each(Object.keys(MATRIX) as SharedLevel[])('that is %s', (level) => {
-    test.each(Object.entries(MATRIX[level]))('for %s', async (person, verdicts) => {
-      const as = people[person]
-      // A refused call has changed nothing, so the next call starts from the same state.
-      let chain: Chain | undefined
-      for (const [n, right] of RIGHTS.entries()) {
-        const verdict = verdicts[n] ?? 'hidden'
-        for (const place of (callsOf({ level, stepIds: [] })[right] ?? []).keys()) {
-          chain ??= await makeChain(level)
-          const stepIds = chain.steps.map(({ id }) => id)
-          const call = callsOf({ level, stepIds })[right]?.[place] as Call
-          const url = `/api/chains/${chain.id}${call.path}`
-          const reply = await library.request({ ...call, url, as })
-          const context = `${call.method} ${call.path}: ${reply.text}`
-          if (verdict === 'ok') {
-            expect(reply.status, context).toBeLessThan(300)
-            if (call.method !== 'GET') chain = undefined
-          } else {
-            expect(reply.status, context).toBe(STATUS[verdict])
-            expect(reply.text).not.toContain('secret')
-            expect(await read(chain.id), context).toEqual(chain)
+    test.each(Object.entries(MATRIX[level]))(
+      'A chain is private, shared or public; each role sees, runs, edits, shares and deletes what D14 and D33 give it. (%s)',
+      async (person, verdicts) => {
+        const as = people[person]
+        // A refused call has changed nothing, so the next call starts from the same state.
+        let chain: Chain | undefined
+        for (const [n, right] of RIGHTS.entries()) {
+          const verdict = verdicts[n] ?? 'hidden'
+          for (const place of (callsOf({ level, stepIds: [] })[right] ?? []).keys()) {
+            chain ??= await makeChain(level)
+            const stepIds = chain.steps.map(({ id }) => id)
+            const call = callsOf({ level, stepIds })[right]?.[place] as Call
+            const url = `/api/chains/${chain.id}${call.path}`
+            const reply = await library.request({ ...call, url, as })
+            const context = `${call.method} ${call.path}: ${reply.text}`
+            if (verdict === 'ok') {
+              expect(reply.status, context).toBeLessThan(300)
+              if (call.method !== 'GET') chain = undefined
+            } else {
+              expect(reply.status, context).toBe(STATUS[verdict])
+              expect(reply.text).not.toContain('secret')
+              expect(await read(chain.id), context).toEqual(chain)
+            }
           }
         }
-      }
-    })
+      },
+    )
 
     test.each(Object.entries(MATRIX[level]))('the flags for %s say the same', async (person, verdicts) => {
       const as = people[person]
@@ -159,7 +162,7 @@ describe.each(routeDatabaseKinds)('who may do what with a chain on %s', (kind) =
     })
   })
 
-  test('a chain that an admin may delete but not see shows no more than its name', async () => {
+  test('A chain that is listed but can’t be opened shows no content. An administrator may delete it.', async () => {
     const { owner, admin } = library
     const tag = await library.createTag(owner, 'hidden', '/api/chain-tags')
     const { id } = await library.createChain(owner, {

@@ -39,7 +39,7 @@ describe.each(routeDatabaseKinds)('changing chains on %s', (kind) => {
     expect(emptied.body).toMatchObject({ description: '', tags: [], sharedLevel: 'private', revision: 3 })
   })
 
-  test('a stale revision is refused with the current chain, for each write that takes one', async () => {
+  test('A stale revision is refused with the current state (D16).', async () => {
     const { owner } = library
     const { id } = await library.createChain(owner)
     const step = await library.createStep(owner, id)
@@ -77,19 +77,22 @@ describe.each(routeDatabaseKinds)('changing chains on %s', (kind) => {
     { body: { steps: [] }, message: 'Unrecognized key: "steps"' },
     { body: { name: 'a\u0000b' }, message: 'Text must not contain NUL bytes' },
     { body: [], message: 'Expected object, received array' },
-  ])('refused on making and saving: $message', async ({ body, message }) => {
-    const { owner } = library
-    const chain = await library.createChain(owner)
-    const made = Array.isArray(body) ? body : { name: 'New', ...body }
-    const replies = [
-      await patch(chain.id, body),
-      await library.request({ method: 'POST', url: '/api/chains', body: made, as: owner }),
-    ]
-    for (const reply of replies) {
-      expect([reply.status, reply.body]).toMatchObject([400, { error: message }])
-    }
-    expect(await read(chain.id, owner)).toEqual(chain)
-  })
+  ])(
+    'POST and PATCH take name, description, sharedLevel and tagIds. They answer ‘Name is required’ and ‘Name must be less than 100 characters’, and refuse unknown fields. ($message)',
+    async ({ body, message }) => {
+      const { owner } = library
+      const chain = await library.createChain(owner)
+      const made = Array.isArray(body) ? body : { name: 'New', ...body }
+      const replies = [
+        await patch(chain.id, body),
+        await library.request({ method: 'POST', url: '/api/chains', body: made, as: owner }),
+      ]
+      for (const reply of replies) {
+        expect([reply.status, reply.body]).toMatchObject([400, { error: message }])
+      }
+      expect(await read(chain.id, owner)).toEqual(chain)
+    },
+  )
 
   test('a tag of another kind is no chain tag', async () => {
     const { owner } = library
@@ -98,7 +101,7 @@ describe.each(routeDatabaseKinds)('changing chains on %s', (kind) => {
     expect((await patch(id, { tagIds: [tag.id] })).status).toBe(400)
   })
 
-  test('deleting takes the steps along and is noted', async () => {
+  test('DELETE removes a chain with its steps.', async () => {
     const { owner, admin, db } = library
     const { id } = await library.createChain(owner, { name: 'Gone' })
     await library.createStep(owner, id)
@@ -116,7 +119,7 @@ describe.each(routeDatabaseKinds)('changing chains on %s', (kind) => {
     })
   })
 
-  test('a copy is an own private chain with tags and steps, and leaves the original as it was', async () => {
+  test('A chain can be copied.', async () => {
     const { owner, other } = library
     const tag = await library.createTag(owner, 'copied', '/api/chain-tags')
     const fields = { name: 'x'.repeat(98), description: 'why', tagIds: [tag.id], sharedLevel: 'public' }

@@ -20,7 +20,7 @@ describe.each(routeDatabaseKinds)('the list of chains on %s', (kind) => {
   const list = async (as?: TestUser, path = '') => (await ask({ as, path })).body as ChainListItem[]
   const idsOf = (items: ChainListItem[]) => items.map(({ id }) => id)
 
-  test('is last updated first, whatever of a chain was updated', async () => {
+  test('GET /api/chains lists the last updated first.', async () => {
     const { owner } = library
     const made: Chain[] = []
     for (const name of ['a', 'b', 'c']) made.push(await library.createChain(owner, { name }))
@@ -33,7 +33,7 @@ describe.each(routeDatabaseKinds)('the list of chains on %s', (kind) => {
     expect(idsOf(await list(owner))).toEqual([b, a, c])
   })
 
-  test('by tags has the chains with any of the tags; without tags all', async () => {
+  test('GET /api/chains/by-tags?tagIds=&tagIds= finds chains with any of the tags (D19).', async () => {
     const { owner, other } = library
     const tags = []
     for (const name of ['red', 'green', 'blue'])
@@ -75,7 +75,7 @@ describe.each(routeDatabaseKinds)('the list of chains on %s', (kind) => {
     expect(await of('?ownership=mine')).toEqual([[], '0'])
   })
 
-  test('is an empty 304 to a caller who has it, and differs for each viewer', async () => {
+  test('GET /api/chains answers 304 while nothing changed for its viewer.', async () => {
     const { owner, other, admin } = library
     const whole = await ask({ as: owner })
     const again = await ask({ as: owner, tag: String(whole.headers.etag) })
@@ -130,7 +130,7 @@ describe.each(routeDatabaseKinds)('the list of chains on %s', (kind) => {
     }
   })
 
-  test('has long chains whole, and no text of a step', async () => {
+  test('In the list of chains, steps serve to count them.', async () => {
     const { db } = library
     const many = await library.registerUser({ username: 'Many' })
     await db.execute(sql`

@@ -18,7 +18,7 @@ describe.each(routeDatabaseKinds)('sharing chains with named people on %s', (kin
   const statusFor = async (id: number, as: TestUser) =>
     (await library.request({ url: `/api/chains/${id}`, as })).status
 
-  test('taking a share away, or the level back, ends access at once; roles count while shared only', async () => {
+  test('Taking back a share of a chain acts at once.', async () => {
     const { owner, other } = library
     const { id } = await library.createChain(owner, { sharedLevel: 'shared' })
     const step = await library.createStep(owner, id)

@@ -36,7 +36,7 @@ describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
   }
   const names = (chain: Chain) => chain.steps.map((step) => step.outputVariableName)
 
-  test('a step has the defaults of the specification', async () => {
+  test('A step has its fields; the model defaults to openai, the position to 0.', async () => {
     const { id } = await makeChain()
     const made = await send({ path: `${id}/steps`, body: { outputVariableName: ' out ' } })
     expect([made.status, made.body]).toEqual([
@@ -62,7 +62,7 @@ describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
     expect((await read(id)).steps).toEqual([made.body])
   })
 
-  test('saving and deleting a step change it alone, and raise the revision once', async () => {
+  test('Steps are added, updated and deleted, each alone.', async () => {
     const chain = await makeChain('one', 'two')
     const [one, two] = chain.steps as [ChainStep, ChainStep]
     const body = {
@@ -82,7 +82,7 @@ describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
     expect((await remove(`${chain.id}/steps/${two.id}`)).status).toBe(404)
   })
 
-  test('a step is found under its own chain only', async () => {
+  test('A step’s id under another chain is not found.', async () => {
     const chain = await makeChain('one')
     const other = await makeChain('two')
     const foreign = other.steps[0]?.id
@@ -104,7 +104,7 @@ describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
     expect([await read(chain.id), await read(other.id)]).toEqual([chain, other])
   })
 
-  test('a new order holds and is numbered from 0', async () => {
+  test('reorder-steps takes the whole new order of the steps.', async () => {
     const chain = await makeChain('a', 'b', 'c', 'd')
     const stepIds = [2, 0, 3, 1].map((n) => chain.steps[n]?.id)
     const reply = await send({ path: `${chain.id}/reorder-steps`, body: { stepIds } })
@@ -116,7 +116,7 @@ describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
     expect(after.revision).toBe(chain.revision + 1)
   })
 
-  test('a copy of a step comes right after it, with an output name of its own', async () => {
+  test('A step can be copied, and gets an output name of its own.', async () => {
     const chain = await makeChain('draft', 'Draft_2', 'last', `_${'7'.repeat(49)}`, 'x'.repeat(50))
     for (const n of [0, 0, 3, 4]) {
       const step = chain.steps[n] as ChainStep
@@ -142,7 +142,7 @@ describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
     ])
   })
 
-  test('output names are unique in a chain without regard to case', async () => {
+  test('An output name that is taken answers 409, whatever its case.', async () => {
     const chain = await makeChain('taken', 'free')
     const message = 'Another step of this chain has the output TAKEN'
     const refusal = [409, { error: message, details: [{ path: 'outputVariableName', message }] }]
@@ -189,15 +189,18 @@ describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
     { field: { id: 1 }, message: 'Unrecognized key: "id"' },
     { field: { ownerId: 1 }, message: 'Unrecognized key: "ownerId"' },
     { field: { content: 'a\ud800' }, message: 'Text must be valid Unicode' },
-  ])('refused in a step: $message', async ({ field, message }) => {
-    const chain = await makeChain('one')
-    const replies = [
-      await send({ path: `${chain.id}/steps`, body: { outputVariableName: 'new', ...field } }),
-      await send({ method: 'PATCH', path: `${chain.id}/steps/${chain.steps[0]?.id}`, body: field }),
-    ]
-    for (const { status, body } of replies) expect([status, body]).toMatchObject([400, { error: message }])
-    expect(await read(chain.id)).toEqual(chain)
-  })
+  ])(
+    'A step says ‘Output variable name is required’ and ‘Position must be a positive number’; output names have letters, digits and underscores, are unique in the chain, and differ from the input’s names (D28, D32). ($message)',
+    async ({ field, message }) => {
+      const chain = await makeChain('one')
+      const replies = [
+        await send({ path: `${chain.id}/steps`, body: { outputVariableName: 'new', ...field } }),
+        await send({ method: 'PATCH', path: `${chain.id}/steps/${chain.steps[0]?.id}`, body: field }),
+      ]
+      for (const { status, body } of replies) expect([status, body]).toMatchObject([400, { error: message }])
+      expect(await read(chain.id)).toEqual(chain)
+    },
+  )
 
   test('a chain holds no more steps than it may', async () => {
     const chain = await makeChain('first')

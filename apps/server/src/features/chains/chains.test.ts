@@ -15,7 +15,7 @@ describe.each(routeDatabaseKinds)('chains on %s', (kind) => {
   const list = async (as?: TestUser, query = '') =>
     (await library.request({ url: `/api/chains${query}`, as })).body as ChainListItem[]
 
-  test('a created chain carries every field of the contract and no other', async () => {
+  test('A chain has its fields in list and detail.', async () => {
     const { owner } = library
     const tag = await library.createTag(owner, 'field check', '/api/chain-tags')
     const chain = await library.createChain(owner, { name: ' Fields ', tagIds: [tag.id, tag.id] })
@@ -56,7 +56,7 @@ describe.each(routeDatabaseKinds)('chains on %s', (kind) => {
     expect(await list(owner)).toContainEqual({ ...fields, steps: [] })
   })
 
-  test('steps come in the order of their positions, then of their making', async () => {
+  test('Steps run by position.', async () => {
     const { owner } = library
     const { id } = await library.createChain(owner)
     const made = []

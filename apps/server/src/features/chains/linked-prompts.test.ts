@@ -48,7 +48,7 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
     expect((await read(chain.id)).steps).toEqual([{ ...step, promptId: null, linkedPrompt: null }])
   })
 
-  test('a run gets the current text if the runner sees the prompt, else the copy', async () => {
+  test('Choosing a prompt copies its title and content. A run takes the current text if the runner can see it (D29).', async () => {
     const { owner, other } = library
     const { prompt, chain, step } = await makeLinked()
     const { position: _, linkedPrompt: __, othersNames: ___, ...runnable } = step

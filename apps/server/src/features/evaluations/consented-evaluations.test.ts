@@ -59,7 +59,7 @@ describe.each(routeDatabaseKinds)('private values in evaluations, on %s', (kind)
   }
 
   describe.each(['prompt', 'chain'] as const)('of another’s %s', (kindOfRecord) => {
-    test('take them only where the form showed their names, and nothing runs without', async () => {
+    test('An evaluation whose texts name a private value that another brought in starts only with that name in `fills`; the estimate names it before (D69).', async () => {
       const { record, wanted } = await prepare(kindOfRecord)
       expect(await asksToFill(wanted)).toEqual(['client'])
       for (const fills of [undefined, [], ['other']]) {
@@ -76,7 +76,7 @@ describe.each(routeDatabaseKinds)('private values in evaluations, on %s', (kind)
       expect([ended.status, statusesOf(ended)]).toEqual(['completed', ['passed']])
     })
 
-    test('ask nothing where each test has a value of its own', async () => {
+    test('A test’s own values are asked about by nobody (D69).', async () => {
       const cases = [{ name: 'Own', values: { Client: 'Zebra' }, assertions: SAYS }]
       const { wanted } = await prepare(kindOfRecord, { cases })
       expect(await asksToFill(wanted)).toEqual([])

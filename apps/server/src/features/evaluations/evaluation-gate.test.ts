@@ -51,7 +51,7 @@ describe.each(routeDatabaseKinds)('the gate of a protected label on %s', (kind) 
     expect(await lab.send('GET', `/api/prompts/${id}/label-moves`)).toMatchObject([{ evaluationId }])
   })
 
-  test('one that failed is refused with its failing cells, and passes with an override and a reason', async () => {
+  test('An override of the gate needs a reason.', async () => {
     const { id, suite } = await prepare()
     const evaluationId = await evaluated(suite.id, [on(1), on(2)])
     const failing = [
@@ -64,7 +64,7 @@ describe.each(routeDatabaseKinds)('the gate of a protected label on %s', (kind) 
     expect((await move(id, 2, { override: true, reason: 'No readers yet' })).status).toBe(200)
   })
 
-  test('cells of every model count, and every suite of the record', async () => {
+  test('The gate needs every suite, on its current tests, with all results of the version.', async () => {
     const { id, suite } = await prepare()
     await evaluated(suite.id, [on(1)])
     const cases = [{ name: 'Never', assertions: [{ type: 'contains', value: 'never said' }] }]

@@ -20,7 +20,7 @@ describe.each(routeDatabaseKinds)('what stops an evaluation, on %s', (kind) => {
 
   const prepare = (words?: string[]) => lab.prepare(words)
 
-  test('at the cost limit no further cell begins; once it is raised the remaining cells run, and none runs twice', async () => {
+  test('At the cost limit of an evaluation, running results end and none begins. With a higher limit it goes on.', async () => {
     const { suite } = await prepare(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'])
     const { id } = await lab.evaluate({ suiteId: suite.id, targets: [on(1)], ceilingUsd: 0.002 })
     const stopped = await lab.settled(id)
@@ -67,7 +67,7 @@ describe.each(routeDatabaseKinds)('what stops an evaluation, on %s', (kind) => {
     expect(await textOf()).toBe(before)
   })
 
-  test('when a person stops it, running cells finish and the rest wait for Resume', async () => {
+  test('An evaluation can be stopped and resumed.', async () => {
     const { suite } = await prepare(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])
     const hold = Promise.withResolvers<void>()
     lab.fake.replyByDefault({ text: 'a', beforeAnyByte: () => hold.promise })
@@ -109,7 +109,7 @@ describe.each(routeDatabaseKinds)('what stops an evaluation, on %s', (kind) => {
     expect((await lab.settled(id, person)).status).toBe('completed')
   })
 
-  test('it stops when the account that started it is disabled', async () => {
+  test('An evaluation ends with its starter’s account.', async () => {
     const person = await lab.registerUser()
     const prompt = await lab.makePrompt(1, { as: person, isPublic: true })
     const words = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
@@ -126,7 +126,7 @@ describe.each(routeDatabaseKinds)('what stops an evaluation, on %s', (kind) => {
     expect(lab.fake.journal).toHaveLength(6)
   })
 
-  test('other people’s runs continue while one person’s cells run', async () => {
+  test('One person’s evaluation does not hold up others’ runs.', async () => {
     const { prompt, suite } = await prepare(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'])
     const hold = Promise.withResolvers<void>()
     lab.fake.replyByDefault(({ body }) =>

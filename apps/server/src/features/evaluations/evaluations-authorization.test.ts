@@ -148,29 +148,35 @@ describe.each(routeDatabaseKinds)('who may do what with an evaluation on %s', (k
     await lab.db.execute('delete from evaluations')
   }
 
-  test.each(Object.entries(MATRIX) as [Person, Record<string, number>][])('%s', async (person, verdicts) => {
-    const as = people[person]
-    const { complete, running } = await startTwo()
-    const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
-      (await lab.request({ method, url: `/api/evaluations${path}`, body, as })).status
-    const count = async (path: string) => {
-      const { status, body } = await lab.request({ url: `/api/evaluations${path}?promptId=${promptId}`, as })
-      return status === 200 ? (body as unknown[]).length : status
-    }
-    const found: Record<string, number> = {
-      list: await count(''),
-      versions: await count('/versions'),
-      seeRunning: await ask('GET', `/${running.id}`),
-      see: await ask('GET', `/${complete.id}`),
-      estimate: await ask('POST', '/estimate', { suiteId, targets }),
-      start: await ask('POST', '', { suiteId, targets, ceilingUsd: 1 }),
-      resume: await ask('POST', `/${running.id}/resume`),
-      stop: await ask('POST', `/${running.id}/stop`),
-      delete: await ask('DELETE', `/${complete.id}`),
-    }
-    expect(found).toEqual(verdicts)
-    await clear()
-  })
+  test.each(Object.entries(MATRIX) as [Person, Record<string, number>][])(
+    'Each role starts, sees, stops, resumes and deletes what it may. (%s)',
+    async (person, verdicts) => {
+      const as = people[person]
+      const { complete, running } = await startTwo()
+      const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+        (await lab.request({ method, url: `/api/evaluations${path}`, body, as })).status
+      const count = async (path: string) => {
+        const { status, body } = await lab.request({
+          url: `/api/evaluations${path}?promptId=${promptId}`,
+          as,
+        })
+        return status === 200 ? (body as unknown[]).length : status
+      }
+      const found: Record<string, number> = {
+        list: await count(''),
+        versions: await count('/versions'),
+        seeRunning: await ask('GET', `/${running.id}`),
+        see: await ask('GET', `/${complete.id}`),
+        estimate: await ask('POST', '/estimate', { suiteId, targets }),
+        start: await ask('POST', '', { suiteId, targets, ceilingUsd: 1 }),
+        resume: await ask('POST', `/${running.id}/resume`),
+        stop: await ask('POST', `/${running.id}/stop`),
+        delete: await ask('DELETE', `/${complete.id}`),
+      }
+      expect(found).toEqual(verdicts)
+      await clear()
+    },
+  )
 
   test('only the person who ran a cell can open its run; everyone who sees the evaluation can open its result', async () => {
     const { complete } = await startTwo()

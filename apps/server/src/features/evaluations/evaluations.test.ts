@@ -20,7 +20,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
 
   const prepare = (words?: string[]) => lab.prepare(words)
 
-  test('each cell is a run: graded in words, with its time and cost, and not in the histories', async () => {
+  test('Each result is a run, recorded with its version, apart from the ordinary histories.', async () => {
     const { prompt, suite } = await prepare()
     const targets = [on(1), on(2)]
     const started = await lab.evaluate({ suiteId: suite.id, targets, baseline: 0 })
@@ -71,7 +71,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect((await lab.request({ url: both, as: lab.owner })).status).toBe(400)
   })
 
-  test('its cost counts in usage as a source of its own, beside prompts', async () => {
+  test('An evaluation’s cost counts in budgets and in usage, as a source of its own.', async () => {
     const person = await lab.registerUser()
     const prompt = await lab.makePrompt(1, { as: person })
     const suite = await lab.makeSuite({ kind: 'prompt', id: prompt.id }, wordCases(['a', 'b']), person)
@@ -84,7 +84,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect(report.models.listed).toMatchObject([{ key: 'fake-model', runs: 2, costUsd: 0.002 }])
   })
 
-  test('the estimate rests on the texts until there are runs, then on their tokens', async () => {
+  test('The estimate takes the tokens of past runs, else the length of the texts, with the judge included.', async () => {
     const { prompt, suite } = await prepare()
     const wanted = { suiteId: suite.id, targets: [on(1)] }
     const first = await lab.estimate(wanted)
@@ -105,7 +105,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     })
   })
 
-  test('results of an unchanged test and target are reused on request, and cost nothing', async () => {
+  test('Results of an unchanged test and target are reused if wanted.', async () => {
     const { suite } = await prepare()
     const first = await lab.evaluate({ suiteId: suite.id, targets: [on(1)] })
     await lab.settled(first.id)
@@ -138,7 +138,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect((await lab.find(first.id)).isCurrent).toBe(false)
   })
 
-  test('results are not reused once a library variable that their text names has another value', async () => {
+  test('Results are not reused once a library variable that the text names has changed.', async () => {
     const { id: promptId } = await lab.createPrompt(lab.owner, {
       content: 'Sell the $<product> with $<word>',
     })
@@ -162,7 +162,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect((await lab.estimate(wanted)).reused).toBe(1)
   })
 
-  test('two people start the same evaluation: there are two, and one reuses results only on request', async () => {
+  test('Two people can start the same evaluation twice.', async () => {
     const { prompt, suite } = await prepare()
     const body = [{ username: 'Oskar', role: 'editor' }]
     await lab.send('PUT', `/api/prompts/${prompt.id}/shares`, { body })
@@ -215,7 +215,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect((await lab.settled(id)).cells).toMatchObject([{ status: 'failed', reason: 'rude \ufffd words' }])
   })
 
-  test('a failed run does not pass, and its error is the reason', async () => {
+  test('A run that fails does not pass.', async () => {
     const { suite } = await prepare(['a'])
     lab.fake.replyByDefault({ status: 400, message: 'no such thing' })
     const { id } = await lab.evaluate({ suiteId: suite.id, targets: [on(1)] })
@@ -226,7 +226,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect(ended.status).toBe('completed')
   })
 
-  test('versions of a chain are run with the values of each case, each version as it was', async () => {
+  test('A chain’s versions run as they were, with each test’s values.', async () => {
     const chain = await lab.buildChain(['First $<word>', 'Second {{a}} {{input}}'])
     const url = `/api/chains/${chain.id}/steps/${chain.steps[0]?.id}`
     const body = { content: 'Other $<word>' }
@@ -247,7 +247,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect(await lab.send('GET', `/api/chains/${chain.id}/executions`)).toEqual([])
   })
 
-  test('deleting it deletes its runs, except those that another evaluation reuses', async () => {
+  test('Deleting an evaluation deletes its runs.', async () => {
     const { prompt, suite } = await prepare(['a', 'b'])
     const first = await lab.settled((await lab.evaluate({ suiteId: suite.id, targets: [on(1)] })).id)
     const wanted = { suiteId: suite.id, targets: [on(1), on(2)], reuse: true }
@@ -260,7 +260,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect((await lab.request({ url: `/api/evaluations/${second.id}`, as: lab.owner })).status).toBe(404)
   })
 
-  test('what can’t be evaluated is refused with a reason', async () => {
+  test('What can’t be evaluated is refused in words.', async () => {
     const { prompt, suite } = await prepare(['a'])
     const empty = await lab.makeSuite({ kind: 'prompt', id: prompt.id }, [])
     const start = async (body: object) => {

@@ -125,7 +125,7 @@ describe.each(routeDatabaseKinds)('cells that used private values, on %s', (kind
     expect(statuses).toEqual(['private', 'private', 'private', 'private'])
   })
 
-  test('leave nothing to see of their evaluation but that it is there, from its start until after its end', async () => {
+  test('Of an evaluation that may use private values others see only that it is there, from its start until after its end (D68).', async () => {
     const { prompt, suite } = await trap([
       { name: 'Open', values: { client: 'anyone' }, assertions: [{ type: 'contains', value: 'zzz' }] },
       { name: 'Starts', assertions: [{ type: 'contains', value: 'Zebra' }] },
@@ -153,7 +153,7 @@ describe.each(routeDatabaseKinds)('cells that used private values, on %s', (kind
     expect(JSON.parse(await counts(lab.owner))).toMatchObject({ suites: 1, evaluations: 0 })
   })
 
-  test('tell no estimate what others’ runs took', async () => {
+  test('An estimate rests on runs that the person who asks may read, and is shown to them alone.', async () => {
     const prompt = await lab.createPrompt(lab.owner, { content: 'Plain words', isPublic: true })
     const suite = await lab.makeSuite({ kind: 'prompt', id: prompt.id }, [{ name: 'Any', assertions: [] }])
     const chain = await lab.buildChain(['Plain'], { sharedLevel: 'public' })
@@ -190,7 +190,7 @@ describe.each(routeDatabaseKinds)('cells that used private values, on %s', (kind
     expect((await lab.estimate(request, lab.owner)).reused).toBe(0)
   })
 
-  test('name no case in the refusal of a label, nor in its preview', async () => {
+  test('Counts and gates leave out what used private values (D68).', async () => {
     const { prompt, suite } = await trap()
     await lab.request({
       ...{ method: 'PUT', url: `/api/prompts/${prompt.id}/shares`, as: lab.owner },

@@ -9,7 +9,7 @@ const PROMPTS = 10_000
 const AT_ONCE = 2_000
 
 test.each(databaseKinds)(
-  'ten thousand prompts go round without another byte, on %s',
+  'Ten thousand prompts go round without another byte. (%s)',
   async (kind) => {
     const [full, empty] = [await startLibrary(kind), await startLibrary(kind)]
     await full.db.execute(sql`

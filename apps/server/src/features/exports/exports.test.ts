@@ -12,7 +12,7 @@ describe.each(routeDatabaseKinds)('exports, on %s', (kind) => {
   })
   afterAll(() => library.close())
 
-  test('export, import into an empty instance, export again: no byte differs', async () => {
+  test('Prompts, chains and test suites come as Markdown and YAML by their names, without ids, in one order. Exported, imported into an empty instance and exported again, no byte differs.', async () => {
     const { refund, chain } = await fillFolder(library, library.owner)
     const first = await openExport(library, library.owner, 'ownership=mine')
     expect(Object.keys(first.files)).toEqual([
@@ -50,7 +50,7 @@ describe.each(routeDatabaseKinds)('exports, on %s', (kind) => {
     await empty.close()
   })
 
-  test('only what the reader sees is in it, and links to what they don’t see are not named', async () => {
+  test('Only what the reader sees is in it; a link to what they don’t see is left out. Values of variables, tokens and names of people are in none.', async () => {
     const [author, reader] = [await library.registerUser(), await library.registerUser()]
     const hidden = await library.createPrompt(author, { title: 'Hidden idea', content: 'Nobody else' })
     const chain = await library.createChain(author, { name: 'Open chain', sharedLevel: 'public' })
@@ -86,11 +86,11 @@ describe.each(routeDatabaseKinds)('exports, on %s', (kind) => {
       },
       401,
     ],
-  ])('%s exports nothing', async (_, open, status) => {
+  ])('Guests and disabled accounts export nothing. (%s)', async (_, open, status) => {
     expect((await library.request({ url: '/api/export', as: await open() })).status).toBe(status)
   })
 
-  test('another site can’t have it sent', async () => {
+  test('No other site can have an export sent.', async () => {
     const headers = { ...library.owner.headers, 'sec-fetch-site': 'cross-site' }
     expect((await library.request({ url: '/api/export', headers })).status).toBe(403)
   })
@@ -108,7 +108,7 @@ describe.each(routeDatabaseKinds)('exports, on %s', (kind) => {
     expect(second.id).toBeGreaterThan(0)
   })
 
-  test('a conflict of a chain or a suite is shown as files; a new version and the way back', async () => {
+  test('The import reads the folder or its zip: new, same, or a conflict shown as files; a new version keeps the steps’ places; the way back restores chains and suites.', async () => {
     const person = await library.registerUser()
     const { chain } = await fillFolder(library, person)
     const exported = await openExport(library, person, `chainIds=${chain.id}`)
@@ -142,7 +142,7 @@ describe.each(routeDatabaseKinds)('exports, on %s', (kind) => {
     expect((await openExport(library, person, `chainIds=${chain.id}`)).files).toEqual(exported.files)
   })
 
-  test('what a chain needs and is not here has a line, and the step keeps its own text', async () => {
+  test('A prompt, label, version or model that is not here has a line with its place, and the step keeps its own text.', async () => {
     const person = await library.registerUser()
     const files = {
       'chains/broken-links.yaml':

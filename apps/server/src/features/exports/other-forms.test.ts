@@ -21,7 +21,7 @@ describe.each(routeDatabaseKinds)('exports in others’ forms, on %s', (kind) =>
     return reply.text
   }
 
-  test('Langfuse’s list is read as Langfuse’s, with messages, settings and references', async () => {
+  test('Langfuse’s form is read by the import.', async () => {
     const text = await textOf('langfuse')
     const [file] = readFiles([{ name: 'langfuse.json', text }])
     expect(file).toMatchObject({ format: 'langfuse', losses: [], problem: null })
@@ -32,7 +32,7 @@ describe.each(routeDatabaseKinds)('exports in others’ forms, on %s', (kind) =>
     })
   })
 
-  test('promptfoo’s configuration has each test for its prompt alone', async () => {
+  test('promptfoo’s form is read by promptfoo’s own rules, with each test for its prompt.', async () => {
     const text = await textOf('promptfoo')
     const [file] = readFiles([{ name: 'promptfooconfig.yaml', text }])
     expect(file).toMatchObject({ format: 'promptfoo', problem: null })

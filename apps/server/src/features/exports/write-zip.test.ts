@@ -29,7 +29,7 @@ async function atRest(count: () => number): Promise<number> {
   return count() === seen || seen >= 50 ? seen : atRest(count)
 }
 
-test('no more is read than the reader takes, and one who leaves ends it', async () => {
+test('What is exported is read while it is sent: no more than the reader takes, and one who leaves ends it.', async () => {
   const { state, files } = endless()
   const zip = writeZip(files())
   const iterator = zip[Symbol.asyncIterator]()

@@ -13,7 +13,7 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
   })
   afterAll(() => library.close())
 
-  test('the report is kept with what stood there, and counts as the person’s text until the account goes', async () => {
+  test('What does not come along is kept with the import, and counts as its person’s text.', async () => {
     const object = openAiObject()
     const person = await library.registerUser()
     const { id, items } = await imports.run(person, [fileOf(object)])
@@ -40,7 +40,7 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
     })
   })
 
-  test('a SKILL.md is a skill here, unless it is not asked for', async () => {
+  test('A `SKILL.md` is offered as a skill.', async () => {
     const person = await library.registerUser()
     const skill = (name: string) => ({
       name: `${name}/SKILL.md`,
@@ -67,7 +67,7 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
     })
   })
 
-  test('a quota that is met leaves nothing behind', async () => {
+  test('All of an import is there or nothing, whichever limit is met.', async () => {
     const person = await library.registerUser()
     await library.request({
       ...{ method: 'PATCH', url: `/api/admin/users/${person.user.id}/quotas`, as: library.admin },
@@ -82,7 +82,7 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
     expect(await imports.get('/api/tags/search?name=left%20behind', person)).toEqual({})
   })
 
-  test('what can’t be read is named with its file and place, and nothing to import is refused', async () => {
+  test('A file that can’t be read is a line of the same report.', async () => {
     const object = openAiObject()
     const person = await library.registerUser()
     const broken = { name: 'cut.json', text: '{\n"id": "pmpt_1",\n"instr' }
@@ -120,7 +120,7 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
     })
   })
 
-  test('a model that is not here, and what a model can’t do, have a line', async () => {
+  test('A model that is not set up, and settings that a model can’t do, have a line.', async () => {
     const person = await library.registerUser()
     const at = (model: string) => ({
       id: `pmpt_${model.length}`,
@@ -164,7 +164,7 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
     expect((await imports.undo(person, done.id)).body).toMatchObject({ removed: 1, kept: [] })
   })
 
-  test('imports are their importer’s alone', async () => {
+  test('Imports are their importer’s alone.', async () => {
     const object = openAiObject()
     const person = await library.registerUser()
     const { id } = await imports.run(person, [fileOf(object)])
@@ -189,7 +189,7 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
   })
 
   test.each(['viewer', 'editor', 'nobody'] as const)(
-    'what another has is no conflict, and is not written, for a person to whom it is shared as %s',
+    'What others have, shared with the importer or not, is no conflict and is never written. (%s)',
     async (role) => {
       const person = await library.registerUser()
       const theirs = await library.createPrompt(library.owner, { title: `For ${role}`, isPublic: true })

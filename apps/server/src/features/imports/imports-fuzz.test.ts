@@ -5,7 +5,7 @@ import { checkImports } from './testing/check-imports.ts'
 const PATIENCE_MS = 120_000
 
 test(
-  'of any files an import makes all that it says or nothing, and never fails by itself',
+  'All of an import is there or nothing, whatever the files hold.',
   () => checkImports({ numRuns: 15, seed: 29 }),
   PATIENCE_MS,
 )

@@ -15,7 +15,7 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
   })
   afterAll(() => library.close())
 
-  test('a dry run makes nothing; the import makes what it said, private and the importer’s', async () => {
+  test('A dry run makes nothing and says what the import then makes: private and the importer’s.', async () => {
     const object = openAiObject()
     const person = await library.registerUser()
     const said = await imports.dryRun(person, [fileOf(object)])
@@ -61,7 +61,7 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     expect(ran, ran.text).toMatchObject({ status: 200 })
   })
 
-  test('its id goes on calling it, also where somebody else’s prompt has it: nothing tells of that', async () => {
+  test('A prompt keeps the id by which code called it at OpenAI, unless another prompt has it; the reply says by which names code asks for what was made.', async () => {
     const object = openAiObject({ id: 'pmpt_shared1', tools: [] })
     const [first, second] = [await library.registerUser(), await library.registerUser()]
     const { promptId } = onlyItem(await imports.run(first, [fileOf(object)]))
@@ -79,7 +79,7 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     ])
   })
 
-  test('the same again is the same, edited or not; another text is a conflict, with a choice', async () => {
+  test('The same file again makes nothing. A conflict is skipped unless a new version or a copy is chosen, for each or for all.', async () => {
     const object = openAiObject()
     const person = await library.registerUser()
     const done = await imports.run(person, [fileOf(object)])
@@ -118,7 +118,7 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     expect(now.systemPrompt).toBeUndefined()
   })
 
-  test('Langfuse’s whole name goes on calling it, and tells it from one of another folder', async () => {
+  test('A prompt keeps its whole name of Langfuse; a prompt of another folder is another prompt.', async () => {
     const person = await library.registerUser()
     const entry = (name: string, prompt: string) => ({ name, type: 'text', prompt, labels: ['production'] })
     const mark = `${person.user.id}`
@@ -179,7 +179,7 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     expect((await imports.undo(person, third.id)).body).toMatchObject({ removed: 1, kept: [] })
   })
 
-  test('undo takes back what nobody changed or needs, and says what stays', async () => {
+  test('What was changed since an import, or is needed, stays and is named when it is undone.', async () => {
     const person = await library.registerUser()
     const before = await imports.textOf(person)
     const prompts = ['one', 'two', 'three'].map((name) => ({
@@ -231,7 +231,7 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     expect(before).toBe(0)
   })
 
-  test('undo is there for a day', async () => {
+  test('An import can be undone for a day.', async () => {
     const object = openAiObject()
     const person = await library.registerUser()
     const { id } = await imports.run(person, [fileOf(object)])

@@ -52,7 +52,7 @@ describe.each(routeDatabaseKinds)('administration on %s', (kind) => {
     })
   })
 
-  test('debug mode is off at first, and the reply says what it is now', async () => {
+  test('The debug setting is debugMode: off at first, set by POST /api/admin/debug-mode, which replies what it is now.', async () => {
     expect((await get(DEBUG_MODE)).body).toEqual({ debugMode: false })
     expect(await setDebugMode(true)).toMatchObject({ status: 200, body: { debugMode: true } })
     expect((await get(DEBUG_MODE)).body).toEqual({ debugMode: true })

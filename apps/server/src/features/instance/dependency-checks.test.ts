@@ -6,7 +6,7 @@ import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
 import { checkMail, checkOutbound } from './dependency-checks.ts'
 
 describe('the check of the outgoing-fetch guard', () => {
-  test('is well when each address is refused, even where FETCH_ALLOW_HOSTS names some of them', async () => {
+  test('The test dashboard checks the outgoing-fetch guard, even where FETCH_ALLOW_HOSTS names an address.', async () => {
     for (const allowHosts of [[], ['localhost', '10.0.0.1', '127.0.0.1:8080']]) {
       expect(await checkOutbound(createOutbound({ allowHosts }))).toEqual({
         status: 'ok',
@@ -39,7 +39,7 @@ describe('the check of mail', () => {
     expect(await checkMail(createMail({ smtpUrl: undefined }))).toEqual({ status: 'off', message })
   })
 
-  test('is well when the server accepts the sign-in, and fails with the reason when it does not', async () => {
+  test('The test dashboard checks mail: that the server accepts the sign-in, or why it does not.', async () => {
     server = await startMailServer()
     const check = (password?: string) =>
       checkMail(

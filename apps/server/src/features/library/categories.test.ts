@@ -15,7 +15,7 @@ describe.each(routeDatabaseKinds)('categories on %s', (kind) => {
   const list = async (as?: TestUser) => (await library.request({ url, as })).body as Category[]
   const create = (body: unknown, as?: TestUser) => library.request({ method: 'POST', url, body, as })
 
-  test('a fresh instance has the first four', async () => {
+  test('GET and POST /api/categories list and create; a category has id, name and count, and a fresh instance has the first four.', async () => {
     expect((await list()).slice(0, 4)).toEqual([
       { id: expect.any(Number), name: 'General', count: 0 },
       { id: expect.any(Number), name: 'Writing', count: 0 },
@@ -24,7 +24,7 @@ describe.each(routeDatabaseKinds)('categories on %s', (kind) => {
     ])
   })
 
-  test('the count is of the prompts that the caller can see', async () => {
+  test('Each category shows how many prompts it has that the caller can see.', async () => {
     const { owner, other, admin } = library
     const { id } = (await create({ name: 'Counted' }, owner)).body as Category
     await library.createPrompt(owner, { categoryId: id })
@@ -52,7 +52,7 @@ describe.each(routeDatabaseKinds)('categories on %s', (kind) => {
     { body: { name: 'x'.repeat(51) }, message: 'Name must be at most 50 characters' },
     { body: { name: 'x', id: 7 }, message: 'Unrecognized key: "id"' },
     { body: { name: 'x', createdBy: 1 }, message: 'Unrecognized key: "createdBy"' },
-  ])('refused: $message', async ({ body, message }) => {
+  ])('Names of categories have 1 to 50 characters (D17). ($message)', async ({ body, message }) => {
     const reply = await create(body, library.owner)
     expect([reply.status, reply.body]).toEqual([
       400,

@@ -39,7 +39,7 @@ describe.each(routeDatabaseKinds)('tags on %s', (kind) => {
       }
     })
 
-    test('a name that is taken, in whatever case, is a conflict with the existing tag', async () => {
+    test('Each kind of tag has a list, a search by name, and a POST that answers 409 if the name exists.', async () => {
       const { body: existing } = await create({ name: 'Draft' })
       const again = await create({ name: ' dRAFT ' }, library.other)
       expect([again.status, again.body]).toEqual([409, { error: 'Tag exists', details: existing }])
@@ -73,7 +73,7 @@ describe.each(routeDatabaseKinds)('tags on %s', (kind) => {
       { body: { name: 'x'.repeat(51) }, message: 'Name must be at most 50 characters' },
       { body: { name: 'x', kind: 'chain' }, message: 'Unrecognized key: "kind"' },
       { body: { name: 'x', createdBy: 1 }, message: 'Unrecognized key: "createdBy"' },
-    ])('refused: $message', async ({ body, message }) => {
+    ])('Names of tags have 1 to 50 characters (D17). ($message)', async ({ body, message }) => {
       const reply = await create(body)
       expect(reply.status).toBe(400)
       expect(reply.body).toMatchObject({ error: message })
@@ -87,7 +87,7 @@ describe.each(routeDatabaseKinds)('tags on %s', (kind) => {
     )
   })
 
-  test('the kinds are separate, and /api/chains/tags is the list of chain tags', async () => {
+  test('Prompts, variables and chains have separate tags, each with id and name.', async () => {
     const tags = []
     for (const tagKind of TAG_KINDS) {
       tags.push(await library.createTag(library.owner, 'same name', TAG_PATHS[tagKind]))

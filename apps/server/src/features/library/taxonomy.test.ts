@@ -36,7 +36,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (kind) => {
   const find = async (label: TaxonomyKind, id: number) => (await list(label)).find((one) => one.id === id)
 
   describe.each(TAXONOMY_KINDS)('of kind %s', (label) => {
-    test('one that looks like an older one of before is shown with it, until one of them has another name', async () => {
+    test('Tags and categories of before whose names look the same stay.', async () => {
       const [kept, table] = [next('Café'), label === 'category' ? categories : tags]
       const first = await create(label, kept)
       const named = { name: kept.normalize('NFD'), ...(label === 'category' ? {} : { kind: label }) }
@@ -63,7 +63,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (kind) => {
       })
     })
 
-    test('one is renamed, wherever it is shown', async () => {
+    test('Administrators rename categories and tags, wherever they are shown.', async () => {
       const id = await create(label)
       const prompt = label === 'prompt' || label === 'category' ? await use(label, id) : undefined
       const url = '/api/prompts'
@@ -93,7 +93,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (kind) => {
       expect((await call('PATCH', `${label}/${id}`, { name: `OWN ${label}` })).status).toBe(200)
     })
 
-    test('merged into another, records that had the one have the other, once', async () => {
+    test('Administrators merge categories and tags: records that had one have the other, once.', async () => {
       const [id, into] = [await create(label), await create(label)]
       await use(label, id)
       await use(label, id, library.other)
@@ -111,7 +111,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (kind) => {
       expect((await call('POST', `${label}/${into}/merge`, { into: id })).status).toBe(400)
     })
 
-    test('deleted it goes; a category only without prompts', async () => {
+    test('Administrators delete tags, and categories without prompts.', async () => {
       const id = await create(label)
       await use(label, id)
       const reply = await call('DELETE', `${label}/${id}`)
@@ -128,7 +128,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (kind) => {
       expect((await call('DELETE', `${label}/${id}`)).status).toBe(404)
     })
 
-    test('a tag of another kind is not found; only admins may change any', async () => {
+    test('A tag of another kind is not found; only admins may change any.', async () => {
       const id = await create(label)
       const wrong = label === 'prompt' ? 'chain' : 'prompt'
       if (label !== 'category') expect((await call('DELETE', `${wrong}/${id}`)).status).toBe(404)

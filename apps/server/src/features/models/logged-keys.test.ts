@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => library.close())
 
-test('no key of a provider is logged, whatever becomes of what is asked with it', async () => {
+test('No key of a provider is logged.', async () => {
   const provider = await library.addProvider({ apiKey: KEY, baseUrl: library.fake.url })
   const { alias } = await library.addModel({}, provider)
   library.fake.reply(

@@ -20,7 +20,7 @@ describe.each(routeDatabaseKinds)('models that prompts and steps name, on %s', (
       as: library.owner,
     })
 
-  test('a step keeps a model that went away, and takes no other that is not there', async () => {
+  test('A step that names a model that went away can still be saved, and takes no other that is not there.', async () => {
     const chain = await library.buildChain(['one'])
     const gone = { model: 'gone', fallbackModel: 'gone-too' }
     await library.db.update(chainSteps).set(gone).where(eq(chainSteps.chainId, chain.id))

@@ -14,7 +14,7 @@ describe.each(routeDatabaseKinds)('providers and their keys on %s', (kind) => {
   afterAll(() => library.close())
   afterEach(() => library.resetProviders())
 
-  test('no key is in any reply or audit event', async () => {
+  test('A key is sealed when it is saved. No reply and no audit event has more than its last four characters.', async () => {
     const { id } = await library.addProvider({ apiKey: KEY })
     const model = await library.addModel({}, { id })
     const changed = await library.send('PATCH', `${PROVIDERS}/${id}`, { apiKey: NEW_KEY })
@@ -47,7 +47,7 @@ describe.each(routeDatabaseKinds)('providers and their keys on %s', (kind) => {
     )
   })
 
-  test('a new key waits beside the other until the provider takes it, or an admin wants it all the same', async () => {
+  test('A new key waits beside the other until the provider took it, or an admin confirms it; then the other is gone.', async () => {
     const { id } = await library.addProvider({ apiKey: KEY, baseUrl: library.address })
     const url = `${PROVIDERS}/${id}`
     expect(await library.need('PATCH', url, { apiKey: NEW_KEY })).toMatchObject({
@@ -78,7 +78,7 @@ describe.each(routeDatabaseKinds)('providers and their keys on %s', (kind) => {
     })
   })
 
-  test('another origin of an address takes its keys away, another path does not', async () => {
+  test('Another origin of an address takes its keys away.', async () => {
     const { id } = await library.addProvider({ apiKey: KEY, baseUrl: library.address })
     const url = `${PROVIDERS}/${id}`
     expect(await library.need('PATCH', url, { baseUrl: `${library.address}/more` })).toMatchObject({
@@ -89,7 +89,7 @@ describe.each(routeDatabaseKinds)('providers and their keys on %s', (kind) => {
     expect(library.asked).toEqual([])
   })
 
-  test('addresses of this machine or network need a tick, and link-local ones are never asked', async () => {
+  test('Addresses on this machine or network need a tick; link-local ones are refused always.', async () => {
     const given = { name: 'Own', kind: 'compatible' }
     for (const host of [
       '127.0.0.1',
@@ -128,7 +128,7 @@ describe.each(routeDatabaseKinds)('providers and their keys on %s', (kind) => {
     expect(refused.status).toBe(400)
   })
 
-  test('the address that is connected to is checked again', async () => {
+  test('The address that is connected to is checked again.', async () => {
     const { id } = await library.addProvider({ baseUrl: library.address })
     const model = await library.addModel({}, { id })
     // As a name that leads elsewhere than when it was saved.
@@ -148,7 +148,7 @@ describe.each(routeDatabaseKinds)('providers and their keys on %s', (kind) => {
     expect(library.asked).toEqual([])
   })
 
-  test('a provider is asked for its models; a redirect, a page and a failure are a sentence without their text', async () => {
+  test('A provider is asked which models it has, and the address that was asked is named; a redirect is not followed, and a failure is a sentence without the reply’s text (D72).', async () => {
     const { id } = await library.addProvider({ baseUrl: library.address, apiKey: KEY })
     const url = `${PROVIDERS}/${id}/list-models`
     expect(await library.need('POST', url)).toEqual({

@@ -28,7 +28,7 @@ const aliasesElsewhere = async (): Promise<string[]> => {
   return (reply.body as ModelStatus[]).map(({ alias }) => alias)
 }
 
-test('a model that is added, changed or removed in one process is so in the other, as soon as it is notified', async () => {
+test('A change of the registry is seen by every process.', async () => {
   expect(await aliasesElsewhere()).toEqual([])
   const { id, alias } = await library.addModel()
   await vi.waitFor(async () => expect(await aliasesElsewhere()).toEqual([alias]))

@@ -27,7 +27,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
   afterAll(() => library.close())
   afterEach(() => library.resetProviders())
 
-  test('begins with the environment’s models, which nothing here can repoint', async () => {
+  test('Rows of the environment can’t be repointed or removed.', async () => {
     const models = await library.read<ManagedModel[]>(MODELS)
     expect(
       models.slice(0, 3).map(({ alias, label, isFromEnvironment }) => [alias, label, isFromEnvironment]),
@@ -54,7 +54,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     })
   })
 
-  test('a model that an admin adds is listed, runs, and costs what it is said to', async () => {
+  test('The environment’s models come first. Beside them admins add providers (Anthropic, OpenAI, Gemini, or any address that speaks OpenAI’s language) and models, which everyone then chooses and runs as those.', async () => {
     const provider = await library.addProvider({ apiKey: KEY })
     expect(provider).toMatchObject({ keyEnd: '1a2b', newKeyEnd: null, addedBy: library.admin.user.username })
     const { alias } = await library.addModel({ prices: { input: 1_000, output: 0 } }, provider)
@@ -70,7 +70,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     expect(test).toMatchObject({ ok: true, error: null })
   })
 
-  test('a model of the environment’s provider has its key, and its own id', async () => {
+  test('A model that is added to the environment’s provider uses its key.', async () => {
     const openai = (await library.read<ManagedModel[]>(MODELS)).find(({ alias }) => alias === 'openai')
     const { alias } = await library.addModel({
       alias: 'mini',
@@ -81,7 +81,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     expect(library.fake.journal[0]?.body.model).toBe('gpt-4o-mini')
   })
 
-  test('a price counts from then on; earlier runs keep their cost', async () => {
+  test('A price counts from when it is set; earlier runs keep their cost.', async () => {
     const { id, alias } = await library.addModel({ prices: { input: 1_000, output: 0 } })
     const before = (await library.run(alias)).body as { executionId: number }
     await library.need('PATCH', `${MODELS}/${id}`, { prices: { input: 2_000, output: 0 } })
@@ -101,7 +101,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     return { id, alias, chain }
   }
 
-  test('a person’s list goes before everyone’s; admins may use all', async () => {
+  test('A model may be everyone’s; a person’s own list goes before that, and admins may use all.', async () => {
     const { id, alias, chain } = await withdrawn((model) => ({ model }))
     const aliases = async (as?: TestUser) =>
       ((await library.request({ url: '/api/models', as })).body as ModelStatus[]).map((model) => model.alias)
@@ -128,7 +128,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     expect((await library.run(alias)).status).toBe(403)
   })
 
-  test('one that a person may not use grades no answers of an evaluation of theirs', async () => {
+  test('A model that a person may not use grades no evaluation of theirs.', async () => {
     const { alias } = await library.addModel({ isForEveryone: false })
     const { owner } = library
     const refusal = `You may not use the model ${alias}. An administrator can allow it.`
@@ -145,7 +145,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     expect((await post('/api/evaluations/estimate', { ...body, judgeModel: 'openai' })).status).toBe(200)
   })
 
-  test('one that a person may not use is saved in no prompt and no step, by no way, unless it stood there before', async () => {
+  test('A model that a person may not use is not listed, and saved nowhere where it did not stand before.', async () => {
     const { owner, admin } = library
     const { alias, chain } = await withdrawn((model) => ({ model }))
     const refusal = `You may not use the model ${alias}. An administrator can allow it.`
@@ -179,7 +179,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     expect(tried.text).toContain(`${alias} is not set up here`)
   })
 
-  test('a fallback that a person may not use is not asked', async () => {
+  test('A fallback that a person may not use is not asked.', async () => {
     const { chain } = await withdrawn((fallbackModel) => ({ model: 'openai', fallbackModel }))
     library.fake.replyByDefault({ status: 400, message: 'no' })
     const ended = await library.ended(await library.execute(chain.id))
@@ -190,7 +190,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     expect(library.fake.journal).toHaveLength(1)
   })
 
-  test('no further call is made once its month is spent', async () => {
+  test('No further call of a model is made once its month is spent.', async () => {
     const { id, alias } = await library.addModel({
       prices: { input: 1_000, output: 0 },
       monthlyLimitUsd: 0.02,
@@ -208,7 +208,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     expect((await library.run(alias)).status).toBe(200)
   })
 
-  test('one that is switched off or removed fails with a sentence in what still asks for it', async () => {
+  test('A model that is switched off or removed fails with a sentence in what still asks for it.', async () => {
     const model = await library.addModel()
     const { id, alias } = model
     const chain = await library.buildChain([
@@ -258,7 +258,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     expect(await library.send('DELETE', `${PROVIDERS}/${provider.id}`)).toMatchObject({ status: 409 })
   })
 
-  test('only admins see and change it', async () => {
+  test('Only admins see, test and change providers, models and lists.', async () => {
     const { id, providerId } = await library.addModel()
     const userId = library.owner.user.id
     const calls: [Method | 'GET', string, object?][] = [

@@ -116,39 +116,45 @@ describe.each(routeDatabaseKinds)('who may do what with a prompt on %s', (kind) 
   }
 
   describe.each(Object.keys(MATRIX) as Level[])('that is %s and shared by name', (level) => {
-    test.each(Object.entries(MATRIX[level]))('for %s', async (person, verdicts) => {
-      const as = people[person]
-      // A refused call has changed nothing, so the next call starts from the same state.
-      let prompt: Prompt | undefined
-      for (const [n, right] of RIGHTS.entries()) {
-        const verdict = verdicts[n] ?? 'hidden'
-        for (const place of (callsOf({ id: 0, level })[right] ?? []).keys()) {
-          prompt ??= await makePrompt(level)
-          const call = callsOf({ id: prompt.id, level })[right]?.[place] as Call
-          const reply = await library.request({ ...call, as })
-          const context = `${call.method} ${call.url}: ${reply.text}`
-          if (verdict === 'ok') {
-            expect(reply.status, context).toBeLessThan(300)
-            if (call.method !== 'GET') prompt = undefined
-          } else {
-            expect(reply.status, context).toBe(STATUS[verdict])
-            expect(reply.text).not.toContain('secret')
-            expect(await read(prompt.id), context).toEqual(prompt)
+    test.each(Object.entries(MATRIX[level]))(
+      'A prompt is shared with named people, as viewers or editors; each role’s rights hold. (%s)',
+      async (person, verdicts) => {
+        const as = people[person]
+        // A refused call has changed nothing, so the next call starts from the same state.
+        let prompt: Prompt | undefined
+        for (const [n, right] of RIGHTS.entries()) {
+          const verdict = verdicts[n] ?? 'hidden'
+          for (const place of (callsOf({ id: 0, level })[right] ?? []).keys()) {
+            prompt ??= await makePrompt(level)
+            const call = callsOf({ id: prompt.id, level })[right]?.[place] as Call
+            const reply = await library.request({ ...call, as })
+            const context = `${call.method} ${call.url}: ${reply.text}`
+            if (verdict === 'ok') {
+              expect(reply.status, context).toBeLessThan(300)
+              if (call.method !== 'GET') prompt = undefined
+            } else {
+              expect(reply.status, context).toBe(STATUS[verdict])
+              expect(reply.text).not.toContain('secret')
+              expect(await read(prompt.id), context).toEqual(prompt)
+            }
           }
         }
-      }
-    })
+      },
+    )
 
-    test.each(Object.entries(MATRIX[level]))('the flags for %s say the same', async (person, verdicts) => {
-      const as = people[person]
-      const { id } = await makePrompt(level)
-      const [see, use, edit, , , remove] = verdicts.map((verdict) => verdict === 'ok')
-      const list = (await library.request({ url: '/api/prompts', as })).body as ListedPrompt[]
-      const listed = list.find((item) => item.id === id)
-      if (!see) return expect(listed).toBeUndefined()
-      const flags = { canExecute: use, canEdit: edit, canDelete: remove }
-      expect(listed).toMatchObject(flags)
-      expect((await library.request({ url: `/api/prompts/${id}`, as })).body).toMatchObject(flags)
-    })
+    test.each(Object.entries(MATRIX[level]))(
+      'Editing and deleting follow canEdit and canDelete. (%s)',
+      async (person, verdicts) => {
+        const as = people[person]
+        const { id } = await makePrompt(level)
+        const [see, use, edit, , , remove] = verdicts.map((verdict) => verdict === 'ok')
+        const list = (await library.request({ url: '/api/prompts', as })).body as ListedPrompt[]
+        const listed = list.find((item) => item.id === id)
+        if (!see) return expect(listed).toBeUndefined()
+        const flags = { canExecute: use, canEdit: edit, canDelete: remove }
+        expect(listed).toMatchObject(flags)
+        expect((await library.request({ url: `/api/prompts/${id}`, as })).body).toMatchObject(flags)
+      },
+    )
   })
 })

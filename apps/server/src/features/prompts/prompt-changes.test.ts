@@ -65,7 +65,7 @@ describe.each(routeDatabaseKinds)('changing prompts on %s', (kind) => {
     })
   })
 
-  test('a save changes what it sends, keeps what it leaves out, and moves on the revision', async () => {
+  test('PUT /api/prompts/{id} changes what it sends, keeps what it leaves out, and moves on the revision.', async () => {
     const { owner, categoryId } = library
     const tag = await library.createTag(owner, 'kept')
     const fields = { isActive: false, isPublic: true, tagIds: [tag.id] }
@@ -114,7 +114,7 @@ describe.each(routeDatabaseKinds)('changing prompts on %s', (kind) => {
     expect(await read(id, owner)).toMatchObject({ revision: 9, version: 9 })
   })
 
-  test('share sets the visibility; what is so already makes no new revision', async () => {
+  test('PATCH /api/prompts/{id}/share sets the sharing level.', async () => {
     const { owner } = library
     const { id } = await library.createPrompt(owner)
     const share = (sharedLevel: string) =>
@@ -138,7 +138,7 @@ describe.each(routeDatabaseKinds)('changing prompts on %s', (kind) => {
     expect((await put({ id, as: admin })).status).toBe(404)
   })
 
-  test('toggle changes the state over; with a wanted state a repeated call changes nothing', async () => {
+  test('PATCH /api/prompts/{id}/toggle switches active without a body. Our client sends the wanted state, so that a retry changes nothing (deliberate).', async () => {
     const { owner } = library
     const { id, updatedAt } = await library.createPrompt(owner)
     const toggle = (body?: unknown) =>
@@ -159,7 +159,7 @@ describe.each(routeDatabaseKinds)('changing prompts on %s', (kind) => {
     expect(await read(id, owner)).toMatchObject({ isActive: true, revision: 7 })
   })
 
-  test('a deleted prompt is gone with its versions', async () => {
+  test('DELETE /api/prompts/{id} deletes a prompt with its versions.', async () => {
     const { owner } = library
     const tag = await library.createTag(owner, 'of a deleted one')
     const { id } = await library.createPrompt(owner, { tagIds: [tag.id] })

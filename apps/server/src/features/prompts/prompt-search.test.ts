@@ -56,7 +56,7 @@ describe.each(DATABASES)('what is searched on %s', (_, locale) => {
     expect(await find(search, { searchIn: 'title' })).toEqual([title.normalize('NFC')])
   })
 
-  test('content is searched to its end, system prompt and turns too, each word in any of them', async () => {
+  test('Search finds prompts that have each of its words, in any order and within others, in title, content, system prompt or turns to their end.', async () => {
     const long = await create('Long', { content: `${'filler words '.repeat(10_000)} Schlußwort` })
     const asked = await create('Asked', {
       systemPrompt: 'Antworte höflich.',
@@ -107,7 +107,7 @@ describe.each(DATABASES)('what is searched on %s', (_, locale) => {
     expect(await find('resume')).toEqual(['later résumé'])
   })
 
-  test('titles have one order everywhere', async () => {
+  test('What is found, what is the same name and the order of titles are the same on every database, whatever its locale (D74).', async () => {
     const titles = ['order 10', 'ORDER 9', 'Order Äpfel', 'order INFO', 'order ınfo 2', 'ORDER Ж', 'order д']
     for (const title of titles) await create(title)
     expect(await find('order', { sort: 'title', searchIn: 'title' })).toEqual([
@@ -121,7 +121,7 @@ describe.each(DATABASES)('what is searched on %s', (_, locale) => {
     ])
   })
 
-  test('chains are found by words of name and description, and their copies', async () => {
+  test('Chains are found by words of name and description, as prompts are.', async () => {
     const { owner, createChain, request } = library
     const { id, revision } = await createChain(owner, { name: 'INVOICE Prüfung', description: 'Für Köln' })
     const names = async (search: string) =>
@@ -137,7 +137,7 @@ describe.each(DATABASES)('what is searched on %s', (_, locale) => {
     expect(await names('koln')).toHaveLength(2)
   })
 
-  test('variables are found by words of name and text; INFO and info are one name', async () => {
+  test('Variables are found by words of name and text, as prompts are.', async () => {
     const { owner, createVariable, request } = library
     const { id } = await createVariable(owner, { name: 'INFO', content: 'Grüße aus KÖLN' })
     const body = { name: 'info', type: 'text', content: '' }

@@ -89,7 +89,7 @@ describe.each(routeDatabaseKinds)('prompts that are shared with named people on 
     expect((await list(admin)).tag).toBe(before)
   })
 
-  test('the share call after each save leaves the list as it is, and an editor may only repeat the level', async () => {
+  test('The share call after each save leaves the list of people alone; an editor repeats the level as it is.', async () => {
     const { owner, other } = library
     const { id } = await library.createPrompt(owner)
     await share(id, 'editor')
@@ -116,7 +116,7 @@ describe.each(routeDatabaseKinds)('prompts that are shared with named people on 
     ])
   })
 
-  test('a share that is taken away acts before its reply: on reading, running and linked steps', async () => {
+  test('Taking back a share acts before its reply is sent.', async () => {
     const { owner, other } = library
     const prompt = await library.createPrompt(owner, { title: 'Current', content: 'The current text' })
     const run = () =>
@@ -161,7 +161,7 @@ describe.each(routeDatabaseKinds)('prompts that are shared with named people on 
     expect(await places()).toEqual([{ id, title: 'Refers', canEdit: true }])
   })
 
-  test('mine and shared with me divide the list, in pages and counts', async () => {
+  test('A list says whose its prompts are, and shows all of them, one’s own, or those shared with one. The choice is in the address, and pages and counts follow it.', async () => {
     const reader = await library.registerUser({ username: 'Rita' })
     const { owner } = library
     await library.createPrompt(reader, { title: 'own private' })
@@ -197,7 +197,7 @@ describe.each(routeDatabaseKinds)('prompts that are shared with named people on 
     expect((await library.request({ url: '/api/prompts?ownership=theirs' })).status).toBe(400)
   })
 
-  test('a copy has every field of its source, belongs to its maker, and is shared with nobody', async () => {
+  test('A duplicate has every field of its prompt, and belongs to its maker.', async () => {
     const { owner, other } = library
     const tag = await library.createTag(owner, 'copied')
     const fields = { title: 'x'.repeat(200), isActive: false, tagIds: [tag.id] }
@@ -227,7 +227,7 @@ describe.each(routeDatabaseKinds)('prompts that are shared with named people on 
     expect((await read(id, owner)).body).toMatchObject({ isShared: true, version: 1 })
   })
 
-  test('a copy counts as one more prompt of its maker', async () => {
+  test('A duplicate counts against the quota.', async () => {
     const { owner, admin } = library
     const full = await library.registerUser({ username: 'Fulla' })
     const { id } = await library.createPrompt(owner, { isPublic: true })

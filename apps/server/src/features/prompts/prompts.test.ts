@@ -20,7 +20,7 @@ describe.each(routeDatabaseKinds)('reading prompts on %s', (kind) => {
   const titles = async (options: Parameters<typeof list>[0]) =>
     (await list(options)).map(({ title }) => title)
 
-  test('a person sees own and public prompts, a guest public ones, an admin no private ones', async () => {
+  test('A public prompt is there for everyone, any other for its owner and those it is shared with.', async () => {
     const { owner, other, admin } = library
     const open = await library.createPrompt(owner, { title: 'vis open', isPublic: true })
     const closed = await library.createPrompt(owner, { title: 'vis closed' })
@@ -48,7 +48,7 @@ describe.each(routeDatabaseKinds)('reading prompts on %s', (kind) => {
     expect(await flags()).toEqual({ canEdit: false, canDelete: false, canExecute: false })
   })
 
-  test('a created prompt carries every field of the contract and no other', async () => {
+  test('A prompt’s reply has every field, tags as a list, and the three flags.', async () => {
     const { owner, categoryId } = library
     const tag = await library.createTag(owner, 'field check')
     const created = await library.createPrompt(owner, { tagIds: [tag.id, tag.id] })
@@ -99,13 +99,13 @@ describe.each(routeDatabaseKinds)('reading prompts on %s', (kind) => {
     }
   })
 
-  test('a blank search and empty tag ids filter nothing', async () => {
+  test('GET /api/prompts takes search, categoryId and tagIds; empty ones filter nothing.', async () => {
     const all = (await list({ as: library.owner })).length
     expect(all).toBeGreaterThan(3)
     expect(await list({ query: { search: '  ', tagIds: '' }, as: library.owner })).toHaveLength(all)
   })
 
-  test('filters by category and by any of the tags', async () => {
+  test('Categories and tags sort prompts: a list has those of a category, and of any of the tags.', async () => {
     const { owner, categoryId } = library
     const category = await library.request({
       method: 'POST',

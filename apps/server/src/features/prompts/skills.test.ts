@@ -29,7 +29,7 @@ describe.each(routeDatabaseKinds)('skills on %s', (kind) => {
     return Object.fromEntries((await Promise.all(read)).flat())
   }
 
-  test('who may change a prompt makes it a skill, and no other', async () => {
+  test('Who may change a prompt makes it a skill: PUT, GET and DELETE /api/prompts/{id}/skill. GET /api/skills lists those that a person sees.', async () => {
     const prompt = await server.createPrompt(server.owner, { isPublic: true })
     const url = `/api/prompts/${prompt.id}/skill`
     expect((await server.request({ url, as: server.owner })).status).toBe(404)
@@ -48,7 +48,7 @@ describe.each(routeDatabaseKinds)('skills on %s', (kind) => {
     expect((await server.request({ url, as: server.owner })).status).toBe(404)
   })
 
-  test('paths stay within the folder, each once, and name one source that the person sees', async () => {
+  test('Beside SKILL.md lie texts of other prompts and of variables, under paths within the folder.', async () => {
     const prompt = await server.createPrompt(server.owner)
     const secret = await server.createPrompt(other)
     const part = (fields: object) => save(prompt.id, { description: 'A', parts: [fields] })
@@ -66,7 +66,7 @@ describe.each(routeDatabaseKinds)('skills on %s', (kind) => {
     expect((await part({ path: 'scripts/run.sh', variable: 'x' })).status).toBe(200)
   })
 
-  test('a token that fetches prompts, or one for agents, gets it as a zip, by label', async () => {
+  test('GET /api/skills/{slug}.zip gives the folder to a read token or one for agents, by label, the same to the byte each time.', async () => {
     const style = await server.createPrompt(server.owner, { content: 'Short.' })
     const hidden = await server.createPrompt(server.owner, { content: 'Hidden.' })
     const prompt = await server.createPrompt(server.owner, { content: 'Greet $<whom>.' })
@@ -128,7 +128,7 @@ describe.each(routeDatabaseKinds)('skills on %s', (kind) => {
     expect(theirs.status).toBe(401)
   })
 
-  test('a part that its reader does not see is left out, and others read who fetched, not by which token', async () => {
+  test('What the reader of a skill does not see is left out; GET /api/prompts/{id}/fetches names no tokens of others.', async () => {
     const inner = await server.createPrompt(server.owner, { content: 'Inner.' })
     const prompt = await server.createPrompt(server.owner, { isPublic: true })
     await server.markSkill(prompt, { parts: [{ path: 'inner.md', promptId: inner.id }] })

@@ -28,7 +28,7 @@ describe.each(routeDatabaseKinds)('shares on %s', (database) => {
     const shares = async (id: number, as = library.owner) =>
       (await library.request({ url: urlOf(id), as })).body
 
-    test('the list is saved as a whole, shown by username, and noted', async () => {
+    test('The owner shares by name with a role, and saves the list as a whole (D33).', async () => {
       const { owner, other, db } = library
       const before = await create()
       const { id } = before

@@ -94,7 +94,7 @@ describe.each(cases)('runs that begin alike, on $kind over the $wire.name wire',
     expect(keys).toEqual(wire === RESPONSES ? [`prompt-${prompt.id}-v1`, undefined] : [undefined, undefined])
   })
 
-  test('usage sums what was cached and saved', async () => {
+  test('Usage sums the tokens that were read from caches, and what that saved; writing to a cache that nothing read counts against it.', async () => {
     const person = await library.registerUser()
     const own = await library.createPrompt(person, { content: `${RULES}$<customer>` })
     const ran = [await run({ promptId: own.id }, person), await run({ promptId: own.id }, person)]

@@ -161,7 +161,7 @@ describe.each(routeDatabaseKinds)('answers by a schema, on %s', (kind) => {
       steps: [{ aiResponse: BAD, structured: { isValid: false } }, { status: 'waiting' }],
     })
   })
-  test('later steps take fields of it by path; of a text the same braces are plain text', async () => {
+  test('Later steps take fields of an output that is JSON by a schema, as {{name.items[0].title}}; of any other output that stays plain text.', async () => {
     const chain = await library.buildChain([
       { content: 'one', model: 'openai', output },
       { content: '{{a.title}} costs {{a.refund}}', model: 'openai' },
@@ -180,7 +180,7 @@ describe.each(routeDatabaseKinds)('answers by a schema, on %s', (kind) => {
     ])
   })
 
-  test('a path that is not there stops the step, naming path and step; it goes on from there', async () => {
+  test('A path that the answer lacks stops the step, naming path and step.', async () => {
     const chain = await library.buildChain([
       { content: 'one', model: 'openai', output },
       { content: '{{a.items[0].titel}}', model: 'openai' },

@@ -147,7 +147,7 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
       ('schedules', ${`again:${made.id}`}, ${payload}::jsonb)`)
   }
 
-  test('an occurrence whose owner may not use the model is skipped, and nothing is asked', async () => {
+  test('A schedule skips its time where its owner may not use the model.', async () => {
     const { admin, owner } = library
     const made = await library.scheduleNew(daily)
     const list = { url: `/api/admin/model-access/${owner.user.id}`, as: admin }

@@ -46,7 +46,7 @@ describe.each(routeDatabaseKinds)('budgets on %s', (kind) => {
     return budget
   }
 
-  test('a person has no limit until there is one; then runs are refused before the call once it is spent', async () => {
+  test('A person has a monthly budget, in months of UTC. At 80 % a warning shows; over it runs are refused before the call.', async () => {
     const { person, run } = await newPerson()
     expect(await budgetOf(person)).toBeNull()
     expect((await setMoney(person, 2))?.bound).toBe(2)
@@ -80,7 +80,7 @@ describe.each(routeDatabaseKinds)('budgets on %s', (kind) => {
     expect((await run()).status).toBe(429)
   })
 
-  test('parallel runs take it beyond by the calls under way, and no more', async () => {
+  test('Parallel runs take a budget beyond its limit by the calls already sent, and no more.', async () => {
     const { run } = await newPerson(2)
     gateway.fake.reply({ text: 'slow', delayMs: 100 })
     const replies = await Promise.all(Array.from({ length: 12 }, run))
@@ -91,7 +91,7 @@ describe.each(routeDatabaseKinds)('budgets on %s', (kind) => {
     expect(passed).toBeLessThanOrEqual(3)
   })
 
-  test('a chain stops before its next step, and is resumed once there is money', async () => {
+  test('A run over budget stops before its next step and can be resumed.', async () => {
     const { person } = await newPerson(1)
     const chain = await gateway.buildChain(['One', 'Two {{a}}'], { as: person })
     const id = await gateway.execute(chain.id, undefined, person)
@@ -109,7 +109,7 @@ describe.each(routeDatabaseKinds)('budgets on %s', (kind) => {
     expect(gateway.fake.journal).toHaveLength(calls + 1)
   })
 
-  test('a token spends its creator’s budget, and each vendor’s client is told not to retry', async () => {
+  test('Tokens spend their creator’s budget. `/v1` answers 429 `insufficient_quota`, which is not retried.', async () => {
     const { person } = await newPerson(1)
     const chain = await gateway.buildChain(['{{input}}'], { as: person })
     const { token } = await gateway.createToken(chain.id, {}, person)
@@ -131,7 +131,7 @@ describe.each(routeDatabaseKinds)('budgets on %s', (kind) => {
     expect(await budgetOf(person)).toMatchObject({ spentUsd: 0.011 })
   })
 
-  test('the choice of a Best Chain costs its creator too', async () => {
+  test('The choice of a Best Chain spends its creator’s budget too.', async () => {
     const { person } = await newPerson(2)
     const chain = await gateway.buildChain(['{{input}}'], { as: person })
     const { id: other } = await gateway.buildChain(['Other: {{input}}'], { as: person })
@@ -157,7 +157,7 @@ describe.each(routeDatabaseKinds)('budgets on %s', (kind) => {
 })
 
 describe('budgets of the whole, and models without a price', () => {
-  test('everyone’s runs are refused once the budget of the instance is spent', async () => {
+  test('The whole instance may have a budget.', async () => {
     const gateway = await startGateway('embedded', { prices }, { monthlyBudgetUsd: 0.011 })
     const run = (as: TestUser, promptId: number) =>
       gateway.request({ method: 'POST', url: '/api/execute-prompt', body: { promptId, model: 'openai' }, as })
@@ -173,7 +173,7 @@ describe('budgets of the whole, and models without a price', () => {
     await gateway.close()
   })
 
-  test('a model without a price is refused where the setting says so, else its answers are uncounted', async () => {
+  test('Models without a price show as uncounted, or are refused by a setting.', async () => {
     for (const [unpricedModels, status] of [
       ['refused', 502],
       ['uncounted', 200],

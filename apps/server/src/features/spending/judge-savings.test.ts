@@ -21,7 +21,7 @@ describe.each(routeDatabaseKinds)('usage sums what judges saved by a cache, on %
     return days.at(-1)?.savedUsd
   }
 
-  test('those of an evaluation, each once, for who started it', async () => {
+  test('What the judges of an evaluation saved by a cache is in the sum, each once, for who started it.', async () => {
     const as = await lab.registerUser()
     const prompt = await lab.makePrompt(2, { as })
     const assertions = [
@@ -41,7 +41,7 @@ describe.each(routeDatabaseKinds)('usage sums what judges saved by a cache, on %
     expect(await savedToday(as)).toBeCloseTo(3 * SAVED_USD, 9)
   })
 
-  test('that of Best Chain, for the token’s creator', async () => {
+  test('What the judge of Best Chain saved by a cache is in the sum, for the token’s creator.', async () => {
     const as = await lab.registerUser()
     const chains = [await lab.buildChain(['x'], { as }), await lab.buildChain(['y'], { as })]
     const { token } = await lab.send<CreatedBestToken>('POST', '/api/best-tokens', {

@@ -74,7 +74,7 @@ describe.each(databaseKinds)('quotas on %s', (kind) => {
     expect(await usage(person)).toMatchObject({ ...filled, views: 0 })
   })
 
-  test('settings count among the texts, of a prompt, its versions and a step', async () => {
+  test('What one person keeps and does is limited, settings of prompts and steps among the texts.', async () => {
     const person = await library.registerUser()
     const settings = { stop: ['é'], messages: [{ role: 'user' as const, content: 'Hello' }] }
     const bytes = Buffer.byteLength(JSON.stringify(settings))
@@ -204,7 +204,7 @@ describe.each(databaseKinds)('quotas on %s', (kind) => {
     expect((await newPrompt(person)).status).toBe(403)
   })
 
-  test('only an admin sees and changes bounds; null is everyone’s again', async () => {
+  test('An administrator alone sees and changes a person’s limits.', async () => {
     const person = await library.registerUser()
     for (const as of [undefined, person]) {
       const url = path(library.owner)

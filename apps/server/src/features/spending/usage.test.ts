@@ -46,7 +46,7 @@ describe.each(databaseKinds)('usage on %s', (kind) => {
     expect([models, budget, before.runs]).toEqual([{ count: 0, listed: [] }, null, 0])
   })
 
-  test('a run of a prompt and of a chain count once each, with what all their calls took', async () => {
+  test('Usage adds up what runs did and cost, in the reader’s time zone: runs a day by outcome, cost by model, tokens, p50 to p95, time to the first text, and the top prompts and chains.', async () => {
     const person = await library.registerUser()
     const prompt = await library.createPrompt(person)
     await run(person, prompt.id)
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('usage on %s', (kind) => {
     expect(found.days.at(-1)?.firstText).not.toBeNull()
   })
 
-  test('failures are listed by reason, and a deleted run stays counted', async () => {
+  test('Failures are counted by reason, and what is deleted stays counted.', async () => {
     const person = await library.registerUser()
     const prompt = await library.createPrompt(person)
     library.fake.reply({ status: 401 })
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('usage on %s', (kind) => {
     expect((await read<UsageRuns>('/runs', person)).runs).toEqual([])
   })
 
-  test('a day begins by the clock of the zone, and the lists have what the days have', async () => {
+  test('Days begin in the person’s time zone.', async () => {
     const person = await library.registerUser()
     const midnight = new Date(new Date().toISOString().slice(0, 10))
     // Half past eight in the evening of UTC, which is the next day already in Kathmandu (+05:45).
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('usage on %s', (kind) => {
     expect(week.before).toMatchObject({ runs: 1, costUsd: 0, inputTokens: 10 })
   })
 
-  test('percentiles are right to a tenth', async () => {
+  test('Percentiles are right to a tenth.', async () => {
     const person = await library.registerUser()
     for (let ms = 100; ms <= 2_000; ms += 100) await note(person, { durationMs: ms, firstTextMs: ms / 10 })
     const today = (await report(person)).days.at(-1)
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('usage on %s', (kind) => {
     expect(Math.abs((today?.firstText?.p50 ?? 0) - 100)).toBeLessThan(10)
   })
 
-  test('everyone’s usage is for administrators, with names only of what they may see', async () => {
+  test('Administrators see the metrics of all runs, and names only of what they may see (D42).', async () => {
     const person = await library.registerUser()
     const hidden = await library.createPrompt(person, { title: 'Hidden plans' })
     await run(person, hidden.id)
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('usage on %s', (kind) => {
     expect(JSON.stringify([found, runs])).not.toContain('Hidden plans')
   })
 
-  test('each mark leads to its runs', async () => {
+  test('Each mark of a plot leads to its runs.', async () => {
     const person = await library.registerUser()
     const [one, two] = [
       await library.createPrompt(person),

@@ -106,32 +106,35 @@ describe.each(routeDatabaseKinds)('who may do what with a test suite on %s', (da
   describe.each(['prompt', 'chain'] as const)('of a %s', (kind) => {
     describe.each(Object.keys(MATRIX))('that is %s', (level) => {
       const verdicts = kind === 'chain' && level === 'public' ? PUBLIC_CHAIN : (MATRIX[level] ?? {})
-      test.each(Object.entries(verdicts))('for %s', async (person, [reads, writes]) => {
-        const calls = [
-          ...READS.map((call) => [call, reads] as const),
-          ...WRITES.map((call) => [call, writes] as const),
-        ]
-        let made = await make(kind, level)
-        const state = async () => [
-          await asOwner('GET', `/api/test-suites/${made.suite.id}`),
-          await asOwner('GET', `/api/test-suites/${made.suite.id}/cases`),
-          await asOwner('GET', `${made.record}/test-suites`),
-        ]
-        for (const [toCall, verdict] of calls) {
-          const call = toCall(made)
-          const before = verdict === 'ok' ? [] : await state()
-          const reply = await library.request({ ...call, as: people[person] })
-          const context = `${call.method} ${call.url}: ${reply.text}`
-          if (verdict === 'ok') {
-            expect(reply.status, context).toBeLessThan(300)
-            if (call.method === 'DELETE') made = await make(kind, level)
-          } else {
-            expect(reply.status, context).toBe(STATUS[verdict])
-            expect(reply.text, context).not.toContain('Secret')
-            expect(await state(), context).toEqual(before)
+      test.each(Object.entries(verdicts))(
+        'Guest, stranger, viewer, editor, owner, administrator and disabled account each have their rights to suites. (%s)',
+        async (person, [reads, writes]) => {
+          const calls = [
+            ...READS.map((call) => [call, reads] as const),
+            ...WRITES.map((call) => [call, writes] as const),
+          ]
+          let made = await make(kind, level)
+          const state = async () => [
+            await asOwner('GET', `/api/test-suites/${made.suite.id}`),
+            await asOwner('GET', `/api/test-suites/${made.suite.id}/cases`),
+            await asOwner('GET', `${made.record}/test-suites`),
+          ]
+          for (const [toCall, verdict] of calls) {
+            const call = toCall(made)
+            const before = verdict === 'ok' ? [] : await state()
+            const reply = await library.request({ ...call, as: people[person] })
+            const context = `${call.method} ${call.url}: ${reply.text}`
+            if (verdict === 'ok') {
+              expect(reply.status, context).toBeLessThan(300)
+              if (call.method === 'DELETE') made = await make(kind, level)
+            } else {
+              expect(reply.status, context).toBe(STATUS[verdict])
+              expect(reply.text, context).not.toContain('Secret')
+              expect(await state(), context).toEqual(before)
+            }
           }
-        }
-      })
+        },
+      )
     })
   })
 

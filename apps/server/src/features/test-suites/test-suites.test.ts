@@ -69,7 +69,7 @@ describe.each(routeDatabaseKinds)('test suites on %s', (kind) => {
     },
   )
 
-  test('cases are added at the end, saved, copied, put in order and deleted', async () => {
+  test('Tests of a suite are created, saved, put in order, copied and deleted.', async () => {
     const { id } = await makeSuite()
     const assertions = [
       { type: 'not-icontains', value: 'sorry', weight: 2 },
@@ -105,7 +105,7 @@ describe.each(routeDatabaseKinds)('test suites on %s', (kind) => {
     expect((await send({ method: 'GET', path })).body).toEqual({ error: 'Case not found' })
   })
 
-  test('a stale revision is refused with the current suite, and changes nothing', async () => {
+  test('A stale write of a suite is refused with its current state.', async () => {
     const { id, revision } = await makeSuite()
     const { id: caseId } = await addCase(id, 'one')
     const current = await read<TestSuite>(`test-suites/${id}`)
@@ -124,7 +124,7 @@ describe.each(routeDatabaseKinds)('test suites on %s', (kind) => {
     expect([await names(id), await read(`test-suites/${id}`)]).toEqual([['one'], current])
   })
 
-  test('a stale revision of a case is refused with the case as it is; other cases are saved beside it', async () => {
+  test('A stale write of a test is refused with the test as it is; other tests are saved beside it.', async () => {
     const { id } = await makeSuite()
     const [first, second] = [await addCase(id, 'one'), await addCase(id, 'two')]
     const save = (caseId: number, name: string, revision: number) =>
@@ -171,7 +171,7 @@ describe.each(routeDatabaseKinds)('test suites on %s', (kind) => {
     expect(await names(id)).toEqual(['one', 'two'])
   })
 
-  test('cases come in pages, and the number of cases and suites is limited', async () => {
+  test('Tests come in pages, and suites and tests are limited in number.', async () => {
     const { id } = await library.createPrompt(library.owner)
     const rows = Array.from({ length: TEST_CASES_MAX }, (_, index) => `${index},x`).join('\n')
     const body = { format: 'csv', text: `number,__expected\n${rows}` }
@@ -228,7 +228,7 @@ describe.each(routeDatabaseKinds)('test suites on %s', (kind) => {
     expect((body as { error: string }).error).toContain(message)
   })
 
-  test('suites and cases count toward a person’s limits until they or their prompt are deleted', async () => {
+  test('Suites and tests count towards a person’s limits.', async () => {
     const owned = await library.createPrompt(library.other)
     const counted = async () => {
       const rows = await library.db.select().from(usages)

@@ -17,7 +17,7 @@ describe.each(routeDatabaseKinds)('views on %s', (kind) => {
   const remove = (id: number, as?: TestUser) => library.request({ method: 'DELETE', url: `${url}/${id}`, as })
   const kept = { name: 'Weekly', page: 'prompts', query: 'search=week&tags=1,2&sort=title' }
 
-  test('a view is saved, listed oldest first and deleted by its person alone', async () => {
+  test('A saved view is one’s own, and seen by nobody else.', async () => {
     const { owner, other, admin } = library
     const first = await save({ ...kept, name: ' Weekly ' }, owner)
     expect([first.status, first.body]).toEqual([201, { id: expect.any(Number), ...kept }])
@@ -35,7 +35,7 @@ describe.each(routeDatabaseKinds)('views on %s', (kind) => {
     expect(await list(owner)).toEqual([first.body])
   })
 
-  test('a name is taken on its page alone, of one’s own alone, however it is written', async () => {
+  test('A view’s name is taken once a page.', async () => {
     const owner = await library.registerUser()
     const first = (await save({ ...kept, name: 'Größe' }, owner)).body
     const again = await save({ ...kept, name: 'GRÖSSE' }, owner)

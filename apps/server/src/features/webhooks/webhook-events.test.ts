@@ -30,7 +30,7 @@ describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
     }
   }
 
-  test('a run of a prompt, one that failed with its code, none that was stopped', async () => {
+  test('A run that failed is told with its code; what was stopped by hand is not told.', async () => {
     const { path } = await lab.add()
     const prompt = await lab.createPrompt(lab.owner, { content: 'Hello', title: 'Greeting' })
     const body = { promptId: prompt.id, model: 'openai' }
@@ -49,7 +49,7 @@ describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
     ])
   })
 
-  test('a run that is resumed is told again, after its failure', async () => {
+  test('A run that is resumed is told again.', async () => {
     const { path } = await lab.add()
     const chain = await lab.buildChain(['One'])
     lab.fake.reply({ status: 400 })
@@ -62,7 +62,7 @@ describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
     ])
   })
 
-  test('texts of own runs where they are asked for, read as they are sent and kept nowhere else', async () => {
+  test('With `sendsTexts` input, answer and error of own runs come along, 50,000 characters of each; they are read as they are sent, and stand in no delivery that GET /api/webhooks/{id}/deliveries lists.', async () => {
     const { id, path } = await lab.add({ sendsTexts: true })
     const chain = await lab.buildChain(['{{input}}'])
     lab.fake.reply({ text: 'A secret answer' })
@@ -89,7 +89,7 @@ describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
     await nothingFor([mine], lab.owner)
   })
 
-  test('moves of labels, for who owns the record or has it by name', async () => {
+  test('A move of a label, and one that its gate refused, is told to who owns the record or has it by name.', async () => {
     const events: WebhookEventType[] = ['label.moved', 'gate.failed']
     for (const of of ['prompt', 'chain'] as const) {
       const labels = labelsOf(lab, of)
@@ -140,7 +140,7 @@ describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
     await told(hook.path)
   })
 
-  test('a budget that is used to 80 %, once', async () => {
+  test('A budget that is used to 80 % is told once a month and amount.', async () => {
     const person = await lab.registerUser()
     const money = { method: 'PATCH' as const, url: `/api/admin/users/${person.user.id}/quotas` }
     await lab.request({ ...money, body: { money: 1 }, as: lab.admin })
@@ -160,7 +160,7 @@ describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
     await lab.settled(id, ['delivered'], person)
   })
 
-  test('a schedule that was missed, with how many', async () => {
+  test('Times that a schedule missed are told together, with how many.', async () => {
     const { path } = await lab.add({ events: ['schedule.missed'] })
     const chain = await lab.buildChain(['One'])
     const scheduledTime = new Date(lab.now().getTime() + HOUR).toISOString()
@@ -188,7 +188,7 @@ describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
     await lab.db.execute(sql`delete from scheduled_runs`)
   })
 
-  test('an import of one’s own, and no dry run', async () => {
+  test('An import is told, a dry run is not.', async () => {
     const { path } = await lab.add({ events: ['import.done'] })
     const file = {
       name: 'a.json',

@@ -30,7 +30,7 @@ describe.each(routeDatabaseKinds)('webhooks and their bounds on %s', (kind) => {
         case when ${state} = 'waiting' then null else ${lab.now()}::timestamptz end
       from generate_series(1, ${count}) as n`)
 
-  test('a webhook is its owner’s alone: for others, administrators too, there is none', async () => {
+  test('A webhook is its owner’s alone: POST /api/webhooks adds an endpoint, GET lists one’s own, PATCH changes one or switches it on and off, DELETE removes it.', async () => {
     const { id } = await lab.add()
     const { id: deliveryId } = await lab.call<WebhookDelivery>('POST', `/${id}/test`)
     const disabled = await lab.registerUser()
@@ -86,7 +86,7 @@ describe.each(routeDatabaseKinds)('webhooks and their bounds on %s', (kind) => {
     expect(statuses.filter(({ status }) => status === 409)).toHaveLength(3)
   })
 
-  test('its secret is shown once, sealed, and rotated: for a day both sign', async () => {
+  test('The reply that adds an endpoint alone has its secret; a new secret signs beside the former one for a day.', async () => {
     const { id, secret, path } = await lab.add()
     const { rows } = await lab.db.execute(sql`select * from webhooks`)
     expect(JSON.stringify(rows)).not.toContain(secret)
@@ -107,7 +107,7 @@ describe.each(routeDatabaseKinds)('webhooks and their bounds on %s', (kind) => {
     expect((await lab.find(id)).formerSecretUntil).toBeNull()
   })
 
-  test('beyond 500 that wait events are left out, which it says', async () => {
+  test('Beyond 500 that wait, events are left out, which the webhook says, and POST /api/webhooks/{id}/test answers 409; else a test is sent like any other event.', async () => {
     const { id } = await lab.add({ events: ['import.done', 'run.completed'] })
     await fill(id, { count: WEBHOOK_WAITING_MAX, state: 'waiting' })
     await lab.call('POST', `/${id}/test`, { status: 409 })

@@ -30,7 +30,7 @@ describe.each(routeDatabaseKinds)('deliveries on %s', (kind) => {
       return delivery as WebhookDelivery
     })
 
-  test('one that fails is tried eight times within little more than a day, then given up, with a mail a day', async () => {
+  test('A delivery that fails is tried eight times in little more than a day, under one id, then given up; its owner gets one mail a day and webhook.', async () => {
     const { id, path, secret } = await lab.add()
     lab.answers.set(path, [502])
     const { body: first } = await lab.call<WebhookDelivery>('POST', `/${id}/test`)
@@ -61,7 +61,7 @@ describe.each(routeDatabaseKinds)('deliveries on %s', (kind) => {
     expect(mail?.text).not.toContain(path)
   })
 
-  test('an endpoint that asks for a longer wait has it, as long as a delivery waits at most', async () => {
+  test('An endpoint that asks by `Retry-After` for a longer wait has it, 13 h at most.', async () => {
     const { id, path } = await lab.add()
     const inAnHour = String(HOUR / 1000)
     const inAYear = new Date(Date.now() + 365 * DAY).toUTCString()
@@ -82,7 +82,7 @@ describe.each(routeDatabaseKinds)('deliveries on %s', (kind) => {
     await tried(id, 5)
   })
 
-  test('deliveries of one object wait behind the one that fails, those of others do not', async () => {
+  test('Deliveries of one object keep their order: later ones wait behind one that fails, and go on once it is delivered or given up. Those of others don’t wait.', async () => {
     const { move, create } = labelsOf(lab, 'prompt')
     const [one, other] = [await create(2), await create(1)]
     const { id, path } = await lab.add({ events: ['label.moved'] })
@@ -137,7 +137,7 @@ describe.each(routeDatabaseKinds)('deliveries on %s', (kind) => {
     await lab.settled(id, ['failed', 'delivered'])
   })
 
-  test('one is sent again by hand under its id, at once; one that waits needs no other try then', async () => {
+  test('Any delivery is sent again by hand, at once and under its id, unless an earlier one of its object waits.', async () => {
     const { id, path } = await lab.add()
     lab.answers.set(path, [500, 503, 204])
     const { id: deliveryId } = await lab.call<WebhookDelivery>('POST', `/${id}/test`)
@@ -162,7 +162,7 @@ describe.each(routeDatabaseKinds)('deliveries on %s', (kind) => {
     return text.match(/^webhook\w* \d+$/gm)
   }
 
-  test('an endpoint that answers nothing well for three days is switched off, its owner is told, and it can be switched on', async () => {
+  test('An endpoint that answers nothing well for three days is switched off; what waits is dropped, its owner is mailed, and it can be switched on again. `/metrics` counts it.', async () => {
     const { id, path } = await lab.add()
     lab.answers.set(path, [500])
     await lab.call('POST', `/${id}/test`)
@@ -206,7 +206,7 @@ describe.each(routeDatabaseKinds)('deliveries on %s', (kind) => {
     await lab.wait(async () => expect((await lab.deliveries(id))[0]?.state).toBe('delivered'))
   })
 
-  test('one that is gone is switched off at once; a pause of two days begins a new count', async () => {
+  test('An endpoint that answers 410 is switched off at once.', async () => {
     const gone = await lab.add()
     lab.answers.set(gone.path, [410])
     await lab.call('POST', `/${gone.id}/test`)
@@ -229,7 +229,7 @@ describe.each(routeDatabaseKinds)('deliveries on %s', (kind) => {
     expect(await lab.find(id)).toMatchObject({ isActive: true })
   })
 
-  test('an endpoint that is private or redirects gets nothing, and the reason is listed', async () => {
+  test('Only public addresses are posted to, as variables fetch only those, and no redirect is followed.', async () => {
     const hidden = await lab.add({ url: 'http://10.0.0.7/hook' })
     await lab.call('POST', `/${hidden.id}/test`)
     const { tries } = await tried(hidden.id, 1)
@@ -246,7 +246,7 @@ describe.each(routeDatabaseKinds)('deliveries on %s', (kind) => {
   })
 })
 
-test('what a process was sending when it ended is sent by another', async () => {
+test('What a process was sending when it ended is sent by another.', async () => {
   const lab = await startWebhookLab('embedded', { settings: { role: 'web' } })
   await lab.app.start()
   const first = await lab.startProcess({ role: 'worker' })

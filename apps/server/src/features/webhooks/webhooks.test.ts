@@ -12,7 +12,7 @@ describe.each(routeDatabaseKinds)('webhooks on %s', (kind) => {
   afterAll(() => lab.close())
   afterEach(() => lab.reset())
 
-  test('a run that completed is told once, signed, without its texts, and listed', async () => {
+  test('A message has the form and the headers of Standard Webhooks, and its reference library verifies it.', async () => {
     const chain = await lab.buildChain(['Write about {{input}}.'], { name: 'Weekly' })
     const { id, secret, path } = await lab.add()
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -58,7 +58,7 @@ describe.each(routeDatabaseKinds)('webhooks on %s', (kind) => {
     })
   })
 
-  test('an end of a run that is told twice is one delivery', async () => {
+  test('The end of a run is told once, with ids, names, tokens and cost, and no text.', async () => {
     const chain = await lab.buildChain(['One'])
     const { id, path } = await lab.add()
     const run = await lab.run(chain.id)

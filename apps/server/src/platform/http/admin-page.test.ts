@@ -44,7 +44,7 @@ test('an admin gets the test dashboard with a nonce of its own, never from a cac
   expect(reply.headers['cache-control']).toBe('no-store')
 })
 
-test('a guest is sent to log in, anyone else is refused', async () => {
+test('`/test-dashboard.html` is for administrators only.', async () => {
   const guest = await app.request({ url: URL })
   expect([guest.status, guest.headers.location, guest.headers['cache-control']]).toEqual([
     302,

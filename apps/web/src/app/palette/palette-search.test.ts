@@ -257,7 +257,7 @@ test('a token is made anywhere, for a chain on its page; none is offered for ano
   expect(onChain.find('').Create?.join()).not.toContain('token')
 })
 
-test('a saved view is found by its name and by what it is, and takes the place of the filters that are on', () => {
+test('The palette finds saved views by name and by what they are.', () => {
   const { find, choose, actions } = setUp()
   expect(find('view public')['Go to']).toEqual(['Public chains'])
   choose('weekly dig', 'Weekly digests')

@@ -20,7 +20,7 @@ const titles = async (group: string) =>
 
 const YOURS = ['Profile', 'Password', 'Sessions', 'Appearance', 'Time zone']
 
-test('a person’s ‘Settings’ lead to their profile, and each section has an address and a way back', async () => {
+test('Each section of the settings has an address, `/settings/<section>`, and a way back; `/settings` leads to one’s profile (D75).', async () => {
   await openApp({ path: '/variables', replies })
   await userEvent.click(await screen.findByRole('link', { name: 'Settings' }))
   await heading('Profile')
@@ -39,7 +39,7 @@ test('a person’s ‘Settings’ lead to their profile, and each section has an
 })
 
 test.each(['/settings/models', '/settings/nothing'])(
-  'what someone may not see is not found: %s',
+  'A section that is unknown, or not for the person, is not found. (%s)',
   async (path) => {
     await openApp({ path, replies })
     await heading('404 Page Not Found')
@@ -63,7 +63,7 @@ test('an administrator has the installation’s sections too, each of which open
   ])
 })
 
-test('Admin Settings are the debug switch, and a line that leads to all settings', async () => {
+test('Admin Settings are the debug switch, and ‘All settings’ leads to the pages (D75).', async () => {
   await openApp()
   await userEvent.click(await screen.findByRole('button', { name: 'Admin Settings' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Admin Settings' }))
@@ -74,7 +74,7 @@ test('Admin Settings are the debug switch, and a line that leads to all settings
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('where there is no room for both, the list comes first and each section leads back to it', async () => {
+test('Where there is no room for both, the list of sections comes first, and each section leads back to it.', async () => {
   await openApp({ path: '/settings/profile', replies, isNarrow: true })
   await heading('Profile')
   expect(screen.queryByRole('navigation', { name: 'Settings' })).toBeNull()

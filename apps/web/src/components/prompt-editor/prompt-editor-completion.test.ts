@@ -18,7 +18,7 @@ function labels(result: ReturnType<typeof complete>) {
   return result?.options.map(({ displayLabel, label }) => displayLabel ?? label)
 }
 
-test('after $< every variable is offered, with a peek at its value in one line', () => {
+test('The editor completes the names of variables, and offers to create one.', () => {
   const result = complete({ text: 'Voice: $<' })
   expect(labels(result)).toEqual(['release_brand', 'brand_voice', 'audience'])
   expect(result?.options[1]?.detail).toBe('Warm, exact')
@@ -42,7 +42,7 @@ test('nothing is offered outside a reference', () => {
   expect(complete({ text: '$<tone> and' })).toBeNull()
 })
 
-test('after {{ the outputs of earlier steps are offered, each with where it comes from, and after a dot their fields', () => {
+test('`{{` completes earlier outputs and the input, and after the dot the fields of an output in JSON.', () => {
   const outputs = [
     { name: 'input_context', origin: 'the whole input of the run' },
     {

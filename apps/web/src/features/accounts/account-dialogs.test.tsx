@@ -44,7 +44,7 @@ function posts(): [string, unknown][] {
   )
 }
 
-test('an empty registration names each field that is wrong and sends nothing', async () => {
+test('Registering says what logging in says, and ‘Please enter a valid email address’; an empty registration names each field.', async () => {
   render(<Dialogs first="register" />)
   await userEvent.click(screen.getByRole('button', { name: 'Create account' }))
   expect(await screen.findByText('Username must be at least 3 characters')).toBeTruthy()
@@ -56,7 +56,7 @@ test('an empty registration names each field that is wrong and sends nothing', a
   expect(posts()).toEqual([])
 })
 
-test('two different passwords are refused at the second one', async () => {
+test('Registering says ‘Passwords don’t match’ at confirmPassword.', async () => {
   render(<Dialogs first="register" />)
   await userEvent.type(screen.getByLabelText('Username'), 'ada')
   await userEvent.type(screen.getByLabelText('Email'), 'ada@example.org')
@@ -68,7 +68,7 @@ test('two different passwords are refused at the second one', async () => {
   expect(posts()).toEqual([])
 })
 
-test('a refused registration shows the server’s words, and the second password never leaves', async () => {
+test('confirmPassword is not sent, and a refused registration shows the server’s words.', async () => {
   network.mockImplementation(async () => Response.json({ error: 'Username is taken' }, { status: 409 }))
   render(<Dialogs first="register" />)
   await userEvent.type(screen.getByLabelText('Username'), 'ada')
@@ -95,7 +95,7 @@ test('a refused login shows the server’s words in a banner and a toast', async
   expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Login failed', description: 'Wrong password' }])
 })
 
-test('what needs an account offers Cancel, Log in and Register, in that order', () => {
+test('‘Authentication Required’ has its sentence, Cancel, Log in and Register.', () => {
   render(<Dialogs first="required" />)
   const names = screen.getAllByRole('button').map(({ textContent }) => textContent)
   expect(names).toEqual(['Cancel', 'Log in', 'Register'])
@@ -104,7 +104,7 @@ test('what needs an account offers Cancel, Log in and Register, in that order', 
 test.each([
   { first: 'required' as const, names: ['Cancel', 'Log in'] },
   { first: 'login' as const, names: ['Close', 'Cancel', 'Log in'] },
-])('where nobody can register, $first invites nobody to', ({ first, names }) => {
+])('Where nobody can register, nothing invites people to. ($first)', ({ first, names }) => {
   render(<Dialogs first={first} instance={{ registration: 'closed' }} />)
   const labels = screen
     .getAllByRole('button')
@@ -112,7 +112,7 @@ test.each([
   expect(labels.map((label) => label?.replace(/[^\w ].*$/, ''))).toEqual(names)
 })
 
-test('log in and create an account lead to each other', async () => {
+test('Log in and Create an account link to each other.', async () => {
   render(<Dialogs first="required" />)
   expect(
     screen.getByText('You need to be logged in to access this feature. Would you like to log in now?'),

@@ -18,7 +18,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('density shows at once, stays on this device and comes again with the next visit', async () => {
+test('Density is a setting, which shows at once and stays on this device.', async () => {
   followDensity()
   const root = document.documentElement.dataset
   expect(root.density).toBe('comfortable')

@@ -35,7 +35,7 @@ function show() {
 const debugSwitch = () => screen.findByRole('switch', { name: 'Debug mode' })
 const isOn = async () => (await debugSwitch()).getAttribute('aria-checked')
 
-test('the switch follows the reply, and a warning stands while it is on', async () => {
+test('POST /api/admin/debug-mode sets it, and the switch shows what it is then.', async () => {
   show()
   expect(await isOn()).toBe('false')
   expect(screen.queryByText(/Debug mode is on/)).toBeNull()
@@ -57,7 +57,7 @@ test('the switch follows the reply, and a warning stands while it is on', async 
   ])
 })
 
-test('the reply decides, not the request', async () => {
+test('The reply sets the debug switch, not the request.', async () => {
   network.mockImplementation(async () => Response.json({ debugMode: false }))
   show()
   await userEvent.click(await debugSwitch())
@@ -67,7 +67,7 @@ test('the reply decides, not the request', async () => {
   expect(await isOn()).toBe('false')
 })
 
-test('it is fetched each time the panel opens, and not when the window gets the focus', async () => {
+test('GET /api/admin/debug-mode is called only while the dialog is open, and not on focus.', async () => {
   const { unmount } = show()
   await debugSwitch()
   window.dispatchEvent(new Event('focus'))
@@ -80,7 +80,7 @@ test('it is fetched each time the panel opens, and not when the window gets the 
   expect(network).toHaveBeenCalledTimes(2)
 })
 
-test('a failure to load says so and offers to try again', async () => {
+test('‘Failed to fetch debug settings’ is said, with a way to try again.', async () => {
   network.mockImplementationOnce(async () => Response.json({ error: 'boom' }, { status: 500 }))
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch debug settings')
@@ -91,19 +91,22 @@ test('a failure to load says so and offers to try again', async () => {
 test.each([
   [() => Promise.resolve(Response.json({ error: 'boom' }, { status: 500 })), '500: boom'],
   [() => Promise.reject(new Error('')), 'Unknown error'],
-])('a failure to update leaves the switch as it was and tells the reason', async (reply, reason) => {
-  show()
-  const toggle = await debugSwitch()
-  network.mockImplementation(reply)
-  await userEvent.click(toggle)
-  await vi.waitFor(() =>
-    expect(toastStore.getSnapshot()).toMatchObject([
-      {
-        title: 'Error',
-        description: `Failed to update debug mode: ${reason}`,
-        variant: 'destructive',
-      },
-    ]),
-  )
-  expect(await isOn()).toBe('false')
-})
+])(
+  '‘Failed to update debug mode: {message or Unknown error}’ leaves the switch as it was.',
+  async (reply, reason) => {
+    show()
+    const toggle = await debugSwitch()
+    network.mockImplementation(reply)
+    await userEvent.click(toggle)
+    await vi.waitFor(() =>
+      expect(toastStore.getSnapshot()).toMatchObject([
+        {
+          title: 'Error',
+          description: `Failed to update debug mode: ${reason}`,
+          variant: 'destructive',
+        },
+      ]),
+    )
+    expect(await isOn()).toBe('false')
+  },
+)

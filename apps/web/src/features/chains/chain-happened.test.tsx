@@ -171,7 +171,7 @@ test.each([
   },
 )
 
-test('an output that no step uses is a hint at its step, and no question before a run', async () => {
+test('An unused output is a hint, not a question.', async () => {
   const chain = makeChain({ steps: [makeStep({ id: 1, title: 'One' }), makeStep({ id: 2 })] })
   const sent = answerWith({ chain })
   showPage()

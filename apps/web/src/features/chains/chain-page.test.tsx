@@ -59,7 +59,7 @@ test('the API Access card is for editors of the chain, and knows whether a step 
   }
 })
 
-test('each step shows its number, model, output, link, preview and what it takes from where', async () => {
+test('A step shows its number, title or ‘Untitled Step’, model, ‘Output: name’, ‘Linked Prompt’, and a preview of 200 characters or ‘No content provided’; before that ‘Loading chain details...’.', async () => {
   const linked = { id: 7, title: 'Count', content: 'Now with {{tickets}}.', version: 2 }
   const [first, second, third] = makeChain().steps
   if (!first || !second || !third) throw new Error('three steps')
@@ -97,7 +97,7 @@ test('warnings stand at their steps and are counted before the run', async () =>
   expect(card('One').getByText('There is no variable $<nobody>, so it stays as it is.')).toBeTruthy()
 })
 
-test('a chain without steps says so and offers the first', async () => {
+test('A chain without steps says ‘No steps yet’ and ‘No description provided’, and offers ‘Add First Step’.', async () => {
   stubChainApi(answer(makeChain({ steps: [], description: '' })))
   showPage()
   expect(await screen.findByText('No steps yet')).toBeTruthy()
@@ -123,7 +123,7 @@ test('n adds a step, e edits the chain, and on a card the step', async () => {
   expect(dialog.getByLabelText('Title')).toHaveProperty('value', 'Count')
 })
 
-test('a step moves at once, is sent as the whole order, and the person stays on its menu', async () => {
+test('Steps are reordered by drag, keyboard and menu. The change shows and is announced at once: ‘Steps reordered’.', async () => {
   const moved = inOrder([2, 1, 3])
   const sent = stubChainApi({
     'GET /api/chains/12': [() => Response.json(makeChain()), () => Response.json(moved)],
@@ -139,7 +139,7 @@ test('a step moves at once, is sent as the whole order, and the person stays on 
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('More: Collect'))
 })
 
-test('a refused order is reverted and reported', async () => {
+test('A refused order of steps is taken back: ‘Failed to reorder steps’.', async () => {
   stubChainApi({
     // The refusal, not a later reply, must be what takes it back.
     'GET /api/chains/12': [() => Response.json(makeChain()), () => new Promise<Response>(() => undefined)],
@@ -177,7 +177,7 @@ test('two quick moves go one after the other, the second with the revision that 
   ])
 })
 
-test('a step is copied, and deleted after the question', async () => {
+test('‘Step added’, ‘Step updated’, ‘Step deleted’ and their failures are said; deleting a step asks first.', async () => {
   const sent = stubChainApi({
     ...answer(makeChain()),
     'POST /api/chains/12/steps/2/duplicate': () => Response.json(makeStep({ id: 9 }), { status: 201 }),
@@ -202,7 +202,7 @@ test('a step is copied, and deleted after the question', async () => {
   expect(writesOf(sent)).toHaveLength(3)
 })
 
-test('deleting the chain asks, reports and leaves the page; a refusal stays on it', async () => {
+test('Deleting a chain on its page asks, reports, and leads to /chains.', async () => {
   stubChainApi({
     ...answer(makeChain()),
     'DELETE /api/chains/12': [
@@ -224,7 +224,7 @@ test('deleting the chain asks, reports and leaves the page; a refusal stays on i
   expect(onDeleted).toHaveBeenCalledOnce()
 })
 
-test('a viewer reads the steps whole and changes nothing', async () => {
+test('Everyone sees Edit and Delete. People who may not use them are told why, and can read steps whole.', async () => {
   const long = makeStep({ content: `${'word '.repeat(60)}the end`, systemPrompt: 'Be brief.' })
   const chain = makeChain({
     canEdit: false,
@@ -251,7 +251,7 @@ test('a viewer reads the steps whole and changes nothing', async () => {
   expect(sent.map(({ key }) => key)).not.toContain('GET /api/chains/12/shares')
 })
 
-test('an editor of a shared chain sees with how many people it is shared', async () => {
+test('The page of a shared chain says ‘Shared with 3’.', async () => {
   const shares = ['bob', 'carol', 'dan'].map((username) => ({ username, role: 'viewer' }))
   const chain = makeChain({ sharedLevel: 'shared' })
   stubChainApi({ ...answer(chain), 'GET /api/chains/12/shares': () => Response.json(shares) })
@@ -291,8 +291,11 @@ test('a run shows across the page, in its buttons, beside the steps and at each 
 test.each([
   [404, 'Chain not found'],
   [500, '500: No luck'],
-])('a chain that answers %i shows %s', async (status, text) => {
-  stubChainApi({ 'GET /api/chains/12': () => Response.json({ error: 'No luck' }, { status }) })
-  showPage()
-  expect(await screen.findByText(text)).toBeTruthy()
-})
+])(
+  'A chain that can’t be loaded shows the message, or that it was not found. (%i, %s)',
+  async (status, text) => {
+    stubChainApi({ 'GET /api/chains/12': () => Response.json({ error: 'No luck' }, { status }) })
+    showPage()
+    expect(await screen.findByText(text)).toBeTruthy()
+  },
+)

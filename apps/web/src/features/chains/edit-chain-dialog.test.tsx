@@ -35,7 +35,7 @@ const saves = {
 const save = (dialog: Awaited<ReturnType<typeof openDialog>>) =>
   userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
 
-test('the owner shares with people found by name, each in a role, and takes others off the list', async () => {
+test('The owner alone sets visibility and people with their roles (D33).', async () => {
   const sent = stubChainApi({
     ...sharedBefore,
     ...saves,
@@ -119,7 +119,7 @@ test('which runs stop at an answer that is cut off is a choice of the chain', as
   expect(writesOf(sent)).toMatchObject([{ body: { stopsWhenCut: 'never' } }])
 })
 
-test('a chain needs a name', async () => {
+test('Edit Chain says ‘Name is required’, ‘Chain updated’ or ‘Failed to update chain’.', async () => {
   const sent = stubChainApi(sharedBefore)
   const dialog = await openDialog()
   await userEvent.clear(dialog.getByLabelText('Name'))
@@ -166,7 +166,7 @@ test('when the second save fails, that is reported, and the next try knows of th
   expect(writesOf(sent).map(({ body }) => body)).toMatchObject([{ revision: 4 }, [], { revision: 5 }, []])
 })
 
-test('someone else saved first: both are shown, and theirs can be taken', async () => {
+test('When someone else saved a chain first, both states are shown (D16).', async () => {
   const theirs = makeChain({ name: 'Theirs', revision: 8, sharedLevel: 'public' })
   stubChainApi({
     ...sharedBefore,

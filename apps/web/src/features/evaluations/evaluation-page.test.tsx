@@ -47,7 +47,7 @@ function open(
 const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent?.slice(0, 6))
 const cellsOf = (row: number) => within(screen.getAllByRole('row')[row] as HTMLElement).getAllByRole('cell')
 
-test('shows each target in a line, and each cell with its first reason, time, cost and change from the baseline', async () => {
+test('An evaluation shows the pass rate with its 95 % interval, cost, p50 and p95, regressions, and a plot of score against cost.', async () => {
   open()
   expect(await screen.findByRole('heading', { name: 'Evaluation #14' })).toBeTruthy()
   const [baseline, second, third] = screen.getAllByRole('columnheader')
@@ -70,7 +70,7 @@ test('shows each target in a line, and each cell with its first reason, time, co
   )
 })
 
-test('the address keeps filters, order, tag and baseline', async () => {
+test('A baseline can be pinned, and results filtered by regressions, differences, search and tags.', async () => {
   open()
   await screen.findByRole('heading', { name: 'Evaluation #14' })
   expect(rows()).toEqual(['Case 1', 'Case 2', 'Case 3', 'Case 4'])
@@ -84,7 +84,7 @@ test('the address keeps filters, order, tag and baseline', async () => {
   expect(window.location.search).toBe('?sort=difference&baseline=1')
 })
 
-test('a cell opens the results for its answer, and its run', async () => {
+test('A result opens its grades in words and its run.', async () => {
   const cell = { ...evaluation.cells[5], caseName: 'Case 2' }
   const results = [
     {
@@ -108,7 +108,7 @@ test('a cell opens the results for its answer, and its run', async () => {
   expect(await within(dialog).findByText('gemini-test')).toBeTruthy()
 })
 
-test('the arrow keys move between cells, and Tab reaches one of them', async () => {
+test('Arrow keys move between results.', async () => {
   open()
   const first = await screen.findByRole('button', { name: /^Case 1, v4 · Claude:/ })
   const stops = () => [...document.querySelectorAll('[data-cell][tabindex="0"]')]
@@ -160,7 +160,7 @@ test('stopped at its cost limit it resumes with a higher one', async () => {
   )
 })
 
-test('a label that needs the suite: what keeps it from moving is listed and shown', async () => {
+test('What keeps a gated label from moving is listed above the table.', async () => {
   open({ ...evaluation, gates: ['production'] })
   expect(await screen.findByText('production needs this suite: 3 results fail')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Show the 3 results' }))

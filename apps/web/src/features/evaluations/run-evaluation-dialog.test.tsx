@@ -94,7 +94,7 @@ test('a cost limit with a decimal comma is that limit, and one that could be two
   await waitFor(() => expect(startsOf(sent)).toMatchObject([{ ceilingUsd: 1.5 }]))
 })
 
-test('versions, models and the cost limit can be chosen', async () => {
+test('‘Run evaluation’ asks for suite, versions, models, judge, reuse, and shows estimate and cost limit.', async () => {
   const { sent } = open()
   await userEvent.click(await screen.findByRole('checkbox', { name: /^v4/ }))
   await userEvent.click(screen.getByRole('checkbox', { name: 'Gemini' }))
@@ -131,7 +131,7 @@ test('what the server refuses is shown', async () => {
   expect(screen.getByRole('button', { name: /Run evaluation/ }).hasAttribute('disabled')).toBe(true)
 })
 
-test('private values that others’ texts take are named before the start, which then lets them in', async () => {
+test('The dialog of an evaluation names the private values that others’ texts take before it starts.', async () => {
   const asking = { ...estimate, asksToFill: ['client', 'openai_key'] }
   const { sent, onStarted } = open({
     answers: { 'POST /api/evaluations/estimate': () => Response.json(asking) },

@@ -119,7 +119,7 @@ test('a pasted text is checked, chosen, imported and taken back', async () => {
   expect(screen.getByText('something needs it')).toBeTruthy()
 })
 
-test('a file that can’t be read says why and can be taken away; nothing to import is not offered', async () => {
+test('A file that can’t be read says so on screen too.', async () => {
   const problem = 'Line 3: it is no JSON that can be read'
   const nothing = {
     ...{
@@ -142,7 +142,7 @@ test('a file that can’t be read says why and can be taken away; nothing to imp
   await screen.findByText('Drop files or a folder here')
 })
 
-test('a skill comes as one unless it is switched off, and files that are passed over are named', async () => {
+test('Files that are passed over are named.', async () => {
   const outcome = { ...OUTCOME, items: [item('0.0', 'Letters', { isSkill: true })] }
   const { sent } = open({ 'POST /api/import': () => Response.json(outcome) })
   const files = [new File(['a'], 'SKILL.md'), new File(['b'], 'logo.png'), new File([' '], 'empty.md')]

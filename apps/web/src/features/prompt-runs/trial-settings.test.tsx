@@ -47,7 +47,7 @@ function openTrial(change: Partial<ReturnType<typeof settingsOf>>, output: Outpu
   )
 }
 
-test('a trial runs with the settings that are filled in, on the model of the form', async () => {
+test('A trial in the editor runs with the settings that it shows.', async () => {
   openTrial({
     effort: 'high',
     temperature: '0.5',
@@ -80,7 +80,7 @@ test('a setting that can’t be is said instead of run; what a run takes as save
   expect(screen.getByText('A run takes the output as saved, until the change is saved too.')).toBeTruthy()
 })
 
-test('the execute form begins with the prompt’s model and system prompt, and sends only what is changed', async () => {
+test('The execute form runs with the settings that it shows.', async () => {
   openExecutePage({ model: 'gemini', systemPrompt: 'Be brief.', effort: 'low' })
   expect(screen.getByRole('button', { name: 'Model: Gemini' })).toBeTruthy()
   expect(screen.getByLabelText('System prompt')).toHaveProperty('value', 'Be brief.')

@@ -54,7 +54,7 @@ function isOn(): boolean {
   return screen.getByRole('switch').getAttribute('aria-checked') === 'true'
 }
 
-test('the switch moves at once, rests while it is saved, and says what happened', async () => {
+test('The active switch moves at once and is disabled while its request runs; the list is fetched again after it.', async () => {
   await userEvent.click(await openList())
   await waitFor(() => expect(isOn()).toBe(false))
   expect(screen.getByRole('switch')).toHaveProperty('disabled', true)
@@ -100,7 +100,7 @@ test('a refused switch moves back at once and gives the reason', async () => {
   await waitFor(() => expect(isOn()).toBe(true))
 })
 
-test('a guest is asked to log in and nothing moves', async () => {
+test('For guests the switch is read-only: it asks them to log in.', async () => {
   const onRequired = vi.fn()
   stubApi({
     'GET /api/user': () => Response.json({ error: 'Not signed in' }, { status: 401 }),
@@ -113,7 +113,7 @@ test('a guest is asked to log in and nothing moves', async () => {
   expect(isOn()).toBe(true)
 })
 
-test('the switch is disabled for people who may not edit the prompt', async () => {
+test('Without the right to edit, the switch is disabled.', async () => {
   stored = { ...stored, canEdit: false }
   const element = await openList()
   await waitFor(() => expect(element).toHaveProperty('disabled', true))

@@ -61,7 +61,7 @@ const open = (content: string, preset: string | null = null) =>
   })
 const section = () => within(screen.getByRole('region', { name: 'Attachments' }))
 
-test('the images and PDFs that the content names stand in the form, with who sees them', async () => {
+test('‘Model and output’ shows the images and PDFs that the content names, with which models see them.', async () => {
   await open('See $<shot> and $<terms>.')
   await userEvent.click(screen.getByRole('button', { name: /^Model and output/ }))
   expect(section().getAllByRole('listitem')).toHaveLength(2)
@@ -74,7 +74,7 @@ test('the images and PDFs that the content names stand in the form, with who see
   expect(window.location.pathname + window.location.search).toBe('/variables?variable=3')
 })
 
-test('a preset model that can’t see them is warned of', async () => {
+test('A preset model that can’t see the images of the content is warned of.', async () => {
   await open('See $<shot>.', 'llama')
   expect(await section().findByText('Llama can’t see images: choose another model.')).toBeTruthy()
 })

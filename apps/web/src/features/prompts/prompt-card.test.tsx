@@ -38,7 +38,7 @@ const ITEMS: [string, typeof PromptCard | typeof PromptRow][] = [
   ['row', PromptRow],
 ]
 
-test.each(ITEMS)('the actions of a %s are there before pointer or focus come near', async (_, Item) => {
+test.each(ITEMS)('A card’s actions can be reached without hovering. (%s)', async (_, Item) => {
   show(Item)
   const copy = screen.getByRole('button', { name: 'Copy' })
   const more = screen.getByRole('button', { name: 'More: Digest' })
@@ -59,14 +59,14 @@ test.each(ITEMS)('the actions of a %s are there before pointer or focus come nea
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More: Digest' }))
 })
 
-test.each(ITEMS)('a %s names its author and its date whole', (_, Item) => {
+test.each(ITEMS)('A card never cuts its author or date. (%s)', (_, Item) => {
   show(Item)
   expect(screen.getByText('ada')).toBeTruthy()
   const date = screen.getByText('Updated', { exact: false })
   expect(date.closest('p')?.className).toContain('whitespace-nowrap')
 })
 
-test('what is not one’s own has no Share, and for a viewer no Edit and no Delete', async () => {
+test('Edit shows only with canEdit, Delete only with canDelete.', async () => {
   show(PromptCard, { owner: 'olga', isShared: true, canEdit: false, canDelete: false })
   expect(screen.getByText(', shared with people by name')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'More: Digest' }))

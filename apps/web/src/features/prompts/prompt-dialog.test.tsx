@@ -35,7 +35,7 @@ const UNSET = {
 
 const openDialog = (prompt: Prompt | null) => openPromptDialog({ prompt, onClose })
 
-test('an empty form says what is missing and goes to the first field', async () => {
+test('The form says ‘Title is required’, ‘Content is required’ or ‘Please select a category’.', async () => {
   const sent = stubApi({})
   const dialog = within(await openDialog(null))
   await userEvent.click(dialog.getByRole('button', { name: /Create Prompt/ }))
@@ -97,7 +97,7 @@ test('an editor can’t choose whether everyone sees it', async () => {
   expect(dialog.queryByRole('switch', { name: 'Make Prompt Public' })).toBeNull()
 })
 
-test('an update saves the prompt first, then its sharing level', async () => {
+test('Editing saves the prompt first and sets its sharing level after that.', async () => {
   const sent = stubApi({
     'PUT /api/prompts/7': () => Response.json(makePrompt({ revision: 5 })),
     'PATCH /api/prompts/7/share': () => Response.json(makePrompt({ revision: 6, isPublic: true })),

@@ -58,7 +58,7 @@ const saving = (saved: Prompt = makePrompt({ revision: 5 })) => ({
 const bodyOf = (sent: ReturnType<typeof stubApi>) =>
   sent.find(({ key }) => key === 'PUT /api/prompts/7')?.body
 
-test('nothing is preset at first: one line says so; what is set is saved with the version', async () => {
+test('‘Model and output’ sets how a prompt is run: model, fallback models in order, effort, length, temperature, stop texts. Closed, one line says it.', async () => {
   const sent = stubApi(saving())
   const dialog = await open()
   expect(section(dialog).textContent).toContain('no model preset · text')
@@ -87,7 +87,7 @@ test('nothing is preset at first: one line says so; what is set is saved with th
   expect(bodyOf(sent)).toMatchObject(SET)
 })
 
-test('stored settings are shown, taken away and moved', async () => {
+test('System text and turns stand above the content, are templates like it, and can be moved and removed.', async () => {
   const sent = stubApi(saving())
   const turns = [...SET.messages, { role: 'assistant' as const, content: 'Good day' }]
   const dialog = await open(makePrompt({ ...SET, messages: turns }))
@@ -123,7 +123,7 @@ test('a model is not offered twice, and one that is the model itself is said to 
   expect(dialog.getByText('The same as the model: it is not asked twice.')).toBeTruthy()
 })
 
-test('what can’t be saved is said at its field, and the section opens for it', async () => {
+test('Settings that can’t be saved are refused at their field.', async () => {
   const sent = stubApi(saving())
   const dialog = await open()
   await userEvent.click(section(dialog))
@@ -139,7 +139,7 @@ test('what can’t be saved is said at its field, and the section opens for it',
   expect(sent).toEqual([])
 })
 
-test('someone else changed settings first: both are shown in words', async () => {
+test('Settings are shown in words in a conflict.', async () => {
   const theirs = makePrompt({ ...SET, revision: 9 })
   stubApi({
     'PUT /api/prompts/7': () => Response.json({ error: 'Changed', details: theirs }, { status: 409 }),
@@ -154,7 +154,7 @@ test('someone else changed settings first: both are shown in words', async () =>
   expect(dialog.getByLabelText('More fallback models: Saved now')).toHaveProperty('value', 'openai')
 })
 
-test('a draft from before there were settings is still read, and settings are kept in one', async () => {
+test('Settings of a prompt are kept in drafts.', async () => {
   stubApi({})
   const old = { title: 'Half', categoryId: 2, content: 'Half a text', output: { type: 'text' } }
   const dialog = await open()
@@ -171,7 +171,7 @@ test('a draft from before there were settings is still read, and settings are ke
   expect((await open()).getByLabelText('Title')).toHaveProperty('value', 'Half')
 })
 
-test('what the chosen model can’t do is said beside the setting', async () => {
+test('What the chosen model can’t do is said beside the setting.', async () => {
   const abilities = { images: true, documents: true, jsonSchema: true, caching: true, stripsThinking: false }
   const plain = {
     ...{ alias: 'plain', label: 'Plain', configured: true, keyVariable: 'KEY', modelId: 'plain-1' },

@@ -71,7 +71,7 @@ const saved = async (sent: ReturnType<typeof open>) => {
   return writesOf(sent)[0]?.body
 }
 
-test('a prompt’s run shows the values of its variables, and saves only what was typed', async () => {
+test('‘Save as test’ shows what the run’s variables gave to whoever may see it, and saves what was typed.', async () => {
   const sent = open({ kind: 'prompt', run: {} })
   expect((await field('customer')).value).toBe('Grace')
   expect((await stored('tone')).textContent).toContain('From your variable, in this run:')
@@ -86,7 +86,7 @@ test('a prompt’s run shows the values of its variables, and saves only what wa
   })
 })
 
-test('a stored value is in the test once it is copied there, and can be removed again', async () => {
+test('A stored value is in a test only once it is copied there.', async () => {
   const sent = open({ kind: 'prompt', run: {} })
   const copy = async (name: string) =>
     userEvent.click(within(await stored(name)).getByRole('button', { name: `Copy into the test: ${name}` }))
@@ -98,7 +98,7 @@ test('a stored value is in the test once it is copied there, and can be removed 
   expect(await saved(sent)).toMatchObject({ values: { customer: 'Grace', tone: 'warm and slow' } })
 })
 
-test('a chain’s run shows its input and its values, those of a clipped step too', async () => {
+test('A chain’s run brings its input and values to the test (D59).', async () => {
   const clipped = { ...STEP, contentClipped: true as const, inputContent: 'Greet', inputSegments: [] }
   const sent = open({ kind: 'chain', run: { input: 'The week', steps: [clipped] } })
   expect((await field('Input of the chain')).value).toBe('The week')

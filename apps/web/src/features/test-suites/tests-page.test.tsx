@@ -85,7 +85,7 @@ test('a case is a row: its name, tags and values, and its assertions in words, a
   expect(screen.getByText('1 not run')).toBeTruthy()
 })
 
-test('the field that an assertion looks at is kept, changed, and warned of where the schema lacks it', async () => {
+test('The form of an assertion keeps and sets the field that it looks at, and says when the schema has no such field.', async () => {
   const assertions = [{ type: 'contains', value: 'Roll', path: 'items[0].titel' } as const]
   const sent = open({
     tested: { ...TEXT, schema },
@@ -107,7 +107,7 @@ test('the field that an assertion looks at is kept, changed, and warned of where
   })
 })
 
-test('of answers that are text a field is asked for on demand, and a wrong one is refused in words', async () => {
+test('Of answers that are text, the form of an assertion asks for a field on demand.', async () => {
   const assertions = [{ type: 'contains', value: 'Roll' } as const, { type: 'cost', threshold: 1 } as const]
   open({ cases: [makeCase({ assertions })] })
   await rows()
@@ -119,7 +119,7 @@ test('of answers that are text a field is asked for on demand, and a wrong one i
   expect((await dialog().findByRole('alert')).textContent).toBe('Write it as items[0].title')
 })
 
-test('a case is edited: each kind has its fields, and what is typed is sent', async () => {
+test('A test is a form with fitting fields.', async () => {
   const sent = open({
     answers: { 'PATCH /api/test-suites/3/cases/7': () => Response.json(makeCase()) },
   })
@@ -157,7 +157,7 @@ test('a case is edited: each kind has its fields, and what is typed is sent', as
   ])
 })
 
-test('someone saved the test first: both are shown, and either may be kept', async () => {
+test('When someone else saved a test first, both states are shown.', async () => {
   const theirs = makeCase({ name: 'Engineers', assertions: [{ type: 'is-json' }], revision: 3 })
   const stale = () => Response.json({ error: 'This test was changed', details: theirs }, { status: 409 })
   const saves = [stale, () => Response.json(makeCase()), stale]
@@ -184,7 +184,7 @@ test('someone saved the test first: both are shown, and either may be kept', asy
   expect(dialog().queryByRole('textbox', { name: 'Maximum words' })).toBeNull()
 })
 
-test('it is tried on the last answer, and each assertion shows its result', async () => {
+test('A test can be tried on the last answer.', async () => {
   const result = { score: 0, weight: 1, metric: null }
   const grade = {
     ...{ verdict: 'failed', score: 0.5, reason: '151 words, at most 140', metrics: {}, notRun: 0 },
@@ -212,7 +212,7 @@ test('it is tried on the last answer, and each assertion shows its result', asyn
   expect(writesOf(sent)[0]?.body).toMatchObject({ answer: { text: 'Hi Grace.' }, threshold: null })
 })
 
-test('a file is checked first, then imported', async () => {
+test('Files of tests are checked before they are imported.', async () => {
   const report: ImportReport = {
     ...{ name: 'Refunds', caseCount: 2, assertionCount: 3, notRunCount: 1, suite: null },
     notRun: [{ at: 'first: assert.1', reason: 'It runs code, which is not done here' }],

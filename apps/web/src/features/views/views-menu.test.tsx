@@ -68,7 +68,7 @@ async function openMenu(address = '/'): Promise<HTMLElement> {
 
 const listed = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 
-test('a view is a link to its filters, and lists show their own alone', async () => {
+test('A saved view is a link to its filters.', async () => {
   const menu = await openMenu('/?tags=3')
   expect(listed()).toEqual(['Weekly'])
   await userEvent.click(within(menu).getByRole('link', { name: 'Weekly' }))
@@ -76,7 +76,7 @@ test('a view is a link to its filters, and lists show their own alone', async ()
   expect(await screen.findByRole('button', { name: 'Saved views: Weekly' })).not.toBeNull()
 })
 
-test('the filters that are on are saved under a name; those of a view are not saved again', async () => {
+test('Filters, search, order and form of a list are kept under a name as a saved view, on the libraries of prompts and chains.', async () => {
   const menu = await openMenu('/?sort=title&search=boats&prompt=7')
   await userEvent.type(within(menu).getByLabelText('Name of the view'), ' Boats {Enter}')
   await screen.findByRole('button', { name: 'Saved views: Boats' })
@@ -98,7 +98,7 @@ test('without filters there is nothing to save, and the list says so', async () 
   expect(menu.textContent).toContain('Search, filter or sort, then save it here')
 })
 
-test('a view is deleted at once, the focus stays, and Undo saves it again', async () => {
+test('A saved view is deleted at once, with Undo.', async () => {
   const menu = await openMenu('/?search=week&sort=title')
   await userEvent.click(within(menu).getByRole('button', { name: 'Delete view Weekly' }))
   await waitFor(() => expect(views).toEqual([PUBLIC]))

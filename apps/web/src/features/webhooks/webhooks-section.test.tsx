@@ -71,7 +71,7 @@ test('without any it says what they are for; a list that fails to load says so',
   expect(screen.getByText('signed, each delivery tried up to 8 times in a day')).toBeTruthy()
 })
 
-test('a row shows address, events, hidden secret, bars and how it answers', async () => {
+test('The list shows address, events, the hidden secret, the last 20 deliveries as bars and how the endpoint answers; what failed shows its tries and the next one.', async () => {
   open({ [LIST]: () => Response.json([makeWebhook()]) })
   const row = within(
     (await screen.findByRole('button', { name: /^https:\/\/deploy/ })).closest('tr') as HTMLElement,
@@ -123,7 +123,7 @@ test('one that fails shows its tries, the next one, and what waits behind; it is
   )
 })
 
-test('an endpoint is added, and its secret shown once', async () => {
+test('An endpoint is added, its secret shown once.', async () => {
   const written = open({
     [LIST]: [() => Response.json([]), () => Response.json([makeWebhook({ recent: [], latestTry: null })])],
     'POST /api/webhooks': () => Response.json({ ...makeWebhook(), secret: SECRET }, { status: 201 }),
@@ -151,7 +151,7 @@ test('an endpoint is added, and its secret shown once', async () => {
   expect(screen.queryByDisplayValue(SECRET)).toBeNull()
 })
 
-test('its address opens what was sent, each with body and answer, and sends it again', async () => {
+test('Deliveries open with body and answer, and are sent again.', async () => {
   const written = open({
     [LIST]: () => Response.json([makeWebhook()]),
     [DELIVERIES]: () =>

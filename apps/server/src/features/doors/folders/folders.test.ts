@@ -21,7 +21,7 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
   const read = async <T>(url: string, as: TestUser): Promise<T> =>
     (await library.request({ url, as })).body as T
 
-  test('a pushed file is a new version of its author, with the note; pulled again it is the same', async () => {
+  test('A push makes new versions with author and note, all or none.', async () => {
     const person = await library.registerUser()
     const { refund, chain } = await fillFolder(library, person)
     const folder = folderOf(library, await createToken(library, person))
@@ -59,7 +59,7 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
     expect(prompt).toMatchObject({ isPublic: false, slug: 'quite-new' })
   })
 
-  test('what was changed here since its base is a conflict: then nothing of the push is written', async () => {
+  test('What was changed at the server since the base of a push is shown, and nothing is written.', async () => {
     const person = await library.registerUser()
     const [one, two] = [
       await library.createPrompt(person, { title: `One ${person.user.id}`, content: 'First' }),
@@ -93,7 +93,7 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
     expect(unknown).toMatchObject({ written: false, items: [{ state: 'conflict' }] })
   })
 
-  test('a label is pulled as it points; a push moves one that is asked for, never a protected one', async () => {
+  test('A push moves the label that it is asked to move, never a protected one.', async () => {
     const person = await library.registerUser()
     const prompt = await library.createPrompt(person, {
       title: `Labelled ${person.user.id}`,
@@ -134,7 +134,7 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
     expect((await read<Prompt>(`/api/prompts/${prompt.id}`, person)).version).toBe(3)
   })
 
-  test('it is the creator’s own: others’ prompts are neither pulled nor written, shared or not', async () => {
+  test('A folder token opens the folder of what its creator owns and nothing else.', async () => {
     const [owner, editor] = [await library.registerUser(), await library.registerUser()]
     const shared = await library.createPrompt(owner, { title: `Shared ${owner.user.id}`, isPublic: true })
     const body = [{ username: editor.user.username, role: 'editor' }]
@@ -172,7 +172,7 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
       return replies
     }
 
-    test('a token does what its creator switched on', async () => {
+    test('Writing and evaluating are switched on for each folder token.', async () => {
       const person = await library.registerUser()
       expect(await statuses(await createToken(library, person, {}))).toEqual([200, 403, 403, 404])
       expect(await statuses(await createToken(library, person, { mayWrite: true }))).toEqual([

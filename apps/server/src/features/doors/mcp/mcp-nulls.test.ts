@@ -14,7 +14,7 @@ describe.each(routeDatabaseKinds)('what agents leave out by a null, on %s', (kin
     { method: 'tools/list', params: { cursor: null, _meta: null } },
     { method: 'tools/call', params: { name: 'search_prompts', arguments: null } },
     { method: 'tools/call', params: { name: 'search_prompts', arguments: { query: null, limit: null } } },
-  ])('a null is as if it were left out: $method $params', async (message) => {
+  ])('A null parameter or argument is as if it were left out. ($method, $params)', async (message) => {
     const { token } = await server.createMcpToken({ allPrompts: true })
     const reply = await server.send(token, { jsonrpc: '2.0', id: 1, ...message })
     const text = await reply.text()

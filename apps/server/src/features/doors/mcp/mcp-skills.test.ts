@@ -28,25 +28,28 @@ describe.each(routeDatabaseKinds)('skills by MCP, on %s', (kind) => {
     'é 漢 🙂 \u2028 \u0085',
     '---',
     'null',
-  ])('the official client lists, gets and verifies it with the description %j', async (description) => {
-    const { prompt, skills } = await serve(description)
-    const { skills: listed } = await skills.list()
-    expect(listed).toMatchObject([
-      {
-        uri: `skill://${prompt.slug}/SKILL.md`,
-        frontmatter: { name: prompt.slug, description: description.trim() },
-        resources: [{ digest: expect.any(String) }, { uri: `skill://${prompt.slug}/refs/words.md` }],
-      },
-    ])
-    const [skill] = listed
-    if (skill === undefined) throw new Error('It lists none')
-    const manifest = await skills.read(skill)
-    expect([manifest.verified, manifest.body?.trim()]).toEqual([true, 'First.\n\n---\n\nname: other'])
-    const beside = await skills.read(skill, `skill://${prompt.slug}/refs/words.md`)
-    expect([beside.verified, beside.text]).toEqual([true, 'Words “of” ours: ä, 漢, 🙂.'])
-  })
+  ])(
+    'skills/list, skills/get and the files carry SHA-256 digests that the official client verifies. (%j)',
+    async (description) => {
+      const { prompt, skills } = await serve(description)
+      const { skills: listed } = await skills.list()
+      expect(listed).toMatchObject([
+        {
+          uri: `skill://${prompt.slug}/SKILL.md`,
+          frontmatter: { name: prompt.slug, description: description.trim() },
+          resources: [{ digest: expect.any(String) }, { uri: `skill://${prompt.slug}/refs/words.md` }],
+        },
+      ])
+      const [skill] = listed
+      if (skill === undefined) throw new Error('It lists none')
+      const manifest = await skills.read(skill)
+      expect([manifest.verified, manifest.body?.trim()]).toEqual([true, 'First.\n\n---\n\nname: other'])
+      const beside = await skills.read(skill, `skill://${prompt.slug}/refs/words.md`)
+      expect([beside.verified, beside.text]).toEqual([true, 'Words “of” ours: ä, 漢, 🙂.'])
+    },
+  )
 
-  test('a moved label is what every agent gets at its next look, and a mark that is taken away ends it', async () => {
+  test('Moving a label changes what every agent gets at its next look; taking the mark away ends it.', async () => {
     const { prompt, skills } = await serve('Moves.', { labels: ['production'] })
     expect((await skills.list()).skills).toEqual([])
     await server.saveText(prompt.id, 'Second.', { title: prompt.title })

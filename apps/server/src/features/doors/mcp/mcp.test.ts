@@ -24,131 +24,137 @@ describe.each(routeDatabaseKinds)('agents by MCP, on %s', (kind) => {
     expect(reply.status, reply.text).toBe(201)
   }
 
-  describe.each(Object.entries(clients))('with the client of %s', (_revision, connect) => {
-    test('prompts are listed with the arguments that nobody has a value for, and given with them', async () => {
-      const suffix = crypto.randomUUID().slice(0, 8).replaceAll('-', 'x')
-      await variable({ name: `firm_${suffix}`, content: 'Kettle & Co' })
-      await variable({ name: `tone_${suffix}`, content: 'warm', allowedValues: ['warm', 'wry', 'cool'] })
-      const content = `Write to $<who> about $<what> for $<firm_${suffix}>, $<tone_${suffix}>. Yes, $<WHO>.`
-      const prompt = await server.createPrompt(server.owner, { title: 'A letter', content })
-      const { token } = await server.createMcpToken({ promptIds: [prompt.id] })
-      const client = await connect(token)
-      expect((await client.listPrompts()).prompts).toEqual([
-        {
-          name: prompt.slug,
-          title: 'A letter',
-          description: expect.stringContaining('Version 1 (latest) of a prompt by Olga: "Write to'),
-          arguments: [
-            { name: 'who', required: true },
-            { name: 'what', required: true },
-            { name: `tone_${suffix}`, required: false, description: 'One of: warm, wry, cool' },
-          ],
-        },
-      ])
-      const ask = (values: Record<string, string>) =>
-        client.getPrompt({ name: prompt.slug, arguments: values })
-      const given = await ask({ who: 'Ada', what: 'tea', [`tone_${suffix}`]: 'cool' })
-      expect(given.messages).toEqual([
-        {
-          role: 'user',
-          content: { type: 'text', text: 'Write to Ada about tea for Kettle & Co, cool. Yes, Ada.' },
-        },
-      ])
-      await expect(ask({ who: 'Ada' })).rejects.toThrow('Give a value for: what')
-      await expect(ask({ who: 'Ada', what: 'tea', size: 'l' })).rejects.toThrow('no argument size')
-      await expect(ask({ who: 'Ada', what: 'tea', [`tone_${suffix}`]: 'mean' })).rejects.toThrow(
-        'choose one of warm, wry, cool',
-      )
-      const ref = { type: 'ref/prompt' as const, name: prompt.slug }
-      const complete = async (name: string, value: string) =>
-        (await client.complete({ ref, argument: { name, value } })).completion.values
-      expect(await complete(`tone_${suffix}`, 'W')).toEqual(['warm', 'wry'])
-      expect(await complete('who', '')).toEqual([])
-    })
+  describe.each(Object.entries(clients))(
+    'The revision of 2026-07-28 and those before are answered; both official clients list, take and call. (%s)',
+    (_revision, connect) => {
+      test('Prompts have slug, title, and as arguments the names that nobody has a value for, in order of appearance; allowed values are completed. A missing, unknown or not allowed value is refused by name.', async () => {
+        const suffix = crypto.randomUUID().slice(0, 8).replaceAll('-', 'x')
+        await variable({ name: `firm_${suffix}`, content: 'Kettle & Co' })
+        await variable({ name: `tone_${suffix}`, content: 'warm', allowedValues: ['warm', 'wry', 'cool'] })
+        const content = `Write to $<who> about $<what> for $<firm_${suffix}>, $<tone_${suffix}>. Yes, $<WHO>.`
+        const prompt = await server.createPrompt(server.owner, { title: 'A letter', content })
+        const { token } = await server.createMcpToken({ promptIds: [prompt.id] })
+        const client = await connect(token)
+        expect((await client.listPrompts()).prompts).toEqual([
+          {
+            name: prompt.slug,
+            title: 'A letter',
+            description: expect.stringContaining('Version 1 (latest) of a prompt by Olga: "Write to'),
+            arguments: [
+              { name: 'who', required: true },
+              { name: 'what', required: true },
+              { name: `tone_${suffix}`, required: false, description: 'One of: warm, wry, cool' },
+            ],
+          },
+        ])
+        const ask = (values: Record<string, string>) =>
+          client.getPrompt({ name: prompt.slug, arguments: values })
+        const given = await ask({ who: 'Ada', what: 'tea', [`tone_${suffix}`]: 'cool' })
+        expect(given.messages).toEqual([
+          {
+            role: 'user',
+            content: { type: 'text', text: 'Write to Ada about tea for Kettle & Co, cool. Yes, Ada.' },
+          },
+        ])
+        await expect(ask({ who: 'Ada' })).rejects.toThrow('Give a value for: what')
+        await expect(ask({ who: 'Ada', what: 'tea', size: 'l' })).rejects.toThrow('no argument size')
+        await expect(ask({ who: 'Ada', what: 'tea', [`tone_${suffix}`]: 'mean' })).rejects.toThrow(
+          'choose one of warm, wry, cool',
+        )
+        const ref = { type: 'ref/prompt' as const, name: prompt.slug }
+        const complete = async (name: string, value: string) =>
+          (await client.complete({ ref, argument: { name, value } })).completion.values
+        expect(await complete(`tone_${suffix}`, 'W')).toEqual(['warm', 'wry'])
+        expect(await complete('who', '')).toEqual([])
+      })
 
-    test('the tools for clients that know no prompts: one finds what fits, the other gives it', async () => {
-      const about = crypto.randomUUID()
-      const kettle = { title: 'Letter of the kettle', content: `Write to $<who> of ${about}` }
-      const letter = await server.createPrompt(server.owner, kettle)
-      const poem = await server.createPrompt(server.owner, {
-        title: 'Poem of spring',
-        content: 'Rhyme on it',
+      test('get_prompt and search_prompts are for clients that know tools only.', async () => {
+        const about = crypto.randomUUID()
+        const kettle = { title: 'Letter of the kettle', content: `Write to $<who> of ${about}` }
+        const letter = await server.createPrompt(server.owner, kettle)
+        const poem = await server.createPrompt(server.owner, {
+          title: 'Poem of spring',
+          content: 'Rhyme on it',
+        })
+        const { token } = await server.createMcpToken({ promptIds: [letter.id, poem.id] })
+        const client = await connect(token)
+        const call = async (name: string, args: object): Promise<string> => {
+          const call = { name, arguments: { ...args } }
+          return textsOf(await callTool(client, call, { onprogress: () => {} })).join('')
+        }
+        const search = async (args: object) =>
+          (JSON.parse(await call('search_prompts', args)) as { name: string }[]).map(({ name }) => name)
+        expect((await search({})).toSorted()).toEqual([letter.slug, poem.slug].toSorted())
+        expect(await search({ query: ' KETTLE ' })).toEqual([letter.slug])
+        expect(await search({ query: 'spring' })).toEqual([poem.slug])
+        expect(await search({ query: 'of neither' })).toEqual([])
+        expect(await search({ limit: 1 })).toHaveLength(1)
+        const given = await call('get_prompt', { name: letter.slug, arguments: { who: 'Ada' } })
+        expect(given).toBe(`Write to Ada of ${about}`)
       })
-      const { token } = await server.createMcpToken({ promptIds: [letter.id, poem.id] })
-      const client = await connect(token)
-      const call = async (name: string, args: object): Promise<string> => {
-        const call = { name, arguments: { ...args } }
-        return textsOf(await callTool(client, call, { onprogress: () => {} })).join('')
-      }
-      const search = async (args: object) =>
-        (JSON.parse(await call('search_prompts', args)) as { name: string }[]).map(({ name }) => name)
-      expect((await search({})).toSorted()).toEqual([letter.slug, poem.slug].toSorted())
-      expect(await search({ query: ' KETTLE ' })).toEqual([letter.slug])
-      expect(await search({ query: 'spring' })).toEqual([poem.slug])
-      expect(await search({ query: 'of neither' })).toEqual([])
-      expect(await search({ limit: 1 })).toHaveLength(1)
-      const given = await call('get_prompt', { name: letter.slug, arguments: { who: 'Ada' } })
-      expect(given).toBe(`Write to Ada of ${about}`)
-    })
 
-    test('a chain is a tool: it answers with its last output, and tells of each step that ended', async () => {
-      const chain = await server.buildChain(THREE, { description: 'Polishes "texts".\n<b>Always</b>' })
-      const { token, id } = await server.createMcpToken({ chainIds: [chain.id] })
-      const client = await connect(token)
-      const name = `chain_${chain.slug}`
-      const { tools } = await client.listTools()
-      expect(tools.map((tool) => tool.name)).toEqual(['get_run', name])
-      expect(tools.at(-1)).toMatchObject({
-        inputSchema: { type: 'object', required: ['input'] },
-        annotations: { readOnlyHint: false, destructiveHint: false },
+      test('Each chain is a tool chain_<slug>, which answers with the last output and tells of each step that ended. Its run is one of the token, as its creator.', async () => {
+        const chain = await server.buildChain(THREE, { description: 'Polishes "texts".\n<b>Always</b>' })
+        const { token, id } = await server.createMcpToken({ chainIds: [chain.id] })
+        const client = await connect(token)
+        const name = `chain_${chain.slug}`
+        const { tools } = await client.listTools()
+        expect(tools.map((tool) => tool.name)).toEqual(['get_run', name])
+        expect(tools.at(-1)).toMatchObject({
+          inputSchema: { type: 'object', required: ['input'] },
+          annotations: { readOnlyHint: false, destructiveHint: false },
+        })
+        expect(tools.at(-1)?.description).toContain(
+          String.raw`says of it: "Polishes \"texts\". \u003cb\u003eAlways\u003c/b\u003e".`,
+        )
+        const progress: unknown[] = []
+        const onprogress = (one: unknown) => void progress.push(one)
+        const call = { name, arguments: { input: 'tea' } }
+        const answer = await callTool(client, call, { onprogress })
+        const [text = '', head = ''] = textsOf(answer)
+        expect(text).not.toBe('')
+        const run = await server.lastRun(chain.id)
+        expect(head).toBe(`run_id: ${run.id}`)
+        expect(run).toMatchObject({
+          ...{ output: text, trigger: 'token', token: { id }, executedBy: 'Olga', input: 'tea' },
+          apiCall: { path: '/mcp', ignored: [] },
+        })
+        expect(progress).toMatchObject([
+          { progress: 1, total: 3 },
+          { progress: 2, total: 3 },
+          { progress: 3, total: 3 },
+        ])
+        const found = await client.callTool({ name: 'get_run', arguments: { run_id: run.id } })
+        expect(textsOf(found)).toEqual([text, expect.stringContaining('completed, 3 of 3 steps')])
       })
-      expect(tools.at(-1)?.description).toContain(
-        String.raw`says of it: "Polishes \"texts\". \u003cb\u003eAlways\u003c/b\u003e".`,
-      )
-      const progress: unknown[] = []
-      const onprogress = (one: unknown) => void progress.push(one)
-      const call = { name, arguments: { input: 'tea' } }
-      const answer = await callTool(client, call, { onprogress })
-      const [text = '', head = ''] = textsOf(answer)
-      expect(text).not.toBe('')
-      const run = await server.lastRun(chain.id)
-      expect(head).toBe(`run_id: ${run.id}`)
-      expect(run).toMatchObject({
-        ...{ output: text, trigger: 'token', token: { id }, executedBy: 'Olga', input: 'tea' },
-        apiCall: { path: '/mcp', ignored: [] },
-      })
-      expect(progress).toMatchObject([
-        { progress: 1, total: 3 },
-        { progress: 2, total: 3 },
-        { progress: 3, total: 3 },
-      ])
-      const found = await client.callTool({ name: 'get_run', arguments: { run_id: run.id } })
-      expect(textsOf(found)).toEqual([text, expect.stringContaining('completed, 3 of 3 steps')])
-    })
 
-    test('a skill is listed, verified and read', async () => {
-      const style = await server.createPrompt(server.owner, { content: 'Short words.' })
-      const prompt = await server.createPrompt(server.owner, { title: 'House style', content: 'Write well.' })
-      await server.markSkill(prompt, {
-        description: 'How we write: "plainly". Use it for texts.',
-        parts: [{ path: 'references/style.md', promptId: style.id }],
+      test('a skill is listed, verified and read', async () => {
+        const style = await server.createPrompt(server.owner, { content: 'Short words.' })
+        const prompt = await server.createPrompt(server.owner, {
+          title: 'House style',
+          content: 'Write well.',
+        })
+        await server.markSkill(prompt, {
+          description: 'How we write: "plainly". Use it for texts.',
+          parts: [{ path: 'references/style.md', promptId: style.id }],
+        })
+        const { token } = await server.createMcpToken({ promptIds: [prompt.id] })
+        const client = await connect(token)
+        expect((await client.listPrompts()).prompts).toEqual([])
+        const uri = `skill://${prompt.slug}/SKILL.md`
+        const { resources } = await client.listResources()
+        expect(resources).toMatchObject([{ uri, name: prompt.slug }])
+        const [read] = (await client.readResource({ uri })).contents
+        expect(read).toMatchObject({
+          text: `---\nname: ${prompt.slug}\ndescription: "How we write: \\"plainly\\". Use it for texts."\n---\n\nWrite well.\n`,
+        })
+        const beside = await client.readResource({ uri: `skill://${prompt.slug}/references/style.md` })
+        expect(beside.contents).toMatchObject([{ text: 'Short words.' }])
       })
-      const { token } = await server.createMcpToken({ promptIds: [prompt.id] })
-      const client = await connect(token)
-      expect((await client.listPrompts()).prompts).toEqual([])
-      const uri = `skill://${prompt.slug}/SKILL.md`
-      const { resources } = await client.listResources()
-      expect(resources).toMatchObject([{ uri, name: prompt.slug }])
-      const [read] = (await client.readResource({ uri })).contents
-      expect(read).toMatchObject({
-        text: `---\nname: ${prompt.slug}\ndescription: "How we write: \\"plainly\\". Use it for texts."\n---\n\nWrite well.\n`,
-      })
-      const beside = await client.readResource({ uri: `skill://${prompt.slug}/references/style.md` })
-      expect(beside.contents).toMatchObject([{ text: 'Short words.' }])
-    })
-  })
+    },
+  )
 
-  test('the label decides which version is served, and only labels of the token', async () => {
+  test('The version that an agent gets is that of the token’s first label that the prompt has; without labels production, else the newest.', async () => {
     const prompt = await server.createPrompt(server.owner, { content: 'one' })
     await server.saveText(prompt.id, 'two', { title: prompt.title })
     const textOf = async (token: string, label?: string) => {
@@ -169,7 +175,7 @@ describe.each(routeDatabaseKinds)('agents by MCP, on %s', (kind) => {
     expect(await textOf(live.token, 'latest')).toContain('reaches no prompt')
   })
 
-  test('a call with a key follows the same run, and another input with it is refused', async () => {
+  test('With a key the same call follows the same run.', async () => {
     const chain = await server.buildChain(['Say {{input}}'])
     const { token } = await server.createMcpToken({ chainIds: [chain.id] })
     const client = await server.connect(token)
@@ -208,7 +214,7 @@ describe.each(routeDatabaseKinds)('agents by MCP, on %s', (kind) => {
     expect(await answer('delete_all', {})).toEqual([true, 'There is no tool of this name.'])
   })
 
-  test('a chain that reads no input asks for none, however it comes by its texts', async () => {
+  test('A chain that reads no input, in no step, system prompt or linked prompt, and in no version that the token serves, has a tool that requires none; any other is refused without one in a sentence.', async () => {
     const asking = await server.createPrompt(server.owner, { content: 'Answer {{ input_context }}' })
     const plain = await server.createPrompt(server.owner, { content: 'Say hello' })
     const link = ({ id: promptId }: { id: number }) => [{ promptId, content: '' }]
@@ -256,7 +262,7 @@ describe.each(routeDatabaseKinds)('agents by MCP, on %s', (kind) => {
     }
   })
 
-  test('who fetched which version with which client is known', async () => {
+  test('GET /api/own-tokens lists a person’s tokens of every kind, with the client that used each last; GET /api/fetches says which version of what was fetched with which client.', async () => {
     const prompt = await server.createPrompt(server.owner, { content: 'one' })
     const skill = await server.createPrompt(server.owner, { content: 'two' })
     await server.markSkill(skill)

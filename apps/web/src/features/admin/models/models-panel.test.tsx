@@ -66,7 +66,7 @@ const openMenu = async (alias: string, item: string) => {
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-test('models stand below their providers, with key’s end, origin, context, price and what they can do', async () => {
+test('Models stand below their providers, with the key’s last four characters, where it is from, context, prices and what they can do; keys of the environment are named, not shown.', async () => {
   const anthropic = await group('Anthropic')
   expect(anthropic.getByText('•••• 9Kd4', { exact: false })).toBeTruthy()
   expect(anthropic.getByText('ANTHROPIC_API_KEY')).toBeTruthy()
@@ -81,7 +81,7 @@ test('models stand below their providers, with key’s end, origin, context, pri
   expect(office.getByText('no price set')).toBeTruthy()
 })
 
-test('a test says how long the answer took, or the reason in a sentence; all are tested at once', async () => {
+test('A test shows the time that the answer took, or why there was none in a sentence; all can be tested at once.', async () => {
   replies = {
     'POST /api/admin/models/claude/test': {
       ...{ ok: true, ms: 412, modelId: 'claude-sonnet-5-5', error: null },
@@ -105,7 +105,7 @@ test('a test says how long the answer took, or the reason in a sentence; all are
   ])
 })
 
-test('a provider is added with its first model, found there, which is then tested', async () => {
+test('A provider is added with its first model, which is chosen from those found there or typed, and then tested. What was refused is corrected where it stands, and nothing is added twice.', async () => {
   const added = { ...OFFICE, id: 9, name: 'This machine', keyEnd: null, allowsPrivateAddress: true }
   replies = {
     'POST /api/admin/providers/list-models': {
@@ -163,7 +163,7 @@ test('a provider is added with its first model, found there, which is then teste
   })
 })
 
-test('a new key that the provider does not take waits beside the old one until it is wanted all the same', async () => {
+test('A new key is tried before it takes the old one’s place; one that is refused waits beside it until it is wanted all the same.', async () => {
   const waiting = { ...OFFICE, newKeyEnd: 'Ab12' }
   replies = {
     'PATCH /api/admin/providers/5': waiting,
@@ -188,7 +188,7 @@ test('a new key that the provider does not take waits beside the old one until i
   ])
 })
 
-test('before a model is deleted one sees what it cost and what asks for it', async () => {
+test('A model shows what it cost and how much asks for it, before it is deleted too.', async () => {
   replies = {
     'GET /api/admin/models/11/usage': {
       monthUsd: 4.2,
@@ -210,7 +210,7 @@ test('before a model is deleted one sees what it cost and what asks for it', asy
   await vi.waitFor(() => expect(written).toEqual([['DELETE /api/admin/models/11', undefined]]))
 })
 
-test('prices count from now on, and a model of the environment keeps its name and can’t be deleted', async () => {
+test('Prices are set for a model; names of the environment’s are not.', async () => {
   replies = { 'PATCH /api/admin/models/1': CLAUDE }
   await openMenu('claude', 'Prices from now on')
   await userEvent.type(screen.getByLabelText('Input'), '2.5')
@@ -250,7 +250,7 @@ test('a price with a decimal comma is that price, one that can be read in two wa
   expect(await screen.findByText('“1.000” can be read in two ways: write 1000 or 1')).toBeTruthy()
 })
 
-test('a model is moved in the lists, and switched off', async () => {
+test('The order of models is set, and each is switched off or on.', async () => {
   replies = { 'PATCH /api/admin/models/1': CLAUDE, 'PATCH /api/admin/models/11': LLAMA }
   await openMenu('llama', 'Earlier in lists')
   await vi.waitFor(() => expect(written).toHaveLength(2))
@@ -263,7 +263,7 @@ test('a model is moved in the lists, and switched off', async () => {
   ])
 })
 
-test('everyone’s models and a person’s own list are set', async () => {
+test('Everyone’s models and a person’s own list are set, and the list is taken away again.', async () => {
   replies = {
     'PATCH /api/admin/models/11': LLAMA,
     'PUT /api/admin/model-access/2': access,

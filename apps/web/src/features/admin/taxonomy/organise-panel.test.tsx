@@ -55,7 +55,7 @@ test('they are listed by name, each with what uses it, and each kind apart', asy
   expect(network.mock.calls.map(([path]) => path.split('?')[0])).toContain('/api/admin/labels/chain')
 })
 
-test('one that looks like an older one says so', async () => {
+test('Administrators see at the younger of two names that look the same which it is like.', async () => {
   network.mockImplementation(async (path) =>
     Response.json(
       path.endsWith('/protected-labels')

@@ -52,7 +52,7 @@ test('a card says that its chain is scheduled and when next, and leads to its sc
   expect(screen.getAllByRole('link', { name: /^Scheduled/ })).toHaveLength(1)
 })
 
-test('a card shows name, description, three tags and how many more, steps, date and who sees it', async () => {
+test('The introduction has three points. A card shows the name, ‘(No access)’, description or ‘No description’, three tags and ‘+N more’, ‘N step(s)’, the local date, and who sees it.', async () => {
   const many = [...tags, { id: 5, name: 'a' }, { id: 6, name: 'b' }, { id: 7, name: 'c' }]
   const hidden = makeListedChain({
     id: 13,
@@ -104,7 +104,7 @@ test('mine and shared with me are asked for, kept in the address, and filtered h
   await waitFor(() => expect(names()).toEqual(['Given']))
 })
 
-test('selected tags are asked for by id, each repeated, and filtered here as well', async () => {
+test('The list of chains filters by repeated tag ids, again on the client.', async () => {
   window.history.replaceState(null, '', '/chains?tags=3,4')
   const other = makeListedChain({ id: 13, name: 'Other', tags: [{ id: 8, name: 'x' }] })
   const answer = () => Response.json([makeListedChain(), other])
@@ -115,7 +115,7 @@ test('selected tags are asked for by id, each repeated, and filtered here as wel
   expect(sent.map(({ key }) => key)).not.toContain('GET /api/chains')
 })
 
-test('search and visibility narrow the list; what leaves nothing can be cleared', async () => {
+test('The list of chains filters by search and visibility.', async () => {
   const contract = makeListedChain({ id: 13, name: 'Contract', sharedLevel: 'public', tags: [] })
   stub({
     ...list([makeListedChain(), contract]),
@@ -132,7 +132,7 @@ test('search and visibility narrow the list; what leaves nothing can be cleared'
   await waitFor(() => expect(names()).toHaveLength(2))
 })
 
-test('an empty list offers the first chain to who is signed in, and shows a guest what one is', async () => {
+test('‘Create New Chain’ and ‘Create Your First Chain’ are there for signed-in people only; an empty list says ‘No chains found.’, and shows a guest what a chain is.', async () => {
   stub(list([]))
   showPage()
   expect(await screen.findByText('No chains found.')).toBeTruthy()
@@ -162,7 +162,7 @@ test('the Best Chain section is below the chains, found or not, for who is signe
   expect(screen.queryByText('Best Chain')).toBeNull()
 })
 
-test('a list that fails to load says so and can be retried', async () => {
+test('A list that can’t be loaded says ‘Failed to load chains. Please try again.’', async () => {
   stub({
     'GET /api/chains': [
       () => Response.json({ error: 'Down' }, { status: 500 }),
@@ -175,7 +175,7 @@ test('a list that fails to load says so and can be retried', async () => {
   expect(await screen.findByRole('article', { name: 'Monday digest' })).toBeTruthy()
 })
 
-test('a new chain needs a name of at most 100 characters, is private unless switched, and closes the dialog', async () => {
+test('The create form validates, is private by default, and after a save closes, resets and refreshes: ‘Chain created’.', async () => {
   const sent = stub({
     'GET /api/chains': [() => Response.json([]), () => Response.json([makeListedChain()])],
     'POST /api/chains': [
@@ -214,7 +214,7 @@ test('a new chain needs a name of at most 100 characters, is private unless swit
   expect(await screen.findByRole('article', { name: 'Monday digest' })).toBeTruthy()
 })
 
-test('deleting asks first, reports, and refreshes the list', async () => {
+test('Deleting a chain asks and reports in the list.', async () => {
   const sent = stub({
     'GET /api/chains': [() => Response.json([makeListedChain()]), () => Response.json([])],
     'DELETE /api/chains/12': [
@@ -264,7 +264,7 @@ test('a card says what became of the newest run, and leads to it', async () => {
   expect(await noteOf('cancelled')).toEqual(['stopped 2 hours ago', '/chains/23?run=4'])
 })
 
-test('the introduction can be put away, and stays away', async () => {
+test('The introduction can be put away.', async () => {
   stub(list([makeListedChain()]))
   showPage()
   await screen.findByRole('article', { name: 'Monday digest' })

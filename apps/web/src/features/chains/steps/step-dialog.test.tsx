@@ -49,7 +49,7 @@ const editor = () => EditorView.findFromDOM(screen.getByRole('textbox', { name: 
 const write = (text: string) => editor()?.dispatch({ changes: { from: 0, insert: text } })
 const secondStep = () => makeChain().steps[1] ?? makeStep()
 
-test('a new step begins with openai and the last position, and needs an output name', async () => {
+test('A step’s form has defaults, ‘Output variable name is required’, a pattern, unique names, and focuses the first invalid field.', async () => {
   const sent = stubChainApi({ 'POST /api/chains/12/steps': () => Response.json(makeStep(), { status: 201 }) })
   const dialog = await openDialog()
   expect(dialog.getByRole('combobox', { name: 'Model' }).textContent).toBe('GPT-4o')
@@ -110,7 +110,7 @@ test('a model that is not known here is shown by its name, and kept until anothe
   )
 })
 
-test('choosing a prompt copies and locks title and content; Custom clears and unlocks them', async () => {
+test('Choosing a prompt copies and locks title and content; ‘Custom’ clears them.', async () => {
   stubChainApi({})
   const dialog = await openDialog()
   const choose = async (search: string, title: string) => {
@@ -131,7 +131,7 @@ test('choosing a prompt copies and locks title and content; Custom clears and un
   expect(editor()?.state.readOnly).toBe(false)
 })
 
-test('the advanced fields say what they accept, open where one is refused, and are sent as numbers', async () => {
+test('A step may have a system prompt, temperature and token limit; ‘Position must be a positive number’, 0 if missing (D32).', async () => {
   const sent = stubChainApi({ 'PATCH /api/chains/12/steps/2': () => Response.json(secondStep()) })
   const dialog = await openDialog({ step: secondStep() })
   expect(dialog.getByLabelText('Temperature').closest('[data-state=closed]')).not.toBeNull()
@@ -160,7 +160,7 @@ test('the advanced fields say what they accept, open where one is refused, and a
   expect(writesOf(sent)[0]?.body).toMatchObject(body)
 })
 
-test('the form warns of what its saving would break, here and in other steps', async () => {
+test('Form and run warn of outputs that no earlier step makes, circles, a step’s own output, unused outputs, unused input and unknown variables (D32), in system prompts and turns as in the text.', async () => {
   stubChainApi({})
   const dialog = await openDialog({ step: secondStep() })
   const warnings = () => dialog.queryByRole('status', { name: 'Warnings' })?.textContent
@@ -216,7 +216,7 @@ test.each([
   expect(writesOf(sent).at(-1)?.body).toEqual({ revision })
 })
 
-test('someone changed this step meanwhile: both are shown, and keeping mine saves over theirs', async () => {
+test('When someone else saved a step first, both states are shown (D16).', async () => {
   const theirs = { ...secondStep(), title: 'Theirs' }
   const now = makeChain({ revision: 9, steps: [theirs] })
   const sent = stubChainApi({
@@ -258,7 +258,7 @@ test('a draft that was begun before someone changed this step does not undo thei
   expect(writesOf(sent).map(({ body }) => body)).toMatchObject([{ title: 'Count of mine', revision: 4 }])
 })
 
-test('a refusal is shown in a toast and at its field; an unexpected error raises an alert', async () => {
+test('An exception while the form submits shows the browser’s alert.', async () => {
   const details = [{ path: 'outputVariableName', message: 'Another step has it' }]
   stubChainApi({
     'POST /api/chains/12/steps': [
@@ -281,7 +281,7 @@ test('a refusal is shown in a toast and at its field; an unexpected error raises
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('unsaved changes are asked about, kept on the device, and there again the next time', async () => {
+test('Unsaved changes of a step are guarded and kept as a draft.', async () => {
   stubChainApi({})
   const dialog = await openDialog()
   await userEvent.type(dialog.getByLabelText('Title'), 'Half a step')

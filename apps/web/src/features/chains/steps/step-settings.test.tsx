@@ -18,7 +18,7 @@ afterEach(() => {
 
 const counting = makeChain().steps[1] ?? makeStep()
 
-test('a step is run with an effort, fallback models in order, stop texts and turns of its own', async () => {
+test('A step’s form sets how it is run: effort, fallback models in order, stop texts and turns, beside system prompt, temperature and token limit.', async () => {
   const sent = stubChainApi({ 'PATCH /api/chains/12/steps/2': () => Response.json(counting) })
   const step = { ...counting, fallbackModel: 'openai', moreFallbackModels: ['gemini'], stop: ['END'] }
   show(
@@ -44,7 +44,7 @@ test('a step is run with an effort, fallback models in order, stop texts and tur
   })
 })
 
-test('system prompt and turns of the linked prompt are checked as its text is, unless the step has its own', async () => {
+test('The checks of a step’s form see the step’s own schema, and the linked prompt’s system prompt and turns where the step has none of its own.', async () => {
   const said = { systemPrompt: 'Be $<nobody>.', messages: [{ role: 'user', content: 'See {{later}}.' }] }
   stubChainApi({
     'GET /api/prompts/7': () => Response.json(makePrompt({ id: 7, ...said } as Partial<Prompt>)),

@@ -61,7 +61,7 @@ const tintsIn = (element: HTMLElement) =>
   )
 
 test.each([{ canEdit: true }, { canEdit: false }])(
-  'a field of an output in JSON is tinted as one reference on a step’s card, of another output it is text: %o',
+  'A field of an output in JSON is tinted as one reference, in the editor, on cards and in a step that is read. (%o)',
   async (may) => {
     const card = await showPage(may)
     expect(tintsIn(card)).toEqual([TINTED])

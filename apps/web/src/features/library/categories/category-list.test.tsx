@@ -66,7 +66,7 @@ function selected(): string | null {
   return screen.getByRole('status').textContent
 }
 
-test('a category is chosen, and let go when it is chosen again', async () => {
+test('A click selects a category, a second click deselects it.', async () => {
   const general = await openSidebar()
   await userEvent.click(general)
   expect(selected()).toBe('1')
@@ -83,14 +83,14 @@ test('Enter creates a category under its trimmed name and chooses it', async () 
   expect(screen.queryByLabelText('New category')).toBeNull()
 })
 
-test('a name that exists in another case is chosen, not created', async () => {
+test('A category’s name is trimmed, and a blank one ignored. An existing name selects that category and shows ‘Category exists’.', async () => {
   await userEvent.type(await openInput(), 'GENERAL{Enter}')
   expect(selected()).toBe('1')
   expect(created).toEqual([])
   expect(toastStore.getSnapshot()[0]?.title).toBe('Category exists')
 })
 
-test('a blank name is passed over, and Escape closes and clears', async () => {
+test('‘Add Category’ opens an input in place: Enter submits, Escape closes and clears.', async () => {
   const input = await openInput()
   await userEvent.type(input, '   {Enter}')
   expect(created).toEqual([])

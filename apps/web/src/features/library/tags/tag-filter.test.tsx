@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('Add Tag with an existing name says so, and adds none', async () => {
+test('‘Add Tag’ says so when the name exists.', async () => {
   const sent: string[] = []
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     sent.push(`${init?.method ?? 'GET'} ${path}`)

@@ -50,7 +50,7 @@ function chosen(): string | null {
   return screen.getByRole('status').textContent
 }
 
-test('a tag of that name is reused whatever its case, and not added twice', async () => {
+test('A tag’s name is trimmed, and a blank one ignored. An existing tag is reused, and never added twice.', async () => {
   const input = await openForm()
   await userEvent.type(input, ' LAUNCH {Enter}')
   await waitFor(() => expect(chosen()).toBe('1'))
@@ -65,7 +65,7 @@ test('a new name is searched for, then created', async () => {
   await waitFor(() => expect(chosen()).toBe('5'))
 })
 
-test('a name that someone else created meanwhile is searched for again', async () => {
+test('Adding a tag searches for it first, then creates it; on 409 it searches again.', async () => {
   answers['GET /api/tags/search?name=tone'] = [
     () => Response.json({}),
     () => Response.json({ id: 6, name: 'tone' }),
@@ -75,7 +75,7 @@ test('a name that someone else created meanwhile is searched for again', async (
   await waitFor(() => expect(chosen()).toBe('6'))
 })
 
-test('what is typed but not added is added on submit', async () => {
+test('A tag that was typed but not added is added on submit. Only numeric ids are sent.', async () => {
   await userEvent.type(await openForm(), 'launch')
   expect(await handle.current?.flush()).toEqual([{ id: 1, name: 'Launch' }])
 })
@@ -88,7 +88,7 @@ test('Backspace in the empty line takes the last tag back', async () => {
   expect(chosen()).toBe('')
 })
 
-test('a chain’s tag is added by the plus button and reported in other words', async () => {
+test('A chain’s tags are added by Enter or plus: ‘Tag created’, ‘Failed to create tag’.', async () => {
   answers['GET /api/chain-tags'] = [() => Response.json([{ id: 1, name: 'Launch' }])]
   answers['GET /api/chain-tags/search?name=tone'] = [() => Response.json({})]
   answers['POST /api/chain-tags'] = [

@@ -29,7 +29,7 @@ function Sidebar({ count }: { count: number }) {
 const focused = () => document.activeElement?.textContent
 const pressed = () => screen.queryAllByRole('button', { pressed: true }).map((chip) => chip.textContent)
 
-test('the tags are one stop for Tab; arrows, Home and End go through them, Space switches', async () => {
+test('All tags of a filter are one stop for Tab; arrow keys, Home and End move within.', async () => {
   render(<Sidebar count={10} />)
   expect(screen.queryByRole('searchbox')).toBeNull()
   await userEvent.tab()
@@ -46,7 +46,7 @@ test('the tags are one stop for Tab; arrows, Home and End go through them, Space
   expect(focused()).toBe('After')
 })
 
-test('from eleven tags on a search finds them by a part of the name, and Escape clears it', async () => {
+test('From eleven tags on a filter has a search.', async () => {
   render(<Sidebar count={25} />)
   await userEvent.tab()
   const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search Prompt Tags' })

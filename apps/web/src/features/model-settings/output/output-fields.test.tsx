@@ -45,7 +45,7 @@ const TICKET = {
   additionalProperties: false,
 }
 
-test('fields become a schema: names, types, choices, descriptions, and which are required', async () => {
+test('The answer of a prompt or a step is text, or JSON by a schema of fields: names, types, descriptions, which are required, groups two deep, in an order that drag and arrow keys change.', async () => {
   show()
   await userEvent.click(screen.getByRole('radio', { name: 'JSON by schema' }))
   await userEvent.type(name('1'), 'severity')
@@ -89,7 +89,7 @@ test('a group has fields of its own, two groups deep', async () => {
   })
 })
 
-test('an empty name, a name that is there twice and a choice of nothing are said beside their rows, and not saved', async () => {
+test('What is wrong with a field of a schema is said beside it.', async () => {
   show({ type: 'json', schema: TICKET })
   await userEvent.clear(name('2'))
   await userEvent.type(name('2'), 'severity')
@@ -132,7 +132,7 @@ test('a field moves by the arrow keys of its handle and by its menu, and keeps t
   expect(document.activeElement).toBe(name('2'))
 })
 
-test('as JSON it is one text, which is said to be none by its place', async () => {
+test('What is wrong with a schema in JSON is said by line and column.', async () => {
   show({ type: 'json', schema: TICKET })
   await userEvent.click(asJson())
   expect(JSON.parse(text().value)).toEqual(TICKET)
@@ -152,16 +152,19 @@ test.each([
   [{ a: { type: 'object', properties: { b: { type: ['number', 'null'] } } } }, 'a.b may be null'],
   [{ a: { type: 'string', enum: ['a, b'] } }, 'it says more than fields can'],
   [{ 'first name': { type: 'string' } }, 'it says more than fields can'],
-])('a schema that fields can’t say stays as JSON, and says why: %#', (properties, reason) => {
-  const schema = { ...TICKET, properties, required: [] }
-  show({ type: 'json', schema })
-  expect(JSON.parse(text().value)).toEqual(schema)
-  expect(screen.getByText(`Stays as JSON: ${reason}.`)).toBeTruthy()
-  expect(asJson().disabled).toBe(true)
-  expect(problem()).toBeUndefined()
-})
+])(
+  'A schema that fields can’t say stays as JSON and says why; a pasted one takes the fields’ place, and can be undone. (%#)',
+  (properties, reason) => {
+    const schema = { ...TICKET, properties, required: [] }
+    show({ type: 'json', schema })
+    expect(JSON.parse(text().value)).toEqual(schema)
+    expect(screen.getByText(`Stays as JSON: ${reason}.`)).toBeTruthy()
+    expect(asJson().disabled).toBe(true)
+    expect(problem()).toBeUndefined()
+  },
+)
 
-test('what a vendor is not told is said, and what none takes is refused by its place', () => {
+test('What a vendor is not told of a schema is said.', () => {
   show({
     type: 'json',
     schema: { ...TICKET, properties: { a: { type: 'string', pattern: 'x' } }, required: [] },

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what the chosen model refuses is left out of this run in one press, and no other setting', async () => {
+test('A run offers to leave out a setting that its model can’t do.', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   const client = createQueryClient()
   const capabilities = { ...eachCapability(() => true), temperature: false }

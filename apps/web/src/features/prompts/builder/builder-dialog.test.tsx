@@ -34,12 +34,12 @@ function expectBasic() {
   expect(screen.getByRole('radio', { name: 'Basic' }).getAttribute('aria-checked')).toBe('true')
 }
 
-test('Basic or Advanced is a choice for a new prompt only', async () => {
+test('A new prompt has a switch between Basic and Advanced.', async () => {
   await openPromptDialog({ prompt: makePrompt(), onClose })
   expect(screen.queryByRole('radio', { name: 'Advanced' })).toBeNull()
 })
 
-test('without a task neither Generate nor Accept gives a prompt', async () => {
+test('The builder says ‘Please describe what the AI should do’ while that is empty.', async () => {
   await openPromptDialog({ prompt: null, onClose })
   const builder = await openBuilder()
   await userEvent.click(builder.getByRole('button', { name: 'Generate Prompt' }))
@@ -50,7 +50,7 @@ test('without a task neither Generate nor Accept gives a prompt', async () => {
   expect(screen.queryByText('Prompt Accepted')).toBeNull()
 })
 
-test('Ctrl Enter accepts: the labelled sections become the content, back in Basic', async () => {
+test('Accepting fills the content, closes the builder and goes back to Basic.', async () => {
   await openPromptDialog({ prompt: null, onClose })
   writeContent('What was here.')
   const builder = await openBuilder()
@@ -65,7 +65,7 @@ test('Ctrl Enter accepts: the labelled sections become the content, back in Basi
   )
 })
 
-test('Cancel goes back to Basic, leaves the content, and keeps what was filled in', async () => {
+test('Cancelling the builder goes back to Basic.', async () => {
   await openPromptDialog({ prompt: null, onClose })
   writeContent('What was here.')
   const builder = await openBuilder()
@@ -77,19 +77,22 @@ test('Cancel goes back to Basic, leaves the content, and keeps what was filled i
   expect(again.getByRole('textbox', { name: 'Core Task' })).toHaveProperty('value', 'Write a parser.')
 })
 
-test.each(BUILDER_TEMPLATES)('$name fills the preferences, beside what is there', async ({ name, text }) => {
-  await openPromptDialog({ prompt: null, onClose })
-  const builder = await openBuilder()
-  const preferences = builder.getByRole('textbox', { name: 'User Preferences' })
-  const chip = builder.getByRole('button', { name })
-  await userEvent.click(chip)
-  expect(preferences).toHaveProperty('value', text)
-  await userEvent.click(chip)
-  expect(preferences).toHaveProperty('value', '')
-  await paste(preferences, 'In French.')
-  await userEvent.click(chip)
-  expect(preferences).toHaveProperty('value', `In French.\n\n${text}`)
-})
+test.each(BUILDER_TEMPLATES)(
+  'Four chips fill the preferences with a prepared instruction. ($name)',
+  async ({ name, text }) => {
+    await openPromptDialog({ prompt: null, onClose })
+    const builder = await openBuilder()
+    const preferences = builder.getByRole('textbox', { name: 'User Preferences' })
+    const chip = builder.getByRole('button', { name })
+    await userEvent.click(chip)
+    expect(preferences).toHaveProperty('value', text)
+    await userEvent.click(chip)
+    expect(preferences).toHaveProperty('value', '')
+    await paste(preferences, 'In French.')
+    await userEvent.click(chip)
+    expect(preferences).toHaveProperty('value', `In French.\n\n${text}`)
+  },
+)
 
 test('what is filled in is asked about on closing, and kept on the device until then', async () => {
   await openPromptDialog({ prompt: null, onClose })

@@ -51,7 +51,7 @@ async function openDialog() {
   return within(await screen.findByRole('dialog', { name: 'Skill' }))
 }
 
-test('a prompt becomes a skill by its description, with files of variables', async () => {
+test('From a prompt’s menu its editors mark it as a skill, and name the prompts and variables beside it.', async () => {
   const sent = stubApi({
     [SKILL]: () => Response.json({ error: 'Not found' }, { status: 404 }),
     'PUT /api/prompts/7/skill': () => Response.json(STORED),
@@ -72,7 +72,7 @@ test('a prompt becomes a skill by its description, with files of variables', asy
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('what is stored is shown with who fetched it; a prompt’s file stays, and a refusal is said', async () => {
+test('The editors of a skill see who fetched which version last.', async () => {
   const error = 'Each path can be used once, whatever its case'
   const sent = stubApi({
     [SKILL]: () => Response.json(STORED),
@@ -120,7 +120,7 @@ test('a file is the text of a prompt that is found by its title; without one the
   ])
 })
 
-test('a skill is ended by one press', async () => {
+test('The editors of a skill end it.', async () => {
   const sent = stubApi({
     [SKILL]: () => Response.json(STORED),
     'GET /api/prompts/7/fetches?limit=5': () => Response.json([]),

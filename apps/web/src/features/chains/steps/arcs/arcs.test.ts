@@ -3,7 +3,7 @@ import { arcsOf } from './arcs.ts'
 
 const from = (...steps: number[]) => steps.map((step) => ({ name: `o${step}`, from: step }))
 
-test('only an output that skips a step is drawn, once for each pair', () => {
+test('References that skip a step are drawn as arcs.', () => {
   const twice = [...from(0), { name: 'other', from: 0 }]
   expect(arcsOf([[], from(0), [...twice, ...from(1)]]).map(({ from, to }) => [from, to])).toEqual([[0, 2]])
 })
