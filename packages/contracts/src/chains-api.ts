@@ -13,6 +13,7 @@ import {
 } from './chains.ts'
 import { idParams } from './common.ts'
 import { defineApi } from './endpoint.ts'
+import { bulkChainsRequest, bulkEndpoint } from './records/bulk.ts'
 import { slugParams } from './slugs.ts'
 
 const UNCHANGED = '304 when `If-None-Match` names the list as it still is.'
@@ -60,6 +61,11 @@ export const chainsApi = defineApi('chains', {
     who: 'user',
     summary: 'Delete a chain, its steps and its history',
     params: idParams,
+  },
+  'POST /api/chains/bulk': {
+    ...bulkEndpoint,
+    summary: 'Tag or delete up to 200 chains',
+    body: bulkChainsRequest,
   },
   'POST /api/chains/{id}/duplicate': {
     who: 'user',

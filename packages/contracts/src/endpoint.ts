@@ -53,8 +53,8 @@ export interface Endpoint {
   limits?: readonly ('runs' | 'streams' | 'streams if asked')[]
   /** Calls a minute that a person may make. */
   perMinute?: number
-  /** It changes nothing or has a limit of its own, or brings a file that counts as many changes. */
-  writes?: 'unlimited' | 'file'
+  /** It changes nothing or has a limit of its own, brings a file that counts as many changes, or names what is each a change. */
+  writes?: 'unlimited' | 'file' | 'many'
   /** How it counts among a person's reads: a GET does as a whole, where this does not say otherwise. */
   reads?: 'none' | 'begin' | 'whole'
   /** Bytes of the largest body. */

@@ -4,6 +4,7 @@ import { defineApi } from './endpoint.ts'
 import { othersNames } from './fills.ts'
 import { clippedContent, listQuery, type Whole } from './lists.ts'
 import { isVisible, nameText } from './names.ts'
+import { bulkEndpoint, bulkPromptsRequest } from './records/bulk.ts'
 import { ownership } from './records/shares.ts'
 import { labelOfRecord } from './records/version-labels.ts'
 import {
@@ -185,6 +186,11 @@ export const promptsApi = defineApi('prompts', {
     who: 'user',
     summary: 'Delete a prompt, its versions and its history',
     params: idParams,
+  },
+  'POST /api/prompts/bulk': {
+    ...bulkEndpoint,
+    summary: 'Tag, move, switch or delete up to 200 prompts',
+    body: bulkPromptsRequest,
   },
   'POST /api/prompts/{id}/duplicate': {
     who: 'user',

@@ -1,7 +1,14 @@
 import { chainStepsApi, chainsApi, chainVersionsApi } from '@catenary/contracts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import { deleteVersion, requireVersion, saveVersionNote } from '../records/records.ts'
-import { createChain, deleteChain, duplicateChain, restoreChainVersion, updateChain } from './change-chain.ts'
+import {
+  changeChains,
+  createChain,
+  deleteChain,
+  duplicateChain,
+  restoreChainVersion,
+  updateChain,
+} from './change-chain.ts'
 import { addStep, deleteStep, duplicateStep, readStep, reorderSteps, updateStep } from './change-steps.ts'
 import {
   chainListState,
@@ -47,6 +54,7 @@ export const serveChains = handlers(chainsApi, {
   'PATCH /api/chains/{id}': (ctx, { params, body: { revision, ...fields }, user }) =>
     updateChain(ctx, { ...params, user, revision, fields }),
   'DELETE /api/chains/{id}': (ctx, { params, user }) => deleteChain(ctx, { ...params, user }),
+  'POST /api/chains/bulk': (ctx, { body, user }) => changeChains(ctx, { ...body, user }),
   'POST /api/chains/{id}/duplicate': (ctx, { params, user }) => duplicateChain(ctx, { ...params, user }),
 })
 

@@ -1,4 +1,6 @@
 import {
+  type BulkChainsRequest,
+  type BulkReply,
   CHAIN_NAME_MAX,
   type Chain,
   type CorrectedSelection,
@@ -19,11 +21,13 @@ import {
   canEditRecord,
   canNameRecord,
   canShareRecord,
+  changeEach,
   endLostAcceptances,
   namedAfter,
   nameOfCopy,
   nothingToNote,
   splitStepSettings,
+  tagIdsAfter,
   textNames,
 } from '../records/records.ts'
 import { openForChange, readSaved, requireVisible } from './chain-access.ts'
@@ -175,6 +179,28 @@ export async function deleteChain(ctx: AppContext, { id, user }: { id: number; u
   await transaction(ctx, async (ctx) => {
     const found = requireDeletable(await lockOptionalChain(ctx.db, { id, viewerId: user.id }), user)
     await deleteChainAlone(ctx, { id, user, details: { name: found.name, owner: found.owner } })
+  })
+}
+
+/** Each by its own right; those that fail stay as they were. Throws `invalid` where there is no such tag. */
+export async function changeChains(
+  ctx: AppContext,
+  { user, ...wanted }: BulkChainsRequest & { user: User },
+): Promise<BulkReply> {
+  if (wanted.action === 'delete') return changeEach(wanted.ids, (id) => deleteChain(ctx, { id, user }))
+  const { ids, tagId, action } = wanted
+  await transaction(ctx, (ctx) => requireTags(ctx, { kind: 'chain', ids: [tagId] }))
+  return changeEach(ids, (id) => tagChain(ctx, { id, user, tagId, isOn: action === 'tag' }))
+}
+
+function tagChain(
+  ctx: Context,
+  { tagId, isOn, ...change }: Change & { tagId: number; isOn: boolean },
+): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const chain = await openForChange(ctx, change)
+    const tagIds = tagIdsAfter(chain.tags, { tagId, isOn })
+    if (tagIds !== undefined) await saveFields(ctx, { chain, fields: { tagIds }, user: change.user })
   })
 }
 

@@ -1,4 +1,6 @@
 import {
+  type BulkPromptsRequest,
+  type BulkReply,
   PROMPT_SETTINGS,
   PROMPT_TITLE_MAX,
   type Prompt,
@@ -14,12 +16,14 @@ import { requireChosenModels } from '../models/models.ts'
 import type { Change } from '../records/records.ts'
 import {
   canNameRecord,
+  changeEach,
   endLostAcceptances,
   namedAfter,
   nameOfCopy,
   nothingToNote,
   promptSettingsOf,
   splitPromptSettings,
+  tagIdsAfter,
   textNames,
 } from '../records/records.ts'
 import { findOptionalPromptVersion, insertPromptVersion, updateVersionNames } from './prompt-versions.sql.ts'
@@ -210,6 +214,48 @@ async function flip(
   await updatePromptSwitches(db, { id: prompt.id, ...switches })
   if (prompt.isPublic && !isPublic) await endLostAcceptances(db, { kind: 'prompt', id: prompt.id })
   return toPrompt({ ...prompt, ...switches, revision: revision + 1 }, user)
+}
+
+/** Each by its own right; those that fail stay as they were. Throws `invalid` where there is no such tag or category. */
+export async function changePrompts(
+  ctx: AppContext,
+  { user, ...wanted }: BulkPromptsRequest & { user: User },
+): Promise<BulkReply> {
+  const { ids } = wanted
+  switch (wanted.action) {
+    case 'tag':
+    case 'untag': {
+      const { tagId, action } = wanted
+      await transaction(ctx, (ctx) => requireTags(ctx, { kind: 'prompt', ids: [tagId] }))
+      return changeEach(ids, (id) => sort(ctx, { id, user, tag: { tagId, isOn: action === 'tag' } }))
+    }
+    case 'move': {
+      const { categoryId } = wanted
+      await transaction(ctx, (ctx) => requireCategory(ctx, categoryId))
+      return changeEach(ids, (id) => sort(ctx, { id, user, categoryId }))
+    }
+    case 'delete':
+      return changeEach(ids, (id) => deletePrompt(ctx, { id, user }))
+    default: {
+      const isActive = wanted.action === 'activate'
+      return changeEach(ids, (id) => togglePrompt(ctx, { id, user, isActive }))
+    }
+  }
+}
+
+/** Gives a prompt another tag or category, where that changes anything. */
+function sort(
+  ctx: Context,
+  { tag, categoryId, ...change }: Change & { tag?: { tagId: number; isOn: boolean }; categoryId?: number },
+): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const prompt = await openForChange(ctx, change)
+    const tagIds = tag && tagIdsAfter(prompt.tags, tag)
+    const isMoved = categoryId !== undefined && categoryId !== prompt.categoryId
+    if (tagIds === undefined && !isMoved) return
+    const fields = { ...(tagIds && { tagIds }), ...(isMoved && { categoryId }) }
+    await write(ctx, { prompt, fields, isShown: false, user: change.user })
+  })
 }
 
 /** With its versions; its runs stay. */

@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import { deleteVersion, requireVersion, saveVersionNote } from '../records/records.ts'
 import {
+  changePrompts,
   createChosenPrompt,
   deletePrompt,
   duplicatePrompt,
@@ -46,6 +47,7 @@ export const servePrompts = handlers(promptsApi, {
   'PATCH /api/prompts/{id}/toggle': (ctx, { params, body, user }) =>
     togglePrompt(ctx, { ...params, user, isActive: body?.isActive }),
   'DELETE /api/prompts/{id}': (ctx, { params, user }) => deletePrompt(ctx, { ...params, user }),
+  'POST /api/prompts/bulk': (ctx, { body, user }) => changePrompts(ctx, { ...body, user }),
   'POST /api/prompts/{id}/duplicate': (ctx, { params, user }) => duplicatePrompt(ctx, { ...params, user }),
 })
 

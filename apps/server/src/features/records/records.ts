@@ -17,6 +17,7 @@ import { listProtections, protectLabel, unprotectLabel } from './protect-label.t
 import { listLabelMoves, listVersionLabels, previewMove } from './read-labels.ts'
 import { listShares, saveShares } from './share-record.ts'
 
+export { changeEach, tagIdsAfter } from './bulk.ts'
 export { deleteVersion, listVersions, saveVersionNote } from './change-versions.ts'
 export {
   type Allowed,

@@ -17,6 +17,8 @@ const WRITE_BYTES = 20_000
 const LARGEST_BYTES = 1_500_000
 /** What a file counts as: so many a minute are thirty. */
 const FILE_WEIGHT = 20
+/** What an id takes in a body, roughly: as many changes as there are ids, before they are read. */
+const ID_BYTES = 6
 /** By then a stream may have ended. */
 const STREAM_RETRY_S = 10
 
@@ -24,8 +26,11 @@ type BoundsOf = (user: User | null) => Promise<{ streams: number; writes: number
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** It changes nothing or has a limit of its own, or brings a file that may be larger than all texts of a minute. */
-    writes?: 'unlimited' | 'file'
+    /**
+     * It changes nothing or has a limit of its own, brings a file that may be larger than all texts of a minute, or
+     * names what is each a change.
+     */
+    writes?: 'unlimited' | 'file' | 'many'
   }
 }
 
@@ -59,7 +64,7 @@ function weightOf({ headers, routeOptions }: FastifyRequest): number {
   // A body of unknown length may be as large as any.
   const size =
     headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : LARGEST_BYTES
-  return Math.max(1, Math.ceil(size / WRITE_BYTES))
+  return Math.max(1, Math.ceil(size / (routeOptions.config.writes === 'many' ? ID_BYTES : WRITE_BYTES)))
 }
 
 interface LimitOptions extends Pick<ReadLimitOptions, 'pulse'> {
