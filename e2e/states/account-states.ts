@@ -62,7 +62,7 @@ const settingsStates: readonly State[] = [
     name: 'settings',
     who: 'user',
     path: '/settings',
-    prepare: there((page) => page.getByRole('heading', { level: 1 })),
+    prepare: seen('Time zone'),
   },
   {
     name: 'password-errors',
@@ -136,7 +136,12 @@ const settingsStates: readonly State[] = [
     network: fails('/api/examples'),
     prepare: seen('Try again'),
   },
-  { name: 'settings-appearance', who: 'user', path: '/settings/appearance' },
+  {
+    name: 'settings-appearance',
+    who: 'user',
+    path: '/settings/appearance',
+    prepare: seen('Single-key shortcuts'),
+  },
   {
     name: 'settings-time-zone',
     who: 'user',
@@ -156,6 +161,7 @@ const settingsStates: readonly State[] = [
     who: 'user',
     path: '/settings/sessions',
     network: never('/api/account/sessions'),
+    prepare: seen('Where you are signed in.'),
   },
   {
     name: 'admin-settings',

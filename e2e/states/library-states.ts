@@ -88,7 +88,7 @@ export const libraryStates: readonly State[] = [
     who: 'admin',
     path: '/',
     network: installation({ sandbox: true }),
-    opener: button('Add a key'),
+    prepare: inTurn(cardsShown, press('Add a key'), seen(/Paste a key/)),
   },
   { name: 'library-compact', who: 'user', path: '/', only: 'desk', prepare: inTurn(compactly, cardsShown) },
   {

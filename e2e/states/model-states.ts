@@ -73,11 +73,11 @@ export const modelStates: readonly State[] = [
     name: 'add-provider',
     prepare: panel(
       press('Add provider'),
-      fill('Alias', 'qwen'),
-      fill('Name', 'This machine'),
+      (page) => page.getByRole('combobox', { name: 'Provider' }).click(),
+      (page) => page.getByRole('option', { name: 'OpenAI-compatible server' }).click(),
       fill('Address', 'http://localhost:11434/v1'),
+      fill('Name', 'This machine'),
       (page) => page.getByRole('switch', { name: 'On this machine or network' }).click(),
-      seen('7 found there'),
     ),
   },
   {
@@ -85,26 +85,42 @@ export const modelStates: readonly State[] = [
     name: 'add-provider-errors',
     prepare: panel(
       press('Add provider'),
-      press('Test and add'),
+      press(/^Test and add/),
       there((page) => page.getByRole('alert')),
     ),
   },
   {
     ...base,
+    name: 'add-provider-refused',
+    network: together(
+      registry,
+      answers('/api/admin/providers/list-models', {
+        ...{ ok: false, models: [], error: 'Anthropic refused the key.', address: null },
+      }),
+    ),
+    prepare: panel(
+      press('Add provider'),
+      fill('Key', 'sk-ant-api03-key'),
+      press(/^Test and add/),
+      seen('Anthropic refused the key.'),
+    ),
+  },
+  {
+    ...base,
     name: 'add-model',
-    prepare: panel(press('Add a model of Office server'), seen('7 found there')),
+    prepare: panel(press('Add a model of Office server'), seen('7 models found')),
   },
   {
     ...base,
     name: 'add-model-choices',
-    prepare: panel(press('Add a model of Office server'), seen('7 found there')),
+    prepare: panel(press('Add a model of Office server'), seen('7 models found')),
     opener: (page) => page.getByLabel('Model', { exact: true }),
   },
   { ...base, name: 'model-menu', prepare: panel(), opener: more },
   {
     ...base,
     name: 'edit-model',
-    prepare: panel(press('More about llama'), menuItem('Edit'), dialog('Edit llama'), seen(/7 found there/)),
+    prepare: panel(press('More about llama'), menuItem('Edit'), dialog('Edit llama'), seen(/7 models found/)),
   },
   {
     ...base,

@@ -43,13 +43,13 @@ export function SettingsPanel({
           </Button>
         }
         action={isPhone ? undefined : action}
-        details={isPhone ? action : undefined}
       />
       <div className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto">
         <section
           aria-label={title}
           className={cn('grid content-start gap-4 px-6 pt-5 pb-16 max-md:px-4', !isWide && 'max-w-[688px]')}
         >
+          {isPhone && action}
           {description && <p className="text-sm text-text-2">{description}</p>}
           {children}
         </section>

@@ -26,6 +26,7 @@ import {
   listProviders,
   lockRegistry,
   type ModelRow,
+  type ProviderRow,
   removeFromLists,
   updateModel,
 } from './models.sql.ts'
@@ -99,11 +100,11 @@ export async function changeModel(
   ctx: Context,
   { fields, ...wanted }: Wanted & { fields: UpdateModelRequest },
 ): Promise<ManagedModel> {
-  await writeModel(ctx, { ...wanted, action: 'changed' }, async (db, { id, modelId }) => {
-    const { prices, monthlyLimitUsd, ...own } = fields
-    const fixed = FIXED.find((name) => modelId === null && fields[name] !== undefined)
-    if (fixed !== undefined) throw fieldError(fixed, 'This stands in the environment, which alone changes it')
-    if (own.providerId !== undefined) await requireProvider(db, own.providerId)
+  await writeModel(ctx, { ...wanted, action: 'changed' }, async (db, model) => {
+    const { id } = model
+    const { prices, monthlyLimitUsd, ...given } = fields
+    const target = given.providerId === undefined ? undefined : await requireProvider(db, given.providerId)
+    const own = { ...given, ...settingsOfMove(ctx, { model, fields, target }) }
     const monthlyLimitNanos = monthlyLimitUsd === undefined ? undefined : usdToNanos(monthlyLimitUsd)
     await updateModel(db, { id, ...own, monthlyLimitNanos })
     if (prices !== undefined) await insertPrice(db, { modelId: id, ...(prices ?? NO_PRICE) })
@@ -112,11 +113,34 @@ export async function changeModel(
   return findModel(ctx, wanted.id)
 }
 
-/** What it cost stays counted, and runs keep its name. Throws `conflict` for one of the environment. */
+/** A model of the environment without a key there goes to a provider that has one, as the model that it is. Throws `invalid` otherwise. */
+function settingsOfMove(
+  { models }: Context,
+  { model, fields, target }: { model: ModelRow; fields: UpdateModelRequest; target: ProviderRow | undefined },
+): { modelId?: string; label?: string } {
+  if (model.modelId !== null) return {}
+  const usual = models.environment.find(({ alias }) => alias === model.alias)
+  if (target?.environmentAlias === null && usual?.configured === false) {
+    return {
+      modelId: fields.modelId ?? usual.settings.modelId,
+      label: fields.label ?? usual.label,
+    }
+  }
+  const fixed = FIXED.find((name) => fields[name] !== undefined)
+  if (fixed === undefined) return {}
+  throw fieldError(fixed, 'This stands in the environment, which alone changes it')
+}
+
+/** What it cost stays counted, and runs keep its name; one that came from the environment goes back there. Throws `conflict` for one that is there. */
 export function deleteModel(ctx: Context, wanted: Wanted): Promise<void> {
-  return writeModel(ctx, { ...wanted, action: 'removed' }, async (db, { id, modelId }) => {
+  return writeModel(ctx, { ...wanted, action: 'removed' }, async (db, { id, alias, modelId }) => {
     if (modelId === null) {
       throw new AppError('conflict', 'This model stands in the environment. Switch it off instead.')
+    }
+    const home = (await listProviders(db)).find(({ environmentAlias }) => environmentAlias === alias)
+    if (home !== undefined) {
+      await updateModel(db, { id, providerId: home.id, modelId: null, label: null })
+      return {}
     }
     await removeFromLists(db, id)
     await deleteModelRow(db, id)
@@ -157,9 +181,10 @@ async function writeModel(
   await registry(ctx).refresh()
 }
 
-async function requireProvider(db: Transaction, id: number): Promise<void> {
-  if ((await listProviders(db)).some((row) => row.id === id)) return
-  throw fieldError('providerId', 'This provider does not exist')
+async function requireProvider(db: Transaction, id: number): Promise<ProviderRow> {
+  const found = (await listProviders(db)).find((row) => row.id === id)
+  if (found === undefined) throw fieldError('providerId', 'This provider does not exist')
+  return found
 }
 
 const notFound = () => new AppError('not_found', 'This model does not exist')

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { CLAUDE } from '../../features/admin/models/testing/model-examples.ts'
 import { findCard } from '../testing/acts.ts'
 import { instance, openApp, PROMPT } from '../testing/open-app.tsx'
 
@@ -47,4 +48,65 @@ test('the banner of a failed backup leads to the backups', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Backups' }))
   expect(await screen.findByRole('heading', { name: 'Backups', level: 1 })).toBeTruthy()
   expect(window.location.pathname).toBe('/settings/backups')
+})
+
+const sandboxed = { ...instance, sandbox: true }
+const openai = {
+  ...{
+    id: 9,
+    name: 'OpenAI',
+    kind: 'openai',
+    baseUrl: 'https://api.openai.com/v1',
+    isFromEnvironment: false,
+  },
+  ...{ keySetting: null, keyEnd: '2b3c', newKeyEnd: null, allowsPrivateAddress: false },
+  ...{ addedBy: 'ada', addedAt: '2026-11-24T08:00:00.000Z' },
+}
+
+test('‘Add a key’ and the first step open one field in place, and the banner turns green there once a model answered.', async () => {
+  const firstSteps = {
+    ...{ isOver: false, hasKey: false, promptId: 1, chainId: null },
+    done: { model: false, run: false, chain: false, code: false },
+  }
+  const gpt = {
+    ...CLAUDE,
+    alias: 'openai',
+    label: 'GPT-4o',
+    id: 2,
+    isFromEnvironment: true,
+    configured: false,
+  }
+  await openApp({
+    replies: {
+      '/api/instance': sandboxed,
+      '/api/first-steps': firstSteps,
+      '/api/admin/models': [gpt],
+      'POST /api/admin/providers/list-models': { ok: true, models: ['gpt-4o'], error: null, address: null },
+      'POST /api/admin/providers': openai,
+      'PATCH /api/admin/models/2': { ...gpt, providerId: 9, configured: true },
+      'POST /api/admin/models/openai/test': {
+        ...{ ok: true, ms: 530, modelId: 'gpt-4o', error: null, address: null },
+      },
+    },
+  })
+  await banner('Sandbox')
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a model key' }))
+  await screen.findByRole('form', { name: 'Add a key' })
+  await userEvent.click(screen.getByRole('button', { name: 'Add a key' }))
+  expect(screen.queryByRole('form')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Add a key' }))
+  await userEvent.type(await screen.findByLabelText('Key'), 'sk-proj-key')
+  await userEvent.click(screen.getByRole('button', { name: /^Test and add/ }))
+  const done = await banner('Model key')
+  expect(done.textContent).toContain('GPT-4o answered in 530 ms. Replies now come from OpenAI.')
+  expect(done.contains(document.activeElement)).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Put this away' }))
+  expect(screen.queryByRole('complementary', { name: 'Model key' })).toBeNull()
+})
+
+test('Who may not add a model’s key is told whom to ask.', async () => {
+  const grace = { id: 2, username: 'grace', email: 'grace@example.org', role: 'user' }
+  await openApp({ replies: { '/api/instance': sandboxed, '/api/user': grace } })
+  expect((await banner('Sandbox')).textContent).toContain('Ask an administrator to add one')
+  expect(screen.queryByRole('button', { name: 'Add a key' })).toBeNull()
 })

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { CloudOffIcon, FlaskConicalIcon, MenuIcon } from 'lucide-react'
+import { CloudOffIcon, MenuIcon } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { BrandMark } from '../../components/brand.tsx'
-import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { FrameMenuContext, FrameStripContext } from '../../components/frame-menu.tsx'
 import { part } from '../../components/part.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
@@ -15,13 +14,11 @@ import { AdminBanner } from '../../features/admin/admin-banner.tsx'
 import { FirstStepsStrip } from '../../features/first-steps/first-steps-strip.tsx'
 import { BudgetWarning } from '../../features/usage/budget-warning.tsx'
 import { budgetQuery } from '../../features/usage/usage.queries.ts'
-import { useInstance } from '../../lib/instance.ts'
 import { useServerAway } from '../../lib/session/server-away.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { ReadOnlyBanner } from './read-only-banner.tsx'
+import { SandboxBanner } from './sandbox-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
-
-const ModelKeyDialog = part(() => import('./model-key-dialog.tsx'))
 
 const MobileDrawer = part(() => import('./mobile-drawer.tsx'))
 
@@ -31,6 +28,7 @@ export default function Frame({ children }: { children: ReactNode }) {
   const [main, setMain] = useState<HTMLElement | null>(null)
   const [, navigate] = useLocation()
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  const [isAddingKey, setIsAddingKey] = useState(false)
   const menu = (
     <>
       <Button
@@ -61,12 +59,14 @@ export default function Frame({ children }: { children: ReactNode }) {
               <AwayBanner />
               <ReadOnlyBanner />
               <AdminBanner onOpenBackups={() => navigate('/settings/backups')} />
-              <SandboxBanner />
+              <SandboxBanner isOpen={isAddingKey} onOpenChange={setIsAddingKey} />
               <BudgetBanner />
             </div>
             <main ref={setMain} id="page" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
               <FrameMenuContext value={menu}>
-                <FrameStripContext value={<FirstSteps />}>{children}</FrameStripContext>
+                <FrameStripContext value={<FirstStepsStrip onAddKey={() => setIsAddingKey(true)} />}>
+                  {children}
+                </FrameStripContext>
               </FrameMenuContext>
             </main>
           </div>
@@ -111,50 +111,6 @@ function BudgetBanner() {
           </Link>
         }
       />
-    </aside>
-  )
-}
-
-/** The first steps, with the dialog that the first of them opens. */
-function FirstSteps() {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <FirstStepsStrip onAddKey={() => setIsOpen(true)} />
-      {isOpen && (
-        <DialogSuspense>
-          <ModelKeyDialog onClose={() => setIsOpen(false)} />
-        </DialogSuspense>
-      )}
-    </>
-  )
-}
-
-/** Stands above every page while no model is called. */
-function SandboxBanner() {
-  const instance = useInstance()
-  const [isOpen, setIsOpen] = useState(false)
-  if (!instance?.sandbox) return null
-  return (
-    <aside aria-label="Sandbox">
-      <Banner
-        shape="bar"
-        variant="warn"
-        icon={<FlaskConicalIcon />}
-        className="max-md:px-4"
-        action={
-          <Button variant="link" onClick={() => setIsOpen(true)} className="font-medium text-warn underline">
-            Add a key
-          </Button>
-        }
-      >
-        No model key is set, so replies come from the built-in sandbox, not from a model.
-      </Banner>
-      {isOpen && (
-        <DialogSuspense>
-          <ModelKeyDialog onClose={() => setIsOpen(false)} />
-        </DialogSuspense>
-      )}
     </aside>
   )
 }

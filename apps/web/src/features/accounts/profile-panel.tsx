@@ -1,7 +1,8 @@
 import type { AddressState, MailState } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
-import { SettingsPanel, SettingsRows } from '../../components/settings-panel.tsx'
+import { SettingsPanel } from '../../components/settings-panel.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
@@ -29,37 +30,47 @@ export default function ProfilePanel() {
   const { data, error, refetch } = useQuery(mailStateQuery)
   return (
     <SettingsPanel title="Profile" description="How others see you, and where mail reaches you.">
-      <SettingsRows label="Name">
-        <li className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3.5 py-3">
-          <span className="w-24 text-sm text-text-2">Name</span>
-          <span dir="auto" className="min-w-0 text-sm font-medium wrap-anywhere">
+      <dl className="divide-y divide-line rounded-card border border-line">
+        <Line name="Name">
+          <span dir="auto" className="font-medium wrap-anywhere">
             {user?.username}
-          </span>
-          {isAdmin && <Badge>Admin</Badge>}
-        </li>
-      </SettingsRows>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
-      ) : data ? (
-        <Address mail={data} />
-      ) : (
-        <Skeleton className="h-16" />
-      )}
+          </span>{' '}
+          {isAdmin && <Badge className="ml-1">Admin</Badge>}
+        </Line>
+        <Line name="E-mail">
+          {error ? (
+            <ErrorState error={error} onRetry={() => void refetch()} className="py-2" />
+          ) : data ? (
+            <Address mail={data} />
+          ) : (
+            <Skeleton className="h-5 max-w-60" />
+          )}
+        </Line>
+      </dl>
     </SettingsPanel>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 gap-y-1 px-3.5 py-3 text-sm sm:grid-cols-[88px_minmax(0,1fr)]">
+      <dt className="text-text-2">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
   )
 }
 
 function Address({ mail: { isSetUp, ownAddress, ownAddressState } }: { mail: MailState }) {
   const state = ownAddressState && STATES[ownAddressState]
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-card border border-line px-3.5 py-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
       <div className="grid min-w-0 flex-1 basis-56 gap-1">
-        <p className="flex flex-wrap items-center gap-2 text-sm font-medium wrap-anywhere">
+        <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
           {ownAddress}
           {state && <Badge variant={state.variant}>{state.label}</Badge>}
         </p>
-        {state && <p className="text-sm text-text-2">{state.text}</p>}
-        {!isSetUp && <p className="text-sm text-text-2">Mail is not set up on this server.</p>}
+        {state && <p className="text-text-2">{state.text}</p>}
+        {!isSetUp && <p className="text-text-2">Mail is not set up on this server.</p>}
       </div>
       {ownAddressState === 'waiting' && <SendAgain address={ownAddress} />}
     </div>

@@ -13,7 +13,6 @@ export default function PeoplePanel() {
     <SettingsPanel
       title="People"
       description="Admins change what concerns everyone, and see the test dashboard."
-      isWide
     >
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
@@ -28,7 +27,7 @@ export default function PeoplePanel() {
           countText={countText}
         />
       ) : (
-        <Skeleton className="h-60 max-w-[880px]" />
+        <Skeleton className="h-60" />
       )}
     </SettingsPanel>
   )

@@ -116,7 +116,7 @@ function Backups({ state, isQuiet }: StateProps) {
     <div className="@container">
       <div className="grid gap-3">
         <ProvenCard state={state} />
-        <div className="grid items-start gap-3 @min-[860px]:grid-cols-[minmax(0,1fr)_276px]">
+        <div className="grid items-start gap-3 @min-[900px]:grid-cols-[minmax(0,1fr)_256px]">
           <CopiesCard state={state} isQuiet={isQuiet} />
           <div className="grid min-w-0 gap-3">
             <SizeCard state={state} />

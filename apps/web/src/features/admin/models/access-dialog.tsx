@@ -59,7 +59,7 @@ export function AccessDialog({ subject, access, models, onClose }: AccessDialogP
       description={
         subject.who === 'everyone'
           ? 'Who has no list of their own may use these. Admins may use all.'
-          : 'These take the place of everyone’s models.'
+          : 'Replaces everyone’s list for this person.'
       }
       submitLabel="Save"
       pending={update.isPending || setList.isPending}

@@ -79,7 +79,7 @@ export function EditModelDialog({ model, provider, onClose }: ModelDialogProps) 
       title={`Edit ${alias}`}
       description={
         isFromEnvironment
-          ? 'Label and model id stand in the environment, which alone changes them.'
+          ? 'Label and model id are set by the environment and can’t be changed here.'
           : 'The alias stays: prompts, steps and programs ask for the model by it.'
       }
       submitLabel="Save"

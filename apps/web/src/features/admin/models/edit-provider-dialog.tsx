@@ -9,7 +9,7 @@ import { errorReason } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
 import { type FieldErrors, fieldErrors, refusalErrors } from './form-values.ts'
 import { useUpdateProvider } from './models.queries.ts'
-import { PrivateAddressField } from './provider-fields.tsx'
+import { PrivateAddressField } from './provider-key-form.tsx'
 
 /** A provider's name and address. */
 export function EditProviderDialog({ provider, onClose }: { provider: ModelProvider; onClose: () => void }) {

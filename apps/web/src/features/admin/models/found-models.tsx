@@ -86,10 +86,10 @@ export function FoundModels({ found, value, error, onChange }: FoundModelsProps 
 
 /** Lists of vendors begin with what nobody looks for, so the count is told, not the first of them. */
 function foundText({ isAsked, isPending, models, refusal }: Found, value: string): string {
-  if (!isAsked) return 'Found once the provider can be asked'
-  if (isPending) return 'Looking what is there…'
+  if (!isAsked) return ''
+  if (isPending) return 'Looking for models…'
   if (refusal !== null) return `${refusal} Type the model’s name.`
   if (models.length === 0) return 'The provider names no models: type the name.'
   const isFound = models.includes(value)
-  return isFound ? `one of ${models.length} found there` : `${models.length} found there`
+  return isFound ? `One of ${models.length} models found` : `${models.length} models found`
 }

@@ -41,7 +41,7 @@ export function KeyDialog({ provider, onClose }: { provider: ModelProvider; onCl
       setKey('')
       if (isFirst) return done(`${name} has a key`)
     }
-    return keeps ? done('The new key waits beside the old one') : swap()
+    return keeps ? done('New key saved, not in use yet') : swap()
   }
   const error = update.error ?? replace.error
   return (
@@ -74,7 +74,7 @@ export function KeyDialog({ provider, onClose }: { provider: ModelProvider; onCl
       >
         <Input
           type="password"
-          autoComplete="off"
+          autoComplete="new-password"
           value={key}
           onChange={(event) => {
             setKey(event.target.value)

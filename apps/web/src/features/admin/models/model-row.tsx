@@ -1,5 +1,5 @@
 import type { ManagedModel, ModelProvider } from '@catenary/contracts'
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { cn } from '../../../lib/utils.ts'
@@ -23,18 +23,16 @@ export function ModelRow({ model, provider, all, tests }: ModelRowProps) {
   return (
     <li className="py-1.5">
       <div className={cn(MODEL_COLUMNS, 'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-y-1 text-sm')}>
-        <div className="grid min-w-0">
-          <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-mono text-sm font-semibold tracking-normal wrap-anywhere">
-            {alias}
-            <ModelBadges model={model} />
-          </h3>
-          {label.toLowerCase() !== alias && (
-            <p className="text-xs text-text-3 wrap-anywhere">
-              <span className="sr-only">shown as </span>
+        <h3 className="min-w-0 font-mono text-sm font-semibold tracking-normal wrap-anywhere">{alias}</h3>
+        <Cell name="Label" title={`Can: ${capabilitiesText(model)}`}>
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span dir="auto" className="text-text">
               {label}
-            </p>
-          )}
-        </div>
+            </span>
+            <ModelBadges model={model} />
+          </span>
+          <MonthNote model={model} />
+        </Cell>
         <Cell name="Model id" className="font-mono text-xs">
           {modelId}
         </Cell>
@@ -44,11 +42,10 @@ export function ModelRow({ model, provider, all, tests }: ModelRowProps) {
         <Cell name="In / out" className="@min-[760px]:text-right">
           <span className={price === null ? 'text-text-3' : ''}>{priceText(price)}</span>
         </Cell>
-        <Cell name="Can" className="text-xs @min-[760px]:pl-3">
+        <Cell name="Can" className="@min-[760px]:hidden">
           {capabilitiesText(model)}
-          <MonthNote model={model} />
         </Cell>
-        <div className="@max-[760px]:col-span-2">
+        <div className="@max-[760px]:col-span-2 @min-[760px]:pl-3">
           <TestButton model={model} state={state} onTest={() => void tests.test(alias)} />
         </div>
         <div className="@max-[760px]:col-start-2 @max-[760px]:row-start-1">
@@ -60,9 +57,10 @@ export function ModelRow({ model, provider, all, tests }: ModelRowProps) {
   )
 }
 
-function Cell({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
+function Cell({ name, className, children, ...props }: ComponentProps<'div'> & { name: string }) {
   return (
     <div
+      {...props}
       className={cn(
         'min-w-0 wrap-anywhere text-text-2 @max-[760px]:col-span-2 @max-[760px]:grid @max-[760px]:grid-cols-[84px_minmax(0,1fr)] @max-[760px]:items-baseline @max-[760px]:gap-x-3',
         className,
@@ -77,22 +75,10 @@ function Cell({ name, className, children }: { name: string; className?: string;
 function ModelBadges({ model: { isEnabled, isForEveryone, configured, provider } }: { model: ManagedModel }) {
   return (
     <>
-      {provider === 'sandbox' && (
-        <Badge variant="warn" className="font-sans">
-          Sandbox
-        </Badge>
-      )}
-      {!configured && provider !== 'sandbox' && (
-        <Badge variant="warn" className="font-sans">
-          Needs a key
-        </Badge>
-      )}
-      {!isEnabled && (
-        <Badge variant="neutral" className="font-sans">
-          Off
-        </Badge>
-      )}
-      {!isForEveryone && <Badge className="font-sans">By list</Badge>}
+      {provider === 'sandbox' && <Badge variant="warn">Sandbox</Badge>}
+      {!configured && provider !== 'sandbox' && <Badge variant="warn">Needs a key</Badge>}
+      {!isEnabled && <Badge variant="neutral">Off</Badge>}
+      {!isForEveryone && <Badge>Restricted</Badge>}
     </>
   )
 }
@@ -102,9 +88,9 @@ function MonthNote({ model: { monthlyLimitUsd, spentUsd } }: { model: ManagedMod
   if (monthlyLimitUsd === null) return null
   const isSpent = spentUsd >= monthlyLimitUsd
   return (
-    <span className={`block ${isSpent ? 'text-danger' : 'text-text-3'}`}>
+    <span className={`block text-xs ${isSpent ? 'text-danger' : 'text-text-3'}`}>
       {costText(spentUsd)} of {costText(monthlyLimitUsd)} spent this month
-      {isSpent && ': no further call is made'}
+      {isSpent && '. No more calls this month'}
     </span>
   )
 }

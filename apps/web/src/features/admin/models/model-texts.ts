@@ -74,7 +74,7 @@ function sentencesOfKnownUse(use: ModelUse): string {
     counted(schedules, 'schedule'),
     counted(evaluations, 'evaluation under way', 'evaluations under way'),
   ].flatMap((text) => text ?? [])
-  if (asking.length === 0) return `${cost} Nothing asks for it.`
+  if (asking.length === 0) return `${cost} Nothing uses it.`
   const isOne = prompts + steps + schedules + evaluations === 1
   return `${cost} ${new Intl.ListFormat('en').format(asking)} ${isOne ? 'asks' : 'ask'} for it.`
 }

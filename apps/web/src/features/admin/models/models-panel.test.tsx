@@ -105,14 +105,105 @@ test('A test shows the time that the answer took, or why there was none in a sen
   ])
 })
 
-test('A provider is added with its first model, which is chosen from those found there or typed, and then tested. What was refused is corrected where it stands, and nothing is added twice.', async () => {
-  const added = { ...OFFICE, id: 9, name: 'This machine', keyEnd: null, allowsPrivateAddress: true }
+const NO_KEY = { ...ANTHROPIC, id: 2, name: 'OpenAI', kind: 'openai', keyEnd: null } as const
+const GPT: ManagedModel = {
+  ...CLAUDE,
+  ...{ id: 2, alias: 'openai', label: 'GPT-4o', provider: 'openai', providerId: 2, configured: false },
+}
+const posted = () => written.map(([call]) => call)
+
+test('The beginning of a model’s key proposes its provider, and nothing is sent before ‘Test and add’.', async () => {
+  const added = { ...OFFICE, id: 9, name: 'OpenAI', kind: 'openai' }
+  const moved = { ...GPT, providerId: 9, configured: true, isFromEnvironment: false, modelId: 'gpt-4o' }
   replies = {
     'POST /api/admin/providers/list-models': {
-      ...{ ok: true, models: ['qwen3-32b', 'phi-4'], error: null },
-      address: 'http://localhost:11434/v1/models',
+      ok: false,
+      models: [],
+      error: 'OpenAI refused the key.',
+      address: null,
     },
     'POST /api/admin/providers': added,
+    'PATCH /api/admin/models/2': moved,
+    'POST /api/admin/models/openai/test': {
+      ok: true,
+      ms: 530,
+      modelId: 'gpt-4o',
+      error: null,
+      address: null,
+    },
+  }
+  providers = [ANTHROPIC, NO_KEY]
+  models = [CLAUDE, GPT]
+  await press('Add provider')
+  const key = screen.getByLabelText<HTMLInputElement>('Key')
+  expect([key.type, key.autocomplete, document.activeElement === key]).toEqual([
+    'password',
+    'new-password',
+    true,
+  ])
+  const provider = () => screen.getByRole('combobox', { name: 'Provider' }).textContent
+  await userEvent.type(key, 'sk-or-v1-key')
+  expect(provider()).toBe('Choose')
+  await press(/^Test and add/)
+  expect(await screen.findByText('Choose whose key it is')).toBeTruthy()
+  await userEvent.clear(key)
+  await userEvent.type(key, 'AIzaKey')
+  expect(provider()).toBe('Google Gemini')
+  await userEvent.clear(key)
+  await userEvent.type(key, 'sk-ant-key')
+  expect(provider()).toBe('Anthropic')
+  await userEvent.clear(key)
+  await userEvent.type(key, 'sk-proj-key')
+  await userEvent.tab()
+  expect(provider()).toBe('OpenAI')
+  expect(written).toEqual([])
+
+  await press(/^Test and add/)
+  expect((await screen.findByRole('alert')).textContent).toBe('OpenAI refused the key.')
+  expect(posted()).toEqual(['POST /api/admin/providers/list-models'])
+  replies['POST /api/admin/providers/list-models'] = {
+    ok: true,
+    models: ['gpt-4o'],
+    error: null,
+    address: null,
+  }
+  await userEvent.type(key, '2')
+  await press(/^Test and add/)
+  await vi.waitFor(() => expect(screen.queryByRole('form', { name: 'Add provider' })).toBeNull())
+  expect(written.slice(2)).toEqual([
+    ['POST /api/admin/providers', { kind: 'openai', name: 'OpenAI', apiKey: 'sk-proj-key2' }],
+    ['PATCH /api/admin/models/2', { providerId: 9 }],
+    ['POST /api/admin/models/openai/test', undefined],
+  ])
+})
+
+test('A provider that does not take its key is added all the same when that is wanted.', async () => {
+  replies = {
+    'POST /api/admin/providers/list-models': {
+      ok: false,
+      models: [],
+      error: 'It may not list.',
+      address: null,
+    },
+    'POST /api/admin/providers': { ...OFFICE, id: 9, name: 'Anthropic', kind: 'anthropic' },
+  }
+  await press('Add provider')
+  await userEvent.type(screen.getByLabelText('Key'), 'sk-ant-key')
+  await press(/^Test and add/)
+  await press(/^Add anyway/)
+  await vi.waitFor(() =>
+    expect(posted()).toEqual(['POST /api/admin/providers/list-models', 'POST /api/admin/providers']),
+  )
+})
+
+test('A server is added by its address, then a model of it, which is chosen from those found there or typed, and then tested. What was refused is corrected where it stands.', async () => {
+  const added = { ...OFFICE, id: 9, name: 'This machine', keyEnd: null, allowsPrivateAddress: true }
+  const address = 'http://localhost:11434/v1/models'
+  const found = { ok: true, models: ['qwen3-32b', 'phi-4'], error: null, address }
+  replies = {
+    'POST /api/admin/providers/list-models': found,
+    'POST /api/admin/providers': added,
+    'POST /api/admin/providers/9/list-models': found,
     'POST /api/admin/models': Response.json(
       { error: 'Taken', details: [{ path: 'alias', message: 'There is a model qwen already.' }] },
       { status: 409 },
@@ -122,40 +213,39 @@ test('A provider is added with its first model, which is chosen from those found
       address: 'http://localhost:11434/v1/chat/completions',
     },
   }
-  await screen.findByRole('region', { name: 'Anthropic' })
   await press('Add provider')
-  await press('Test and add')
+  await userEvent.click(screen.getByRole('combobox', { name: 'Provider' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'OpenAI-compatible server' }))
+  await press(/^Test and add/)
   expect(await screen.findByText('Address is required')).toBeTruthy()
-  expect(screen.getByText('Model is required')).toBeTruthy()
-  expect(screen.queryByText('Label is required')).toBeNull()
-  await userEvent.type(screen.getByLabelText('Alias'), 'qwen')
   await userEvent.type(screen.getByLabelText('Name'), 'This machine')
   await userEvent.type(screen.getByLabelText('Address'), 'http://localhost:11434/v1')
   await userEvent.click(screen.getByRole('switch', { name: 'On this machine or network' }))
-  await screen.findByText('2 found there')
-  await userEvent.click(screen.getByLabelText('Model'))
+  expect(written).toEqual([])
+  providers = [ANTHROPIC, OFFICE, added]
+  await press(/^Test and add/)
+  const form = within(await screen.findByRole('form', { name: 'Add model of This machine' }))
+  expect(await form.findByText('2 models found')).toBeTruthy()
+  await userEvent.click(form.getByRole('button', { name: 'Test and add' }))
+  expect(await form.findByText('Model is required')).toBeTruthy()
+  expect(form.queryByText('Label is required')).toBeNull()
+  await userEvent.type(form.getByLabelText('Alias'), 'qwen')
+  await userEvent.click(form.getByLabelText('Model'))
   await userEvent.click(await screen.findByRole('option', { name: /qwen3-32b/ }))
-  expect(screen.getByText('one of 2 found there')).toBeTruthy()
-  expect(screen.getByText('Asked: http://localhost:11434/v1/models')).toBeTruthy()
-  await press('Test and add')
-  expect(await screen.findByText('There is a model qwen already.')).toBeTruthy()
-  // The provider is there by now, and is not added again.
+  expect(form.getByText('One of 2 models found')).toBeTruthy()
+  expect(form.getByText(`Asked: ${address}`)).toBeTruthy()
+  await userEvent.click(form.getByRole('button', { name: 'Test and add' }))
+  expect(await form.findByText('There is a model qwen already.')).toBeTruthy()
   replies['POST /api/admin/models'] = { ...LLAMA, id: 12, alias: 'qwen2', providerId: 9 }
-  await userEvent.type(screen.getByLabelText('Alias'), '2')
-  await press('Test and add')
-  await vi.waitFor(() => expect(written.at(-1)?.[0]).toBe('POST /api/admin/models/qwen2/test'))
-  const sent = written.filter(([call]) => call === 'POST /api/admin/providers')
-  expect(sent).toEqual([
-    [
-      'POST /api/admin/providers',
-      {
-        kind: 'compatible',
-        name: 'This machine',
-        baseUrl: 'http://localhost:11434/v1',
-        allowsPrivateAddress: true,
-      },
-    ],
-  ])
+  await userEvent.type(form.getByLabelText('Alias'), '2')
+  await userEvent.click(form.getByRole('button', { name: 'Test and add' }))
+  await vi.waitFor(() => expect(posted().at(-1)).toBe('POST /api/admin/models/qwen2/test'))
+  expect(written.find(([call]) => call === 'POST /api/admin/providers')?.[1]).toEqual({
+    kind: 'compatible',
+    name: 'This machine',
+    baseUrl: 'http://localhost:11434/v1',
+    allowsPrivateAddress: true,
+  })
   expect(written.findLast(([call]) => call === 'POST /api/admin/models')?.[1]).toMatchObject({
     alias: 'qwen2',
     modelId: 'qwen3-32b',

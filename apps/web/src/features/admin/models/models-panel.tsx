@@ -1,41 +1,42 @@
-import type { ManagedModel, ModelProvider } from '@catenary/contracts'
+import type { ManagedModel, ModelProvider, ProviderKind } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { GaugeIcon, PlusIcon } from 'lucide-react'
 import { useState } from 'react'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { LearnMore } from '../../../components/learn-more.tsx'
 import { SettingsPanel } from '../../../components/settings-panel.tsx'
-import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { useInstance } from '../../../lib/instance.ts'
 import { AccessCard } from './access-card.tsx'
-import { AddModelForm, type AddStart } from './add-model-form.tsx'
+import { AddModelForm } from './add-model-form.tsx'
 import { MODEL_COLUMNS } from './model-columns.ts'
 import { modelsOf } from './model-texts.ts'
-import { modelsQuery, providersQuery } from './models.queries.ts'
+import { type AddedProvider, modelsQuery, providersQuery } from './models.queries.ts'
 import { ProviderGroup } from './provider-group.tsx'
+import ProviderKeyForm from './provider-key-form.tsx'
 import { type ModelTests, useModelTests } from './use-model-tests.ts'
+
+/** Which form is open: of a new provider, perhaps of a kind, or of a model of one that is there. */
+type Adding = { form: 'provider'; kind?: ProviderKind } | { form: 'model'; providerId: number }
 
 /** The models that can be asked: where, with which key, whether they answer, and who may use them. */
 export default function ModelsPanel() {
   const providers = useQuery(providersQuery)
   const models = useQuery(modelsQuery)
   const tests = useModelTests()
-  const [adding, setAdding] = useState<AddStart>()
+  const [adding, setAdding] = useState<Adding>()
   const error = providers.error ?? models.error
   const retry = () => void Promise.all([providers.refetch(), models.refetch()])
   const testable = (models.data ?? []).filter(({ isEnabled, configured }) => isEnabled && configured)
+  const follow = ({ provider, usual }: AddedProvider) => {
+    if (usual) tests.keep(usual.model.alias, usual.test)
+    setAdding(usual ? undefined : { form: 'model', providerId: provider.id })
+  }
   return (
     <SettingsPanel
       title="Models"
+      count={models.data && providers.data && countText(models.data, providers.data)}
       isWide
-      description={
-        <>
-          Keys are sealed when they are saved: from then on only their last four characters are shown. A test
-          makes one short call. Prices are for a million tokens. <LearnMore about="models" />
-        </>
-      }
       action={
         <div className="flex gap-2">
           <Button
@@ -47,7 +48,12 @@ export default function ModelsPanel() {
             {!tests.isRunning && <GaugeIcon />}
             Test all
           </Button>
-          <Button disabled={!models.data} onClick={() => setAdding({ kind: 'compatible' })}>
+          <Button
+            variant={adding?.form === 'provider' ? 'secondary' : 'primary'}
+            aria-expanded={adding?.form === 'provider'}
+            disabled={!models.data}
+            onClick={() => setAdding(adding?.form === 'provider' ? undefined : { form: 'provider' })}
+          >
             <PlusIcon />
             Add provider
           </Button>
@@ -56,7 +62,16 @@ export default function ModelsPanel() {
     >
       {providers.data && models.data ? (
         <>
-          <SandboxNote />
+          {adding?.form === 'provider' && (
+            <ProviderKeyForm
+              key={adding.kind}
+              kind={adding.kind}
+              withServers
+              onAdded={follow}
+              onClose={() => setAdding(undefined)}
+              className="rounded-card border border-accent bg-surface p-4 pt-3"
+            />
+          )}
           <ModelTable
             providers={providers.data}
             models={models.data}
@@ -64,6 +79,10 @@ export default function ModelsPanel() {
             adding={adding}
             onAdd={setAdding}
           />
+          <p className="-mt-1 text-xs text-text-3">
+            Context in tokens. Prices in dollars for a million tokens. A test makes one short call.{' '}
+            <LearnMore about="models" className="min-h-0 text-xs" />
+          </p>
           <AccessCard models={models.data} />
         </>
       ) : error ? (
@@ -75,40 +94,22 @@ export default function ModelsPanel() {
   )
 }
 
-/** Nothing is set up yet. */
-function SandboxNote() {
-  if (!useInstance()?.sandbox) return null
-  return (
-    <Banner>
-      The sandbox answers until a model is set up: add a provider, or set a key where Catenary runs.
-    </Banner>
-  )
-}
-
 interface ModelTableProps {
   providers: readonly ModelProvider[]
   models: readonly ManagedModel[]
   tests: ModelTests
-  adding: AddStart | undefined
-  onAdd: (start: AddStart | undefined) => void
+  adding: Adding | undefined
+  onAdd: (adding: Adding | undefined) => void
 }
 
-const HEADS = ['Alias', 'Model id', 'Context', 'In / out', 'Can', 'Last test'] as const
+const HEADS = ['Alias', 'Label', 'Model id', 'Context', 'In / out', 'Last test'] as const
 const HEAD_CLASSES: Partial<Record<(typeof HEADS)[number], string>> = {
   Context: 'text-right',
   'In / out': 'text-right',
-  Can: 'pl-3',
+  'Last test': 'pl-3',
 }
 
 function ModelTable({ providers, models, tests, adding, onAdd }: ModelTableProps) {
-  const form = adding && (
-    <AddModelForm
-      key={JSON.stringify(adding)}
-      start={adding}
-      onAdded={(alias) => void tests.test(alias)}
-      onClose={() => onAdd(undefined)}
-    />
-  )
   return (
     <div className="@container min-w-0">
       <div className="overflow-hidden rounded-card border border-line">
@@ -122,22 +123,36 @@ function ModelTable({ providers, models, tests, adding, onAdd }: ModelTableProps
             </span>
           ))}
         </div>
-        {inOrder(providers, models).map((provider) => (
-          <ProviderGroup
-            key={provider.id}
-            provider={provider}
-            models={modelsOf(models, provider)}
-            all={models}
-            tests={tests}
-            onAdd={onAdd}
-          >
-            {adding?.provider?.id === provider.id && form}
-          </ProviderGroup>
-        ))}
-        {adding && !adding.provider && form}
+        {inOrder(providers, models)
+          .filter((provider) => isShown(provider, models))
+          .map((provider) => (
+            <ProviderGroup
+              key={provider.id}
+              provider={provider}
+              models={modelsOf(models, provider)}
+              all={models}
+              tests={tests}
+              onAddModel={() => onAdd({ form: 'model', providerId: provider.id })}
+              onAddKey={() => onAdd({ form: 'provider', kind: provider.kind })}
+            >
+              {adding?.form === 'model' && adding.providerId === provider.id && (
+                <AddModelForm
+                  provider={provider}
+                  onAdded={(alias) => void tests.test(alias)}
+                  onClose={() => onAdd(undefined)}
+                />
+              )}
+            </ProviderGroup>
+          ))}
       </div>
     </div>
   )
+}
+
+/** What has neither a key nor a model of its own is not worth a row: its models use a key that was added here. */
+function isShown(provider: ModelProvider, models: readonly ManagedModel[]): boolean {
+  const { isFromEnvironment, keyEnd } = provider
+  return !isFromEnvironment || keyEnd !== null || modelsOf(models, provider).length > 0
 }
 
 /** As people see their models; those without one come last. */
@@ -147,4 +162,11 @@ function inOrder(providers: readonly ModelProvider[], models: readonly ManagedMo
     return first === -1 ? models.length : first
   }
   return providers.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+function countText(models: readonly ManagedModel[], providers: readonly ModelProvider[]): string {
+  const keyed = new Set(models.filter(({ configured }) => configured).map(({ providerId }) => providerId))
+  const [modelCount, providerCount] = [models.filter(({ configured }) => configured).length, keyed.size]
+  if (providers.length === 0 || modelCount === 0) return ''
+  return `${modelCount} ${modelCount === 1 ? 'model' : 'models'}, ${providerCount} ${providerCount === 1 ? 'provider' : 'providers'}`
 }

@@ -1,8 +1,11 @@
 import {
   type CreateModelRequest,
   type CreateProviderRequest,
-  type ListModelsRequest,
+  type EnvironmentAlias,
   type ManagedModel,
+  MODELS,
+  type ModelProvider,
+  type ModelTest,
   managedModel,
   modelAccess,
   modelProvider,
@@ -65,12 +68,6 @@ function useRegistryWrite<Input, Output>(mutationFn: (input: Input) => Promise<O
   })
 }
 
-export function useCreateProvider() {
-  return useRegistryWrite((body: CreateProviderRequest) =>
-    api('POST /api/admin/providers', { body, created: modelProvider }),
-  )
-}
-
 export function useUpdateProvider(id: number) {
   return useRegistryWrite((body: UpdateProviderRequest) =>
     api('PATCH /api/admin/providers/{id}', { params: { id }, body, reply: modelProvider }),
@@ -128,18 +125,64 @@ export function useSetModelList() {
   )
 }
 
-/** What the provider says it has: one of the list by its id, or one that is not saved yet. */
+/** What a provider says it has. */
 export function useListModels() {
   return useMutation({
-    mutationFn: (provider: number | ListModelsRequest) =>
-      typeof provider === 'number'
-        ? api('POST /api/admin/providers/{id}/list-models', {
-            params: { id: provider },
-            reply: providerModels,
-          })
-        : api('POST /api/admin/providers/list-models', { body: provider, reply: providerModels }),
+    mutationFn: (id: number) =>
+      api('POST /api/admin/providers/{id}/list-models', { params: { id }, reply: providerModels }),
     meta: { failure: false },
   })
+}
+
+/** A provider refused the key, or did not answer. */
+export class NotTakenError extends Error {}
+
+/** What came of it: the provider, and its usual model with how that answered, where it had no key before. */
+export interface AddedProvider {
+  provider: ModelProvider
+  usual?: { model: ManagedModel; test: ModelTest }
+}
+
+/** Adds a provider that names its models when asked with its key, and lets the vendor's usual model use it where that has no other. */
+export function useAddProvider() {
+  return useRegistryWrite(
+    async ({
+      wanted,
+      isSure,
+    }: {
+      wanted: CreateProviderRequest
+      /** Also where it does not answer. */
+      isSure: boolean
+    }): Promise<AddedProvider> => {
+      const { name, ...asked } = wanted
+      if (!isSure) {
+        const found = await api('POST /api/admin/providers/list-models', {
+          body: asked,
+          reply: providerModels,
+        })
+        if (!found.ok) throw new NotTakenError(found.error ?? `${name} does not answer.`)
+      }
+      const provider = await api('POST /api/admin/providers', { body: wanted, created: modelProvider })
+      const models = await api('GET /api/admin/models', { reply: z.array(managedModel) })
+      const usual = models.find((model) => isUsualModel(model, wanted))
+      if (usual === undefined) return { provider }
+      const model = await api('PATCH /api/admin/models/{id}', {
+        params: { id: usual.id },
+        body: { providerId: provider.id },
+        reply: managedModel,
+      })
+      return { provider, usual: { model, test: await testModel(model.alias) } }
+    },
+  )
+}
+
+/** A vendor's model of the environment, without a key there. */
+function isUsualModel(
+  { alias, isFromEnvironment, configured }: ManagedModel,
+  { kind }: Pick<CreateProviderRequest, 'kind'>,
+): boolean {
+  const known: Partial<Record<string, (typeof MODELS)[EnvironmentAlias]>> = MODELS
+  return isFromEnvironment && !configured && known[alias]?.kind === kind
 }
 
 /** Makes one short call of a model. */

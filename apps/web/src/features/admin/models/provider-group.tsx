@@ -2,7 +2,6 @@ import type { ManagedModel, ModelProvider } from '@catenary/contracts'
 import { KeyRoundIcon, PlusIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
-import type { AddStart } from './add-model-form.tsx'
 import { EditProviderDialog } from './edit-provider-dialog.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { ModelRow } from './model-row.tsx'
@@ -16,18 +15,28 @@ export interface ProviderGroupProps {
   /** Of every provider, in order. */
   all: readonly ManagedModel[]
   tests: ModelTests
-  onAdd: (start: AddStart) => void
+  onAddModel: () => void
+  /** For one of the environment without a key. */
+  onAddKey: () => void
   /** Below its models. */
   children: ReactNode
 }
 
 /** A provider with its models. */
-export function ProviderGroup({ provider, models, all, tests, onAdd, children }: ProviderGroupProps) {
+export function ProviderGroup({
+  provider,
+  models,
+  all,
+  tests,
+  onAddModel,
+  onAddKey,
+  children,
+}: ProviderGroupProps) {
   const { name } = provider
   const shown = models.filter((model) => !model.isFromEnvironment || isSetUp(model))
   return (
     <section aria-label={name} className="not-first:border-t not-first:border-line">
-      <ProviderHeader provider={provider} models={models} onAdd={onAdd} />
+      <ProviderHeader provider={provider} models={models} onAddModel={onAddModel} onAddKey={onAddKey} />
       {shown.length > 0 && (
         <ul aria-label={`Models of ${name}`} className="divide-y divide-line border-t border-line">
           {shown.map((model) => (
@@ -45,11 +54,9 @@ const isSetUp = ({ configured, provider }: ManagedModel) => configured || provid
 
 type Opened = 'key' | 'edit' | 'remove'
 
-function ProviderHeader({
-  provider,
-  models,
-  onAdd,
-}: Pick<ProviderGroupProps, 'provider' | 'models' | 'onAdd'>) {
+type HeaderProps = Pick<ProviderGroupProps, 'provider' | 'models' | 'onAddModel' | 'onAddKey'>
+
+function ProviderHeader({ provider, models, ...actions }: HeaderProps) {
   const [opened, setOpened] = useState<Opened>()
   const { name } = provider
   const close = () => setOpened(undefined)
@@ -64,7 +71,7 @@ function ProviderHeader({
       <h2 className="text-sm font-semibold tracking-normal wrap-anywhere">{name}</h2>
       <ProviderFacts provider={provider} />
       <div className="ml-auto flex flex-wrap gap-1">
-        <ProviderActions provider={provider} models={models} onAdd={onAdd} onOpen={setOpened} />
+        <ProviderActions provider={provider} models={models} {...actions} onOpen={setOpened} />
       </div>
       {opened === 'key' && <KeyDialog provider={provider} onClose={close} />}
       {opened === 'edit' && <EditProviderDialog provider={provider} onClose={close} />}
@@ -76,18 +83,14 @@ function ProviderHeader({
 function ProviderActions({
   provider,
   models,
-  onAdd,
+  onAddModel,
+  onAddKey,
   onOpen,
-}: Pick<ProviderGroupProps, 'provider' | 'models' | 'onAdd'> & { onOpen: (opened: Opened) => void }) {
-  const { name, kind, isFromEnvironment, keyEnd } = provider
+}: HeaderProps & { onOpen: (opened: Opened) => void }) {
+  const { name, isFromEnvironment, keyEnd } = provider
   if (isFromEnvironment && !models.some(({ configured }) => configured)) {
     return (
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-label={`Add key for ${name}`}
-        onClick={() => onAdd({ kind })}
-      >
+      <Button variant="secondary" size="sm" aria-label={`Add key for ${name}`} onClick={onAddKey}>
         <KeyRoundIcon />
         Add key
       </Button>
@@ -100,7 +103,7 @@ function ProviderActions({
         size="sm"
         className="px-2"
         aria-label={`Add a model of ${name}`}
-        onClick={() => onAdd({ kind, provider })}
+        onClick={onAddModel}
       >
         <PlusIcon />
         Model

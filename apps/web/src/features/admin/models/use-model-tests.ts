@@ -36,5 +36,5 @@ export function useModelTests() {
     await Promise.all(Array.from({ length: AT_ONCE }, testNext))
   }
 
-  return { states, isRunning: Object.values(states).includes('running'), test, testAll }
+  return { states, isRunning: Object.values(states).includes('running'), keep: put, test, testAll }
 }

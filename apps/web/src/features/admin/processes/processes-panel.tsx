@@ -82,7 +82,7 @@ function Processes({ activity: { processes, hasMoreProcesses } }: { activity: Ac
   return (
     <Part title="Each process">
       {processes.length === 0 ? (
-        <Nothing>No process has given a sign of life.</Nothing>
+        <Nothing>No process has reported in.</Nothing>
       ) : (
         <SettingsRows label="Processes">
           {processes.map((process) => (
