@@ -1,4 +1,5 @@
 import {
+  deleteExpiredSessions,
   ensureAdmin,
   serveAccounts,
   serveOwnAccount,
@@ -14,16 +15,18 @@ import {
   admitReader,
   admitSkillReader,
   checkGateway,
+  deleteExpiredCalls,
   serveDoors,
 } from './features/doors/doors.ts'
 import { releaseGate, serveEvaluations, workEvaluations } from './features/evaluations/evaluations.ts'
 import { serveExamples } from './features/examples/examples.ts'
 import { serveExports } from './features/exports/exports.ts'
-import { serveFiles } from './features/files/files.ts'
+import { deleteUnused, serveFiles } from './features/files/files.ts'
 import { serveFills } from './features/fills/fills.ts'
 import { serveDriveConnection, serveGoogleDrive } from './features/google-drive/google-drive.ts'
+import { deleteExpiredReplies } from './features/idempotency/idempotency.ts'
 import { serveImports } from './features/imports/imports.ts'
-import { beginInstance, debugMode, serveInstance } from './features/instance/instance.ts'
+import { beginInstance, type Cleanup, debugMode, serveInstance } from './features/instance/instance.ts'
 import {
   createInitialCategories,
   keepTagKeys,
@@ -53,16 +56,22 @@ import {
 } from './features/prompts/prompts.ts'
 import { releaseGateSlot, serveRecords } from './features/records/records.ts'
 import { closeRuns, onRunEnded, openRuns, serveRuns, startRuns } from './features/runs/runs.ts'
-import { serveScheduler, serveSchedules, workSchedules } from './features/schedules/schedules.ts'
-import { beginQuotas, serveSpending, workUsage } from './features/spending/spending.ts'
+import {
+  deleteOldOccurrences,
+  serveScheduler,
+  serveSchedules,
+  workSchedules,
+} from './features/schedules/schedules.ts'
+import { beginQuotas, budgetRunEnds, serveSpending, workUsage } from './features/spending/spending.ts'
 import { serveTestSuites } from './features/test-suites/test-suites.ts'
-import { closeTokens, serveTokens } from './features/tokens/tokens.ts'
+import { closeTokens, deleteExpiredFetches, serveTokens } from './features/tokens/tokens.ts'
 import { sendTraces } from './features/traces/traces.ts'
 import { serveVariables } from './features/variables/variables.ts'
 import { serveViews } from './features/views/views.ts'
 import {
   beginWebhooks,
   closeWebhooks,
+  deleteOldDeliveries,
   serveWebhooks,
   startWebhooks,
   webhookRunEnds,
@@ -80,10 +89,21 @@ interface Feature {
   close?: (ctx: AppContext) => Promise<void> | void
 }
 
+const CLEANUP: Cleanup = {
+  idempotencyKeys: deleteExpiredReplies,
+  sessions: deleteExpiredSessions,
+  files: deleteUnused,
+  occurrences: deleteOldOccurrences,
+  tokenCalls: deleteExpiredCalls,
+  fetches: deleteExpiredFetches,
+  deliveries: deleteOldDeliveries,
+}
+
 const FEATURES: readonly Feature[] = [
   { begin: workMails, routes: [serveMails, serveOwnAddress, serveMailTest, serveMailPages] },
   { begin: ensureAdmin, routes: [serveAccounts, serveOwnAccount, serveUserManagement, serveUserDirectory] },
   { begin: beginRegistry, routes: [serveModels, serveProviders], start: startRegistry, close: closeRegistry },
+  { begin: beginWebhooks, routes: [serveWebhooks], start: startWebhooks, close: closeWebhooks },
   {
     begin: async (ctx) => {
       await beginQuotas(ctx)
@@ -91,7 +111,6 @@ const FEATURES: readonly Feature[] = [
     },
     routes: serveSpending,
   },
-  { begin: beginWebhooks, routes: [serveWebhooks], start: startWebhooks, close: closeWebhooks },
   { routes: [serveGoogleDrive, serveDriveConnection] },
   {
     begin: createInitialCategories,
@@ -108,6 +127,7 @@ const FEATURES: readonly Feature[] = [
     begin: async (ctx) => {
       await openRuns(ctx)
       onRunEnded(ctx, webhookRunEnds(ctx))
+      onRunEnded(ctx, budgetRunEnds(ctx))
     },
     routes: serveRuns,
     start: startRuns,
@@ -127,7 +147,7 @@ const FEATURES: readonly Feature[] = [
   { begin: checkGateway, routes: serveDoors },
   { begin: beginBackups, routes: [serveBackups], start: noteDeletions, close: deletionsNoted },
   {
-    begin: beginInstance,
+    begin: (ctx) => beginInstance(ctx, CLEANUP),
     routes: serveInstance,
     start: (ctx) => debugMode(ctx).follow(),
     close: (ctx) => debugMode(ctx).close(),

@@ -4,7 +4,6 @@ import { handlers } from '../../platform/http/endpoints.ts'
 import { countRunsHere } from '../runs/runs.ts'
 import { watchActivity } from './activity.metrics.ts'
 import { changeRetention, readRetention, workRetention } from './apply-retention.ts'
-import { workCleanup } from './cleanup.ts'
 import { readDebugMode } from './debug-mode.sql.ts'
 import { setDebugMode } from './debug-mode.ts'
 import { describeInstance, webBuild } from './describe-instance.ts'
@@ -14,6 +13,8 @@ import { readActivity, stopRun } from './watch-work.ts'
 
 export { debugMode } from './debug-mode.ts'
 export { checkDatabase, describeInstance } from './describe-instance.ts'
+
+const HOUR_SECONDS = 3_600
 
 const serveDescription = handlers(instanceApi, {
   'GET /api/instance': (ctx, { user }) => describeInstance(ctx, user),
@@ -45,12 +46,28 @@ const serveAdmin = handlers(adminApi, {
 
 export const serveInstance = [serveFirstSteps, serveRetention, serveDescription, serveActivity, serveAdmin]
 
-export async function beginInstance(ctx: AppContext): Promise<void> {
+/** What deletes rows past their time, by what the log calls them, and says how many those were. */
+export type Cleanup = Readonly<Record<string, (ctx: Context) => Promise<number>>>
+
+export async function beginInstance(ctx: AppContext, cleanup: Cleanup): Promise<void> {
   workRetention(ctx)
-  workCleanup(ctx)
+  workCleanup(ctx, cleanup)
   await webBuild(ctx)
   beginActivity(ctx)
   workProbes(ctx)
+}
+
+/** Every hour in one of all processes. */
+function workCleanup(ctx: Context, cleanup: Cleanup): void {
+  ctx.jobs.queue('upkeep').work({
+    repeatSeconds: HOUR_SECONDS,
+    atStart: 'hourly',
+    handle: async () => {
+      const deleted: Record<string, number> = {}
+      for (const [what, deletePast] of Object.entries(cleanup)) deleted[what] = await deletePast(ctx)
+      ctx.log.info(deleted, 'cleanup')
+    },
+  })
 }
 
 function beginActivity(ctx: Context): void {

@@ -9,6 +9,7 @@ export { limitedModels } from './limit-spending.ts'
 export { beginQuotas, boundsOf, explainQuota } from './person-quotas.ts'
 export { findBudget, findBudgetRefusal } from './read-budgets.ts'
 export { workUsage } from './report-usage.ts'
+export { budgetRunEnds } from './tell-budget.ts'
 
 const serveQuotas = handlers(quotasApi, {
   'GET /api/admin/users/{id}/quotas': (ctx, { params }) => listQuotas(ctx, params.id),

@@ -25,6 +25,11 @@ const runMetrics = {
 const whereGiven = <Value>(value: Value | undefined, isIt: (value: Value) => SQL) =>
   value === undefined ? undefined : isIt(value)
 
+export async function findOptionalRunner(db: Executor, runId: number): Promise<number | undefined> {
+  const [found] = await db.select({ userId: runs.userId }).from(runs).where(eq(runs.id, runId))
+  return found?.userId
+}
+
 /** Runs that ended within the time, newest first; one more than a page has. */
 export function listUsageRuns(db: Executor, filter: RunsFilter) {
   const { userId, from, to, outcome, reason, model, promptId, chainId, before } = filter

@@ -1,7 +1,6 @@
 import { markCutRun } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
 import type { Context } from '../../platform/context.ts'
-import { findBudget } from '../spending/spending.ts'
 import { tellEvent } from './tell.ts'
 import { findOptionalToldRun, type ToldRun } from './told-runs.sql.ts'
 import { wantedEvents } from './wanted-events.ts'
@@ -23,43 +22,25 @@ export const webhookRunEnds = (ctx: Context) => ({
   subscriber: SUBSCRIBER,
   ofAll: ({ userId, trigger }: { userId: number; trigger: string }): boolean => {
     const { wants } = wantedEvents(ctx)
-    if (wants(userId, 'budget.near')) return true
     const isWanted = wants(userId, 'run.completed') || wants(userId, 'run.failed')
     return isWanted && trigger !== 'evaluation'
   },
   handle: (ended: EndedRun): Promise<void> => tellRunEnd(ctx, ended),
 })
 
-/** Tells of a run, and of the budget that it may have used up. What was stopped or deleted by hand is not told. */
+/** What was stopped or deleted by hand is not told. */
 async function tellRunEnd(ctx: Context, ended: EndedRun): Promise<void> {
   const run = await findOptionalToldRun(ctx.db, ended.executionId)
   if (run === undefined) return
   const { status } = ended
   const isTold = (status === 'completed' || status === 'failed') && run.trigger !== 'evaluation'
-  if (isTold) {
-    await tellEvent(ctx, {
-      type: `run.${status}`,
-      key: runEndKey(ended.key),
-      object: runObject(run.id),
-      audience: { userId: run.userId },
-      data: { run: toRunData(run, ended) },
-    })
-  }
-  if (wantedEvents(ctx).wants(run.userId, 'budget.near')) await tellBudget(ctx, run.userId)
-}
-
-/** Once a month and budget: one that was raised can come near again. */
-async function tellBudget(ctx: Context, userId: number): Promise<void> {
-  const budget = await findBudget(ctx, { id: userId })
-  if (budget === null || !budget.isNear) return
-  const { budgetUsd, spentUsd } = budget
-  const month = ctx.now().toISOString().slice(0, 'YYYY-MM'.length)
+  if (!isTold) return
   await tellEvent(ctx, {
-    type: 'budget.near',
-    key: `budget:${month}:${budgetUsd}`,
-    object: 'budget',
-    audience: { userId },
-    data: { month, budgetUsd, spentUsd },
+    type: `run.${status}`,
+    key: runEndKey(ended.key),
+    object: runObject(run.id),
+    audience: { userId: run.userId },
+    data: { run: toRunData(run, ended) },
   })
 }
 

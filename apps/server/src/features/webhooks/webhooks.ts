@@ -1,4 +1,4 @@
-import { WEBHOOK_DELIVERY_DAYS, webhooksApi } from '@catenary/contracts'
+import { WEBHOOK_DELIVERY_DAYS, type WebhookEventType, webhooksApi } from '@catenary/contracts'
 import type { Context } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import { changeWebhook, createWebhook, removeWebhook, rotateSecret } from './change-webhook.ts'
@@ -27,6 +27,12 @@ export async function beginWebhooks(ctx: Context): Promise<void> {
 export const startWebhooks = (ctx: Context): void => wantedEvents(ctx).start()
 
 export const closeWebhooks = (ctx: Context): Promise<void> => wantedEvents(ctx).close()
+
+/** As far as this process knows. */
+export const wantsEvent = (
+  ctx: Context,
+  { userId, type }: { userId: number; type: WebhookEventType },
+): boolean => wantedEvents(ctx).wants(userId, type)
 
 /** How many were past their time. */
 export const deleteOldDeliveries = ({ db, now }: Context): Promise<number> =>
