@@ -1,5 +1,6 @@
 import { MODEL_ALIASES, MODELS, PROVIDER_KINDS } from '@catenary/contracts'
 import type { Database } from '../../database/statements/executor.ts'
+import { createTableReader } from '../../platform/cache/table-reader.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
 import { capabilitiesOf, contextTokensOf } from '../../platform/models/default-models.ts'
 import type { ModelSource } from '../../platform/models/model-types.ts'
@@ -16,8 +17,6 @@ import {
 } from './models.sql.ts'
 import { openKey } from './provider-keys.ts'
 
-/** A notification may be lost with its connection. */
-const REFRESH_MS = 30_000
 const PLACE = 'in Settings → Models'
 
 export interface RegisteredModel extends ModelRow {
@@ -36,8 +35,6 @@ export const registry = onePerApp(createRegistry)
 
 function createRegistry({ db, rowChanges, secrets, models, log }: Context<Database>) {
   let snapshot: Snapshot = { providers: [], models: [], byAlias: new Map(), ownLists: new Map() }
-  let reading: Promise<void> | undefined
-  let isStale = false
 
   async function read(): Promise<void> {
     const [providers, rows, lists] = await Promise.all([listProviders(db), listModels(db), listOwnLists(db)])
@@ -64,31 +61,11 @@ function createRegistry({ db, rowChanges, secrets, models, log }: Context<Databa
     )
   }
 
-  /** What was written before the call is in the snapshot once it resolves. */
-  function refresh(): Promise<void> {
-    isStale = true
-    reading ??= (async () => {
-      try {
-        while (isStale) {
-          isStale = false
-          await read()
-        }
-      } finally {
-        reading = undefined
-      }
-    })()
-    return reading
-  }
-
-  const follow = () =>
-    void refresh().catch((error: unknown) => log.warn({ err: error }, 'the models could not be read anew'))
-
-  let timer: NodeJS.Timeout | undefined
+  const reader = createTableReader({ table: 'models', rowChanges, log, read })
 
   return {
+    ...reader,
     now: (): Snapshot => snapshot,
-    refresh,
-    /** Reads all for the first time, and follows changes from then on. */
     async begin(): Promise<void> {
       await addEnvironmentRows(
         db,
@@ -97,17 +74,7 @@ function createRegistry({ db, rowChanges, secrets, models, log }: Context<Databa
           return { alias, kind, name: PROVIDER_KINDS[kind].label }
         }),
       )
-      await refresh()
-      rowChanges.subscribe((change) => {
-        if (change === null || change.table === 'models') follow()
-      })
-    },
-    start(): void {
-      timer = setInterval(follow, REFRESH_MS).unref()
-    },
-    async close(): Promise<void> {
-      clearInterval(timer)
-      await reading?.catch(() => undefined)
+      await reader.begin()
     },
   }
 }
