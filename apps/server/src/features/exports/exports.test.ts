@@ -142,6 +142,30 @@ describe.each(routeDatabaseKinds)('exports, on %s', (kind) => {
     expect((await openExport(library, person, `chainIds=${chain.id}`)).files).toEqual(exported.files)
   })
 
+  test('undo keeps a chain whose earlier version was deleted', async () => {
+    const person = await library.registerUser()
+    const { chain } = await fillFolder(library, person)
+    const url = `/api/chains/${chain.id}`
+    const read = async () => (await library.request({ url, as: person })).body as { version: number }
+    const { version } = await read()
+    const exported = await openExport(library, person, `chainIds=${chain.id}`)
+    const files = Object.fromEntries(
+      Object.entries(exported.files).map(([path, text]) => [
+        path,
+        text.replace('Write to', 'Write kindly to'),
+      ]),
+    )
+    const done = await importZip(library, person, { files }, { conflicts: { all: 'version', items: {} } })
+    const earlier = `${url}/versions/${version}`
+    expect((await library.request({ method: 'DELETE', url: earlier, as: person })).status).toBe(204)
+    const undone = await library.request({ method: 'POST', url: `/api/imports/${done.id}/undo`, as: person })
+    expect(undone.body).toMatchObject({
+      restored: 0,
+      kept: [{ kind: 'chain', id: chain.id, reason: 'changed' }],
+    })
+    expect(await read()).toMatchObject({ version: version + 1 })
+  })
+
   test('A prompt, label, version or model that is not here has a line with its place, and the step keeps its own text.', async () => {
     const person = await library.registerUser()
     const files = {

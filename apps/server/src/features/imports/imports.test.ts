@@ -231,6 +231,22 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     expect(before).toBe(0)
   })
 
+  test('Undoing an import keeps a prompt whose earlier version was deleted, and says so.', async () => {
+    const person = await library.registerUser()
+    const { id } = await library.createPrompt(person, { title: 'four', content: 'Mine' })
+    const theirs = fileOf({ name: 'four', model: 'openai', instructions: 'Theirs' })
+    const done = await imports.run(person, [theirs], { conflicts: { all: 'version' } })
+    expect(onlyItem(done)).toMatchObject({ made: 'version', promptId: id })
+    const earlier = `/api/prompts/${id}/versions/1`
+    expect((await library.request({ method: 'DELETE', url: earlier, as: person })).status).toBe(204)
+    expect((await imports.undo(person, done.id)).body).toEqual({
+      removed: 0,
+      restored: 0,
+      kept: [{ kind: 'prompt', id, name: 'four', reason: 'changed' }],
+    } satisfies UndoneImport)
+    expect(await imports.get(`/api/prompts/${id}`, person)).toMatchObject({ version: 2, model: 'openai' })
+  })
+
   test('An import can be undone for a day.', async () => {
     const object = openAiObject()
     const person = await library.registerUser()

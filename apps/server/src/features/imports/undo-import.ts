@@ -46,13 +46,16 @@ async function undo(
   const kept: number[] = []
   for (const each of await lockImported(ctx.db, id)) {
     const { promptId, name, made, version, isChanged, isLabelled, isUsed } = each
-    if (isChanged || isLabelled || version === 0 || (made !== 'version' && isUsed)) {
+    const keep = (reason: 'changed' | 'used') => {
       kept.push(promptId)
-      const reason = isChanged || version === 0 ? 'changed' : 'used'
       undone.kept.push({ kind: 'prompt', id: promptId, name, reason })
+    }
+    if (isChanged || isLabelled || version === 0 || (made !== 'version' && isUsed)) {
+      keep(isChanged || version === 0 ? 'changed' : 'used')
     } else if (made === 'version') {
-      await restorePromptVersion(ctx, { id: promptId, user, number: version - 1 })
-      restored.prompts.push(promptId)
+      const earlier = await restorePromptVersion(ctx, { id: promptId, user, number: version - 1 })
+      if (earlier === undefined) keep('changed')
+      else restored.prompts.push(promptId)
     } else {
       going.push(promptId)
     }
@@ -83,12 +86,14 @@ async function undoSuites(ctx: Context<Transaction>, { id, user, undone, restore
 async function undoChains(ctx: Context<Transaction>, { id, user, undone, restored }: Undoing): Promise<void> {
   for (const each of await lockImportedChains(ctx.db, id)) {
     const { chainId, name, made, version, isChanged, isLabelled, isUsed } = each
-    if (isChanged || isLabelled || version === 0 || (made !== 'version' && isUsed)) {
-      const reason = isChanged || version === 0 ? 'changed' : 'used'
+    const keep = (reason: 'changed' | 'used') =>
       undone.kept.push({ kind: 'chain', id: chainId, name, reason })
+    if (isChanged || isLabelled || version === 0 || (made !== 'version' && isUsed)) {
+      keep(isChanged || version === 0 ? 'changed' : 'used')
     } else if (made === 'version') {
-      await restoreChainVersion(ctx, { id: chainId, user, number: version - 1 })
-      restored.chains.push(chainId)
+      const earlier = await restoreChainVersion(ctx, { id: chainId, user, number: version - 1 })
+      if (earlier === undefined) keep('changed')
+      else restored.chains.push(chainId)
     } else {
       await deleteChainAlone(ctx, { id: chainId, user, details: { name, owner: user.username } })
       undone.removed += 1

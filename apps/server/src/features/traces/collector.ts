@@ -27,6 +27,8 @@ function createCollector(
   /** As `performance.now()`. */
   let nextTryAt = 0
 
+  const waitMs = () => nextTryAt - performance.now()
+
   function failed(): void {
     // Of several that fail together, one makes the pause longer.
     if (performance.now() < nextTryAt) return
@@ -48,7 +50,7 @@ function createCollector(
   return {
     /** Throws TraceRefusedError, or else what is to be tried again; both say what the collector answered, and no text of a run. */
     async send(request: TraceRequest, signal: AbortSignal): Promise<void> {
-      while (performance.now() < nextTryAt) await delay(nextTryAt - performance.now(), undefined, { signal })
+      for (let ms = waitMs(); ms > 0; ms = waitMs()) await delay(ms, undefined, { signal })
       const reply = await call(request, signal).catch((error: unknown) => {
         failed()
         throw new Error('The trace collector could not be reached', { cause: error })
