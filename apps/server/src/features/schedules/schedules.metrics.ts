@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
-import { readDueSchedules } from './operations/scheduler-state.ts'
+import { readDueSchedules } from './scheduler-state.ts'
 
 export function scheduleMetrics(ctx: Context, metrics: Metrics): void {
   metrics.watch({

@@ -1,6 +1,6 @@
 import type { ListFetchesQuery, PromptFetch, User } from '@catenary/contracts'
 import * as z from 'zod'
-import { type Context, onePerApp, type SqlContext } from '../../platform/context.ts'
+import { type AppContext, type Context, onePerApp, type SqlContext } from '../../platform/context.ts'
 import {
   cursorPosition,
   defineCursor,
@@ -102,7 +102,7 @@ export const writeFetches = (ctx: Context): Promise<void> => unwritten(ctx).flus
 
 /** By one's own tokens, the last one first. */
 export function listOwnFetches(
-  ctx: Context,
+  ctx: AppContext,
   { user, query }: ListRequest<{ user: User }, ListFetchesQuery>,
 ): Promise<ListPage<PromptFetch>> {
   return list(ctx, { of: { userId: user.id, tokenId: query.tokenId }, query })
@@ -110,14 +110,14 @@ export function listOwnFetches(
 
 /** Of a prompt, by everyone; the caller has asked whether the person may change it. */
 export function listFetchesOfPrompt(
-  ctx: Context,
+  ctx: AppContext,
   { promptId, user, query }: ListRequest<{ promptId: number; user: User }>,
 ): Promise<ListPage<PromptFetch>> {
   return list(ctx, { of: { promptId, viewerId: user.id }, query })
 }
 
 async function list(
-  ctx: Context,
+  ctx: AppContext,
   { of, query }: ListRequest<{ of: FetchesOf }>,
 ): Promise<ListPage<PromptFetch>> {
   await writeFetches(ctx)

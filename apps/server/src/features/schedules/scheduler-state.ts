@@ -1,8 +1,8 @@
 import type { SchedulerState, User } from '@catenary/contracts'
-import { type Context, transaction } from '../../../platform/context.ts'
-import { countUnsentMails } from '../../mails/mails.ts'
-import { deleteOccurrencesBefore, findLastLateness } from '../occurrences.sql.ts'
-import { areSchedulesPaused, setSchedulesPaused, summariseSchedules } from '../schedules.sql.ts'
+import { type Context, transaction } from '../../platform/context.ts'
+import { countUnsentMails } from '../mails/mails.ts'
+import { deleteOccurrencesBefore, findLastLateness } from './occurrences.sql.ts'
+import { areSchedulesPaused, setSchedulesPaused, summariseSchedules } from './schedules.sql.ts'
 
 export const readDueSchedules = ({ db, now }: Context) => summariseSchedules(db, { now: now() })
 

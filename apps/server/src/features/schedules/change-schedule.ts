@@ -6,18 +6,19 @@ import {
   type User,
 } from '@catenary/contracts'
 import type * as z from 'zod'
-import type { Transaction } from '../../../database/statements/executor.ts'
-import { AppError } from '../../../errors.ts'
-import { type Context, transaction } from '../../../platform/context.ts'
-import { refuseClip } from '../../../platform/list-page.ts'
-import { findChainAccess, requireChainLabel } from '../../chains/chains.ts'
-import { listAskedFills } from '../../fills/fills.ts'
-import { askAddresses } from '../../mails/mails.ts'
-import type { Change } from '../../records/records.ts'
-import { toFills } from '../../records/records.ts'
-import { cancelDue, sendDue } from '../schedule-queues.ts'
-import { changedColumns, changesRule, firstTime, firstTimeAfter, toColumns } from '../schedule-rule.ts'
-import { canDeactivateSchedule, canDeleteSchedule, canEditSchedule } from '../schedules.policy.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
+import { AppError } from '../../errors.ts'
+import { type Context, transaction } from '../../platform/context.ts'
+import { refuseClip } from '../../platform/list-page.ts'
+import { findChainAccess, requireChainLabel } from '../chains/chains.ts'
+import { listAskedFills } from '../fills/fills.ts'
+import { askAddresses } from '../mails/mails.ts'
+import type { Change } from '../records/records.ts'
+import { toFills } from '../records/records.ts'
+import { openSchedule, readSchedule } from './open-schedule.ts'
+import { cancelDue, sendDue } from './schedule-queues.ts'
+import { changedColumns, changesRule, firstTime, firstTimeAfter, toColumns } from './schedule-rule.ts'
+import { canDeactivateSchedule, canDeleteSchedule, canEditSchedule } from './schedules.policy.ts'
 import {
   countSchedulesOf,
   deleteScheduleRow,
@@ -25,8 +26,7 @@ import {
   insertSchedule,
   type ScheduleRow,
   updateScheduleRow,
-} from '../schedules.sql.ts'
-import { openSchedule, readSchedule } from './open-schedule.ts'
+} from './schedules.sql.ts'
 
 interface NewSchedule {
   chainId: number

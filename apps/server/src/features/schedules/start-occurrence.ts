@@ -1,10 +1,16 @@
 import type { User } from '@catenary/contracts'
 import { latestTimes, nextTimes } from '@catenary/domain/recurrence'
-import type { Transaction } from '../../../database/statements/executor.ts'
-import { AppError } from '../../../errors.ts'
-import { type Context, type SqlContext, transaction } from '../../../platform/context.ts'
-import { startChainRun } from '../../runs/runs.ts'
-import { tellEvent } from '../../webhooks/webhooks.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
+import { AppError } from '../../errors.ts'
+import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { startChainRun } from '../runs/runs.ts'
+import { tellEvent } from '../webhooks/webhooks.ts'
+import {
+  endOccurrence,
+  notifyRecipients,
+  type OccurrenceEnd,
+  type OwnedOccurrence,
+} from './end-occurrence.ts'
 import {
   existsRun,
   findOptionalOccurrence,
@@ -13,9 +19,9 @@ import {
   insertPending,
   markStarted,
   type OccurrenceRow,
-} from '../occurrences.sql.ts'
-import { type DueTime, RUN_SUBSCRIBER, sendDue } from '../schedule-queues.ts'
-import { toRule } from '../schedule-rule.ts'
+} from './occurrences.sql.ts'
+import { type DueTime, RUN_SUBSCRIBER, sendDue } from './schedule-queues.ts'
+import { toRule } from './schedule-rule.ts'
 import {
   areSchedulesPaused,
   findOptionalSchedule,
@@ -23,13 +29,7 @@ import {
   type OwnedSchedule,
   type ScheduleRow,
   updateScheduleState,
-} from '../schedules.sql.ts'
-import {
-  endOccurrence,
-  notifyRecipients,
-  type OccurrenceEnd,
-  type OwnedOccurrence,
-} from './end-occurrence.ts'
+} from './schedules.sql.ts'
 
 /** After a long outage no more than these are recorded. */
 const MISSED_MAX = 100

@@ -1,11 +1,11 @@
 import type { StartedRun, User } from '@catenary/contracts'
-import { AppError } from '../../../errors.ts'
-import { type Context, transaction } from '../../../platform/context.ts'
-import { deleteOccurrence, insertPending, markStarted, type OccurrenceRow } from '../occurrences.sql.ts'
-import { cancelManual, sendManual } from '../schedule-queues.ts'
-import { canRunNow } from '../schedules.policy.ts'
-import { areSchedulesPaused, type ScheduleRow } from '../schedules.sql.ts'
+import { AppError } from '../../errors.ts'
+import { type Context, transaction } from '../../platform/context.ts'
+import { deleteOccurrence, insertPending, markStarted, type OccurrenceRow } from './occurrences.sql.ts'
 import { openSchedule } from './open-schedule.ts'
+import { cancelManual, sendManual } from './schedule-queues.ts'
+import { canRunNow } from './schedules.policy.ts'
+import { areSchedulesPaused, type ScheduleRow } from './schedules.sql.ts'
 import { startRun } from './start-occurrence.ts'
 
 /** A start by hand that has not come through by then died with its process. */

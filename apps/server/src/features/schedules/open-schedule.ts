@@ -1,11 +1,11 @@
 import type { ScheduledRun, User } from '@catenary/contracts'
-import type { Transaction } from '../../../database/statements/executor.ts'
-import { AppError } from '../../../errors.ts'
-import type { Context } from '../../../platform/context.ts'
-import { findChainAccess } from '../../chains/chains.ts'
-import { toScheduledRuns } from '../schedule-views.ts'
-import { canSeeSchedule, type ScheduleSubject } from '../schedules.policy.ts'
-import { findOptionalSchedule, lockOptionalSchedule, type OwnedSchedule } from '../schedules.sql.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
+import { AppError } from '../../errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { findChainAccess } from '../chains/chains.ts'
+import { toScheduledRuns } from './schedule-views.ts'
+import { canSeeSchedule, type ScheduleSubject } from './schedules.policy.ts'
+import { findOptionalSchedule, lockOptionalSchedule, type OwnedSchedule } from './schedules.sql.ts'
 
 interface Wanted {
   id: number

@@ -1,10 +1,10 @@
 import { nextTimes } from '@catenary/domain/recurrence'
-import { latestBelieved } from '../../../platform/clock-ahead.ts'
-import { type Context, transaction } from '../../../platform/context.ts'
-import { moveBackAhead } from '../occurrences.sql.ts'
-import { cancelDue, sendDue } from '../schedule-queues.ts'
-import { toRule } from '../schedule-rule.ts'
-import { listPlannedAhead, lockOptionalSchedule, updateScheduleState } from '../schedules.sql.ts'
+import { latestBelieved } from '../../platform/clock-ahead.ts'
+import { type Context, transaction } from '../../platform/context.ts'
+import { moveBackAhead } from './occurrences.sql.ts'
+import { cancelDue, sendDue } from './schedule-queues.ts'
+import { toRule } from './schedule-rule.ts'
+import { listPlannedAhead, lockOptionalSchedule, updateScheduleState } from './schedules.sql.ts'
 
 /**
  * While a clock was ahead, recurring schedules ran at times still to come, and were planned from there. They are

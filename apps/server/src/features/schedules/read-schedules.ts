@@ -1,12 +1,12 @@
 import type { ListedSchedule, ListQuery, ScheduledChain, ScheduledRun, User } from '@catenary/contracts'
 import * as z from 'zod'
-import { AppError } from '../../../errors.ts'
-import { type Context, type SqlContext, transaction } from '../../../platform/context.ts'
-import { cursorPosition, defineCursor, type ListPage, toPage } from '../../../platform/list-page.ts'
-import { findChainAccess } from '../../chains/chains.ts'
-import { toListedSchedules } from '../schedule-views.ts'
-import { countSchedules, listNextTimes, listScheduleRows } from '../schedules.sql.ts'
+import { AppError } from '../../errors.ts'
+import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../platform/list-page.ts'
+import { findChainAccess } from '../chains/chains.ts'
 import { openSchedule, readSchedule } from './open-schedule.ts'
+import { toListedSchedules } from './schedule-views.ts'
+import { countSchedules, listNextTimes, listScheduleRows } from './schedules.sql.ts'
 
 /** Fewer than elsewhere, as each carries its last occurrences. */
 const PAGE_MAX = 100
