@@ -12,11 +12,13 @@ describe.each(['desk', 'phone'] as const)('on a %s', (size) => {
   afterAll(() => visits?.close())
 
   const shown = states.filter(({ only }) => only === undefined || only === size)
-  test.concurrent.for(shown)('$name: nothing is in the way in light or dark', (state, { expect }) =>
-    visits.visit({
-      state,
-      size,
-      act: async (page) => expect(await findInTheWay({ page, size })).toEqual(NOTHING),
-    }),
+  test.concurrent.for(shown)(
+    'axe finds nothing on any page, dialog and state, light and dark, at 1280 and 390 px. Nothing is too small to hit or beyond the edge, down to 320 px. ($name)',
+    (state, { expect }) =>
+      visits.visit({
+        state,
+        size,
+        act: async (page) => expect(await findInTheWay({ page, size })).toEqual(NOTHING),
+      }),
   )
 })

@@ -60,7 +60,7 @@ test('Admin Settings say ‘Configure system-wide admin settings’, with the de
   expect(await admin.get('/api/admin/debug-mode')).toEqual({ debugMode: false })
 })
 
-test('the list of settings ends with the version of Catenary, as the health check reports it', async () => {
+test('Version and commit are in `/healthz`, open to everyone as the web app is, and at the foot of an administrator’s settings.', async () => {
   await open(admin, '/settings/general')
   const health = (await (await fetch(`${server.url}/healthz`)).json()) as { version: string; commit: string }
   expect(health).toEqual({

@@ -64,7 +64,7 @@ const lastClient = async () =>
   (await api.get<OwnToken[]>('/api/own-tokens')).find(({ id }) => id === token.id)?.lastClient
 
 test(
-  'Claude Code connects by its line as it stands, and Connect names it',
+  'The line for Claude Code connects as it stands, and Connect names the client.',
   async () => {
     await paste(find(mcpExamples({ address: server.url }), 'claude-code-mcp'))
     expect(await paste('claude mcp list')).toMatch(/catenary: .*\/mcp.*Connected/)
@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'Codex connects by its line as it stands while it runs a chain for its model, and Connect names it',
+  'The line for Codex connects as it stands, and Connect names the client.',
   async () => {
     const { id } = await api.post<Chain>('/api/chains', { name: 'Agent' })
     const step = { content: 'Answer: {{input}}', outputVariableName: 'answer', model: 'claude' }
@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'OpenCode connects by its file as it stands, and Connect names it',
+  'The file for OpenCode connects as it stands, and Connect names the client.',
   async () => {
     const config = find(mcpExamples({ address: server.url }), 'opencode-mcp')
     await write('.config/opencode/opencode.json', config)

@@ -15,10 +15,10 @@ async function promtool(action: 'check' | 'test', file: string): Promise<string>
   return stdout
 }
 
-test('Prometheus’ own promtool accepts the alert rules', async () => {
+test('Every metric that the alert rules and the Grafana board name is served, and Prometheus’ own `promtool` takes the rules, which are silent for a program that is well.', async () => {
   expect(await promtool('check', 'alerts.yml')).toMatch(/SUCCESS: \d+ rules found/)
 })
 
-test('they are silent for a program that is well, and say what isn’t', async () => {
+test('An alert comes before the connections of a server run out.', async () => {
   expect(await promtool('test', 'alerts.test.yml')).toContain('SUCCESS')
 })

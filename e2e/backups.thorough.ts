@@ -134,7 +134,7 @@ async function writeNewer(file: string, schema: { applied: number; last: number 
   await writeBackupFile({ file, bytes: packBackup({ about, source }) })
 }
 
-test('a backup with its key needs its passphrase alone', async () => {
+test('The key is not in a backup unless asked for, and then under a passphrase.', async () => {
   const file = place('with-key')
   await expectRefused(['backup', file, '--with-key'], /needs 12 characters or more/, { input: 'short\n' })
   const input = `${PASSPHRASE}\n`

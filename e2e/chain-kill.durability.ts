@@ -37,7 +37,7 @@ function report(load: ChainLoad, kills: number): void {
   )
 }
 
-test('200 runs of which each is killed in the middle: none lost, no completed step repeated, one call a kill at most', async () => {
+test('A run survives its process: no completed step is repeated, and a kill costs one repeated call at most (D30).', async () => {
   const ROUNDS = 20
   const RUNS_A_ROUND = 10
   const random = createRandom(SEED)

@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 test(
-  'five steps of two library prompts and a variable: run, watched, failed at the third, mended, resumed, compared',
+  '‘Execute Chain’, ‘Starting execution...’, ‘Execution in progress...’, ‘Executing chain ID ... Please wait for results.’: the input is asked for only if a step uses it, warnings come first (D28), and a run’s timeline opens at the failed step.',
   async () => {
     showLogsOnFailure(server)
     const id = await buildDigest()
@@ -148,7 +148,7 @@ test(
 )
 
 test(
-  'a run is stopped and resumed; without the stream the status suffices; a failed load is reported once',
+  'Stop and Resume work in the browser (D30).',
   async () => {
     showLogsOnFailure(server)
     const id = await buildShort({ name: 'Short work' })
@@ -189,7 +189,7 @@ test(
 )
 
 test(
-  'a person who loses access while watching is told, and sees nothing more of the chain',
+  'Someone who loses access while watching sees nothing more.',
   async () => {
     showLogsOnFailure(server)
     const id = await buildShort({ name: 'Shared work', sharedLevel: 'shared' })

@@ -112,7 +112,7 @@ test.each([
   ['Codex', '/v1/responses', ['tools', 'include', 'prompt_cache_key']],
   ['OpenCode', '/v1/chat/completions', ['tools']],
 ] as const)(
-  '%s runs a chain with what its person said alone, and its own jobs ask no model',
+  'Claude Code, Codex and OpenCode run a chain in print mode as they are; their reminders reach no step, and OpenCode’s titles ask no model. (%s)',
   async (agent, path, ignored) => {
     const { id, token, lastRun } = await serveChain()
     expect(await AGENTS[agent]({ id, token })).toContain('The chain says ok')
@@ -125,7 +125,7 @@ test.each([
 )
 
 describe.each(Object.entries(AGENTS))('%s', (_name, ask) => {
-  test('pays once for a chain that fails after a completed step, and says which', async () => {
+  test('Claude Code, Codex and OpenCode pay once for a chain that fails, by their usage examples.', async () => {
     const { id, token } = await serveChain(['one {{input}}', 'two {{out_0}}'])
     provider.reply({ text: 'A' })
     provider.replyByDefault({ status: 400 })

@@ -110,7 +110,7 @@ test(
 )
 
 test(
-  'a reloaded page goes on with the run of its prompt, which is paid once',
+  'Reloading the page goes on with the run of its prompt.',
   async () => {
     const pieces = Array.from({ length: 60 }, (_, piece) => `piece ${piece}. `)
     provider.replyByDefault(() => ({ text: pieces, delayMs: 100 }))

@@ -25,7 +25,7 @@ async function signIn(password: string) {
   return { status, body, user: async () => (await api.call('GET', '/api/user')).status }
 }
 
-test('an administrator is made, and gets another password that ends their sessions, while the program is stopped', async () => {
+test('A command creates an administrator, or resets a password and ends all its sessions. A wrong one says why and ends with 1 or 2.', async () => {
   const inUse = await run(['create-admin', ...NAMED])
   expect(inUse).toMatchObject({ code: 1, out: '' })
   expect(inUse.err).toMatch(/already in use by .*\. Stop that process/)
@@ -67,7 +67,7 @@ test('passwords and addresses are checked as at registration', async () => {
   await server.restart()
 })
 
-test('the settings are listed with where each comes from, and no secret', async () => {
+test('A command lists the settings with where each comes from, and shows no secret.', async () => {
   const dotEnv = join(server.dataDir, '.env')
   await writeFile(dotEnv, 'PORT=4000\nRUNS_PER_MINUTE=7\n')
   try {
@@ -96,7 +96,7 @@ test('the settings are listed with where each comes from, and no secret', async 
   }
 })
 
-test('doctor checks a running program and a stopped one, and says what to do', async () => {
+test('`doctor` looks at a running or a stopped program, changes nothing, and ends with what to do; 0 where nothing is.', async () => {
   const env = { PORT: String(server.port), PUBLIC_URL: server.url }
   const beside = await run(['doctor', '--json'], { env })
   const { isWell, groups } = JSON.parse(beside.out) as {
@@ -192,7 +192,7 @@ test('upgrade alone says how an upgrade is done; its rehearsal is made beside th
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
 
-test('everything moves to a PostgreSQL; what was left says so, and starts again when told to', async () => {
+test('A move to where another key is kept is refused, and `doctor` says where a database was moved to and how it is opened again.', async () => {
   await server.stop()
   const url = await createServerDatabase({ migrated: false })
   expect(await run(['move', '--to', 'embedded'])).toMatchObject({

@@ -72,7 +72,7 @@ test('a toast that is closed by hand leaves the next one its time', async () => 
   await toasts('open').waitFor({ state: 'detached' })
 })
 
-test('a toast leaves when it is swiped by more than 50 px, and not before', async () => {
+test('A swipe of more than 50 px dismisses a toast.', async () => {
   await copyPrompt()
   await swipe(50)
   await toasts('open').waitFor()
@@ -80,7 +80,7 @@ test('a toast leaves when it is swiped by more than 50 px, and not before', asyn
   await toasts('open').waitFor({ state: 'detached' })
 })
 
-test('a tooltip waits 700 ms; the next one within 300 ms does not wait', async () => {
+test('A tooltip waits 700 ms, the next one 300 ms.', async () => {
   const addCategory = page.getByRole('button', { name: 'Add Category' })
   const addTag = page.getByRole('button', { name: 'Add Tag' })
   const tooltip = page.getByRole('tooltip')
@@ -104,7 +104,7 @@ test('a tooltip waits 700 ms; the next one within 300 ms does not wait', async (
   await tooltip.waitFor()
 })
 
-test('the history shows the first 200 characters of a prompt', async () => {
+test('A row shows 200 characters of the prompt.', async () => {
   const content = 'x'.repeat(201)
   const [category] = await api.get<{ id: number }[]>('/api/categories')
   const prompt = { title: 'Long', content, categoryId: category?.id }

@@ -67,7 +67,7 @@ test('while a list loads its skeleton holds the places of the cards', async () =
   expect([card?.x, card?.width, card?.height]).toEqual([place?.x, place?.width, place?.height])
 })
 
-test('a hasty double click writes once', async () => {
+test('A click writes once.', async () => {
   await open('/?prompt=new')
   const form = page.getByRole('dialog', { name: 'Create New Prompt' })
   await form.getByLabel('Title').fill('Only one')
@@ -80,7 +80,7 @@ test('a hasty double click writes once', async () => {
   expect(await ada.get('/api/prompts?search=Only%20one')).toHaveLength(1)
 })
 
-test('the search is reached in the moment in which a menu closes', async () => {
+test('`/` reaches the search while a menu closes.', async () => {
   await open('/')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   for (const keys of [['Escape'], ['ArrowDown', 'Enter']]) {
@@ -137,7 +137,7 @@ test('compact density brings more of each list into view', async () => {
   expect(await heights()).toEqual(after)
 })
 
-test('an answer in HTML is previewed in a frame that may do nothing', async () => {
+test('An answer in HTML has a preview that runs, fetches and opens nothing.', async () => {
   await open(`/execute/${prompts[0]}`)
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))

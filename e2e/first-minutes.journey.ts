@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 test(
-  'a stranger has an answer, a chain’s run and a call from code within a few clicks, while the first steps tell what is next',
+  'From registering it takes 3 clicks to a first answer, 6 to a chain’s run, 9 to a call from code.',
   async () => {
     showLogsOnFailure(server)
     await register()

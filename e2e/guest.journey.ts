@@ -26,7 +26,7 @@ afterAll(async () => {
   await server?.dispose()
 })
 
-test('`/auth` is the landing page; a signed-in person goes to `/`. It offers Log In, Create Account, and Continue as Guest, which leads to `/`.', async () => {
+test('`/auth` is the landing page, with the tagline ‘AI Prompt Management Platform’; a signed-in person goes to `/`. It offers Log In, Create Account, and Continue as Guest, which leads to `/`.', async () => {
   await open('/auth')
   expect(await page.title()).toBe('Catenary – AI Prompt Management Tool')
   await page.getByText('AI Prompt Management Platform', { exact: true }).waitFor()
@@ -91,13 +91,13 @@ test('A guest who tries to create, edit, delete or run gets the dialog ‘Authen
   expect(await active.getAttribute('aria-checked')).toBe('true')
 })
 
-test('variables can be seen, not made; their buttons rest', async () => {
+test('`/variables` is the variables library, where guests see and make nothing.', async () => {
   await open('/variables')
   await page.getByText('Log in to create variables.', { exact: true }).waitFor()
   expect(await page.getByRole('button', { name: 'New variable' }).isDisabled()).toBe(true)
 })
 
-test('A protected page leads to `/auth` without a user, an unknown one to the not-found page.', async () => {
+test('A protected page leads to `/auth` without a user; any other path shows ‘404 Page Not Found’, ‘Did you forget to add the page to the router?’.', async () => {
   await open('/execute/1')
   await expectAddress(page, '/auth')
   await page.goto(`${server.url}/no/such/page`)

@@ -82,7 +82,7 @@ async function countGaps(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(Reflect.get(window, 'longestGap')))
 }
 
-test("a stranger's text does not stop its reader's tab, and can be read", async () => {
+test('A stranger’s text does not stop its reader’s tab, and can be read.', async () => {
   showLogsOnFailure(server)
   const gaps: [string, number][] = []
   for (const [index, kind] of Object.keys(HOSTILE).entries()) {

@@ -29,7 +29,7 @@ afterAll(() => visits?.close())
 describe.concurrent('by keyboard', () => {
   const opening = states.filter(({ opener, only }) => opener !== undefined && only !== 'phone')
   test.for(opening)(
-    '$name opens, keeps the focus, closes with Escape and gives it back',
+    'What opens by keyboard keeps the focus, closes with Escape and returns the focus, which always shows. ($name)',
     (state, { expect }) =>
       visits.visit({
         state,
@@ -67,28 +67,30 @@ describe.concurrent('by keyboard', () => {
 })
 
 describe.concurrent('motion', () => {
-  test.for(MOVING.map(named))('$name moves for 150 ms at most, reduced not at all', (state, { expect }) =>
-    visits.visit({
-      state,
-      size: state.only ?? 'desk',
-      unopened: true,
-      act: async (page) => {
-        const longest = await watchMotion(page)
-        const openAndClose = async () => {
-          await state.opener?.(page).click()
-          await page.locator(SURFACES).first().waitFor()
-          await settle(page)
-          await page.keyboard.press('Escape')
-          await page.locator(SURFACES).first().waitFor({ state: 'detached' })
-        }
-        await openAndClose()
-        expect(await longest()).toBeLessThan(1)
-        await page.emulateMedia({ reducedMotion: 'no-preference' })
-        await openAndClose()
-        expect(await longest()).toBeGreaterThan(50)
-        expect(await longest()).toBeLessThanOrEqual(150)
-      },
-    }),
+  test.for(MOVING.map(named))(
+    'Motion lasts 150 ms at most, and is gone with reduced motion. ($name)',
+    (state, { expect }) =>
+      visits.visit({
+        state,
+        size: state.only ?? 'desk',
+        unopened: true,
+        act: async (page) => {
+          const longest = await watchMotion(page)
+          const openAndClose = async () => {
+            await state.opener?.(page).click()
+            await page.locator(SURFACES).first().waitFor()
+            await settle(page)
+            await page.keyboard.press('Escape')
+            await page.locator(SURFACES).first().waitFor({ state: 'detached' })
+          }
+          await openAndClose()
+          expect(await longest()).toBeLessThan(1)
+          await page.emulateMedia({ reducedMotion: 'no-preference' })
+          await openAndClose()
+          expect(await longest()).toBeGreaterThan(50)
+          expect(await longest()).toBeLessThanOrEqual(150)
+        },
+      }),
   )
 })
 

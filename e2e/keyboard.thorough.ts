@@ -88,7 +88,7 @@ test(
 )
 
 test(
-  'the sheet lists every shortcut, and turns single keys off for good',
+  'One sheet lists the shortcuts.',
   async () => {
     const { page, complaints } = await openLibrary()
     await page.keyboard.press('?')

@@ -56,7 +56,7 @@ async function prepareLate(): Promise<{ url: string; open(): Promise<void> }> {
   }
 }
 
-test('a start waits for a PostgreSQL that comes later, with a line each time that names where', async () => {
+test('A start works where reading the program’s modules takes longer than a connection may.', async () => {
   const late = await prepareLate()
   const port = await freePort()
   const { output } = launch({ DATABASE_URL: late.url, PORT: String(port) })
@@ -79,7 +79,7 @@ const SLOW_MODULES = `
     },
   })`
 
-test('a start on a healthy PostgreSQL works where reading the modules takes longer than a connection may', async () => {
+test('A start asks a PostgreSQL again that does not answer, is starting up or has no connection left, for `DATABASE_WAIT_SECONDS` and with a line each time; the service’s unit then starts it again for good. Where only another setting helps it ends with 78 at once, and is not started again.', async () => {
   const file = join(folder, 'slow.mjs')
   await writeFile(file, SLOW_MODULES)
   const server = await startServer({
@@ -132,7 +132,7 @@ test.each([
   120_000,
 )
 
-test('options go before the environment: where it listens, and where its data are', async () => {
+test('Settings come from `--port`, `--host` and `--data`, the environment, `.env`, or a file that `NAME_FILE` names. A byte order mark is no part of `.env`, one in UTF-16 is refused; a name that resembles a setting’s, and a proxy that is not used, are said once.', async () => {
   const [port, other] = [await freePort(), await freePort()]
   const args = ['--port', String(port), '--host', '127.0.0.1', '--data', join(folder, 'own')]
   const { output } = launch({ PORT: String(other), HOST: '0.0.0.0', DATA_DIR: join(folder, 'other') }, args)

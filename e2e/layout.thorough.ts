@@ -21,7 +21,7 @@ function visit(name: string, width: number, act: (page: Page) => Promise<void>):
   return visits.visit({ state: stateNamed(name), size: 'desk', viewport: { width, height: 900 }, act })
 }
 
-test('the name of a chain is whole at 1440 px', () =>
+test('A chain’s name has the first row of its page.', () =>
   visit('chain', 1440, async (page) => {
     const heading = page.locator('main header h1')
     expect(await heading.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
@@ -33,7 +33,7 @@ test.each([
   [767, 1],
   [768, 2],
   [1440, 3],
-])('on %i px chains stand in %i column(s)', (width, columns) =>
+])('`/chains` has two columns from 768 px. (%i, %i)', (width, columns) =>
   visit('chains', width, async (page) => {
     const lefts = await page
       .locator('main article')
@@ -89,7 +89,7 @@ test.each([
   })
 })
 
-test('an evaluation shows four targets at 1440 px', () =>
+test('An evaluation shows four targets at 1440 px.', () =>
   visit('evaluation-long', 1440, async (page) => {
     const table = page.getByRole('region', { name: 'Tests and targets' })
     const room = await table.evaluate((it) => {
@@ -101,7 +101,7 @@ test('an evaluation shows four targets at 1440 px', () =>
     expect(room).toBeGreaterThanOrEqual(0)
   }))
 
-test('a bar is as long as the percentage beside it', () =>
+test('A bar is as long as the percentage beside it.', () =>
   visit('usage', 1440, async (page) => {
     const rows = page.locator('li:has(> [aria-hidden=true] > span)').filter({ hasText: / %$/ })
     const drawn = await rows.evaluateAll((items) =>
@@ -136,7 +136,7 @@ function roomLeft(page: Page, { text, next }: { text: string; next: string }): P
 test.each([
   [1440, 'article:not(:has(.rounded-tag)) > p'],
   [1024, 'article:not(:has(.rounded-tag)) [role=switch]'],
-])('the title of a prompt in the list ends where the next thing begins, at %i px', (width, next) =>
+])('Titles are cut only where no room is left. (%i)', (width, next) =>
   visit('library-list', width, async (page) => {
     const room = await roomLeft(page, { text: 'main article:not(:has(.rounded-tag)) h2 a', next })
     expect(room).toBeGreaterThanOrEqual(0)

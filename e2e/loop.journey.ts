@@ -32,7 +32,7 @@ const rows = () => history().locator('[data-execution-id]')
 const answer = () => page.getByRole('region', { name: 'AI response' })
 
 test(
-  'a person runs without values knowingly, edits, keeps the edit with a note, runs again, compares, and builds a chain on it',
+  'The answer fills its pane, from a first run to an edit that is kept, compared, and used in a chain.',
   async () => {
     const id = await createPrompt()
     await page.goto(`${server.url}/execute/${id}`)

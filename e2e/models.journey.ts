@@ -66,7 +66,7 @@ afterAll(async () => {
 })
 
 test(
-  'a model of one’s own is added, compared with three by a schema, tested, and read in a chain that OpenAI’s package calls',
+  'A model of one’s own, such as Ollama on this machine, is added in Settings → Models, compared with others by one schema, evaluated, and read by its fields in a chain that OpenAI’s package calls with `parse`.',
   async () => {
     showLogsOnFailure(server)
     await addOllama()

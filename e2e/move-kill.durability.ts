@@ -143,7 +143,7 @@ async function takesWrites(api: Api): Promise<void> {
 }
 
 test(
-  'killed at each of its moments, a move leaves everything whole at one side, and the next try gets there',
+  'A move that was killed leaves everything whole on one side: writes are taken again, and the next try gets there. The same on a disk that fills up, here or there.',
   async () => {
     const [first, last] = [await makePlace(), await makePlace()]
     const url = await createServerDatabase({ migrated: false })

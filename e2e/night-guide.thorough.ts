@@ -110,7 +110,7 @@ async function lookAround(url: string, { isQuiet }: { isQuiet: boolean }): Promi
 }
 
 test(
-  'every line of the guide for the night does what it says, in order',
+  'Each line of the guide for the night does what it says: a dead machine, an upgrade gone wrong, a lost key.',
   async () => {
     const lines = readLines(await readFile(PAGE, 'utf8'))
     expect(lines.length).toBeGreaterThan(12)

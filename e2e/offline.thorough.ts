@@ -56,7 +56,7 @@ async function openWithout(parts: RegExp): Promise<{ page: Page; letThrough: () 
 }
 
 test(
-  'without the network a half-filled form keeps its page and text, and Retry goes on once it is back',
+  'Without the network a click leaves page and text as they are. What was not loaded says so, with Retry.',
   async () => {
     const { page, letThrough } = await openWithout(/\/assets\/editor-route-/)
     await page.goto(`${server.url}/?prompt=${promptId}`)
@@ -83,7 +83,7 @@ test(
 )
 
 test(
-  'without the network a switch says why it went back, and a dialog that can’t be had leaves the page usable',
+  'A switch without the network goes back and says why; the list stays.',
   async () => {
     const { page, letThrough } = await openWithout(/\/assets\/shortcut-sheet-/)
     await page.goto(server.url)
@@ -114,7 +114,7 @@ test(
 )
 
 test(
-  'before its parts are there, a page shows its frame with the ways to the others',
+  'Before its parts are there, a page shows its frame, with skeletons where they will be.',
   async () => {
     const page = await browser.context.newPage()
     await page.route(/\/assets\/.*\.js$/, () => undefined)
@@ -128,7 +128,7 @@ test(
 )
 
 test(
-  'what a form needs comes while nothing else is to do: the edit grows without the network',
+  'What a form needs is fetched in idle time.',
   async () => {
     const page = await browser.context.newPage()
     await page.goto(`${server.url}/?prompt=${promptId}`)
@@ -149,7 +149,7 @@ test(
 )
 
 test(
-  'a page of an earlier build is reloaded if a part of it is gone, and its draft is back',
+  'A page of an earlier build reloads where a part of it is gone, and its draft is back.',
   async () => {
     const page = await browser.context.newPage()
     await changes('/api/instance', { build: 'newer' })(page)

@@ -35,7 +35,7 @@ afterAll(async () => {
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
 
 test.each(['light', 'dark'] as const)(
-  'an expanded answer of 120 paragraphs prints on all its pages, in a %s theme',
+  'What is printed goes on for as many pages as it takes, without the frame, and is dark on light. (%s)',
   async (colorScheme) => {
     const page = await browser.context.newPage()
     await page.emulateMedia({ colorScheme })

@@ -41,7 +41,7 @@ afterAll(async () => {
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
 
 test(
-  'from a guess to a proven prompt: three models, a version, two tests, an evaluation, a label, and the program that fetches it',
+  'Write, run on three models, save the best as a version with a note, save two tests, evaluate against production, move the label: code that fetches the prompt sees it.',
   async () => {
     const { token } = await api.post<{ token: string }>('/api/read-tokens', {
       ...{ name: 'Site', promptIds: [promptId], mayRun: false },
@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'the gate refuses a version that fails, shows its cells, and what was moved can be undone',
+  'The gate refuses a version that fails, and shows its results; a move is undone.',
   async () => {
     const { revision } = await api.get<{ revision: number }>(`/api/prompts/${promptId}`)
     await api.call('PUT', `/api/prompts/${promptId}`, {

@@ -68,12 +68,15 @@ async function printed(code: string, token: string): Promise<string> {
 const sent = () =>
   provider.journal.map(({ body }) => (body.messages as { content: string }[]).at(-1)?.content)
 
-test.each(CLIENTS)('the usage example %s runs as it stands', async (client) => {
-  const { example, token, lastRun } = await serveChain(client)
-  expect(await printed(example.code, token)).toBe(ANSWER)
-  expect(sent()).toEqual(['Answer: Hello'])
-  expect(await lastRun()).toMatchObject({ status: 'completed', trigger: 'token', token: { name: 'Code' } })
-})
+test.each(CLIENTS)(
+  'Usage examples of the official clients in Python run as they stand. (%s)',
+  async (client) => {
+    const { example, token, lastRun } = await serveChain(client)
+    expect(await printed(example.code, token)).toBe(ANSWER)
+    expect(sent()).toEqual(['Answer: Hello'])
+    expect(await lastRun()).toMatchObject({ status: 'completed', trigger: 'token', token: { name: 'Code' } })
+  },
+)
 
 test.each(CLIENTS)('with the key that it speaks of %s is answered again, and paid once', async (client) => {
   const { example, token } = await serveChain(client)

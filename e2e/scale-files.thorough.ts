@@ -18,11 +18,14 @@ async function check(text: string) {
   return runHaproxy(['-c', '-f', file])
 }
 
-test.each(FILES)('HAProxy accepts %s without a warning', async (name) => {
-  const { code, said } = await check(await readScaleFile(name))
-  expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('valid') })
-  expect(said).not.toMatch(/WARNING|ALERT/)
-})
+test.each(FILES)(
+  'HAProxy accepts the files that are shipped for several processes and for a PostgreSQL with a standby; the compose file is valid. (%s)',
+  async (name) => {
+    const { code, said } = await check(await readScaleFile(name))
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('valid') })
+    expect(said).not.toMatch(/WARNING|ALERT/)
+  },
+)
 
 test('it would say so of a word that it does not know', async () => {
   const text = await readScaleFile('haproxy-postgresql.cfg')

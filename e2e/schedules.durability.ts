@@ -154,7 +154,7 @@ test('a program that is killed twenty times starts each occurrence once and mail
   expect(doubled).toBeLessThanOrEqual(KILLS)
 }, 600_000)
 
-test('a program that is killed at each statement between due and mailed loses and doubles nothing', async () => {
+test('No mail goes out twice, except after a crash between the server’s 250 and our commit.', async () => {
   let [statement, doubled, isDone] = [FIRST_STATEMENT, 0, false]
   for (; !isDone; statement += 1) {
     const prepared = await prepare({ count: 1, firstInMs: 1_500 })

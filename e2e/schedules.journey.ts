@@ -68,7 +68,7 @@ test.each([
   ['at a desk', { width: 1280, height: 800 }],
   ['on a phone', { width: 390, height: 844 }],
 ])(
-  'a weekly schedule %s: previewed, edited, run now, its mail seen, deactivated, deleted',
+  'The chain’s page has Schedule Run and Scheduled Runs; the dialog is ‘Schedule Chain Run’. (%s)',
   async (where, viewport) => {
     showLogsOnFailure(server)
     const name = `Digest ${where}`
@@ -158,7 +158,7 @@ test.each([
 )
 
 test(
-  'the library says when a chain runs next, the palette leads to its schedules, an admin pauses all and tries the mail',
+  'The palette reaches the form and the list of schedules.',
   async () => {
     showLogsOnFailure(server)
     const chain = await buildDigest('Tide table')

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-describe('no payload does anything, each by itself', () => {
+describe('Each script-injection payload is also tried by itself.', () => {
   test("in a prompt's form", () => inParts(visitPromptForms), TIMEOUT_MS)
   test("in a variable's form", () => inParts(visitVariableForms), TIMEOUT_MS)
   test("as a run's text and value, and as its answer", () => inParts(visitRuns), TIMEOUT_MS)

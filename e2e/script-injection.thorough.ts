@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-test('there are at least 150 payloads', () => {
+test('At least 150 script-injection payloads are tried; what they would do is noticed when it happens.', () => {
   expect(injectionPayloads.length).toBeGreaterThanOrEqual(LEAST_PAYLOADS)
 })
 
@@ -65,7 +65,7 @@ test('what is watched for is seen when it happens', () =>
     expect(rules).toEqual(new Set([...attributes, 'is no text', 'takes an id', 'takes a class']))
   }))
 
-describe.concurrent('no payload does anything', () => {
+describe.concurrent('No script of a title, content, category, tag or variable runs, and no policy is breached.', () => {
   const some = () => stage.planted.filter((_, index) => index % EVERY === 0)
 
   test("in a prompt's form", ({ expect }) =>
@@ -96,16 +96,18 @@ describe.concurrent('no payload does anything', () => {
       }),
   )
 
-  test.for(Object.entries(together))("in a model's answer, many %s", ([kind, wrap]) =>
-    inPage(`/execute/${stage.planted[0]?.promptId}`, async ({ page, expectCalm }) => {
-      for (const group of inChunks(stage.planted, AT_A_TIME)) {
-        const key = `run-${kind.replaceAll(' ', '')}-${group[0]?.promptId}`
-        stage.answer(key, wrap.answer(group.map(({ payload }) => payload)))
-        await run({ page, key })
-        await page.locator(wrap.shownIn).first().waitFor({ state: 'attached' })
-        await expectCalm()
-      }
-    }),
+  test.for(Object.entries(together))(
+    'No script of a model’s answer or refusal runs, in any kind of content that the viewer knows. (%s)',
+    ([kind, wrap]) =>
+      inPage(`/execute/${stage.planted[0]?.promptId}`, async ({ page, expectCalm }) => {
+        for (const group of inChunks(stage.planted, AT_A_TIME)) {
+          const key = `run-${kind.replaceAll(' ', '')}-${group[0]?.promptId}`
+          stage.answer(key, wrap.answer(group.map(({ payload }) => payload)))
+          await run({ page, key })
+          await page.locator(wrap.shownIn).first().waitFor({ state: 'attached' })
+          await expectCalm()
+        }
+      }),
   )
 
   test('in the preview of an answer in HTML', ({ expect }) =>
@@ -135,7 +137,7 @@ describe.concurrent('no payload does anything', () => {
       }
     }))
 
-  test('in the name of a device, and in what the browser noted', () =>
+  test('No script of an address, a device’s name or the browser’s log runs.', () =>
     inPage('/', async ({ page, expectCalm }) => {
       for (const { payload } of stage.planted.slice(18, 26)) {
         await logInFrom({ stage, userAgent: payload.replace(/\s/g, ' ') })
@@ -150,7 +152,7 @@ describe.concurrent('no payload does anything', () => {
     }))
 })
 
-describe('no payload does anything in chains', () => {
+describe('No script of a chain’s name, description, steps or results runs.', () => {
   test("as a step's title and content, and as what a run of it brought", async () => {
     const chains = await plantChainRuns(stage)
     await inPage('/', (watched) => visitChainRuns({ ...watched, expect, chains, every: EVERY }))
@@ -235,7 +237,7 @@ describe('no payload does anything as a title, a category or a tag', () => {
     }))
 })
 
-test('links in an answer lead to the web or to mail only, and are set apart', () =>
+test('Links of an answer lead to the web or to mail only, kept apart from the page.', () =>
   inPage(`/execute/${stage.planted[0]?.promptId}`, async ({ page, expectCalm }) => {
     const allowed = ['https://a.example/', 'http://a.example/', 'mailto:a@a.example']
     const refused = ['javascript:alert(1)', 'data:text/html,x', 'xmpp:a@a.example', 'irc://a.example']
@@ -252,7 +254,7 @@ test('links in an answer lead to the web or to mail only, and are set apart', ()
     }
   }))
 
-test('no payload with markup can be the name or the address of an account', async () => {
+test('No script can be an account’s name.', async () => {
   const { password } = seedAccount
   const guest = createApi(stage.server.url)
   const accepted = await inGroups(injectionPayloads, async (payload) => {

@@ -102,7 +102,7 @@ test(
 )
 
 test(
-  'a Best Chain token: made for two chains, used by the shown line, its choice explained and corrected, revoked',
+  '8 characters of a token show; the picker scrolls at 200 px.',
   async () => {
     showLogsOnFailure(server)
     const letters = await createChain({ name: 'Write a letter', content: 'Letter: {{input}}' })

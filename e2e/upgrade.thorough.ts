@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 test(
-  'a package and a clone continue with an earlier package’s data: sessions, secrets, schedules, cursors, drafts',
+  'A newer version goes on with an earlier one’s data directory: sessions, sealed headers, schedules, cursors and drafts.',
   async () => {
     const { tarball, node, folder, earlier } = await packages()
     const dataDir = join(folder, 'data')

@@ -62,7 +62,7 @@ test('Search, a category and tags filter the list, together and each for itself.
   await expectText(resultCount(), 'Showing 1 to 1 of 1 results')
 })
 
-test('‘Prompt Categories’ can be folded, and shows on the prompts view only; the tags are called ‘Prompt Tags’, ‘Variable Tags’ or ‘Chain Tags’ by view, and a click on one switches it on or off.', async () => {
+test('The sidebar, 256 px wide, has Prompts, Variables and Chains, with the active entry highlighted. ‘Prompt Categories’ can be folded, and shows on the prompts view only; the tags are called ‘Prompt Tags’, ‘Variable Tags’ or ‘Chain Tags’ by view, and a click on one switches it on or off.', async () => {
   await open('/')
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   expect((await sidebar.boundingBox())?.width).toBe(256)
@@ -228,7 +228,7 @@ test('The dialog, ‘Create New Prompt’ or ‘Edit Prompt’, has title, categ
   await create.waitFor({ state: 'detached' })
 })
 
-test('the execute dialog starts afresh each time; values, models and their note are as specified', async () => {
+test('The execute dialog starts afresh each time. Its model is chosen from claude, the default, openai (shown as GPT-4o) and gemini; a note says that openai may be limited by quota, and recommends claude. ‘Variable {name} not defined in system’ names what is missing.', async () => {
   await open('/')
   const dialog = page.getByRole('dialog', { name: 'Execute Prompt' })
   const openDialog = () => cardOf(page, PROMPT).getByRole('button', { name: 'Execute with AI' }).click()

@@ -121,7 +121,7 @@ test('an API: its headers stay secret, Fetch API shows what it says now, a run w
   expect(await values.textContent()).not.toContain('key=1')
 })
 
-test('Google Drive: connect in a window, pick a file, use it, disconnect', async () => {
+test('The form of a Google Drive variable has a notice with Connect, the picker, ‘Failed to open Google Drive picker.’, ‘Authentication Error’, and Disconnect.', async () => {
   await open('/variables?variable=new')
   await field('Name').fill('contract_terms')
   await page.getByRole('radio', { name: 'Google Drive' }).click()
@@ -176,7 +176,7 @@ test('a new name is written into one’s own prompts, and a deletion says what u
   expect(question).toContain('It is used by 1 prompt: “Take $<old_name>.”.')
 })
 
-test('tags filter by the server, and the address holds the filter', async () => {
+test('The tag filter of variables calls by-tags and stands in the address.', async () => {
   const { id } = await api.post<{ id: number }>('/api/variables/tags', { name: 'legal' })
   await api.post('/api/variables', { name: 'clause', type: 'text', content: 'x', tagIds: [id] })
   await open('/variables')
@@ -208,7 +208,7 @@ test('a guest sees what is public without its secrets, and nothing is fetched fo
   expect(http.hits()).toBe(hits)
 })
 
-test('what can’t be had says why: in the preview, at the value, and in a toast', async () => {
+test('A preview says what is missing, as by ‘No file path specified’.', async () => {
   const apiUrl = `http://127.0.0.1:${http.port}/broken`
   await api.post('/api/variables', { name: 'no_file', type: 'file' })
   await api.post('/api/variables', { name: 'broken', type: 'api', apiUrl })

@@ -24,7 +24,7 @@ afterEach(async () => {
 afterAll(() => server?.dispose())
 
 test(
-  'a person edits a prompt, sees what changed side by side, and restores what it was',
+  'Versions are listed with their notes, compared and restored.',
   async () => {
     showLogsOnFailure(server)
     const id = await createPrompt()

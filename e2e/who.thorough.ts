@@ -143,7 +143,7 @@ test(
 )
 
 test(
-  'a newcomer who sees only the prompts of others is offered the examples, and gets them with one click',
+  'Where a newcomer sees only other people’s public prompts, a line above them offers the examples.',
   async () => {
     showLogsOnFailure(server)
     const page = await openAs(edith)

@@ -22,7 +22,7 @@ const repeatsOf = (texts: readonly string[]): string[] =>
   texts.filter((text, index) => texts.indexOf(text) < index)
 
 test('the pages have the promises of the tests; `npm run guide` writes them', () => {
-  expect(promises.length).toBeGreaterThan(350)
+  expect(promises.length).toBeGreaterThan(1000)
   expect(pages).toEqual(writePages({ pages, promises }))
 })
 
@@ -100,12 +100,11 @@ function rowsOf(markdown: string): string[] {
     .filter((line) => line.startsWith('|') && !/^\|( \|)? (Promise|Reader|---) /.test(line))
 }
 
-test.each([...pages.map(({ file }) => file), 'docs/trust.md'])(
-  'every row of %s names test files that exist',
-  (file) => {
-    expect(problemsOf(rowsOf(read(file)), (name) => existsSync(join(root, name)))).toEqual([])
-  },
-)
+test('every row of trust.md names test files that exist', () => {
+  const rows = rowsOf(read('docs/trust.md'))
+  expect(rows.length).toBeGreaterThan(30)
+  expect(problemsOf(rows, (name) => existsSync(join(root, name)))).toEqual([])
+})
 
 test('a row without a test, with a file that is gone, or with one that nothing runs is found', () => {
   const table = [

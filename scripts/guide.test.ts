@@ -73,7 +73,7 @@ function commandsOf(markdown: string): string[] {
   )
 }
 
-test('every command of the README, CONTRIBUTING and the guide is in docs/commands.md, with the file that runs it or by hand', () => {
+test('Each command of the README, CONTRIBUTING and the guide is run by a test, or was typed by hand.', () => {
   const rows = [...read('docs/commands.md').matchAll(/^\| `(.+)` \| (.+) \|$/gm)]
   const pages = ['README.md', 'CONTRIBUTING.md', ...files.map((file) => join('docs/guide', file))]
   const shown = pages.flatMap((file) => commandsOf(read(file)))

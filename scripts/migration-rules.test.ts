@@ -10,7 +10,7 @@ const { lastMigration } = JSON.parse(readFileSync(join(import.meta.dirname, 'ver
 const judge = (sql: string, changelog = '') =>
   findContractions({ migrations: [{ name: '0099_next', sql }], changelog })
 
-test('migrations since the version before let its processes go on: they expand, and contract a version later', () => {
+test('A migration that the version before would fail at is found, unless it says why.', () => {
   expect(readdirSync(folder)).toContain(`${lastMigration}.sql`)
   const migrations = readMigrationsAfter(folder, lastMigration)
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')

@@ -3,7 +3,7 @@ import { apiExamples } from './api-examples.ts'
 
 const examples = apiExamples({ address: 'https://catenary.example.org', model: 'chain-7' })
 
-test('there is one for each client and language, each with this address and this chain', () => {
+test('Usage examples exist for each client and language, with a bearer token and the model ‘chain-{chainId}’.', () => {
   expect(examples.map(({ client, language }) => `${client}, ${language}`)).toEqual([
     'curl, Shell',
     'curl, Shell',
@@ -27,12 +27,12 @@ test('there is one for each client and language, each with this address and this
   }
 })
 
-test('each client that can send a key with a call says how', () => {
+test('Usage examples say how each client sends an Idempotency-Key.', () => {
   const without = examples.filter(({ idempotency }) => !idempotency?.includes('Idempotency-Key'))
   expect(without.map(({ client }) => client)).toEqual(['Claude Code', 'Codex', 'OpenCode', 'Open WebUI'])
 })
 
-test('the client that begins a broken stream anew is told not to', () => {
+test('Usage examples keep clients from running a failed chain anew.', () => {
   const retries = examples.filter(({ code }) => /retries(:| =|=) ?0/i.test(code))
   expect(retries.map(({ id }) => id)).toEqual(['codex'])
 })

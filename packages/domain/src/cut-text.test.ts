@@ -15,7 +15,7 @@ test.each([
   expect(cutText(text, max)).toBe(cut)
 })
 
-test('no sign is cut apart, wherever the text ends', () => {
+test('A text is cut between signs as people see them.', () => {
   const text = fc.string({
     unit: fc.oneof(
       fc.constantFrom('👩‍🚀', '😀', 'e\u0301', '🇩🇪', 'क्षि'),

@@ -21,7 +21,7 @@ describe.each(ZONES)('ten years in %s', (timeZone) => {
     }
   })
 
-  test('day 31 runs on the last day of every month', () => {
+  test('Day 31 runs on the last day of shorter months (D35).', () => {
     const rule = ruleOf({
       timeZone,
       recurringType: 'monthly',

@@ -26,7 +26,7 @@ describe('across daylight saving', () => {
     ['Australia/Lord_Howe', '2026-10-03T02:10', '2026-10-03T15:30:00.000Z', '02:30'],
     ['America/Sao_Paulo', '2017-10-14T00:30', '2017-10-15T03:00:00.000Z', '01:00'],
   ])(
-    'in %s a daily time that does not exist fires at the next valid minute',
+    'Times keep their wall clock across daylight saving; one that does not exist runs at the next valid minute (D35). (%s)',
     (timeZone, start, gap, clock) => {
       const scheduledTime = fromWallClock(start, timeZone)
       const [, second, third] = nextTimes(
@@ -45,14 +45,14 @@ describe('across daylight saving', () => {
     ['America/New_York', '2026-11-01T01:30', '2026-11-01T05:30:00.000Z'],
     ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T14:45:00.000Z'],
     ['America/Sao_Paulo', '2018-02-17T23:30', '2018-02-18T01:30:00.000Z'],
-  ])('in %s a time that exists twice is the first of them, once', (timeZone, local, first) => {
+  ])('A time that exists twice runs once (D35). (%s)', (timeZone, local, first) => {
     expect(fromWallClock(local, timeZone).toISOString()).toBe(first)
     const times = nextTimes(ruleOf({ timeZone, scheduledTime: first }), new Date(Date.parse(first) - 1), 2)
     expect(times[0]?.toISOString()).toBe(first)
     expect((times[1]?.getTime() ?? 0) - Date.parse(first)).toBeGreaterThan(DAY_MS)
   })
 
-  test('a line that names hours follows the clock on the wall, one of every hour goes on', () => {
+  test('A cron line is judged by its meaning: each way of writing ‘every hour’ runs in a doubled hour, steps that begin anew are named as the times they mean, and what is refused is named as it was typed.', () => {
     const berlin = { timeZone: 'Europe/Berlin', recurringType: 'cron' } as const
     expect(after({ ...berlin, cron: '*/20 2 * * *' }, '2026-03-28T02:00:00Z', 2)).toEqual([
       '2026-03-29T01:00:00.000Z',
@@ -77,7 +77,7 @@ describe('across daylight saving', () => {
 })
 
 describe('the first time', () => {
-  test('is the first match at or after the start, whatever was before', () => {
+  test('The first run is the first match at or after scheduledTime, which also gives a missing weekday or day (D55).', () => {
     const start = '2026-01-01T08:00:00.000Z'
     expect(after({ start }, '2025-01-01T00:00:00Z', 1)).toEqual([start])
     expect(after({ start, recurringType: 'weekly', recurringDaysOfWeek: [1] }, start, 1)).toEqual([
@@ -87,7 +87,7 @@ describe('the first time', () => {
     expect(after({ start, isRecurring: false }, start, 5)).toEqual([])
   })
 
-  test('of an hourly rule is its start, to the second', () => {
+  test('An hourly schedule runs at its first hour, to the second.', () => {
     const start = '2026-01-01T08:15:30.250Z'
     const times = ['2026-01-01T08:15:30.250Z', '2026-01-01T09:15:30.250Z', '2026-01-01T10:15:30.250Z']
     expect(after({ start, recurringType: 'hourly' }, '2025-12-31T00:00:00Z')).toEqual(times)
@@ -132,7 +132,7 @@ describe('any rule', () => {
     )
   })
 
-  test('no due time is skipped: from any moment between two times the second is next', () => {
+  test('The next time is always later than now, and never skips one that is due.', () => {
     fc.assert(
       fc.property(anyRule, anyMoment, fc.double({ min: 0, max: 1, noNaN: true }), (rule, now, share) => {
         const [first, second] = nextTimes(rule, now, 2) as [Date, Date]
@@ -206,9 +206,12 @@ test.each([
     { recurringType: 'cron', cron: '0 9 * * */3' },
     'Custom recurring: At 09:00, only on Sunday, Wednesday, and Saturday',
   ],
-] as [Partial<ScheduleRule>, string][])('%o is described as %s', (rule, words) => {
-  expect(describeSchedule(ruleOf(rule))).toBe(words)
-})
+] as [Partial<ScheduleRule>, string][])(
+  'A schedule describes itself: One-time, Daily, Weekly on {days}, Monthly on day {n}, otherwise Custom recurring, with a cron line in words (D55). (%o, %s)',
+  (rule, words) => {
+    expect(describeSchedule(ruleOf(rule))).toBe(words)
+  },
+)
 
 test('a line that never comes has no time, and one that is none says why', () => {
   expect(after({ recurringType: 'cron', cron: '0 0 31 2 *' }, '2026-01-01T00:00:00Z')).toEqual([])

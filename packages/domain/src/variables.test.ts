@@ -24,9 +24,12 @@ it.each([
   ['file', 'File content will appear here'],
   ['googleDrive', 'Google Drive file: Terms'],
   ['video', 'Unsupported variable type'],
-])('knows what stands for a value of type %s', (type, placeholder) => {
-  expect(variablePlaceholder({ type, googleDriveFileName: 'Terms' })).toBe(placeholder)
-})
+])(
+  'Values that are not there have placeholders: ‘Error loading content: {reason}’, ‘Unsupported variable type’ and others. (%s)',
+  (type, placeholder) => {
+    expect(variablePlaceholder({ type, googleDriveFileName: 'Terms' })).toBe(placeholder)
+  },
+)
 
 it('takes a Drive file without a known name for one that is loading', () => {
   expect(variablePlaceholder({ type: 'googleDrive', googleDriveFileName: '' })).toBe(

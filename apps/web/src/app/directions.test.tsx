@@ -12,7 +12,7 @@ afterEach(() => {
 /** Whether a text from right to left would be laid out so. */
 const hasOwnDirection = (element: HTMLElement) => element.closest('[dir]')?.getAttribute('dir') === 'auto'
 
-test('the title of a prompt has the direction of its writing, on its card and over its dialog', async () => {
+test('Titles have the direction of their writing, on a card and over a dialog.', async () => {
   await openApp({})
   const card = await findCard(PROMPT)
   const title = card.getByRole('link', { name: PROMPT })
@@ -27,7 +27,7 @@ test('the title of a prompt has the direction of its writing, on its card and ov
     expect(hasOwnDirection(field)).toBe(true)
 })
 
-test('so have the title of its page and every field there that holds a text', async () => {
+test('Fields of forms have the direction of their writing.', async () => {
   await openApp({ path: '/execute/1' })
   expect(hasOwnDirection(await screen.findByRole('heading', { name: PROMPT, level: 1 }))).toBe(true)
   const context = await screen.findByLabelText('Additional context')

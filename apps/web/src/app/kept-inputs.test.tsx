@@ -14,7 +14,7 @@ afterEach(() => {
 const field = (label: string) => screen.findByLabelText<HTMLTextAreaElement>(label)
 const go = (path: string) => act(() => window.history.pushState(null, '', path))
 
-test('what was typed for a run is there after a look at another page, and gone after logging out', async () => {
+test('What was typed for a run is there after a look at another page, until the tab is closed or the person logs out.', async () => {
   await openApp({ path: EXECUTE })
   fireEvent.change(await field('customer'), { target: { value: 'Grace' } })
   fireEvent.change(await field('tone'), { target: { value: 'dry' } })
@@ -32,7 +32,7 @@ test('what was typed for a run is there after a look at another page, and gone a
   await screen.findByRole('heading', { name: 'Variables', level: 1 })
 })
 
-test('the dialog starts afresh each time', async () => {
+test('Opening the dialog starts it afresh.', async () => {
   await openApp({})
   const execute = async () => {
     const card = await findCard(PROMPT)

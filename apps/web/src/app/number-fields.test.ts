@@ -64,15 +64,21 @@ const decimal: [string, (text: string) => Read][] = [
   ['an assertion’s weight, in a set', draft('latency', 'weight', true)],
 ]
 
-test.each([...whole, ...decimal])('%s is never read as another number than was meant', (_what, read) => {
-  expect(read(' 2 ')).toEqual({ value: 2 })
-  expect(read('1.000')).toEqual({ problem: '“1.000” can be read in two ways: write 1000 or 1' })
-  expect(read('1,250')).toEqual({ problem: '“1,250” can be read in two ways: write 1250 or 1.25' })
-  expect(read('1,5').value ?? 1.5).toBe(1.5)
-  expect(read('ten').problem).not.toBeUndefined()
-})
+test.each([...whole, ...decimal])(
+  'What could be two numbers, such as 1.000 or 1,000, is asked about in a sentence. (%s)',
+  (_what, read) => {
+    expect(read(' 2 ')).toEqual({ value: 2 })
+    expect(read('1.000')).toEqual({ problem: '“1.000” can be read in two ways: write 1000 or 1' })
+    expect(read('1,250')).toEqual({ problem: '“1,250” can be read in two ways: write 1250 or 1.25' })
+    expect(read('1,5').value ?? 1.5).toBe(1.5)
+    expect(read('ten').problem).not.toBeUndefined()
+  },
+)
 
-test.each(decimal)('%s takes the decimal mark of any country', (_what, read) => {
-  expect(read('0,25')).toEqual({ value: 0.25 })
-  expect(read('1,50')).toEqual({ value: 1.5 })
-})
+test.each(decimal)(
+  'Every field for a number takes the decimal mark and the grouping of any country. (%s)',
+  (_what, read) => {
+    expect(read('0,25')).toEqual({ value: 0.25 })
+    expect(read('1,50')).toEqual({ value: 1.5 })
+  },
+)

@@ -9,7 +9,7 @@ afterEach(cleanup)
 const help = () => screen.queryByRole('link')?.getAttribute('href') ?? null
 const NO_ANSWER = '/docs/when-something-goes-wrong#the-server-does-not-answer'
 
-test('a fault of the page itself is no server that does not answer', () => {
+test('Help for a server that does not answer is offered where one did not, and not for a fault of the page.', () => {
   render(<ErrorState error={new TypeError('crypto.randomUUID is not a function')} isThrown />)
   expect(screen.getByText('crypto.randomUUID is not a function')).toBeTruthy()
   expect(help()).toBeNull()

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a toast takes the place of the one before', () => {
+test('At most 1 toast shows.', () => {
   render(<ToastViewport />)
   act(() => void toast({ title: 'First' }))
   act(() => void toast({ title: 'Second', variant: 'destructive' }))
@@ -19,7 +19,7 @@ test('a toast takes the place of the one before', () => {
   expect(screen.getAllByText('Second').length).toBeGreaterThan(0)
 })
 
-test('a toast closes after 5 seconds and leaves the store 1,000,000 ms later', async () => {
+test('A toast lasts 5000 ms; a dismissed one is removed after 1,000,000 ms.', async () => {
   vi.useFakeTimers()
   render(<ToastViewport />)
   act(() => void toast({ title: 'Saved' }))
@@ -52,7 +52,7 @@ test('what can be done about it is a button of the toast, which closes it', asyn
   expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Deactivated', open: false }])
 })
 
-test('F8 goes to the toasts', () => {
+test('F8 moves to the toasts.', () => {
   render(<ToastViewport />)
   act(() => void toast({ title: 'Saved' }))
   act(() => void document.dispatchEvent(new KeyboardEvent('keydown', { code: 'F8', bubbles: true })))
@@ -75,7 +75,7 @@ function WithDialog() {
   )
 }
 
-test('Escape closes the dialog below a toast first, then the toast', async () => {
+test('Escape closes the dialog before the toast.', async () => {
   render(<WithDialog />)
   act(() => void toast({ title: 'Not saved', variant: 'destructive' }))
   await userEvent.keyboard('{Escape}')

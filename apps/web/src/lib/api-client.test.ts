@@ -30,7 +30,7 @@ const silence: typeof fetch = (_url, init) =>
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
   })
 
-test('a read sends the cookies and gives what the schema says', async () => {
+test('Requests send cookies; reads are cross-origin GETs with a parsed JSON result.', async () => {
   network.mockResolvedValue(json({ id: 1, extra: true }))
   expect(await read({ path: '/api/thing', schema: z.object({ id: z.number() }) })).toEqual({ id: 1 })
   expect(network.mock.calls[0]?.[1]).toMatchObject({ credentials: 'include', mode: 'cors' })
@@ -43,13 +43,13 @@ test('a read whose reply is not what the schema says fails', async () => {
   )
 })
 
-test('a read that gets a 401 throws, and is not retried', async () => {
+test('A read raises on 401.', async () => {
   network.mockResolvedValue(json({ error: 'Not signed in' }, { status: 401 }))
   await expect(read({ path: '/api/thing', schema: z.unknown() })).rejects.toThrow('401: Not signed in')
   expect(network).toHaveBeenCalledTimes(1)
 })
 
-test('a read without an answer ends after 20 seconds and is not tried again', async () => {
+test('Reads end after 20 seconds and do not retry.', async () => {
   network.mockImplementation(silence)
   const outcome = read({ path: '/api/thing', schema: z.unknown() }).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(19_999)
@@ -59,7 +59,7 @@ test('a read without an answer ends after 20 seconds and is not tried again', as
   expect(network).toHaveBeenCalledTimes(1)
 })
 
-test('a connection that fails is noted in the log, and raised', async () => {
+test('Timeouts and connection errors are logged and rethrown.', async () => {
   network.mockRejectedValue(new TypeError('Failed to fetch'))
   await expect(read({ path: '/api/lost', schema: z.unknown() })).rejects.toThrow('Failed to fetch')
   expect(logStore.getSnapshot().at(-1)).toMatchObject({
@@ -75,19 +75,22 @@ test.each([
   [{ message: 'second', details: 'third' }, 'second'],
   [{ details: ['third'] }, '["third"]'],
   [{ other: 1 }, '{"other":1}'],
-])('the error text of %j is %s', async (body, text) => {
-  network.mockResolvedValue(json(body, { status: 400 }))
-  await expect(write({ method: 'POST', path: '/api/thing' })).rejects.toThrow(`400: ${text}`)
-})
+])(
+  'An error reads ‘{status}: {text}’; the text is its error, message, details, or the whole body. (%j, %s)',
+  async (body, text) => {
+    network.mockResolvedValue(json(body, { status: 400 }))
+    await expect(write({ method: 'POST', path: '/api/thing' })).rejects.toThrow(`400: ${text}`)
+  },
+)
 
-test('the error text of a reply that is not JSON is its text, else the status text', async () => {
+test('Of a reply that is no JSON the error is the reply’s text, else the status text.', async () => {
   network.mockResolvedValueOnce(new Response('Bad gateway, sorry', { status: 502 }))
   await expect(write({ method: 'POST', path: '/api/thing' })).rejects.toThrow('502: Bad gateway, sorry')
   network.mockResolvedValueOnce(new Response('', { status: 503, statusText: 'Service Unavailable' }))
   await expect(write({ method: 'POST', path: '/api/thing' })).rejects.toThrow('503: Service Unavailable')
 })
 
-test('a write that may not have arrived is tried once more after a second, with the same key', async () => {
+test('Writes retry once, after 1 s, and only when the network failed. (Doubling and the 5 s cap would need a second retry.).', async () => {
   network.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   network.mockResolvedValueOnce(json({ id: 1 }))
   const reply = write({ method: 'POST', path: '/api/thing', body: { a: 1 } })
@@ -117,7 +120,7 @@ test('a write that runs out of time is tried once more', async () => {
   expect(sentKeys()[1]).toBe(sentKeys()[0])
 })
 
-test('a write that the server refused is raised at once', async () => {
+test('An error of a write that is not the network’s is raised at once.', async () => {
   network.mockResolvedValue(json({ error: 'Broken' }, { status: 500 }))
   await expect(write({ method: 'POST', path: '/api/thing' })).rejects.toBeInstanceOf(ApiError)
   expect(network).toHaveBeenCalledTimes(1)
@@ -130,7 +133,7 @@ test('two actions carry two keys', async () => {
   expect(new Set(sentKeys()).size).toBe(2)
 })
 
-test('an empty reply to a write is a success, a plain text is a message', async () => {
+test('Writes send JSON and end after 20 seconds. 204 or an empty body is a success, plain text a message.', async () => {
   network.mockResolvedValueOnce(new Response('', { status: 200 }))
   expect(await write({ method: 'POST', path: '/api/thing' })).toBeUndefined()
   network.mockResolvedValueOnce(new Response('Done'))

@@ -17,7 +17,7 @@ function click(html: string, selector: string): void {
   document.querySelector<HTMLElement>(selector)?.click()
 }
 
-test('the log keeps its last 1000 entries, in this page and in the browser', () => {
+test('The log keeps 1000 entries.', () => {
   for (let number = 1; number <= 1_005; number += 1) logEvent('count', { number })
   expect(logStore.getSnapshot()).toHaveLength(1000)
   expect(logStore.getSnapshot()[0]).toMatchObject({ level: 'info', event: 'count', data: { number: 6 } })
@@ -41,7 +41,7 @@ test('another tab’s entries stay, and are passed to listeners', () => {
 })
 
 test.each(['data-prompt-id', 'data-variable-name', 'data-category-id', 'data-tag-id'])(
-  'a click inside an element with %s is noted',
+  'Clicks on elements with data attributes of a prompt, variable, category or tag are logged. (%s)',
   (name) => {
     click(`<div ${name}="7" class="x"><button><i></i></button></div>`, 'i')
     expect(logStore.getSnapshot()).toMatchObject([{ level: 'debug', event: 'click', data: { [name]: '7' } }])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { withChange } from './address.ts'
 import { type Filters, readFilters, writeFilters } from './filters.ts'
 
-test('filters survive the way through the address', () => {
+test('The address holds the state of a page.', () => {
   const change: Filters = {
     search: 'a&b',
     categoryId: 3,

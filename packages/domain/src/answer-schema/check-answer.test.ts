@@ -63,7 +63,7 @@ test('a field may be called as what every JavaScript object inherits, at every d
   }
 })
 
-test('what is no JSON, or cut, is said to be none; out of a code fence it is taken', () => {
+test('JSON by a schema is taken out of a fence, or of the words around it.', () => {
   for (const text of ['', 'Sure!', '{"severity": "hi', 'Either {} or {}', '{'.repeat(1_000_000)])
     expect(checkAnswer({ schema: SCHEMA, text }).errors).toEqual([
       { path: '', message: 'The answer is no JSON' },
@@ -77,7 +77,7 @@ test('what is no JSON, or cut, is said to be none; out of a code fence it is tak
   })
 })
 
-test('what a repair changed is named with what stood there', () => {
+test('A run says which fields a repair changed, and what stood there.', () => {
   const before = JSON.stringify({
     ...GOOD,
     refund: '49,90 €',

@@ -23,7 +23,7 @@ const FIELDS = [
   }),
 ]
 
-test('fields become a schema, and come back from it', () => {
+test('A schema is edited as fields where they say all of it.', () => {
   const schema = schemaOfFields(FIELDS)
   expect(schema).toMatchObject({
     type: 'object',

@@ -38,7 +38,7 @@ test('OpenAI has each field required, and null for what may be left out', () => 
   })
 })
 
-test('Anthropic and Gemini are told in words what they do not take', () => {
+test('An answer by a schema goes to each vendor in its own form; what one takes in words only is named.', () => {
   expect(forVendor(SCHEMA, 'anthropic')).toMatchObject({
     properties: {
       title: { type: 'string', description: 'short\n\n{maxLength: 20}' },

@@ -46,7 +46,7 @@ const { json } = fc.letrec<{ json: string }>((tie) => {
   }
 })
 
-it('pretty printing changes white space alone, and a field is what stands there', () => {
+it('Pretty printing JSON changes white space alone (D70).', () => {
   fc.assert(
     fc.property(json, (text) => {
       const pretty = formatJson(text)

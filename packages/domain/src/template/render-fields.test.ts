@@ -14,7 +14,7 @@ const render = (source: string, rec = REC) =>
     ]),
   }).text
 
-it('a field is handed on digit by digit, and an object key by key (D70)', () => {
+it('A field of a JSON answer is handed on digit by digit, an object key by key in its order (D70).', () => {
   expect(render('id={{rec.id}} price={{rec.price}} big={{rec.big}}')).toBe(
     'id=1736184243098437392 price=1.10 big=12345678901234567890',
   )
@@ -31,11 +31,11 @@ it.each([
   ['{{rec.id.more}}', 'id.more'],
   ['{{rec[0]}}', '[0]'],
   ['{{text.id}}', 'id'],
-])('%s stops the step and names the field (D79)', (source, field) => {
+])('A field that the answer lacks stops the step and is named (D79). (%s)', (source, field) => {
   expect(() => render(source)).toThrow(MissingFieldError)
   expect(() => render(source)).toThrow(`has no ${field}`)
 })
 
-it('what no step makes stays as it is written (D21)', () => {
+it('A reference to an output that no step makes stays as it is written (D79).', () => {
   expect(render('{{nope}} and {{nope.field}}')).toBe('{{nope}} and {{nope.field}}')
 })

@@ -96,7 +96,7 @@ describe('renderTemplate', () => {
     )
   })
 
-  it('renders any source as each of its tokens replaced once, from a map or a record', () => {
+  it('Before a run each reference is replaced by its value. One without a value stays as it is.', () => {
     fc.assert(
       fc.property(anyTemplate, anyValues, anyValues, (source, variables, outputs) => {
         const expected = tokenizeTemplate(source, { outputs: true }).map((token) => {

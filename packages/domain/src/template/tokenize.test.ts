@@ -55,7 +55,7 @@ describe('tokenizeTemplate', () => {
     )
   })
 
-  it('finds in any source exactly the references of the definition', () => {
+  it('A reference is `$<name>`, of letters, digits and underscores.', () => {
     fc.assert(
       fc.property(anyTemplate, fc.boolean(), (source, outputs) => {
         const expected = [...source.matchAll(definition(outputs))].map((match) => ({
@@ -85,7 +85,7 @@ describe('tokenizeTemplate', () => {
 })
 
 describe('extractVariables and extractOutputs', () => {
-  it('name each reference once, in order of first appearance, exactly as written', () => {
+  it('Names are found once each. A text variable uses its own content; a missing one gets a placeholder.', () => {
     const source = '$<b> {{x}} $<a> $<b> {{w}} {{x}} $<B> $<__proto__>'
     expect(extractVariables(source)).toEqual(['b', 'a', 'B', '__proto__'])
     expect(extractOutputs(source)).toEqual(['x', 'w'])

@@ -106,7 +106,7 @@ describe('a server', () => {
     expect(await check({ DATABASE_URL: empty })).toContain('problem: It only reads, as a standby does')
   })
 
-  test('whose tables the role may not use, or that has less room than a process takes', async () => {
+  test('`doctor` reports a database’s version, encoding, tables, speed and clock, whether it takes writes, what pooler stands before it, whether notifications arrive and statements end, what its role may do, and whether it has room for the connections of a process.', async () => {
     const url = await createServerDatabase()
     const guest = await createRole(
       url,

@@ -41,7 +41,7 @@ describe('files', () => {
     expect(todo()).toEqual([`chmod 700 ${dataDir}`, `chmod 600 ${dataDir}/secret.key`])
   })
 
-  test('of another user, with the chown to type; root is told to ask as that one', () => {
+  test('`doctor` says whose the data directory is and what to type. It creates no embedded database, and opens none that belongs to another user or is in use.', () => {
     const own = processUser() as ProcessUser
     expect(todo({ uid: own.uid + 1001, gid: 1002 })).toEqual([
       `If Catenary is to run as this user: sudo chown -R ${own.uid + 1001}:1002 ${dataDir}`,
@@ -63,7 +63,7 @@ describe('files', () => {
 })
 
 describe('models', () => {
-  test('are called only on request; a refused key is explained in words', async () => {
+  test('`doctor` calls models only when asked to; it only connects to the mail server.', async () => {
     const [refusing, answering] = [
       await startFakeProvider({ vendor: 'anthropic' }),
       await startFakeProvider({ vendor: 'openai' }),

@@ -96,7 +96,7 @@ describe('what a server, or the way to it, refuses becomes a sentence that names
     )
   })
 
-  test('the guide has each of them', () => {
+  test('Whatever a server, its certificate or the way to it refuses is one sentence with host, port, database and the next step; the guide has each.', () => {
     const guide = readFileSync(
       path.join(import.meta.dirname, '../../../../../docs/guide/when-something-goes-wrong.md'),
       'utf8',

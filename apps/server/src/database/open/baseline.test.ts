@@ -101,7 +101,7 @@ test('the baseline is as old as the last step that it stands for, and each migra
 describe('the migrations', () => {
   const database = useTestDatabase()
 
-  it('make the tables that the program’s schema has: columns, keys, indexes, checks', async () => {
+  it('The migrations make the tables that the program’s schema has.', async () => {
     const tables = Object.values({ ...schema, ...jobs }).filter((value) => value instanceof PgTable)
     expect(tables.length).toBeGreaterThan(60)
     const made = await readMade(database.client)

@@ -28,7 +28,7 @@ async function open(databaseUrl: string, options: { databasePool?: number } = {}
 const watch = (database: DatabaseClient) =>
   watchServer({ database, log, countProcesses: () => countLiveProcesses(database.pool) })
 
-test('what is wrong is said once, as long as it lasts, and again where it comes again', async () => {
+test('What is wrong with a server is logged once as long as it lasts: a pooler that came between, encoding, extension, rights, room for the connections of all processes, the time limit, clocks that differ by 2 s.', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const database = await open(await createServerDatabase())
   let processes = 1_000
@@ -53,7 +53,7 @@ test('what is wrong is said once, as long as it lasts, and again where it comes 
   expect(said).toEqual([expect.anything(), expect.stringMatching(/^500 processes/)])
 })
 
-test('a role that may not use the tables does not start, and one that may not make them learns what to grant', async () => {
+test('A role that may not use the tables, or not make them, stops the start with what to grant.', async () => {
   const url = await createServerDatabase()
   const closed = await open(await createRole(url))
   await expect(watch(closed)).rejects.toThrow(/may not read and write .* GRANT SELECT/)

@@ -22,7 +22,7 @@ describe.each(databaseKinds)('what tells of the moment, on %s', (kind) => {
     await database.reset()
   })
 
-  test('is in no copy, and a restored copy knows of no process', async () => {
+  test('Copies, moves and restores carry no process and no count of a minute; a database that was moved away still takes them.', async () => {
     await rowsOf().beat(STATE)
     const tables = await withRows(database.client, async ({ parts, tables }) => {
       for await (const _part of parts);

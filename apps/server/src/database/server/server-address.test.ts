@@ -112,7 +112,7 @@ describe('sslmode means what PostgreSQL means', () => {
     expect(await isEncrypted(address.url)).toBe(false)
   })
 
-  test('the doctor asks with the same', async () => {
+  test('`sslmode` means what PostgreSQL means, for the program and for `doctor`, which says whether the way is encrypted and checked.', async () => {
     const ask = (query: string) =>
       readServerFacts({ databaseUrl: addressOf('127.0.0.1', query), databaseDirectUrl: undefined })
     expect((await ask('?sslmode=require')).server?.tls).toBe('unverified')

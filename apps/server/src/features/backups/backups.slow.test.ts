@@ -73,7 +73,7 @@ const settled = () =>
     { timeout: PATIENCE_MS, interval: 500 },
   )
 
-test('a folder that can’t be used is seen by administrators and alerts at once', async () => {
+test('A folder that can’t be used is a notice and a metric at once.', async () => {
   const folder = path.join(place, 'copies')
   const age = expect.any(Number)
   expect(await readGauges()).toEqual({
@@ -122,7 +122,7 @@ test(
 )
 
 test(
-  'a copy is read, downloaded and deleted by administrators alone, and each of it is noted',
+  'Administrators alone see, make, try, download and delete copies; downloads are noted, and ten an hour.',
   async () => {
     const user = await app.registerUser()
     const { copies } = await read()
@@ -158,7 +158,7 @@ test(
 )
 
 test(
-  'room is looked at first: where there is none, nothing is begun',
+  'Room is looked at first; a copy or its command that fails is a row, a banner, a mail and a metric, and leaves nothing half. A file that vanished is shown as gone.',
   async () => {
     const before = readdirSync(path.join(place, 'copies'))
     const sparse = path.join(app.client.directory ?? '', 'sparse')
@@ -204,7 +204,7 @@ test(
   PATIENCE_MS,
 )
 
-test('a quiet copy takes and tries none until its work is resumed, which is noted, and it is started again', async () => {
+test('A restored copy starts quiet: the sandbox answers, every address is refused, of variables and Google Drive too, no mail, trace, job or schedule goes out, until an administrator or `start --resume-work` lets it, which is noted, and it is started again. Until then it takes no copy.', async () => {
   const { pool } = app.client
   const pending = { schedules: 1, mails: 2, jobs: 3, runs: 4 }
   const since = '2026-11-24T08:00:00.000Z'

@@ -113,7 +113,7 @@ test('a newest copy that nobody tried is tried, once and while it is there', asy
   expect(await begun()).toEqual([copying])
 })
 
-test('where its memory is not free no trial begins, which is told as any other failure', async () => {
+test('A trial that was not begun, as its process ended before, is begun by the next look.', async () => {
   const [row] = await app.db
     .insert(backups)
     .values({

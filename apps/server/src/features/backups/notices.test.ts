@@ -85,7 +85,7 @@ test('a trial that failed is told before a later copy that failed', async () => 
   expect(await noticeOn(21)).toMatchObject({ what: 'copy' })
 })
 
-test('that nothing happens is told after two days, and counted from the copy that was proven and is there', async () => {
+test('Of what failed since a copy was proven administrators are told the gravest, a trial before a copy; also that nothing was proven for two days.', async () => {
   expect(await readProvenAge(nowhere(12))).toBeNull()
   expect((await readNotices(nowhere(20))).backup).toBeNull()
   expect(await readProvenAge(on(12))).toBe(2 * DAY_SECONDS)
@@ -99,7 +99,7 @@ test('that nothing happens is told after two days, and counted from the copy tha
   expect(await readProvenAge(on(15))).toBe(5 * DAY_SECONDS)
 })
 
-test('what is dated in the future is no proof, and makes good no failure', async () => {
+test('A copy that is dated in the future is no proof, makes good no failure and keeps no other from being made or tried.', async () => {
   await keep(14, { drill: drilled(null) })
   await fail(20, 'No room')
   await keep(28, { drill: drilled(null) })
@@ -116,7 +116,7 @@ test('what is dated in the future is no proof, and makes good no failure', async
   expect(await noticeOn(20)).toBeNull()
 })
 
-test('a folder whose disk is not mounted takes no copy, and is told at once with both ways out', async () => {
+test('A folder of copies that is not the one it was, as its disk is not mounted, takes none and is told at once.', async () => {
   await keep(19, { drill: drilled(null) })
   const directory = path.join(place, 'mounted')
   const ctx = on(19)

@@ -28,7 +28,7 @@ afterAll(async () => {
 const read = async () => (await app.request({ url: PATH, as: admin })).body as BackupsState
 
 test(
-  'a copy of a PostgreSQL is proven in an embedded database, where its newest chain runs',
+  'The nightly copy of a PostgreSQL is tried in an embedded database.',
   async () => {
     const chain = { method: 'POST', url: '/api/chains', body: { name: 'Monday digest' }, as: admin } as const
     const { id } = (await app.request(chain)).body as Chain

@@ -35,7 +35,7 @@ describe.each(routeDatabaseKinds)('chain versions on %s', (database) => {
     return { text, versions }
   }
 
-  test('each save of steps or settings is one, with who, when and a note, newest first', async () => {
+  test('A chain has a version for each save of steps or settings, with author and note.', async () => {
     const { owner, createStep } = library
     const { id, version: first } = await library.createChain(owner, { description: 'Before' })
     expect(first).toBe(1)
@@ -90,7 +90,7 @@ describe.each(routeDatabaseKinds)('chain versions on %s', (database) => {
     expect(await versions(id)).toHaveLength(2)
   })
 
-  test('a chain from before there were settings makes none when it is saved as it was', async () => {
+  test('Equal contents make no version, of a chain from before there were settings too.', async () => {
     const { id } = await library.createChain(library.owner)
     const step = await library.createStep(library.owner, id, { systemPrompt: 'Be brief.', temperature: 0.7 })
     const keys = ['id', 'position', 'title', 'content', 'model', 'fallbackModel', 'outputVariableName']
@@ -119,7 +119,7 @@ describe.each(routeDatabaseKinds)('chain versions on %s', (database) => {
     expect(await read(id)).toEqual(before)
   })
 
-  test('restoring brings steps and settings back as a new version, with their ids, and leaves the rest', async () => {
+  test('Restoring a chain’s version keeps its steps’ ids.', async () => {
     const { owner, createStep } = library
     const { id } = await library.createChain(owner, { name: 'Then' })
     const first = await createStep(owner, id, {
@@ -148,7 +148,7 @@ describe.each(routeDatabaseKinds)('chain versions on %s', (database) => {
     expect((await restore(id, then.version)).body).toMatchObject({ version: now.version + 1 })
   })
 
-  test('restoring ends links to prompts that the person can’t see or that are gone', async () => {
+  test('Links to prompts that are out of reach end when a chain’s version is restored.', async () => {
     const { owner, other, createStep } = library
     const { id } = await library.createChain(owner, { sharedLevel: 'shared' })
     const shares = [{ username: 'Oskar', role: 'editor' }]

@@ -49,7 +49,7 @@ describe.each(routeDatabaseKinds)('which text of its prompt a step runs, on %s',
       as,
     })
 
-  test('its current one, that of a label, or that of a version; the run keeps which', async () => {
+  test('A step runs its prompt’s current text, a label’s version or a fixed one; the run records which.', async () => {
     const links = [{}, { promptLabel: 'production' }, { promptLabel: 'staging' }, { promptVersion: 2 }]
     const chain = await library.buildChain(links.map(linked))
     const texts = [
@@ -77,7 +77,7 @@ describe.each(routeDatabaseKinds)('which text of its prompt a step runs, on %s',
     expect(run).toMatchObject({ chainVersion: chain.version, chainLabel: null })
   })
 
-  test('a label that moves is followed by the next run, and seen in the chain at once', async () => {
+  test('The next run of a step follows a label that moved.', async () => {
     const chain = await library.buildChain([linked({ promptLabel: 'production' })])
     await library.ended(await library.execute(chain.id))
     await labelsOf(library, 'prompt').moved(prompt.id, {
@@ -93,7 +93,7 @@ describe.each(routeDatabaseKinds)('which text of its prompt a step runs, on %s',
     expect(library.sent()).toEqual(['first', 'third'])
   })
 
-  test('another prompt, label or version takes the place of the one before, and brings its text', async () => {
+  test('Choosing another prompt, label or version replaces the one before.', async () => {
     const chain = await library.buildChain([linked({ promptLabel: 'production' })])
     const link = async (fields: object) => {
       const { promptId, promptLabel, promptVersion, content } = (await patch(chain, fields)).body as ChainStep
@@ -109,7 +109,7 @@ describe.each(routeDatabaseKinds)('which text of its prompt a step runs, on %s',
     expect(await link({ promptId: null, content: 'own' })).toEqual([null, null, null, 'own'])
   })
 
-  test('a missing label or version, both at once, or one without a prompt, is refused at its field', async () => {
+  test('A label or version that does not exist is refused at its field.', async () => {
     const { id } = await library.createChain(library.owner)
     const refusals: [object, string, string][] = [
       [{ promptLabel: 'nowhere' }, 'promptLabel', 'This prompt has no label “nowhere”'],
@@ -135,7 +135,7 @@ describe.each(routeDatabaseKinds)('which text of its prompt a step runs, on %s',
     expect((await read(id)).steps).toEqual([])
   })
 
-  test('editors of the prompt link to any version, others only to the current one or one with a label', async () => {
+  test('Older versions can be linked by whoever may change the prompt, or where a label points to them.', async () => {
     const { other } = library
     const statuses = async (id: number) => {
       const replies = []
@@ -154,7 +154,7 @@ describe.each(routeDatabaseKinds)('which text of its prompt a step runs, on %s',
     expect(await statuses(again.id)).toEqual([201, 201, 201, 201])
   })
 
-  test('a runner who does not see the prompt runs the copy, whatever the label says', async () => {
+  test('A person who can’t see the prompt runs the step’s copy (D29).', async () => {
     const chain = await library.buildChain([linked({ promptLabel: 'production' })], { sharedLevel: 'public' })
     const share = { method: 'PATCH', url: `/api/prompts/${prompt.id}/share`, as: library.owner } as const
     await library.request({ ...share, body: { sharedLevel: 'private' } })
@@ -169,7 +169,7 @@ describe.each(routeDatabaseKinds)('which text of its prompt a step runs, on %s',
     expect(library.sent()).toEqual(['first', 'third'])
   })
 
-  test('copies of step and chain keep label and version; they end with a link that does', async () => {
+  test('Copies of steps and chains keep their links.', async () => {
     const hidden = await library.createPrompt(library.owner, { content: 'hidden' })
     const chain = await library.buildChain([
       linked({ promptLabel: 'staging' }),
@@ -194,7 +194,7 @@ describe.each(routeDatabaseKinds)('which text of its prompt a step runs, on %s',
     expect(links(await read(chain.id))).toEqual([[null, null, null], [null, null, null], all[2]])
   })
 
-  test('a label that a step requests can’t be removed, nor its version deleted', async () => {
+  test('A label says what uses it, and can’t be removed as long as something does.', async () => {
     const chain = await library.buildChain([linked({ promptLabel: 'staging' }), linked({ promptVersion: 3 })])
     await save('Four', 'fourth')
     const remove = (path: string) =>
@@ -236,7 +236,7 @@ describe.each(routeDatabaseKinds)('which text of its prompt a step runs, on %s',
     expect(await restore()).toEqual([[null, null, null, 'second'], pinned])
   })
 
-  test('a step of a kept version whose label is gone is refused before any model is asked', async () => {
+  test('A label that is gone is reported before a model is asked.', async () => {
     const chain = await library.buildChain([
       'Before.',
       { ...linked({ promptLabel: 'staging' }), title: 'Mail' },

@@ -72,7 +72,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test.each(KEYS)(
-  '%s looks up once what its token may do, also where nothing is kept in memory',
+  'A call of each door looks up once what its token may do, also where nothing is kept in memory. (%s)',
   async (key) => {
     const [method = '', ownPath = ''] = key.split(' ')
     const listening = vi.spyOn(server.client.rowChanges, 'isListening', 'get').mockReturnValue(false)

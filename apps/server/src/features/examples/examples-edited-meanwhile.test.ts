@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => library.close())
 
-test('a chain that is edited while the examples go stays with its runs', async () => {
+test('An example that is edited while the examples go stays with its runs.', async () => {
   const person = await library.registerUser()
   await library.request({ method: 'POST', url: '/api/examples', as: person })
   const chains = (await library.request({ url: '/api/chains', as: person })).body as Chain[]

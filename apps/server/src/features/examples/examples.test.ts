@@ -103,7 +103,7 @@ describe.each(routeDatabaseKinds)('examples on %s', (kind) => {
     }
   })
 
-  test('each test of the suite passes in the sandbox, so that a newcomer without a key sees what one is', async () => {
+  test('Every test of the example suite passes in the sandbox.', async () => {
     const person = await newcomer()
     const { id } = await promptNamed(person, 'Product launch e-mail')
     const [suite] = await get<ListedTestSuite[]>(`/api/prompts/${id}/test-suites`, person)
@@ -117,7 +117,7 @@ describe.each(routeDatabaseKinds)('examples on %s', (kind) => {
     expect(cells).toHaveLength(9)
   })
 
-  test('are made once, however often and from however many tabs at once', async () => {
+  test('‘Start with examples’ creates private prompts, chains, variables and a suite, once, in one transaction, and leaves names that are taken.', async () => {
     const person = await library.registerUser()
     const replies = await Promise.all([make(person), make(person), make(person)])
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -151,7 +151,7 @@ describe.each(routeDatabaseKinds)('examples on %s', (kind) => {
     expect(await get<ListedPrompt[]>('/api/prompts', library.other)).toEqual([])
   })
 
-  test('go without a trace, and can be made again', async () => {
+  test('‘Remove examples’ deletes with one click what is unchanged and nothing else needs.', async () => {
     const person = await newcomer()
     expect(await remove(person)).toEqual({ removed: ALL, kept: [] })
     expect(await present(person)).toEqual(NONE)

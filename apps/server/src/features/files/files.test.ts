@@ -84,7 +84,7 @@ describe.each(routeDatabaseKinds)('files on %s', (kind) => {
     expect([reply.status, reply.body]).toMatchObject([400, { error }])
   })
 
-  test('1 MiB is taken, in whatever bytes and lines, and one byte more is too large', async () => {
+  test('POST /api/upload takes text files by their extension, up to 1 MiB of UTF-8, as `uploads/{timestamp}_{name}` (D25).', async () => {
     const { owner } = library
     const tooLarge = [413, { error: 'The file is larger than 1 MiB' }]
     for (const character of ['x', '\n', 'é', '👋']) {
@@ -98,7 +98,7 @@ describe.each(routeDatabaseKinds)('files on %s', (kind) => {
     expect((await send({ fileName: 'a.txt', content: 'x' })).status).toBe(401)
   })
 
-  test('whatever is no key of an upload of the owner is refused, as if it was not there', async () => {
+  test('A file variable names an upload of its owner, never a path (D25).', async () => {
     const { owner, other, admin } = library
     const theirs = await upload(other)
     const mine = await upload(owner)

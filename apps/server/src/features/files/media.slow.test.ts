@@ -47,7 +47,7 @@ describe.each(databaseKinds)('images and PDFs on %s', (kind) => {
     expect(content.body).toEqual({ content: '[image: login-500.png]' })
   })
 
-  test('the bytes go to their owner alone, and to who sees the variable, as what they are', async () => {
+  test('The bytes of an image or PDF go to its owner, to who sees its variable and to who sees the texts of a run with it, as a file that no browser takes for a page.', async () => {
     const { owner, other } = library
     const pixels = makePng({ width: 7, height: 7 })
     const { fileId } = await media.store(makePng({ width: 7, height: 7, tells: true }), 'seven.png')
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('images and PDFs on %s', (kind) => {
     expect(new Set([first.fileId, renamed.fileId, others.fileId]).size).toBe(3)
   })
 
-  test('an address is fetched through the guard, and what comes is told by its bytes', async () => {
+  test('POST /api/files takes an image or a PDF in base64, or its address, which is fetched through the guard.', async () => {
     const fetched = await media.send({ url: `${library.api}/shot.png` })
     expect(fetched.body).toMatchObject({
       fileName: 'shot.png',
@@ -133,13 +133,16 @@ describe.each(databaseKinds)('images and PDFs on %s', (kind) => {
     [{ data: makePdf({ encrypted: true }).toString('base64') }, 400, /^The PDF is encrypted/],
     [{ data: Buffer.alloc(10_000_001).toString('base64') }, 413, 'A PDF may have 10 MB at most'],
     [{ data: 'A'.repeat(15 * 1024 * 1024) }, 413, 'A PDF may have 10 MB at most'],
-  ])('what can’t be taken is refused: %#', async (body, status, error) => {
-    const reply = await media.send(body)
-    expect([reply.status, errorOf(reply)]).toEqual([
-      status,
-      typeof error === 'string' ? error : expect.stringMatching(error),
-    ])
-  })
+  ])(
+    'An image or PDF variable holds an upload of its owner of that kind, told by its bytes: PNG, JPEG or WebP up to 3.75 MB, a PDF up to 10 MB and 100 pages without a password. SVG, GIF and what hides behind a picture are not taken. (%#)',
+    async (body, status, error) => {
+      const reply = await media.send(body)
+      expect([reply.status, errorOf(reply)]).toEqual([
+        status,
+        typeof error === 'string' ? error : expect.stringMatching(error),
+      ])
+    },
+  )
 
   test('an image of more than 3.75 MB without its notes is too large', async () => {
     const filler = Buffer.alloc(3_750_000, 7)
@@ -154,7 +157,7 @@ describe.each(databaseKinds)('images and PDFs on %s', (kind) => {
     expect((await library.request({ method: 'POST', url: '/api/files', body })).status).toBe(401)
   })
 
-  test('bytes count toward what a person may keep', async () => {
+  test('Bytes of files count toward what a person may keep.', async () => {
     const person = await library.registerUser()
     const usedBytes = async () => {
       const url = `/api/admin/users/${person.user.id}/quotas`
@@ -175,7 +178,7 @@ describe.each(databaseKinds)('images and PDFs on %s', (kind) => {
     expect(await usedBytes()).toEqual([0, 0])
   })
 
-  test('what no variable and no run refers to is deleted after a day, with its bytes', async () => {
+  test('A file that no variable and no run names is deleted after a day, with its bytes.', async () => {
     const { owner, db } = library
     const unused = await media.store(makePng({ width: 11, height: 1 }), 'unused.png')
     const held = await media.hold('kept_shot', makePng({ width: 11, height: 2 }))

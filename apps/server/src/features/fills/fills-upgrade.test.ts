@@ -37,7 +37,7 @@ describe.each(routeDatabaseKinds)('the upgrade to consented values, on %s', (kin
   }
   const rows = async (query: ReturnType<typeof sql>) => (await server.db.execute(query)).rows
 
-  test('a name is whose save brought it in, and tokens go on with what their texts hold', async () => {
+  test('At the upgrade a name is its author’s by the versions, else the owner’s; tokens, schedules and acceptances go on with what their texts hold.', async () => {
     const { owner, other } = server
     await server.createVariable(owner, { name: 'client', content: 'Secret' })
     await server.createVariable(owner, { name: 'Key', content: 'Secret' })

@@ -30,7 +30,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
   const stored = () => app.db.select().from(accounts).orderBy(accounts.id)
   const connections = async () => (await stored()).filter(({ providerId }) => providerId === 'google-drive')
 
-  test('Google is asked for read-only Drive, offline, with PKCE and a state of its own each time', async () => {
+  test('Connecting Google Drive uses OAuth with PKCE, read-only.', async () => {
     const first = new URL(await app.start(ada))
     const second = new URL(await app.start(ada))
     expect(first.origin + first.pathname).toBe(app.fake.settings.oauthUrl)
@@ -51,7 +51,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
     }
   })
 
-  test('after consent the person is back where they were, and Drive is theirs alone', async () => {
+  test('`GET /api/auth/google/status` says whether the caller has connected Drive. Each person connects and disconnects for themselves.', async () => {
     expect(await app.status(ada)).toEqual(NOT_CONNECTED)
     const reply = await app.connect(ada, '?returnTo=%2Fvariables%3Fedit%3D7')
     expect([reply.status, reply.headers.location]).toEqual([302, '/variables?edit=7'])
@@ -67,7 +67,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
     expect(events).toContainEqual(['google_drive.connected', ada.user.id])
   })
 
-  test('the link is no way to sign in: the callback sets no cookie, and a guest gets none', async () => {
+  test('Connecting Drive is never a sign-in.', async () => {
     expect((await app.connect(ada)).cookies).toEqual([])
     const back = await app.consent(await app.start(ada))
     const guest = await app.comeBack(back)
@@ -92,7 +92,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
     expect(reply.text.match(/<script[^>]*>/g)).toEqual([`<script nonce="${nonce}">`])
   })
 
-  test('a state works once', async () => {
+  test('The `state` of connecting Google Drive works once.', async () => {
     const back = await app.consent(await app.start(ada))
     expect((await app.comeBack(back, ada)).status).toBe(302)
     expect(await app.comeBack(back, ada)).toMatchObject(refusedAs(403, 'has ended'))
@@ -115,7 +115,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
     expect(await connections()).toEqual([])
   })
 
-  test('a state of another session of the same person is refused', async () => {
+  test('The `state` of connecting Google Drive works in the session that began it.', async () => {
     const back = await app.consent(await app.start(ada))
     const body = { username: 'Ada', password: ada.password }
     const elsewhere = await app.request({ method: 'POST', url: '/api/login', body })
@@ -124,7 +124,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
     expect(callbackCalls()).toEqual([])
   })
 
-  test('a state is good for ten minutes', async () => {
+  test('The `state` of connecting Google Drive works for ten minutes.', async () => {
     const back = await app.consent(await app.start(ada))
     app.clock.aheadMs = 10 * 60_000
     expect(await app.comeBack(back, ada)).toMatchObject(refusedAs(403, 'has ended'))
@@ -193,7 +193,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
     'variables',
     '/a%0d%0aset-cookie: a=b',
     `/${'a'.repeat(2000)}`,
-  ])('no way back leads off the site: %s', async (returnTo) => {
+  ])('Connecting Drive leads to no other site. (%s)', async (returnTo) => {
     const decoded = returnTo.replace('%0d%0a', '\r\n')
     const url = `/api/auth/google?${new URLSearchParams({ returnTo: decoded })}`
     expect((await app.request({ url, as: ada })).status).toBe(400)
@@ -232,7 +232,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
     expect(await connections()).toEqual([])
   })
 
-  test('where Google is not set up everything says what an admin must set; disconnecting still works', async () => {
+  test('Without Google’s settings every place says what an administrator must set.', async () => {
     await app.connect(ada)
     const other = await startApp({ database, settings: { publicUrl: PUBLIC_URL } })
     const get = (url: string) => other.request({ url, as: ada })

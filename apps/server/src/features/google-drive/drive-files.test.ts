@@ -148,9 +148,12 @@ describe('files of a Google Drive', () => {
     ['sheet-1', { name: 'Prices', text: 'name,price\nPen,2' }],
     ['deck-1', { name: 'Launch', text: 'Slide one' }],
     ['md-1', { name: 'Terms – draft.md', text: '# Größe' }],
-  ])('%s is read as text, without a byte-order mark', async (id, expected) => {
-    expect(await read(id)).toEqual(expected)
-  })
+  ])(
+    'Google’s own documents are exported as text, other text files read as they are. (%s)',
+    async (id, expected) => {
+      expect(await read(id)).toEqual(expected)
+    },
+  )
 
   test('a variable gives its file’s text to who may see it, as its owner reads it', async () => {
     const file = {
@@ -169,7 +172,7 @@ describe('files of a Google Drive', () => {
     })
   })
 
-  test('a text of exactly 1 MiB is read', async () => {
+  test('A text of Google Drive has up to 1 MiB of UTF-8.', async () => {
     expect((await read('full-1')).text).toHaveLength(1_048_576)
   })
 

@@ -44,7 +44,7 @@ describe.each(routeDatabaseKinds)('tokens of Google Drive on %s', (kind) => {
     expect(app.fake.journal[0]?.path).toBe('/token')
   })
 
-  test('readers at the same time wait for one renewal', async () => {
+  test('A token of Google’s is renewed once when it is due.', async () => {
     app.fake.tokens.rotate = true
     app.clock.aheadMs = HOUR_MS
     const texts = await Promise.all(Array.from({ length: 8 }, () => read()))
@@ -68,7 +68,7 @@ describe.each(routeDatabaseKinds)('tokens of Google Drive on %s', (kind) => {
     expect(refreshes()).toHaveLength(1)
   })
 
-  test('access that was taken back deletes the tokens and leads to connecting again', async () => {
+  test('When access to Google Drive was taken back, the person is asked to connect again.', async () => {
     app.fake.revokeAll()
     await expect(read()).rejects.toMatchObject({
       code: 'conflict',
@@ -158,7 +158,7 @@ describe.each(routeDatabaseKinds)('tokens of Google Drive on %s', (kind) => {
     await expect(reading).rejects.toMatchObject({ details: { googleDrive: 'not_connected' } })
   })
 
-  test('no token and no code is in the database, the log or a reply, whatever happens', async () => {
+  test('Tokens of Google’s are encrypted, and appear in no log, error, database dump or reply.', async () => {
     const replies: string[] = []
     const say = async (url: string, method: 'GET' | 'DELETE' = 'GET') =>
       replies.push(JSON.stringify(await app.request({ method, url, as: ada })))

@@ -72,7 +72,7 @@ describe('the picker', () => {
     expect(first.headers['cache-control']).toBe('no-store')
   })
 
-  test('keeps its opener, and posts to its own origin alone', async () => {
+  test('The picker is our own page. It lists and searches Drive, and posts file id, name and mimeType to its opener’s exact origin.', async () => {
     const { headers, text } = await open(ada, { 'sec-fetch-site': 'cross-site' })
     expect(headers['cross-origin-opener-policy']).toBe('unsafe-none')
     const posts = text.match(/postMessage\([^)]*\)/g)?.map((call) => call.replaceAll(/\s/g, ''))

@@ -40,7 +40,7 @@ describe.each(routeDatabaseKinds)('what goes on now, for administrators, on %s',
     expect((await stop(1, library.owner)).status).toBe(403)
   })
 
-  test('runs tell whose they are and how far, without a text; a stop ends one and is recorded', async () => {
+  test('Administrators can stop anyone’s run, which is recorded.', async () => {
     const { first, second } = await startTwo()
     const reply = await ask()
     const { runs, hasMoreRuns } = reply.body as Activity

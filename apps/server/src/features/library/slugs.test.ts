@@ -66,7 +66,7 @@ describe.each(routeDatabaseKinds)('slugs on %s', (database) => {
       },
     )
 
-    test('stays as the name changes, changes by itself, and answers by former ones', async () => {
+    test('A slug is made from the name, unique among its owner’s of the kind, and can change; former ones keep answering.', async () => {
       const { id, slug } = await create(`Before ${kind}`)
       const renamed = await change(id, `after-${kind}`)
       expect(renamed.body).toMatchObject({ id, slug: `after-${kind}` })
@@ -90,7 +90,7 @@ describe.each(routeDatabaseKinds)('slugs on %s', (database) => {
       expect((await change(mine.id, `new-${kind}`)).status).toBe(200)
     })
 
-    test('of somebody else’s record tells nothing: what is theirs is free', async () => {
+    test('Two people’s records may have the same slug: no reply tells of somebody else’s.', async () => {
       await create(`Secret merger ${kind}`)
       const names = [`Secret merger ${kind}`, `Nobody has it ${kind}`]
       const made = await Promise.all(names.map((name) => create(name, library.other)))
@@ -107,7 +107,7 @@ describe.each(routeDatabaseKinds)('slugs on %s', (database) => {
       expect((await find(hidden.slug)).body).toMatchObject({ id: hidden.id })
     })
 
-    test('means one’s own record, then what was shared, then the oldest public one', async () => {
+    test('A slug means one’s own record, then what was shared with one or accepted, then the oldest public one.', async () => {
       const name = `Told apart ${kind}`
       const publish = (id: number, as: TestUser) =>
         kind === 'chain'
@@ -148,7 +148,7 @@ describe.each(routeDatabaseKinds)('slugs on %s', (database) => {
       expect(await found(stranger)).toBe(first)
     })
 
-    test('is changed by the owner alone: others would learn what else is theirs', async () => {
+    test('Only the owner changes a slug: an editor is refused, and would learn what else is the owner’s.', async () => {
       const { id, slug } = await create(`Edited by two ${kind}`)
       await share(id, library.other.user.username, 'editor')
       const body =
@@ -176,7 +176,7 @@ describe.each(routeDatabaseKinds)('slugs on %s', (database) => {
       'a'.repeat(65),
       'a b',
       7,
-    ])('%j is refused', async (slug) => {
+    ])('No slug is a model’s name or begins like one. (%j)', async (slug) => {
       const { id, slug: before } = await create('Refused')
       expect((await change(id, slug)).status).toBe(400)
       expect((await find(before)).body).toMatchObject({ id })

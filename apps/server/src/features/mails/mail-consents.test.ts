@@ -37,7 +37,7 @@ describe.each(routeDatabaseKinds)('who may be mailed on %s', (kind) => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     })
 
-  test('a stranger is asked once, and gets results from their yes on', async () => {
+  test('Strangers are asked once whether they want mail (D58).', async () => {
     const address = newAddress()
     const made = await library.scheduleNew({ ...hourly, emailRecipients: [address] })
     const [question] = await library.arrived(1)
@@ -79,7 +79,7 @@ describe.each(routeDatabaseKinds)('who may be mailed on %s', (kind) => {
     await library.arrived(1)
   })
 
-  test('one click in a mail program unsubscribes, and that holds for a new schedule too', async () => {
+  test('A no to mail holds, for a new schedule too (D58).', async () => {
     const address = newAddress()
     const made = await library.scheduleNew({ ...hourly, emailRecipients: [address] })
     await click(linkIn((await library.arrived(1))[0], 'confirm'))

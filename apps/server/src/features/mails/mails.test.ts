@@ -29,7 +29,7 @@ describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
     return made
   }
 
-  test('a result is text and HTML that fetch nothing, with ways to the run and to the schedule', async () => {
+  test('A mail has the result as text and as HTML without remote parts, with links to the run and the schedule.', async () => {
     const markdown = [
       '# Title <script>alert(1)</script>',
       '| a | b |\n|---|---|\n| 1 | 2 |',
@@ -60,7 +60,7 @@ describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
     )
   })
 
-  test('a failure names the step and the reason; a name can’t add a header', async () => {
+  test('A failure is mailed with its step and reason.', async () => {
     const chain = await library.buildChain([
       { content: 'One.', title: 'Draft' },
       { content: 'Two {{a}}', title: 'Polish' },
@@ -79,7 +79,7 @@ describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
     expect(mail?.to).toEqual([BOSS])
   })
 
-  test('skipped occurrences are mailed only if the schedule asks for it', async () => {
+  test('A skipped run is mailed only if that was chosen.', async () => {
     const hourly = { isRecurring: true, recurringType: 'hourly' as const, emailRecipients: [BOSS] }
     for (const mailsSkipped of [false, true]) {
       const made = await library.startStuck({ ...hourly, mailsSkipped })
@@ -129,7 +129,7 @@ describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
     expect(mails.flatMap(({ to }) => to).toSorted()).toEqual(recipients.toSorted())
   })
 
-  test('after an hour of trouble a mail is given up, with the reason', async () => {
+  test('A mail server’s trouble is retried for an hour; then emailStatus is failed, with the reason (D36).', async () => {
     const { port } = library.server.mail
     await library.server.mail.close()
     const made = await runOnce({ emailRecipients: [BOSS] })
@@ -146,7 +146,7 @@ describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
     expect(library.server.mail.mails).toEqual([])
   })
 
-  test('what waited while nothing ran, or was queued by a clock that was ahead, is sent', async () => {
+  test('What waited while nothing ran, in a copy too, or was queued by a clock that was ahead, is sent: it has its hour from the start on.', async () => {
     const { port } = library.server.mail
     for (const hours of [-12, 12]) {
       await library.server.mail.close()
@@ -163,7 +163,7 @@ describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
     }
   })
 
-  test('an account sends at most so many mails an hour', async () => {
+  test('A schedule has at most 20 recipients, an account 100 mails an hour.', async () => {
     const recipients = Array.from({ length: 20 }, (_, n) => `a${n}@example.com`)
     const runNow = async (emailRecipients: string[]) => {
       const made = await library.scheduleNew({ emailRecipients })
@@ -180,7 +180,7 @@ describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
     await library.marks(await runNow(recipients.slice(0, 3)), [{ emailStatus: 'sent' }])
   })
 
-  test('an admin mails themselves a test', async () => {
+  test('An administrator can send a test mail.', async () => {
     const test = () => library.request({ method: 'POST', url: '/api/admin/mail/test', as: library.admin })
     expect((await test()).body).toMatchObject({ ok: true, to: library.admin.user.email, error: null })
     const [mail] = await library.arrived(1)
@@ -214,7 +214,7 @@ describe('two installations that send under the same MAIL_FROM', () => {
 })
 
 describe('a server that hangs in the middle of DATA', () => {
-  test('is left, and the mail sent again, under the same Message-ID', async () => {
+  test('A mail’s `Message-ID` is random and stays the same at each try: no other installation, restored copy or new database of the same `MAIL_FROM` repeats it, which receivers drop in silence.', async () => {
     const library = await startScheduleLibrary('embedded', { sendTimeoutMs: 1_000 })
     await library.app.start()
     library.server.mail.hangs = 2
@@ -233,7 +233,7 @@ describe('a server that hangs in the middle of DATA', () => {
 })
 
 describe('without SMTP_URL', () => {
-  test('schedules run, nothing is mailed, and the form says so', async () => {
+  test('Without SMTP_URL schedules run all the same, and the form is told (D36).', async () => {
     const library = await startScheduleLibrary('embedded', { hasMail: false })
     await library.app.start()
     const { body } = await library.request({ url: '/api/mail', as: library.owner })

@@ -44,18 +44,24 @@ describe.each(routeDatabaseKinds)('models that prompts and steps name, on %s', (
       { fallbackModel: 'gemini', moreFallbackModels: ['gemini'] },
     ],
     ['moreFallbackModels', 'Each fallback model may come once', { moreFallbackModels: ['gemini', 'gemini'] }],
-  ])('a fallback comes once and is not the model: %s, %s', async (path, message, models) => {
-    const refusal = { status: 400, body: { details: [{ path, message: expect.stringContaining(message) }] } }
-    const chain = await library.buildChain([{ content: 'one', model: 'openai' }])
-    expect(await patch(chain, models)).toMatchObject(refusal)
-    const { owner, categoryId } = library
-    const body = { title: 'A', content: 'x', categoryId, model: 'openai', ...models }
-    expect(await library.request({ method: 'POST', url: '/api/prompts', body, as: owner })).toMatchObject(
-      refusal,
-    )
-  })
+  ])(
+    'A fallback that is the model itself, or comes twice, is refused at its field when it is saved. (%s, %s)',
+    async (path, message, models) => {
+      const refusal = {
+        status: 400,
+        body: { details: [{ path, message: expect.stringContaining(message) }] },
+      }
+      const chain = await library.buildChain([{ content: 'one', model: 'openai' }])
+      expect(await patch(chain, models)).toMatchObject(refusal)
+      const { owner, categoryId } = library
+      const body = { title: 'A', content: 'x', categoryId, model: 'openai', ...models }
+      expect(await library.request({ method: 'POST', url: '/api/prompts', body, as: owner })).toMatchObject(
+        refusal,
+      )
+    },
+  )
 
-  test('a step from before that was its own fallback is saved as it is, and not with another list', async () => {
+  test('A step from before fallbacks were checked stays as it is until its models change.', async () => {
     const chain = await library.buildChain([{ content: 'one', model: 'openai' }])
     await library.db
       .update(chainSteps)

@@ -20,7 +20,7 @@ describe.each(routeDatabaseKinds)('aliases of prompts, on %s', (kind) => {
   const alias = (id: number, name: string, as = server.owner) =>
     server.request({ method: 'PUT', url: `/api/prompts/${id}/aliases/${encodeURIComponent(name)}`, as })
 
-  test('an owner gives them, one prompt has each; others do not', async () => {
+  test('An owner gives a prompt aliases: any text of at most 200 characters that can be seen, such as `pmpt_…` or `marketing/intro`, but no number or chain’s name.', async () => {
     const { id } = await serve('one', { isPublic: true })
     const { id: another } = await serve()
     expect((await alias(id, 'pmpt_a')).status).toBe(200)
@@ -52,7 +52,7 @@ describe.each(routeDatabaseKinds)('aliases of prompts, on %s', (kind) => {
     },
   )
 
-  test('what another person’s prompt is called is free, and a reply says nothing of it', async () => {
+  test('What others call theirs is free as an alias, and no reply tells of it (D48).', async () => {
     const { id } = await serve()
     await alias(id, 'pmpt_theirs')
     const { slug } = await server.createPrompt(server.owner, { title: 'Hidden title' })

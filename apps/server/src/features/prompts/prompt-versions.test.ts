@@ -47,7 +47,7 @@ describe.each(routeDatabaseKinds)('prompt versions on %s', (kind) => {
     ])
   })
 
-  test('a save may carry a note for the version that it makes; one without is the same call', async () => {
+  test('A version’s note is one line, kept with it.', async () => {
     const { id } = await library.createPrompt(library.owner, {
       title: 'One',
       content: 'first',
@@ -71,7 +71,7 @@ describe.each(routeDatabaseKinds)('prompt versions on %s', (kind) => {
     ['longer than a line has room for', { content: 'new', note: 'n'.repeat(VERSION_NOTE_MAX + 1) }],
     ['of two lines', { content: 'new', note: 'one\ntwo' }],
     ['for a text that is saved already', { note: 'nothing new' }],
-  ])('a note %s is refused at its field, and nothing is saved', async (_what, fields) => {
+  ])('A note is refused where no new version is made. (%s)', async (_what, fields) => {
     const { id } = await library.createPrompt(library.owner, { title: 'One', content: 'first' })
     const body = { title: 'One', content: 'first', categoryId: library.categoryId, ...fields }
     const refused = await library.request({

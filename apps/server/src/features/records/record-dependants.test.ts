@@ -14,7 +14,7 @@ describe.each(routeDatabaseKinds)('what would end with a record, on %s', (kind) 
 
   const of = (path: string) => lab.send('GET', `/api/${path}/dependants`)
 
-  test('of a prompt: chains that link to it, even hidden ones, tokens that fetch it, suites, evaluations', async () => {
+  test('Read tokens that fetch a prompt are named beside it, to whoever may change it.', async () => {
     const { prompt, suite } = await lab.prepare()
     const path = `prompts/${prompt.id}`
     expect(await of(path)).toEqual({ ...NOTHING, suites: 1 })
@@ -37,7 +37,7 @@ describe.each(routeDatabaseKinds)('what would end with a record, on %s', (kind) 
     expect(await of(path)).toMatchObject({ tokens: 0 })
   })
 
-  test('of a chain: its schedules, tokens and suites, and no other chain’s', async () => {
+  test('Deleting a prompt or chain says how many schedules, tokens, linking chains, suites and evaluations end with it, to whoever may change it; to others only which kinds.', async () => {
     const chain = await lab.buildChain(['Say $<word>.'])
     const other = await lab.buildChain(['Say nothing.'])
     const path = `chains/${chain.id}`

@@ -53,7 +53,7 @@ describe.each(routeDatabaseKinds)('protected labels on %s', (database) => {
       expect(await moves(id)).toMatchObject([{ toVersion: 1, evaluationId: 5, override: false }])
     })
 
-    test('is closed for a version that failed, with the failing cells, and for one without an evaluation', async () => {
+    test('The gate answers 409 with the failing results. An override needs a reason, and the label history shows it.', async () => {
       const { move, moves } = labels()
       const id = await create()
       expect(conflictOf(await move(id, { version: 2 }))).toEqual({
@@ -85,7 +85,7 @@ describe.each(routeDatabaseKinds)('protected labels on %s', (database) => {
       ])
     })
 
-    test('is not passed by a stale version', async () => {
+    test('A stale `expectedVersion` does not pass the gate.', async () => {
       const { move, moved, shown } = labels()
       const id = await create()
       await moved(id, { version: 1 })
@@ -98,7 +98,7 @@ describe.each(routeDatabaseKinds)('protected labels on %s', (database) => {
       expect(await shown(id)).toEqual({ production: 1 })
     })
 
-    test('is not passed by another spelling of the label, nor by another name of the record', async () => {
+    test('Renaming does not pass the gate.', async () => {
       const { move, moved, shown, save } = labels()
       const id = await create()
       await moved(id, { version: 1 })
@@ -115,7 +115,7 @@ describe.each(routeDatabaseKinds)('protected labels on %s', (database) => {
       expect(await shown(id)).toEqual({ production: 1 })
     })
 
-    test('is not passed by restoring what failed, nor by undoing back to it', async () => {
+    test('Restoring or undoing does not pass the gate.', async () => {
       const { move, moved, shown, undo, url } = labels()
       const id = await create()
       await moved(id, { version: 1 })
@@ -135,7 +135,7 @@ describe.each(routeDatabaseKinds)('protected labels on %s', (database) => {
       expect(await shown(id)).toEqual({ production: 1 })
     })
 
-    test('is only for the people its rule names: to move, remove and undo', async () => {
+    test('An editor without the right does not pass the gate.', async () => {
       const { moved, move, remove, undo, read } = labels()
       const { owner, admin } = library
       const id = await create()
@@ -168,7 +168,7 @@ describe.each(routeDatabaseKinds)('protected labels on %s', (database) => {
     })
   })
 
-  test('only admins protect; a label is protected on every record, and no longer', async () => {
+  test('A protected label says who may move it; only administrators set that.', async () => {
     const { owner, admin, request } = library
     const url = '/api/admin/protected-labels'
     const put = (label: string, body: unknown, as?: TestUser) =>
@@ -189,7 +189,7 @@ describe.each(routeDatabaseKinds)('protected labels on %s', (database) => {
     await moved(id, { label: 'canary', version: 1 })
   })
 
-  test('a chain’s version that takes a prompt’s current text is named, and refused by a protected label', async () => {
+  test('A chain’s version that links a prompt’s current text is named; a protected label refuses it.', async () => {
     const { owner } = library
     const { create: make, move, moved, shown } = labelsOf(library, 'chain')
     const prompt = await library.createPrompt(owner)
@@ -205,7 +205,7 @@ describe.each(routeDatabaseKinds)('protected labels on %s', (database) => {
   })
 })
 
-test('of two simultaneous moves one wins, and the other is told where the label is', async () => {
+test('Two moves at once do not pass the gate.', async () => {
   const library = await startLibrary('server', {
     gate: { judge: async () => ({ passed: true, evaluationId: null }) },
   })

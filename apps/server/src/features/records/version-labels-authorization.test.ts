@@ -121,28 +121,31 @@ describe.each(routeDatabaseKinds)('who may do what with versions and labels on %
           ? VIEWER
           : (MATRIX[level][person] ?? HIDDEN)
 
-      test.each(Object.keys(MATRIX[level]))('for %s', async (person) => {
-        const as = people[person]
-        const kept = await create(level)
-        const before = await read(kept.id)
-        for (const [n, right] of RIGHTS.entries()) {
-          const verdict = verdictsOf(person)[n] ?? 'hidden'
-          for (const place of (callsOf(kept)[right] ?? []).keys()) {
-            const of = verdict === 'ok' && right !== 'see' ? await create(level) : kept
-            const call = callsOf(of)[right]?.[place] as Call
-            if (verdict === 'ok' && call.url.endsWith('/versions/2'))
-              await labelsOf(library, kind).save(of.id)
-            const reply = await library.request({ ...call, as })
-            const context = `${call.method} ${call.url}: ${reply.text}`
-            if (verdict === 'ok') expect(reply.status, context).toBeLessThan(300)
-            else expect(reply.status, context).toBe(STATUS[verdict])
+      test.each(Object.keys(MATRIX[level]))(
+        'Guest, disabled account, stranger, viewer, editor, owner and administrator each have their rights to labels, moves and versions. (%s)',
+        async (person) => {
+          const as = people[person]
+          const kept = await create(level)
+          const before = await read(kept.id)
+          for (const [n, right] of RIGHTS.entries()) {
+            const verdict = verdictsOf(person)[n] ?? 'hidden'
+            for (const place of (callsOf(kept)[right] ?? []).keys()) {
+              const of = verdict === 'ok' && right !== 'see' ? await create(level) : kept
+              const call = callsOf(of)[right]?.[place] as Call
+              if (verdict === 'ok' && call.url.endsWith('/versions/2'))
+                await labelsOf(library, kind).save(of.id)
+              const reply = await library.request({ ...call, as })
+              const context = `${call.method} ${call.url}: ${reply.text}`
+              if (verdict === 'ok') expect(reply.status, context).toBeLessThan(300)
+              else expect(reply.status, context).toBe(STATUS[verdict])
+            }
           }
-        }
-        expect(await read(kept.id)).toEqual(before)
-        if (verdictsOf(person)[0] !== 'ok') return
-        const { body } = await library.request({ url: `/api/${kind}s/${kept.id}/labels`, as })
-        expect((body as VersionLabels).canMove).toBe(verdictsOf(person)[2] === 'ok')
-      })
+          expect(await read(kept.id)).toEqual(before)
+          if (verdictsOf(person)[0] !== 'ok') return
+          const { body } = await library.request({ url: `/api/${kind}s/${kept.id}/labels`, as })
+          expect((body as VersionLabels).canMove).toBe(verdictsOf(person)[2] === 'ok')
+        },
+      )
     })
   })
 })

@@ -17,7 +17,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (database) => {
   describe.each(RECORD_KINDS)('of a %s', (kind) => {
     const labels = () => labelsOf(library, kind)
 
-    test('a label points to a version, moves, and is removed; each move is listed with who, when and why', async () => {
+    test('A version carries labels. Each move is kept with who, when and why.', async () => {
       const { create, moved, read, shown, moves, remove } = labels()
       const id = await create(3)
       const first = await moved(id, { version: 1, reason: ' first release ' })
@@ -44,7 +44,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (database) => {
       expect(await moves(id)).toHaveLength(4)
     })
 
-    test('a move from a stale position is refused with the current one, and changes nothing', async () => {
+    test('A move names the version that it saw; a stale one is 409 with where the label is now.', async () => {
       const { create, moved, move, remove, shown, moves } = labels()
       const id = await create(3)
       await moved(id, { version: 1 })
@@ -68,7 +68,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (database) => {
     })
 
     test.each(['latest', '3', 'Production', '-x', 'a b', 'a'.repeat(37), 'ä', '%0a'])(
-      'the label %j can not be made',
+      '`latest`, numbers, and what is no valid label can’t be created. (%j)',
       async (label) => {
         const { create, move, shown } = labels()
         const id = await create()
@@ -111,7 +111,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (database) => {
       expect((await move(id, { version: 1 })).status).toBe(400)
     })
 
-    test('a version that a label holds is not deleted, nor is the current one; any other is', async () => {
+    test('A version with a label can’t be deleted, and the bound on kept versions spares it.', async () => {
       const { create, moved, url, shown } = labels()
       const id = await create(3)
       await moved(id, { version: 1 })
@@ -127,7 +127,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (database) => {
       expect(await shown(id)).toEqual({ production: 1 })
     })
 
-    test('a move is undone from its id: back, away, or there again; only the last one', async () => {
+    test('A move can be undone.', async () => {
       const { create, moved, undo, shown, remove } = labels()
       const id = await create(2)
       const placed = await moved(id, { version: 1 })
@@ -159,7 +159,7 @@ describe.each(routeDatabaseKinds)('labels on %s', (database) => {
     })
   })
 
-  test('what was live then is found among 1,000 moves, at each and between them', async () => {
+  test('‘What was live then’ is found among 1,000 moves.', async () => {
     const { create, moves } = labelsOf(library, 'prompt')
     const id = await create()
     const names = ['production', 'staging', 'canary']

@@ -13,7 +13,7 @@ describe.each(routeDatabaseKinds)('choosing a version on %s', (database) => {
   })
   afterAll(() => library.close())
 
-  test('of a prompt is that of the label or the number, else the newest', async () => {
+  test('A label, a number, or neither names a version by fixed rules.', async () => {
     const { create, moved } = labelsOf(library, 'prompt')
     const promptId = await create(3, { title: 'First' })
     const other = await create(2)

@@ -110,7 +110,7 @@ describe.each(FAKE_WIRES)('an image and a PDF by the wire $name', (wire) => {
   })
   afterAll(() => library.close())
 
-  test('each is sent once, after its mark, and the run keeps what was sent', async () => {
+  test('An image or PDF is sent in each vendor’s form, once, after its mark in the text; the history keeps the text with marks, and shows small pictures, in a comparison and in a chain’s steps too.', async () => {
     const { owner, fake, executePrompt, historyOf } = library
     const content = 'What they saw: $<screenshot> Terms: $<terms> Once more: $<Screenshot>.'
     const { id: promptId } = await library.createPrompt(owner, { content })
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('images in runs on %s', (kind) => {
     expect(run.steps[0]?.inputContent?.slice(segment?.start, segment?.end)).toBe('[image: login-500.png]')
   })
 
-  test('a run may bring an image of its own; other keys are refused', async () => {
+  test('For one run an image or PDF may be chosen in the place of a variable; only one’s own uploads.', async () => {
     const { owner, other, media, executePrompt, historyOf } = library
     const { id: promptId } = await library.createPrompt(owner, { content: 'See $<place>', isPublic: true })
     const { filePath, fileId } = await media.store(makeJpeg({ tells: true }), 'own.jpg')
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('images in runs on %s', (kind) => {
     })
   })
 
-  test('a model that can’t see is refused by name before any call', async () => {
+  test('A model that can’t see is refused by name before any call.', async () => {
     const { owner, fake, executePrompt, historyOf } = library
     fake.reset()
     const { id: promptId } = await library.createPrompt(owner, { content: 'See $<shot>' })
@@ -210,7 +210,7 @@ describe.each(databaseKinds)('images in runs on %s', (kind) => {
     expect(fake.journal).toEqual([])
   })
 
-  test('more than 20 images are too many', async () => {
+  test('A step is sent at most 20 images and PDFs, of 20 MB together.', async () => {
     const { owner, executePrompt } = library
     const names = Array.from({ length: 21 }, (_, index) => `many_${index}`)
     for (const [index, name] of names.entries())
@@ -270,7 +270,7 @@ describe.each(routeDatabaseKinds)('who sees the images of a run on %s', (kind) =
     expect(await seen(own, admin)).toEqual([1, 200])
   })
 
-  test('of a public one whoever sees the run’s texts; it stays when its variable is gone', async () => {
+  test('Images of a run are seen by who sees its texts (D59), and stay when their variable is gone.', async () => {
     const { owner, other, admin } = library
     const theirs = await run('See $<public_shot>', other)
     expect(await seen(theirs, other)).toEqual([1, 200])

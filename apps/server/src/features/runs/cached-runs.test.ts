@@ -30,7 +30,7 @@ describe.each(cases)('runs that begin alike, on $kind over the $wire.name wire',
   const bodies = () => library.fake.journal.map(({ body }) => body)
   const isMarked = (body: unknown) => JSON.stringify(body).includes('cache_control')
 
-  test('the second says how much was cached and what that saved, at once and in the history', async () => {
+  test('A run says how much of its input was cached and what that saved, beside others too and in the list of a token’s runs.', async () => {
     const first = await run()
     const second = await run({ variables: { customer: 'Bo', what: 'when' } })
     expect(first.cachedTokens).toBe(0)

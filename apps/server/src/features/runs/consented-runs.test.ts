@@ -31,7 +31,7 @@ describe.each(routeDatabaseKinds)('private values in runs started on screen, on 
   const asked = (record: object, name = 'client') => ({ code: 'private_values', details: [{ name, record }] })
   const others = (content: string) => library.createPrompt(writer, { content, isPublic: true })
 
-  test('a prompt of another names a private value: nothing runs until the form has shown it', async () => {
+  test('A run on screen whose text names a private value that another brought in starts only with that name in `fills`; 409 `private_values` names it, and nothing runs (D69).', async () => {
     const prompt = await others('k=$<CLIENT>')
     const refused = await sentBy(() => executePrompt(prompt))
     expect([refused.reply.status, refused.sent]).toEqual([409, []])
@@ -50,7 +50,7 @@ describe.each(routeDatabaseKinds)('private values in runs started on screen, on 
     ['variableValues', { variableValues: { CLIENT: 'typed' } }, 'k=typed'],
     ['processedContent', { processedContent: 'k=typed' }, 'k=typed'],
     ['a text without the name', { template: 'k' }, 'k'],
-  ])('what the caller sends itself is always taken: %s', async (_what, fields, text) => {
+  ])('Values in the call are always taken (D69). (%s)', async (_what, fields, text) => {
     const prompt = await others('k=$<CLIENT>')
     const { reply, sent } = await sentBy(() => executePrompt(prompt, fields))
     expect([reply.status, sent]).toEqual([200, [text]])
@@ -103,7 +103,7 @@ describe.each(routeDatabaseKinds)('private values in runs started on screen, on 
     ])
   })
 
-  test('a run that goes on keeps what was allowed, and asks for what came since', async () => {
+  test('A resumed run keeps what was allowed (D69).', async () => {
     await library.createVariable(runner, { name: 'later', content: 'Late-Secret' })
     const chain = await library.buildChain(['a $<client>', 'b'], {
       as: writer,

@@ -71,7 +71,7 @@ describe.each(routeDatabaseKinds)('settings of prompts and steps, on %s', (kind)
     expect(copy.body).toMatchObject(left)
   })
 
-  test('where records are listed, long settings are left out, and marked; alone they are whole', async () => {
+  test('Where prompts, versions and steps are listed, long settings are left out, and marked as clipped.', async () => {
     const messages = [{ role: 'user', content: 'x'.repeat(5_000) }]
     const prompt = await library.createPrompt(library.owner, { title: 'Long turns', messages })
     const chain = await library.buildChain([{ content: 'x', messages }, 'short'])
@@ -106,7 +106,7 @@ describe.each(routeDatabaseKinds)('settings of prompts and steps, on %s', (kind)
     expect(await save(prompt, { output: { type: 'text' } })).not.toHaveProperty('output')
   })
 
-  test('a prompt runs as its version says: model, effort, length, stop texts, system prompt and turns', async () => {
+  test('A prompt runs as its version says: model, effort, length of the answer, stop texts, system prompt and turns; the run keeps what was asked.', async () => {
     const prompt = await library.createPrompt(library.owner, { content: 'Write.', ...settings })
     const reply = await run(prompt.id)
     expect(reply.status, reply.text).toBe(200)
@@ -131,7 +131,7 @@ describe.each(routeDatabaseKinds)('settings of prompts and steps, on %s', (kind)
     expect(body()).toMatchObject({ reasoning_effort: 'high' })
   })
 
-  test('a run may say otherwise for itself', async () => {
+  test('A request may say otherwise for one run, and null takes a setting away.', async () => {
     const prompt = await library.createPrompt(library.owner, { content: 'Write.', ...settings })
     await run(prompt.id, { effort: null, systemPrompt: 'Be brief.', messages: [], stop: null, maxTokens: 5 })
     const sent = body()
@@ -146,7 +146,7 @@ describe.each(routeDatabaseKinds)('settings of prompts and steps, on %s', (kind)
     expect(sent).not.toHaveProperty('stop')
   })
 
-  test('what the model can’t do is refused by name, and nothing is asked', async () => {
+  test('What the model, or a fallback, can’t do is refused by name before anything is asked, with 400 `model_unable` (D81).', async () => {
     const prompt = await library.createPrompt(library.owner, { model: 'openai', temperature: 0.2 })
     const reply = await run(prompt.id)
     expect([reply.status, reply.body]).toMatchObject([
@@ -166,7 +166,7 @@ describe.each(routeDatabaseKinds)('settings of prompts and steps, on %s', (kind)
     expect(library.fake.journal).toEqual([])
   })
 
-  test('a step runs as it says, and as its prompt says where it says nothing', async () => {
+  test('A step runs by its own settings, and where it sets nothing by those of the prompt that it links. System prompt and turns are templates.', async () => {
     const prompt = await library.createPrompt(library.owner, { content: 'Write.', ...settings })
     const chain = await library.buildChain([
       { content: 'First.', model: 'openai', effort: 'low', systemPrompt: 'For {{input}}, $<tone>.' },

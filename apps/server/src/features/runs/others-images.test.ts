@@ -38,7 +38,7 @@ describe.each(routeDatabaseKinds)('another person’s image on %s', (kind) => {
     return [steps?.[0]?.attachments.length, status]
   }
 
-  test('is found by no run of theirs: its name stays as it is written, and nothing of it is sent', async () => {
+  test('Another person’s private image is found by no run, by its name or its key.', async () => {
     const run = await runByViewer('See $<mine>')
     expect(run).toMatchObject({ steps: [{ inputContent: 'See $<mine>', attachments: [] }] })
     expect(library.fake.journal).toHaveLength(1)
@@ -52,7 +52,7 @@ describe.each(routeDatabaseKinds)('another person’s image on %s', (kind) => {
     expect(await seen(run, attachment?.fileId ?? 0, library.owner)).toEqual([1, 200])
   })
 
-  test('that only they see is sent for them alone, and the chain’s owner sees that the run is there (D59)', async () => {
+  test('A chain’s run with an image that only its runner sees shows the chain’s owner and editors only that it is there (D68).', async () => {
     const { owner } = library
     const { editor, viewer } = sharing
     const { filePath, fileId } = await media.store(makePng({ width: 7 }), 'theirs.png', viewer)

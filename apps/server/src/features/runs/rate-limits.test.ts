@@ -51,7 +51,7 @@ describe.each(routeDatabaseKinds)('a rate limit of a provider, on %s', (kind) =>
     return id
   }
 
-  test('twenty runs that meet it all complete, and the provider refuses once a window', async () => {
+  test('Twenty runs that meet a limit all complete, with one refusal a window.', async () => {
     const chain = await library.buildChain(['one'])
     const first = await meet(chain.id)
     const others = await Promise.all(Array.from({ length: RUNS - 1 }, () => library.execute(chain.id)))
@@ -65,7 +65,7 @@ describe.each(routeDatabaseKinds)('a rate limit of a provider, on %s', (kind) =>
     for (const { steps } of runs) expect(steps[0]?.limitWaitMs).toBeGreaterThan(0)
   })
 
-  test('shows in a run as it waits and afterwards, and in a prompt’s run and its history', async () => {
+  test('A run that waits says for whose rate limit and how long yet, and afterwards how long it did.', async () => {
     const chain = await library.buildChain(['one', 'two {{a}}'])
     const id = await meet(chain.id)
     expect((await library.status(id)).steps).toMatchObject([
@@ -109,7 +109,7 @@ describe.each(routeDatabaseKinds)('a rate limit of a provider, on %s', (kind) =>
     expect(metrics).toMatch(/model_limit_wait_seconds_count\{provider="openai"\} \d+/)
   })
 
-  test('does not keep a run from being stopped, nor a call to test the model or to choose a chain', async () => {
+  test('A run that waits can be stopped at once, and leaves its place to others.', async () => {
     const chain = await library.buildChain(['one'])
     library.fake.reply({ status: 429, retryAfter: '30' })
     const id = await library.execute(chain.id)
@@ -130,7 +130,7 @@ describe.each(routeDatabaseKinds)('a rate limit of a provider, on %s', (kind) =>
     await clock.pass(30_000)
   })
 
-  test('that is longer than a minute fails a run at once, or its fallback is asked at once', async () => {
+  test('A provider that asks for longer than a minute counts as failed, and the fallback is asked.', async () => {
     const chain = await library.buildChain(['one'])
     library.fake.reply({ status: 429, retryAfter: '300' })
     const refused = {

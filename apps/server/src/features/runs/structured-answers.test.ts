@@ -51,7 +51,7 @@ describe.each(routeDatabaseKinds)('answers by a schema, on %s', (kind) => {
     })
   })
 
-  test('one that does not is asked for once more with what is wrong; both calls count', async () => {
+  test('An answer by a schema is checked, and one that does not match is asked for once more with what is wrong: fields and reasons in plain words. Both calls count.', async () => {
     library.fake.reply({ text: BAD, ...usage }, { text: GOOD, ...usage })
     const { result, run: kept } = await run()
     const structured = {
@@ -71,7 +71,7 @@ describe.each(routeDatabaseKinds)('answers by a schema, on %s', (kind) => {
     expect(second?.response_format).toEqual(bodies()[0]?.response_format)
   })
 
-  test('one that still does not match fails the run with the field and why; it is kept with what it took', async () => {
+  test('An answer that still does not match fails the run with the field and why (`answer_invalid`); it is kept to look at.', async () => {
     library.fake.reply({ text: BAD, ...usage }, { text: BAD, ...usage })
     const { reply, run: kept } = await run()
     expect(reply.status).toBe(502)
@@ -106,7 +106,7 @@ describe.each(routeDatabaseKinds)('answers by a schema, on %s', (kind) => {
     })
   })
 
-  test('one in a code fence is taken out of it, without another call', async () => {
+  test('An answer by a schema in a code fence is taken out of it.', async () => {
     library.fake.reply({ text: `\`\`\`json\n${GOOD}\n\`\`\`` })
     const { result, run: kept } = await run()
     expect(result).toMatchObject({ result: GOOD, structured: { isValid: true, isRepaired: true } })
@@ -114,7 +114,7 @@ describe.each(routeDatabaseKinds)('answers by a schema, on %s', (kind) => {
     expect(bodies()).toHaveLength(1)
   })
 
-  test('a model that declines is not asked again', async () => {
+  test('A model that declines is not asked again.', async () => {
     library.fake.reply({ text: 'I will not.', finish: 'refusal' })
     const { reply } = await run()
     expect(reply.status).toBe(502)
@@ -130,7 +130,7 @@ describe.each(routeDatabaseKinds)('answers by a schema, on %s', (kind) => {
     expect(kept).toMatchObject({ status: 'failed', aiResponse: BAD, inputTokens: 10 })
   })
 
-  test('a schema that not every vendor takes is refused at its field', async () => {
+  test('A schema that not every vendor takes is refused at its field.', async () => {
     const schema = { type: 'object', properties: { a: { $ref: '#/$defs/a' } } }
     const prompt = await library.createPrompt(library.owner)
     const { title, content, categoryId } = prompt
@@ -202,7 +202,7 @@ describe.each(routeDatabaseKinds)('answers by a schema, on %s', (kind) => {
     expect(resumed).toMatchObject({ status: 'completed', steps: [{}, { inputContent: 'now Sign-in' }] })
   })
 
-  test('through /v1 nothing of an answer is streamed before it matches', async () => {
+  test('Nothing of an answer by a schema is streamed before it matches.', async () => {
     const { value } = await library.serve([{ content: '{{input}}', model: 'openai', output }])
     library.fake.reply({ text: BAD }, { text: GOOD })
     const ask = { model: 'x', messages: [{ role: 'user', content: 'hi' }], stream: true }
@@ -213,7 +213,7 @@ describe.each(routeDatabaseKinds)('answers by a schema, on %s', (kind) => {
     expect(said.join('')).toBe(GOOD)
   })
 
-  test('a caller’s schema must be matched too, and is named where it is not', async () => {
+  test('A caller’s schema works where the last step, or the prompt, has one of its own: the answer must match both, and what does not is named.', async () => {
     const { value } = await library.serve([{ content: '{{input}}', model: 'openai', output }])
     const call = async (schema: object) => {
       const response_format = { type: 'json_schema', json_schema: { name: 'mine', schema } }

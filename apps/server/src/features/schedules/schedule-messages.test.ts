@@ -13,7 +13,7 @@ const step = {
 } as never
 const WHEN = 'November 23, 2026 at 8:00 AM (America/New York)'
 
-test('a result says which schedule ran which chain, when and by whose clock', () => {
+test('A mail names the schedule, the chain, the time and its zone in whole sentences.', () => {
   const run = { chainName: 'Daily digest', output: 'Text', steps: [step] }
   const { subject, paragraphs } = resultMessage({ ...about, run })
   expect(subject).toBe('Morning news: completed, but cut off')

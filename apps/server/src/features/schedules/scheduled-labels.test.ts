@@ -28,7 +28,7 @@ const change = (chain: Chain, content: string) =>
     as: library.owner,
   })
 
-test('a schedule runs the version that its label is on then, and the run keeps both', async () => {
+test('The next run of a schedule follows a label that moved.', async () => {
   const chain = await buildLabelled()
   const made = await library.schedule(chain.id, { ...daily, chainLabel: 'production' })
   expect(made.chainLabel).toBe('production')
@@ -68,7 +68,7 @@ test('without a label it runs the chain as it is; one that the chain does not ha
   })
 })
 
-test('what of its version can not be had any more is the reason of the occurrence, and no model is asked', async () => {
+test('A label that is gone is reported with the scheduled run.', async () => {
   const { owner } = library
   const prompt = await library.createPrompt(owner, { content: 'first' })
   await labelsOf(library, 'prompt').moved(prompt.id, { label: 'beta', version: 1 })

@@ -22,7 +22,7 @@ describe.each(routeDatabaseKinds)('how schedules and mail are doing, for adminis
       .body as SystemCheckResult
   const figures = async () => (await library.request({ url: '/metrics' })).text
 
-  test('next due, last lateness, overdue and mails that wait: by call, on the dashboard, in /metrics', async () => {
+  test('The dashboard and /metrics show the state of scheduler and mail.', async () => {
     expect(await state()).toMatchObject({ active: 0, nextDueAt: null, overdue: 0, lastLatenessMs: null })
     expect(await check()).toMatchObject({
       ...{ status: 'ok', message: '0 active, none is due; 0 mails wait, 0 not delivered within a day' },

@@ -101,27 +101,30 @@ describe.each(routeDatabaseKinds)('who may do what with a schedule on %s', (kind
   }
 
   describe.each(Object.keys(MATRIX) as SharedLevel[])('of a chain that is %s', (level) => {
-    test.each(Object.entries(MATRIX[level]))('for %s', async (person, verdicts) => {
-      const as = people[person]
-      // A refused call has changed nothing, so the next call starts from the same state.
-      let made: ScheduledRun | undefined
-      for (const [index, right] of RIGHTS.entries()) {
-        const verdict = verdicts[index] ?? 'hidden'
-        made ??= await make(level)
-        const before = await library.find(made, people.creator)
-        const call = callOf(right, made)
-        const reply = await library.request({ ...call, as })
-        const context = `${right}: ${reply.text}`
-        if (person !== 'creator') expect(reply.text, context).not.toContain(ADDRESS)
-        if (verdict === 'ok') {
-          expect(reply.status, context).toBeLessThan(300)
-          if (call.method !== 'GET') made = undefined
-        } else {
-          expect(reply.status, context).toBe(STATUS[verdict])
-          expect(await library.find(made, people.creator), context).toEqual(before)
+    test.each(Object.entries(MATRIX[level]))(
+      'Whoever may run a chain may schedule it. Only a schedule’s creator edits or runs it; owner and editors of the chain see it without addresses, deactivate it and delete it (D55). (%s)',
+      async (person, verdicts) => {
+        const as = people[person]
+        // A refused call has changed nothing, so the next call starts from the same state.
+        let made: ScheduledRun | undefined
+        for (const [index, right] of RIGHTS.entries()) {
+          const verdict = verdicts[index] ?? 'hidden'
+          made ??= await make(level)
+          const before = await library.find(made, people.creator)
+          const call = callOf(right, made)
+          const reply = await library.request({ ...call, as })
+          const context = `${right}: ${reply.text}`
+          if (person !== 'creator') expect(reply.text, context).not.toContain(ADDRESS)
+          if (verdict === 'ok') {
+            expect(reply.status, context).toBeLessThan(300)
+            if (call.method !== 'GET') made = undefined
+          } else {
+            expect(reply.status, context).toBe(STATUS[verdict])
+            expect(await library.find(made, people.creator), context).toEqual(before)
+          }
         }
-      }
-    })
+      },
+    )
 
     test.each(Object.entries(MATRIX[level]))(
       'the list and its flags for %s say the same',

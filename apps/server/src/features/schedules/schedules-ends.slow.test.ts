@@ -19,7 +19,7 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
   afterAll(() => library.close())
   afterEach(() => library.reset())
 
-  test('failures in a row pause a schedule, which is mailed; a success resets the count', async () => {
+  test('A schedule pauses after five failures in a row, or another number, or never. Its row and a mail say so.', async () => {
     const made = await library.scheduleNew({ ...hourly, failuresBeforePause: 2 })
     for (const [index, reply] of [{ status: 400 }, {}, { status: 400 }, { status: 400 }].entries()) {
       library.fake.reply(reply)
@@ -62,7 +62,7 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
     expect(await library.find(made)).toMatchObject({ active: true, pausedReason: null })
   })
 
-  test('Run Now runs and mails beside the plan, also of an inactive schedule, and one at a time', async () => {
+  test('POST /api/scheduled-runs/{id}/execute runs it now.', async () => {
     const made = await library.scheduleNew({ ...daily, emailRecipients: ['boss@example.com'] })
     const url = `/api/scheduled-runs/${made.id}/execute`
     const reply = await library.post(url)
@@ -199,7 +199,7 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
     await library.marks(made, [{ state: 'completed', isManual: true }])
   })
 
-  test('schedules end with their chain; a deleted run takes its link from the mark', async () => {
+  test('DELETE /api/scheduled-runs/{id} deletes it; deleting a chain deletes its schedules (D54).', async () => {
     const made = await library.scheduleNew(daily)
     await library.passNext(made)
     const [mark] = await library.marks(made, [{ state: 'completed' }])

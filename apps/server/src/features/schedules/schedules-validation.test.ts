@@ -45,11 +45,14 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
     [{ failuresBeforePause: 0 }, 'Must be at least 1'],
     [{ name: 'x'.repeat(101) }, 'Name must be at most 100 characters'],
     [{ createdBy: 1 }, expect.stringContaining('Unrecognized key')],
-  ])('refused: %j', async (fields, error) => {
-    const reply = await post({ scheduledTime: soon(), ...fields })
-    expect([reply.status, reply.body]).toMatchObject([400, { error }])
-    expect(await library.list(chainId)).toEqual([])
-  })
+  ])(
+    'POST /api/chains/{id}/schedule creates a schedule. scheduledTime is required (‘Schedule time is required’), recipients are valid addresses (‘Invalid email address’), weekdays 0–6, day of the month 1–31; it is active by default. (%j)',
+    async (fields, error) => {
+      const reply = await post({ scheduledTime: soon(), ...fields })
+      expect([reply.status, reply.body]).toMatchObject([400, { error }])
+      expect(await library.list(chainId)).toEqual([])
+    },
+  )
 
   test.each([
     ['2099-01-01T08:00Z', '2099-01-01T08:00:00.000Z'],
@@ -59,13 +62,16 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
     ['2099-01-01T08:00+02', '2099-01-01T06:00:00.000Z'],
     ['2099-01-01T08:00', '2099-01-01T07:00:00.000Z'],
     ['2099-01-01T08:00:30', '2099-01-01T07:00:30.000Z'],
-  ])('%s in Berlin is %s', async (written, scheduledTime) => {
-    const reply = await post({ scheduledTime: written, timeZone: 'Europe/Berlin' })
-    expect([reply.status, reply.body]).toMatchObject([201, { scheduledTime }])
-    await remove(reply.body as ScheduledRun)
-  })
+  ])(
+    'A time is taken without seconds, and with any offset of ISO 8601. (%s, %s)',
+    async (written, scheduledTime) => {
+      const reply = await post({ scheduledTime: written, timeZone: 'Europe/Berlin' })
+      expect([reply.status, reply.body]).toMatchObject([201, { scheduledTime }])
+      await remove(reply.body as ScheduledRun)
+    },
+  )
 
-  test('the name of a mail host may have letters of any script', async () => {
+  test('A mail host’s name with letters of any script is kept as mail servers write it.', async () => {
     const emailRecipients = ['a@münchen.de', 'A@xn--mnchen-3ya.de', 'b@例え.jp']
     const reply = await post({ scheduledTime: soon(), emailRecipients })
     expect(reply.body).toMatchObject({ emailRecipients: ['A@xn--mnchen-3ya.de', 'b@xn--r8jz45g.jp'] })
@@ -75,7 +81,7 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
     }
   })
 
-  test('both names of the days are read; what the type has no use for is not kept', async () => {
+  test('Requests may carry the fields’ entity names or their payload names (D34).', async () => {
     const scheduledTime = '2099-01-01T09:00:00.000Z'
     const reply = await post({
       ...{ scheduledTime, isRecurring: true, recurringType: 'weekly', timeZone: 'Europe/Berlin' },
@@ -113,7 +119,7 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
     expect(await times({ scheduledTime: '2099-07-01T09:00:00+05:00' })).toBe('2099-07-01T04:00:00.000Z')
   })
 
-  test('the newest scheduled time comes first', async () => {
+  test('GET /api/chains/{id}/scheduled-runs lists them, the newest scheduled time first.', async () => {
     const { id } = await library.buildChain(['Write.'])
     for (const day of [2, 9, 4]) await library.schedule(id, { scheduledTime: `2099-01-0${day}T00:00:00Z` })
     const days = (await library.list(id)).map(({ scheduledTime }) => scheduledTime.slice(9, 10))
@@ -129,7 +135,7 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
     expect(rest.headers['x-next-cursor']).toBeUndefined()
   })
 
-  test('an edit of a schedule that changed meanwhile gets the current one', async () => {
+  test('PATCH /api/scheduled-runs/{id} edits, activates and deactivates; a stale edit is refused (D16, D36).', async () => {
     const made = await library.schedule(chainId)
     await library.change(made.id, { name: 'Newer' })
     const reply = await library.change(made.id, { name: 'Older', revision: made.revision })
@@ -152,7 +158,7 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
   test.each([
     ['a day', 24 * 3_600_000],
     ['a moment', 5_000],
-  ])('a one-time schedule can’t be activated %s after its time', async (_name, lateMs) => {
+  ])('A one-time schedule can’t be activated after its time. (%s)', async (_name, lateMs) => {
     const scheduledTime = new Date(library.now().getTime() + 60_000).toISOString()
     const made = await library.schedule(chainId, { active: false, scheduledTime })
     library.moveClock(60_000 + lateMs)

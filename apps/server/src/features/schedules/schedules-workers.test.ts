@@ -51,7 +51,7 @@ describe('several processes on one PostgreSQL', () => {
   const allCompleted = (due: number) =>
     vi.waitFor(async () => expect(await countCompleted()).toBe(due), { timeout: 120_000, interval: 200 })
 
-  test('of occurrences that are due at once each starts once, whichever worker takes it', async () => {
+  test('Each scheduled run is one row and starts at most once, however many workers there are (D36).', async () => {
     const workers = await makeDue(DUE)
     await allCompleted(DUE)
     expect(await library.db.$count(scheduledOccurrences)).toBe(DUE)

@@ -18,7 +18,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
   afterAll(() => library.close())
   afterEach(() => library.reset())
 
-  test('a one-time schedule runs once, with its input, mails the result, and is inactive then', async () => {
+  test('A one-time schedule becomes inactive after its run (D36). Status and last run are those of the latest scheduled run (D55).', async () => {
     const chain = await library.buildChain(['Say {{input}}'], { name: 'Report' })
     library.fake.reply({ text: ['**Done**'] })
     const made = await library.schedule(chain.id, { input: 'hello', emailRecipients: ['boss@example.com'] })
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     expect(lastRunAt).not.toBeNull()
   })
 
-  test('after a downtime over three ticks the latest runs, the others are recorded as missed', async () => {
+  test('After downtime only the latest missed run starts; the others are recorded as missed (D36).', async () => {
     const made = await library.scheduleNew({
       ...daily,
       mailsSkipped: true,
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     expect(library.sent()).toHaveLength(1)
   })
 
-  test('a clock that jumps a day ahead and back starts each occurrence once', async () => {
+  test('A clock that jumps starts no storm of runs, and none twice.', async () => {
     const made = await library.scheduleNew(hourly)
     await library.pass(DAY)
     await vi.waitFor(async () => expect((await library.find(made)).status).toBe('completed'), 15_000)
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     await vi.waitFor(() => expect(library.sent()).toHaveLength(2), 15_000)
   })
 
-  test('what is due while the run before still goes on is skipped', async () => {
+  test('If a run still goes on when the next is due, the next is skipped and recorded (D36).', async () => {
     const made = await library.startStuck(hourly)
     await library.passNext(made)
     await library.marks(made, [
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     await library.marks(made, [{}, {}, { state: 'completed' }])
   })
 
-  test('nothing fires for a disabled account, and the reason stands on the mark', async () => {
+  test('Nothing starts for a disabled account; the reason is recorded.', async () => {
     const person = await library.registerUser()
     const chain = await library.buildChain(['Write.'], { as: person })
     const made = await library.schedule(chain.id, hourly, person)
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     await vi.waitFor(async () => expect(await rows()).toMatchObject([{}, { state: 'completed' }]), 15_000)
   })
 
-  test('nothing fires once access to the chain is lost, and the creator sees why', async () => {
+  test('Nothing starts once access to the chain was lost; the reason is recorded.', async () => {
     const chain = await library.buildChain(['Write.'], { sharedLevel: 'public' })
     const made = await library.schedule(chain.id, daily, library.other)
     const url = `/api/chains/${chain.id}`
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     expect(library.sent()).toEqual([])
   })
 
-  test('an admin pauses all schedules with one switch', async () => {
+  test('An administrator pauses all schedules with one switch.', async () => {
     const made = await library.scheduleNew(hourly)
     const pause = (paused: boolean) =>
       library.request({
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     await library.marks(made, [{}, { state: 'completed' }])
   })
 
-  test('what the row says at the start decides: deactivated, moved or deleted after it was due', async () => {
+  test('The schedule as it stands at the start decides.', async () => {
     const [off, moved, deleted, edited] = [
       await library.scheduleNew(hourly),
       await library.scheduleNew(hourly),

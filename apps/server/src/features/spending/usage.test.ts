@@ -162,7 +162,7 @@ describe.each(databaseKinds)('usage on %s', (kind) => {
     }
   })
 
-  test('what each version of a prompt came to', async () => {
+  test('A version’s metrics are those of its runs.', async () => {
     const person = await library.registerUser()
     const prompt = await library.createPrompt(person)
     await run(person, prompt.id)

@@ -142,7 +142,7 @@ describe.each(routeDatabaseKinds)('doors that fill in private values, on %s', (k
   }
 
   describe.each(DOORS)('%s', (_door, open) => {
-    test('fills in names of one’s own, and public ones of anybody', async () => {
+    test('Every door of tokens and schedules fills in own names and public ones.', async () => {
       const own = await server.createPrompt(victim, { title: 'Mine', content: 'k=$<openai_key>' })
       const ask = await open(own, {})
       expect(await ask()).toContain(SECRET)
@@ -153,7 +153,7 @@ describe.each(routeDatabaseKinds)('doors that fill in private values, on %s', (k
       expect(said).toContain('Public-House')
     })
 
-    test('fills in another’s name that is listed, and no other', async () => {
+    test('Every door of tokens and schedules fills in another’s name that is listed, and no other.', async () => {
       const shared = await server.createPrompt(victim, { title: 'Shared', content: 'k=' })
       await shareWith(shared, 'Oskar')
       await write(mallory, shared, 'k=$<openai_key>')
@@ -163,7 +163,7 @@ describe.each(routeDatabaseKinds)('doors that fill in private values, on %s', (k
       expect(await (await open(shared, { fills: [other] }))()).not.toContain(SECRET)
     })
 
-    test('does not fill in a name that came later, and names it', async () => {
+    test('A door of tokens or schedules fills in no name that came later; such a run stops and names it.', async () => {
       const shared = await server.createPrompt(victim, { title: 'Later', content: 'k=' })
       await shareWith(shared, 'Oskar')
       const ask = await open(shared, {})

@@ -75,7 +75,7 @@ describe.each(routeDatabaseKinds)('tokens by their scopes, on %s', (kind) => {
     },
   ]
 
-  test('a token of each kind is its scopes, and these scopes make a token of that kind', async () => {
+  test('A token is its scopes: each kind’s call makes a token of some, and POST /api/own-tokens with these makes a token of that kind.', async () => {
     for (const { url, body, scopes, mark } of kinds()) {
       const made = await send('POST', url, { name: 'Kind', ...body })
       const { id, token, tokenType } = made.body as CreatedOwnToken
@@ -87,7 +87,7 @@ describe.each(routeDatabaseKinds)('tokens by their scopes, on %s', (kind) => {
     }
   })
 
-  test('another mixture is a token of no kind: it begins with ctk_ and stands in one’s own tokens alone', async () => {
+  test('Other mixtures of scopes begin with ctk_ and stand in /api/own-tokens alone.', async () => {
     const scopes = [`prompt:${prompt.id}`, `chain:${chain.id}`, 'read', 'run', 'agent']
     const { id, token, tokenType } = await make(scopes)
     expect([tokenType, token]).toEqual(['scoped', expect.stringMatching(/^ctk_[0-9A-Za-z]{46}$/)])
@@ -111,7 +111,7 @@ describe.each(routeDatabaseKinds)('tokens by their scopes, on %s', (kind) => {
     expect((await messages(rotated.token, `chain-${chain.id}`)).status).toBe(200)
   })
 
-  test('each door opens by its own scope, and by no other', async () => {
+  test('Each door opens by its own scope: chains and prompts of /v1 by run, the prompt server by read and resolve, /mcp by agent, folders by folder.read, folder.write and evaluate.', async () => {
     const reach = [`prompt:${prompt.id}`, `chain:${chain.id}`]
     const responses = (token: string) =>
       server.post('/v1/responses', token, { input: 'Hi', prompt: { id: `${prompt.id}` } })
@@ -144,7 +144,7 @@ describe.each(routeDatabaseKinds)('tokens by their scopes, on %s', (kind) => {
     expect(await opened([...reach, 'evaluate'])).toEqual([])
   })
 
-  test('a token of some prompts and chains reaches no others', async () => {
+  test('A token reaches what its scopes name.', async () => {
     const { token } = await make([
       `prompt:${prompt.id}`,
       `chain:${chain.id}`,
@@ -223,7 +223,7 @@ describe.each(routeDatabaseKinds)('tokens by their scopes, on %s', (kind) => {
     expect((await server.fetchPrompt(`${prompt.id}`, scoped.token)).status).toBe(401)
   })
 
-  test('what is deleted leaves the scopes; a token that named nothing else reaches nothing (D38)', async () => {
+  test('What is deleted leaves the scopes of a token (D38).', async () => {
     const gone = await server.buildChain(['{{input}}'])
     const { id, token } = await make([`prompt:${prompt.id}`, `chain:${gone.id}`, 'run', 'agent'])
     expect((await messages(token, `chain-${gone.id}`)).status).toBe(200)
@@ -232,7 +232,7 @@ describe.each(routeDatabaseKinds)('tokens by their scopes, on %s', (kind) => {
     expect((await messages(token, `chain-${gone.id}`)).status).toBe(404)
   })
 
-  test('a token of the version before reaches what it reached', async () => {
+  test('At the upgrade a token reaches what it reached, and may do what it might.', async () => {
     const folder = new URL('../../database/migrations/', import.meta.url)
     const name = readdirSync(folder).filter((file) => file.endsWith('_scopes.sql'))
     const statements = readFileSync(new URL(name.join(), folder), 'utf8').split('--> statement-breakpoint')

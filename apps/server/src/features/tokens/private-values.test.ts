@@ -39,7 +39,7 @@ describe.each(routeDatabaseKinds)('private values in the texts of others, on %s'
     JSON.stringify(await (await server.fetchPrompt(`${name}?resolve=true&${query}`, token)).json())
 
   // S6
-  test('what a prompt that was accepted once names later is not filled in, by any door of agents', async () => {
+  test('A private value enters a text into which another brought its name only if the token’s list has record and name; the list is made of the texts when the token is made or reaches more, can be chosen, and says what came later (D69).', async () => {
     const nice = await server.createPrompt(mallory, {
       title: 'Nice review',
       content: 'Be nice.',
@@ -152,47 +152,50 @@ describe.each(routeDatabaseKinds)('private values in the texts of others, on %s'
     expect(await fetchResolved(copy.slug, token)).toContain(SECRET)
   })
 
-  test.each(['deleted', 'renamed'])('a variable that is %s takes its name off every list', async (way) => {
-    const name = `of_${way}`
-    const first = await server.createVariable(victim, { name: name.toUpperCase(), content: 'First' })
-    const content = `k=$<${name}> $<client>`
-    const nice = await server.createPrompt(mallory, { title: `Nice ${way}`, content, isPublic: true })
-    const chain = await server.buildChain([content], { as: mallory, sharedLevel: 'public' })
-    await send(victim, 'POST', '/api/prompt-acceptances', { promptIds: [nice.id] })
-    await send(victim, 'POST', '/api/chain-acceptances', { chainIds: [chain.id] })
-    const schedule = await send<ScheduledRun>(victim, 'POST', `/api/chains/${chain.id}/schedule`, {
-      scheduledTime: '2099-01-01T00:00:00Z',
-    })
-    const token = await server.createMcpToken({ promptIds: [nice.id] })
-    const lists = async () => {
-      const read = async (url: string) => (await server.request({ url, as: victim })).body
-      const [tokens, prompts, chains] = [
-        (await read('/api/mcp-tokens')) as McpToken[],
-        (await read('/api/prompt-offers')) as PromptOffer[],
-        (await read('/api/chain-offers')) as ChainOffer[],
-      ]
-      return [
-        tokens.find(({ id }) => id === token.id)?.fills,
-        prompts.find(({ promptId }) => promptId === nice.id)?.fills,
-        chains.find(({ chainId }) => chainId === chain.id)?.fills,
-        ((await read(`/api/scheduled-runs/${schedule.id}`)) as ScheduledRun).fills,
-      ].map((fills) => fills?.map((fill) => fill.name))
-    }
-    expect(await lists()).toEqual(Array(4).fill(['client', name]))
-    expect(textsOf(await getPrompt(token.token, nice.slug))).toEqual(['k=First Private-Client'])
-
-    const { type, isPublic, content: value } = first
-    if (way === 'renamed')
-      await send(victim, 'PATCH', `/api/variables/${first.id}`, {
-        ...{ name: `now_${way}`, content: value, type, isPublic },
+  test.each(['deleted', 'renamed'])(
+    'A private variable that is renamed or deleted takes its name off the lists of tokens, schedules and acceptances. (%s)',
+    async (way) => {
+      const name = `of_${way}`
+      const first = await server.createVariable(victim, { name: name.toUpperCase(), content: 'First' })
+      const content = `k=$<${name}> $<client>`
+      const nice = await server.createPrompt(mallory, { title: `Nice ${way}`, content, isPublic: true })
+      const chain = await server.buildChain([content], { as: mallory, sharedLevel: 'public' })
+      await send(victim, 'POST', '/api/prompt-acceptances', { promptIds: [nice.id] })
+      await send(victim, 'POST', '/api/chain-acceptances', { chainIds: [chain.id] })
+      const schedule = await send<ScheduledRun>(victim, 'POST', `/api/chains/${chain.id}/schedule`, {
+        scheduledTime: '2099-01-01T00:00:00Z',
       })
-    else await server.request({ method: 'DELETE', url: `/api/variables/${first.id}`, as: victim })
-    await server.createVariable(victim, { name, content: SECRET })
-    expect(await lists()).toEqual(Array(4).fill(['client']))
-    expect(textsOf(await getPrompt(token.token, nice.slug))).toEqual([`Give a value for: ${name}`])
-  })
+      const token = await server.createMcpToken({ promptIds: [nice.id] })
+      const lists = async () => {
+        const read = async (url: string) => (await server.request({ url, as: victim })).body
+        const [tokens, prompts, chains] = [
+          (await read('/api/mcp-tokens')) as McpToken[],
+          (await read('/api/prompt-offers')) as PromptOffer[],
+          (await read('/api/chain-offers')) as ChainOffer[],
+        ]
+        return [
+          tokens.find(({ id }) => id === token.id)?.fills,
+          prompts.find(({ promptId }) => promptId === nice.id)?.fills,
+          chains.find(({ chainId }) => chainId === chain.id)?.fills,
+          ((await read(`/api/scheduled-runs/${schedule.id}`)) as ScheduledRun).fills,
+        ].map((fills) => fills?.map((fill) => fill.name))
+      }
+      expect(await lists()).toEqual(Array(4).fill(['client', name]))
+      expect(textsOf(await getPrompt(token.token, nice.slug))).toEqual(['k=First Private-Client'])
 
-  test('one’s own rename brings no name into a text: what was another’s is asked for by its new name', async () => {
+      const { type, isPublic, content: value } = first
+      if (way === 'renamed')
+        await send(victim, 'PATCH', `/api/variables/${first.id}`, {
+          ...{ name: `now_${way}`, content: value, type, isPublic },
+        })
+      else await server.request({ method: 'DELETE', url: `/api/variables/${first.id}`, as: victim })
+      await server.createVariable(victim, { name, content: SECRET })
+      expect(await lists()).toEqual(Array(4).fill(['client']))
+      expect(textsOf(await getPrompt(token.token, nice.slug))).toEqual([`Give a value for: ${name}`])
+    },
+  )
+
+  test('A rename in the texts makes no name one’s own.', async () => {
     const variable = await server.createVariable(victim, { name: 'before', content: SECRET })
     const own = await server.createPrompt(victim, { title: 'Renamed', content: 'k=' })
     await shareWith(own, 'Oskar')

@@ -34,7 +34,7 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
       body: [{ username: 'Oskar', role }],
     })
 
-  test('one for a chain: its value comes once, lists show its first 8 characters', async () => {
+  test('GET, POST and DELETE /api/tokens handle a chain’s tokens, each shown with its first 8 characters. Only the reply that creates a token has its value.', async () => {
     const chain = await library.createChain(library.owner)
     const created = await makeToken(chain.id, { expiresAt: '2030-01-01T00:00:00.000Z', requestsPerMinute: 7 })
     expect(created.token).toMatch(/^ctc_[0-9A-Za-z]{46}$/)
@@ -53,7 +53,7 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
     })
   })
 
-  test('the database holds its hash and its sealed value, never the value', async () => {
+  test('A token is stored as a hash and sealed, bound to id, owner and kind; TOKEN_REVEAL=off keeps no sealed copy.', async () => {
     const chain = await library.createChain(library.owner)
     const { id, token } = await makeToken(chain.id)
     const [row] = await library.db.select().from(apiTokens).where(eq(apiTokens.id, id))
@@ -61,7 +61,7 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
     expect(JSON.stringify(row)).not.toContain(token.slice(8))
   })
 
-  test('only its creator can copy it again, which is recorded, and no other site can have it copied', async () => {
+  test('GET /api/tokens/{id}/value gives it to its creator’s browser session again; it is limited, recorded, and no-store (D37).', async () => {
     const chain = await library.createChain(library.owner, { sharedLevel: 'shared' })
     await share(chain.id, 'editor')
     const { id, token } = await makeToken(chain.id)
@@ -110,7 +110,7 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429])
   })
 
-  test('editors of a chain see and end its tokens; viewers do neither', async () => {
+  test('Creating and deleting a token needs canEdit of the chain.', async () => {
     const chain = await library.createChain(library.owner, { sharedLevel: 'shared' })
     await share(chain.id, 'viewer')
     const { id } = await makeToken(chain.id)
@@ -135,7 +135,7 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
     expect((await send('GET', `/api/tokens?chainId=${chain.id}`, library.owner)).body).toEqual([])
   })
 
-  test('a blank name, foreign fields and odd limits are refused', async () => {
+  test('A name must not be blank: ‘Please provide a name for your API token.’', async () => {
     const chain = await library.createChain(library.owner)
     const refused = async (body: object) => (await send('POST', '/api/tokens', library.owner, body)).body
     expect(await refused({ name: '  ', chainId: chain.id })).toMatchObject({
@@ -165,7 +165,7 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
   })
 
   describe('of Best Chain', () => {
-    test('with an empty selection it reaches all chains, now and later', async () => {
+    test('GET and POST /api/best-tokens, PATCH and DELETE /api/api-tokens/{id} handle Best Chain tokens: name and included chains, never the value; none included means all.', async () => {
       const created = await makeBest()
       expect(created.token).toMatch(/^ctb_/)
       expect(created).toMatchObject({
@@ -181,7 +181,7 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
       expect((await send('GET', '/api/best-tokens')).status).toBe(401)
     })
 
-    test('deleting its last chain leaves one that reaches none, and a stale form does not widen it', async () => {
+    test('Emptying a selection never widens a token (D38).', async () => {
       const chain = await library.createChain(library.owner, { name: 'Only' })
       const { id } = await makeBest({ includedChainIds: [chain.id] })
       const patch = async (body: object) =>
@@ -199,7 +199,7 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
       expect(await patch({ includedChainIds: [] })).toMatchObject({ includesAllChains: true })
     })
 
-    test('only chains that one sees can be chosen, and not both some and all', async () => {
+    test('Only chains that a person sees can be chosen for a token.', async () => {
       const hidden = await library.createChain(library.other)
       const chain = await library.createChain(library.owner)
       const choose = (body: object) => send('POST', '/api/best-tokens', library.owner, { name: 'x', ...body })
@@ -229,7 +229,7 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
     })
   })
 
-  test('the tokens of a deleted chain end with it (D54)', async () => {
+  test('Tokens end with their chain (D54).', async () => {
     const chain = await library.createChain(library.owner)
     const { id } = await makeToken(chain.id)
     await send('DELETE', `/api/chains/${chain.id}`, library.owner)

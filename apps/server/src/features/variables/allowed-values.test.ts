@@ -19,7 +19,7 @@ describe.each(routeDatabaseKinds)('allowed values on %s', (kind) => {
     library.request({ method: 'PATCH', url: `/api/variables/${id}`, body: { type: 'text', ...body }, as })
   const atContent = { error: REFUSED, details: [{ path: 'content', message: REFUSED }] }
 
-  test('a variable keeps its list in order, and its content is one of them whichever of the two is saved', async () => {
+  test('A variable may have a short list of allowed values; its content has to be one of them.', async () => {
     const stored = await library.createVariable(library.owner, {
       name: 'kept',
       allowedValues: [' warm ', 'cold', 'très sec'],
@@ -66,7 +66,7 @@ describe.each(routeDatabaseKinds)('allowed values on %s', (kind) => {
     expect(JSON.stringify(reply.body)).toContain(message)
   })
 
-  test('a run refuses a typed value outside of the list of whatever the name means for who runs it', async () => {
+  test('A run with a value outside the list is refused; the list is that of the variable which the name means for who runs.', async () => {
     const { owner, other } = library
     await library.createVariable(owner, { name: 'mood', allowedValues: TONES, isPublic: true })
     const content = 'Be $<mood>.'

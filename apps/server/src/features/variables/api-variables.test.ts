@@ -84,7 +84,7 @@ describe.each(routeDatabaseKinds)('API variables on %s', (kind) => {
   const tryAddress = (body: object, as?: TestUser) =>
     library.request({ method: 'POST', url: '/api/proxy', body, as })
 
-  test('an address is tried before it is saved, with the headers of the call alone', async () => {
+  test('An API variable’s address can be tried before it is saved, behind the same guard.', async () => {
     const { owner, hits } = library
     const apiUrl = `${library.api}/headers`
     await library.createVariable(owner, {
@@ -147,16 +147,19 @@ describe.each(routeDatabaseKinds)('API variables on %s', (kind) => {
     { path: '/inside', status: 400, error: BLOCKED },
     { path: 'http://127.0.0.1:9/', status: 400, error: BLOCKED },
     { path: 'http://[::ffff:a9fe:a9fe]/', status: 400, error: BLOCKED },
-  ])('$path: the proxy says $status, content and preview say why', async ({ path, status, error }) => {
-    const { owner } = library
-    const variable = await create(owner, path)
-    const reply = await proxy(variable, owner)
-    expect([reply.status, reply.body]).toEqual([status, { error }])
-    expect(await content(variable, owner)).toEqual({ error })
-    expect(await preview(variable, owner)).toEqual({ preview: `Error loading content: ${error}`, error })
-    const tried = await tryAddress({ apiUrl: variable.apiUrl }, owner)
-    expect([tried.status, tried.body]).toEqual([status, { error }])
-  })
+  ])(
+    'Whatever goes wrong at an address is said in one sentence. An upstream 401 becomes 502. ($path, $status)',
+    async ({ path, status, error }) => {
+      const { owner } = library
+      const variable = await create(owner, path)
+      const reply = await proxy(variable, owner)
+      expect([reply.status, reply.body]).toEqual([status, { error }])
+      expect(await content(variable, owner)).toEqual({ error })
+      expect(await preview(variable, owner)).toEqual({ preview: `Error loading content: ${error}`, error })
+      const tried = await tryAddress({ apiUrl: variable.apiUrl }, owner)
+      expect([tried.status, tried.body]).toEqual([status, { error }])
+    },
+  )
 
   test('who sees the address without its query fetches it as they see it, with the query', async () => {
     const { owner, other } = library
@@ -167,7 +170,7 @@ describe.each(routeDatabaseKinds)('API variables on %s', (kind) => {
     expect((await proxy({ id, apiUrl: `${library.api}/text?key=guess` }, other)).status).toBe(400)
   })
 
-  test('nothing is fetched for people who may not see the variable, or for another address', async () => {
+  test('GET /api/proxy fetches the variable’s stored address only, for signed-in people, and indents JSON (D24).', async () => {
     const { owner, other, admin, hits } = library
     const closed = await create(owner, '/json')
     const open = await create(owner, '/json', { isPublic: true })
@@ -218,7 +221,7 @@ describe.each(routeDatabaseKinds)('API variables on %s', (kind) => {
     expect(hits()).toBe(before + 3)
   })
 
-  test("nothing is fetched on a guest's behalf", async () => {
+  test('Nothing is fetched for guests.', async () => {
     const { owner, hits } = library
     const open = await create(owner, '/json', { isPublic: true, cacheSeconds: 60 })
     await content(open, owner)
@@ -228,7 +231,7 @@ describe.each(routeDatabaseKinds)('API variables on %s', (kind) => {
     expect(hits()).toBe(before)
   })
 
-  test('a fetched value is used again for the chosen time, until the variable changes', async () => {
+  test('A fetched value can be reused for a chosen time.', async () => {
     const { owner, other } = library
     const variable = await create(owner, '/count', { isPublic: true, cacheSeconds: 60 })
     const first = (await content(variable, owner)) as { content: string }
@@ -255,7 +258,7 @@ describe.each(routeDatabaseKinds)('API variables on %s', (kind) => {
     expect(await content(variable, owner)).not.toEqual(await content(variable, owner))
   })
 
-  test('a person may fetch 120 times a minute, others as often', async () => {
+  test('A person fetches at most 120 times a minute.', async () => {
     const { other, admin } = library
     const mine = await create(other, '/count')
     clock = new Date(clock.getTime() + 60_000)

@@ -32,7 +32,7 @@ describe.each(routeDatabaseKinds)("variables' content on %s", (kind) => {
     return row?.id ?? 0
   }
 
-  test('by id and by name, in whatever case', async () => {
+  test('GET /api/variables/{id}/preview and /content take an id or a name (D23).', async () => {
     const { owner } = library
     const { id } = await library.createVariable(owner, { name: 'Tone', content: 'warm' })
     for (const idOrName of [id, 'Tone', 'tONE']) {
@@ -65,7 +65,7 @@ describe.each(routeDatabaseKinds)("variables' content on %s", (kind) => {
     expect(await meant()).toEqual({ content: 'oldest' })
   })
 
-  test('among public ones of a name an admin’s comes before strangers’, in values, runs and usage', async () => {
+  test('Among public variables of one name an administrator’s comes first, then the oldest (D52).', async () => {
     const { owner, other, admin } = library
     const oldest = await library.createVariable(owner, { name: 'house', content: 'oldest', isPublic: true })
     const ofAdmin = await library.createVariable(admin, { name: 'HOUSE', content: 'admin’s', isPublic: true })
@@ -109,13 +109,16 @@ describe.each(routeDatabaseKinds)("variables' content on %s", (kind) => {
     ],
     [{ type: 'googleDrive', googleDriveFileId: 'x' }, { content: 'Google Drive file: Loading...' }],
     [{ type: 'googleDrive' }, { error: 'No Google Drive file specified' }],
-  ] as const)('what a guest gets where nothing is fetched: %j', async (fields, expected, shown?: string) => {
-    inserted += 1
-    const id = await insert({ name: `kind_${inserted}`, ...fields })
-    expect(await content(id)).toEqual([200, expected])
-    const preview = await library.request({ url: `/api/variables/${id}/preview` })
-    expect(preview.body).toEqual({ preview: shown ?? Object.values(expected)[0], ...(shown && expected) })
-  })
+  ] as const)(
+    'Missing sources have their own texts: ‘No file path specified’, ‘No API URL specified’, ‘No Google Drive file specified’, and placeholders for what is not fetched. (%j)',
+    async (fields, expected, shown?: string) => {
+      inserted += 1
+      const id = await insert({ name: `kind_${inserted}`, ...fields })
+      expect(await content(id)).toEqual([200, expected])
+      const preview = await library.request({ url: `/api/variables/${id}/preview` })
+      expect(preview.body).toEqual({ preview: shown ?? Object.values(expected)[0], ...(shown && expected) })
+    },
+  )
 
   test('the engine gets each referenced name as it was written, with its origin', async () => {
     const { owner, other } = library

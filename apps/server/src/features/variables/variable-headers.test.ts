@@ -70,7 +70,7 @@ describe.each(routeDatabaseKinds)('headers of API variables on %s', (kind) => {
     return [sent.authorization, sent['x-key']]
   }
 
-  test('owner and admin get the values back, others the names; the server sends them for all of these', async () => {
+  test('Only the owner and administrators see header values (D24).', async () => {
     const { owner, other, admin } = library
     const variable = await create()
     expect(variable.apiHeaders).toEqual({ Authorization: AUTH, 'X-Key': KEY })
@@ -104,7 +104,7 @@ describe.each(routeDatabaseKinds)('headers of API variables on %s', (kind) => {
   })
 
   test.each(['{"X-Key": ', 'X-Key: value', '[]', '7', '{"X-Key": 7}', 'null', 7, [], { 'X-Key': null }])(
-    'headers that can’t be read are refused, and those that are stored stay: %j',
+    'Headers that can’t be decrypted are refused, never taken as none. (%j)',
     async (apiHeaders) => {
       const variable = await create()
       expect(await patch(variable, { apiHeaders })).toMatchObject({
@@ -132,14 +132,17 @@ describe.each(routeDatabaseKinds)('headers of API variables on %s', (kind) => {
     { given: { Authorization: AUTH, 'X-Key': KEY }, left: {} },
     { given: { authorization: AUTH, 'X-Key': 'another' }, left: { 'X-Key': 'another' } },
     { given: { 'X-Other': KEY }, left: { 'X-Other': KEY } },
-  ])('at another origin nothing stored remains: $given', async ({ given, left }) => {
-    for (const as of [library.owner, library.admin]) {
-      const variable = await create()
-      const apiUrl = library.api.replace('127.0.0.1', 'localhost')
-      const saved = await patch(variable, { as, apiUrl, apiHeaders: given })
-      expect([saved.status, (saved.body as Variable).apiHeaders]).toEqual([200, left])
-    }
-  })
+  ])(
+    'Header values are cleared when the address moves to another origin (D24). ($given)',
+    async ({ given, left }) => {
+      for (const as of [library.owner, library.admin]) {
+        const variable = await create()
+        const apiUrl = library.api.replace('127.0.0.1', 'localhost')
+        const saved = await patch(variable, { as, apiUrl, apiHeaders: given })
+        expect([saved.status, (saved.body as Variable).apiHeaders]).toEqual([200, left])
+      }
+    },
+  )
 
   test('nor does it come back by way of another type, or of the old origin', async () => {
     const variable = await create()
@@ -151,7 +154,7 @@ describe.each(routeDatabaseKinds)('headers of API variables on %s', (kind) => {
     expect((back.body as Variable).apiHeaders).toEqual({})
   })
 
-  test('sealed values open only in their own place', async () => {
+  test('Header values are sealed.', async () => {
     const [from, to] = [await create(), await create({ apiHeaders: {} })]
     await library.db.execute(sql`
       update variables set api_headers = (select api_headers from variables where id = ${from.id})

@@ -63,7 +63,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     ...fields,
   })
 
-  test('all types are put in place, and reply and history say where each came from', async () => {
+  test('A run’s history says what was resolved, from where and when.', async () => {
     const { owner } = library
     const text = await library.createVariable(owner, { name: 'r_text', content: 'warm $<r_api>' })
     const key = await upload('# Notes\n')
@@ -95,7 +95,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     expect(kept?.resolved).toEqual(reply.resolved)
   })
 
-  test('a missing value stays as it is written, with its reason in the history; the run goes on', async () => {
+  test('A run fetches values of all types side by side. One that can’t be had stays as written, and the run goes on.', async () => {
     const { owner } = library
     const failing = await api('f_api', '/fails')
     const empty = await library.createVariable(owner, { name: 'f_empty', type: 'file', content: '' })
@@ -203,7 +203,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     expect(stopped.get('never_8')).toMatchObject({ value: null, origin: { error: 'The fetch was stopped' } })
   })
 
-  test("a Google Drive variable is read from its owner's Drive, whoever runs it", async () => {
+  test('A Google Drive variable is read from its owner’s Drive, and only the owner chooses the file.', async () => {
     const { owner, other } = library
     await library.createVariable(owner, {
       ...{ name: 'd_plan', type: 'googleDrive', content: '', isPublic: true },

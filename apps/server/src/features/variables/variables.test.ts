@@ -27,7 +27,7 @@ describe.each(routeDatabaseKinds)('variables on %s', (kind) => {
   const remove = (id: number, as?: TestUser) =>
     library.request({ method: 'DELETE', url: `/api/variables/${id}`, as })
 
-  test('a created variable carries every field of the contract and no other', async () => {
+  test('A variable’s reply has every field.', async () => {
     const { owner } = library
     const tag = await library.createTag(owner, 'fields', TAGS)
     // The form sends the fields of the other types empty.
@@ -65,7 +65,7 @@ describe.each(routeDatabaseKinds)('variables on %s', (kind) => {
     expect(await list({ as: owner })).toContainEqual(created.body)
   })
 
-  test('a person lists own and public ones, a guest and an admin no private ones', async () => {
+  test('Variables are private or public, as prompts are.', async () => {
     const { owner, other, admin } = library
     await library.createVariable(owner, { name: 'see_closed' })
     await library.createVariable(owner, { name: 'see_open', isPublic: true })
@@ -82,7 +82,7 @@ describe.each(routeDatabaseKinds)('variables on %s', (kind) => {
     expect(await seen()).toEqual([['see_open', false, false]])
   })
 
-  test('who may not change a variable is shown its address without its query, in lists, by id and by search', async () => {
+  test('Who may not change an API variable is shown its address without the query, finds nothing of that by search, and fetches it all the same (D24).', async () => {
     const { owner, other, admin } = library
     const apiUrl = 'https://example.org/rates?key=s3cret#part'
     const fields = { name: 'see_address', type: 'api', content: '', apiUrl, isPublic: true }
@@ -108,7 +108,7 @@ describe.each(routeDatabaseKinds)('variables on %s', (kind) => {
     expect(await found('org/rates')).toEqual([id])
   })
 
-  test('by-tags takes the tag once or repeated, and matches any', async () => {
+  test('GET, POST, PATCH and DELETE /api/variables read and change variables; by-tags filters them.', async () => {
     const { owner, other } = library
     const one = await library.createTag(owner, 'by one', TAGS)
     const two = await library.createTag(owner, 'by two', TAGS)
@@ -161,7 +161,7 @@ describe.each(routeDatabaseKinds)('variables on %s', (kind) => {
     expect(emptied.body).toMatchObject({ content: '', tags: [], isPublic: false, revision: 3 })
   })
 
-  test('the type decides which fields are kept; those of the other types are emptied', async () => {
+  test('The type decides which fields are kept.', async () => {
     const { owner } = library
     const empty = {
       ...{ content: '', apiUrl: '', apiHeaders: {}, cacheSeconds: 0 },
@@ -278,7 +278,7 @@ describe.each(routeDatabaseKinds)('variables on %s', (kind) => {
     },
     { fields: { ownerId: 1 }, path: '', message: 'Unrecognized key: "ownerId"' },
     { fields: { id: 1 }, path: '', message: 'Unrecognized key: "id"' },
-  ])('refused on create and save: $message', async ({ fields, path, message }) => {
+  ])('A variable’s name has at most 50 characters. ($message)', async ({ fields, path, message }) => {
     const { owner } = library
     const before = await list({ as: owner })
     const body = { name: 'refused', type: 'text', ...fields }

@@ -97,7 +97,7 @@ async function* inTheMiddle(parts: AsyncIterable<BackupPart>, happens: () => Pro
   }
 }
 
-test('a backup beside writers has all that was answered before it began, nothing half, and counts what it opens with', async () => {
+test('A backup is made while people write; it has all that was answered before it began and nothing half, and its manifest counts exactly the rows that it opens with.', async () => {
   const answered: number[] = []
   let isWriting = true
   const write = async (writer: number) => {
@@ -153,7 +153,7 @@ test('it is refused in one line with any byte changed', async () => {
   await refusal(openBackup(file))
 })
 
-test('it is refused in one line where it is cut short, foreign, or not there', async () => {
+test('A file that was cut short or changed anywhere, is foreign, of a newer format or version, or needs another key, is refused in one line.', async () => {
   const bytes = readFileSync(whole)
   const file = place('cut')
   for (const length of [10, 18, 19, 40, 51, bytes.length / 2, bytes.length - 32, bytes.length - 1]) {
@@ -201,7 +201,7 @@ test('one whose rows are not those of its manifest is not restored', async () =>
   expect(readdirSync(place('other-counts-target'))).toEqual(['lock'])
 })
 
-test('a restored copy is quiet: nobody is signed in, tokens are off, and it knows what was pending', async () => {
+test('A restored copy has no sessions, its tokens are off, and it says what was pending.', async () => {
   await database.pool.query(`
     insert into users (name, email, username, display_username) values ('q', 'q@example.org', 'q', 'Q');
     insert into sessions (user_id, token, expires_at) select id, 'token', now() + interval '1 day' from users;

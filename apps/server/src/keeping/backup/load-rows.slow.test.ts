@@ -117,7 +117,7 @@ describe.each(routeDatabaseKinds)('the rows of a full database on %s', (kind) =>
   })
 
   it.each(databaseKinds)(
-    'are the same once they are loaded on %s, with all rules and what comes next',
+    'A copy by rows has every value as it is, on both kinds of database: all texts, bytes, JSON, arrays, times and numbers; loaded, each table has the same hash, foreign keys, triggers and sequences are as they were. (%s)',
     async (other) => {
       const target = await openEmptyDatabase(other)
       await load(target, copy)
@@ -140,7 +140,7 @@ describe.each(routeDatabaseKinds)('the rows of a full database on %s', (kind) =>
     120_000,
   )
 
-  it('leave the database as empty as it was where one is not as it says, and the next load works', async () => {
+  it('A load that fails, of a copy that was changed or cut, or of a newer version, leaves an empty database; one that has tables is refused.', async () => {
     const target = await openEmptyDatabase('server')
     for (const { what, change, says } of DAMAGES) {
       await expect(load(target, changed(light, RATINGS, change)), what).rejects.toThrow(says)
@@ -184,7 +184,7 @@ describe('rows of an earlier version', () => {
 describe('a copy beside writers', () => {
   const database = useTestDatabase('server')
 
-  it('has all of a transaction or nothing, and what was committed before it began', async () => {
+  it('A copy by rows is of one moment: beside writers it has all of a transaction or nothing.', async () => {
     const { pool } = database.client
     const { contents: first } = await readCopy(database.client)
     const rowsOf = (contents: Copy['contents'], table: string) =>

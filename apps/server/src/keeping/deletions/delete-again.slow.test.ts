@@ -97,7 +97,7 @@ test(
 )
 
 test(
-  'a row with the id of one that was deleted, and made later, stays; without the time at which it was made, of a copy from since then',
+  'A restore or move deletes again what was deleted since, and says how much: of each kind, never a later record with the same id; what something else needs stays, and is counted.',
   async () => {
     const records = await noteAll()
     const had = await inTrial(countRows)

@@ -54,7 +54,7 @@ const DELETING: Record<DeleteKey, string[] | string> = {
   'DELETE /mcp': 'a session of the protocol',
 }
 
-test('each route that deletes says what is noted of it, or why nothing is', () => {
+test('Each route that deletes says which tables are noted, or why none is; each of these has its trigger.', () => {
   const tables = new Set(Object.values(DELETING).filter(Array.isArray).flat())
   // Nobody’s account is deleted by a route.
   expect([...tables, 'users'].toSorted()).toEqual(Object.keys(DELETED_KINDS).toSorted())

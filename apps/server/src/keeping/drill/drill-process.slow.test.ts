@@ -156,7 +156,7 @@ const program = (name: string, code: string) => {
 const FULL_AFTER_BYTES = 4_000_000
 
 test(
-  'a disk that fills up in the middle of a trial is what failed; the next one of that copy proves it: opened, counted, migrated, and its newest chain runs; nothing leaves it',
+  'Each copy is restored on trial in a process of its own: opened, counted, migrated, and its newest chain runs in the sandbox. A changed copy, other rows or another key are not proven; a trial that hangs, takes too much memory or fills the disk is ended and reported.',
   async () => {
     const at = (name: string) => new URL(`../../${name}`, import.meta.url).href
     const full = program(
@@ -183,7 +183,7 @@ test(
 )
 
 test(
-  'of a copy with a due schedule and due jobs a trial runs one chain by hand, and nothing else',
+  'Nothing leaves a trial, and no schedule or job of it runs, though they are due.',
   async () => {
     const kept = path.join(place, 'kept')
     const main = new URL('../../main.ts', import.meta.url).href

@@ -39,7 +39,7 @@ async function moveAndClose(options: { source: DatabaseClient; target: MoveTarge
 }
 
 describe('a full database', () => {
-  it('is moved to a PostgreSQL and back with the same rows; each that was left refuses writes and starts', async () => {
+  it('Everything moves to a PostgreSQL and back with equal hashes. What was left refuses writes, and starts only with `--reopen`.', async () => {
     const lab = await startFullDatabase('server')
     await lab.app.close()
     const first = lab.client
@@ -102,7 +102,7 @@ describe('a move beside the program', () => {
     expect((await save()).status).toBe(201)
   })
 
-  it('waits for the step under way and its cost; the run goes on at the other side, with no step repeated', async () => {
+  it('Beside the program a move refuses writes with 503 and a notice, lets people read, and waits for steps under way; a chain run goes on at the other side with no step repeated.', async () => {
     const chain = await library.buildChain(['one', 'two {{a}}', 'three {{b}}'])
     const held = Promise.withResolvers<void>()
     library.fake.reply({ text: 'A', before: () => held.promise }, { text: 'B' }, { text: 'C' })

@@ -51,12 +51,15 @@ const WELL_KNOWN = [
   'change-password',
 ].map((name) => `/.well-known/${name}`)
 
-test.each(WELL_KNOWN)('%s is not found by a code, for browsers too', async (url) => {
-  for (const headers of [BROWSER, PROGRAM]) {
-    const reply = await app.request({ url, headers })
-    expect([reply.status, reply.body]).toEqual([404, { error: 'not_found' }])
-  }
-})
+test.each(WELL_KNOWN)(
+  'A page is served at the pages’ own addresses alone. Any other is 404 in JSON, `not_found` under `/.well-known`; to a browser’s address line it is a page that says so. (%s)',
+  async (url) => {
+    for (const headers of [BROWSER, PROGRAM]) {
+      const reply = await app.request({ url, headers })
+      expect([reply.status, reply.body]).toEqual([404, { error: 'not_found' }])
+    }
+  },
+)
 
 const NOTHING = { error: 'There is nothing at this address' }
 
@@ -104,7 +107,7 @@ describe('what is read under /v1', () => {
   const anthropic = { 'anthropic-version': '2023-06-01' }
 
   test.each(['/v1', '/v1/', '/v1/files', '/v1/responses/resp_1', '/v1/batches', '/v1/nothing', '/v1/a/b'])(
-    '%s is an unknown address in the form of the vendor',
+    'Unknown paths and methods under /v1 answer in their vendor’s form, those that are read too. (%s)',
     async (url) => {
       const reply = await app.request({ url, headers: BROWSER })
       expect(reply.status).toBe(404)

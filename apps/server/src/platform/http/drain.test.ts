@@ -18,7 +18,7 @@ afterAll(async () => {
   await library.close()
 })
 
-test('a process that is to stop begins nothing that lasts, gives runs back between steps, and tells watchers to come back', async () => {
+test('A process that is asked to stop says so on `/readyz`, begins nothing that lasts, gives runs back between steps, and tells those who watch to come back; with `DRAIN_SECONDS` it answers short calls meanwhile.', async () => {
   const chain = await library.buildChain(['one', 'two'])
   const answer = Promise.withResolvers<void>()
   library.fake.reply({ text: 'A', before: () => answer.promise }, { text: 'B' })

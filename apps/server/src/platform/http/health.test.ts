@@ -122,7 +122,7 @@ describe('a stop', () => {
     await closed
   })
 
-  it('refuses other calls meanwhile with a time to ask again, and still says that the process lives', async () => {
+  it('While it stops, each call is refused with a time to ask again, in the form of any refusal; `/healthz` still answers.', async () => {
     const { port, open, gate, entered, server } = await serve()
     const reply = open('/slow')
     await entered

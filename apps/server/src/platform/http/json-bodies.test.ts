@@ -31,7 +31,7 @@ test.each([
   [' GZIP ', 'gzip'],
   ['br', 'br'],
   ['gzip, "<b>"', 'an encoding'],
-])('a body in the encoding %s is refused by its name', async (encoding, name) => {
+])('A compressed body is refused with the name of its encoding. (%s)', async (encoding, name) => {
   const refusal = `The body is compressed (${name}): send it as it is, without Content-Encoding`
   expect(await send(gzipSync('{}'), { 'content-encoding': encoding })).toEqual([415, refusal])
 })

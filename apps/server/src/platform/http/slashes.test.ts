@@ -39,7 +39,7 @@ test.each([
   expect(wrong).toEqual([])
 })
 
-test('two slashes lead to no other host', async () => {
+test('An address with slashes too many leads to the same place.', async () => {
   const reply = await app.request({ url: '//evil.example/api/health' })
   expect(reply.headers.location).toBeUndefined()
   expect(reply.status).toBe(404)

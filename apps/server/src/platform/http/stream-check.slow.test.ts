@@ -14,7 +14,7 @@ const check = (from: string, headers: Record<string, string> = {}) =>
 const events = (text: string) =>
   [...text.matchAll(/^event: (\w+)\ndata: (.*)$/gm)].map(([, name, data]) => [name, JSON.parse(data ?? '')])
 
-test('two events with a moment between tell how the call itself came, and nothing else', async () => {
+test('The two timed events of `doctor` tell strangers no more than how their own call came, twelve times a minute.', async () => {
   const startedAt = performance.now()
   const { status, text, headers } = await check('192.0.2.1')
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(STREAM_CHECK_GAP_MS - 50)

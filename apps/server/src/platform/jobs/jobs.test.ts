@@ -177,7 +177,7 @@ describe.each(databaseKinds)('jobs on the %s database', (kind) => {
     expect(tries).toBe(2)
   })
 
-  it('a clock that was ahead puts off no repeated job, no retry and no lease; what is due later by itself stays', async () => {
+  it('A clock that was ahead puts off no repeated job, no retry and no lease.', async () => {
     const seen: string[] = []
     const jobs = create()
     const queues = ['repeats', 'retries', 'leased', 'later'].map((name) => jobs.queue(name))

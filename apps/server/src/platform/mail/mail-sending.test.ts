@@ -30,7 +30,7 @@ const send = async (smtpUrl: string, fields: Partial<MailMessage> = {}, signal?:
     ...{ id: '1.2', to: 'boss@example.com', message: await render(fields), signal },
   })
 
-test.each(['smtp', 'smtps'] as const)('a message is sent signed in over TLS, by %s', async (scheme) => {
+test.each(['smtp', 'smtps'] as const)('Mail goes over TLS and signs in. (%s)', async (scheme) => {
   const server = await started(startMailServer({ scheme }))
   await send(toSmtpUrl({ port: server.port, scheme }))
   expect(server.signIns).toEqual([{ secure: true }])

@@ -47,7 +47,7 @@ describe('the metrics for Prometheus', () => {
     }
   })
 
-  it('have no label with an id or with what a person wrote', async () => {
+  it('No label holds an id or what a person wrote.', async () => {
     const chain = await library.buildChain(['one'])
     await library.request({ url: `/api/chains/${chain.id}`, as: library.owner })
     await library.request({ url: '/api/chains/written?by=a-person', as: library.owner })

@@ -59,6 +59,9 @@ it.each<{
   { says: 'a delay in a list', body: `[${gemini('7s')}]`, ms: 7 * SECOND },
   { says: 'a delay of another form', body: gemini({ seconds: 7 }), ms: undefined },
   { says: 'a delay in what is no JSON', body: `${gemini('7s')}}`, ms: undefined },
-])('a provider that says $says', ({ headers = {}, body = '', status = 429, ms }) => {
-  expect(askedWait({ refusal: { status, headers, body }, now: NOW })).toBe(ms)
-})
+])(
+  '`Retry-After` in seconds, milliseconds or as a date and Gemini’s `retryDelay` count in full; a reset header 30 s at most. ($says)',
+  ({ headers = {}, body = '', status = 429, ms }) => {
+    expect(askedWait({ refusal: { status, headers, body }, now: NOW })).toBe(ms)
+  },
+)

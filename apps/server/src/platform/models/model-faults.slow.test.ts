@@ -85,12 +85,15 @@ describe.each(CELLS)('over the $wire.name wire, asked for $what,', ({ wire, said
     expect(written.split(CANARY_BODY).length).toBeLessThan(60)
   }
 
-  it.each(STREAM_FAULTS)('a stream that meets $is fails with $code after $calls calls', async (fault) => {
-    const { reply } = fault
-    const { error, texts } = await failure({ reply, streamed: true })
-    check({ fault, error })
-    if (reply.fault !== 'endless') expect(texts).toEqual(reply.text || [])
-  })
+  it.each(STREAM_FAULTS)(
+    'A model that got the request and stays silent beyond its limits is not asked again. ($is, $code, $calls)',
+    async (fault) => {
+      const { reply } = fault
+      const { error, texts } = await failure({ reply, streamed: true })
+      check({ fault, error })
+      if (reply.fault !== 'endless') expect(texts).toEqual(reply.text || [])
+    },
+  )
 
   it.each(WHOLE_FAULTS)('an answer that meets $is fails with $code after $calls calls', async (fault) => {
     const { error } = await failure({ reply: fault.reply, streamed: false })

@@ -213,19 +213,22 @@ afterEach(() => on?.close())
 
 const CELLS = FAKE_WIRES.flatMap((wire) => FORMS.map((form) => ({ wire, form })))
 describe.each(CELLS)('over the $wire.name wire, as a $form,', ({ wire, form }) => {
-  it.each(ROWS)('$is', async ({ reply, gives, calls = 1 }) => {
-    on = await startModelsOnFake({ wire, prices: { m: PRICE, 'fake-model': PRICE } })
-    on.fake.replyByDefault(reply(ODD_WRITERS[wire.name], form))
-    const asked = on.models.generate({ alias: wire.alias, prompt: 'hi' })
-    const outcome = await asked.catch((error: unknown) => error)
-    expect(outcome).toMatchObject(gives)
-    expect(JSON.stringify([String(outcome), outcome, on.logged])).not.toContain(CANARY_KEY)
-    expect(on.fake.journal).toHaveLength(calls)
-    expect(on.fake.journal[0]?.headers['accept-encoding']).toBe('identity')
-  })
+  it.each(ROWS)(
+    'What carries an answer in a form that is not known is an error that names it, never an empty text (D71). ($is)',
+    async ({ reply, gives, calls = 1 }) => {
+      on = await startModelsOnFake({ wire, prices: { m: PRICE, 'fake-model': PRICE } })
+      on.fake.replyByDefault(reply(ODD_WRITERS[wire.name], form))
+      const asked = on.models.generate({ alias: wire.alias, prompt: 'hi' })
+      const outcome = await asked.catch((error: unknown) => error)
+      expect(outcome).toMatchObject(gives)
+      expect(JSON.stringify([String(outcome), outcome, on.logged])).not.toContain(CANARY_KEY)
+      expect(on.fake.journal).toHaveLength(calls)
+      expect(on.fake.journal[0]?.headers['accept-encoding']).toBe('identity')
+    },
+  )
 })
 
-it('keeps what an attempt took that is tried again', async () => {
+it('An answer that has arrived is not asked for again, whatever follows it. One that its API calls broken off (`error`, `abort`, `cancelled`) fails, and is asked for again only before any text; what a lost attempt took counts (D71).', async () => {
   const [, , wire] = FAKE_WIRES
   on = await startModelsOnFake({ wire, prices: { m: PRICE, 'fake-model': PRICE } })
   const broken = ODD_WRITERS[wire.name].events({ parts: [], finish: 'error' })
@@ -239,7 +242,7 @@ it('keeps what an attempt took that is tried again', async () => {
   })
 })
 
-it('follows an answer that never ends over a few replies, and marks it', async () => {
+it('An answer that Gemini spreads over several replies takes eight at most, each counted; then it is marked as cut.', async () => {
   const [, , , wire] = FAKE_WIRES
   on = await startModelsOnFake({ wire })
   const part = {

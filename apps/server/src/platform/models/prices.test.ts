@@ -35,9 +35,12 @@ it.each([
   { modelId: 'gpt-4o-2024-08-06', cached: 1.25 },
   { modelId: 'gpt-4.1-mini', cached: 0.1 },
   { modelId: 'gemini-4-hydrogen', cached: 0.15 },
-])('prices what $modelId reads from its cache as its vendor does', ({ modelId, cached }) => {
-  expect(findPrice({ modelId })?.cachedInputPerMillionUsd).toBeCloseTo(cached)
-})
+])(
+  'Input that is read from a cache, or written to one, has its own price. ($modelId)',
+  ({ modelId, cached }) => {
+    expect(findPrice({ modelId })?.cachedInputPerMillionUsd).toBeCloseTo(cached)
+  },
+)
 
 it('prices what is read from a cache as the settings say, and else as other input of an unknown model', () => {
   const price = { inputPerMillionUsd: 10, outputPerMillionUsd: 20 }

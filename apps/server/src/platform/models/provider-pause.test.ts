@@ -50,7 +50,7 @@ describe('calls of a provider that asks to be left alone', () => {
     return held.resolve
   }
 
-  it('wait; then one asks, and the others follow it one by one as soon as it is let in', async () => {
+  it('What a provider refuses one call with holds for all calls of its address and key (D30): they wait, one asks first, then the others follow.', async () => {
     await meet({ retryAfter: '5' })
     const others = askOften(20)
     const answer = hold()
@@ -98,7 +98,7 @@ describe('calls of a provider that asks to be left alone', () => {
     expect(sent()).toBe(all.length + windows)
   })
 
-  it('do not wait for longer than a minute: they fail with its refusal, and after ten minutes one asks', async () => {
+  it('A provider that asks for longer than a minute fails a run at once with its refusal, and is asked again after ten minutes.', async () => {
     const { first } = await meet({ retryAfter: '3600' })
     await expect(first).rejects.toMatchObject(REFUSED)
     await expect(ask()).rejects.toMatchObject({
@@ -179,7 +179,7 @@ describe('calls of a provider that asks to be left alone', () => {
     await waiting
   })
 
-  it('are at most two hundred, and who has the most waiting makes room for others', async () => {
+  it('At most 200 calls wait for a provider, a minute each.', async () => {
     await meet({ retryAfter: '9' })
     const hers = askOften(199, { userId: 1 })
     const oneMore = ask({ userId: 1 })

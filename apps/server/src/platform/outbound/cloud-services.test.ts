@@ -42,7 +42,7 @@ function asked(origin: string, reach: 'public' | 'own' | 'any') {
 }
 
 describe.each(CLOUD_HOSTS)('%s, where a cloud answers its own machines', (host) => {
-  test('is neither a public address nor one of this network, in any spelling', () => {
+  test('Link-local addresses and those at which clouds answer their own machines are asked by nothing, in no spelling, whoever allowed it.', () => {
     for (const address of [bare(host), ...spellingsOf(bare(host))]) {
       expect(isCloudService(address), address).toBe(true)
       expect(isPublicAddress(address), address).toBe(false)

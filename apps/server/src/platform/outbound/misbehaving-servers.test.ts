@@ -71,14 +71,17 @@ describe('servers that misbehave', () => {
     },
   ]
 
-  test.each(faults)('one that $is gives $code', async ({ code, write }) => {
-    const server = await started(serveSocket((socket) => socket.once('data', () => write(socket))))
-    const fetched = outboundTo(`local.test:${server.port}`).fetchText({
-      url: `http://local.test:${server.port}/?key=secret`,
-    })
-    await expect(fetched).rejects.toEqual(outboundError(code, /^[A-Z][\w ]+$/))
-    await expect.poll(server.open).toBe(0)
-  })
+  test.each(faults)(
+    'Every fault of the other side is one clear sentence. ($is, $code)',
+    async ({ code, write }) => {
+      const server = await started(serveSocket((socket) => socket.once('data', () => write(socket))))
+      const fetched = outboundTo(`local.test:${server.port}`).fetchText({
+        url: `http://local.test:${server.port}/?key=secret`,
+      })
+      await expect(fetched).rejects.toEqual(outboundError(code, /^[A-Z][\w ]+$/))
+      await expect.poll(server.open).toBe(0)
+    },
+  )
 
   test('a closed port says so', async () => {
     const server = await started(serveSocket(() => {}))
@@ -110,7 +113,7 @@ describe('the deadline', () => {
         response.writeHead(302, { location: '/' }).end()
       },
     },
-  ])('$is is given up', async ({ answer }) => {
+  ])('A fetch lasts 10 s at most, even when it drips. ($is)', async ({ answer }) => {
     const server = await started(serveHttp((_request, response) => void answer(response)))
     const outbound = createOutbound({
       allowHosts: [`local.test:${server.port}`],

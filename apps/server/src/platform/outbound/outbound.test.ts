@@ -40,11 +40,11 @@ describe('addresses', () => {
     ],
     ...['data:text/plain,x', 'javascript:1', 'ws://example.org/', 'unix:/run/socket'],
     ...['http://user@example.org/', 'http://:secret@example.org/', 'https://user:secret@example.org/'],
-  ])('%j is no address to fetch', async (url) => {
+  ])('Only http and https are fetched, without credentials in the address. (%j)', async (url) => {
     await expect(outboundTo().fetchText({ url })).rejects.toEqual(outboundError('invalid_url', /^[^/:@]+$/))
   })
 
-  test('an address that turned private after its check is cut before a byte is sent', async () => {
+  test('The resolved address of a fetch is checked when it connects, literal, mapped and rebound ones too.', async () => {
     let received = 0
     const server = await started(
       serveHttp((_request, response) => {
@@ -77,7 +77,7 @@ describe('addresses', () => {
 })
 
 describe('hosts that are allowed although private', () => {
-  test('only the named host and port pass', async () => {
+  test('`FETCH_ALLOW_HOSTS` lets exactly its hosts through (D1).', async () => {
     const here = await started(serveHttp((_request, response) => response.end('here')))
     const other = await started(serveHttp((_request, response) => response.end('other')))
     const outbound = outboundTo(`local.test:${here.port}`)

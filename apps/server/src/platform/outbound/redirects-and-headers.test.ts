@@ -48,7 +48,7 @@ describe('redirects', () => {
     },
   )
 
-  test('three are followed, a fourth is not', async () => {
+  test('At most 3 redirects are followed, and each is checked.', async () => {
     const server = await started(
       serveHttp(({ url }, response) => {
         const left = Number(url?.slice(1))
@@ -116,7 +116,7 @@ describe('headers', () => {
     )
   })
 
-  test('they stay on their origin and do not come back after leaving it', async () => {
+  test('Headers are dropped when a redirect leaves the origin.', async () => {
     const seen: Record<string, unknown>[] = []
     const server = await started(
       serveHttp(({ headers, url }, response) => {

@@ -105,7 +105,7 @@ describe('character sets', () => {
 })
 
 describe('size', () => {
-  test('1 MiB is read, one byte more is not', async () => {
+  test('A reply has at most 1 MiB once decoded; packed bombs stop early.', async () => {
     expect((await fetchBody('x'.repeat(MIB))).text).toHaveLength(MIB)
     await expect(fetchBody('x'.repeat(MIB + 1))).rejects.toEqual(outboundError('too_large', /1 MiB/))
   })

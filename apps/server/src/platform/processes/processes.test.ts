@@ -44,7 +44,7 @@ describe.each(databaseKinds)('the processes of a database, on %s', (kind) => {
     expect(await first.list()).toHaveLength(alone ? 1 : 2)
   })
 
-  test('a limit of the whole is divided by the live processes, or by those that answer requests', async () => {
+  test('Calls of models, open streams and a token’s calls at once are divided by the live processes; each allows at least one.', async () => {
     await start('worker')
     await start('worker')
     const first = await start('web')

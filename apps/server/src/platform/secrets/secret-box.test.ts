@@ -22,7 +22,7 @@ test('sealing shows neither the text nor that two texts are equal', () => {
   expect(box.seal({ text: 'secret', context })).not.toBe(one)
 })
 
-test('it does not open in another place or under another key', () => {
+test('Stored secrets are sealed by AES-256-GCM, bound to their place, and name their key; what was sealed before opens too.', () => {
   const sealed = box.seal({ text: 'secret', context })
   expect(() => box.open({ sealed, context: 'variable:8:header:authorization' })).toThrow(SecretBoxError)
   expect(() => createSecretBox(`${KEY}!`).open({ sealed, context })).toThrow(SecretBoxError)

@@ -20,7 +20,7 @@ test('.env.example has every setting as it is without a value; `npm run guide` w
   expect(file).toBe(exampleEnvironment())
 })
 
-test('each setting that is read stands there once', () => {
+test('The settings in the guide are those that are read, each with its default; the snippets are those of the app.', () => {
   const all = listSettings({ env: {}, directory: '/dev/null' }).map(({ name }) => name)
   expect(SETTING_GROUPS.flatMap(({ names }) => names).toSorted()).toEqual(all.toSorted())
 })

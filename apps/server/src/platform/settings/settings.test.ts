@@ -118,10 +118,13 @@ describe('settings', () => {
     [{ OTLP_HEADERS: 'Basic abc' }, /^OTLP_HEADERS: must be headers such as/],
     [{ OTLP_HEADERS: 'Authorization=a%0d%0ab' }, /^OTLP_HEADERS: must be headers such as/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
-  ])('%j stops the start with one line that names the variable', (env, message) => {
-    expect(() => readSettings(env)).toThrow(message)
-    expect(() => readSettings(env)).not.toThrow(/\n/)
-  })
+  ])(
+    '`PUBLIC_URL` is an origin, with or without a slash; a path stops the start with a line. `HOST` takes every address, in brackets or without. (%j)',
+    (env, message) => {
+      expect(() => readSettings(env)).toThrow(message)
+      expect(() => readSettings(env)).not.toThrow(/\n/)
+    },
+  )
 
   test.each([
     { env: { PUBLIC_URL: 'https://a.example/' }, publicUrl: 'https://a.example' },
@@ -168,7 +171,7 @@ describe('settings', () => {
     expect(readSettings(mail)).toMatchObject({ smtpUrl: mail.SMTP_URL, mailFrom: from })
   })
 
-  test('headers for traces are read as OpenTelemetry writes them, and listed as a secret', () => {
+  test('Headers of `OTLP_ENDPOINT` are never shown, and a wrong one stops the start with a line.', () => {
     const env = {
       OTLP_ENDPOINT: 'https://langfuse.example.org/api/public/otel',
       OTLP_HEADERS: 'Authorization=Basic%20cGs6c2s=, X-Scope = team%2C%20two',

@@ -35,7 +35,7 @@ test('above every page of a restored copy stands that it is quiet, and how that 
   expect(screen.getByRole('button', { name: 'Resume work' })).toBeTruthy()
 })
 
-test('once its work is resumed it says that a start is missing', async () => {
+test('Above every page administrators of a restored copy read that it is quiet and what waits, and once its work is resumed that a start is missing; Settings → Backups says that no copy is made.', async () => {
   await openApp({ replies: { '/api/admin/notices': { ...notices, awaitsStart: true } } })
   expect((await banner('Restored copy')).textContent).toContain('once Catenary is started again')
   expect(screen.queryByRole('button', { name: 'Resume work' })).toBeNull()

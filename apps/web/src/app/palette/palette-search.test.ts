@@ -133,7 +133,7 @@ test('the group with the best match comes first', () => {
   expect(headings('')).toEqual(['Run', 'Go to', 'Create', 'Theme', 'Account'])
 })
 
-test('what is created takes its name from what was typed', () => {
+test('The palette finds, runs and creates everything.', () => {
   const { find, choose, actions } = setUp()
   expect(find('new prompt Haiku of the day').Create).toEqual(['New prompt “Haiku of the day”'])
   choose('new prompt Haiku of the day', 'New prompt “Haiku of the day”')
@@ -235,7 +235,7 @@ test('a chain with steps is run by its name; a guest is asked to log in', () => 
   expect(asGuest.actions.goTo).not.toHaveBeenCalled()
 })
 
-test('a token is made anywhere, for a chain on its page; none is offered for another word', () => {
+test('The palette finds tokens.', () => {
   const { find, choose, actions } = setUp()
   const everywhere = ['New MCP token', 'New read token', 'New Best Chain token']
   expect(find('token').Create).toEqual(everywhere)

@@ -15,7 +15,7 @@ function show(content: unknown, answer: Partial<JsonAnswer> = {}) {
 
 const row = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement
 
-test('an answer is shown by name, type and value; its lists are numbered and fold', async () => {
+test('An answer by a schema is shown by name, type and value.', async () => {
   show({
     severity: 'high',
     items: ['Roll back', 'Tell them'],
@@ -43,13 +43,13 @@ test('an answer is shown by name, type and value; its lists are numbered and fol
   expect(screen.getByText('Valid')).toBeTruthy()
 })
 
-test('numbers keep their digits, and a name that is there twice is shown twice', async () => {
+test('Numbers of an answer in JSON are shown to the last digit.', async () => {
   show('{"id": 12345678901234567890, "id": 1.50}')
   expect(await screen.findByText('12345678901234567890')).toBeTruthy()
   expect(screen.getByText('1.50')).toBeTruthy()
 })
 
-test('what was repaired says what it was; what doesn’t match says why', async () => {
+test('An answer by a schema says whether it is valid, what a repaired value was, and which fields don’t match and why.', async () => {
   const { unmount } = show(
     { refund: 49.9, by: 'x' },
     {
@@ -71,7 +71,7 @@ test('what was repaired says what it was; what doesn’t match says why', async 
   )
 })
 
-test('a list of flat groups is a table, or rows where they are wanted', async () => {
+test('A list of flat groups is a table.', async () => {
   show({
     parts: [
       { code: 'A', price: 1 },
@@ -90,7 +90,7 @@ test('a list of flat groups is a table, or rows where they are wanted', async ()
   expect(screen.getByText('late')).toBeTruthy()
 })
 
-test('of a long list some are shown, and more when asked for', async () => {
+test('Of a long list 100 values are shown, then 1,000 more at a time.', async () => {
   show(Array.from({ length: 1_300 }, (_, index) => `value ${index}`))
   expect(await screen.findByText('value 99')).toBeTruthy()
   expect(screen.queryByText('value 100')).toBeNull()
@@ -109,7 +109,7 @@ test('lists within lists are folded before they fill the page, and a long text s
   expect(screen.getAllByRole('listitem').length).toBeLessThan(400)
 })
 
-test('an answer that was cut off is shown as it came, with the place where it ends', async () => {
+test('What isn’t JSON is shown as it came, with the place.', async () => {
   show('{"a": [1, 2', { isValid: false, problems: [{ path: '', message: 'The answer is no JSON' }] })
   expect(
     await screen.findByText(

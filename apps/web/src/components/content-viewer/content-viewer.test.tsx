@@ -35,9 +35,12 @@ test.each([
   ['WITH recent AS (\n  SELECT 1\n)\nSELECT * FROM recent;', { kind: 'code', language: null }],
   ['UPDATE users\nSET name = 1,\n  age = 2\nWHERE id = 2;', { kind: 'code', language: null }],
   ['CREATE TABLE users (\n  id int,\n  name text\n);', { kind: 'code', language: null }],
-])('%j is detected', (text, expected) => {
-  expect(detectContent({ text })).toMatchObject(expected)
-})
+])(
+  'The viewer knows JSON, HTML, code and plain text; prose that opens with a word of SQL or of a program is prose. (%j)',
+  (text, expected) => {
+    expect(detectContent({ text })).toMatchObject(expected)
+  },
+)
 
 test.each([
   ['~~~~\na ~~~ b\n~~~~', { kind: 'code', language: null, text: 'a ~~~ b' }],
@@ -67,7 +70,7 @@ function htmlOf(source: string): string {
   return box.innerHTML
 }
 
-test('foreign HTML keeps its structure and harmless looks', () => {
+test('HTML is sanitised to the listed tags and attributes.', () => {
   expect(
     htmlOf('<h2 id="top" style="color: red; position: fixed">A</h2><ul class="x y"><li><b>1</b></ul>'),
   ).toBe(
@@ -153,7 +156,7 @@ test('while it is written the cursor stands behind the last word', async () => {
   expect(document.querySelector('.writing-cursor')?.parentElement?.textContent).toBe('three')
 })
 
-test('it is 400 px high until it is expanded, and can be reached by keyboard while it scrolls', async () => {
+test('The viewer has Copy and Expand or Collapse, and is 400px high at first.', async () => {
   const { container } = show('Text')
   const body = () => container.querySelector('figure > div:last-child')
   expect(body()?.className).toContain('max-h-[400px]')
@@ -164,7 +167,7 @@ test('it is 400 px high until it is expanded, and can be reached by keyboard whi
   expect(screen.getByRole('button', { name: 'Collapse' })).toBeTruthy()
 })
 
-test('a plain text keeps its line breaks', async () => {
+test('Plain text keeps its line breaks.', async () => {
   show('Dear Grace,\nwelcome.\n\nYours,\nAda')
   const greeting = await screen.findByText(/Dear Grace,/, { selector: 'p' })
   expect(greeting.innerHTML).toMatch(/^Dear Grace,<br>\s*welcome\.$/)

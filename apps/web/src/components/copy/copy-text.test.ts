@@ -50,7 +50,7 @@ test('in a dialog it is selected there, as a dialog takes the focus back', async
   expect(new Set(places)).toEqual(new Set([dialog]))
 })
 
-test('a clipboard that refuses is gone round, and a text that nothing copies is offered by hand', async () => {
+test('A text that the browser refuses to copy is shown, selected, with the keys that copy it.', async () => {
   const writeText = () => Promise.reject(new DOMException('No', 'NotAllowedError'))
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
   await writeToClipboard('again')

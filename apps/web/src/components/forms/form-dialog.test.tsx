@@ -97,7 +97,7 @@ test('Ctrl Enter in an open picker saves, and picks nothing', async () => {
   expect(saved).toEqual(['Rome'])
 })
 
-test('Ctrl Enter saves from the buttons and from the dialog itself', async () => {
+test('Ctrl Enter saves and runs from any field.', async () => {
   render(<Letter />)
   screen.getByRole('button', { name: 'Close' }).focus()
   await userEvent.keyboard('{Control>}{Enter}{/Control}')

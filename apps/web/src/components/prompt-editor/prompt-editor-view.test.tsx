@@ -34,7 +34,7 @@ test('a name can be chosen in the moment in which the list narrows', async () =>
   expect(editor.state.doc.toString()).toBe('For $<audience>')
 })
 
-test('each line has the direction of its own writing', async () => {
+test('Each line of the editor has the direction of its writing.', async () => {
   const editor = await openEditor()
   type(editor, 'Write to $<audience>:\nשלום, עולם\n')
   const lines = [...editor.contentDOM.querySelectorAll('.cm-line')]
@@ -44,7 +44,7 @@ test('each line has the direction of its own writing', async () => {
 /** The list takes no Enter in its first moments. */
 const LIST_RESTS_MS = 80
 
-test('Enter that ends what an input method writes takes no name from the list; the next one does', async () => {
+test('The Enter or Escape that ends a character of an input method does nothing else, in the editor neither.', async () => {
   const editor = await openEditor()
   type(editor, 'For $<')
   expect(await screen.findByRole('option', { name: /brand_voice/ })).toBeTruthy()

@@ -134,7 +134,7 @@ const markdown = fc
   )
   .map(([lines, defined, end]) => (defined === null ? lines : [...lines, '', defined]).join(end))
 
-test('pieces mean the same as the whole, whatever the text is', () => {
+test('A long answer is laid out in pieces that mean what they mean in the whole, also while it is written.', () => {
   let cut = 0
   fc.assert(
     fc.property(markdown, (text) => {

@@ -57,7 +57,7 @@ test('a change is sent without the confirmation, reported, and empties the field
   expect(field('New password').value).toBe('')
 })
 
-test('the server’s refusal stands at its field, which gets the focus', async () => {
+test('An error is shown at its field, which has the focus, and says what to do.', async () => {
   const message = 'The current password is wrong'
   reply = () =>
     Response.json({ error: message, details: [{ path: 'currentPassword', message }] }, { status: 400 })

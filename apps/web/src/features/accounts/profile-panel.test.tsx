@@ -35,7 +35,7 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
 })
 
-test('an address that waits is sent its link again', async () => {
+test('Settings say whether the person’s address is confirmed, and send the mail again (D61).', async () => {
   const sent = open({}, { [SEND]: () => Response.json({ ...MAIL, ownAddressState: 'confirmed' }) })
   expect(await screen.findByText('Not confirmed')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Send again' }))

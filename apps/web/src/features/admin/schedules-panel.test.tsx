@@ -47,7 +47,7 @@ const figure = (name: string) => screen.getByText(name).nextSibling?.textContent
 const answerTest = (reply: () => Response) =>
   network.mockImplementation(async (path) => (path === MAIL_TEST ? reply() : Response.json(state)))
 
-test('one switch pauses and resumes all schedules, and the reply decides', async () => {
+test('An administrator’s switch pauses and resumes all schedules.', async () => {
   show(SchedulesPanel)
   const pause = await screen.findByRole('switch', { name: 'Pause all schedules' })
   expect(screen.queryByText(/^All schedules are paused/)).toBeNull()
@@ -77,7 +77,7 @@ test.each([
     'Wrong user or password',
   ],
   [() => Response.json({ error: 'Not today' }, { status: 403 }), 'Not today'],
-])('a test mail says how it went', async (reply, text) => {
+])('An administrator’s test mail says how it went.', async (reply, text) => {
   answerTest(reply)
   show(SchedulesPanel)
   await userEvent.click(await screen.findByRole('button', { name: 'Send test mail' }))
@@ -91,7 +91,7 @@ test('without mail it says what to set, and offers no test', async () => {
   expect(screen.getByRole('button', { name: 'Send test mail' })).toHaveProperty('disabled', true)
 })
 
-test('the test dashboard shows how schedules and mail are doing', async () => {
+test('The test dashboard shows the state of schedules and mail.', async () => {
   state = { ...state, paused: true, nextDueAt: null }
   show(SchedulerPanel)
   expect(await screen.findByText('All schedules are paused in the settings.')).toBeTruthy()

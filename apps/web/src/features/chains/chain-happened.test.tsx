@@ -74,7 +74,7 @@ const failedRun = (fields: Partial<RunDetails> = {}) =>
   })
 const card = (name: string) => within(screen.getByRole('article', { name }))
 
-test('a chain whose newest run failed opens at it: why, once, with the model and its id, and what to do next', async () => {
+test('A failed chain says so once when it is opened, with Resume, another model to try, and the models for administrators.', async () => {
   const sent = answerWith({ run: failedRun() })
   showPage()
   const again = await screen.findByRole('button', { name: 'Resume from here' })
@@ -98,14 +98,14 @@ test('a run that is taken out of view stays out, and its place is kept', async (
   expect(screen.getByRole('complementary', { name: 'Runs' })).toBeTruthy()
 })
 
-test('runs have their place before the first one', async () => {
+test('The right column keeps its place from the start.', async () => {
   answerWith()
   showPage()
   expect(await screen.findByText(/^No runs yet/)).toBeTruthy()
   expect(screen.getByRole('complementary', { name: 'Runs' })).toBeTruthy()
 })
 
-test('a finished step shows the beginning of its answer, and which model gave it in place of its own', async () => {
+test('A finished step shows the beginning of its output, and which model answered.', async () => {
   const fallback = { model: 'gemini', reason: 'Claude is not available.' }
   answerWith({
     run: failedRun({
@@ -120,7 +120,7 @@ test('a finished step shows the beginning of its answer, and which model gave it
   expect(screen.getByText(/^Answered by Gemini, as Claude failed: Claude is not available\.$/)).toBeTruthy()
 })
 
-test('another person’s run says whose it is and what is hidden, and can be run again as one’s own', async () => {
+test('Another’s run can be run again as one’s own.', async () => {
   const run = failedRun({
     ...{ executedBy: 'vera', sight: 'figures', usesPrivateValues: true, canResume: false, canStop: false },
   })
@@ -133,7 +133,7 @@ test('another person’s run says whose it is and what is hidden, and can be run
   await waitFor(() => expect(writesOf(sent)[0]?.key).toBe('POST /api/chains/12/execute'))
 })
 
-test('another person’s run that may use private values is there, in the history and alone, and no more', async () => {
+test('Of a run that may use private values others see only that it is there, whose, when and its version (D68).', async () => {
   const run = makePresence()
   window.history.replaceState(null, '', '/chains/12?run=218')
   const sent = stubChainApi({
@@ -161,15 +161,12 @@ test.each([
   ['shared, its runs kept', { owner: 'olga', sharedLevel: 'shared', runsVisibleTo: 'runner' }, false],
   ['public', { owner: 'olga', sharedLevel: 'public' }, false],
   ['one’s own', { sharedLevel: 'shared' }, false],
-] as const)(
-  'a person who starts a run is told who else sees it: the chain is %s',
-  async (_, fields, isShown) => {
-    answerWith({ chain: makeChain(fields) })
-    showPage()
-    await screen.findByText(/^No runs yet/)
-    expect(screen.queryByText(/^olga and the editors of this chain see the runs/) !== null).toBe(isShown)
-  },
-)
+] as const)('Who starts a run is told who sees it. (%s)', async (_, fields, isShown) => {
+  answerWith({ chain: makeChain(fields) })
+  showPage()
+  await screen.findByText(/^No runs yet/)
+  expect(screen.queryByText(/^olga and the editors of this chain see the runs/) !== null).toBe(isShown)
+})
 
 test('An unused output is a hint, not a question.', async () => {
   const chain = makeChain({ steps: [makeStep({ id: 1, title: 'One' }), makeStep({ id: 2 })] })
@@ -182,7 +179,7 @@ test('An unused output is a hint, not a question.', async () => {
   await waitFor(() => expect(writesOf(sent)[0]?.key).toBe('POST /api/chains/12/execute'))
 })
 
-test('the arcs of the step under the pointer stand out', async () => {
+test('The arcs of the step under the pointer stand out.', async () => {
   answerWith()
   showPage()
   await screen.findByText(/^No runs yet/)

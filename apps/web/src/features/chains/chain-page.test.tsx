@@ -50,7 +50,7 @@ async function choose(step: string, item: string) {
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-test('the API Access card is for editors of the chain, and knows whether a step takes the request', async () => {
+test('The API Access card is there for those who may edit the chain.', async () => {
   const steps = makeChain().steps.map((step) => ({ ...step, content: '{{input}}' }))
   for (const [fields, says] of [[{}, 'deaf'] as const, [{ steps }, 'hears'] as const]) {
     stubChainApi(answer(makeChain(fields)))

@@ -129,7 +129,7 @@ test('Edit Chain says ‘Name is required’, ‘Chain updated’ or ‘Failed t
   expect(writesOf(sent)).toEqual([])
 })
 
-test('a chain has ten example requests at most, each of 300 characters', async () => {
+test('A chain takes example requests: at most ten lines of 300 characters (D45).', async () => {
   const sent = stubChainApi(sharedBefore)
   const dialog = await openDialog(makeChain({ exampleRequests: ['Who left?'] }))
   const examples = dialog.getByLabelText('Example requests')
@@ -182,7 +182,7 @@ test('When someone else saved a chain first, both states are shown (D16).', asyn
   expect(dialog.getByLabelText('Name')).toHaveProperty('value', 'Theirs')
 })
 
-test('a save that makes a version may carry a note, and another slug', async () => {
+test('The Edit dialog of a chain takes a note with a save.', async () => {
   const sent = stubChainApi({ ...sharedBefore, ...saves })
   const dialog = await openDialog()
   expect(dialog.queryByLabelText('Note')).toBeNull()

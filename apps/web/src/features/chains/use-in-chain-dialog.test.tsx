@@ -37,7 +37,7 @@ async function open(answers: Parameters<typeof stubChainApi>[0]) {
 
 const step = () => Response.json(makeStep({}), { status: 201 })
 
-test('the prompt becomes the last step of a chain that one may edit, under a name of its own', async () => {
+test('‘Use in a chain’ makes the prompt a step.', async () => {
   const sent = await open({ [STEPS]: step })
   await userEvent.click(await screen.findByLabelText('Chain'))
   expect(await screen.findByRole('option', { name: /^Launch/ })).toBeTruthy()

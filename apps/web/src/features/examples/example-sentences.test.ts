@@ -13,7 +13,7 @@ test.each([
     '2 stay: 1 that you changed (Tone check), and 1 that something of yours needs ($<product>).',
   ],
   [['A', 'B', 'C', 'D'].map(changed), '4 stay: 4 that you changed (A, B, C, …).'],
-])('what stays is told with its reason, a few by name', (kept, sentence) => {
+])('What stays of the examples is named with its reason.', (kept, sentence) => {
   expect(keptSentence(kept)).toBe(sentence)
 })
 

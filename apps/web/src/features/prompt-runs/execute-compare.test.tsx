@@ -28,7 +28,7 @@ afterEach(() => {
 const column = async (name: string) => within(answer()).findByRole('listitem', { name })
 const models = () => server.runs.map(({ body }) => (body as { model: string }).model)
 
-test('models are added up to six, the same one again too, and one press runs all of them', async () => {
+test('One press runs up to six models, chosen as chips.', async () => {
   const { history } = open()
   for (const name of ['GPT-4o', 'Claude']) {
     await userEvent.click(screen.getByRole('button', { name: 'Add a model' }))
@@ -53,7 +53,7 @@ test('six at most: with them there is no way to add another', () => {
   expect(screen.queryByRole('button', { name: 'Add a model' })).toBeNull()
 })
 
-test('answers come side by side, each with its state, tokens and cost as it is written', async () => {
+test('Their columns stream together, each with state, model id, time, tokens and cost, and end with a summary.', async () => {
   const { tinted } = letMark()
   open({}, THREE)
   await userEvent.click(executeButton())
@@ -81,7 +81,7 @@ test('answers come side by side, each with its state, tokens and cost as it is w
   expect(tinted()).toEqual([])
 })
 
-test('each column is stopped by itself, run again, or taken to another model; Stop ends all', async () => {
+test('Each column can be stopped, run again, or given another model. Stop stops all.', async () => {
   open({}, THREE)
   await userEvent.click(executeButton())
   await userEvent.click(within(await column('GPT-4o')).getByRole('button', { name: 'Stop GPT-4o' }))
@@ -120,7 +120,7 @@ function keepSaves() {
   return { saved, onSave }
 }
 
-test('the edited copy runs beside the stored text, and is kept as it ran', async () => {
+test('Two versions can be compared, or the edited copy with the saved text; what ran can be saved from its column.', async () => {
   const { saved, onSave } = keepSaves()
   open({}, { onSave, path: '/execute/7?tab=history' })
   await userEvent.click(await screen.findByRole('button', { name: /^Use these values: run #/ }))
@@ -173,7 +173,7 @@ test('an answer is rated with a thumb and a note, and made a test of', async () 
   expect(onSaveTest).toHaveBeenCalledWith(21)
 })
 
-test('the history shows ratings and lists those that were rated up', async () => {
+test('The history shows ratings and filters by them.', async () => {
   const [first] = server.history
   if (first) server.history.push({ ...first, id: 10, rating: { thumb: 'up', note: 'Short and kind' } })
   const { history } = open({}, { path: '/execute/7?tab=history' })

@@ -51,7 +51,7 @@ const rowOf = (id: number) => {
 }
 const fieldValue = (label: string) => screen.getByLabelText<HTMLTextAreaElement>(label).value
 
-test('the history opens by itself where there are runs, and stays closed once it was closed', async () => {
+test('The history opens by itself where there are runs, and loads on demand.', async () => {
   widenScreen()
   const { history } = open()
   const toggle = screen.getByRole('button', { name: 'Execution history' })
@@ -72,7 +72,7 @@ test('without runs the history stays closed until it is opened', async () => {
   expect(history.at(-1)).toContain('history=open')
 })
 
-test('a row says what differed in its run, or how its answer begins, and its metrics', async () => {
+test('A row of the history says what differed, and its metrics; its buttons name the run that they belong to.', async () => {
   const resolved = { name: { ...nothing, type: 'none' as const, error: 'There is no variable of this name' } }
   const ada = { variableValues: { customer: 'Ada' }, userInput: '' }
   server.history.splice(
@@ -106,7 +106,7 @@ test('the answer of an opened run is rendered, with a switch to the text as it c
   expect(answer.getByText('# Hi there')).toBeTruthy()
 })
 
-test('an opened run says its settings in words and shows its turns; a row names them where they differ', async () => {
+test('The details of a run say its settings in words, and show its turns; its row in the history names what differed.', async () => {
   const messages = [{ role: 'user' as const, content: 'Hello' }]
   const settings = { effort: 'high' as const, temperature: 0.2, maxTokens: 1200 }
   server.history.splice(0, 1, makeRun({ id: 16, messages, settings }), makeRun({ id: 15 }))
@@ -119,7 +119,7 @@ test('an opened run says its settings in words and shows its turns; a row names 
   expect(screen.getByRole('figure', { name: 'Turns' }).textContent).toContain('User: Hello')
 })
 
-test('Run again runs what the run was given, and leaves the form as it is', async () => {
+test('‘Run again’ runs.', async () => {
   open({}, HISTORY)
   await userEvent.click(await screen.findByRole('button', { name: /^Run again: run #/ }))
   expect(server.runs).toMatchObject([
@@ -141,7 +141,7 @@ test('Run again runs what the run was given, and leaves the form as it is', asyn
   expect(within(answer()).queryByRole('note')).toBeNull()
 })
 
-test('Use these values fills the form, moves the focus to the first of them, and can be undone', async () => {
+test('‘Use these values’ fills the form, moves the focus, and can be undone.', async () => {
   const { history } = open()
   await userEvent.type(screen.getByLabelText('Additional context'), 'Mine.')
   await userEvent.click(screen.getByRole('tab', { name: 'History' }))
@@ -161,7 +161,7 @@ test('Use these values fills the form, moves the focus to the first of them, and
   expect(server.runs).toMatchObject([{ body: { model: 'claude', userInput: 'Mine.' } }])
 })
 
-test('two to four runs are ticked and shown side by side, each compared with the first', async () => {
+test('Two to four runs of the history stand side by side.', async () => {
   const { tinted } = letMark()
   server.history.splice(
     0,
@@ -193,7 +193,7 @@ test('two to four runs are ticked and shown side by side, each compared with the
   await waitFor(() => expect(history.at(-1)).not.toContain('compare'))
 })
 
-test('the entry of a run without a value names it, and why there was none', async () => {
+test('A missing value is asked for before the run, named with the answer, and kept in the history with its reason (D44).', async () => {
   const resolved = {
     customer: { ...nothing, type: 'none' as const, error: 'There is no variable of this name' },
     rates: { ...nothing, type: 'api' as const, error: 'The address answered with status 500' },

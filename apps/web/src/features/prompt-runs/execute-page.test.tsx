@@ -24,7 +24,7 @@ afterEach(() => {
 const drive = (name: string, owner: string) =>
   ({ id: 5, name, owner, type: 'googleDrive', googleDriveFileName: 'Terms', content: '' }) as Variable
 
-test('a run sends what was typed, shows the answer as it comes and its metrics at the end', async () => {
+test('The answer shows as it is written, with Stop, ‘Executing...’ while it runs, and Copy and its metrics at the end.', async () => {
   open()
   expect(screen.getByText('1 of 2 have values')).toBeTruthy()
   await userEvent.type(screen.getByLabelText('customer'), 'Ada')
@@ -98,7 +98,7 @@ test('an own file in Google Drive that can’t be read has the way to connect it
   expect(screen.queryByRole('button', { name: 'Connect Google Drive' })).toBeNull()
 })
 
-test('Ctrl Enter runs from any field, and not a second time while it runs', async () => {
+test('Execute is disabled while it runs.', async () => {
   open()
   await userEvent.type(
     screen.getByLabelText('Additional context'),
@@ -129,7 +129,7 @@ test('leaving the page stops the run', async () => {
   expect(server.runs[0]?.signal?.aborted).toBe(true)
 })
 
-test('a failure is named in the panel and in a toast', async () => {
+test('A failure is named in the panel and in the toast: ‘Failed to execute prompt: …’.', async () => {
   open()
   await userEvent.click(executeButton())
   await server.say('error', {
@@ -151,7 +151,7 @@ test('a connection that ends in mid-answer keeps the text and says so', async ()
   await waitFor(() => expect(answer().textContent).toContain('Half an ans'))
 })
 
-test('one run, or all of the history, is deleted after a confirmation', async () => {
+test('Deleting one run or all of them asks first.', async () => {
   open()
   await userEvent.click(screen.getByRole('tab', { name: 'History' }))
   await userEvent.click(await screen.findByText('Greet Grace.'))
@@ -167,7 +167,7 @@ test('one run, or all of the history, is deleted after a confirmation', async ()
   expect(server.deleted).toEqual(['/api/executions/11', '/api/prompts/7/executions'])
 })
 
-test('an inactive prompt says why it cannot be run', () => {
+test('The page shows title, category, Active or Inactive, the template, the inputs and the answer.', () => {
   open({ isActive: false })
   expect(executeButton().disabled).toBe(true)
   expect(screen.getByText('This prompt is inactive. Activate it to execute it.')).toBeTruthy()

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the form says whose value a name will be: an own one first, then an admin’s, then the oldest', async () => {
+test('The form says whose value a name will be (D52).', async () => {
   const rivals = [
     makeTone({ id: 2, name: 'customer', owner: 'grace', content: 'Grace’s' }),
     makeTone({ id: 3, name: 'Customer', owner: 'root', ownerIsAdmin: true, content: 'the house’s' }),
@@ -50,7 +50,7 @@ test('the form says whose value a name will be: an own one first, then an admin�
   expect(kindOf('place')).toEqual(['warmer', 'text · use the stored value'])
 })
 
-test('what has no value is named before the run, and with the answer', async () => {
+test('A value that the run will lack is named before the run is paid for, and again with the answer.', async () => {
   const rates = makeTone({ id: 6, name: 'rates', type: 'api', content: '', apiUrl: 'https://example.org/' })
   server.contents.set('rates', { error: 'The address answered with status 500' })
   open({ content: '$<tone> $<customer> $<rates>' }, { variables: [makeTone(), rates] })
@@ -71,7 +71,7 @@ test('what has no value is named before the run, and with the answer', async () 
   expect(button()).toMatch(/^Execute(?! without)/)
 })
 
-test('a private value of one’s own that another’s text takes is marked, and the run lets it in', async () => {
+test('The form of a run marks private values that others’ texts take ‘yours, private’, and executing lets them in.', async () => {
   const variables = [
     makeTone(),
     makeTone({ id: 2, name: 'client' }),

@@ -9,11 +9,14 @@ test.each([
   ['API key not configured for openai. Set OPENAI_API_KEY.', 'API Key Error'],
   ['Upstream said 401', 'API Key Error'],
   ['Claude is not available at the moment (503).', 'Error executing prompt'],
-])('a run that failed with "%s" is called %s', (text, title) => {
-  expect(failureOf(new RunFailedError(text))).toMatchObject({ title, reason: text })
-})
+])(
+  'A failed run is called ‘API Quota Exceeded’ for quota or 429, ‘API Key Error’ for an API key or 401, else ‘Error executing prompt’. (%s, %s)',
+  (text, title) => {
+    expect(failureOf(new RunFailedError(text))).toMatchObject({ title, reason: text })
+  },
+)
 
-test('a quota failure says to check the plan or retry later', () => {
+test('A quota failure says to check the plan or try later.', () => {
   expect(failureOf(new RunFailedError('429')).advice).toMatch(
     /^The service quota is exceeded\. Check your plan or retry later/,
   )
@@ -26,7 +29,7 @@ test('a refused request is named by its status too, and explained in the server�
   })
 })
 
-test('a person whose session ended is not told that a model’s key is wrong', () => {
+test('The session’s own 401 says Authentication Required (deliberate).', () => {
   expect(failureOf(new ApiError({ status: 401, text: 'Not signed in' })).title).toBe(
     'Authentication Required',
   )

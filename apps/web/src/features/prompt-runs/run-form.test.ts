@@ -76,7 +76,7 @@ test('an edited copy is sent; other line breaks are no edit', () => {
   expect(isEdited({ form: { ...form, template: 'a\nc' }, prompt: windows })).toBe(true)
 })
 
-test('blank context and system prompt are not sent', () => {
+test('A run takes additional context and, under Advanced, a system prompt.', () => {
   expect(send({ userInput: ' \n', systemPrompt: ' ' })).toEqual({ promptId: 7, model: 'claude' })
   expect(send({ userInput: 'Briefly.', systemPrompt: 'Terse.' })).toMatchObject({
     userInput: 'Briefly.',
@@ -84,7 +84,7 @@ test('blank context and system prompt are not sent', () => {
   })
 })
 
-test('each reference is one field, with its kind and what it holds', () => {
+test('The form shows the prompt’s variables with their types and values.', () => {
   const form = {
     template: prompt.content,
     typed: { tone: 'cold' },
@@ -163,7 +163,7 @@ function sendFetched(content: string | null, typed: Record<string, string> = {})
   return requestOf({ prompt: { id: 7, content: 'News: $<news>' }, model: 'claude', form, fields })
 }
 
-test('fetched values are left to the run, shown here or not; a value typed in their place is sent', () => {
+test('A value that has to be fetched is not sent as if typed: the run fetches it.', () => {
   expect(sendFetched(null)).not.toHaveProperty('variableValues')
   expect(sendFetched('{ "version": 1 }')).not.toHaveProperty('variableValues')
   expect(sendFetched('{ "version": 1 }', { news: 'none' }).variableValues).toEqual({ news: 'none' })

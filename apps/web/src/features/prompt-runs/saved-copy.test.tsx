@@ -39,7 +39,7 @@ const theirs = makePrompt({ title: 'Hello', content: 'theirs', version: 4, revis
 const refuse = () =>
   Promise.reject(new ApiError({ status: 409, text: 'This prompt was changed', body: { details: theirs } }))
 
-test('Ctrl S saves the edited copy as the next version, with its note, in one call', async () => {
+test('An edited copy is saved where it was tried: ‘Save as version N’ or Ctrl S, with a note.', async () => {
   const { sent, change } = await edit([() => Promise.resolve(saved)])
   await userEvent.type(await screen.findByLabelText('Note on version 4'), 'no tone any more')
   await userEvent.keyboard('{Control>}s{/Control}')
@@ -79,7 +79,7 @@ test('a copy without edits follows what is saved elsewhere', async () => {
   await waitFor(() => expect(content()).toBe('theirs'))
 })
 
-test('someone else saved first: both are shown, and keeping mine goes over theirs', async () => {
+test('A save by someone else in between is not overwritten by an edited copy.', async () => {
   const { sent, change } = await edit([refuse, () => Promise.resolve(saved)])
   change({ title: 'Hello', content: 'theirs', version: 4, revision: 9 })
   await userEvent.click(await saveButton(5))
@@ -113,7 +113,7 @@ test('a save that fails is reported, and keeps copy and note', async () => {
   expect(content()).toBe(earlier.template)
 })
 
-test('an edited copy is kept on this device, and comes back with what it was begun with', async () => {
+test('An edited copy keeps a draft.', async () => {
   await edit()
   expect(await screen.findByText('Draft kept on this device')).toBeTruthy()
   cleanup()
@@ -131,7 +131,7 @@ test('an edited copy is kept on this device, and comes back with what it was beg
   await waitFor(() => expect(content()).toBe('theirs'))
 })
 
-test('an edited copy is asked about before it is left', async () => {
+test('Leaving an edited copy asks first.', async () => {
   await edit()
   await userEvent.click(screen.getByRole('button', { name: 'Back' }))
   const question = within(await screen.findByRole('alertdialog', { name: 'Discard changes?' }))
@@ -142,7 +142,7 @@ test('an edited copy is asked about before it is left', async () => {
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('the lines that were edited are counted', async () => {
+test('Edited lines are tinted and counted.', async () => {
   await edit()
   expect(await screen.findByText('+1')).toBeTruthy()
   expect((await screen.findByText('−1')).parentElement?.textContent).toMatch(/^\+1 −1 lines · /)

@@ -66,7 +66,7 @@ test('The active switch moves at once and is disabled while its request runs; th
   expect(isOn()).toBe(false)
 })
 
-test('a switch is undone from the toast', async () => {
+test('Undo in the toast reverts an activation (D54).', async () => {
   const sent = stubApi({
     'GET /api/user': () => Response.json(signedInUser),
     'GET /api/prompts': () => Response.json([stored]),
@@ -82,7 +82,7 @@ test('a switch is undone from the toast', async () => {
   expect(sent.map(({ body }) => body)).toEqual([{ isActive: false }, { isActive: true }])
 })
 
-test('a refused switch moves back at once and gives the reason', async () => {
+test('A change shows at once, and is reverted if it is refused.', async () => {
   let reads = 0
   stubApi({
     'GET /api/user': () => Response.json(signedInUser),

@@ -71,7 +71,7 @@ test('a new prompt is sent with the tag that was typed but not added', async () 
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('a change of tags is undone from the toast, over what was saved', async () => {
+test('Undo in the toast reverts tags (D54).', async () => {
   const saved = makePrompt({ title: 'Saved', revision: 6 })
   const sent = stubApi({
     'PUT /api/prompts/7': () => Response.json(saved),
@@ -151,7 +151,7 @@ test('someone else saved first: both are shown, and keeping mine saves over thei
   expect(sent[1]?.body).toMatchObject({ title: 'Mine', revision: 8 })
 })
 
-test('unsaved changes are asked about, kept on the device, and there again the next time', async () => {
+test('Unsaved changes are kept, and leaving asks first.', async () => {
   stubApi({})
   const dialog = within(await openDialog(makePrompt()))
   await userEvent.type(dialog.getByLabelText('Title'), ' again')
@@ -172,7 +172,7 @@ const saving = {
   'PATCH /api/prompts/7/share': () => Response.json(makePrompt({ revision: 6 })),
 }
 
-test('a save of another text may carry a note; where the text stays there is none to give', async () => {
+test('The Edit dialog of a prompt takes a note with a save.', async () => {
   const sent = stubApi(saving)
   const dialog = within(await openDialog(makePrompt({ version: 3 })))
   expect(dialog.queryByLabelText('Note')).toBeNull()
@@ -195,7 +195,7 @@ test('a note is not sent once the text is again what is saved', async () => {
   expect(sent[0]?.body).not.toHaveProperty('note')
 })
 
-test('the slug stands under Advanced with its address and rules, and is sent when it is another', async () => {
+test('The slug stands under Advanced, with its address and rules.', async () => {
   const sent = stubApi(saving)
   const dialog = within(await openDialog(makePrompt()))
   await userEvent.click(dialog.getByRole('button', { name: 'Advanced' }))

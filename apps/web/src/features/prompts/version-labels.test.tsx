@@ -88,7 +88,7 @@ async function openMove() {
 const movesOf = (sent: ReturnType<typeof stubApi>) =>
   sent.filter(({ key }) => key === MOVE).map(({ body }) => body)
 
-test('the rail shows number, note, author, metrics and labels, and how often production moved', async () => {
+test('The rail of versions shows number, note, author, time, metrics, passed tests, label chips, and how often production moved.', async () => {
   stubVersions()
   await openVersions()
   const first = await screen.findByRole('radio', { name: /^Version 1 / })
@@ -99,7 +99,7 @@ test('the rail shows number, note, author, metrics and labels, and how often pro
   expect(await screen.findByText(/^production moved 3 times, last May 3/)).toBeTruthy()
 })
 
-test('a label is moved by keyboard, with what differs, what requests it and a reason; the toast undoes it', async () => {
+test('One dialog, ‘Move production 4 → 7’, shows the diff and what uses the label, and takes a reason. Its toast has Undo.', async () => {
   const undo = `POST ${PATH}/label-moves/9/undo`
   const sent = stubVersions({
     [MOVE]: () => Response.json(moved),
@@ -138,7 +138,7 @@ test('a label is moved by keyboard, with what differs, what requests it and a re
   expect(sent.at(-1)?.key).toBe(undo)
 })
 
-test('who moved it meanwhile is named with the new state, and the next try starts from there', async () => {
+test('If someone else moved it in the meantime, the dialog says who, and shows the new state.', async () => {
   const byInes = makeLabels({ production: 2 })
   const refuse = () =>
     Response.json(
@@ -158,7 +158,7 @@ test('who moved it meanwhile is named with the new state, and the next try start
   expect(movesOf(sent)).toMatchObject([{ expectedVersion: 1 }, { expectedVersion: 2 }])
 })
 
-test('a closed gate names the failing cases, leads to the evaluation, and is passed with a reason alone', async () => {
+test('The dialog shows the failing results with their evaluation. An override needs a reason and the right.', async () => {
   const sent = stubVersions({
     [`GET ${PATH}/labels/production/gate?version=3`]: () => Response.json(closed),
     [MOVE]: () => Response.json(moved),
@@ -187,7 +187,7 @@ test('a person who may not pass a closed gate can’t try, even if it closed onl
   expect(dialog.getByRole('button', { name: /^Move/ })).toHaveProperty('disabled', true)
 })
 
-test('a protected label says for whom it is; a new one is named, and can be neither taken nor latest', async () => {
+test('Labels are created and protected on the screen.', async () => {
   const rule = { label: 'production', whoMayMove: 'admins', needsSuite: false } as const
   const labels = makeLabels(
     { production: 1 },
@@ -222,7 +222,7 @@ test('a protected label says for whom it is; a new one is named, and can be neit
   expect(item.textContent).toContain('for administrators')
 })
 
-test('a label is removed after a confirmation; what requests it is counted first', async () => {
+test('Labels are removed on the screen after a question.', async () => {
   const remove = `DELETE ${PATH}/labels/production?expectedVersion=1`
   const sent = stubVersions({ [remove]: () => Response.json({ ...makeLabels(), moveId: 11, links: [] }) })
   await choose(1, 'Remove production')
@@ -232,7 +232,7 @@ test('a label is removed after a confirmation; what requests it is counted first
   expect(sent.map(({ key }) => key)).toEqual([remove])
 })
 
-test('the moves are listed with their reasons; the last is undone, and a chosen moment says what was live', async () => {
+test('The label history shows moves with their reasons, can undo them, and says what was live at a moment.', async () => {
   const undo = `POST ${PATH}/label-moves/8/undo`
   const at = new Date('2026-05-02T14:03').toISOString()
   const sent = stubVersions({
@@ -259,7 +259,7 @@ test('the moves are listed with their reasons; the last is undone, and a chosen 
   expect(sent.map(({ key }) => key)).toEqual([undo])
 })
 
-test('a version’s note is edited', async () => {
+test('A version’s note can be rewritten later.', async () => {
   const patch = `PATCH ${PATH}/versions/1`
   const sent = stubVersions({ [patch]: () => Response.json(versions[2]) })
   await choose(1, 'Edit note')

@@ -14,14 +14,14 @@ function announced(...shown: AnswerAnnouncerProps[]): string[] {
   return [...container.querySelectorAll('p')].map((line) => line.textContent).filter((text) => text !== '')
 }
 
-test('an answer is announced in whole sentences, without the marks of Markdown', () => {
+test('What is announced of an answer has no marks.', () => {
   const text = '## Dear **Ada**\n\nWelcome. The kettle is'
   expect(announced({ text, isWriting: true })).toEqual(['Dear Ada', 'Welcome.'])
   cleanup()
   expect(announced({ text, isWriting: false })).toEqual(['Dear Ada', 'Welcome.', 'The kettle is'])
 })
 
-test('an underscore inside a name is kept', () => {
+test('The announcer keeps underscores of names.', () => {
   const text = 'Set _customer_name_ and __first__ to `order_id`.'
   expect(announced({ text, isWriting: false })).toEqual(['Set customer_name and first to order_id.'])
 })
@@ -48,7 +48,7 @@ test('an answer that starts over is announced again', () => {
   ])
 })
 
-test('each piece of an answer is looked at once, not with each that follows', () => {
+test('The announcer reads each piece of a streamed answer once.', () => {
   const sentences = Array.from({ length: 300 }, (_, index) => `Sentence ${index} is complete. `)
   let characters = 0
   for (const method of ['replace', 'split'] as const) {

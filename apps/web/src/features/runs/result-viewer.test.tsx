@@ -7,7 +7,7 @@ afterEach(cleanup)
 
 const source = () => screen.getByRole('button', { name: 'Source' })
 
-test('an answer is rendered, and shown as it came with a press', async () => {
+test('An answer is rendered, with a switch, in the history, in chains and in their steps.', async () => {
   render(<ResultViewer title="Output" text="# Findings" />)
   expect(await screen.findByRole('heading', { name: 'Findings' })).toBeTruthy()
   expect(source().getAttribute('aria-pressed')).toBe('false')

@@ -45,7 +45,7 @@ test('the yes names what it covers before it is said and after, and is taken bac
   expect(await screen.findByText(/with the values of your private variables client/)).toBeTruthy()
 })
 
-test('a name that came later is not covered until it is added', async () => {
+test('A name that appears later is not covered by a runner’s yes until it is added.', async () => {
   share = { isShared: true, names: ['client'], privateNames: ['client', 'code'] }
   show()
   expect(await screen.findByText('Not shared: runs that use code.')).toBeTruthy()

@@ -14,6 +14,6 @@ test.each([
   ['one that is about to start', [{ ...idle, status: 'pending' as const }], 2000],
   ['one that never ran', [{ ...idle, status: 'pending' as const, occurrences: [] }], false],
   ['one whose mail is on its way', [{ ...idle, emailStatus: 'pending' as const }], 10_000],
-])('with %s the next look is then', (_, runs, expected) => {
+])('The list of schedules follows runs that start by themselves. (%s)', (_, runs, expected) => {
   expect(nextPoll({ runs, now })).toBe(expected)
 })

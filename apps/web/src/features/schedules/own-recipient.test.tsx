@@ -33,7 +33,7 @@ async function typeOwn(ownAddressState: AddressState) {
 test.each([
   ['waiting', 'waits until you confirm it'],
   ['refused', 'asked for no more mail'],
-] as const)('one’s own address that is %s says so as it is typed', async (state, words) => {
+] as const)('A schedule’s form says that one’s own mail waits (D61). (%s)', async (state, words) => {
   await typeOwn(state)
   expect(screen.getByRole('list', { name: 'Recipients without mail' }).textContent).toContain(
     `ADA@example.org ${words}`,

@@ -76,7 +76,7 @@ test('a person who schedules another’s chain is told who sees its runs', async
   dialog.getByText(/^olga and the editors of this chain see the runs that you start/)
 })
 
-test('a run needs a time that is not past, and valid addresses', async () => {
+test('The form of a schedule says ‘Schedule time is required’ and ‘Invalid email address’, with the address that is none; the earliest time is now.', async () => {
   const dialog = await openDialog()
   const time = dialog.getByLabelText('Schedule time')
   expect(time.getAttribute('min')).toBe('2026-11-21T11:00')
@@ -94,7 +94,7 @@ test('a run needs a time that is not past, and valid addresses', async () => {
   expect(writesOf(dialog.sent)).toEqual([])
 })
 
-test('a single run is sent as it was typed, its addresses trimmed and without empty ones', async () => {
+test('Recipients are separated by commas, trimmed, and empty ones dropped. Active is on at first, recurring off; the toast is ‘Run scheduled’.', async () => {
   const saved = makeSchedule({ nextRunAt: '2026-11-23T07:00:00.000Z' })
   const dialog = await openDialog({ answers: { [CREATE]: () => Response.json(saved, { status: 201 }) } })
   expect(dialog.queryByRole('radiogroup', { name: 'How often' })).toBeNull()
@@ -128,7 +128,7 @@ test('a single run is sent as it was typed, its addresses trimmed and without em
   expect(onShowAll).toHaveBeenCalledOnce()
 })
 
-test('days of the week: the next five times follow what is typed, in words and dates', async () => {
+test('The kind of recurrence shows only when recurring is on: weekdays, day of the month, hourly, or a cron line, with the next five times in words and dates (D34, D55).', async () => {
   const dialog = await openDialog({ answers: { [CREATE]: () => Response.json(makeSchedule()) } })
   await dialog.type('Schedule time', '2026-11-23T08:00')
   await dialog.turn('Recurring')
@@ -193,7 +193,7 @@ test('a line of five fields is explained, and refused where it is none', async (
   expect(writesOf(dialog.sent)[0]?.body).toMatchObject({ recurringType: 'cron', cron: '30 8 * * 1-5' })
 })
 
-test('it says when mail is not set up, and whom it reaches only after a yes', async () => {
+test('Without `SMTP_URL` the form says that mail is not set up, and who is mailed only after agreeing (D36, D58).', async () => {
   const off = await openDialog({ mail: { ...MAIL, isSetUp: false } })
   expect((await off.findByRole('note')).textContent).toContain('Mail is not set up on this server')
   cleanup()
@@ -208,7 +208,7 @@ test('it says when mail is not set up, and whom it reaches only after a yes', as
   expect(asks.getByRole('switch', { name: /skipped or missed/ }).getAttribute('aria-checked')).toBe('false')
 })
 
-test('the input is asked for where a step uses it; the pause after failures is a number or never', async () => {
+test('A schedule takes a name, a zone, the run’s input where a step uses it, and how many failures pause it.', async () => {
   const without = await openDialog()
   expect(without.queryByLabelText('Input')).toBeNull()
   cleanup()
@@ -232,7 +232,7 @@ test('the input is asked for where a step uses it; the pause after failures is a
   })
 })
 
-test('it runs the chain as it is, or a label of it; one that is gone asks for another', async () => {
+test('Schedules choose what runs, and their rows say it.', async () => {
   Element.prototype.scrollIntoView = () => undefined
   const dialog = await openDialog({ answers: { [CREATE]: () => Response.json(makeSchedule()) } })
   expect(dialog.getByLabelText('Runs').textContent).toBe('latest · version 7')
@@ -252,7 +252,7 @@ test('it runs the chain as it is, or a label of it; one that is gone asks for an
   expect(gone.getByText('The label beta no longer exists. Choose another.')).toBeTruthy()
 })
 
-test('a refusal is shown in a toast and at its field', async () => {
+test('‘Failed to schedule run’ is said, and what is wrong at its field.', async () => {
   const details = [{ path: 'emailRecipients.0', message: 'This address asked for no more mail' }]
   const refuse = () => Response.json({ error: 'Not allowed', details }, { status: 400 })
   const dialog = await openDialog({ answers: { [CREATE]: refuse } })

@@ -51,7 +51,7 @@ const items = async () =>
 const fact = (name: string) => screen.getByText(name).nextSibling?.textContent
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-test('a schedule shows its name, times, recipients, badges and description; its last run is a click away', async () => {
+test('/chains/{id}/scheduled is titled ‘{chain name} - Scheduled Runs’, or ‘Chain’ without a name, and shows Back to Chain, name, times, recipients, description and last run.', async () => {
   open()
   expect((await items()).map(({ textContent }) => textContent)).toEqual(['Digest for the team'])
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Monday digest - Scheduled Runs')
@@ -84,21 +84,24 @@ test.each([
   [{ status: 'completed', active: true, emailStatus: 'pending' }, ['completed', 'Active', 'E-mail: Pending']],
   [{ status: 'completed', active: true, emailStatus: 'failed' }, ['completed', 'Active', 'E-mail: Failed']],
   [{ status: 'skipped', active: true, recipientCount: 0, emailRecipients: [] }, ['skipped', 'Active']],
-] as const)('the badges of %o are %o', async (fields, badges) => {
-  open({
-    runs: [
-      makeSchedule({
-        ...fields,
-        emailRecipients: [...(('emailRecipients' in fields && fields.emailRecipients) || [])],
-      } as Partial<ScheduledRun>),
-    ],
-  })
-  const [heading] = await items()
-  const shown = heading?.nextElementSibling?.children ?? []
-  expect([...shown].map(({ textContent }) => textContent)).toEqual(badges)
-})
+] as const)(
+  'A schedule has status badges, Active or Inactive, and, only where there are recipients, a mail badge: sent, pending, failed, else Pending, In progress, Not sent. (%o, %o)',
+  async (fields, badges) => {
+    open({
+      runs: [
+        makeSchedule({
+          ...fields,
+          emailRecipients: [...(('emailRecipients' in fields && fields.emailRecipients) || [])],
+        } as Partial<ScheduledRun>),
+      ],
+    })
+    const [heading] = await items()
+    const shown = heading?.nextElementSibling?.children ?? []
+    expect([...shown].map(({ textContent }) => textContent)).toEqual(badges)
+  },
+)
 
-test('the strip tells of each of the last runs, by the arrow keys as by pointing', async () => {
+test('The last 30 runs of a schedule stand as marks. Hover, focus or touch shows the reason and the mail of each; a click opens the run.', async () => {
   const runs = [
     makeSchedule({
       occurrences: [
@@ -142,7 +145,7 @@ test('the strip tells of each of the last runs, by the arrow keys as by pointing
   expect(description()).toContain('by Run Now')
 })
 
-test('a schedule whose recipients have not agreed to mail says whose results wait', async () => {
+test('A schedule’s card says whose mail waits (D61).', async () => {
   const recipients = [
     { address: 'team@example.org', state: 'ready' },
     { address: 'ada@example.org', state: 'asked' },
@@ -151,7 +154,7 @@ test('a schedule whose recipients have not agreed to mail says whose results wai
   expect(await screen.findByText('Mail waits until ada@example.org is confirmed.')).toBeTruthy()
 })
 
-test('Run Now starts a run and says so; a failure has its own title', async () => {
+test('Run Now starts a run; ‘Failed to execute chain’ says that it could not.', async () => {
   const answers = [
     () => Response.json({ error: 'The chain has no steps' }, { status: 409 }),
     () => Response.json({ id: 300 }, { status: 201 }),
@@ -166,7 +169,7 @@ test('Run Now starts a run and says so; a failure has its own title', async () =
   expect(sent.filter(({ key }) => key === LIST)).toHaveLength(2)
 })
 
-test('deactivating can be undone from its toast', async () => {
+test('Activating and deactivating have Undo in the toast (D54).', async () => {
   let active = true
   const answer = () => Response.json(makeSchedule({ active }))
   const sent = open({
@@ -193,7 +196,7 @@ test('deactivating can be undone from its toast', async () => {
   expect(writesOf(sent).map(({ body }) => body)).toEqual([{ active: false }, { active: true }])
 })
 
-test('deleting asks first, and says what failed', async () => {
+test('Deleting a schedule asks ‘Are you sure?’, and says ‘Scheduled run deleted’ or ‘Failed to delete’.', async () => {
   const answers = [
     () => Response.json({ error: 'It rests' }, { status: 500 }),
     () => new Response(null, { status: 204 }),
@@ -213,7 +216,7 @@ test('deleting asks first, and says what failed', async () => {
   expect(await screen.findByText('Scheduled run deleted')).toBeTruthy()
 })
 
-test('an editor who did not create it sees no addresses, and may turn it off for good and delete it', async () => {
+test('Whoever did not create a schedule sees no addresses, and may deactivate and delete it (D55).', async () => {
   const foreign = makeSchedule({
     ...{
       isMine: false,
@@ -265,7 +268,7 @@ test('the address says which schedule is being edited; another’s can not be', 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('without schedules it leads to making one; a list that fails can be asked for again', async () => {
+test('‘No scheduled runs found’ with ‘Schedule a Run’ leads back to the chain; loading and errors show.', async () => {
   open({ runs: [], isKnown: false, canSchedule: false })
   expect(await screen.findByText('No scheduled runs found')).toBeTruthy()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Chain - Scheduled Runs')

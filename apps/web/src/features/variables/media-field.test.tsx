@@ -40,7 +40,7 @@ async function expectShown() {
   expect(link.querySelector('img')?.getAttribute('src')).toBe('/api/files/7')
 }
 
-test('an image is kept when it is chosen, shown with its facts, and saved by its key', async () => {
+test('An image or PDF is chosen, dropped, pasted or fetched from an address, and shown small with name, size in pixels and bytes.', async () => {
   const { sent } = await openType('Image', {
     ...keeps(),
     'POST /api/variables': () => Response.json(makeVariable({ type: 'image' }), { status: 201 }),
@@ -107,7 +107,7 @@ test.each([
   expect(sent).toEqual([])
 })
 
-test('models that can’t see what is chosen are named beside it', async () => {
+test('Models that can’t see an image are named beside it.', async () => {
   const abilities = {
     jsonSchema: true,
     effort: false,

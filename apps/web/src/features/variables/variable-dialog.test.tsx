@@ -37,7 +37,7 @@ const chooseType = (label: string) => userEvent.click(screen.getByRole('radio', 
 const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
 
-test('a variable needs a name, and one that is taken is said at the field', async () => {
+test('One form creates and edits a variable. It says ‘Name is required’ or ‘Name must be less than 50 characters’, trims the name, takes no spaces, and has four types.', async () => {
   const { dialog, submit, sent } = await openDialog({
     answers: {
       'POST /api/variables': () =>
@@ -55,7 +55,7 @@ test('a variable needs a name, and one that is taken is said at the field', asyn
   expect(sent[0]?.body).toEqual({ ...EMPTY, name: 'tone', type: 'text', isPublic: false, tagIds: [] })
 })
 
-test('a type shows its own fields only, keeps what was typed for the others, and sends those empty', async () => {
+test('A variable’s form shows the fields of the chosen type and sends the others empty. What was typed for another type stays until the save.', async () => {
   const { submit, sent } = await openDialog({
     answers: { 'POST /api/variables': () => Response.json(makeApiVariable(), { status: 201 }) },
   })
@@ -73,7 +73,7 @@ test('a type shows its own fields only, keeps what was typed for the others, and
   expect(sent[0]?.body).toMatchObject({ ...EMPTY, type: 'api', apiUrl: 'https://example.org/a' })
 })
 
-test('an API variable needs a valid URL, a Google Drive variable a file', async () => {
+test('An API variable needs a valid URL, a Google Drive variable a file, in the specification’s words.', async () => {
   const { dialog, submit, sent } = await openDialog({
     answers: {
       'GET /api/auth/google/status': () =>
@@ -92,7 +92,7 @@ test('an API variable needs a valid URL, a Google Drive variable a file', async 
   expect(sent).toEqual([])
 })
 
-test('headers that are no valid JSON are refused with the words of the specification', async () => {
+test('apiHeaders are edited as rows or as JSON; bad ones show ‘Invalid Headers Format’ and its sentence.', async () => {
   const { submit, sent } = await openDialog()
   type('Name', 'notes')
   await chooseType('API')
@@ -107,7 +107,7 @@ test('headers that are no valid JSON are refused with the words of the specifica
   expect(sent).toEqual([])
 })
 
-test('values of headers are masked until they are shown, and never in a draft', async () => {
+test('Header values are masked until they are shown, and appear in no draft, conflict or guest’s reply (D24).', async () => {
   await openDialog({ variables: [makeApiVariable()], path: '/variables?variable=5' })
   const value = screen.getByLabelText<HTMLInputElement>('Value of header 1')
   expect(value.type).toBe('password')
@@ -124,7 +124,7 @@ test('values of headers are masked until they are shown, and never in a draft', 
   expect(JSON.stringify(localStorage)).not.toMatch(/brandnew|s3cret/)
 })
 
-test('an address of another origin says that the stored header values go', async () => {
+test('Another origin clears the headers, and the form says so (D24).', async () => {
   await openDialog({ variables: [makeApiVariable()], path: '/variables?variable=5' })
   const notice = /different origin, so saving clears the stored header values/
   type('API URL', 'https://example.org/elsewhere')
@@ -177,7 +177,7 @@ test('a text may be limited to a list, from which its content is then chosen', a
   expect(sent[0]?.body).toMatchObject({ content: 'warm', allowedValues: ['cold', 'warm'] })
 })
 
-test('a saved text is undone from its toast, with everything that it was', async () => {
+test('The toast of a text variable, which has no versions, turns it back too.', async () => {
   const { sent, submit } = await openDialog({
     variables: [makeVariable({ content: 'warm' })],
     path: '/variables?variable=4',
@@ -195,7 +195,7 @@ test('a saved text is undone from its toast, with everything that it was', async
   ])
 })
 
-test('a new name lists what is one’s own to rewrite, and asks the server to do it', async () => {
+test('Before a rename or deletion the form shows where the variable is used, and offers to rename it in one’s own prompts and chains.', async () => {
   const { sent, submit } = await openDialog({
     variables: [makeVariable()],
     path: '/variables?variable=4',

@@ -61,7 +61,7 @@ test('a file is uploaded when it is chosen, shown with name and size, and saved 
   expect(sent[1]?.body).toMatchObject({ type: 'file', content: filePath, apiUrl: '' })
 })
 
-test('an upload that fails is reported and leaves the form as it was', async () => {
+test('A file is picked or dropped. Type, size and encoding are checked before it is sent; ‘Error uploading file’ says that it failed.', async () => {
   await openType('File', {
     answers: { 'POST /api/upload': () => Response.json({ error: 'No room' }, { status: 500 }) },
   })
@@ -108,7 +108,7 @@ test('Connect opens a window; when it says that it is connected the file can be 
   expect(screen.getByRole('button', { name: 'Choose a file' })).toBeTruthy()
 })
 
-test('only messages of the picker that was opened from here count', async () => {
+test('The form listens to the picker’s own window and origin only.', async () => {
   const file = { id: 'f1', name: 'Terms of service 2026', mimeType: 'text/plain' }
   await openType('Google Drive', { answers: { [STATUS]: connected } })
   const { popup, open } = stubPopup()

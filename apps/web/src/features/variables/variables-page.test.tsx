@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a guest sees disabled buttons and is told to log in', async () => {
+test('Guests see disabled buttons and ‘Log in to create variables.’', async () => {
   openVariables({ user: null, variables: [{ ...voice, canEdit: false, canDelete: false }] })
   expect(await screen.findByText('Log in to create variables.')).toBeTruthy()
   for (const name of ['New variable', 'Edit brand_voice', 'Delete brand_voice']) {
@@ -23,7 +23,7 @@ test('a guest sees disabled buttons and is told to log in', async () => {
   }
 })
 
-test('a long text is cut at 60 characters, in its tooltip at 100', async () => {
+test('A text’s preview has 60 characters, its tooltip, which is the product’s own, 100 (40 is the specification’s other reading).', async () => {
   openVariables({ variables: [voice] })
   expect((await screen.findAllByText(`${long.slice(0, 60)}…`)).length).toBeGreaterThan(0)
   const [, inTable] = screen.getAllByText(`${long.slice(0, 60)}…`)
@@ -31,7 +31,7 @@ test('a long text is cut at 60 characters, in its tooltip at 100', async () => {
   expect((await screen.findByRole('tooltip')).textContent).toBe(`${long.slice(0, 100)}…`)
 })
 
-test('each row says its type, where its value comes from and what uses it', async () => {
+test('Variables stand in a table with type, preview, tags, and how often each is used: ‘6 prompts’, ‘1 prompt, 1 chain’, ‘not used’.', async () => {
   const drive = makeVariable({ id: 6, name: 'terms', type: 'googleDrive', googleDriveFileName: 'Terms 2026' })
   openVariables({
     variables: [voice, makeApiVariable(), drive],
@@ -49,7 +49,7 @@ test('each row says its type, where its value comes from and what uses it', asyn
   expect(textOf(/terms/)).toMatch(/googleDrive.*Terms 2026.*not used/)
 })
 
-test('of a thousand variables only those near the view are drawn, and the table tells how many there are', async () => {
+test('The table holds a thousand variables.', async () => {
   const variables = Array.from({ length: 1000 }, (_, index) =>
     makeVariable({ id: index + 1, name: `variable_${index}` }),
   )
@@ -59,7 +59,7 @@ test('of a thousand variables only those near the view are drawn, and the table 
   expect(screen.getAllByRole('row').length).toBeLessThan(100)
 })
 
-test('deleting asks the browser first, naming what uses it, and a refusal leaves everything', async () => {
+test('Deleting a variable asks by the browser’s own dialog, and names what uses it.', async () => {
   const { sent } = openVariables({
     variables: [voice],
     answers: {
@@ -87,7 +87,7 @@ test('deleting asks the browser first, naming what uses it, and a refusal leaves
   expect(sent).toEqual([{ key: 'DELETE /api/variables/4', body: undefined }])
 })
 
-test('copying puts the reference on the clipboard and says so for 1500 ms', async () => {
+test('Copying a reference shows a toast for 1500 ms.', async () => {
   openVariables({ variables: [voice] })
   const clipboard = userEvent.setup()
   await clipboard.click(await screen.findByRole('button', { name: 'Copy $<brand_voice>' }))
@@ -95,7 +95,7 @@ test('copying puts the reference on the clipboard and says so for 1500 ms', asyn
   expect(await navigator.clipboard.readText()).toBe('$<brand_voice>')
 })
 
-test('a preview shows what the variable holds; an API variable is fetched again on request', async () => {
+test('‘Fetch API’ fetches the value: ‘Variable Content Fetched’, ‘Successfully fetched content for {variable}’.', async () => {
   const { history } = openVariables({
     variables: [makeApiVariable()],
     answers: {
@@ -118,7 +118,7 @@ test('a preview shows what the variable holds; an API variable is fetched again 
   await waitFor(() => expect(dialog.getByRole('figure').textContent).toContain('2'))
 })
 
-test('a preview that could not be had looks like an error, with its reason', async () => {
+test('A preview of an API variable that fails looks like an error.', async () => {
   const error = 'The address answered with status 500'
   openVariables({
     variables: [makeApiVariable()],
@@ -133,7 +133,7 @@ test('a preview that could not be had looks like an error, with its reason', asy
   expect(dialog.queryByRole('figure')).toBeNull()
 })
 
-test('a failed fetch is shown with its reason', async () => {
+test('A fetch that fails says ‘Failed to fetch variable content: {reason}’.', async () => {
   openVariables({
     variables: [makeApiVariable()],
     path: '/variables?preview=5',

@@ -12,19 +12,22 @@ test.each([
   ['weekday', 'Tue, Nov 24'],
   ['weekdayAndYear', 'Tue, Nov 24, 2026'],
   ['month', 'November'],
-] as const)('a %s reads ‘%s’', (as, words) => {
-  expect(formatTime({ time, as, timeZone: 'Europe/Berlin' })).toBe(words)
-})
+] as const)(
+  'Every time shows by the clock of the person’s settings, else the browser’s; one function writes them all. (%s, %s)',
+  (as, words) => {
+    expect(formatTime({ time, as, timeZone: 'Europe/Berlin' })).toBe(words)
+  },
+)
 
-test('a moment is written as MMM d, yyyy h:mm a, at midnight too', () => {
+test('Dates read as MMM d, yyyy h:mm a.', () => {
   expect(formatTime({ time: '2026-03-02T00:30:00Z', timeZone: 'UTC' })).toBe('Mar 2, 2026 12:30 AM')
 })
 
-test('a time that is none says so', () => {
+test('A time that is none reads ‘Invalid date’.', () => {
   expect(formatTime({ time: 'soon', timeZone: 'UTC' })).toBe('Invalid date')
 })
 
-test('a schedule’s own clock stands beside the reader’s where it shows another hour', () => {
+test('A schedule’s own time stands beside the reader’s where it differs.', () => {
   const read = (timeZone: string, ownZone: string) => formatInZones({ time, timeZone, ownZone })
   expect(read('Europe/Berlin', 'Europe/Paris')).toBe('Nov 24, 2026 8:00 AM')
   expect(read('UTC', 'Europe/Berlin')).toBe('Nov 24, 2026 7:00 AM (8:00 AM Europe/Berlin)')

@@ -20,7 +20,7 @@ test.each([
   expect(withoutMarks(line).trim()).toBe(words)
 })
 
-test('an excerpt is one line of words; code keeps its marks, rules are left out', () => {
+test('Excerpts of answers have no marks.', () => {
   const text =
     '# Report\n\n---\n\n| Day | Boat |\n| --- | ---: |\n\n```ts\nconst a = b ** 2 // **bold**\n```\n\n* done'
   expect(plainExcerpt({ text, max: 200 })).toBe('Report Day | Boat const a = b ** 2 // **bold** done')

@@ -28,7 +28,7 @@ describe('POST /v1/messages', () => {
     })
   })
 
-  test('streams the documented events, whole', async () => {
+  test('POST /v1/messages takes a bearer token, the model ‘chain-{chainId}’, messages and max_tokens; reply, events and errors are Anthropic’s.', async () => {
     const { value } = await gateway.serve()
     gateway.fake.reply({ text: ['Hi ', 'there'], delayMs: 20, inputTokens: 5, outputTokens: 2 })
     const events = await eventsOf(await gateway.post('/v1/messages', value, { ...ask, stream: true }))
@@ -52,7 +52,7 @@ describe('POST /v1/messages', () => {
     ])
   })
 
-  test('system texts and turns reach the chain, each with its label; thoughts and cache marks do not', async () => {
+  test('{{input_context}} holds system texts and turns with their labels, {{input}} the last user message (D28).', async () => {
     const { value } = await gateway.serve(['{{input_context}} | {{input}}'])
     const mark = { cache_control: { type: 'ephemeral' } }
     const reply = await gateway.post('/v1/messages', value, {
@@ -86,7 +86,7 @@ describe('POST /v1/messages', () => {
     ])
   })
 
-  test('max_tokens and stop sequences bound the last step, and a lower limit of its own stays', async () => {
+  test('max_tokens and stop sequences apply to the last step.', async () => {
     const { value } = await gateway.serve(['one {{input}}', { content: 'two {{a}}', maxTokens: 10 }])
     const reply = await gateway.post('/v1/messages', value, { ...ask, stop_sequences: ['END'] })
     expect(reply.status).toBe(200)
@@ -164,7 +164,7 @@ describe('POST /v1/messages', () => {
     expect(gateway.fake.journal).toEqual([])
   })
 
-  test('tokens are estimated, which it says', async () => {
+  test('count_tokens estimates, and says so (D46).', async () => {
     const { value } = await gateway.serve()
     const body = {
       model: 'x',
@@ -179,7 +179,7 @@ describe('POST /v1/messages', () => {
     })
   })
 
-  test('with the token’s switch, earlier steps go out by their names as thinking', async () => {
+  test('While earlier steps run, a stream gets their names if the token says so.', async () => {
     const steps = [
       { content: 'one {{input}}', title: 'Gather' },
       { content: 'two {{a}}', title: 'Write' },

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-test.each(executed)('the usage example %s runs as it stands', async (id) => {
+test.each(executed)('Usage examples for curl and TypeScript run as they stand. (%s)', async (id) => {
   const { value, model } = await gateway.serve()
   gateway.fake.reply({ text: ['Dear ', 'reader'] })
   const example = apiExamples({ address: gateway.address, model }).find((one) => one.id === id)
@@ -34,15 +34,18 @@ test.each([
   ['fetch-curl', '"prompt":"Dear {{customer}}!"'],
   ['run-curl', 'Hi there'],
   ['run-typescript', 'Hi there'],
-])('the example %s of a prompt runs as it stands', async (id, said) => {
-  const { id: promptId, slug } = await gateway.createPrompt(gateway.owner, { content: 'Dear $<customer>!' })
-  const { token } = await gateway.createReadToken([promptId], { mayRun: true })
-  gateway.fake.reply({ text: ['Hi ', 'there'] })
-  const options = { address: gateway.address, name: slug, variables: ['customer'] }
-  const example = promptExamples(options).find((one) => one.id === id)
-  const { stdout } = await execute({ example, token })
-  expect(stdout).toContain(said)
-})
+])(
+  'Code examples are filled with this server’s address, the prompt’s slug and its variables, and run as they stand, except Langfuse in Python, which no test runs. (%s)',
+  async (id, said) => {
+    const { id: promptId, slug } = await gateway.createPrompt(gateway.owner, { content: 'Dear $<customer>!' })
+    const { token } = await gateway.createReadToken([promptId], { mayRun: true })
+    gateway.fake.reply({ text: ['Hi ', 'there'] })
+    const options = { address: gateway.address, name: slug, variables: ['customer'] }
+    const example = promptExamples(options).find((one) => one.id === id)
+    const { stdout } = await execute({ example, token })
+    expect(stdout).toContain(said)
+  },
+)
 
 /** What Open WebUI asks of a connection that its environment names: its models, and an answer by the first of them. */
 const OPEN_WEBUI = `#!/usr/bin/env node
@@ -56,7 +59,7 @@ const reply = await fetch(base + '/chat/completions', { method: 'POST', headers,
 console.log(model, await reply.text())
 `
 
-test('Open WebUI, a program of Python that no test starts, is pointed at this server by its environment', async () => {
+test('A stand-in takes the place of Open WebUI.', async () => {
   const { value, model } = await gateway.serve()
   // What earlier examples did not ask for.
   gateway.fake.reset()

@@ -76,7 +76,7 @@ describe.each(routeDatabaseKinds)('images of calls on %s', (kind) => {
       return { status: reply.status, text: await reply.text(), chain }
     }
 
-    test('an image and a PDF go where the first step has a place for them', async () => {
+    test('Images and documents of a call, as data or by a public address, are the values of the image and PDF variables without a file that the prompt, or the chain’s first step, names: in order, each kind by its own.', async () => {
       gateway.fake.reset()
       const steps = ['{{input}} See $<shot> by $<terms> or $<held>', 'Again $<shot>: {{a}}']
       const { status, text: replied, chain } = await call(steps, [text, sent, document])
@@ -100,7 +100,7 @@ describe.each(routeDatabaseKinds)('images of calls on %s', (kind) => {
       ])
     })
 
-    test('without a place they are refused by name, and nothing is kept or run', async () => {
+    test('An image of a call without a place for it is refused by name.', async () => {
       gateway.fake.reset()
       for (const content of ['{{input}}', 'See $<held>', '$<terms>']) {
         const { status, text: replied } = await call([content, '$<shot>'], [text, sent])

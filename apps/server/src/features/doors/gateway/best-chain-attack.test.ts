@@ -73,7 +73,7 @@ test('what an administrator publishes only offers, too', async () => {
   expect(sentAll()).not.toContain('Zebra-4711')
 })
 
-test('an accepted chain is chosen until it is taken back, or out of sight: shared again, it is only offered', async () => {
+test('‘All accessible chains’ are one’s own and those of others that one accepted (D60).', async () => {
   const lure = await build(gateway.other, 'shared')
   const name = gateway.owner.user.username
   const accept = () => send('POST', '/api/chain-acceptances', { chainIds: [lure.id] })

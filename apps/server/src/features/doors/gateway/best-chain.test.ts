@@ -32,7 +32,7 @@ describe.each(routeDatabaseKinds)('Best Chain, on %s', (kind) => {
     (await gateway.request({ url: `/api/best-selections${query}`, as: gateway.owner }))
       .body as BestChainSelection[]
 
-  test('the judge’s chain runs, and the reply says which and why', async () => {
+  test('With a Best Chain token the server chooses: selected_chain_id, chain_name, confidence, reasoning, and the headers.', async () => {
     judgeSays(judged(recipe.id))
     const reply = await gateway.post(CHAT, token, say('Cook for ten'))
     const body = await reply.json()
@@ -60,7 +60,7 @@ describe.each(routeDatabaseKinds)('Best Chain, on %s', (kind) => {
     expect(listed?.lastSelection).toEqual({ chainId: recipe.id, chainName: 'Recipe scaler', confidence: 0.9 })
   })
 
-  test('each wire carries the choice, at the top of the first chunk where it streams', async () => {
+  test('`best_chain` stands at the top of a stream’s first chunk, in each API.', async () => {
     judgeSays(judged(letter.id))
     const choice = { selected_chain_id: letter.id, chain_name: 'Letter writer', confidence: 0.9 }
     for (const [path, body] of [
@@ -95,19 +95,22 @@ describe.each(routeDatabaseKinds)('Best Chain, on %s', (kind) => {
       () => ({ ...judged(letter.id), chain_id: 'letter' }),
       'The model gave no usable answer',
     ],
-  ])('a judge that %s is survived: its words choose, and it says so', async (_what, answer, reason) => {
-    judgeSays(answer())
-    const { best_chain: choice } = await (await gateway.post(CHAT, token, say('A recipe for ten'))).json()
-    expect(choice).toMatchObject({
-      selected_chain_id: recipe.id,
-      reasoning: `${reason}: chosen by its words`,
-    })
-    const [newest] = await selections()
-    expect(newest).toMatchObject({ way: 'fallback', confidence: choice.confidence })
-    // Nothing matches the other chain, and a single word is not enough to be sure.
-    expect(newest?.confidence).toBe(newest?.bestScore)
-    expect(newest?.confidence).toBeLessThan(0.6)
-  })
+  ])(
+    'A judge that names a foreign chain, answers prose, fails, or is told what to answer does no harm (D40, D45). (%s)',
+    async (_what, answer, reason) => {
+      judgeSays(answer())
+      const { best_chain: choice } = await (await gateway.post(CHAT, token, say('A recipe for ten'))).json()
+      expect(choice).toMatchObject({
+        selected_chain_id: recipe.id,
+        reasoning: `${reason}: chosen by its words`,
+      })
+      const [newest] = await selections()
+      expect(newest).toMatchObject({ way: 'fallback', confidence: choice.confidence })
+      // Nothing matches the other chain, and a single word is not enough to be sure.
+      expect(newest?.confidence).toBe(newest?.bestScore)
+      expect(newest?.confidence).toBeLessThan(0.6)
+    },
+  )
 
   test('a judge that fails is asked once', async () => {
     gateway.fake.replyByDefault(({ body }) => (isJudged(body) ? { status: 500 } : {}))
@@ -160,7 +163,7 @@ describe.each(routeDatabaseKinds)('Best Chain, on %s', (kind) => {
     expect((await gateway.post(CHAT, token, { ...say('Hi'), model: `chain-${hidden.id}` })).status).toBe(404)
   })
 
-  test('POST /v1/route says which without running it, to a Best Chain token only', async () => {
+  test('POST /v1/route answers the choice without running it.', async () => {
     judgeSays(judged(recipe.id, 0.6))
     const reply = await gateway.post('/v1/route', token, say('Cook'))
     expect(await reply.json()).toEqual({
@@ -176,7 +179,7 @@ describe.each(routeDatabaseKinds)('Best Chain, on %s', (kind) => {
     expect((await gateway.post('/v1/route', value, say('Cook'))).status).toBe(403)
   })
 
-  test('below the threshold of the token it asks, and nothing runs', async () => {
+  test('Below the threshold the answer of Best Chain names up to three chains, selects none, and runs none.', async () => {
     const own = await gateway.createBestToken({ includedChainIds: [letter.id, recipe.id], threshold: 0.7 })
     judgeSays(judged(recipe.id, 0.5))
     const reply = await gateway.post(CHAT, own.token, say('Something'))
@@ -200,7 +203,7 @@ describe.each(routeDatabaseKinds)('Best Chain, on %s', (kind) => {
     expect((await selections(`?tokenId=${own.id}`))[0]).toMatchObject({ asked: false })
   })
 
-  test('a judge that finds no chain is not sure at all: a threshold asks, naming three; without one the words choose', async () => {
+  test('A judge that finds no chain means confidence 0.', async () => {
     const more = await gateway.buildChain(['{{input}}'], { name: 'Letter reader' })
     const last = await gateway.buildChain(['{{input}}'], { name: 'Tax return' })
     const includedChainIds = [letter.id, recipe.id, more.id, last.id]
@@ -218,7 +221,7 @@ describe.each(routeDatabaseKinds)('Best Chain, on %s', (kind) => {
     expect(chosen).toMatchObject({ selected_chain_id: letter.id, confidence: 0 })
   })
 
-  test('a deleted token’s selections stay, with its name, for its owner only', async () => {
+  test('Selections outlive their token, under its name, for its person alone.', async () => {
     const own = await gateway.createBestToken({ name: 'Old desk', includedChainIds: [letter.id] })
     await gateway.post('/v1/route', own.token, say('Kept request'))
     const url = `/api/api-tokens/${own.id}`
@@ -231,7 +234,7 @@ describe.each(routeDatabaseKinds)('Best Chain, on %s', (kind) => {
     expect((await gateway.request({ url: one, as: gateway.admin })).status).toBe(404)
   })
 
-  test('a correction becomes an example of the chain at once, one line of 300 characters at most', async () => {
+  test('‘Should have been …’ turns a correction into an example request, if the person may edit that chain.', async () => {
     judgeSays(judged(recipe.id))
     const request = `Dear\n  aunt ${'x'.repeat(400)}`
     await gateway.post('/v1/route', token, say(request))

@@ -51,15 +51,18 @@ describe.each(WIRES)('%s', (path, param, ask) => {
     ['a field that no answer has', closed({ zzz: { type: 'string' } }), 'city is always answered there'],
     ['not every field that each answer has', closed({ city: { type: 'string' } }), 'population is always'],
     ['another type', { type: 'object', properties: { city: { type: 'array' } } }, 'city is string there'],
-  ])('a schema with %s is refused before a model is asked', async (_what, schema, why) => {
-    const { reply, error } = await post(path, ask(schema))
-    expect([reply.status, reply.headers.get('x-should-retry')]).toEqual([400, 'false'])
-    expect(error?.message).toContain(`${param}: no answer can match this schema`)
-    expect(error?.message).toContain(why)
-    expect(gateway.fake.journal).toEqual([])
-  })
+  ])(
+    'A caller’s schema that no answer of the last step can match is refused by name before a model is asked (D73). (%s)',
+    async (_what, schema, why) => {
+      const { reply, error } = await post(path, ask(schema))
+      expect([reply.status, reply.headers.get('x-should-retry')]).toEqual([400, 'false'])
+      expect(error?.message).toContain(`${param}: no answer can match this schema`)
+      expect(error?.message).toContain(why)
+      expect(gateway.fake.journal).toEqual([])
+    },
+  )
 
-  test('one that an answer may match is answered, or the failure says whose schema it was', async () => {
+  test('Where an answer may match a caller’s schema and doesn’t, the failure says that it was the caller’s (D73).', async () => {
     const asked = ask({ type: 'object', properties: { population: { type: 'integer', minimum: 100 } } })
     gateway.fake.reply({ text: 'A' }, { text: '{"city":"Bern","population":700}' })
     expect((await post(path, asked)).reply.status).toBe(200)
@@ -71,7 +74,7 @@ describe.each(WIRES)('%s', (path, param, ask) => {
   })
 })
 
-test('just JSON is given where the last step answers with it, and refused where it is text', async () => {
+test('Just JSON (json_object) is given where the last step answers with it (D73).', async () => {
   const format = { type: 'json_object' }
   for (const [path, body] of [
     ['/v1/chat/completions', { messages, response_format: format }],

@@ -20,7 +20,7 @@ async function given(path: string, body: object) {
 }
 
 describe('what a client adds by itself', () => {
-  test('Claude Code’s reminders and billing block stay in the transcript, and reach no step', async () => {
+  test('What a client adds by itself is kept with the call, and is neither input nor what a choice reads (D65).', async () => {
     const { sent, kept } = await given('/v1/messages', {
       max_tokens: 50,
       system: [
@@ -98,7 +98,7 @@ describe('what a client adds by itself', () => {
     expect(JSON.stringify(gateway.fake.journal)).not.toContain('Monday.')
   })
 
-  test('a stream’s first event and the count of tokens have the estimate of all that was sent', async () => {
+  test('A stream of the Messages API begins with an estimate of its input.', async () => {
     const { value } = await gateway.serve()
     const body = {
       ...{ model: 'any', max_tokens: 50, stream: true, system: 'Be kind.' },

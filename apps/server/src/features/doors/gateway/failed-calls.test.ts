@@ -28,7 +28,7 @@ describe.each(routeDatabaseKinds)('a call whose chain fails, on %s', (kind) => {
       ['is out of quota', { status: 402 }],
       ['refuses the key', { status: 401 }],
     ])(
-      'chain_failed once a step completed and the next one’s vendor %s, with the step and the run',
+      'A chain that fails after a completed step is `chain_failed` in each API, 400 or for Anthropic’s clients 403, or the error event, with the step’s name and the run (D63, D73). (%s)',
       async (_what, failure) => {
         const { value, chain } = await gateway.serve(steps)
         for (const stream of [false, true]) {
@@ -46,7 +46,7 @@ describe.each(routeDatabaseKinds)('a call whose chain fails, on %s', (kind) => {
       },
     )
 
-    test('nothing completed: the vendor’s 429 with its time, which a client may wait out', async () => {
+    test('A chain that fails before a step completed is the vendor’s 429 with its time, or 503 (D63, D73).', async () => {
       const { value } = await gateway.serve(steps)
       gateway.fake.replyByDefault({ status: 429, retryAfter: '17' })
       const reply = await gateway.post(path, value, body)
@@ -71,7 +71,7 @@ describe.each(routeDatabaseKinds)('a call whose chain fails, on %s', (kind) => {
       expect(error.type).toBe(path === '/v1/messages' ? 'api_error' : 'server_error')
     })
 
-    test('a variable that the token’s owner lacks is 422 with its name, and asks no model', async () => {
+    test('A variable that the token’s owner lacks is 422 with its name.', async () => {
       const { value } = await gateway.serve(['Dear $<customer_name>: {{input}}'])
       const reply = await gateway.post(path, value, body)
       expect([reply.status, reply.headers.get('x-should-retry')]).toEqual([422, 'false'])

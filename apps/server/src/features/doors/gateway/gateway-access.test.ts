@@ -47,7 +47,7 @@ describe.each(routeDatabaseKinds)('who may call a chain, on %s', (kind) => {
     expect(reply.status).toBe(200)
   })
 
-  test('of both headers the token in our form counts, as a client may send its vendor’s beside', async () => {
+  test('Of both credential headers the token in our form counts.', async () => {
     const { value } = await gateway.serve()
     for (const headers of [
       { authorization: 'Bearer sk-ant-oat01-foreign', 'x-api-key': value },
@@ -58,7 +58,7 @@ describe.each(routeDatabaseKinds)('who may call a chain, on %s', (kind) => {
     }
   })
 
-  test('no token, a mistyped one, one of another kind and a deleted one are refused', async () => {
+  test('A call is refused for what does not fit: a revoked or expired token, the wrong kind, a disabled account, a chain that was deleted or can’t be seen any more, an emptied selection, a cookie, a key in the address.', async () => {
     const { value, token } = await gateway.serve()
     const last = value.endsWith('0') ? '1' : '0'
     for (const bad of ['none', `${value.slice(0, -1)}${last}`, value.replace('ctc_', 'ctr_'), '']) {
@@ -132,7 +132,7 @@ describe.each(routeDatabaseKinds)('who may call a chain, on %s', (kind) => {
     expect((await gateway.get('/v1/models?limit=1000', value)).status).toBe(200)
   })
 
-  test('a rotated token has two values for the chosen time, and then one', async () => {
+  test('After a rotation the former value of a token works for a chosen time.', async () => {
     const { value, token } = await gateway.serve()
     const rotate = async (body: object) => {
       const url = `/api/tokens/${token.id}/rotate`
@@ -150,7 +150,7 @@ describe.each(routeDatabaseKinds)('who may call a chain, on %s', (kind) => {
   })
 
   describe('limits', () => {
-    test('requests a minute: 429 with the time to wait, in both vendors’ forms', async () => {
+    test('A token may have an end, requests a minute, calls at once, and money a month (D41, D56).', async () => {
       const { value, token } = await gateway.serve(undefined, { requestsPerMinute: 2 })
       expect(await knock(value)).toEqual([200, 200, 429, 200])
       const reply = await gateway.post('/v1/messages', value, { model: 'x', messages: hello, max_tokens: 5 })
@@ -217,7 +217,7 @@ describe.each(routeDatabaseKinds)('who may call a chain, on %s', (kind) => {
     })
   })
 
-  test('a chain that calls this server stands within three calls at most', async () => {
+  test('Chains that call this server go three levels deep at most (D40).', async () => {
     const { value } = await gateway.serve()
     const body = { model: 'x', messages: hello }
     const ask = (depth: number) =>

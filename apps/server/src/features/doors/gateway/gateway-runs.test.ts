@@ -69,7 +69,7 @@ describe.each(routeDatabaseKinds)('a run behind a call, on %s', (kind) => {
       }
     })
 
-    test('after it, it is an event, and the stream ends', async () => {
+    test('After the first byte an error is an event.', async () => {
       const { value } = await gateway.serve()
       const half = { text: ['half '], fault: 'reset' as const }
       gateway.fake.reply(half, half, half)
@@ -93,7 +93,7 @@ describe.each(routeDatabaseKinds)('a run behind a call, on %s', (kind) => {
       expect(responses).not.toContain('response.completed')
     })
 
-    test('its cost counts, and the token shows the last error', async () => {
+    test('A token shows calls, tokens, cost and last error.', async () => {
       const { value, token } = await gateway.serve(['one {{input}}', 'two {{a}}'])
       gateway.fake.reply({ text: 'A', inputTokens: 100, outputTokens: 10 }, { status: 401 })
       await gateway.post(CHAT, value, ask)
@@ -106,7 +106,7 @@ describe.each(routeDatabaseKinds)('a run behind a call, on %s', (kind) => {
     })
   })
 
-  test('a caller that leaves aborts the model’s call', async () => {
+  test('Hanging up ends the run.', async () => {
     const { value, chain } = await gateway.serve()
     gateway.fake.reply({ text: ['begun '], fault: 'silence' })
     const caller = new AbortController()
@@ -128,7 +128,7 @@ describe.each(routeDatabaseKinds)('a run behind a call, on %s', (kind) => {
     await expect.poll(() => gateway.fake.journal[0]?.state).toBe('closed-by-client')
   })
 
-  test('the runs of a token are listed, for who made them', async () => {
+  test('A token’s runs are listed.', async () => {
     const { value, token, chain } = await gateway.serve()
     await gateway.post(CHAT, value, ask)
     await gateway.post('/v1/messages', value, { ...ask, max_tokens: 5, temperature: 0 })
@@ -178,7 +178,7 @@ describe.each(routeDatabaseKinds)('a run behind a call, on %s', (kind) => {
       expect(listed).toMatchObject({ calls: 1 })
     })
 
-    test('the run goes on when its caller leaves, and a repeat follows it from its start', async () => {
+    test('With an Idempotency-Key a run goes on when its caller leaves, and a repeat follows it from its start (D46).', async () => {
       const { value, chain } = await gateway.serve()
       const release = Promise.withResolvers<void>()
       gateway.fake.reply({
@@ -209,7 +209,7 @@ describe.each(routeDatabaseKinds)('a run behind a call, on %s', (kind) => {
   })
 })
 
-test('a token’s deletion is effective at once in another process', async () => {
+test('A deletion of a token works at once in every process.', async () => {
   const gateway = await startGateway('server')
   const other = await gateway.startProcess()
   await other.app.start()
@@ -230,7 +230,7 @@ describe.each(routeDatabaseKinds)('a caller who waits, on %s', (kind) => {
   })
   afterAll(() => gateway.close())
 
-  test('while an earlier step runs, each wire’s own sign of life keeps the line open', async () => {
+  test('While earlier steps run, a stream gets pings or comments.', async () => {
     const { value } = await gateway.serve(['one {{input}}', 'two {{a}}'])
     const release = Promise.withResolvers<void>()
     gateway.fake.replyByDefault({ text: 'A', before: () => release.promise })

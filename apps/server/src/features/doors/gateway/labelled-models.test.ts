@@ -57,7 +57,7 @@ async function answersTo(value: string, models: string[]) {
 }
 
 describe('a chain’s token', () => {
-  test('runs the label that the name has, by number and slug, in each wire', async () => {
+  test('Model ids are `chain-7@staging` or the slug’s, in each API; D46’s rules hold.', async () => {
     const { id, slug, value } = await serveLabelled()
     for (const [path, bodyOf] of BODIES) {
       for (const name of [`chain-${id}`, `claude-chain-${id}`, slug]) {
@@ -106,7 +106,7 @@ describe('a chain’s token', () => {
     expect(await asked(other.slug)).toBe(404)
   })
 
-  test('of a label runs it under any name, and no other', async () => {
+  test('A token for a label runs that label under any name, and no other.', async () => {
     const { id, slug, value } = await serveLabelled({ chainLabel: 'production' })
     expect(
       await answersTo(value, [
@@ -130,7 +130,7 @@ describe('a chain’s token', () => {
     expect((await ask(value, 'any')).model).toBe(`chain-${id}@production`)
   })
 
-  test('the run keeps version and label; a label that moves is followed by the next call', async () => {
+  test('The next call of a token follows a label that moved.', async () => {
     const { id, slug, value } = await serveLabelled({ chainLabel: 'production' })
     const version = (await read(id)).version
     await ask(value, slug)
@@ -143,7 +143,7 @@ describe('a chain’s token', () => {
     expect(gateway.sent()).toEqual(['production', 'draft'])
   })
 
-  test('a label that the chain does not have is not found, in each vendor’s form, and no model is asked', async () => {
+  test('A label that is gone is reported in the API’s reply.', async () => {
     const { id, value } = await serveLabelled()
     for (const label of ['nowhere', '', '3']) {
       const model = `chain-${id}@${label}`
@@ -217,7 +217,7 @@ describe('GET /v1/models', () => {
     return data.map((model) => model.id)
   }
 
-  test('a chain’s token lists its names with each label that it may run', async () => {
+  test('`/v1/models` lists labelled models.', async () => {
     const { id, slug, value } = await serveLabelled()
     const names = [`chain-${id}`, `claude-chain-${id}`, slug]
     const labelled = (label: string) => names.map((name) => `${name}@${label}`)
@@ -234,7 +234,7 @@ describe('GET /v1/models', () => {
     expect(await namesOf(token)).toEqual([`chain-${id}`, `claude-chain-${id}`, slug])
   })
 
-  test('of two people’s chains of one slug one’s own is called so, and the other with its id beside it', async () => {
+  test('A list or an export that has two people’s records of one slug names the other’s with its id beside it.', async () => {
     const name = 'Told apart'
     const theirs = await gateway.buildChain(['theirs'], { as: gateway.other, name, sharedLevel: 'public' })
     const own = await gateway.buildChain(['own'], { name })

@@ -74,7 +74,7 @@ test('the line for Codex names the address and the variable that holds the token
 })
 
 /** No program of theirs is on npm: the file is read as each documents it. */
-test('the file for Cursor has a remote server with a header that it fills from the environment', async () => {
+test('The file for Cursor, which npm does not have, is read as documented and connected with by the SDK’s client.', async () => {
   const config = JSON.parse(exampleOf('cursor-mcp').code) as { mcpServers: Record<string, Remote> }
   expect(Object.keys(config)).toEqual(['mcpServers'])
   const { catenary, ...others } = config.mcpServers
@@ -83,7 +83,7 @@ test('the file for Cursor has a remote server with a header that it fills from t
   expect(await promptsAt(filled(catenary, `$\{env:CATENARY_TOKEN}`))).toEqual([slug])
 })
 
-test('the file for VS Code has a server over HTTP, and asks for the token that its header names', async () => {
+test('The file for VS Code, which npm does not have, is read as documented and connected with by the SDK’s client.', async () => {
   const config = JSON.parse(exampleOf('vscode-mcp').code) as {
     inputs: { type: string; id: string; description: string; password: boolean }[]
     servers: Record<string, Remote & { type: string }>

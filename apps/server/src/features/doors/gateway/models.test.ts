@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 describe('GET /v1/models', () => {
-  test('each chain under both of its names, in the form of the vendor who asks', async () => {
+  test('GET /v1/models answers in either vendor’s form, with claude-chain-{id} beside chain-{id}.', async () => {
     const { value, chain, model } = await gateway.serve()
     const names = [model, `claude-${model}`, chain.slug]
     const openai = { object: 'model', created: expect.any(Number), owned_by: 'catenary' }
@@ -36,7 +36,7 @@ describe('GET /v1/models', () => {
   })
 })
 
-test('a listed chain tells the limits that are known of its models: of several the smallest', async () => {
+test('GET /v1/models gives the limits that are known of a chain’s models, the smallest of several: `max_input_tokens` and `max_tokens`, or `context_window` and `max_output_tokens`.', async () => {
   const address = 'https://api.example.org'
   const admin = await gateway.registerUser({ role: 'admin' })
   const add = async (modelId: string, contextTokens: number | null) => {

@@ -161,15 +161,18 @@ describe('the AI SDK with its defaults', () => {
     anthropic: createAnthropic({ baseURL: `${gateway.address}/v1`, authToken: value })(model),
   })
 
-  test.each(['openai', 'chat', 'anthropic'] as const)('%s: whole and streamed', async (name) => {
-    const { text, usage, finishReason } = await generateText({ model: models()[name], prompt: 'Hello' })
-    expect({ text, finishReason }).toEqual({ text: 'Hi there', finishReason: 'stop' })
-    expect(usage).toMatchObject({ inputTokens: 5, outputTokens: 2 })
-    gateway.fake.reply({ text: ['Hi ', 'there'], inputTokens: 5, outputTokens: 2 })
-    const stream = streamText({ model: models()[name], prompt: 'Hello', system: 'Be kind.' })
-    let streamed = ''
-    for await (const piece of stream.textStream) streamed += piece
-    expect(streamed).toBe('Hi there')
-    expect(await stream.usage).toMatchObject({ inputTokens: 5, outputTokens: 2 })
-  })
+  test.each(['openai', 'chat', 'anthropic'] as const)(
+    'The official clients work unchanged: openai, @anthropic-ai/sdk, the AI SDK, LangChain; in Python openai and anthropic. (%s)',
+    async (name) => {
+      const { text, usage, finishReason } = await generateText({ model: models()[name], prompt: 'Hello' })
+      expect({ text, finishReason }).toEqual({ text: 'Hi there', finishReason: 'stop' })
+      expect(usage).toMatchObject({ inputTokens: 5, outputTokens: 2 })
+      gateway.fake.reply({ text: ['Hi ', 'there'], inputTokens: 5, outputTokens: 2 })
+      const stream = streamText({ model: models()[name], prompt: 'Hello', system: 'Be kind.' })
+      let streamed = ''
+      for await (const piece of stream.textStream) streamed += piece
+      expect(streamed).toBe('Hi there')
+      expect(await stream.usage).toMatchObject({ inputTokens: 5, outputTokens: 2 })
+    },
+  )
 })

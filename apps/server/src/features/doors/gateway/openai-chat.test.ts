@@ -35,7 +35,7 @@ describe('POST /v1/chat/completions', () => {
     })
   })
 
-  test('streams chunks of one id, and [DONE]; the usage only where it is asked for', async () => {
+  test('POST /v1/chat/completions has OpenAI’s reply and chunks, usage where it is asked for, and [DONE].', async () => {
     const { value } = await gateway.serve()
     gateway.fake.reply({ text: ['Hi ', 'there'], delayMs: 20 })
     const events = await eventsOf(await gateway.post('/v1/chat/completions', value, { ...ask, stream: true }))
@@ -58,7 +58,7 @@ describe('POST /v1/chat/completions', () => {
     ])
   })
 
-  test('the usage is the sum of all steps', async () => {
+  test('Each wire’s usage is the sum of all steps, and says what of the input was read from caches.', async () => {
     const { value } = await gateway.serve(['one {{input}}', 'two {{a}}'])
     gateway.fake.reply(
       { text: 'A', inputTokens: 5, outputTokens: 2 },
@@ -96,7 +96,7 @@ describe('POST /v1/chat/completions', () => {
     ['messages', { messages: [{ role: 'tool', content: 'x', tool_call_id: 'y' }] }],
     ['messages.0.role', { messages: [{ role: 'critic', content: 'x' }] }],
     ['model', { model: 7 }],
-  ])('%s is refused by its name', async (param, fields) => {
+  ])('What would change the meaning of a call is refused by name (D43). (%s)', async (param, fields) => {
     const { value } = await gateway.serve()
     const reply = await gateway.post('/v1/chat/completions', value, { ...ask, ...fields })
     expect(reply.status).toBe(400)
@@ -110,7 +110,7 @@ describe('POST /v1/chat/completions', () => {
     expect(gateway.fake.journal).toEqual([])
   })
 
-  test('hints are accepted and named, what asks for nothing is passed over', async () => {
+  test('Hints are accepted, and named in x-catenary-ignored and in the run (D43).', async () => {
     const { value } = await gateway.serve()
     const hints = {
       tools: [{ type: 'function' }],

@@ -57,7 +57,7 @@ test('answers as the Responses API does', async () => {
   })
 })
 
-test('streams the nine kinds of events in their order, numbered', async () => {
+test('POST /v1/responses has OpenAI’s reply and its nine kinds of events (D39).', async () => {
   const { value } = await gateway.serve()
   gateway.fake.reply({ text: ['Hi ', 'there'], delayMs: 20 })
   const events = await eventsOf(await gateway.post('/v1/responses', value, { ...ask, stream: true }))

@@ -131,54 +131,59 @@ const CLIENTS: [string, (call: Call) => Promise<unknown>][] = [
   ],
 ]
 
-describe.each(CLIENTS)('%s', (_name, call) => {
-  test('a chain that fails after a completed step is asked once, and the error names the step', async () => {
-    for (const stream of [false, true]) {
-      const { value: apiKey, model } = await gateway.serve(steps)
-      gateway.fake.reset()
+describe.each(CLIENTS)(
+  'The official SDKs, the AI SDK and LangChain, with their defaults, pay once for a chain that fails, whole and streamed. (%s)',
+  (_name, call) => {
+    test('Once a step completed, no client pays twice by its own retry (D63).', async () => {
+      for (const stream of [false, true]) {
+        const { value: apiKey, model } = await gateway.serve(steps)
+        gateway.fake.reset()
+        gateway.fake.reply({ text: 'A' })
+        gateway.fake.replyByDefault({ status: 400 })
+        await expect(call({ apiKey, model, stream })).rejects.toThrow('Write it up')
+        expect(gateway.sent()).toEqual(['one Hello', 'two A'])
+      }
+      expect(posts).toHaveLength(2)
+    })
+
+    test('An answer that doesn’t match its schema is paid for once, and the error says whose schema it was (D73).', async () => {
+      const { value: apiKey, model } = await gateway.serve([
+        { content: 'one {{input}}', model: 'openai', output },
+      ])
+      for (const stream of [false, true]) {
+        gateway.fake.reset()
+        gateway.fake.replyByDefault({ text: '{"name":7}' })
+        await expect(call({ apiKey, model, stream })).rejects.toThrow(
+          'does not match the schema of its output',
+        )
+        expect(gateway.fake.journal).toHaveLength(2)
+      }
+      expect(posts).toHaveLength(2)
+    })
+
+    test('so is one whose stream had begun', async () => {
+      const { value: apiKey, model } = await gateway.serve(steps, { showsProgress: true })
       gateway.fake.reply({ text: 'A' })
       gateway.fake.replyByDefault({ status: 400 })
-      await expect(call({ apiKey, model, stream })).rejects.toThrow('Write it up')
+      await expect(call({ apiKey, model, stream: true })).rejects.toThrow('Write it up')
       expect(gateway.sent()).toEqual(['one Hello', 'two A'])
-    }
-    expect(posts).toHaveLength(2)
-  })
+    })
 
-  test('an answer that does not match its schema is repaired once, and asked no more by the client', async () => {
-    const { value: apiKey, model } = await gateway.serve([
-      { content: 'one {{input}}', model: 'openai', output },
-    ])
-    for (const stream of [false, true]) {
-      gateway.fake.reset()
-      gateway.fake.replyByDefault({ text: '{"name":7}' })
-      await expect(call({ apiKey, model, stream })).rejects.toThrow('does not match the schema of its output')
-      expect(gateway.fake.journal).toHaveLength(2)
-    }
-    expect(posts).toHaveLength(2)
-  })
+    test('A wrong token fails at once.', async () => {
+      const { model } = await gateway.serve()
+      await expect(call({ apiKey: 'none', model, stream: false })).rejects.toThrow('This token is unknown')
+      expect(posts).toHaveLength(1)
+    })
 
-  test('so is one whose stream had begun', async () => {
-    const { value: apiKey, model } = await gateway.serve(steps, { showsProgress: true })
-    gateway.fake.reply({ text: 'A' })
-    gateway.fake.replyByDefault({ status: 400 })
-    await expect(call({ apiKey, model, stream: true })).rejects.toThrow('Write it up')
-    expect(gateway.sent()).toEqual(['one Hello', 'two A'])
-  })
-
-  test('a wrong token fails at once', async () => {
-    const { model } = await gateway.serve()
-    await expect(call({ apiKey: 'none', model, stream: false })).rejects.toThrow('This token is unknown')
-    expect(posts).toHaveLength(1)
-  })
-
-  test('an Idempotency-Key goes as a header: the repeated call is paid once', async () => {
-    const { value: apiKey, model } = await gateway.serve()
-    const headers = { 'Idempotency-Key': `order-${model}` }
-    await call({ apiKey, model, stream: false, headers })
-    await call({ apiKey, model, stream: false, headers })
-    expect(posts.map((sent) => sent.get('idempotency-key'))).toEqual(
-      Array(2).fill(headers['Idempotency-Key']),
-    )
-    expect(gateway.fake.journal).toHaveLength(1)
-  })
-})
+    test('An Idempotency-Key goes as a header: a repeated call is paid once.', async () => {
+      const { value: apiKey, model } = await gateway.serve()
+      const headers = { 'Idempotency-Key': `order-${model}` }
+      await call({ apiKey, model, stream: false, headers })
+      await call({ apiKey, model, stream: false, headers })
+      expect(posts.map((sent) => sent.get('idempotency-key'))).toEqual(
+        Array(2).fill(headers['Idempotency-Key']),
+      )
+      expect(gateway.fake.journal).toHaveLength(1)
+    })
+  },
+)

@@ -23,7 +23,7 @@ const variables = { customer: 'Ada' }
 const sent = () => server.fake.journal.at(-1)?.body as { messages: { content: string }[] } | undefined
 
 describe('openai, changed in nothing but address and key', () => {
-  test('creates with a prompt, by slug, id and alias', async () => {
+  test('/v1/responses takes a prompt with id or prompt_id, version and variables, from the official openai client, streamed and not.', async () => {
     const { id, slug, client } = await serve()
     const alias = `pmpt_${id}`
     await server.request({ method: 'PUT', url: `/api/prompts/${id}/aliases/${alias}`, as: server.owner })
@@ -145,7 +145,7 @@ describe('what is sent', () => {
     ])
   })
 
-  test('JSON of a schema, where the prompt has one; where it answers in text the field is refused', async () => {
+  test('Where a prompt answers in text, a caller’s schema is refused by name.', async () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } } }
     const text = { format: { type: 'json_schema' as const, name: 'letter', schema } }
     const { slug, client } = await serve('Sort.', {}, { output: { type: 'json', schema } })
@@ -186,7 +186,7 @@ describe('who may call', () => {
 })
 
 describe('how it is kept', () => {
-  test('as a run of its creator through that token, in its list and its metrics', async () => {
+  test('A call with a prompt is recorded as a run through its token, with its metrics and money. It is refused without mayRun, and without a value (D44).', async () => {
     const { id, slug, tokenId, client, title } = await serve()
     await client.responses.create({ prompt: { id: slug, variables }, metadata: { from: 'test' } })
     const { body } = await server.request({ url: `/api/tokens/${tokenId}/executions`, as: server.owner })

@@ -42,27 +42,30 @@ describe.each(routeDatabaseKinds)('a call that goes on with a failed run, on %s'
     ['/v1/messages', { ...ask, max_tokens: 50 }],
     [CHAT, ask],
     ['/v1/responses', { model: 'any', input: 'Hello' }],
-  ])('%s: no completed step is asked or counted again, whole and streamed', async (path, body) => {
-    for (const stream of [false, true]) {
-      const { value, run, chain, token } = await failedCall(body, path)
-      gateway.fake.reply(
-        { text: 'B', inputTokens: 5, outputTokens: 2 },
-        { text: ['C1 ', 'C2'], inputTokens: 7, outputTokens: 3 },
-      )
-      const reply = await resume(value, run, { ...body, stream }, {}, path)
-      expect([reply.status, reply.headers.get('x-catenary-execution')]).toEqual([200, run])
-      const text = await reply.text()
-      expect(text).toContain(stream ? 'C2' : 'C1 C2')
-      if (!stream) expect(text).toMatch(/"(input|prompt)_tokens":12/)
-      expect(gateway.sent()).toEqual(['two A', 'three B'])
-      expect(await gateway.lastRun(chain.id)).toMatchObject({
-        ...{ id: Number(run), status: 'completed', completedSteps: 3, output: 'C1 C2' },
-      })
-      const url = `/api/tokens?chainId=${token.chainId}`
-      const [listed] = (await gateway.request({ url, as: gateway.owner })).body as object[]
-      expect(listed).toMatchObject({ calls: 2, inputTokens: 112, outputTokens: 15 })
-    }
-  })
+  ])(
+    'A call resumes its failed run by x-catenary-resume, and no completed step is called or counted again. (%s)',
+    async (path, body) => {
+      for (const stream of [false, true]) {
+        const { value, run, chain, token } = await failedCall(body, path)
+        gateway.fake.reply(
+          { text: 'B', inputTokens: 5, outputTokens: 2 },
+          { text: ['C1 ', 'C2'], inputTokens: 7, outputTokens: 3 },
+        )
+        const reply = await resume(value, run, { ...body, stream }, {}, path)
+        expect([reply.status, reply.headers.get('x-catenary-execution')]).toEqual([200, run])
+        const text = await reply.text()
+        expect(text).toContain(stream ? 'C2' : 'C1 C2')
+        if (!stream) expect(text).toMatch(/"(input|prompt)_tokens":12/)
+        expect(gateway.sent()).toEqual(['two A', 'three B'])
+        expect(await gateway.lastRun(chain.id)).toMatchObject({
+          ...{ id: Number(run), status: 'completed', completedSteps: 3, output: 'C1 C2' },
+        })
+        const url = `/api/tokens?chainId=${token.chainId}`
+        const [listed] = (await gateway.request({ url, as: gateway.owner })).body as object[]
+        expect(listed).toMatchObject({ calls: 2, inputTokens: 112, outputTokens: 15 })
+      }
+    },
+  )
 
   test('of two calls at once one resumes the run, the other is refused with the reason', async () => {
     const { value, run } = await failedCall()
@@ -106,7 +109,7 @@ describe.each(routeDatabaseKinds)('a call that goes on with a failed run, on %s'
     expect((await gateway.post(CHAT, value, ask, key)).status).toBe(409)
   })
 
-  describe('is refused, and says why', () => {
+  describe('A call that can’t resume its run is 409, and says why.', () => {
     test('what is no run of this token: another one’s, none at all, one by hand', async () => {
       const { value, run } = await failedCall()
       const other = await gateway.serve(steps)

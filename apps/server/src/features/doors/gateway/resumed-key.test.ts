@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-test('a repeat that comes while a failed run is being claimed follows what is claimed, not what failed', async () => {
+test('A repeat of a resumed call with its key follows it from the first moment.', async () => {
   const { value } = await gateway.serve(['one {{input}}', 'two {{a}}'])
   gateway.fake.reply({ text: 'A' }, { status: 401 })
   const failed = await gateway.post(CHAT, value, ask)

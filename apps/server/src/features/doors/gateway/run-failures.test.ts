@@ -51,24 +51,29 @@ const failed = (code: RunFailureCode, position: number): RunFailure => ({
 describe.each(['anthropic', 'openai'] as const)('a failed run on the wire of %s', (wire) => {
   const { write, final } = WIRES[wire]
 
-  test.each(codes)('%s: no client repeats what is paid, and nothing falls to 500', (code) => {
-    for (const position of [0, 1]) {
-      const error = toRunError(failed(code, position))
-      const { status, body } = write(error)
-      const isPaid = position > 0 || PAID.includes(code)
-      expect(status).not.toBe(500)
-      if (!isPaid) {
-        expect(FREE).toContain(error.kind)
-        continue
+  test.each(codes)(
+    'No failure of a run is 500, and no client repeats a paid failure by its own rule (D73). (%s)',
+    (code) => {
+      for (const position of [0, 1]) {
+        const error = toRunError(failed(code, position))
+        const { status, body } = write(error)
+        const isPaid = position > 0 || PAID.includes(code)
+        expect(status).not.toBe(500)
+        if (!isPaid) {
+          expect(FREE).toContain(error.kind)
+          continue
+        }
+        expect([status, error.isFinal, error.retryAfter]).toEqual([final, true, undefined])
+        expect(body).toMatchObject({
+          error: { code: 'chain_failed', message: expect.stringContaining('Why') },
+        })
+        const asking = Object.entries(CLIENTS[wire]).filter(([, repeats]) =>
+          repeats({ status, isFinal: error.isFinal }),
+        )
+        expect(asking.map(([name]) => name)).toEqual([])
       }
-      expect([status, error.isFinal, error.retryAfter]).toEqual([final, true, undefined])
-      expect(body).toMatchObject({ error: { code: 'chain_failed', message: expect.stringContaining('Why') } })
-      const asking = Object.entries(CLIENTS[wire]).filter(([, repeats]) =>
-        repeats({ status, isFinal: error.isFinal }),
-      )
-      expect(asking.map(([name]) => name)).toEqual([])
-    }
-  })
+    },
+  )
 
   test('a code of a later release counts as paid', () => {
     const error = toRunError(failed('of_tomorrow' as RunFailureCode, 0))

@@ -77,15 +77,18 @@ test.each([
     },
     'input.function_call, input.function_call_output',
   ],
-])('%s go on as text of the conversation, and are named', async (_what, path, body, ignored) => {
-  const { value } = await gateway.serve(['{{input}} | {{input_context}}'])
-  const reply = await gateway.post(path, value, { model: 'any', ...body })
-  expect(reply.status, await reply.clone().text()).toBe(200)
-  expect(reply.headers.get('x-catenary-ignored')).toBe(ignored)
-  expect(gateway.sent()).toEqual([
-    `And tomorrow? | User: Weather?\n\n${CALLED}\n\n${ANSWERED}\n\nUser: And tomorrow?`,
-  ])
-})
+])(
+  'Earlier calls of a caller’s tools, and what they gave back, go on as text of the conversation and are named as ignored. Only a forced choice is refused. (%s)',
+  async (_what, path, body, ignored) => {
+    const { value } = await gateway.serve(['{{input}} | {{input_context}}'])
+    const reply = await gateway.post(path, value, { model: 'any', ...body })
+    expect(reply.status, await reply.clone().text()).toBe(200)
+    expect(reply.headers.get('x-catenary-ignored')).toBe(ignored)
+    expect(gateway.sent()).toEqual([
+      `And tomorrow? | User: Weather?\n\n${CALLED}\n\n${ANSWERED}\n\nUser: And tomorrow?`,
+    ])
+  },
+)
 
 test('a vendor’s own tools are told alike, and what they gave that is no text by its kind', async () => {
   const { value } = await gateway.serve(['{{input_context}}'])
@@ -103,7 +106,7 @@ test('a vendor’s own tools are told alike, and what they gave that is no text 
   expect(asOpenai).toContain('Called the tool web_search_call with {"query":"sun"}')
 })
 
-test('while the last turn is a tool’s answer, the person’s last words stay the question', async () => {
+test('After a tool’s answer the question stays the person’s last words.', async () => {
   const { value } = await gateway.serve(['{{input}}'])
   const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: parts }] }
   const called = { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'w', input: {} }] }

@@ -42,7 +42,7 @@ test('it gets a prompt and compiles it', async () => {
   expect([first.version, second.compile({ customer: 'Ada' })]).toEqual([1, 'Dear Ada.'])
 })
 
-test('a label moved: one fetch after its cache time brings the new text, and the get after it returns it', async () => {
+test('The official @langfuse/client works with cache, fallback and compile, also when a label moves.', async () => {
   const { id, slug, client, fetches } = await serve('one')
   await server.saveText(id, 'two')
   await server.moveLabel(id, 'production', 1)

@@ -37,7 +37,7 @@ describe.each(routeDatabaseKinds)('the prompt server, on %s', (kind) => {
     })
   })
 
-  test('without label and version it is production, else the newest', async () => {
+  test('Without label and version the prompt server gives production, else the newest. A removed label is 404 at once, and a label named 3 can’t be created.', async () => {
     const { id, slug, token } = await serve('one')
     await server.saveText(id, 'two')
     const newest = await server.fetchPrompt(slug, token)
@@ -59,7 +59,7 @@ describe.each(routeDatabaseKinds)('the prompt server, on %s', (kind) => {
     ])
   })
 
-  test('it answers to its slug, its former slugs, its id and its aliases', async () => {
+  test('GET /api/public/v2/prompts/{name} answers in Langfuse’s form, by slug, former slug, id or alias. Of several prompts of one name within reach, the creator’s own answers, then what was shared or accepted, then the oldest public one.', async () => {
     const { id, slug, token } = await serve('named')
     await server.saveText(id, 'named', { slug: 'another-name' })
     const alias = `pmpt_${'68a1b2c3'.repeat(3)}`
@@ -70,7 +70,7 @@ describe.each(routeDatabaseKinds)('the prompt server, on %s', (kind) => {
     expect(await statusOf(alias, token)).toBe(404)
   })
 
-  test('a moved label is served at once, and a removed one is 404 in Langfuse’s form', async () => {
+  test('A label that read tokens fetch can be removed all the same: it is 404 at once.', async () => {
     const { id, slug, token } = await serve('one')
     await server.saveText(id, 'two')
     await server.moveLabel(id, 'production', 1)
@@ -104,7 +104,7 @@ describe.each(routeDatabaseKinds)('the prompt server, on %s', (kind) => {
     ).toBe(400)
   })
 
-  test('the library’s own variables are filled in as the token’s creator sees them, in one pass', async () => {
+  test('`$<x>` leaves as `{{x}}`, and the library’s own variables are filled in unless resolve=false.', async () => {
     await server.createVariable(server.owner, { name: 'house', content: 'Catenary, $<customer>' })
     await server.createVariable(server.other, { name: 'hidden', content: 'secret' })
     const { slug, token } = await serve('$<house> to $<customer>, $<hidden>, {{kept}}')
@@ -114,7 +114,7 @@ describe.each(routeDatabaseKinds)('the prompt server, on %s', (kind) => {
     )
   })
 
-  test('a client that has it already gets 304, until it changes', async () => {
+  test('The prompt server answers ETag with 304, X-Prompt-Version and X-Prompt-Label.', async () => {
     const { id, slug, token } = await serve('one')
     const first = await server.fetchPrompt(slug, token)
     const etag = first.headers.get('etag') ?? ''
@@ -162,7 +162,7 @@ describe.each(routeDatabaseKinds)('the prompt server, on %s', (kind) => {
   })
 
   describe('who may fetch', () => {
-    test('its token by Basic or Bearer; no token, a mistyped one and one in place of the user name are 401', async () => {
+    test('In Basic authentication the token is the password.', async () => {
       const { slug, token } = await serve()
       const knock = async (authorization: string) =>
         (await server.fetchPrompt(slug, '', { authorization })).status
@@ -200,7 +200,7 @@ describe.each(routeDatabaseKinds)('the prompt server, on %s', (kind) => {
       expect([await statusOf(slug, token), await statusOf(`${id}`, token)]).toEqual([404, 404])
     })
 
-    test('one that expired, was rotated or deleted, or whose account is disabled, is refused at once', async () => {
+    test('Another prompt’s token, an expired, rotated or deleted one, a disabled account, another kind of token and a viewer each get what they may.', async () => {
       const { slug, token, tokenId } = await serve()
       const change = (method: 'PATCH' | 'DELETE' | 'POST', url: string, body?: object) =>
         server.request({ method, url, as: server.owner, body })

@@ -39,7 +39,7 @@ describe.each(routeDatabaseKinds)('a run that ends before its end, on %s', (kind
     return id
   }
 
-  test('a failure keeps the completed steps, and says why it failed and what the failed step was sent', async () => {
+  test('A failed run says why.', async () => {
     const run = await library.find(await failedRun())
     expect(run).toMatchObject({
       errorCode: 'model_rejected',
@@ -51,7 +51,7 @@ describe.each(routeDatabaseKinds)('a run that ends before its end, on %s', (kind
     expect(run.steps[3]).toMatchObject({ inputContent: null, executedAt: null })
   })
 
-  test('once mended it goes on from the step that failed; no completed step is repeated', async () => {
+  test('A failed run resumes from the failed step.', async () => {
     const id = await failedRun()
     await changeStep(2, { content: 'mended {{b}} {{a}}' })
     await changeStep(0, { content: 'never asked again' })
@@ -78,7 +78,7 @@ describe.each(routeDatabaseKinds)('a run that ends before its end, on %s', (kind
     expect(run.steps[0]).toMatchObject({ inputContent: 'one', aiResponse: 'A' })
   })
 
-  test('where the completed steps are not the chain’s first any more, it goes on with the chain as it was', async () => {
+  test('A failed run whose chain was changed goes on with the chain as it was.', async () => {
     const id = await failedRun()
     await changeStep(2, { content: 'not this' })
     const [first, second, third, fourth] = chain.steps.map((step) => step.id)
@@ -129,7 +129,7 @@ describe.each(routeDatabaseKinds)('a run that ends before its end, on %s', (kind
     })
   })
 
-  test('a stop in mid-step hangs up on the model, keeps the text so far, and can be resumed', async () => {
+  test('A run can be stopped in a step, while it waits, and on another process.', async () => {
     library.fake.reply({ text: 'A' }, { text: ['half', ' more'], fault: 'silence' })
     const id = await library.execute(chain.id)
     await vi.waitFor(() => expect(library.fake.journal).toHaveLength(2))
@@ -145,7 +145,7 @@ describe.each(routeDatabaseKinds)('a run that ends before its end, on %s', (kind
     expect(library.sent().slice(0, 3)).toEqual(['one', 'two A', 'two A'])
   })
 
-  test('a deleted run is stopped and gone', async () => {
+  test('Deleting a run stops it first.', async () => {
     library.fake.reply({ text: ['half'], fault: 'silence' })
     const id = await library.execute(chain.id)
     await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
@@ -168,7 +168,7 @@ describe('a step that is tried again', () => {
     library.waits.length = 0
   })
 
-  test('passing faults are waited out as long as the provider asks, and the run tells how often', async () => {
+  test('429, 5xx and failed connections are retried up to 3 times, and Retry-After is honoured (D30).', async () => {
     const chain = await library.buildChain(['one'])
     library.fake.reply({ status: 429, retryAfter: '7' }, { status: 500 }, { text: 'A' })
     const run = await library.ended(await library.execute(chain.id))

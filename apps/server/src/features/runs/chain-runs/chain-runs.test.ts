@@ -14,7 +14,7 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
   afterAll(() => library.close())
   beforeEach(() => library.fake.reset())
 
-  test('each step gets its input in one pass, and all of it is kept and explained', async () => {
+  test('Starting answers at once with an id. Each step’s output goes to later steps under its name, and all of it is kept.', async () => {
     const chain = await library.buildChain(
       [
         'Write a $<tone> letter about {{input}}, $<nobody>.',
@@ -86,7 +86,7 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
     ])
   })
 
-  test('a step’s system prompt, temperature and token limit reach the model', async () => {
+  test('A step’s system prompt, temperature and token limit reach the model (D32).', async () => {
     const chain = await library.buildChain([
       { content: 'Hi', systemPrompt: 'Be kind.', temperature: 0.5, maxTokens: 77 },
     ])
@@ -133,7 +133,7 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
     expect(library.fake.journal).toHaveLength(0)
   })
 
-  test('a linked prompt runs with its current text, the run says which version, later edits change nothing', async () => {
+  test('A linked prompt runs with its current text; the run records which version (D29).', async () => {
     const prompt = await library.createPrompt(library.owner, { title: 'Linked', content: 'Old' })
     const chain = await library.buildChain([{ content: 'Copy', promptId: prompt.id }, 'Then {{a}}'])
     const save = { ...prompt, content: 'New', categoryId: library.categoryId }
@@ -182,7 +182,7 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
     expect((await library.ended(id, library.other)).steps[0]?.inputContent).toBe('Be sad.')
   })
 
-  test('the same key starts one run, whatever happened to the reply', async () => {
+  test('A retry with the same key starts no second run (D7).', async () => {
     const chain = await library.buildChain(['Hi'])
     const send = () =>
       library.request({
@@ -222,7 +222,7 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
         expect((await library.request({ url, as: library.owner })).status, url).toBe(400)
   })
 
-  test('a hundred steps, and a megabyte handed from step to step, run through', async () => {
+  test('100 steps, a megabyte a step, and a history of 10,000 runs work.', async () => {
     const long = await library.buildChain(Array.from({ length: 100 }, (_, index) => `step ${index}`))
     const run = await library.ended(await library.execute(long.id))
     expect([run.status, run.completedSteps]).toEqual(['completed', 100])

@@ -45,7 +45,7 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
     expect(library.sent()).toHaveLength(4)
   })
 
-  test('a step whose workers die again and again is left alone and says so; a resume tries once more', async () => {
+  test('A run that kills its process again and again is given up with a clear message, and can be resumed.', async () => {
     const chain = await library.buildChain(['one', 'two {{a}}'])
     library.fake.reply({ text: 'A' }, { text: ['deadly'], fault: 'silence' })
     const id = await library.execute(chain.id)
@@ -96,7 +96,7 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
     expect(await countDeaths()).toEqual({ died: 1, at: 1 })
   })
 
-  test('a process that stops gives its runs back at once, and another takes them up', async () => {
+  test('A graceful stop hands its runs to other processes.', async () => {
     const chain = await library.buildChain(['one', 'two {{a}}'])
     const first = await startProcess()
     library.fake.reply({ text: 'A' }, { text: ['stuck'], fault: 'silence' })
@@ -127,7 +127,7 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
     expect(new Set(sent).size).toBe(200)
   })
 
-  test('a run of a disabled account ends, a deleted chain takes its runs along', async () => {
+  test('The run of a disabled account ends. Deleting a chain deletes its runs.', async () => {
     const chain = await library.buildChain(['one', 'two'], { sharedLevel: 'public' })
     library.fake.reply({ text: ['stuck'], fault: 'silence' })
     const id = await library.execute(chain.id, undefined, library.other)
@@ -170,7 +170,7 @@ describe('several processes on a server', () => {
   const cancel = (id: number) =>
     web.request({ method: 'POST', url: `/api/executions/${id}/cancel`, as: web.owner })
 
-  test('one that only serves leaves its runs to a worker; a run that waits can be stopped', async () => {
+  test('A process that only serves runs none.', async () => {
     const chain = await web.buildChain(['one'])
     const stopped = await web.execute(chain.id)
     const id = await web.execute(chain.id)
@@ -230,7 +230,7 @@ describe('several processes on a server', () => {
     await worker.close()
   })
 
-  test('two that look at the same moment take each waiting run once', async () => {
+  test('However many workers there are, each run is taken once.', async () => {
     const chain = await web.buildChain(['one {{input}}', 'two {{a}}'])
     const inputs = Array.from({ length: 60 }, (_, index) => `<${index}>`)
     const ids = await Promise.all(inputs.map((input) => web.execute(chain.id, { input })))

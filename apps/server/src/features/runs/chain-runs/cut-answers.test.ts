@@ -36,41 +36,47 @@ describe.each(routeDatabaseKinds)('a chain with an answer that is cut off, on %s
     ['manual', 'unwatched'],
     ['schedule', 'never'],
     ['token', 'never'],
-  ] as const)('a %s run of one that stops %s goes on, and is marked', async (trigger, stops) => {
-    library.fake.reply(HALF)
-    const chain = await buildChain(stops)
-    const { run, outcome } = await start(chain.id, trigger)
-    const cut = { cut: true, finishReason: 'length' }
-    expect(run).toMatchObject({ status: 'completed', cutSteps: 1, ...cut })
-    expect(run.steps[0]).toMatchObject(cut)
-    expect(run.steps[1]).not.toHaveProperty('cut')
-    // So is what a caller is answered.
-    expect(outcome).toMatchObject({ status: 'completed', answer: { finishReason: 'length' } })
-  })
+  ] as const)(
+    'An answer that is cut, or ended for a reason that nobody knows, is marked in step, run, mail, webhook and compatible reply (D71). (%s, %s)',
+    async (trigger, stops) => {
+      library.fake.reply(HALF)
+      const chain = await buildChain(stops)
+      const { run, outcome } = await start(chain.id, trigger)
+      const cut = { cut: true, finishReason: 'length' }
+      expect(run).toMatchObject({ status: 'completed', cutSteps: 1, ...cut })
+      expect(run.steps[0]).toMatchObject(cut)
+      expect(run.steps[1]).not.toHaveProperty('cut')
+      // So is what a caller is answered.
+      expect(outcome).toMatchObject({ status: 'completed', answer: { finishReason: 'length' } })
+    },
+  )
 
   test.each([
     ['manual', 'always'],
     ['schedule', undefined],
     ['token', 'unwatched'],
-  ] as const)('a %s run of one that stops %s fails there, and keeps the answer', async (trigger, stops) => {
-    library.fake.reply({ ...HALF, inputTokens: 5, outputTokens: 3 })
-    const chain = await buildChain(stops)
-    const { run } = await start(chain.id, trigger)
-    expect(run).toMatchObject({
-      status: 'failed',
-      errorCode: 'answer_cut',
-      canResume: true,
-      completedSteps: 0,
-    })
-    expect(library.fake.journal).toHaveLength(1)
-    expect(run.steps[0]).toMatchObject({
-      ...{ status: 'failed', aiResponse: HALF.text, cut: true, finishReason: 'length' },
-      ...{ inputTokens: 5, outputTokens: 3 },
-      error: expect.stringContaining('cut off at the model’s token limit'),
-    })
-    await library.request({ method: 'POST', url: `/api/executions/${run.id}/resume`, as: library.owner })
-    expect(await library.ended(run.id)).toMatchObject({ status: 'completed', cutSteps: 0 })
-  })
+  ] as const)(
+    'A chain chooses which runs stop at a step before the last whose answer is cut; for schedules and tokens that is on. The answer is kept (D71). (%s, %s)',
+    async (trigger, stops) => {
+      library.fake.reply({ ...HALF, inputTokens: 5, outputTokens: 3 })
+      const chain = await buildChain(stops)
+      const { run } = await start(chain.id, trigger)
+      expect(run).toMatchObject({
+        status: 'failed',
+        errorCode: 'answer_cut',
+        canResume: true,
+        completedSteps: 0,
+      })
+      expect(library.fake.journal).toHaveLength(1)
+      expect(run.steps[0]).toMatchObject({
+        ...{ status: 'failed', aiResponse: HALF.text, cut: true, finishReason: 'length' },
+        ...{ inputTokens: 5, outputTokens: 3 },
+        error: expect.stringContaining('cut off at the model’s token limit'),
+      })
+      await library.request({ method: 'POST', url: `/api/executions/${run.id}/resume`, as: library.owner })
+      expect(await library.ended(run.id)).toMatchObject({ status: 'completed', cutSteps: 0 })
+    },
+  )
 
   test('an end that nobody knows is marked as unknown, and stops it too', async () => {
     library.fake.replyByDefault(unknownEnd)

@@ -18,7 +18,7 @@ describe.each(routeDatabaseKinds)('a fallback model of a step, on %s', (kind) =>
     library.buildChain([{ content: 'one', model: 'openai', fallbackModel: 'custom', ...fields }, 'two {{a}}'])
   const asked = () => library.fake.journal.map(({ body }) => body.model)
 
-  test('answers when the step’s own fails for good, and the run says which did, and why', async () => {
+  test('The run says who answered, which models failed before, and why. Others who see the run see which, not why.', async () => {
     const chain = await build()
     library.fake.reply({ status: 503 }, REFUSED, { text: 'Here.' }, { text: 'Done.' })
     const run = await library.ended(await library.execute(chain.id))
@@ -63,7 +63,7 @@ describe.each(routeDatabaseKinds)('a fallback model of a step, on %s', (kind) =>
     expect(resumed).toMatchObject({ status: 'completed', steps: [{ fallback: { model: 'custom' } }, {}] })
   })
 
-  test('may be several: they are asked in order, and the run says which failed, each with its reason', async () => {
+  test('A step’s fallback models, up to five, are asked in turn when its own fails for good.', async () => {
     const list = { fallbackModel: 'claude', moreFallbackModels: ['gemini', 'custom'] }
     const chain = await build(list)
     library.fake.reply(REFUSED, { text: 'Here.' }, { text: 'Done.' })
@@ -90,7 +90,7 @@ describe.each(routeDatabaseKinds)('a fallback model of a step, on %s', (kind) =>
     )
   })
 
-  test('answers for a prompt too, whose run and history say so; others do not read the reason', async () => {
+  test('A prompt’s fallback models answer too, but in evaluations, which name the model that they try; others see which model failed, not why.', async () => {
     const settings = { fallbackModel: 'claude', moreFallbackModels: ['custom'] }
     const prompt = await library.createPrompt(library.owner, { isPublic: true, ...settings })
     const body = { promptId: prompt.id, model: 'openai' }

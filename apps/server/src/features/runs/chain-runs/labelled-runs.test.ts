@@ -24,7 +24,7 @@ const changeSecond = (content: string) =>
 const resume = (id: number) =>
   gateway.request({ method: 'POST', url: `/api/executions/${id}/resume`, as: gateway.owner })
 
-test('the run of a label’s version goes on with the plan it began with, whatever label and chain have become', async () => {
+test('A run fixes its version when it starts, and a resume keeps it.', async () => {
   await labelsOf(gateway, 'chain').moved(chain.id, { label: 'production', version: chain.version })
   const { token } = await gateway.createToken(chain.id, { chainLabel: 'production' })
   await changeSecond('draft {{a}}')

@@ -41,7 +41,7 @@ describe.each(routeDatabaseKinds)('a chain with a variable whose value can not b
     ['schedule', 'never'],
     ['token', 'never'],
   ] as const)(
-    'a %s run of one that stops %s sends the reference as it is written, and keeps why',
+    'Where a run goes on without a value, the reference stays as written, with the reason in the step’s record, and is never replaced by its error (D44). (%s, %s)',
     async (trigger, stops) => {
       const chain = await buildChain(stops)
       const run = await start(chain.id, trigger)
@@ -63,7 +63,7 @@ describe.each(routeDatabaseKinds)('a chain with a variable whose value can not b
     ['schedule', undefined],
     ['token', 'unwatched'],
   ] as const)(
-    'a %s run of one that stops %s fails before the call, and names the variable',
+    'Where a run stops without a value, it fails before the call, names the variable, and can be resumed (D44). (%s, %s)',
     async (trigger, stops) => {
       const chain = await buildChain(stops)
       const run = await start(chain.id, trigger)
@@ -113,7 +113,7 @@ describe.each(routeDatabaseKinds)('a chain with a variable whose value can not b
     notes = await library.createVariable(library.owner, { name: 'notes', content: 'back' })
   })
 
-  test('the choice is kept, copied with the chain, and nothing else is taken for one', async () => {
+  test('A chain chooses whether it stops when a value can’t be had; for schedules and tokens that is on.', async () => {
     const chain = await buildChain('always')
     const copy = await send('POST', `/api/chains/${chain.id}/duplicate`)
     expect([chain, copy.body]).toMatchObject([

@@ -11,7 +11,7 @@ const MOST = 6
 const BY_ITSELF =
   /\bprocesses\b|\bjobs\b|model_spending|update executions set lease_until|^with "ended" as|pg_stat_activity|of the test/
 
-test('a run of three steps takes six statements where one process starts it and another runs it', async () => {
+test('Where one process starts a run of three steps and another runs it, that takes six statements.', async () => {
   const web = await startChainLibrary('server', {}, { role: 'web' })
   const databaseUrl = String(web.client.pool.options.connectionString)
   const database = await openDatabase({ databaseUrl, dataDir: '', fsync: true })

@@ -21,7 +21,7 @@ test('one without company goes at once; those that come meanwhile go together, a
   expect(statements).toEqual([[1], [2, 3, 4], [5]])
 })
 
-test('one that is refused takes no other along', async () => {
+test('Of steps that are written together, one can fail alone.', async () => {
   const { write } = createWriter()
   const send = batchWrites(write, { size: 8 })
   const results = await Promise.allSettled([1, 2, -3, 4].map(send))

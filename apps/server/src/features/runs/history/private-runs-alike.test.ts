@@ -146,20 +146,23 @@ describe('a run with a private value, as others see it', () => {
     return { reply: { ...first, beforeAnyByte: () => hold.promise }, release: () => hold.resolve() }
   }
 
-  test.each(Object.keys(ANSWERS))('is the same from its start until after its end: %s', async (name) => {
-    const chain = await share(['Of $<client>: {{input}}', 'Again: {{a}}'])
-    const [first, second] = ANSWERS[name] ?? [{}, {}]
-    const { reply, release } = held(first)
-    library.fake.reply(reply, second)
-    const run = await library.execute(chain.id, { input: 'Typed' }, viewer)
-    await watch({ ids: { run, chain: chain.id }, release, ended: () => library.ended(run, viewer) })
-    expect(await library.find(run, editor)).toEqual({
-      ...Object.fromEntries(Object.keys(await library.find(run, viewer)).map((key) => [key, null])),
-      ...{ id: run, kind: 'chain', chainId: chain.id, chainVersion: chain.version, status: 'started' },
-      ...{ executedBy: 'Vera', executedAt: expect.any(String), canStop: true, sight: 'presence' },
-      ...{ usesPrivateValues: true, rating: null, textsDeleted: null, cut: null, finishReason: null },
-    })
-  })
+  test.each(Object.keys(ANSWERS))(
+    'Whatever becomes of a run with private values, every address that reads gives others the same from its start until after its end, streams, counts, schedules and Stop’s answer among them. (%s)',
+    async (name) => {
+      const chain = await share(['Of $<client>: {{input}}', 'Again: {{a}}'])
+      const [first, second] = ANSWERS[name] ?? [{}, {}]
+      const { reply, release } = held(first)
+      library.fake.reply(reply, second)
+      const run = await library.execute(chain.id, { input: 'Typed' }, viewer)
+      await watch({ ids: { run, chain: chain.id }, release, ended: () => library.ended(run, viewer) })
+      expect(await library.find(run, editor)).toEqual({
+        ...Object.fromEntries(Object.keys(await library.find(run, viewer)).map((key) => [key, null])),
+        ...{ id: run, kind: 'chain', chainId: chain.id, chainVersion: chain.version, status: 'started' },
+        ...{ executedBy: 'Vera', executedAt: expect.any(String), canStop: true, sight: 'presence' },
+        ...{ usesPrivateValues: true, rating: null, textsDeleted: null, cut: null, finishReason: null },
+      })
+    },
+  )
 
   test('is so when it runs by a schedule, and fails so often that it is paused', async () => {
     const chain = await share(['Of $<client>'])
@@ -239,7 +242,7 @@ describe('a run with a private value, as others see it', () => {
     expect(await found('?trigger=manual', viewer)).toEqual(['1', [run]])
   })
 
-  test('is `ended` a day after its start, also while it goes on', async () => {
+  test('A run with private values reads as started for a day, then as ended.', async () => {
     const chain = await share(['Of $<client>'])
     const { reply, release } = held({ text: 'Late' })
     library.fake.reply(reply)
@@ -259,7 +262,7 @@ describe('a run with a private value, as others see it', () => {
     expect((await status()).status).toBe('ended')
   })
 
-  test('rises before the value is sent, and leaves a stream that was open open and silent', async () => {
+  test('A run that takes in a private value of which nothing was known at its start is closed before the value is sent; a stream of it that was open stays open and silent.', async () => {
     const chain = await share(['Plain', 'Of $<later>'])
     const [first, second] = [held({ text: 'One' }), held({ text: 'Two' })]
     library.fake.reply(first.reply, second.reply)

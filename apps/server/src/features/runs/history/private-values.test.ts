@@ -133,7 +133,7 @@ describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
     })
   })
 
-  test('a run that used none is open once it has ended, and shows its metrics until then', async () => {
+  test('Of a run that has not ended others see metrics only.', async () => {
     const chain = await share(['In $<tone>: {{input}}'])
     const hold = Promise.withResolvers<void>()
     library.fake.reply({ text: 'Answered', beforeAnyByte: () => hold.promise })
@@ -208,7 +208,7 @@ describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
     expect(await accessLevels()).toEqual(['figures', 'figures', 'figures'])
   })
 
-  test('turns, stop texts, schema and what was checked go with the texts; numbers stay with the metrics', async () => {
+  test('System prompt, turns, stop texts, schema and what was checked of an answer are seen with the texts of a run; of a linked prompt’s, by who sees the prompt. Numbers and levels stay with the metrics.', async () => {
     const schema = { type: 'object', properties: { Zettel: { type: 'string' } }, required: ['Zettel'] }
     const output = { type: 'json', schema: { ...schema, additionalProperties: false } }
     const settings = { ...SETTINGS, systemPrompt: 'Zander for $<client>', output, maxTokens: 77 }

@@ -88,30 +88,35 @@ describe.each(routeDatabaseKinds)('who may do what with runs of chains, on %s', 
       cell,
     })),
   )
-  test.each(cells)('$state: the $who', async ({ who, state, isPublic, isKept, cell }) => {
-    const level = isPublic ? 'public' : 'shared'
-    const { id: chainId } = await build(level, isKept ? 'runner' : 'editors')
-    const starter = who === 'viewer' ? people.second : people.viewer
-    Object.assign(people, { starter })
-    const id = await library.execute(chainId, {}, starter)
-    await library.ended(id, starter)
-    if (state === 'private') await change(chainId, { sharedLevel: 'private' })
-    const isLost = state === 'private' && who === 'starter'
-    const { execute, list, read, stop, resume, remove, sight } = isLost ? { ...HIDDEN } : cell
-    for (const path of ['', '/status', '/events', '/steps/0'])
-      expect(await send(who, 'GET', `/api/executions/${id}${path}`), path).toBe(read)
-    for (const path of read === 200 ? ['', '/status'] : [])
-      expect(await library.request({ url: `/api/executions/${id}${path}`, as: people[who] })).toMatchObject({
-        body: { sight, canStop: stop === 200, canResume: false },
-      })
-    expect(await send(who, 'POST', `/api/executions/${id}/cancel`)).toBe(stop)
-    expect(await send(who, 'POST', `/api/executions/${id}/resume`)).toBe(resume)
-    expect(await send(who, 'GET', `/api/chains/${chainId}/executions`)).toBe(list)
-    expect(await send(who, 'POST', `/api/chains/${chainId}/execute`)).toBe(execute)
-    expect(await send(who, 'DELETE', `/api/executions/${id}`)).toBe(remove)
-  })
+  test.each(cells)(
+    'Of a shared chain’s runs, each role sees, stops, resumes and deletes what D42 gives it. ($state, $who)',
+    async ({ who, state, isPublic, isKept, cell }) => {
+      const level = isPublic ? 'public' : 'shared'
+      const { id: chainId } = await build(level, isKept ? 'runner' : 'editors')
+      const starter = who === 'viewer' ? people.second : people.viewer
+      Object.assign(people, { starter })
+      const id = await library.execute(chainId, {}, starter)
+      await library.ended(id, starter)
+      if (state === 'private') await change(chainId, { sharedLevel: 'private' })
+      const isLost = state === 'private' && who === 'starter'
+      const { execute, list, read, stop, resume, remove, sight } = isLost ? { ...HIDDEN } : cell
+      for (const path of ['', '/status', '/events', '/steps/0'])
+        expect(await send(who, 'GET', `/api/executions/${id}${path}`), path).toBe(read)
+      for (const path of read === 200 ? ['', '/status'] : [])
+        expect(await library.request({ url: `/api/executions/${id}${path}`, as: people[who] })).toMatchObject(
+          {
+            body: { sight, canStop: stop === 200, canResume: false },
+          },
+        )
+      expect(await send(who, 'POST', `/api/executions/${id}/cancel`)).toBe(stop)
+      expect(await send(who, 'POST', `/api/executions/${id}/resume`)).toBe(resume)
+      expect(await send(who, 'GET', `/api/chains/${chainId}/executions`)).toBe(list)
+      expect(await send(who, 'POST', `/api/chains/${chainId}/execute`)).toBe(execute)
+      expect(await send(who, 'DELETE', `/api/executions/${id}`)).toBe(remove)
+    },
+  )
 
-  test('people see their own runs, an admin everyone’s of a chain that an admin can see', async () => {
+  test('A person sees their own runs of chains that they can see. Owner and editors see those of a chain that shows them; an administrator sees the metrics of all (D20, D42).', async () => {
     const open = await library.buildChain(['one'], { sharedLevel: 'public' })
     for (const name of ['other', 'owner']) {
       const id = await library.execute(open.id, {}, people[name])
@@ -161,7 +166,7 @@ describe.each(routeDatabaseKinds)('who may do what with runs of chains, on %s', 
     expect(await send('owner', 'POST', `/api/executions/${executionId}/resume`)).toBe(409)
   })
 
-  test('runs of prompts and chains count together against the limit a minute', async () => {
+  test('Prompts and chains share one sequence of run ids (D31), and one limit of runs a minute.', async () => {
     // What the tests before counted for the same person.
     await library.client.pool.query('delete from rate_windows')
     const limited = await library.startProcess({ runsPerMinute: 2 })

@@ -24,7 +24,7 @@ describe.each(routeDatabaseKinds)('the switch of a chain that shows its runs, on
     library.request({ method: 'PATCH', url: `/api/chains/${chain.id}`, body, as })
   const statusFor = async (id: number, as: TestUser) =>
     (await library.request({ url: `/api/executions/${id}`, as })).status
-  test('closes runs, and turning it back opens none that was started before', async () => {
+  test('Switching a chain to show its runs opens no earlier run.', async () => {
     const chain = await share(['one'])
     const before = await run(chain)
     await change(chain, { runsVisibleTo: 'runner' })

@@ -29,7 +29,7 @@ describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
     await library.db.delete(runs)
   })
 
-  test('the reply carries result, model, tokens, cost and time, and the history the same with the inputs', async () => {
+  test('The reply of a run has result, model, error and details. Entries of the history have all their fields.', async () => {
     const { owner } = library
     const reply = await run({
       as: owner,
@@ -76,7 +76,7 @@ describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
     )
   })
 
-  test('an edited copy is rendered by the server; processed content is sent as it is', async () => {
+  test('Dialog and page take an editable copy, which the library does not keep.', async () => {
     const { owner } = library
     await run({ as: owner, template: 'Be $<tone>.' })
     await run({ as: owner, processedContent: 'Stay $<tone>.' })
@@ -85,7 +85,7 @@ describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
     expect([processed?.executedPromptContent, processed?.template]).toEqual(['Stay $<tone>.', null])
   })
 
-  test("another person runs a public prompt with that person's own variables", async () => {
+  test('A reference resolves among the variables of the person who runs (D22).', async () => {
     await library.createVariable(library.other, { name: 'TONE', content: 'cool' })
     await run({ as: library.other })
     expect((await history({ as: library.other }))[0]?.executedPromptContent).toBe(
@@ -93,7 +93,7 @@ describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
     )
   })
 
-  test('a guest, a stranger to a private prompt and an inactive prompt are refused, and nothing is recorded', async () => {
+  test('A run needs an active prompt and canExecute.', async () => {
     const { owner, other, admin, createPrompt } = library
     const secret = await createPrompt(owner)
     const inactive = await createPrompt(owner, { isActive: false })
@@ -121,7 +121,7 @@ describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
     expect(await library.db.select().from(runs)).toEqual([])
   })
 
-  test('people see their own history, an admin everyone’s; both readings of the call agree', async () => {
+  test('An execute request can be read in two ways (D27).', async () => {
     const { owner, other, admin } = library
     await run({ as: owner })
     await run({ as: other })
@@ -134,7 +134,7 @@ describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
     expect((await library.request({ url: `/api/prompts/${prompt.id}/executions` })).status).toBe(401)
   })
 
-  test('the history comes in pages', async () => {
+  test('GET /api/prompts/{id}/executions and /api/executions list runs.', async () => {
     const { owner } = library
     for (let round = 0; round < 3; round += 1) await run({ as: owner })
     const all = await history({ as: owner })
@@ -144,7 +144,7 @@ describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
     expect(all).toHaveLength(3)
   })
 
-  test('one deletes one’s own runs; those of others are not found', async () => {
+  test('DELETE /api/executions/{id} deletes a run.', async () => {
     const { owner, other, admin } = library
     await run({ as: owner })
     await run({ as: owner })

@@ -46,7 +46,7 @@ describe.each(FAKE_WIRES)('running prompts over the wire of $name', (wire) => {
     return (reply.body as PromptRun[])[0]
   }
 
-  test('the answer comes back as one JSON object, with the model that the provider named and its cost', async () => {
+  test('POST /api/execute-prompt runs a prompt.', async () => {
     const reply = await post({})
     expect(reply.status).toBe(200)
     const done = (await reply.json()) as ExecutePromptReply

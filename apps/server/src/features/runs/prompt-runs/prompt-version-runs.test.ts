@@ -36,7 +36,7 @@ describe.each(routeDatabaseKinds)('running a stored version on %s', (kind) => {
     return (await library.request({ url, as: library.owner })).body as PromptRun
   }
 
-  test('a run takes the text of the version that is asked for, and is recorded with its number', async () => {
+  test('A run of a stored version is recorded with its number.', async () => {
     const { body } = await run({ promptVersion: 1 })
     expect(await find(body as ExecutePromptReply)).toMatchObject({
       promptVersion: 1,
@@ -61,7 +61,7 @@ describe.each(routeDatabaseKinds)('running a stored version on %s', (kind) => {
     expect(await find(same as ExecutePromptReply)).toMatchObject({ promptVersion: 1, template: null })
   })
 
-  test('a version that is not there is 404, no number at all is refused', async () => {
+  test('A run of a version that does not exist is 404.', async () => {
     const absent = await run({ promptVersion: 3 })
     expect([absent.status, absent.body]).toMatchObject([404, { error: 'Version not found' }])
     for (const promptVersion of [0, 1.5, '1', 2 ** 31])

@@ -58,7 +58,7 @@ describe.each(routeDatabaseKinds)('ratings of answers on %s', (kind) => {
   const history = async (query = '', as = library.owner) =>
     (await library.request({ url: `/api/prompts/${prompt.id}/executions${query}`, as })).body as PromptRun[]
 
-  test('a thumb and a note are kept, changed, taken back, and shown in the history', async () => {
+  test('Any answer takes a thumb and a note.', async () => {
     const { owner } = library
     const [id, other] = [await runPrompt(), await runPrompt()]
     expect(await ratingsOf(id, owner)).toEqual({ own: null, others: [] })
@@ -92,7 +92,7 @@ describe.each(routeDatabaseKinds)('ratings of answers on %s', (kind) => {
     expect(headers['x-total-count']).toBe('1')
   })
 
-  test('who started a run sees what others think of it; each other only their own', async () => {
+  test('Who started a run sees others’ ratings of it.', async () => {
     const { owner } = library
     const id = await runChain()
     await rate(id, { ...UP, as: owner })
@@ -117,7 +117,7 @@ describe.each(routeDatabaseKinds)('ratings of answers on %s', (kind) => {
     expect([reply.status, reply.body]).toMatchObject([400, { details: [{ path }] }])
   })
 
-  test('ratings go with their run, and with the text that they count as', async () => {
+  test('Ratings go with the run, and count as text.', async () => {
     const { owner, db } = library
     const textOf = async () => {
       const [found] = await db
@@ -166,14 +166,17 @@ describe.each(routeDatabaseKinds)('ratings of answers on %s', (kind) => {
       return (reply as ExecutePromptReply).executionId
     },
   }
-  test.each(Object.keys(MATRIX) as (keyof typeof MATRIX)[])('who may rate %s', async (which) => {
-    const id = await runs[which]()
-    for (const [who, cell] of Object.entries({ ...MATRIX[which], guest: LOG_IN, disabled: LOG_IN })) {
-      const as = people[who]
-      const url = `/api/executions/${id}/rating`
-      expect((await library.request({ url: `${url}s`, as })).status, who).toBe(cell.read)
-      expect((await rate(id, { ...UP, as })).status, who).toBe(cell.write)
-      expect((await library.request({ method: 'DELETE', url, as })).status, who).toBe(cell.remove)
-    }
-  })
+  test.each(Object.keys(MATRIX) as (keyof typeof MATRIX)[])(
+    'Each role may rate what it can read. (%s)',
+    async (which) => {
+      const id = await runs[which]()
+      for (const [who, cell] of Object.entries({ ...MATRIX[which], guest: LOG_IN, disabled: LOG_IN })) {
+        const as = people[who]
+        const url = `/api/executions/${id}/rating`
+        expect((await library.request({ url: `${url}s`, as })).status, who).toBe(cell.read)
+        expect((await rate(id, { ...UP, as })).status, who).toBe(cell.write)
+        expect((await library.request({ method: 'DELETE', url, as })).status, who).toBe(cell.remove)
+      }
+    },
+  )
 })

@@ -70,7 +70,7 @@ describe('the text of a run that goes on in another process', () => {
     return listen(web)
   }
 
-  test('goes to the processes where it is followed, and wakes no other', async () => {
+  test('A run’s text goes to the processes where it is followed, and wakes no other.', async () => {
     const heard: { channel: string; payload: string }[] = []
     const idle = await startWeb(({ pass, ...note }) => {
       heard.push(note)
@@ -90,7 +90,7 @@ describe('the text of a run that goes on in another process', () => {
     expect(heard.filter(({ payload }) => /"text":"All /.test(payload))).toHaveLength(1)
   })
 
-  test('is whole for a process that follows later, and nobody gets any of it twice', async () => {
+  test('Who follows a run later, in whichever process, gets all so far, and nobody gets any of it twice.', async () => {
     const gates = ['', '', '', ''].map(createGate)
     const text = ['All ', 'of ', 'it ', 'came']
     library.fake.reply({ text, before: (index) => gates[index]?.opened })
@@ -112,7 +112,7 @@ describe('the text of a run that goes on in another process', () => {
     expect([sentTo(first), sentTo(second)]).toEqual([text.join(''), text.join('')])
   })
 
-  test('is whole and in order though notes of it are lost, come twice and overtake each other', async () => {
+  test('The text of a run is whole though messages are lost, come twice or overtake each other.', async () => {
     const held: (() => void)[] = []
     let count = 0
     const fates: Deliver[] = [
@@ -177,7 +177,7 @@ describe('the text of a run that goes on in another process', () => {
   })
 })
 
-test('with a bus that is away it goes by the database, which the log says once, without the password', async () => {
+test('A bus that is away from the start costs a line in the log: text goes by the database.', async () => {
   const lines: string[] = []
   const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } })
   const bus = connectBus({ url: 'redis://someone:canary@127.0.0.1:1', log })

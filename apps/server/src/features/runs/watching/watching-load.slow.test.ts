@@ -45,7 +45,7 @@ describe.each(routeDatabaseKinds)('many watchers, on %s', (kind) => {
     library.request({ method: 'POST', url: `/api/executions/${id}/cancel`, as: library.owner })
 
   test(
-    'open streams are held while lists answer, and ask little while nothing happens',
+    '1,000 open streams are held while lists answer, and ask the database next to nothing while nothing happens.',
     async () => {
       library.fake.replyByDefault({ text: ['so far'], fault: 'silence' })
       const ids: number[] = []
@@ -87,7 +87,7 @@ describe.each(routeDatabaseKinds)('many watchers, on %s', (kind) => {
     TIMEOUT_MS,
   )
 
-  test('who reads slowly, or not at all, has little waiting in memory, and gets all of it in the end', async () => {
+  test('A slow reader does not grow memory.', async () => {
     // Six bytes on the wire for each of them: more than the system's own buffers take.
     const [pieces, length] = [38, 100_000]
     const text = Array.from({ length: pieces }, () => '\u0001'.repeat(length))

@@ -37,7 +37,7 @@ describe.each(['in the same process', 'in another process'])('watching a run tha
   const cancel = (id: number) =>
     library.request({ method: 'POST', url: `/api/executions/${id}/cancel`, as: library.admin })
 
-  test('state first, then text as it comes and each change, and the end', async () => {
+  test('A run can be followed here or on another process: its state, text so far, changes and end.', async () => {
     library.fake.reply(
       { text: ['All ', 'of ', 'it'], delayMs: 700 },
       { text: ['And ', 'more'], delayMs: 700 },
@@ -127,7 +127,7 @@ describe.each(['in the same process', 'in another process'])('watching a run tha
     expect(watcher.events.map(({ event }) => event)).toEqual(['state', 'end'])
   })
 
-  test('a chain that is not shared any more, a session that ended and a deleted run end the stream', async () => {
+  test('A revoked share, an ended session or a deletion ends the stream.', async () => {
     library.fake.replyByDefault({ text: ['so far'], fault: 'silence' })
     const id = await library.execute(chain.id, undefined, library.other)
     const setLevel = (sharedLevel: string) =>

@@ -128,9 +128,12 @@ describe('the sandbox answers in the form that is asked for', () => {
       'Write a list of five ideas for a team offsite in Bern',
       /^(?:- \*\*(?:Team offsite|Bern)\*\*: .*\n?){5}$/,
     ],
-  ])('%s', async (_form, prompt, expected) => {
-    expect(await formed(prompt)).toMatch(expected)
-  })
+  ])(
+    'Without a key the sandbox answers in the form that is asked for: a list, a table with the named columns, mail, headings, release notes, findings in code, SQL, or one of the answers offered. It takes the prompt’s own words, answers the same each time, and at once whatever it is given. By a schema it answers in bare JSON that matches. Other JSON, and what asks for no form, have answers of their own. (%s)',
+    async (_form, prompt, expected) => {
+      expect(await formed(prompt)).toMatch(expected)
+    },
+  )
 
   it('takes the form from the system prompt where the message names none', async () => {
     const text = await formed(MESSAGES, { system: 'Answer as a table with the columns Topic and Message.' })

@@ -20,14 +20,17 @@ it.each([
   ['<think>Hm.</think>', ''],
   // Of thoughts without an end nothing is lost.
   ['<think>Paris', '<think>Paris'],
-])('%j is %j, whole and in any pieces', (text, answer) => {
-  expect(strip([text])).toBe(answer)
-  expect(strip([...text])).toBe(answer)
-  const cuts = fc.array(fc.nat({ max: text.length }), { maxLength: 4 })
-  fc.assert(
-    fc.property(cuts, (places) => {
-      const at = [0, ...places.toSorted((one, other) => one - other), text.length]
-      expect(strip(at.slice(1).map((end, index) => text.slice(at[index], end)))).toBe(answer)
-    }),
-  )
-})
+])(
+  'Thoughts in `<think>…</think>` that an answer begins with are no part of it, for models that are set so, as OpenAI-compatible ones are. (%j, %j)',
+  (text, answer) => {
+    expect(strip([text])).toBe(answer)
+    expect(strip([...text])).toBe(answer)
+    const cuts = fc.array(fc.nat({ max: text.length }), { maxLength: 4 })
+    fc.assert(
+      fc.property(cuts, (places) => {
+        const at = [0, ...places.toSorted((one, other) => one - other), text.length]
+        expect(strip(at.slice(1).map((end, index) => text.slice(at[index], end)))).toBe(answer)
+      }),
+    )
+  },
+)

@@ -36,7 +36,7 @@ const show = () =>
     </QueryClientProvider>,
   )
 
-test('a label is protected by name, gets a rule for who moves it and for tests, and is freed again', async () => {
+test('Administrators say in Settings → Tags and labels who may move a label.', async () => {
   show()
   await screen.findByText(/^No label is protected/)
   const name = screen.getByLabelText('Protect another label')

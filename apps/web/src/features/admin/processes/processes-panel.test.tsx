@@ -73,7 +73,7 @@ const show = () =>
     </QueryClientProvider>,
   )
 
-test('runs are shown with whose they are and how far, jobs and the database in figures', async () => {
+test('Administrators see what goes on now: runs with whose, since when and how far, jobs by queue, slow statements and who holds what, processes; never a text, nor a name of a prompt or chain.', async () => {
   show()
   const runs = await screen.findByRole('list', { name: 'Runs' })
   expect(runs.textContent).toContain('Chain run 41')
@@ -115,7 +115,7 @@ test('statements of a server are shown with what they wait for', async () => {
   expect(screen.getByText('No job waits.')).toBeTruthy()
 })
 
-test('processes are shown with what they are and what goes on there; a silent one says so', async () => {
+test('Each process shows its role, version, machine, when it was seen last and what goes on there; one that has given no sign for 20 seconds is shown as silent, and one that stops is gone.', async () => {
   const silent = { ...process, id: 'b', role: 'worker' as const, host: 'attic', isLive: false }
   state = { ...state, processes: [process, silent], hasMoreProcesses: true }
   show()

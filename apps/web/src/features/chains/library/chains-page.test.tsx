@@ -41,7 +41,7 @@ const showPage = () => show(<ChainsPage bestChain="Best Chain" />)
 
 const names = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))
 
-test('a card says that its chain is scheduled and when next, and leads to its schedules', async () => {
+test('A card says that its chain is scheduled, and when next.', async () => {
   const hidden = makeListedChain({ id: 13, name: 'Hiring', canView: false, steps: [] })
   stub(list([makeListedChain(), hidden, makeListedChain({ id: 14, name: 'Plain' })]))
   showPage()
@@ -146,7 +146,7 @@ test('‘Create New Chain’ and ‘Create Your First Chain’ are there for sig
   expect(screen.getByRole('button', { name: 'Log in to make one' })).toBeTruthy()
 })
 
-test('the Best Chain section is below the chains, found or not, for who is signed in', async () => {
+test('Best Chain API Access stands below the grid, for signed-in people.', async () => {
   for (const chains of [[makeListedChain()], []]) {
     stub(list(chains))
     showPage()
@@ -235,7 +235,7 @@ test('Deleting a chain asks and reports in the list.', async () => {
   expect(writesOf(sent)).toHaveLength(2)
 })
 
-test('a card says what became of the newest run, and leads to it', async () => {
+test('A card says how the newest run ended.', async () => {
   const chains = ['running', 'failed', 'completed', 'cancelled'].map((name, index) =>
     makeListedChain({ id: 20 + index, name }),
   )

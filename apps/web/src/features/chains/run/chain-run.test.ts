@@ -70,7 +70,7 @@ describe('a run on the page of its chain', () => {
     expect(sumOf([waiting]).durationMs).toBeNull()
   })
 
-  it('shows the output, or the raw result if there is none', () => {
+  it('‘Last Execution Result’ shows the output, or the raw result.', () => {
     expect(resultTextOf({ output: 'All told.', result: { output: 'All told.' } })).toBe('All told.')
     expect(resultTextOf({ output: '', result: { output: '' } })).toBe('{\n  "output": ""\n}')
   })
@@ -91,7 +91,7 @@ describe('a rendered input', () => {
   })
   const sources = sourcesOf({ step: digest, steps: [collect, count, digest], timeZone: 'UTC' })
 
-  it('tells which part came from which variable, step or input, when, and what went wrong', () => {
+  it('Explain says which part of an input came from which variable, step or input, when, whether from the cache, or why it is missing.', () => {
     expect(
       sources.map(({ reference, from, when, error, count }) => [reference, from, when, error, count]),
     ).toEqual([
@@ -125,7 +125,7 @@ describe('a rendered input', () => {
 })
 
 describe('two runs beside each other', () => {
-  it('pair the steps that make the same output, and name what differs', () => {
+  it('Two runs stand side by side with steps aligned by output, and differences in tokens, time and cost. The comparison is in the address.', () => {
     const pairs = pairSteps({
       before: [collect, step({ position: 1, outputVariableName: 'gone' })],
       after: [count, step({ position: 1, model: 'gemini', aiResponse: 'Other.' })],

@@ -101,7 +101,7 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 const toasted = () => toastStore.getSnapshot().map(({ title, description }) => [title, description])
 const POLL = 'GET /api/executions/218/status'
 
-test('a run that a schedule starts offers itself, and takes no view', async () => {
+test('A run that a schedule starts offers itself and leaves the view alone.', async () => {
   server.answers.set('GET /api/executions/218', () => Response.json(makeRun({ status: 'completed' })))
   server.answers.set(POLL, () => Response.json(COMPLETED))
   await showPage()
@@ -120,27 +120,30 @@ test('a run that a schedule starts offers itself, and takes no view', async () =
 test.each([
   ['start', 'POST /api/chains/12/execute', 'Allow and execute', () => running.start({ input: 'Hi' })],
   ['resume', 'POST /api/executions/218/resume', 'Allow and resume', () => running.resume(218)],
-])('a private name that came since is allowed in one press: %s', async (_what, key, label, begin) => {
-  const refusal = { error: 'Allow it first', code: 'private_values', details: [{ name: 'client' }] }
-  const answers = [Response.json(refusal, { status: 409 }), Response.json({ id: 218 }, { status: 201 })]
-  server.answers.set(key, () => answers.shift() ?? Response.error())
-  await showPage()
-  await act(async () => begin())
-  await waitFor(() => expect(toasted().map(([title]) => title)).toEqual(['Yours, private: client']))
-  const { action } = toastStore.getSnapshot()[0] ?? {}
-  expect(action?.label).toBe(label)
-  await act(async () => action?.onPress())
-  await waitFor(() => expect(server.count(key)).toBe(2))
-  expect(server.bodies.get(key)).toMatchObject({ fills: ['client'] })
-})
+])(
+  'A private name that came since a run’s form was shown is allowed in one press. (%s)',
+  async (_what, key, label, begin) => {
+    const refusal = { error: 'Allow it first', code: 'private_values', details: [{ name: 'client' }] }
+    const answers = [Response.json(refusal, { status: 409 }), Response.json({ id: 218 }, { status: 201 })]
+    server.answers.set(key, () => answers.shift() ?? Response.error())
+    await showPage()
+    await act(async () => begin())
+    await waitFor(() => expect(toasted().map(([title]) => title)).toEqual(['Yours, private: client']))
+    const { action } = toastStore.getSnapshot()[0] ?? {}
+    expect(action?.label).toBe(label)
+    await act(async () => action?.onPress())
+    await waitFor(() => expect(server.count(key)).toBe(2))
+    expect(server.bodies.get(key)).toMatchObject({ fills: ['client'] })
+  },
+)
 
-test('a start is announced only by the announcer', async () => {
+test('A start is announced once.', async () => {
   await showPage()
   await start()
   expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Chain execution started', isSilent: true }])
 })
 
-test('a started run is polled at once and then every two seconds until it has ended', async () => {
+test('The page polls the status at once and then every 2000 ms until the run ends, then fetches the whole run and the list. Toasts: ‘Chain execution started’, ‘Chain executed’.', async () => {
   await showPage()
   await start()
   await screen.findByText('phase executing, run running, result null')
@@ -163,7 +166,7 @@ test('a started run is polled at once and then every two seconds until it has en
   expect(server.count(POLL)).toBe(after)
 })
 
-test('the stream redraws only the step that writes, and its end is reported once', async () => {
+test('Live text comes on top of the polling. A piece redraws one step, and the end is announced once: ‘Chain execution failed’.', async () => {
   const toasts = vi.fn()
   const stop = toastStore.subscribe(() => toasts(toastStore.getSnapshot()[0]?.title))
   await showPage()
@@ -205,7 +208,7 @@ test('a stream that missed a piece or broke off is asked for again; without one 
   await screen.findByText('phase idle, run completed, result 218')
 })
 
-test('a refused start clears the last result; a reply without an id is reported as such', async () => {
+test('‘Failed to run chain’ clears the last result; ‘Error executing chain’ stands where there is no run id.', async () => {
   const before = makeRun({ status: 'completed', id: 217 })
   server.answers.set('GET /api/chains/12/executions?limit=50', () => Response.json([before]))
   await showPage()
@@ -220,7 +223,7 @@ test('a refused start clears the last result; a reply without an id is reported 
   await waitFor(() => expect(toasted()).toEqual([['Error executing chain', description]]))
 })
 
-test('a status that can’t be loaded ends the polling and is reported; a retry resumes it', async () => {
+test('‘Error checking execution status’ ends the polling.', async () => {
   await showPage()
   await start()
   await screen.findByText('phase executing, run running, result null')
@@ -259,7 +262,7 @@ test('a person who may no longer see the run loses it from view, and the chain i
   expect(window.location.search).toBe('')
 })
 
-test('a run under way is found again by address or list; one that had ended is not announced', async () => {
+test('A reload finds the run that goes on.', async () => {
   const { id, executedAt } = makeRun({ status: 'running' })
   const listed = { ...makeRun({ status: 'running' }), id, executedAt }
   server.answers.set('GET /api/chains/12/executions?limit=50', () => Response.json([listed]))

@@ -70,7 +70,7 @@ const choose = (name: string) =>
     target: { files: [new File([new Uint8Array([1])], 'other.png', { type: 'image/png' })] },
   })
 
-test('each image and PDF variable of the steps is shown once, with the library’s own; that is not sent', async () => {
+test('A chain that is run by hand asks for the images and PDFs that its steps name, beginning with the library’s; what is chosen holds for all steps of that run.', async () => {
   const dialog = await open()
   expect(dialog.getAllByRole('region').map((region) => region.getAttribute('aria-label'))).toEqual([
     'shot',
@@ -106,7 +106,7 @@ test('the run waits for what is still being kept', async () => {
   await waitFor(() => expect(button.disabled).toBe(false))
 })
 
-test('private values that others’ steps take are named first, and executing lets them in', async () => {
+test('The form of a chain’s run names private values that others’ steps take first.', async () => {
   const variables = [
     makeVariable({ id: 5, name: 'Client', isPublic: false }),
     makeVariable({ id: 6, name: 'key', isPublic: false, owner: 'grace' }),

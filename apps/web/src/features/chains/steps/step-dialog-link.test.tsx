@@ -54,7 +54,7 @@ const optionsOf = async (dialog: { getByLabelText: (label: string) => HTMLElemen
   return (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
 }
 
-test('a linked step runs the current text, a label or a version; each brings its text into the form', async () => {
+test('The step’s form chooses which text runs.', async () => {
   const dialog = await openDialog({ linkedPrompt })
   expect(dialog.getByText(/a run uses its text at that time\.$/)).toBeTruthy()
   expect(await optionsOf(dialog)).toEqual([
@@ -79,7 +79,7 @@ test('a linked step runs the current text, a label or a version; each brings its
   })
 })
 
-test('a label that has moved since the step was saved is pointed out', async () => {
+test('The step’s form hints when the label moved.', async () => {
   const now = { ...linkedPrompt, version: 2, content: 'text 2' }
   const dialog = await openDialog({ promptLabel: 'production', content: 'text 1', linkedPrompt: now })
   expect(

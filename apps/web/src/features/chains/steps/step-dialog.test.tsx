@@ -193,28 +193,31 @@ test('someone changed another step meanwhile: this one is saved all the same', a
 test.each([
   ['as the next change', 5, true],
   ['with another’s change in between', 6, false],
-])('a saved step says which version it made, %s, and is turned back', async (_when, revision, isOffered) => {
-  const before = makeChain()
-  const sent = stubChainApi({
-    'PATCH /api/chains/12/steps/2': () => Response.json(secondStep()),
-    'GET /api/chains/12': () => Response.json(makeChain({ revision, version: before.version + 1 })),
-    [`POST /api/chains/12/versions/${before.version}/restore`]: () =>
-      Response.json(makeChain({ revision: 6, version: before.version + 2 })),
-  })
-  const dialog = await openDialog({ step: secondStep() })
-  await userEvent.type(dialog.getByLabelText('Title'), ' twice')
-  await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
-  expect(await screen.findByText('Step updated')).toBeTruthy()
-  const undo = screen.queryByRole('button', { name: 'Undo', hidden: true })
-  if (!isOffered || !undo) {
-    expect(isOffered).toBe(undo !== null)
-    return
-  }
-  expect(screen.getByText(`Saved as version ${before.version + 1}`)).toBeTruthy()
-  fireEvent.click(undo)
-  expect(await screen.findByText(`Version ${before.version} restored`)).toBeTruthy()
-  expect(writesOf(sent).at(-1)?.body).toEqual({ revision })
-})
+])(
+  'A save says which version it made, and its toast turns it back. (%s)',
+  async (_when, revision, isOffered) => {
+    const before = makeChain()
+    const sent = stubChainApi({
+      'PATCH /api/chains/12/steps/2': () => Response.json(secondStep()),
+      'GET /api/chains/12': () => Response.json(makeChain({ revision, version: before.version + 1 })),
+      [`POST /api/chains/12/versions/${before.version}/restore`]: () =>
+        Response.json(makeChain({ revision: 6, version: before.version + 2 })),
+    })
+    const dialog = await openDialog({ step: secondStep() })
+    await userEvent.type(dialog.getByLabelText('Title'), ' twice')
+    await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
+    expect(await screen.findByText('Step updated')).toBeTruthy()
+    const undo = screen.queryByRole('button', { name: 'Undo', hidden: true })
+    if (!isOffered || !undo) {
+      expect(isOffered).toBe(undo !== null)
+      return
+    }
+    expect(screen.getByText(`Saved as version ${before.version + 1}`)).toBeTruthy()
+    fireEvent.click(undo)
+    expect(await screen.findByText(`Version ${before.version} restored`)).toBeTruthy()
+    expect(writesOf(sent).at(-1)?.body).toEqual({ revision })
+  },
+)
 
 test('When someone else saved a step first, both states are shown (D16).', async () => {
   const theirs = { ...secondStep(), title: 'Theirs' }

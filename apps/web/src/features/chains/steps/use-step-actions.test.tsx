@@ -35,7 +35,7 @@ function inOrder(ids: number[], revision: number): Response {
   return Response.json({ ...chain, steps: ids.flatMap((id) => steps.filter((step) => step.id === id)) })
 }
 
-test('a new order of steps is undone from the toast', async () => {
+test('Undo in the toast reverts an order of steps (D54).', async () => {
   const sent = stubChainApi({
     'GET /api/chains/12': [
       () => inOrder([1, 2, 3], 4),

@@ -63,7 +63,7 @@ const restore = async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Restore' }))
 }
 
-test('added and changed steps are listed with their fields and texts, and settings with them', async () => {
+test('Two versions of a chain are compared by steps and settings, in words.', async () => {
   await openVersions()
   const steps = within(screen.getByRole('list', { name: 'Steps that changed' }))
   const heads = steps.getAllByRole('heading', { level: 3 }).map((head) => head.textContent)
@@ -74,7 +74,7 @@ test('added and changed steps are listed with their fields and texts, and settin
   expect(screen.getByText('Monday digest', { selector: 'ins' })).toBeTruthy()
 })
 
-test('a restored version is the current one again', async () => {
+test('A version of a chain can be restored.', async () => {
   const sent = await openVersions({ [RESTORE]: () => Response.json(makeChain({ version: 3 })) })
   await restore()
   await screen.findByText('Version 1 is back, as version 3.')

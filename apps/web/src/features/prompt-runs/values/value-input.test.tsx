@@ -20,7 +20,7 @@ afterEach(() => {
 
 const sentValues = () => server.runs[0]?.body
 
-test('a switch, a number and a list stand where they fit, and send what they say', async () => {
+test('A switch, a number, a list and a long text are asked for with the input that fits.', async () => {
   const variables = [
     makeTone({ id: 1, name: 'short', content: 'yes' }),
     makeTone({ id: 2, name: 'lines', content: '3' }),
@@ -64,7 +64,7 @@ test('a number that can be read in two ways is asked about, and not sent', async
   expect(executeButton().textContent).toContain('Execute without lines')
 })
 
-test('the preview shows the text with its values, and what stays as it is written', async () => {
+test('The text can be seen with its values before it is sent; what can’t be had is marked.', async () => {
   const { history } = open({ content: 'Be $<tone> to $<customer>.' })
   await userEvent.click(screen.getByRole('button', { name: 'Preview what is sent' }))
   expect(history.at(-1)).toBe('/execute/7?sent=open')

@@ -53,7 +53,7 @@ test('all versions are listed, the newest first, with author and the current one
   expect(rows[2]).toMatch(/^Version 1 .*ada · /)
 })
 
-test('settings that differ are said in words, turns and system text beside each other', async () => {
+test('Settings of prompts and steps that differ are said in words, texts among them beside each other, also before a label moves.', async () => {
   const [newest, ...older] = versions
   if (!newest) throw new Error('no version')
   const set = {
@@ -193,7 +193,7 @@ test('a list that cannot be loaded says why, and can be asked for again', async 
   expect(await screen.findByText(/This is the only version so far/)).toBeTruthy()
 })
 
-test('names that others brought in are marked where two versions are compared', async () => {
+test('Where versions are compared, names that the viewer did not bring in are marked (D69).', async () => {
   const [newest, ...older] = versions
   stubVersions({
     'GET /api/prompts/7/versions': () =>

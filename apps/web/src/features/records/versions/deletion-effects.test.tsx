@@ -28,7 +28,7 @@ test('a prompt leaves its text to the chains that link to it, and its metrics to
   )
 })
 
-test('a person who may not know how many is shown the kinds of things', async () => {
+test('Whoever may not know how many things end with a record is told only which kinds.', async () => {
   const answers = [
     Response.json({ ...nothing, schedules: 1 }),
     Response.json({ error: 'You may not change this chain' }, { status: 403 }),

@@ -47,7 +47,7 @@ function open(
 
 const seen = (text: string | RegExp) => screen.findByText(text)
 
-test('without tokens it says what they are for; a list that fails to load says so', async () => {
+test('Best Chain has texts for an empty list, and ‘Failed to load API tokens’.', async () => {
   open({ [LIST]: [() => Response.json({ error: 'Down' }, { status: 500 }), () => Response.json([])] })
   expect(await seen('Failed to load API tokens')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -55,7 +55,7 @@ test('without tokens it says what they are for; a list that fails to load says s
   expect(screen.getByText('Create a token to use automatic chain selection via API.')).toBeTruthy()
 })
 
-test('a row shows name, prefix, chains, last use and age, each in its words when there is none', async () => {
+test('A row of a Best Chain token has ‘Unnamed Token’, ‘Token hidden’, the chains, ‘Never used’ or ‘Unknown’, and copy, edit and delete.', async () => {
   const plain = makeBestToken({
     lastSelection: { chainId: 12, chainName: 'Support answer', confidence: 0.93 },
   })
@@ -92,7 +92,7 @@ test('an age that can’t be read is unknown', () => {
   expect(screen.getByText('Unknown')).toBeTruthy()
 })
 
-test('a new token includes all chains, or those that are chosen; without any it can’t be made', async () => {
+test('A Best Chain token’s dialog has ‘Include all my accessible chains’, on at first, and the chain picker with its hint, and is disabled without a chain. With all chains, an empty list is sent.', async () => {
   const written = open({
     [LIST]: () => Response.json([]),
     'POST /api/best-tokens': () => Response.json({ ...makeBestToken(), token: VALUE }, { status: 201 }),
@@ -132,14 +132,14 @@ test('a new token includes all chains, or those that are chosen; without any it 
   ])
 })
 
-test('without chains the picker says so', async () => {
+test('‘No chains available. Please create chains first.’', async () => {
   open({ [LIST]: () => Response.json([]) }, { choices: [] })
   await userEvent.click(await screen.findByRole('button', { name: 'Create Token' }))
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Include all my accessible chains' }))
   expect(await seen('No chains available. Please create chains first.')).toBeTruthy()
 })
 
-test('editing an emptied token widens nothing by itself; all chains are said in so many words', async () => {
+test('Editing an emptied token widens nothing by itself (D38).', async () => {
   const written = open({
     [LIST]: () => Response.json([makeBestToken({ includesAllChains: false })]),
     'PATCH /api/api-tokens/8': () => Response.json(makeBestToken()),
@@ -175,7 +175,7 @@ test('a token whose chains stay as they are is saved without them', async () => 
   expect(written[0]?.body).not.toHaveProperty('includedChainIds')
 })
 
-test('without the permission nothing is made or deleted, and edit is not there', async () => {
+test('Without the permission, create and delete of Best Chain tokens are disabled with their titles, and edit is hidden.', async () => {
   open({ [LIST]: () => Response.json([makeBestToken()]) }, { canManage: false })
   const remove = await screen.findByRole('button', { name: 'Delete Front desk' })
   expect(remove.title).toBe("You don't have permission to delete tokens")
@@ -197,7 +197,7 @@ test('a deleted token is gone by its own call', async () => {
   expect(written.map(({ key }) => key)).toEqual(['DELETE /api/api-tokens/8'])
 })
 
-test('a selection shows request, chain, confidence, reason and every score; a correction becomes an example', async () => {
+test('The last selections show request, chain, confidence, reason, and a bar for each score; ‘Should have been …’ makes an example (D45).', async () => {
   const corrected = makeSelection({ correctedTo: { chainId: 13, chainName: 'SQL analyst' } })
   const written = open({
     [LIST]: () => Response.json([makeBestToken()]),

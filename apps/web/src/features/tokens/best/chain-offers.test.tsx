@@ -49,7 +49,7 @@ const edit = async () => {
   return within(await screen.findByRole('dialog', { name: 'Edit Best Chain API Token' }))
 }
 
-test('chains of others are offered with whose they are, accepted with one press, and removed again', async () => {
+test('The form of a token offers others’ chains with whose they are; one press accepts, another removes (D60).', async () => {
   const asked = { kind: 'prompt' as const, id: 7, name: 'client' }
   const offered = [makeOffer({ asksToFill: [{ ...asked, title: 'House style', by: 'ines' }] }), mine]
   const accepted = [makeOffer({ acceptedAt }), mine]

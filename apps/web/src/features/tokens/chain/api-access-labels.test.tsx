@@ -34,7 +34,7 @@ function open(answers: Parameters<typeof openTokens>[1]) {
   )
 }
 
-test('a token runs the chain as it is, or a label of it, and its row says which', async () => {
+test('Tokens choose what runs, and their rows say it.', async () => {
   const labelled = makeChainToken({ chainLabel: 'production' })
   const written = open({
     [LIST]: () => Response.json([labelled]),
@@ -53,7 +53,7 @@ test('a token runs the chain as it is, or a label of it, and its row says which'
   expect(written.at(-1)?.body).toMatchObject({ chainLabel: null })
 })
 
-test('the examples call the chain by any of its names', async () => {
+test('Usage examples call a chain by any of its names.', async () => {
   open({ [LIST]: () => Response.json([]) })
   const examples = within(await screen.findByRole('region', { name: 'Usage examples' }))
   await userEvent.click(examples.getByRole('combobox', { name: 'Model' }))
@@ -68,7 +68,7 @@ test('the examples call the chain by any of its names', async () => {
 const ASKED = { kind: 'chain', id: 12, name: 'openai_key', title: 'Monday digest', by: 'olga' } as const
 const HELD = { kind: 'chain', id: 12, name: 'openai_key' }
 
-test('the form of a token says which private values it fills in, and takes a name off', async () => {
+test('The forms of tokens and schedules say in one line what they fill in, and take off what another brought in.', async () => {
   const written = open({
     [LIST]: () => Response.json([]),
     'POST /api/private-names': () => Response.json({ fills: [ASKED], own: ['client'] }),
@@ -90,7 +90,7 @@ test('the form of a token says which private values it fills in, and takes a nam
   await waitFor(() => expect(written).toMatchObject([{ body: { name: 'CI', fills: [HELD] } }]))
 })
 
-test('a private name that came later stands with its token, and is allowed in one press', async () => {
+test('What a token came to fill in later stands beside it with ‘Allow’.', async () => {
   const written = open({
     [LIST]: () => Response.json([makeChainToken({ asksToFill: [ASKED] })]),
     'PATCH /api/tokens/5': () => Response.json(makeChainToken({ fills: [ASKED] })),

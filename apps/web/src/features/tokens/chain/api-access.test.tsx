@@ -38,14 +38,14 @@ const row = (name: string) =>
   within(screen.getByRole('button', { name, expanded: false }).closest('tr') as HTMLElement)
 const seen = (text: string | RegExp) => screen.findByText(text)
 
-test('without tokens it says so; a failed load says so, and is retried', async () => {
+test('‘No API tokens created yet.’, ‘Failed to load API tokens’.', async () => {
   open({ [LIST]: [() => Response.json({ error: 'Down' }, { status: 500 }), () => Response.json([])] })
   expect(await seen('Failed to load API tokens')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await seen('No API tokens created yet.')).toBeTruthy()
 })
 
-test('a row shows name, prefix, last use, age, calls and cost; opened, its limits, error and runs', async () => {
+test('The table shows the name with 8 characters and an ellipsis, Last Used or ‘Never used’, Created, calls and cost, copy and delete.', async () => {
   const used = makeChainToken({
     lastUsed: new Date(Date.now() - 4 * 60_000).toISOString(),
     createdAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
@@ -86,7 +86,7 @@ test('a row shows name, prefix, last use, age, calls and cost; opened, its limit
   expect(screen.getByText(/The model rests\./)).toBeTruthy()
 })
 
-test('a new token needs a name, is shown once with its warning, and copied', async () => {
+test('Create Token has ‘Token Name’ with ‘e.g., Production Token’, disabled while blank, and ‘Invalid name’. The value shows once, with its warning and Copy to Clipboard: ‘Token created’, ‘Error creating token’.', async () => {
   const taken = stubClipboard()
   const written = open({
     [LIST]: [() => Response.json([]), () => Response.json([makeChainToken()])],
@@ -145,7 +145,7 @@ test('a new token needs a name, is shown once with its warning, and copied', asy
   })
 })
 
-test('copying fetches the value; a failure shows the specified text', async () => {
+test('Copy fetches the value again: ‘Copied!’, ‘Error retrieving token’, ‘Copy failed’ with their texts. Its creator always can, while values are kept (D37).', async () => {
   const answers = {
     [LIST]: () => Response.json([makeChainToken()]),
     'GET /api/tokens/5/value': [
@@ -169,7 +169,7 @@ test('copying fetches the value; a failure shows the specified text', async () =
   expect(screen.getByText('Could not copy the token to clipboard.')).toBeTruthy()
 })
 
-test('a value that is not kept, or not one’s own, can’t be copied, and the button says why', async () => {
+test('The dialog says which applies: that the value is shown once, or that it can be copied again.', async () => {
   const lost = makeChainToken({ canReveal: false })
   const foreign = makeChainToken({
     id: 6,
@@ -185,7 +185,7 @@ test('a value that is not kept, or not one’s own, can’t be copied, and the b
   expect(screen.queryByRole('button', { name: 'Edit Website' })).toBeNull()
 })
 
-test('deleting asks first, and reports the outcome', async () => {
+test('Deleting a token asks first: ‘Token deleted’, ‘Error deleting token’.', async () => {
   const written = open({
     [LIST]: [() => Response.json([makeChainToken()]), () => Response.json([])],
     'DELETE /api/tokens/5': [
@@ -205,7 +205,7 @@ test('deleting asks first, and reports the outcome', async () => {
   expect(written).toHaveLength(2)
 })
 
-test('a person who may not edit the chain can neither create nor delete, and is told so', async () => {
+test('Without the right to edit, create and delete are disabled, and their titles say why.', async () => {
   open({ [LIST]: () => Response.json([makeChainToken()]) }, makeChain({ canEdit: false }))
   const create = await screen.findByRole('button', { name: 'Create Token' })
   expect(create.title).toBe("You don't have permission to create tokens for this chain")
@@ -217,7 +217,7 @@ test('a person who may not edit the chain can neither create nor delete, and is 
   expect(screen.getByRole('button', { name: 'Copy Helpdesk' }).getAttribute('aria-disabled')).toBeNull()
 })
 
-test('a rotated token has a new value, shown once, while the old one goes on for the chosen time', async () => {
+test('Rotating makes a new value, while the old one works for a chosen time.', async () => {
   const written = open({
     [LIST]: [
       () => Response.json([makeChainToken()]),
@@ -240,7 +240,7 @@ test('a rotated token has a new value, shown once, while the old one goes on for
   expect(await seen('old value still works')).toBeTruthy()
 })
 
-test('editing begins with what is stored and never touches the value', async () => {
+test('A token’s form has its end, requests a minute, calls at once, money a month, utility prompts, and ‘Show progress’ (D41).', async () => {
   const written = open({
     [LIST]: () => Response.json([makeChainToken({ callsAtOnce: 4, monthlyBudgetUsd: 2.5 })]),
     'PATCH /api/tokens/5': () => Response.json(makeChainToken()),
@@ -267,7 +267,7 @@ test('editing begins with what is stored and never touches the value', async () 
   ])
 })
 
-test('the examples name this server and chain, each can be copied; a chain that takes no input has a hint', async () => {
+test('Usage examples are there for curl, both official clients in two languages, Claude Code and Codex, with this server’s address and ‘chain-{id}’, each with copy. A tip explains the input context; a hint says where no step takes the request.', async () => {
   const taken = stubClipboard()
   open({ [LIST]: () => Response.json([]) }, makeChain(), false)
   expect(

@@ -125,7 +125,7 @@ test('a token for agents that reaches nothing can’t be created', async () => {
   expect(submit).toHaveProperty('disabled', false)
 })
 
-test('a token for agents is saved with what was changed: what its person can’t see of the rest stays', async () => {
+test('MCP tokens reach all prompts or chains, or those that are chosen, by labels; a change leaves what its person can’t see as it was.', async () => {
   const stored = makeMcpToken({ allPrompts: false, prompts: [{ id: 21, title: 'Answer a complaint' }] })
   window.history.replaceState(null, '', '/connect?token=4')
   const written = openConnect(
@@ -172,7 +172,7 @@ test('others’ prompts are offered to a token for all of them, and reached once
   expect(written).toEqual([{ key: 'POST /api/prompt-acceptances', body: { promptIds: [51], fills: [] } }])
 })
 
-test('a new read token reads the chosen prompts, and runs them where that is switched on', async () => {
+test('Read tokens have dialogs, a prompt picker and ‘May run’; a token without it says so beside the examples that run.', async () => {
   const written = openConnect(
     {
       ...ANSWERS,
@@ -216,7 +216,7 @@ test('a read token whose prompts stay as they are is saved without them', async 
   expect(written[0]?.body).not.toHaveProperty('promptIds')
 })
 
-test('a deleted token is gone by its own call; of one that runs the runs are shown', async () => {
+test('A deleted token is gone at once.', async () => {
   const written = openConnect(
     {
       ...ANSWERS,
@@ -238,7 +238,7 @@ test('a deleted token is gone by its own call; of one that runs the runs are sho
   expect(await screen.findByText('What should reach your prompts and chains?')).toBeTruthy()
 })
 
-test('a value is copied where the server keeps it, and rotated where it does not', async () => {
+test('Values of tokens are copied while they are kept, and rotated otherwise.', async () => {
   const taken = stubClipboard()
   openConnect(
     {

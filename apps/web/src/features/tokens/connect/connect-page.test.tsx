@@ -72,7 +72,7 @@ const item = (name: string) => screen.findByRole('button', { name: new RegExp(`^
 const code = (id: string) => document.querySelector(`[data-example="${id}"]`)?.textContent
 const search = () => new URLSearchParams(window.location.search)
 
-test('every kind of token is listed with who came last; the first drives the examples', async () => {
+test('Connect lists every token of one’s own with its kind, what it reaches, when and by which client it was used last, and until when it works; a kind can be chosen.', async () => {
   openConnect(ANSWERS)
   const rows = within(await screen.findByRole('list', { name: 'Tokens' })).getAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -87,7 +87,7 @@ test('every kind of token is listed with who came last; the first drives the exa
   expect(screen.getByText('What goes out')).toBeTruthy()
 })
 
-test('what an agent sees: its commands, tools and skills, the first of each, and how many there are', async () => {
+test('What the client sees is shown for the chosen token: an agent’s commands, tools and skills, a model’s names, or the prompts.', async () => {
   openConnect(ANSWERS)
   const seen = within(await screen.findByRole('region', { name: 'What the client sees' }))
   expect(await seen.findByText('120 prompts')).toBeTruthy()
@@ -111,7 +111,7 @@ test('another agent, another line; it is copied, and the address keeps which', a
   expect(search().get('client')).toBe('codex')
 })
 
-test('a chain’s token fills its model in, by whichever name is chosen, and shows what of its calls was ignored', async () => {
+test('The chosen token fills every client’s line or snippet in: with this server’s address, a model’s name or a prompt’s, and never with the token’s value.', async () => {
   const labels = [{ label: 'production', version: 3, movedAt: '2026-11-01T10:00:00.000Z', movedBy: 'ada' }]
   const chain = makeChain({ id: 12, slug: 'support-answer', name: 'Support answer', labels: labels as never })
   openConnect(ANSWERS, { chain })
@@ -126,7 +126,7 @@ test('a chain’s token fills its model in, by whichever name is chosen, and sho
   expect(await screen.findByText('ignored: tools, thinking')).toBeTruthy()
 })
 
-test('a client that takes another kind of token says so, and offers those that fit', async () => {
+test('A client that takes another kind of token says which, and offers those that fit.', async () => {
   openConnect(ANSWERS, { prompt: complaint })
   await userEvent.click(await screen.findByRole('tab', { name: 'Langfuse' }))
   expect(screen.getByText(/^Langfuse comes with a Read token, and “Laptop” is an MCP token\./)).toBeTruthy()
@@ -138,7 +138,7 @@ test('a client that takes another kind of token says so, and offers those that f
   expect(code('openai-typescript')).toContain("model: 'best-chain'")
 })
 
-test('who fetched what last, of every token or the chosen one', async () => {
+test('Fetched last has each client with its token, version and label; the runs through a token name what of a call was ignored.', async () => {
   openConnect({
     ...ANSWERS,
     'GET /api/fetches?limit=20': () =>
@@ -169,7 +169,7 @@ test('whoever comes for a prompt sees a token that reaches it, or that none does
   expect(code('langfuse-typescript')).toContain("'answer-a-complaint'")
 })
 
-test('an expired token, one that is used up and one that is gone say so', async () => {
+test('An expired token, one without money or reach, and one that is gone each say what programs get.', async () => {
   const ended = '2026-11-01T10:00:00.000Z'
   const used = makeReadToken({ monthlyBudgetUsd: 1, monthCostUsd: 1 })
   openConnect({

@@ -113,7 +113,7 @@ const choose = async (item: string) => {
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-test('a run shows its number, status and date; its details are fetched when they are asked for', async () => {
+test('A row shows ‘Execution #{id}’, status badge and date. Its details load on demand: final output, steps, ‘No output available’, ‘No input content’, ‘No response available’.', async () => {
   const sent = showHistory({
     [LIST]: () => Response.json([summary]),
     'GET /api/executions/218': () => Response.json(details),
@@ -141,7 +141,7 @@ test('a run shows its number, status and date; its details are fetched when they
   expect(screen.queryByText('No output available')).toBeNull()
 })
 
-test('a run names the version that ran, and the label that chose it, of the chain and of each linked prompt', async () => {
+test('A chain’s run history names version and label.', async () => {
   const steps = [
     makeRunStep({ promptId: 7, promptVersion: 2, promptLabel: 'staging' }),
     makeRunStep({ id: 2, position: 1, title: 'Count', promptId: 7, promptVersion: 3 }),
@@ -168,7 +168,7 @@ test('a run with an answer that the model cut is not just completed', async () =
   expect(screen.getByText('completed').className).toContain('text-ok')
 })
 
-test('a run through a token names it, what was called, and what of the request has no meaning', async () => {
+test('Runs through a token carry its name in the history, and what of the request was ignored (D43).', async () => {
   const call = { path: '/v1/messages', ignored: ['tools', 'thinking'] }
   const through = { ...summary, trigger: 'token' as const, apiCall: call }
   showHistory({
@@ -184,7 +184,7 @@ test('a run through a token names it, what was called, and what of the request h
   expect(screen.getByText(/^Through a deleted token/)).toBeTruthy()
 })
 
-test('without runs it says so; a failed load shows the specified text', async () => {
+test('‘No execution history found’, ‘Failed to load execution history. Please try refreshing.’, ‘Failed to load execution details’.', async () => {
   showHistory({ [LIST]: () => Response.json([]) })
   expect(await screen.findByText('No execution history found')).toBeTruthy()
   expect(screen.getByText('Execute this chain to see results here')).toBeTruthy()
@@ -197,7 +197,7 @@ test('without runs it says so; a failed load shows the specified text', async ()
   expect(await screen.findByText('Failed to load execution details')).toBeTruthy()
 })
 
-test('a run is resumed, run again with its input, compared, and deleted after a question', async () => {
+test('A run is deleted after a question, and run again with the same input.', async () => {
   let runs = [summary]
   const sent = showHistory({
     [LIST]: () => Response.json(runs),
@@ -218,7 +218,7 @@ test('a run is resumed, run again with its input, compared, and deleted after a 
   await waitFor(() => expect(screen.queryByText('Execution #218')).toBeNull())
 })
 
-test('ten thousand runs come a page at a time', async () => {
+test('10,000 runs come a page at a time.', async () => {
   const page = (from: number) =>
     Array.from({ length: 50 }, (_, index) => ({ ...summary, id: from - index, canResume: false }))
   const sent = showHistory({
