@@ -1,55 +1,67 @@
 import {
+  type OwnTokenDetails,
   reachOf,
-  type TokenScope,
   type TokenType,
   type User,
+  type updateOwnTokenRequest,
   type updateTokenRequest,
 } from '@catenary/contracts'
 import type * as z from 'zod'
-import type { Transaction } from '../../database/statements/executor.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { requireChainLabel } from '../chains/chains.ts'
-import { requireVisible, type TokenSettings, toTokenColumns } from './create-token.ts'
-import { openOwnToken, openToken, tokenNotFound, type WantedToken } from './open-token.ts'
+import { requireFittingLabel, requireVisible, type TokenSettings, toTokenColumns } from './create-token.ts'
+import { findOwnToken, openOwnToken, openToken, tokenNotFound, type WantedToken } from './open-token.ts'
 import { fillsAfter } from './token-fills.ts'
-import { changeScopes, type ScopeChange } from './token-kinds.ts'
+import { changeScopes, replaceScopes, type ScopeChange } from './token-kinds.ts'
 import { showToken, type TokenOfKind } from './token-views.ts'
 import { canDeleteToken } from './tokens.policy.ts'
 import { deleteTokenRow, insertTokenEvent, type TokenRow, updateTokenRow } from './tokens.sql.ts'
 
-interface TokenChange<Kind extends TokenType> {
-  id: number
-  user: User
-  kind: Kind
+interface TokenChange extends WantedToken {
   fields: TokenSettings & Pick<z.output<typeof updateTokenRequest>, 'fills'>
-  /** What it is for after the change, by what it is for now. */
-  change?: ScopeChange | ((scopes: readonly TokenScope[]) => ScopeChange)
+  /** What it is for after the change; absent: what it is for now. */
+  changeOf?: (token: TokenRow) => ScopeChange
 }
 
 /** An absent field stays as it is, and the value always does. Throws `not_found` unless the person sees all that it is to name. */
 export async function updateToken<Kind extends TokenType>(
   ctx: Context,
-  { fields, change = {}, ...wanted }: TokenChange<Kind>,
+  change: TokenChange & { kind: Kind },
 ): Promise<TokenOfKind[Kind]> {
+  await applyChange(ctx, change)
+  return showToken(ctx, change)
+}
+
+/** The same of one's own of whichever kind, by its scopes. Throws `invalid` for scopes that its kind can't have. */
+export async function updateOwnToken(
+  ctx: Context,
+  { fields, ...wanted }: { id: number; user: User; fields: z.output<typeof updateOwnTokenRequest> },
+): Promise<OwnTokenDetails> {
+  const { scopes, ...settings } = fields
+  await findOwnToken(ctx, wanted)
+  const changeOf = (token: TokenRow) => (scopes === undefined ? {} : replaceScopes(token, scopes))
+  await applyChange(ctx, { ...wanted, fields: settings, changeOf })
+  return showToken(ctx, { ...wanted, kind: 'scoped' })
+}
+
+async function applyChange(
+  ctx: Context,
+  { fields, changeOf = () => ({}), ...wanted }: TokenChange,
+): Promise<void> {
   const { id, user } = wanted
+  const { chainLabel } = fields
   await transaction(ctx, async (ctx) => {
     const token = await openOwnToken(ctx, wanted)
-    await requireNewLabel(ctx, { token, chainLabel: fields.chainLabel })
-    const asked = typeof change === 'function' ? change(token.scopes) : change
-    await requireVisible(ctx, { user, ...(asked.scopes ? reachOf(asked.scopes) : asked.reach) })
-    const scopes = changeScopes(token.scopes, asked)
+    requireFittingLabel(token.kind, chainLabel)
+    if (chainLabel !== undefined && chainLabel !== token.chainLabel) {
+      await requireChainLabel(ctx, { chainId: token.chainId, chainLabel })
+    }
+    const change = changeOf(token)
+    await requireVisible(ctx, { user, ...(change.scopes ? reachOf(change.scopes) : change.reach) })
+    const scopes = changeScopes(token.scopes, change)
     const fills = await fillsAfter(ctx, { token, scopes, fills: fields.fills })
     await updateTokenRow(ctx.db, { id, ...toTokenColumns(fields), scopes, fills })
   })
-  return showToken(ctx, wanted)
-}
-
-async function requireNewLabel(
-  ctx: Context<Transaction>,
-  { token, chainLabel }: { token: TokenRow; chainLabel: string | null | undefined },
-): Promise<void> {
-  if (chainLabel === undefined || chainLabel === token.chainLabel) return
-  await requireChainLabel(ctx, { chainId: token.chainId, chainLabel })
 }
 
 /** Ends it at once, in every process. */
@@ -63,4 +75,10 @@ export function deleteToken(ctx: Context, wanted: WantedToken): Promise<void> {
     const event = { actorId: user.id, tokenId: id, action: 'token.deleted' }
     await insertTokenEvent(ctx.db, { ...event, details: { name, prefix } })
   })
+}
+
+/** Ends one of one's own of whichever kind. Throws `not_found` for another's that the person may end. */
+export async function deleteOwnToken(ctx: Context, wanted: { id: number; user: User }): Promise<void> {
+  await findOwnToken(ctx, wanted)
+  await deleteToken(ctx, wanted)
 }

@@ -1,8 +1,11 @@
 import {
+  type CreatedOwnToken,
   type chosenFills,
   type createBestTokenRequest,
-  type createTokenRequest,
+  type createOwnTokenRequest,
+  kindOfScopes,
   reachOf,
+  SCOPE_TEXTS,
   type TokenScope,
   type TokenType,
   type User,
@@ -13,10 +16,10 @@ import { AppError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { requireChainLabel, requireEditableChain } from '../chains/chains.ts'
 import { fillsOfNew } from './token-fills.ts'
-import { chainScopes } from './token-kinds.ts'
+import { changeScopes } from './token-kinds.ts'
 import { mintTokenValue } from './token-value.ts'
-import { replaceValue, showValue } from './token-values.ts'
-import type { TokenOfKind } from './token-views.ts'
+import { replaceValue } from './token-values.ts'
+import { showToken, type TokenOfKind } from './token-views.ts'
 import {
   insertToken,
   insertTokenEvent,
@@ -45,21 +48,41 @@ export function toTokenColumns({ expiresAt, monthlyBudgetUsd, ...fields }: Token
   }
 }
 
-interface NewToken<Kind extends TokenType> {
+interface NewToken<Kind extends TokenType = TokenType> {
   kind: Kind
   scopes: TokenScope[]
   fields: TokenSettings & { name: string; fills?: z.output<typeof chosenFills> }
   user: User
-  /** Of a chain's token. */
-  chainId?: number
 }
 
-/** With its value, which no list shows. Throws `not_found` unless the person sees all that it names. */
+/** With its value, which no list shows. Throws unless the person sees all that it names, and may edit the chain of a chain's token. */
 export async function createToken<Kind extends TokenType>(
   ctx: Context,
-  { kind, scopes, fields, user, chainId }: NewToken<Kind>,
+  wanted: NewToken<Kind>,
 ): Promise<TokenOfKind[Kind] & { token: string }> {
-  const created = await transaction(ctx, async (ctx) => {
+  const { kind, user } = wanted
+  const { id, value } = await makeToken(ctx, wanted)
+  return { ...(await showToken(ctx, { id, user, kind })), token: value }
+}
+
+/** The same of the kind that its scopes make, shown by them. */
+export async function createOwnToken(
+  ctx: Context,
+  { fields: { scopes: asked, ...fields }, user }: { fields: z.output<typeof createOwnTokenRequest>; user: User },
+): Promise<CreatedOwnToken> {
+  const scopes = changeScopes(asked)
+  const { id, value } = await makeToken(ctx, { kind: kindOfScopes(scopes), scopes, fields, user })
+  return { ...(await showToken(ctx, { id, user, kind: 'scoped' })), token: value }
+}
+
+async function makeToken(
+  ctx: Context,
+  { kind, scopes, fields, user }: NewToken,
+): Promise<{ id: number; value: string }> {
+  const [chainId] = kind === 'chain' ? reachOf(scopes).chainIds : []
+  if (chainId !== undefined) await requireEditableChain(ctx, { id: chainId, user })
+  requireFittingLabel(kind, fields.chainLabel)
+  return transaction(ctx, async (ctx) => {
     await requireVisible(ctx, { user, ...reachOf(scopes) })
     if (chainId !== undefined) await requireChainLabel(ctx, { chainId, chainLabel: fields.chainLabel })
     // Unique until the value is there, which is bound to the id.
@@ -76,18 +99,13 @@ export async function createToken<Kind extends TokenType>(
     })
     const value = await replaceValue(ctx, { token: { id, createdBy: user.id, kind } })
     await insertTokenEvent(ctx.db, { actorId: user.id, tokenId: id, action: 'token.created' })
-    return { id, kind, value }
+    return { id, value }
   })
-  return showValue(ctx, { user, ...created })
 }
 
-/** Throws unless the person may edit the chain. */
-export async function createChainToken(
-  ctx: Context,
-  { fields: { chainId, ...fields }, user }: { fields: z.output<typeof createTokenRequest>; user: User },
-): Promise<TokenOfKind['chain'] & { token: string }> {
-  await requireEditableChain(ctx, { id: chainId, user })
-  return createToken(ctx, { kind: 'chain', scopes: chainScopes(chainId), fields, user, chainId })
+/** Throws `invalid` for the label of a chain on a token that is not one chain's. */
+export function requireFittingLabel(kind: TokenType, chainLabel: string | null | undefined): void {
+  if (kind !== 'chain' && chainLabel != null) throw new AppError('invalid', SCOPE_TEXTS.labelOfOneChain)
 }
 
 /** Throws `not_found` unless the person sees all of the prompts and chains. */

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
 import { requireEditableChain } from '../chains/chains.ts'
 import { canManageToken } from './tokens.policy.ts'
-import { listTokens, lockOptionalToken, type TokenRow } from './tokens.sql.ts'
+import { type ListedToken, listTokens, lockOptionalToken, type TokenRow } from './tokens.sql.ts'
 
 /** Of any kind where none is named. */
 export interface WantedToken {
@@ -50,14 +50,24 @@ export async function openOwnToken(ctx: Context<Transaction>, wanted: WantedToke
   throw isSeen ? new AppError('forbidden', 'Only who created a token may do this') : tokenNotFound()
 }
 
-/** What a token for agents reaches; throws `not_found` unless the person created it. */
-export async function findOwnReach(
+/** As a list has it; throws `not_found` unless the person created it. */
+export async function findOwnToken(
   { db }: SqlContext,
   { id, user }: { id: number; user: User },
-): Promise<TokenReach & { labels: string[] }> {
+): Promise<ListedToken> {
   const [found] = await listTokens(db, { id })
-  if (!found?.scopes.includes('agent') || !canManageToken(user, found)) throw tokenNotFound()
-  return { ...reachOf(found.scopes), labels: found.labels }
+  if (found === undefined || !canManageToken(user, found)) throw tokenNotFound()
+  return found
+}
+
+/** What a token for agents of the person's own reaches; throws `not_found` for others. */
+export async function findOwnReach(
+  ctx: SqlContext,
+  wanted: { id: number; user: User },
+): Promise<TokenReach & { labels: string[] }> {
+  const { scopes, labels } = await findOwnToken(ctx, wanted)
+  if (!scopes.includes('agent')) throw tokenNotFound()
+  return { ...reachOf(scopes), labels }
 }
 
 export function tokenNotFound(): AppError {

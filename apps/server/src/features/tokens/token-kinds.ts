@@ -4,11 +4,14 @@ import {
   type createFolderTokenRequest,
   type createMcpTokenRequest,
   type createReadTokenRequest,
+  kindOfScopes,
   reachOf,
+  SCOPE_TEXTS,
   scopesOf,
   type TokenAbility,
   type TokenReach,
   type TokenScope,
+  type TokenType,
   type updateBestTokenRequest,
   type updateFolderTokenRequest,
   type updateMcpTokenRequest,
@@ -29,77 +32,99 @@ export interface ScopeChange {
 /** The scopes after a change, each once, in one order. */
 export function changeScopes(
   before: readonly TokenScope[],
-  { reach, abilities = {}, scopes = before }: ScopeChange,
+  { reach, abilities = {}, scopes = before }: ScopeChange = {},
 ): TokenScope[] {
   const kept = abilitiesOf(scopes).filter((ability) => abilities[ability] !== false)
   const added = (Object.keys(abilities) as TokenAbility[]).filter((ability) => abilities[ability])
   return scopesOf({ ...reachOf(scopes), ...reach }, [...kept, ...added])
 }
 
-type New<Schema extends z.ZodType> = z.output<Schema>
+/** What the requests of each kind's own list ask for. */
+interface Requests {
+  best: { created: typeof createBestTokenRequest; changed: typeof updateBestTokenRequest }
+  read: { created: typeof createReadTokenRequest; changed: typeof updateReadTokenRequest }
+  mcp: { created: typeof createMcpTokenRequest; changed: typeof updateMcpTokenRequest }
+  folder: { created: typeof createFolderTokenRequest; changed: typeof updateFolderTokenRequest }
+}
+export type ListedKind = keyof Requests
+export type CreatedOf<Kind extends ListedKind> = z.output<Requests[Kind]['created']>
+export type ChangedOf<Kind extends ListedKind> = z.output<Requests[Kind]['changed']>
 
-/** The scopes of a chain's token. */
-export const chainScopes = (chainId: number): TokenScope[] => scopesOf({ chainIds: [chainId] }, ['run'])
+export interface KindScopes<Kind extends ListedKind> {
+  /** Of a new token. */
+  scopesOf: (asked: CreatedOf<Kind>) => TokenScope[]
+  changeOf: (asked: ChangedOf<Kind>, before: readonly TokenScope[]) => ScopeChange
+}
 
-/** None named: all that its creator can use. */
-export const bestScopes = ({ includedChainIds: chainIds }: New<typeof createBestTokenRequest>) =>
-  scopesOf({ chainIds, includesAllChains: chainIds.length === 0 }, ['run'])
+/** The kinds of token that have lists of their own, by what their requests come to in scopes. */
+export const KINDS: { [Kind in ListedKind]: KindScopes<Kind> } = {
+  best: {
+    // None named: all that its creator can use.
+    scopesOf: ({ includedChainIds: chainIds }) =>
+      scopesOf({ chainIds, includesAllChains: chainIds.length === 0 }, ['run']),
+    changeOf: changeChains,
+  },
+  read: {
+    scopesOf: ({ promptIds, mayRun }) =>
+      scopesOf({ promptIds }, mayRun ? ['read', 'resolve', 'run'] : ['read', 'resolve']),
+    changeOf: ({ promptIds, mayRun }) => ({
+      ...(promptIds && { reach: { promptIds } }),
+      abilities: { run: mayRun },
+    }),
+  },
+  mcp: {
+    scopesOf: ({ allPrompts, promptIds, allChains, chainIds }) =>
+      scopesOf({ includesAllPrompts: allPrompts, promptIds, includesAllChains: allChains, chainIds }, [
+        'agent',
+      ]),
+    // What it reaches is replaced by what is named; to leave it away, or to empty it, never widens it (D38).
+    changeOf: ({ allPrompts, promptIds, allChains, chainIds }) => ({
+      reach: {
+        ...((allPrompts ?? promptIds) !== undefined && {
+          includesAllPrompts: allPrompts === true,
+          promptIds: promptIds ?? [],
+        }),
+        ...((allChains ?? chainIds) !== undefined && {
+          includesAllChains: allChains === true,
+          chainIds: chainIds ?? [],
+        }),
+      },
+    }),
+  },
+  folder: {
+    scopesOf: ({ mayWrite, mayEvaluate }) =>
+      changeScopes(['folder.read'], { abilities: { 'folder.write': mayWrite, evaluate: mayEvaluate } }),
+    changeOf: ({ mayWrite, mayEvaluate }) => ({
+      abilities: { 'folder.write': mayWrite, evaluate: mayEvaluate },
+    }),
+  },
+}
 
 /** An emptied selection never widens by itself (D38). */
-export function bestChange(
-  { includedChainIds: ids, includesAllChains: all }: New<typeof updateBestTokenRequest>,
-  scopes: readonly TokenScope[],
+function changeChains(
+  { includedChainIds: ids, includesAllChains: all }: ChangedOf<'best'>,
+  before: readonly TokenScope[],
 ): ScopeChange {
   if (all === true && ids !== undefined && ids.length > 0) {
     throw new AppError('invalid', 'Choose chains or all of them, not both')
   }
-  if (all === true) return { reach: { includesAllChains: true, chainIds: [] } }
-  if (ids === undefined) return {}
-  if (ids.length > 0) return { reach: { includesAllChains: false, chainIds: ids } }
-  const { includesAllChains, chainIds } = reachOf(scopes)
+  const { includesAllChains, chainIds } = reachOf(before)
   const isEmptied = !includesAllChains && chainIds.length === 0
-  return isEmptied ? {} : { reach: { includesAllChains: true, chainIds: [] } }
-}
-
-export const readScopes = ({ promptIds, mayRun }: New<typeof createReadTokenRequest>) =>
-  scopesOf({ promptIds }, mayRun ? ['read', 'resolve', 'run'] : ['read', 'resolve'])
-
-export const readChange = ({ promptIds, mayRun }: New<typeof updateReadTokenRequest>): ScopeChange => ({
-  ...(promptIds && { reach: { promptIds } }),
-  abilities: { run: mayRun },
-})
-
-export const agentScopes = ({
-  allPrompts,
-  promptIds,
-  allChains,
-  chainIds,
-}: New<typeof createMcpTokenRequest>) =>
-  scopesOf({ includesAllPrompts: allPrompts, promptIds, includesAllChains: allChains, chainIds }, ['agent'])
-
-/** What it reaches is replaced by what is named; to leave it away, or to empty it, never widens it (D38). */
-export function agentChange({
-  allPrompts,
-  promptIds,
-  allChains,
-  chainIds,
-}: New<typeof updateMcpTokenRequest>): ScopeChange {
-  const namesPrompts = allPrompts !== undefined || promptIds !== undefined
-  const namesChains = allChains !== undefined || chainIds !== undefined
-  return {
-    reach: {
-      ...(namesPrompts && { includesAllPrompts: allPrompts === true, promptIds: promptIds ?? [] }),
-      ...(namesChains && { includesAllChains: allChains === true, chainIds: chainIds ?? [] }),
-    },
+  if (all === true || (ids?.length === 0 && !isEmptied)) {
+    return { reach: { includesAllChains: true, chainIds: [] } }
   }
+  return ids === undefined || ids.length === 0 ? {} : { reach: { includesAllChains: false, chainIds: ids } }
 }
 
-export const folderScopes = ({ mayWrite, mayEvaluate }: New<typeof createFolderTokenRequest>) =>
-  changeScopes(['folder.read'], folderChange({ mayWrite, mayEvaluate }))
-
-export const folderChange = ({
-  mayWrite,
-  mayEvaluate,
-}: New<typeof updateFolderTokenRequest>): ScopeChange => ({
-  abilities: { 'folder.write': mayWrite, evaluate: mayEvaluate },
-})
+/** Throws `invalid` for scopes that a token of the kind can't have. */
+export function replaceScopes(
+  { kind, scopes: before }: { kind: TokenType; scopes: readonly TokenScope[] },
+  after: TokenScope[],
+): ScopeChange {
+  const wanted = kindOfScopes(after)
+  const isSame = `${changeScopes(after)}` === `${changeScopes(before)}`
+  const fits =
+    kind === 'scoped' || (kind === 'best' ? wanted === 'best' || wanted === 'chain' : wanted === kind)
+  if (!isSame && (kind === 'chain' || !fits)) throw new AppError('invalid', SCOPE_TEXTS.otherKind)
+  return { scopes: after }
+}

@@ -1,4 +1,4 @@
-import { TOKEN_TEXTS, type TokenType, type User } from '@catenary/contracts'
+import { TOKEN_TEXTS, type TokenType } from '@catenary/contracts'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
@@ -8,13 +8,6 @@ import { showToken, type TokenOfKind } from './token-views.ts'
 import { insertTokenEvent, type TokenFields, type TokenRow, updateTokenRow } from './tokens.sql.ts'
 
 const MINUTE_MS = 60_000
-
-/** A token whose value was just made. */
-export interface ValuedToken<Kind extends TokenType = TokenType> {
-  id: number
-  kind: Kind
-  value: string
-}
 
 /** Its value again; throws `gone` where it is not kept, or another key sealed it. */
 export function revealToken(ctx: Context, wanted: WantedToken): Promise<string> {
@@ -35,7 +28,7 @@ export async function rotateToken(
   { overlapMinutes, ...wanted }: WantedToken & { overlapMinutes: number },
 ): Promise<TokenOfKind[TokenType] & { token: string }> {
   const { user } = wanted
-  const rotated = await transaction(ctx, async (ctx) => {
+  const { id, kind, value } = await transaction(ctx, async (ctx) => {
     const token = await openOwnToken(ctx, wanted)
     const previousUntil = new Date(ctx.now().getTime() + overlapMinutes * MINUTE_MS)
     const value = await replaceValue(ctx, {
@@ -49,7 +42,7 @@ export async function rotateToken(
     await insertTokenEvent(ctx.db, { ...event, details: { overlapMinutes } })
     return { id: token.id, kind: token.kind, value }
   })
-  return showValue(ctx, { user, ...rotated })
+  return { ...(await showToken(ctx, { id, user, kind })), token: value }
 }
 
 type Owned = Pick<TokenRow, 'id' | 'createdBy' | 'kind'>
@@ -70,12 +63,4 @@ export async function replaceValue(
       : null,
   })
   return value
-}
-
-/** As its creator sees it, with the value that no list shows. */
-export async function showValue<Kind extends TokenType>(
-  ctx: Context,
-  { value, ...token }: ValuedToken<Kind> & { user: User },
-): Promise<TokenOfKind[Kind] & { token: string }> {
-  return { ...(await showToken(ctx, token)), token: value }
 }

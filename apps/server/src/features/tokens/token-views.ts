@@ -10,8 +10,8 @@ import {
   type User,
 } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
-import { AppError } from '../../errors.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
+import { findOwnToken } from './open-token.ts'
 import { listUnfilledOf } from './token-fills.ts'
 import { readUses, type TokenMetrics } from './token-uses.ts'
 import { canDeleteToken, canManageToken } from './tokens.policy.ts'
@@ -20,7 +20,6 @@ import {
   listChainNames,
   listLastSelections,
   listPromptTitles,
-  listTokens,
 } from './tokens.sql.ts'
 
 export interface TokenOfKind {
@@ -89,19 +88,14 @@ export async function toTokens<Kind extends TokenType>(
   })
 }
 
-/** One that its creator has just written. */
+/** One of the person's own, as a kind shows it: `scoped` any, by its scopes. Throws `not_found` for another's. */
 export async function showToken<Kind extends TokenType>(
   ctx: Context,
   { id, user, kind }: { id: number; user: User; kind: Kind },
 ): Promise<TokenOfKind[Kind]> {
-  const [shown] = await toTokens(ctx, {
-    kind,
-    rows: await listTokens(ctx.db, { id }),
-    user,
-    editsChain: false,
-  })
-  if (shown === undefined) throw new AppError('not_found', 'Token not found')
-  return shown
+  const row = await findOwnToken(ctx, { id, user })
+  const [shown] = await toTokens(ctx, { kind, rows: [row], user, editsChain: false })
+  return shown as TokenOfKind[Kind]
 }
 
 type SharedKey = keyof ChainToken & keyof ReadToken

@@ -2,32 +2,25 @@ import {
   bestTokensApi,
   fetchesApi,
   folderTokensApi,
+  type ListQuery,
   mcpTokensApi,
   readTokensApi,
   selectionsApi,
   tokensApi,
+  type User,
 } from '@catenary/contracts'
 import type { Context } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { deleteToken, updateToken } from './change-token.ts'
-import { createChainToken, createToken } from './create-token.ts'
+import { deleteOwnToken, deleteToken, updateOwnToken, updateToken } from './change-token.ts'
+import { createOwnToken, createToken } from './create-token.ts'
 import { listOwnFetches, writeFetches } from './keep-fetches.ts'
 import { correctSelection, findSelection, listSelections } from './keep-selections.ts'
 import { listAllOwnTokens, listChainTokens, listOwnTokens } from './list-tokens.ts'
-import { createOwnToken, showOwnToken, updateOwnToken } from './own-tokens.ts'
-import {
-  agentChange,
-  agentScopes,
-  bestChange,
-  bestScopes,
-  folderChange,
-  folderScopes,
-  readChange,
-  readScopes,
-} from './token-kinds.ts'
+import { type ChangedOf, type CreatedOf, KINDS, type KindScopes, type ListedKind } from './token-kinds.ts'
 import { writeUses } from './token-uses.ts'
 import { revealToken, rotateToken } from './token-values.ts'
+import { showToken } from './token-views.ts'
 
 export { addFetch, deleteExpiredFetches, listFetchesOfPrompt } from './keep-fetches.ts'
 export { recordSelection } from './keep-selections.ts'
@@ -38,10 +31,11 @@ export { addUse } from './token-uses.ts'
 export { sealedTokenValues } from './tokens.sql.ts'
 
 /** Tokens of chains, and what is done with those of every kind. */
-const serveOfChains = handlers(tokensApi, {
+const serveOfAll = handlers(tokensApi, {
   'GET /api/tokens': (ctx, { query: { chainId, ...query }, user }) =>
     listChainTokens(ctx, { chainId, user, query }),
-  'POST /api/tokens': (ctx, { body, user }) => createChainToken(ctx, { fields: body, user }),
+  'POST /api/tokens': (ctx, { body: { chainId, ...fields }, user }) =>
+    createToken(ctx, { kind: 'chain', scopes: [`chain:${chainId}`, 'run'], fields, user }),
   'PATCH /api/tokens/{id}': (ctx, { params, body, user }) =>
     updateToken(ctx, { ...params, kind: 'chain', fields: body, user }),
   'DELETE /api/tokens/{id}': (ctx, { params, user }) => deleteToken(ctx, { ...params, user }),
@@ -52,59 +46,65 @@ const serveOfChains = handlers(tokensApi, {
     rotateToken(ctx, { ...params, user, overlapMinutes: body?.overlapMinutes ?? 0 }),
   'GET /api/own-tokens': listAllOwnTokens,
   'POST /api/own-tokens': (ctx, { body, user }) => createOwnToken(ctx, { fields: body, user }),
-  'GET /api/own-tokens/{id}': (ctx, { params, user }) => showOwnToken(ctx, { ...params, user }),
+  'GET /api/own-tokens/{id}': (ctx, { params, user }) => showToken(ctx, { ...params, user, kind: 'scoped' }),
   'PATCH /api/own-tokens/{id}': (ctx, { params, body, user }) =>
     updateOwnToken(ctx, { ...params, fields: body, user }),
-  'DELETE /api/own-tokens/{id}': async (ctx, { params, user }) => {
-    await showOwnToken(ctx, { ...params, user })
-    await deleteToken(ctx, { ...params, user })
-  },
+  'DELETE /api/own-tokens/{id}': (ctx, { params, user }) => deleteOwnToken(ctx, { ...params, user }),
 })
 
+interface Named {
+  params: { id: number }
+  user: User
+}
+
+/** The calls of a kind that has a list of its own. */
+function viewOf<Kind extends ListedKind>(kind: Kind) {
+  const { scopesOf, changeOf }: KindScopes<Kind> = KINDS[kind]
+  return {
+    list: (ctx: Context, { query, user }: { query: ListQuery; user: User }) =>
+      listOwnTokens(ctx, { kind, query, user }),
+    create: (ctx: Context, { body, user }: { body: CreatedOf<Kind>; user: User }) =>
+      createToken(ctx, { kind, scopes: scopesOf(body), fields: body, user }),
+    change: (ctx: Context, { params, body, user }: Named & { body: ChangedOf<Kind> }) =>
+      updateToken(ctx, {
+        ...params,
+        ...{ kind, user, fields: body },
+        changeOf: ({ scopes }) => changeOf(body, scopes),
+      }),
+    end: (ctx: Context, { params, user }: Named) => deleteToken(ctx, { ...params, kind, user }),
+  }
+}
+
+const best = viewOf('best')
 const serveBest = handlers(bestTokensApi, {
-  'GET /api/best-tokens': (ctx, { query, user }) => listOwnTokens(ctx, { kind: 'best', user, query }),
-  'POST /api/best-tokens': (ctx, { body, user }) =>
-    createToken(ctx, { kind: 'best', scopes: bestScopes(body), fields: body, user }),
-  'PATCH /api/api-tokens/{id}': (ctx, { params, body, user }) =>
-    updateToken(ctx, {
-      ...params,
-      kind: 'best',
-      fields: body,
-      change: (scopes) => bestChange(body, scopes),
-      user,
-    }),
-  'DELETE /api/api-tokens/{id}': (ctx, { params, user }) =>
-    deleteToken(ctx, { ...params, kind: 'best', user }),
+  'GET /api/best-tokens': best.list,
+  'POST /api/best-tokens': best.create,
+  'PATCH /api/api-tokens/{id}': best.change,
+  'DELETE /api/api-tokens/{id}': best.end,
 })
 
+const read = viewOf('read')
 const serveRead = handlers(readTokensApi, {
-  'GET /api/read-tokens': (ctx, { query, user }) => listOwnTokens(ctx, { kind: 'read', user, query }),
-  'POST /api/read-tokens': (ctx, { body, user }) =>
-    createToken(ctx, { kind: 'read', scopes: readScopes(body), fields: body, user }),
-  'PATCH /api/read-tokens/{id}': (ctx, { params, body, user }) =>
-    updateToken(ctx, { ...params, kind: 'read', fields: body, change: readChange(body), user }),
-  'DELETE /api/read-tokens/{id}': (ctx, { params, user }) =>
-    deleteToken(ctx, { ...params, kind: 'read', user }),
+  'GET /api/read-tokens': read.list,
+  'POST /api/read-tokens': read.create,
+  'PATCH /api/read-tokens/{id}': read.change,
+  'DELETE /api/read-tokens/{id}': read.end,
 })
 
+const ofFolders = viewOf('folder')
 const serveOfFolders = handlers(folderTokensApi, {
-  'GET /api/folder-tokens': (ctx, { query, user }) => listOwnTokens(ctx, { kind: 'folder', user, query }),
-  'POST /api/folder-tokens': (ctx, { body, user }) =>
-    createToken(ctx, { kind: 'folder', scopes: folderScopes(body), fields: body, user }),
-  'PATCH /api/folder-tokens/{id}': (ctx, { params, body, user }) =>
-    updateToken(ctx, { ...params, kind: 'folder', fields: body, change: folderChange(body), user }),
-  'DELETE /api/folder-tokens/{id}': (ctx, { params, user }) =>
-    deleteToken(ctx, { ...params, kind: 'folder', user }),
+  'GET /api/folder-tokens': ofFolders.list,
+  'POST /api/folder-tokens': ofFolders.create,
+  'PATCH /api/folder-tokens/{id}': ofFolders.change,
+  'DELETE /api/folder-tokens/{id}': ofFolders.end,
 })
 
+const ofAgents = viewOf('mcp')
 const serveOfAgents = handlers(mcpTokensApi, {
-  'GET /api/mcp-tokens': (ctx, { query, user }) => listOwnTokens(ctx, { kind: 'mcp', user, query }),
-  'POST /api/mcp-tokens': (ctx, { body, user }) =>
-    createToken(ctx, { kind: 'mcp', scopes: agentScopes(body), fields: body, user }),
-  'PATCH /api/mcp-tokens/{id}': (ctx, { params, body, user }) =>
-    updateToken(ctx, { ...params, kind: 'mcp', fields: body, change: agentChange(body), user }),
-  'DELETE /api/mcp-tokens/{id}': (ctx, { params, user }) =>
-    deleteToken(ctx, { ...params, kind: 'mcp', user }),
+  'GET /api/mcp-tokens': ofAgents.list,
+  'POST /api/mcp-tokens': ofAgents.create,
+  'PATCH /api/mcp-tokens/{id}': ofAgents.change,
+  'DELETE /api/mcp-tokens/{id}': ofAgents.end,
 })
 
 const serveFetches = handlers(fetchesApi, { 'GET /api/fetches': listOwnFetches })
@@ -119,7 +119,7 @@ const serveSelections = handlers(selectionsApi, {
 
 /** What programs show to call chains and fetch prompts. */
 export const serveTokens: Routes[] = [
-  serveOfChains,
+  serveOfAll,
   serveBest,
   serveRead,
   serveOfFolders,
