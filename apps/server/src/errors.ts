@@ -35,6 +35,15 @@ export class AppError extends Error {
   }
 }
 
+/** Whether nothing is there, or nothing that the caller may know of. */
+export const isNotFound = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'not_found'
+
+/** Undefined for what is not there: `.catch(ifNotFound)`. */
+export function ifNotFound(error: unknown): undefined {
+  if (!isNotFound(error)) throw error
+}
+
 /** A failure that a form shows at its field. */
 export function fieldError(path: string, message: string, code: ErrorCode = 'invalid'): AppError {
   return new AppError(code, message, { details: [{ path, message }] })

@@ -68,7 +68,10 @@ export async function createToken<Kind extends TokenType>(
 /** The same of the kind that its scopes make, shown by them. */
 export async function createOwnToken(
   ctx: Context,
-  { fields: { scopes: asked, ...fields }, user }: { fields: z.output<typeof createOwnTokenRequest>; user: User },
+  {
+    fields: { scopes: asked, ...fields },
+    user,
+  }: { fields: z.output<typeof createOwnTokenRequest>; user: User },
 ): Promise<CreatedOwnToken> {
   const scopes = changeScopes(asked)
   const { id, value } = await makeToken(ctx, { kind: kindOfScopes(scopes), scopes, fields, user })

@@ -15,12 +15,7 @@ import { findOwnToken } from './open-token.ts'
 import { listUnfilledOf } from './token-fills.ts'
 import { readUses, type TokenMetrics } from './token-uses.ts'
 import { canDeleteToken, canManageToken } from './tokens.policy.ts'
-import {
-  type ListedToken,
-  listChainNames,
-  listLastSelections,
-  listPromptTitles,
-} from './tokens.sql.ts'
+import { type ListedToken, listChainNames, listLastSelections, listPromptTitles } from './tokens.sql.ts'
 
 export interface TokenOfKind {
   chain: ChainToken

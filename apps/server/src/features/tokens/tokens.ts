@@ -68,8 +68,10 @@ function viewOf<Kind extends ListedKind>(kind: Kind) {
     change: (ctx: Context, { params, body, user }: Named & { body: ChangedOf<Kind> }) =>
       updateToken(ctx, {
         ...params,
-        ...{ kind, user, fields: body },
+        kind,
+        fields: body,
         changeOf: ({ scopes }) => changeOf(body, scopes),
+        user,
       }),
     end: (ctx: Context, { params, user }: Named) => deleteToken(ctx, { ...params, kind, user }),
   }

@@ -13,7 +13,7 @@ import { findRecord } from '../../records/records.ts'
 import type { Grant } from '../../tokens/tokens.ts'
 import { findLabelVersion, findOwnSuite } from './folders.sql.ts'
 
-export type EvaluateRequest = z.output<typeof evaluateFolderRequest>
+type EvaluateRequest = z.output<typeof evaluateFolderRequest>
 
 /** Runs a suite of the person's on the version of a label. With the token's private values (D69). Throws `not_found` where there is no such suite or label. */
 export async function startFolderEvaluation(

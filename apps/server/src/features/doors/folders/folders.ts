@@ -1,20 +1,69 @@
-import { foldersApi } from '@catenary/contracts'
+import { foldersApi, LATEST_LABEL, type TokenAbility, type User } from '@catenary/contracts'
+import { AppError } from '../../../errors.ts'
+import type { Context } from '../../../platform/context.ts'
 import { handlers } from '../../../platform/http/endpoints.ts'
-import { grantOf } from '../../tokens/tokens.ts'
-import { evaluateFolder, pullFolder, pushFolder, showFolderEvaluation } from './folder-calls.ts'
+import type { HttpRequest } from '../../../platform/http/routes.ts'
+import { readFolder, writeZip } from '../../exports/exports.ts'
+import { pushFiles } from '../../imports/imports.ts'
+import { addUse, admitToken, countedCall, type Grant, grantOf } from '../../tokens/tokens.ts'
+import { findFolderEvaluation, startFolderEvaluation } from './folder-evaluations.ts'
 
-export { admitFolderToken } from './folder-calls.ts'
+// A folder of what the creator of a token owns: others' records are in none of its calls.
+
+/** What a token is told that lacks the ability. */
+const REFUSALS = {
+  'folder.read': 'This token may not read the folder.',
+  'folder.write': 'This token may read the folder, not write it. Who created it can switch “May write” on.',
+  evaluate: 'This token may not start evaluations. Who created it can switch “May evaluate” on.',
+} satisfies Partial<Record<TokenAbility, string>>
+const FOLDER_ABILITIES = Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]
+
+/** Whose folder token it is. Throws `forbidden` for another kind, which that token's list tells. */
+export function admitFolderToken(ctx: Context, request: HttpRequest): Promise<User> {
+  return admitToken(ctx, {
+    request,
+    require: ({ tokenId, abilities }) => {
+      if (FOLDER_ABILITIES.some((ability) => abilities.has(ability))) return
+      const message = 'This token is for something else. Folders are read and written with a folder token.'
+      const error = new AppError('forbidden', message)
+      addUse(ctx, { tokenId, calls: 1, error })
+      throw error
+    },
+  })
+}
+
+/** A call of a folder token that may do that; counted, whether it succeeds or not. */
+function allowedCall<Answer>(
+  ctx: Context,
+  { request, ability }: { request: HttpRequest; ability?: keyof typeof REFUSALS },
+  answer: (grant: Grant) => Promise<Answer>,
+): Promise<Answer> {
+  const grant = grantOf(request)
+  return countedCall(ctx, { grant }, async () => {
+    if (ability !== undefined && !grant.abilities.has(ability)) {
+      throw new AppError('forbidden', REFUSALS[ability])
+    }
+    return answer(grant)
+  })
+}
 
 /** What `catenary pull`, `push`, `diff` and `evaluate` speak to. */
 export const serveFolders = handlers(foldersApi, {
   'GET /api/folder': async (ctx, { request, query: { label }, reply }) => {
-    const content = await pullFolder(ctx, { grant: grantOf(request), label })
+    const content = await allowedCall(ctx, { request, ability: 'folder.read' }, async ({ user }) => {
+      const scope = { userId: user.id, ownership: 'mine' as const, promptIds: undefined, chainIds: undefined }
+      return writeZip(readFolder(ctx, { ...scope, label: label === LATEST_LABEL ? undefined : label }))
+    })
     return reply.type('application/zip').send(content)
   },
   'POST /api/folder/push': (ctx, { request, body, signal }) =>
-    pushFolder(ctx, { grant: grantOf(request), request: body, signal }),
+    allowedCall(ctx, { request, ability: 'folder.write' }, ({ user }) =>
+      pushFiles(ctx, { user, request: body, signal }),
+    ),
   'POST /api/folder/evaluations': (ctx, { request, body }) =>
-    evaluateFolder(ctx, { grant: grantOf(request), request: body }),
-  'GET /api/folder/evaluations/{id}': (ctx, { request, params }) =>
-    showFolderEvaluation(ctx, { grant: grantOf(request), ...params }),
+    allowedCall(ctx, { request, ability: 'evaluate' }, ({ user, allowed }) =>
+      startFolderEvaluation(ctx, { user, allowed, request: body }),
+    ),
+  'GET /api/folder/evaluations/{id}': (ctx, { request, params: { id } }) =>
+    allowedCall(ctx, { request }, ({ user }) => findFolderEvaluation(ctx, { id, user })),
 })

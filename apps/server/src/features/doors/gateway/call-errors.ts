@@ -5,7 +5,7 @@ import { GatewayError, toGatewayError } from './gateway-error.ts'
 import { anthropicError } from './wires/anthropic-error.ts'
 import { anthropicMessages } from './wires/anthropic-messages.ts'
 import { openaiChat } from './wires/openai-chat.ts'
-import { openaiError } from './wires/openai-error.ts'
+import { openaiError } from './wires/openai-common.ts'
 import { openaiResponses } from './wires/openai-responses.ts'
 
 export const PREFIX = '/v1'

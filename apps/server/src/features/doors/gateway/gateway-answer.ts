@@ -1,6 +1,8 @@
-import type { RunAnswer, RunHandle } from '../../runs/runs.ts'
-import { toRunError } from './gateway-error.ts'
-import { replyEvents } from './reply-events.ts'
+import { stepTitle } from '@catenary/domain'
+import { toDatabaseFailure } from '../../../database/failures/database-failure.ts'
+import { AppError } from '../../../errors.ts'
+import type { ChainRunHandle, RunAnswer, RunHandle } from '../../runs/runs.ts'
+import { GatewayError, toRunError } from './gateway-error.ts'
 import type { ReplyEvent, ReplyHead } from './wires/wire.ts'
 
 /** An answer that is on its way. */
@@ -12,16 +14,14 @@ export interface GatewayAnswer {
   events(): AsyncGenerator<ReplyEvent>
 }
 
-/** That of a run, whole or as it is written. */
-export function toAnswer({
-  head,
-  run,
-  progress,
-}: {
-  head: ReplyHead
+interface Followed {
   run: RunHandle
-  progress?: Parameters<typeof replyEvents>[0]['progress']
-}): GatewayAnswer {
+  /** Progress of the steps before the last, if there are any. */
+  progress?: { steps: ChainRunHandle['steps']; titles: string[] } | undefined
+}
+
+/** That of a run, whole or as it is written. */
+export function toAnswer({ head, run, progress }: Followed & { head: ReplyHead }): GatewayAnswer {
   return {
     head,
     executionId: run.id,
@@ -31,5 +31,45 @@ export function toAnswer({
       return ended.answer
     },
     events: () => replyEvents({ run, progress }),
+  }
+}
+
+/** What becomes of a run, as a stream tells it; its end is the last event. */
+async function* replyEvents({ run, progress }: Followed): AsyncGenerator<ReplyEvent> {
+  try {
+    if (progress) {
+      const { steps, titles } = progress
+      for await (const position of steps.read()) {
+        if (position < titles.length - 1) yield { type: 'progress', text: progressOf({ position, titles }) }
+      }
+    }
+    for await (const text of run.text.read()) yield { type: 'text', text }
+  } catch (error) {
+    const known = error instanceof AppError ? error : toDatabaseFailure(error)
+    if (known === undefined) throw error
+    yield { type: 'failed', error: new GatewayError('overloaded', known.message, { isFinal: true }) }
+    return
+  }
+  const outcome = await run.outcome
+  if (outcome.status === 'completed') yield { type: 'done', answer: outcome.answer }
+  else yield { type: 'failed', error: toRunError(outcome) }
+}
+
+function progressOf({ position, titles }: { position: number; titles: string[] }): string {
+  return `Step ${position + 1} of ${titles.length}: ${stepTitle({ title: titles[position] ?? '' })}\n`
+}
+
+/** An answer in words that no run wrote. */
+export function answerInWords(head: ReplyHead, text: string): GatewayAnswer {
+  const usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costNanos: 0 }
+  const answer = { text, finishReason: 'stop' as const, ...usage }
+  return {
+    head,
+    executionId: undefined,
+    whole: async () => answer,
+    async *events() {
+      yield { type: 'text', text }
+      yield { type: 'done', answer }
+    },
   }
 }

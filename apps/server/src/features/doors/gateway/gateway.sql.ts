@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, inArray, sql } from 'drizzle-orm'
 import {
   chainAcceptances,
   chainLabels,
@@ -12,12 +12,8 @@ import {
 import type { Executor } from '../../../database/statements/executor.ts'
 import { keyOrderOf } from '../../../database/statements/name-keys.ts'
 import { exactFirst, isCalled, meantFirst, readNames } from '../../../database/statements/named-rows.ts'
-import {
-  chainsInAllOf,
-  chainsVisibleTo,
-  isAcceptanceOf,
-  isShareOf,
-} from '../../../database/statements/visible-rows.ts'
+import { isAcceptanceOf, isShareOf } from '../../../database/statements/visible-rows.ts'
+import { isChainWithin } from '../reach.sql.ts'
 
 /** Chains that one token reaches. */
 const REACHED_MAX = 5_000
@@ -41,8 +37,9 @@ interface FoundChain extends ReachableChain {
 /** Chains with steps that the person can see: of these ids, or all of their tokens (D60). */
 export async function listReachableChains(
   db: Executor,
-  { userId, ids, slug = '' }: { userId: number; ids: number[] | undefined; slug?: string | undefined },
+  { slug = '', ...reach }: Parameters<typeof isChainWithin>[0] & { slug?: string | undefined },
 ): Promise<FoundChain[]> {
+  const userId = reach.user.id
   const stepTitles = sql<string[]>`array(
     select ${chainSteps.title} from ${chainSteps} where ${chainSteps.chainId} = ${chains.id}
     order by ${chainSteps.position}, ${chainSteps.id}
@@ -70,13 +67,7 @@ export async function listReachableChains(
     .from(chains)
     .leftJoin(chainShares, isShareOf(userId))
     .leftJoin(chainAcceptances, isAcceptanceOf(userId))
-    .where(
-      and(
-        chainsVisibleTo(userId),
-        ids === undefined ? chainsInAllOf(userId) : inArray(chains.id, ids),
-        sql`exists (select 1 from ${chainSteps} where ${eq(chainSteps.chainId, chains.id)})`,
-      ),
-    )
+    .where(isChainWithin(reach))
     .orderBy(asc(chains.id))
     .limit(REACHED_MAX)
   const named = rows.filter(({ called }) => called !== null)

@@ -1,5 +1,5 @@
 import { type ModelAlias, READ_TOKEN_TEXTS, type User } from '@catenary/contracts'
-import { AppError } from '../../../errors.ts'
+import { isNotFound } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { listModelsFor } from '../../models/models.ts'
 import { type RunHandle, type RunMessage, startPromptRun } from '../../runs/runs.ts'
@@ -88,8 +88,6 @@ function readTurns(messages: RunMessage[]): { turns: RunMessage[]; userInput?: s
 }
 
 function throwPromptError(error: unknown): never {
-  if (error instanceof AppError && error.code === 'not_found') {
-    throw new GatewayError('not_found', error.message, { param: 'prompt.id' })
-  }
-  throw error
+  if (!isNotFound(error)) throw error
+  throw new GatewayError('not_found', error.message, { param: 'prompt.id' })
 }

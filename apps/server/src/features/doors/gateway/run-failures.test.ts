@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RunFailure, RunFailureCode } from '../../runs/runs.ts'
 import { type GatewayErrorKind, RUN_FAILURES, toRunError } from './gateway-error.ts'
 import { anthropicError } from './wires/anthropic-error.ts'
-import { openaiError } from './wires/openai-error.ts'
+import { openaiError } from './wires/openai-common.ts'
 
 /** With the status that is final to each wire's clients. */
 const WIRES = { anthropic: { write: anthropicError, final: 403 }, openai: { write: openaiError, final: 400 } }

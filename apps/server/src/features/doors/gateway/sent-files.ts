@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts'
 import { storeMedia } from '../../files/files.ts'
 import type { SentFile } from '../../runs/runs.ts'
 import { refused } from './gateway-error.ts'
-import type { SentAttachment } from './wires/sent-attachment.ts'
+import type { SentAttachment } from './wires/read-request.ts'
 import type { ChainRequest } from './wires/wire.ts'
 
 interface Sending {

@@ -1,15 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { User } from '@catenary/contracts'
+import { TOKEN_MARKS, type User } from '@catenary/contracts'
 import type { Context } from '../../../platform/context.ts'
 import { clientOf } from '../../../platform/http/client-name.ts'
 import { HEARTBEAT_MS, sendFrames } from '../../../platform/http/event-stream.ts'
 import type { HttpReply, HttpRequest } from '../../../platform/http/routes.ts'
-import { admitToken, grantOf } from '../../tokens/tokens.ts'
+import { admitToken, bearerOf, grantOf } from '../../tokens/tokens.ts'
 import { isAnthropic, pathOf } from './call-errors.ts'
-import { depthOf, ignoredHeaders, keyOf, resumedOf, tokenOf } from './call-headers.ts'
 import type { GatewayAnswer } from './gateway-answer.ts'
+import { GatewayError } from './gateway-error.ts'
 import { answerCall, requireRuns } from './operations/answer-call.ts'
 import type { ClientWire, ReplyEvent } from './wires/wire.ts'
+
+const KEY_IN_QUERY = /(^|[-_])(key|token|authorization|secret)$/i
+const MARKS = Object.values(TOKEN_MARKS)
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
+const DEPTH = /^\d$/
+const EXECUTION = /^[1-9]\d{0,9}$/
+const EXECUTION_MAX = 2 ** 31 - 1
 
 /** Whose token a call shows, before its body is read. */
 export async function admitCall(ctx: Context, request: HttpRequest, reply: HttpReply): Promise<User> {
@@ -93,3 +100,46 @@ function setAnswerHeaders(reply: HttpReply, { head, executionId }: GatewayAnswer
     reply.header('x-selection-confidence', `${bestChain.confidence ?? 1}`)
   }
 }
+
+const isOurs = (value: string): boolean => MARKS.some((mark) => value.startsWith(mark))
+
+/** The token from either vendor's header, of both the one in our form (a client may send its vendor's too); throws if it is in the URL, which logs keep. */
+function tokenOf(request: HttpRequest): string | undefined {
+  for (const [name, value] of Object.entries(Object(request.query))) {
+    if (KEY_IN_QUERY.test(name) || isOurs(String(value))) {
+      const why = 'Send the token in the header Authorization or x-api-key, never in the address.'
+      throw new GatewayError('unauthenticated', why)
+    }
+  }
+  const { 'x-api-key': apiKey } = request.headers
+  const sent = [bearerOf(request), apiKey].filter((value) => typeof value === 'string')
+  return sent.find(isOurs) ?? sent[0]
+}
+
+/** Throws for one that could not be kept. */
+function keyOf({ headers }: HttpRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key
+  throw new GatewayError('invalid', 'Idempotency-Key must be 1–200 visible ASCII characters.')
+}
+
+/** The failed run that the call goes on with; throws for what is no run's id. */
+function resumedOf({ headers }: HttpRequest): number | undefined {
+  const id = headers['x-catenary-resume']
+  if (id === undefined) return undefined
+  if (typeof id === 'string' && EXECUTION.test(id) && Number(id) <= EXECUTION_MAX) return Number(id)
+  throw new GatewayError(
+    'invalid',
+    'x-catenary-resume must be the number in x-catenary-execution of a failed call.',
+  )
+}
+
+/** What does not come from a chain counts as the first call. */
+function depthOf({ headers }: HttpRequest): number {
+  const depth = headers['x-catenary-depth']
+  return typeof depth === 'string' && DEPTH.test(depth) ? Number(depth) : 0
+}
+
+const ignoredHeaders = ({ headers }: HttpRequest): string[] =>
+  ['anthropic-beta', 'openai-beta'].filter((name) => headers[name] !== undefined)

@@ -1,14 +1,8 @@
 import { LATEST_LABEL } from '@catenary/contracts'
 import type { Grant } from '../../tokens/tokens.ts'
-import type { Reach } from './mcp-reach.sql.ts'
 
 /** The label whose version of a chain runs, unless the token names others. */
 const DEFAULT_LABEL = 'production'
-
-export function reachOf({ user, ...grant }: Grant): Reach {
-  const { includesAllPrompts, promptIds, includesAllChains, chainIds, labels } = grant
-  return { userId: user.id, includesAllPrompts, promptIds, includesAllChains, chainIds, labels }
-}
 
 /**
  * Which version of a prompt a token serves: of the asked label, else of its first label that the prompt has; undefined

@@ -1,5 +1,6 @@
-import type { Turn } from '@catenary/contracts'
-import { AppError } from '../../../errors.ts'
+import type { PromptSettings, Turn } from '@catenary/contracts'
+import { extractVariables } from '@catenary/domain'
+import { ifNotFound } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { type Consent, consentTo } from '../../records/records.ts'
 import type { Grant } from '../../tokens/tokens.ts'
@@ -7,7 +8,6 @@ import { describeNames } from '../../variables/variables.ts'
 import { findNamedPromptById, type NamedVersion, othersTextOf } from '../prompt-server/prompt-server.ts'
 import { choosePromptVersion } from './choose-version.ts'
 import type { ReachedPrompt } from './mcp-reach.sql.ts'
-import { namesIn, turnsOf } from './prompt-texts.ts'
 import { quoteText, toLine } from './quote-text.ts'
 
 /** Characters that a client is told of a prompt beside its name. */
@@ -36,10 +36,7 @@ export async function openVersion(
   const choice = choosePromptVersion(grant, { has: prompt.labels, asked: label })
   if (choice === null) return undefined
   const wanted = { user: grant.user, id: prompt.id, choice }
-  return findNamedPromptById(ctx, wanted).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'not_found') return undefined
-    throw error
-  })
+  return findNamedPromptById(ctx, wanted).catch(ifNotFound)
 }
 
 /** What of the person's private values may enter the version's texts. */
@@ -81,4 +78,36 @@ async function argumentsOf(
     const choices = toLine(allowedValues.join(', '), CHOICES_MAX)
     return [{ name, ...(choices !== '' && { description: `One of: ${choices}` }), required: !hasValue }]
   })
+}
+
+/** Arguments that a client is told of. */
+const ARGUMENTS_MAX = 50
+
+interface VersionTexts {
+  content: string
+  settings: PromptSettings | null
+}
+
+/** All texts of a version, in the order in which a model is sent them; the system prompt stands before the first of a user. */
+export function turnsOf({ content, settings }: VersionTexts): Turn[] {
+  const turns: Turn[] = [...(settings?.messages ?? []), { role: 'user', content }]
+  const system = settings?.systemPrompt ?? ''
+  if (system === '') return turns
+  const [first, ...rest] = turns
+  return first?.role === 'user'
+    ? [{ role: 'user', content: `${system}\n\n${first.content}` }, ...rest]
+    : [{ role: 'user', content: system }, ...turns]
+}
+
+/** The names that the texts refer to, each once whatever its case, in order of appearance. */
+export function namesIn(turns: readonly Turn[]): string[] {
+  const names = new Map<string, string>()
+  for (const { content } of turns) {
+    for (const name of extractVariables(content)) {
+      const key = name.toLowerCase()
+      if (!names.has(key)) names.set(key, name)
+      if (names.size === ARGUMENTS_MAX) return [...names.values()]
+    }
+  }
+  return [...names.values()]
 }

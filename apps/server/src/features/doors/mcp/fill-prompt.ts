@@ -1,9 +1,10 @@
 import { allowsValue, type Turn } from '@catenary/contracts'
-import { extractVariables, renderTemplate, TemplateTooLongError } from '@catenary/domain'
+import { extractVariables } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Consent } from '../../records/records.ts'
 import { describeNames, resolveVariables } from '../../variables/variables.ts'
+import { renderWithin } from '../prompt-server/prompt-server.ts'
 import { CHOICES_MAX, TITLE_MAX } from './describe-prompts.ts'
 import type { McpCall } from './mcp-call.ts'
 import { toLine } from './quote-text.ts'
@@ -61,13 +62,8 @@ function requireKnown({ names, values }: { names: string[]; values: Map<string, 
 function render(turns: Turn[], values: Map<string, string>): Turn[] {
   let room = TEXT_MAX
   return turns.map(({ role, content }) => {
-    try {
-      const { text } = renderTemplate({ source: content, variables: values, maxLength: room })
-      room -= text.length
-      return { role, content: text }
-    } catch (error) {
-      if (error instanceof TemplateTooLongError) throw new AppError('too_large', error.message)
-      throw error
-    }
+    const text = renderWithin({ source: content, variables: values, maxLength: room })
+    room -= text.length
+    return { role, content: text }
   })
 }

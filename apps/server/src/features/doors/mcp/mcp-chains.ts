@@ -5,7 +5,7 @@ import type { Context, SqlContext } from '../../../platform/context.ts'
 import { type followChainRun, readRun } from '../../runs/runs.ts'
 import type { Grant } from '../../tokens/tokens.ts'
 import { endWithRun, followCall, limitedCall, startChainCall, toRunError } from '../gateway/gateway.ts'
-import { chooseChainLabel, reachOf } from './choose-version.ts'
+import { chooseChainLabel } from './choose-version.ts'
 import type { McpCall } from './mcp-call.ts'
 import {
   type After,
@@ -67,7 +67,7 @@ export async function listChains(
   { db }: SqlContext,
   { grant, after }: { grant: Grant; after?: After | undefined },
 ) {
-  const rows = await listReachedChains(db, { reach: reachOf(grant), after, limit: PAGE + 1 })
+  const rows = await listReachedChains(db, { reach: grant, after, limit: PAGE + 1 })
   const page = rows.slice(0, PAGE)
   return { chains: page.map(describe), next: rows.length > PAGE ? page.at(-1) : undefined }
 }
@@ -91,7 +91,7 @@ async function findChain(
   { db }: SqlContext,
   { grant, name }: { grant: Grant; name: string },
 ): Promise<ReachedChain> {
-  const reach = reachOf(grant)
+  const reach = grant
   const named = await findOptionalReachedChain(db, { reach, name: name.slice(PREFIX.length) })
   if (named !== undefined) return named
   const id = Number(/_(\d{1,9})$/.exec(name)?.[1])

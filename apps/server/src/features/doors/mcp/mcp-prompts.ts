@@ -4,8 +4,7 @@ import { AppError } from '../../../errors.ts'
 import type { Context, SqlContext } from '../../../platform/context.ts'
 import { addFetch, type Grant } from '../../tokens/tokens.ts'
 import { describeNames } from '../../variables/variables.ts'
-import { reachOf } from './choose-version.ts'
-import { consentFor, describePrompt, openVersion, TITLE_MAX } from './describe-prompts.ts'
+import { consentFor, describePrompt, namesIn, openVersion, TITLE_MAX, turnsOf } from './describe-prompts.ts'
 import { fillPrompt } from './fill-prompt.ts'
 import type { McpCall } from './mcp-call.ts'
 import {
@@ -15,7 +14,6 @@ import {
   type ReachedKind,
   type ReachedPrompt,
 } from './mcp-reach.sql.ts'
-import { namesIn, turnsOf } from './prompt-texts.ts'
 import { quoteText, toLine } from './quote-text.ts'
 
 const PAGE = 50
@@ -46,7 +44,7 @@ export async function listPrompts(
   { grant, after }: { grant: Grant; after?: After | undefined },
 ) {
   const rows = await listReachedPrompts(ctx.db, {
-    reach: reachOf(grant),
+    reach: grant,
     kind: 'prompt',
     after,
     limit: PAGE + 1,
@@ -64,7 +62,7 @@ export async function searchPrompts(
   { grant, query, limit }: { grant: Grant; query: string; limit: number },
 ) {
   const search = query === '' ? undefined : query
-  const rows = await listReachedPrompts(ctx.db, { reach: reachOf(grant), kind: 'any', search, limit })
+  const rows = await listReachedPrompts(ctx.db, { reach: grant, kind: 'any', search, limit })
   return describeAll(ctx, { grant, prompts: rows })
 }
 
@@ -115,7 +113,7 @@ async function findPrompt(
   { db }: SqlContext,
   { grant, name, kind }: { grant: Grant; name: string; kind: ReachedKind },
 ): Promise<ReachedPrompt> {
-  const found = await findOptionalReachedPrompt(db, { reach: reachOf(grant), kind, name: tidyName(name) })
+  const found = await findOptionalReachedPrompt(db, { reach: grant, kind, name: tidyName(name) })
   if (found === undefined) throw promptNotFound(name)
   return found
 }

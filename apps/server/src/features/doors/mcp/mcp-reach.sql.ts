@@ -1,4 +1,4 @@
-import { LATEST_LABEL, searchWords } from '@catenary/contracts'
+import { LATEST_LABEL, searchWords, type TokenReach, type User } from '@catenary/contracts'
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { byLetters } from '../../../database/schema/columns.ts'
 import {
@@ -18,22 +18,12 @@ import type { Executor } from '../../../database/statements/executor.ts'
 import { exactFirst, isCalled, meantFirst, readNames } from '../../../database/statements/named-rows.ts'
 import { promptTitleWords } from '../../../database/statements/prompt-search.ts'
 import { hasWords } from '../../../database/statements/text-search.ts'
-import {
-  chainsInAllOf,
-  chainsVisibleTo,
-  isAcceptanceOf,
-  isShareOf,
-  promptsInAllOf,
-  promptsVisibleTo,
-} from '../../../database/statements/visible-rows.ts'
+import { isAcceptanceOf, isShareOf } from '../../../database/statements/visible-rows.ts'
+import { isChainWithin, isPromptWithin } from '../reach.sql.ts'
 
 /** What a token reaches, as its creator sees it now. */
-export interface Reach {
-  userId: number
-  includesAllPrompts: boolean
-  promptIds: number[]
-  includesAllChains: boolean
-  chainIds: number[]
+export interface Reach extends TokenReach {
+  user: Pick<User, 'id'>
   labels: string[]
 }
 
@@ -71,12 +61,11 @@ const promptId = sql.raw('prompts.id')
 const chainId = sql.raw('chains.id')
 
 function isReachedPrompt({ reach, kind, search }: PromptFilter): SQL | undefined {
-  const { userId, includesAllPrompts, promptIds, labels } = reach
+  const { labels } = reach
   const named = sql`${promptTitleWords} || ' ' || ${prompts.slug}`
   return and(
-    promptsVisibleTo(userId),
+    isPromptWithin(reach),
     prompts.isActive,
-    includesAllPrompts ? promptsInAllOf(userId) : inArray(prompts.id, promptIds),
     isServedBy(promptLabels, { id: promptId, labels }),
     kind === 'prompt' ? isNull(promptSkills.promptId) : undefined,
     kind === 'skill' ? sql`${promptSkills.promptId} is not null` : undefined,
@@ -107,7 +96,7 @@ export async function listReachedPrompts(
   db: Executor,
   { after, limit, ...filter }: PromptFilter & { after?: After | undefined; limit: number },
 ) {
-  const { labels, userId } = filter.reach
+  const { labels, user } = filter.reach
   const rows = await db
     .select(promptRow(labels))
     .from(prompts)
@@ -116,7 +105,7 @@ export async function listReachedPrompts(
     .where(and(isReachedPrompt(filter), isAfter(prompts, after)))
     .orderBy(asc(byLetters(prompts.slug)), asc(prompts.id))
     .limit(limit)
-  return withNames(db, { kind: 'prompt', userId, rows })
+  return withNames(db, { kind: 'prompt', userId: user.id, rows })
 }
 
 async function withNames<Row extends { id: number; slug: string }>(
@@ -143,7 +132,7 @@ export async function findOptionalReachedPrompt(
   db: Executor,
   { name, ...filter }: PromptFilter & { name: string },
 ): Promise<ReachedPrompt | undefined> {
-  const { labels, userId } = filter.reach
+  const { labels, user } = filter.reach
   const rows = await db
     .select(promptRow(labels))
     .from(promptNames)
@@ -151,20 +140,14 @@ export async function findOptionalReachedPrompt(
     .innerJoin(users, eq(users.id, prompts.ownerId))
     .leftJoin(promptSkills, eq(promptSkills.promptId, prompts.id))
     .where(and(isCalled(promptNames, name), isReachedPrompt(filter)))
-    .orderBy(exactFirst(promptNames, name), meantFirst('prompt', userId))
+    .orderBy(exactFirst(promptNames, name), meantFirst('prompt', user.id))
     .limit(1)
-  const [found] = await withNames(db, { kind: 'prompt', userId, rows })
+  const [found] = await withNames(db, { kind: 'prompt', userId: user.id, rows })
   return found
 }
 
 function isReachedChain(reach: Reach): SQL | undefined {
-  const { userId, includesAllChains, chainIds, labels } = reach
-  return and(
-    chainsVisibleTo(userId),
-    includesAllChains ? chainsInAllOf(userId) : inArray(chains.id, chainIds),
-    isServedBy(chainLabels, { id: chainId, labels }),
-    sql`exists (select 1 from ${chainSteps} where ${eq(chainSteps.chainId, chains.id)})`,
-  )
+  return and(isChainWithin(reach), isServedBy(chainLabels, { id: chainId, labels: reach.labels }))
 }
 
 /** Whether a text has {{input}} or {{input_context}}; one of a longer name counts too. */
@@ -221,14 +204,14 @@ export async function listReachedChains(
     .select(chainRow(reach))
     .from(chains)
     .innerJoin(users, eq(users.id, chains.ownerId))
-    .leftJoin(chainShares, isShareOf(reach.userId))
-    .leftJoin(chainAcceptances, isAcceptanceOf(reach.userId))
+    .leftJoin(chainShares, isShareOf(reach.user.id))
+    .leftJoin(chainAcceptances, isAcceptanceOf(reach.user.id))
     .where(
       and(isReachedChain(reach), isAfter(chains, after), id === undefined ? undefined : eq(chains.id, id)),
     )
     .orderBy(asc(byLetters(chains.slug)), asc(chains.id))
     .limit(limit)
-  return withNames(db, { kind: 'chain', userId: reach.userId, rows })
+  return withNames(db, { kind: 'chain', userId: reach.user.id, rows })
 }
 
 export type ReachedChain = Awaited<ReturnType<typeof listReachedChains>>[number]
@@ -243,12 +226,12 @@ export async function findOptionalReachedChain(
     .from(chainNames)
     .innerJoin(chains, eq(chains.id, chainNames.recordId))
     .innerJoin(users, eq(users.id, chains.ownerId))
-    .leftJoin(chainShares, isShareOf(reach.userId))
-    .leftJoin(chainAcceptances, isAcceptanceOf(reach.userId))
+    .leftJoin(chainShares, isShareOf(reach.user.id))
+    .leftJoin(chainAcceptances, isAcceptanceOf(reach.user.id))
     .where(and(isCalled(chainNames, name), isReachedChain(reach)))
-    .orderBy(exactFirst(chainNames, name), meantFirst('chain', reach.userId))
+    .orderBy(exactFirst(chainNames, name), meantFirst('chain', reach.user.id))
     .limit(1)
-  const [found] = await withNames(db, { kind: 'chain', userId: reach.userId, rows })
+  const [found] = await withNames(db, { kind: 'chain', userId: reach.user.id, rows })
   return found
 }
 
@@ -256,8 +239,8 @@ export async function countReachedChains(db: Executor, reach: Reach): Promise<nu
   const [row] = await db
     .select({ count: sql<number>`count(*)::integer` })
     .from(chains)
-    .leftJoin(chainShares, isShareOf(reach.userId))
-    .leftJoin(chainAcceptances, isAcceptanceOf(reach.userId))
+    .leftJoin(chainShares, isShareOf(reach.user.id))
+    .leftJoin(chainAcceptances, isAcceptanceOf(reach.user.id))
     .where(isReachedChain(reach))
   return row?.count ?? 0
 }
@@ -286,8 +269,8 @@ export async function fingerprintReach(
       chains: sql<string>`coalesce(md5(string_agg(${chainFacts}, chr(10) order by ${chains.id})), '')`,
     })
     .from(chains)
-    .leftJoin(chainShares, isShareOf(reach.userId))
-    .leftJoin(chainAcceptances, isAcceptanceOf(reach.userId))
+    .leftJoin(chainShares, isShareOf(reach.user.id))
+    .leftJoin(chainAcceptances, isAcceptanceOf(reach.user.id))
     .where(isReachedChain(reach))
   const { prompts: ofPlain = '', skills = '' } = ofPrompts ?? {}
   return { prompts: ofPlain, skills, chains: ofChains?.chains ?? '' }

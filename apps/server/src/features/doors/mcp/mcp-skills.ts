@@ -3,7 +3,7 @@ import pMap from 'p-map'
 import { AppError } from '../../../errors.ts'
 import type { Context, SqlContext } from '../../../platform/context.ts'
 import { addFetch, type Grant } from '../../tokens/tokens.ts'
-import { choosePromptVersion, reachOf } from './choose-version.ts'
+import { choosePromptVersion } from './choose-version.ts'
 import type { McpCall } from './mcp-call.ts'
 import {
   type After,
@@ -32,7 +32,7 @@ export async function listSkills(
   ctx: Context,
   { call, after }: { call: ReadingCall; after?: After | undefined },
 ): Promise<{ skills: NamedFolder[]; next: After | undefined }> {
-  const reach = reachOf(call.grant)
+  const reach = call.grant
   const rows = await listReachedPrompts(ctx.db, { reach, kind: 'skill', after, limit: PAGE + 1 })
   const page = rows.slice(0, PAGE)
   const folders = await pMap(
@@ -51,7 +51,7 @@ export async function listSkillNames(
   { db }: SqlContext,
   { grant }: { grant: Grant },
 ): Promise<{ name: string; description: string }[]> {
-  const rows = await listReachedPrompts(db, { reach: reachOf(grant), kind: 'skill', limit: NAMES })
+  const rows = await listReachedPrompts(db, { reach: grant, kind: 'skill', limit: NAMES })
   return rows.map((row) => ({ name: row.name, description: quoteText(row.description ?? '', NAMED_MAX) }))
 }
 
@@ -60,7 +60,7 @@ export async function findSkill(
   ctx: Context,
   { call, name, label }: { call: ReadingCall; name: string; label?: string | undefined },
 ): Promise<NamedFolder | undefined> {
-  const wanted = { reach: reachOf(call.grant), kind: 'skill', name: tidyName(name) } as const
+  const wanted = { reach: call.grant, kind: 'skill', name: tidyName(name) } as const
   const prompt = await findOptionalReachedPrompt(ctx.db, wanted)
   const folder = prompt && (await read(ctx, { call, prompt, label }))
   return prompt === undefined || folder === undefined ? undefined : { name: prompt.name, folder }

@@ -2,7 +2,6 @@ import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server'
 import { AppError } from '../../../errors.ts'
 import { onePerApp } from '../../../platform/context.ts'
 import { type Grant, openGrant } from '../../tokens/tokens.ts'
-import { reachOf } from './choose-version.ts'
 import { fingerprintReach } from './mcp-reach.sql.ts'
 import { watchLists } from './watch-lists.ts'
 
@@ -69,7 +68,7 @@ export const openCalls = onePerApp((ctx) => {
       call.end()
       return () => undefined
     }
-    const read = async () => fingerprintReach(db, reachOf(await openGrant(ctx, call.token)))
+    const read = async () => fingerprintReach(db, await openGrant(ctx, call.token))
     const { look, stop } = watchLists({ read, publish, log })
     call.look = look
     return () => {

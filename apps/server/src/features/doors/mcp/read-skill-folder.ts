@@ -1,5 +1,5 @@
 import type { NamedBy, SkillPart, User } from '@catenary/contracts'
-import { AppError } from '../../../errors.ts'
+import { AppError, ifNotFound, isNotFound } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { findOptionalSkill } from '../../prompts/prompts.ts'
 import { type Allowed, consentTo, othersNamesOf } from '../../records/records.ts'
@@ -111,11 +111,4 @@ async function readVariable(
 /** Quoted as JSON, which YAML reads the same way. */
 function withFrontMatter({ name, description, text }: { name: string; description: string; text: string }) {
   return `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n${text}\n`
-}
-
-const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'not_found'
-
-function ifNotFound(error: unknown): undefined {
-  if (!isNotFound(error)) throw error
-  return undefined
 }

@@ -1,5 +1,5 @@
 import { LATEST_LABEL, MAX_ID, type Prompt, tidyName, type User } from '@catenary/contracts'
-import { AppError } from '../../../errors.ts'
+import { AppError, ifNotFound, isNotFound } from '../../../errors.ts'
 import { readThroughCache } from '../../../platform/cache/read-through-cache.ts'
 import { type Context, onePerApp, type SqlContext } from '../../../platform/context.ts'
 import { readPrompt } from '../../prompts/prompts.ts'
@@ -137,10 +137,7 @@ async function orNotFound(
   finding: Promise<NamedVersion | undefined>,
   wanted: Pick<Wanted, 'name' | 'choice'>,
 ): Promise<NamedVersion> {
-  const found = await finding.catch((error: unknown) => {
-    if (isNotFound(error)) return undefined
-    throw error
-  })
+  const found = await finding.catch(ifNotFound)
   if (found === undefined) throw new AppError('not_found', `Prompt not found: ${describe(wanted)}`)
   return found
 }
@@ -152,8 +149,6 @@ export function readChoice(text: string | undefined): VersionChoice {
 }
 
 const isId = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID
-
-const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'not_found'
 
 function describe({ name, choice }: Pick<Wanted, 'name' | 'choice'>): string {
   if (choice === undefined) return `'${name}'`

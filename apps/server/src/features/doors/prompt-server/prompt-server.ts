@@ -1,12 +1,13 @@
 import { promptServerApi, servedPrompt, type User } from '@catenary/contracts'
-import { AppError } from '../../../errors.ts'
+import { AppError, type ErrorCode } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { clientOf } from '../../../platform/http/client-name.ts'
 import { handlers } from '../../../platform/http/endpoints.ts'
+import { toAppError } from '../../../platform/http/errors/errors.ts'
 import { isUnchanged } from '../../../platform/http/etag.ts'
-import type { HttpError, HttpRequest, Routes } from '../../../platform/http/routes.ts'
+import type { HttpError, HttpReply, HttpRequest, Routes } from '../../../platform/http/routes.ts'
 import { admitToken, grantOf } from '../../tokens/tokens.ts'
-import { readChosen, readTokenOf, sendFailure } from './langfuse-wire.ts'
+import type { VersionChoice } from './named-prompts.ts'
 import { fetchPrompt, listServed } from './served-prompts.ts'
 
 export {
@@ -16,7 +17,19 @@ export {
   othersTextOf,
   readChoice,
 } from './named-prompts.ts'
-export { toServedText } from './served-prompts.ts'
+export { renderWithin, toServedText } from './served-prompts.ts'
+
+/** Each failure as Langfuse's API names it. */
+const FAILURES: Partial<Record<ErrorCode, { status: number; error: string }>> = {
+  invalid: { status: 400, error: 'InvalidRequestError' },
+  unauthenticated: { status: 401, error: 'UnauthorizedError' },
+  forbidden: { status: 403, error: 'ForbiddenError' },
+  not_found: { status: 404, error: 'LangfuseNotFoundError' },
+  too_large: { status: 413, error: 'InvalidRequestError' },
+  too_many: { status: 429, error: 'TooManyRequestsError' },
+  unavailable: { status: 503, error: 'ServiceUnavailableError' },
+}
+const UNEXPECTED = { status: 500, error: 'InternalServerError' }
 
 const LIST = 'GET /api/public/v2/prompts'
 
@@ -72,3 +85,44 @@ export const servePromptServer: Routes = (app, edge) => {
 }
 
 const nothingHere = () => new AppError('not_found', 'There is nothing at this address')
+
+/** Which version is asked for; throws `invalid` for a label and a version. */
+function readChosen({
+  label,
+  version,
+}: {
+  label: string | undefined
+  version: number | undefined
+}): VersionChoice {
+  if (label !== undefined && version !== undefined) {
+    throw new AppError('invalid', 'Ask for a label or for a version, not for both')
+  }
+  if (version !== undefined) return { version }
+  return label === undefined ? undefined : { label }
+}
+
+/** The password of Basic authentication (D50), or the bearer token. */
+function readTokenOf({ headers: { authorization = '' } }: HttpRequest): string | undefined {
+  const [, scheme = '', value = ''] = /^(Basic|Bearer) +(\S+) *$/i.exec(authorization) ?? []
+  if (scheme.toLowerCase() !== 'basic') return value === '' ? undefined : value
+  const [, password] = /^[^:]*:(.*)$/s.exec(Buffer.from(value, 'base64').toString()) ?? []
+  return password
+}
+
+/** In the form of Langfuse's API. */
+function sendFailure({
+  error,
+  request,
+  reply,
+}: {
+  error: HttpError | AppError
+  request: HttpRequest
+  reply: HttpReply
+}): HttpReply {
+  const known = toAppError(error)
+  if (known === undefined) request.log.error({ err: error }, 'request failed')
+  const { status, error: name } = (known && FAILURES[known.code]) ?? UNEXPECTED
+  if (known?.retryAfter !== undefined) reply.header('retry-after', Math.ceil(known.retryAfter))
+  const message = known?.message ?? 'Something went wrong on the server'
+  return reply.code(status).header('cache-control', 'no-store').send({ message, error: name })
+}

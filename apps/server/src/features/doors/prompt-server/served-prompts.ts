@@ -70,9 +70,8 @@ export function listServed(
 ): Promise<ServedPromptList> {
   return countedCall(ctx, { grant, client }, async () => {
     const { db } = ctx
-    const { user, ...reach } = grant
     const { page, limit, ...filter } = query
-    const wanted = { ...filter, reach, userId: user.id }
+    const wanted = { ...filter, reach: grant }
     const totalItems = await countServedPrompts(db, wanted)
     const rows = await listServedPrompts(db, { ...wanted, page, limit })
     return {
@@ -111,8 +110,13 @@ export async function toServedText(
   const wanted = { names: resolve ? names : [], user, consent, signal }
   const stored = await resolveVariables(ctx, wanted)
   const values = new Map(names.map((name) => [name, stored.get(name)?.value ?? `{{${name}}}`]))
+  return renderWithin({ source: content, variables: values, maxLength: TEXT_MAX })
+}
+
+/** Throws `too_large` for a text that grows longer. */
+export function renderWithin(template: Parameters<typeof renderTemplate>[0]): string {
   try {
-    return renderTemplate({ source: content, variables: values, maxLength: TEXT_MAX }).text
+    return renderTemplate(template).text
   } catch (error) {
     if (error instanceof TemplateTooLongError) throw new AppError('too_large', error.message)
     throw error

@@ -3,9 +3,8 @@ import {
   type ListServedPromptsQuery,
   type NamedBy,
   type PromptSettings,
-  type TokenReach,
 } from '@catenary/contracts'
-import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { byLetters } from '../../../database/schema/columns.ts'
 import {
   promptLabels,
@@ -19,7 +18,8 @@ import type { Database, Executor } from '../../../database/statements/executor.t
 import { hasNameKey, keyOrderOf } from '../../../database/statements/name-keys.ts'
 import { meantFirst } from '../../../database/statements/named-rows.ts'
 import { preparePlain, underKeys } from '../../../database/statements/plain-statement.ts'
-import { promptsInAllOf, promptsVisibleTo } from '../../../database/statements/visible-rows.ts'
+import { promptsInAllOf } from '../../../database/statements/visible-rows.ts'
+import { isPromptWithin } from '../reach.sql.ts'
 
 /** Of each prompt in a list. */
 const VERSIONS_LISTED = 500
@@ -67,14 +67,12 @@ export async function findServedVersion(
   return { ...version, note, labels: isNewest ? [...labels, LATEST_LABEL] : labels }
 }
 
-type Filter = Omit<ListServedPromptsQuery, 'page' | 'limit'> & { reach: PromptReach; userId: number }
-
-/** The prompts of a token. */
-type PromptReach = Pick<TokenReach, 'includesAllPrompts' | 'promptIds'>
+type Filter = Omit<ListServedPromptsQuery, 'page' | 'limit'> & {
+  reach: Parameters<typeof isPromptWithin>[0]
+}
 
 function isServed({
   reach,
-  userId,
   name,
   label,
   tag,
@@ -87,8 +85,7 @@ function isServed({
     select from ${promptTags} inner join ${tags} on ${tags.id} = ${promptTags.tagId}
     where ${promptTags.promptId} = ${prompts.id} and ${hasNameKey(tags, tag ?? '')})`
   return and(
-    reach.includesAllPrompts ? promptsInAllOf(userId) : inArray(prompts.id, reach.promptIds),
-    promptsVisibleTo(userId),
+    isPromptWithin(reach),
     name === undefined ? undefined : eq(prompts.slug, name),
     label === undefined || label === LATEST_LABEL ? undefined : hasLabel,
     tag === undefined ? undefined : hasTag,

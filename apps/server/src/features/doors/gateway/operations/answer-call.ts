@@ -3,12 +3,11 @@ import { findCalledRun } from '../../../runs/runs.ts'
 import { addUse, type Grant } from '../../../tokens/tokens.ts'
 import type { Choice } from '../best-chain.ts'
 import { type ChainCall, endWithRun, limitedCall, startChainCall } from '../chain-calls.ts'
-import { type GatewayAnswer, toAnswer } from '../gateway-answer.ts'
+import { answerInWords, type GatewayAnswer, toAnswer } from '../gateway-answer.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { followCall } from '../idempotent-calls.ts'
 import { modelNamesOf, readModelName } from '../model-names.ts'
 import { startPromptCall } from '../prompt-calls.ts'
-import { answerOf, eventsOfText } from '../reply-events.ts'
 import { answerUtilityPrompt } from '../utility-prompts.ts'
 import type { ChainRequest } from '../wires/wire.ts'
 import { findChain, findChainOfRun } from './find-chain.ts'
@@ -116,12 +115,10 @@ function answerDirectly(
   { call, text, choice }: { call: GatewayCall; text: string; choice: Choice | undefined },
 ): GatewayAnswer {
   const { request, requestId: id } = call
-  return {
-    head: { id, model: request.model, request, createdAt: now(), bestChain: choice?.reply },
-    executionId: undefined,
-    whole: async () => answerOf(text),
-    events: () => eventsOfText(text),
-  }
+  return answerInWords(
+    { id, model: request.model, request, createdAt: now(), bestChain: choice?.reply },
+    text,
+  )
 }
 
 type FollowedRun = Omit<Awaited<ReturnType<typeof startChainCall>>['run'], 'executedAt'>

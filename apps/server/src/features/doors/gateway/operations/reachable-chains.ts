@@ -8,9 +8,7 @@ export type Candidate = Awaited<ReturnType<typeof listReachableChains>>[number]
 
 /** The chains with steps that a token reaches; each says whether it is the one that the slug means. */
 export function findReachable({ db }: SqlContext, grant: Grant, slug?: string): Promise<Candidate[]> {
-  const { user, includesAllChains, chainIds } = grant
-  const ids = includesAllChains ? undefined : chainIds
-  return listReachableChains(db, { userId: user.id, ids, slug })
+  return listReachableChains(db, { ...grant, slug })
 }
 
 /** Others run prompts alone, or nothing. */

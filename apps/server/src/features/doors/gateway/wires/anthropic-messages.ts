@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { RunAnswer } from '../../../runs/runs.ts'
 import { refused } from '../gateway-error.ts'
 import { anthropicError } from './anthropic-error.ts'
+import type { SentAttachment } from './read-request.ts'
 import {
   type ContentPart,
   contentPart,
@@ -14,7 +15,6 @@ import {
   stopTexts,
   tokenLimit,
 } from './read-request.ts'
-import type { SentAttachment } from './sent-attachment.ts'
 import { toolCallText, toolResultText } from './tool-history.ts'
 import { requireMessages, type SentTurn, toMessages } from './turns.ts'
 import {

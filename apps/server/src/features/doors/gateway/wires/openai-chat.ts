@@ -2,8 +2,8 @@ import type { FinishReason } from '@catenary/contracts'
 import * as z from 'zod'
 import type { RunAnswer, RunMessage } from '../../../runs/runs.ts'
 import { refused } from '../gateway-error.ts'
-import { readResponseFormat, refuseForcedTool } from './openai-common.ts'
-import { openaiEventFields } from './openai-error.ts'
+import { openaiEventFields, readResponseFormat, refuseForcedTool } from './openai-common.ts'
+import type { SentAttachment } from './read-request.ts'
 import {
   type ContentPart,
   contentPart,
@@ -15,7 +15,6 @@ import {
   stopTexts,
   tokenLimit,
 } from './read-request.ts'
-import type { SentAttachment } from './sent-attachment.ts'
 import { toolCallText, toolResultText } from './tool-history.ts'
 import { requireMessages, type SentTurn, toMessages } from './turns.ts'
 import { type ClientWire, choiceOf, frame, type ReplyHead, usageOf } from './wire.ts'

@@ -3,6 +3,7 @@ import type { RunAnswer, RunMessage } from '../../../runs/runs.ts'
 import { refused } from '../gateway-error.ts'
 import { readResponseFormat, refuseForcedTool } from './openai-common.ts'
 import { promptReference, readPromptReference } from './prompt-reference.ts'
+import type { SentAttachment } from './read-request.ts'
 import {
   type ContentPart,
   contentPart,
@@ -15,7 +16,6 @@ import {
 } from './read-request.ts'
 import { createResponseEvents } from './response-events.ts'
 import { incompleteDetails, messageItem, responseObject } from './response-object.ts'
-import type { SentAttachment } from './sent-attachment.ts'
 import { toolCallText, toolResultText } from './tool-history.ts'
 import { requireMessages, type SentTurn, toMessages } from './turns.ts'
 import type { ClientWire, SentMessages } from './wire.ts'

@@ -2,7 +2,16 @@ import type { AttachmentKind } from '@catenary/contracts'
 import * as z from 'zod'
 import { boundValidation } from '../../../../platform/http/bounded-validation.ts'
 import { GatewayError, refused } from '../gateway-error.ts'
-import type { SentAttachment } from './sent-attachment.ts'
+
+/** An image or a document of a request: its data in base64, or its address. */
+export interface SentAttachment {
+  kind: AttachmentKind
+  /** Where it stands in the request. */
+  param: string
+  data?: string
+  url?: string
+  fileName?: string
+}
 
 /** Throws what is wrong with the first field that is. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {

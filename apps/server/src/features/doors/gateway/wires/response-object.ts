@@ -1,7 +1,7 @@
 import { isCut } from '@catenary/contracts'
 import type { RunAnswer } from '../../../runs/runs.ts'
 import type { GatewayError } from '../gateway-error.ts'
-import { openaiErrorFields } from './openai-error.ts'
+import { openaiErrorFields } from './openai-common.ts'
 import { choiceOf, type ReplyHead, usageOf } from './wire.ts'
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'

@@ -1,7 +1,7 @@
 import type { RunMessage } from '../../../runs/runs.ts'
 import { isClientAddition } from '../client-additions.ts'
 import { GatewayError } from '../gateway-error.ts'
-import type { SentAttachment } from './sent-attachment.ts'
+import type { SentAttachment } from './read-request.ts'
 import type { ChainRequest, SentMessages } from './wire.ts'
 
 /** A turn as it was sent, part by part. */

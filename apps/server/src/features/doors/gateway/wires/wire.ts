@@ -3,7 +3,7 @@ import { estimateTokens } from '@catenary/domain'
 import type { AnswerBounds, RunAnswer, RunMessage } from '../../../runs/runs.ts'
 import type { GatewayError } from '../gateway-error.ts'
 import type { PromptReference } from './prompt-reference.ts'
-import type { SentAttachment } from './sent-attachment.ts'
+import type { SentAttachment } from './read-request.ts'
 
 /** What a vendor's request asks of a chain. */
 export interface ChainRequest {
