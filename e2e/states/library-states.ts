@@ -64,6 +64,19 @@ const VIEWS = [
   { id: 3, name: 'W'.repeat(50), page: 'prompts', query: 'ownership=mine' },
 ]
 
+/** By keys alone. */
+const threeSelected = inTurn(
+  cardsShown,
+  (page) => page.getByRole('article').first().getByRole('link').first().focus(),
+  (page) => page.keyboard.press('x'),
+  there((page) => page.getByRole('toolbar', { name: /^Selected/ })),
+  (page) => page.keyboard.press('Shift+ArrowDown'),
+  seen(/^[2-9] selected$/),
+)
+
+const inBar = (name: string) => (page: Page) =>
+  page.getByRole('toolbar', { name: /^Selected/ }).getByRole('button', { name })
+
 /** The library and what opens from it. */
 export const libraryStates: readonly State[] = [
   { name: 'library', who: 'user', path: '/', prepare: cardsShown },
@@ -185,6 +198,11 @@ export const libraryStates: readonly State[] = [
     prepare: cardsShown,
     opener: button('Saved views'),
   },
+  { name: 'library-selected', who: 'user', path: '/', prepare: threeSelected },
+  { name: 'library-list-selected', who: 'user', path: '/?view=list', prepare: threeSelected },
+  { name: 'selection-tags', who: 'user', path: '/', prepare: threeSelected, opener: inBar('Tags') },
+  { name: 'selection-move', who: 'user', path: '/', prepare: threeSelected, opener: inBar('Move') },
+  { name: 'selection-delete', who: 'user', path: '/', prepare: threeSelected, opener: inBar('Delete') },
   { name: 'sort-menu', who: 'user', path: '/', prepare: cardsShown, opener: button(/^Sort by/) },
   {
     name: 'card-menu',

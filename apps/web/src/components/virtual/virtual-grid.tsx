@@ -4,6 +4,7 @@ import { isFromHistory } from '../../lib/history-steps.ts'
 import { cn } from '../../lib/utils.ts'
 import { useGridFocus } from './virtual-focus.ts'
 import { useNearEnd } from './virtual-near-end.ts'
+import { type GridSelection, useGridSelection } from './virtual-selection.ts'
 
 const PLACES_KEPT = 50
 /** Which list → how far it was scrolled when it was left. */
@@ -32,6 +33,8 @@ export interface VirtualGridProps<Item> {
   listClassName?: string
   /** Called while the last rows that are here are near. */
   onNearEnd?: (() => void) | undefined
+  /** Its items can be chosen. */
+  selection?: GridSelection | undefined
 }
 
 /** Rows beyond the edges that are kept drawn. */
@@ -52,7 +55,9 @@ export function VirtualGrid<Item>({
   className,
   listClassName,
   onNearEnd,
+  selection,
 }: VirtualGridProps<Item>) {
+  const choosing = useGridSelection(selection)
   const scroller = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLDivElement>(null)
   const scrollMargin = useScrollMargin({ scroller, before: head })
@@ -100,6 +105,7 @@ export function VirtualGrid<Item>({
     <div ref={scroller} className={cn('min-h-0 flex-1 overflow-y-auto overscroll-contain', className)}>
       {before && <div ref={head}>{before}</div>}
       <ul
+        {...choosing}
         aria-label={label}
         onKeyDown={onKeyDown}
         onFocus={(event) => setFocusedRow(rowOf(event.target))}

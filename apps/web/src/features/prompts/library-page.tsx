@@ -1,7 +1,7 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { FileInputIcon, FileOutputIcon, MessageSquareTextIcon, PlusIcon } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -14,17 +14,19 @@ import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { TemplateText } from '../../components/template-text.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { useSelection } from '../../components/virtual/use-selection.ts'
 import { COMPACT, useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { type Filters, type LibraryView, useFilters } from '../../lib/filters.ts'
 import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
-import { countOf, useList } from '../../lib/lists.ts'
+import { countOf, type List, useList } from '../../lib/lists.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useAuthGate } from '../accounts/auth-gate.tsx'
 import { categoriesQuery } from '../library/categories/categories.queries.ts'
 import { tagsQuery } from '../library/tags/tags.queries.ts'
+import { SelectionStatus } from '../records/selection/selection-status.tsx'
 import { DeletionEffects } from '../records/versions/deletion-effects.tsx'
 import { LibraryResults, ResultsFooter } from './library-results.tsx'
 import { LibraryToolbar } from './library-toolbar.tsx'
@@ -41,6 +43,7 @@ const EXAMPLE_TEXT = {
 }
 
 const SharePromptDialog = part(() => import('./share-prompt-dialog.tsx'))
+const PromptSelectionBar = part(() => import('./prompt-selection-bar.tsx'))
 const SkillDialog = part(() => import('./skills/skill-dialog.tsx'))
 
 export interface LibraryPageProps {
@@ -63,14 +66,18 @@ export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }
   const compact = useMediaQuery(COMPACT)
   const [filters, change] = useFilters()
   const createKeys = useAriaKeys('create')
-  const { actions, create, ...state } = usePromptActions(onExecute)
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { data: tags = [] } = useQuery(tagsQuery('prompt'))
   const { list, error, refetch, loadMore, isCutShort, retryMore } = useList(promptsQuery(filters))
   const prompts = list?.items
   const asked = JSON.stringify(filters)
+  const selection = useSelection({ name: asked, items: prompts })
+  const { actions, create, ...state } = usePromptActions({ onExecute, onSelect: selection.toggle })
   const count = error || !list ? undefined : countOf(list)
 
+  const footer = (list: List<ListedPrompt>) => (
+    <ResultsFooter list={list} isCutShort={isCutShort} onRetry={retryMore} />
+  )
   const results = () => {
     if (error) {
       return <ErrorState title="The prompts could not be loaded" error={error} onRetry={refetch} />
@@ -82,7 +89,7 @@ export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }
           <div className="min-h-0 flex-1 overflow-y-auto">
             <NothingFound {...nothingFound(filters)} onClear={() => change(NO_FILTERS)} />
           </div>
-          <ResultsFooter list={list} isCutShort={isCutShort} onRetry={retryMore} />
+          {footer(list)}
         </>
       ) : user ? (
         renderStart({ onCreate: create })
@@ -101,9 +108,17 @@ export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }
           actions={actions}
           view={filters.view}
           compact={compact}
+          selection={user ? selection.grid : undefined}
+          isSelected={selection.isSelected}
           onNearEnd={loadMore}
         />
-        <ResultsFooter list={list} isCutShort={isCutShort} onRetry={retryMore} />
+        {selection.selected.length > 0 ? (
+          <Suspense fallback={footer(list)}>
+            <PromptSelectionBar selected={selection.selected} onClear={selection.clear} />
+          </Suspense>
+        ) : (
+          footer(list)
+        )}
       </>
     )
   }
@@ -152,6 +167,7 @@ export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }
         />
       )}
       {results()}
+      <SelectionStatus count={selection.selected.length} />
       <OpenPromptDialog
         open={state.open}
         prompts={prompts}
@@ -309,7 +325,13 @@ function CardSkeleton() {
 }
 
 /** What the library can do, and which of it is under way; a guest is asked to log in. */
-function usePromptActions(onExecute: (prompt: ListedPrompt) => void) {
+function usePromptActions({
+  onExecute,
+  onSelect,
+}: {
+  onExecute: (prompt: ListedPrompt) => void
+  onSelect: (id: number) => void
+}) {
   const guard = useAuthGate()
   const { open, show } = useOpenItem('prompt')
   const [deleting, setDeleting] = useState<ListedPrompt | null>(null)
@@ -335,8 +357,9 @@ function usePromptActions(onExecute: (prompt: ListedPrompt) => void) {
       share: (prompt) => guard(() => setSharing(prompt)),
       serve: (prompt) => guard(() => prompt.canEdit && setServing(prompt)),
       execute: (prompt) => guard(() => onExecute(prompt)),
+      select: ({ id }) => guard(() => onSelect(id)),
     }),
-    [guard, show, duplicate, onExecute],
+    [guard, show, duplicate, onExecute, onSelect],
   )
   const create = () => guard(() => show({ kind: 'create' }))
   useShortcut({ id: 'create', onPress: create })

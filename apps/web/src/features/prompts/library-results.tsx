@@ -1,6 +1,7 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { Button } from '../../components/ui/button.tsx'
 import { VirtualGrid } from '../../components/virtual/virtual-grid.tsx'
+import type { GridSelection } from '../../components/virtual/virtual-selection.ts'
 import { useShownDensity } from '../../lib/appearance/density.ts'
 import { useMediaQuery } from '../../lib/appearance/media-query.ts'
 import type { LibraryView } from '../../lib/filters.ts'
@@ -26,12 +27,23 @@ export interface LibraryResultsProps {
   actions: PromptActions
   view: LibraryView
   compact: boolean
+  selection: GridSelection | undefined
+  isSelected: (id: number) => boolean
   /** The last prompts come into view. */
   onNearEnd: () => void
 }
 
 /** The prompts as cards or as rows. */
-export function LibraryResults({ name, prompts, actions, view, compact, onNearEnd }: LibraryResultsProps) {
+export function LibraryResults({
+  name,
+  prompts,
+  actions,
+  view,
+  compact,
+  selection,
+  isSelected,
+  onNearEnd,
+}: LibraryResultsProps) {
   const density = useShownDensity()
   const isGrid = view === 'grid'
   const isNarrow = useMediaQuery(NARROW)
@@ -44,7 +56,10 @@ export function LibraryResults({ name, prompts, actions, view, compact, onNearEn
       name={`prompts ${name}`}
       items={prompts}
       getKey={keyOf}
-      renderItem={(prompt) => <Item prompt={prompt} actions={actions} compact={isPhone} />}
+      renderItem={(prompt) => (
+        <Item prompt={prompt} actions={actions} compact={isPhone} isSelected={isSelected(prompt.id)} />
+      )}
+      selection={selection}
       breakpoints={isGrid ? GRID_BREAKPOINTS : LIST_BREAKPOINTS}
       rowHeight={(isGrid ? CARD_HEIGHT : ROW_HEIGHT)[size]}
       gap={isGrid ? GAP[size] : 0}

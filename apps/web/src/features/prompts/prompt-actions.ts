@@ -15,6 +15,8 @@ export interface PromptActions {
   /** Serves it to agents as a skill; for its editors. */
   serve: (prompt: ListedPrompt) => void
   execute: (prompt: ListedPrompt) => void
+  /** Chooses it, or no more, for what is done with several. */
+  select: (prompt: ListedPrompt) => void
 }
 
 /** Tells that a prompt's content was copied. */

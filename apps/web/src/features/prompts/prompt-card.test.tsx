@@ -22,6 +22,7 @@ const actions = {
   share: vi.fn(),
   serve: vi.fn(),
   execute: vi.fn(),
+  select: vi.fn(),
 }
 
 function show(Item: typeof PromptCard | typeof PromptRow, fields: Partial<Prompt> = {}) {
@@ -53,6 +54,7 @@ test.each(ITEMS)('A card’s actions can be reached without hovering. (%s)', asy
     'Share',
     'Skill',
     'Connect',
+    'Select',
     'Delete',
   ])
   await userEvent.keyboard('{Escape}')
@@ -71,7 +73,13 @@ test('Edit shows only with canEdit, Delete only with canDelete.', async () => {
   expect(screen.getByText(', shared with people by name')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'More: Digest' }))
   const items = await screen.findAllByRole('menuitem')
-  expect(items.map(({ textContent }) => textContent)).toEqual(['Copy', 'Tests', 'Duplicate', 'Connect'])
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Copy',
+    'Tests',
+    'Duplicate',
+    'Connect',
+    'Select',
+  ])
 })
 
 test.each(ITEMS)(

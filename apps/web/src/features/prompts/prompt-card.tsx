@@ -2,7 +2,9 @@ import type { ListedPrompt } from '@catenary/contracts'
 import { memo } from 'react'
 import { TemplateText } from '../../components/template-text.tsx'
 import { RelativeTime } from '../../components/time/relative-time.tsx'
+import { cn } from '../../lib/utils.ts'
 import { TagLine } from '../library/tags/tag-line.tsx'
+import { SelectedMark } from '../records/selection/selected-mark.tsx'
 import { Visibility } from '../records/shares/visibility.tsx'
 import { ActiveSwitch } from './active-switch.tsx'
 import type { PromptActions } from './prompt-actions.ts'
@@ -14,21 +16,33 @@ export interface PromptItemProps {
   actions: PromptActions
   /** Phones and touch. */
   compact: boolean
+  isSelected?: boolean
 }
 
 /** Room for the chips of the narrowest card. */
 const TAG_LINE_WIDTH = 270
 
 /** A prompt in the grid. The whole card opens it. */
-export const PromptCard = memo(function PromptCard({ prompt, actions, compact }: PromptItemProps) {
+export const PromptCard = memo(function PromptCard({
+  prompt,
+  actions,
+  compact,
+  isSelected = false,
+}: PromptItemProps) {
   const { category, isPublic, isShared, owner, updatedAt } = prompt
   return (
     <article
       aria-label={prompt.title}
-      className="group/prompt relative flex min-w-0 flex-col rounded-card border border-line bg-surface px-(--card-x) pt-(--card-y) pb-[calc(var(--card-y)-2px)] transition-colors focus-within:border-accent/60 hover:border-accent/60"
+      className={cn(
+        'group/prompt relative flex min-w-0 flex-col rounded-card border bg-surface px-(--card-x) pt-(--card-y) pb-[calc(var(--card-y)-2px)] transition-colors',
+        isSelected
+          ? 'border-accent ring-1 ring-accent'
+          : 'border-line focus-within:border-accent/60 hover:border-accent/60',
+      )}
     >
+      {isSelected && <SelectedMark className="rounded-tl-card rounded-br-control" />}
       <div className="flex h-6 items-center justify-between gap-3">
-        <PromptTitle prompt={prompt} actions={actions} />
+        <PromptTitle prompt={prompt} actions={actions} isSelected={isSelected} />
         <ActiveSwitch prompt={prompt} />
       </div>
       <p className="mt-1 flex min-w-0 items-center gap-1 text-xs text-text-3">

@@ -7,6 +7,7 @@ import {
   PencilIcon,
   PlayIcon,
   PlugIcon,
+  SquareCheckIcon,
   Trash2Icon,
   UsersIcon,
 } from 'lucide-react'
@@ -76,6 +77,12 @@ export function PromptMenuItems({ prompt, actions, withExecute }: PromptMenuItem
             <PlugIcon />
             Connect
           </Link>
+        </DropdownMenuItem>
+      )}
+      {user && (
+        <DropdownMenuItem onSelect={() => actions.select(prompt)}>
+          <SquareCheckIcon />
+          Select
         </DropdownMenuItem>
       )}
       {prompt.canDelete && (

@@ -1,7 +1,9 @@
 import { cutText } from '@catenary/domain'
 import { memo } from 'react'
 import { RelativeTime } from '../../components/time/relative-time.tsx'
+import { cn } from '../../lib/utils.ts'
 import { TagLine } from '../library/tags/tag-line.tsx'
+import { SelectedMark } from '../records/selection/selected-mark.tsx'
 import { Visibility } from '../records/shares/visibility.tsx'
 import { ActiveSwitch } from './active-switch.tsx'
 import { ActionMenu, CopyAction, ExecuteButton } from './prompt-buttons.tsx'
@@ -14,17 +16,22 @@ const TAG_LINE_WIDTH = 190
 const TEXT_LENGTH = 240
 
 /** A prompt in the list: two lines beside its facts, and three on a phone. */
-export const PromptRow = memo(function PromptRow({ prompt, actions, compact }: PromptItemProps) {
-  if (compact) return <CompactRow prompt={prompt} actions={actions} compact />
+export const PromptRow = memo(function PromptRow(props: PromptItemProps) {
+  if (props.compact) return <CompactRow {...props} />
+  const { prompt, actions, isSelected = false } = props
   const { tags, category, isPublic, isShared, owner, updatedAt } = prompt
   return (
     <article
       aria-label={prompt.title}
-      className="group/prompt relative flex min-w-0 items-center gap-3 border-b border-line px-3.5 focus-within:bg-hover hover:bg-hover"
+      className={cn(
+        'group/prompt relative flex min-w-0 items-center gap-3 border-b border-line px-3.5 focus-within:bg-hover hover:bg-hover',
+        isSelected && 'bg-hover',
+      )}
     >
+      {isSelected && <SelectedMark className="rounded-br-control" />}
       <ActiveSwitch prompt={prompt} />
       <div className="min-w-0 flex-1">
-        <PromptTitle prompt={prompt} actions={actions} />
+        <PromptTitle prompt={prompt} actions={actions} isSelected={isSelected} />
         <RowText text={prompt.content} />
       </div>
       {tags.length > 0 && (
@@ -53,15 +60,19 @@ export const PromptRow = memo(function PromptRow({ prompt, actions, compact }: P
   )
 })
 
-function CompactRow({ prompt, actions }: PromptItemProps) {
+function CompactRow({ prompt, actions, isSelected = false }: PromptItemProps) {
   const { category, isPublic, isShared, owner, updatedAt } = prompt
   return (
     <article
       aria-label={prompt.title}
-      className="group/prompt relative flex min-w-0 items-center gap-2 border-b border-line pl-3.5"
+      className={cn(
+        'group/prompt relative flex min-w-0 items-center gap-2 border-b border-line pl-3.5',
+        isSelected && 'bg-hover',
+      )}
     >
+      {isSelected && <SelectedMark className="rounded-br-control" />}
       <div className="min-w-0 flex-1">
-        <PromptTitle prompt={prompt} actions={actions} />
+        <PromptTitle prompt={prompt} actions={actions} isSelected={isSelected} />
         <RowText text={prompt.content} />
         <p className="flex min-w-0 items-center gap-1 text-xs text-text-3">
           <span className="min-w-0 shrink-1000 truncate">{category}</span>

@@ -8,19 +8,23 @@ import type { PromptActions } from './prompt-actions.ts'
 export function PromptTitle({
   prompt,
   actions,
+  isSelected,
   className,
 }: {
   prompt: ListedPrompt
   actions: PromptActions
+  isSelected: boolean
   className?: string
 }) {
   const editKeys = useAriaKeys('edit')
   const removeKeys = useAriaKeys('remove')
+  const selectKeys = useAriaKeys('select')
   return (
     <h2 className={cn('min-w-0 text-md font-[570] tracking-[-0.01em]', className)}>
       <a
         href={`/?prompt=${prompt.id}`}
         data-grid-focus
+        aria-description={isSelected ? 'Selected' : undefined}
         data-prompt-id={prompt.id}
         title={prompt.title}
         dir="auto"
@@ -37,7 +41,7 @@ export function PromptTitle({
           }
           if (matchesShortcut({ event, id: 'remove' })) actions.remove(prompt)
         }}
-        aria-keyshortcuts={[editKeys, removeKeys].filter(Boolean).join(' ')}
+        aria-keyshortcuts={[editKeys, removeKeys, selectKeys].filter(Boolean).join(' ')}
         className="block max-w-full truncate text-left outline-none after:absolute after:inset-0 after:rounded-[inherit] focus-visible:after:shadow-[0_0_0_3px_var(--ring)]"
       >
         {prompt.title}

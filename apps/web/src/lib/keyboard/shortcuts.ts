@@ -17,6 +17,11 @@ export const SHORTCUTS = {
   close: { group: 'Everywhere', keys: 'Escape', description: 'Close what is on top' },
   move: { group: 'Lists', keys: 'Arrows', description: 'Move between items' },
   open: { group: 'Lists', keys: 'Enter', description: 'Open the focused item' },
+  select: {
+    group: 'Lists',
+    keys: 'x',
+    description: 'Choose the focused item; with Shift, arrows and clicks choose all in between',
+  },
   edit: { group: 'Lists', keys: 'e', description: 'Edit the focused item, or the prompt or chain in view' },
   remove: { group: 'Lists', keys: 'Delete', description: 'Delete the focused prompt or chain' },
   submit: {

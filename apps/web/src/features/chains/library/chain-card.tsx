@@ -10,6 +10,7 @@ import { formatTime } from '../../../lib/text/format-time.ts'
 import { useTimeZone } from '../../../lib/time-zone.ts'
 import { cn } from '../../../lib/utils.ts'
 import { TagChip } from '../../library/tags/tag-chip.tsx'
+import { SelectedMark } from '../../records/selection/selected-mark.tsx'
 import { VisibilityBadge } from '../share-state.tsx'
 
 /** Tags that a card shows. */
@@ -22,23 +23,32 @@ export interface ChainCardProps {
   /** Absent where the person sees none. */
   latest?: SeenLatestRun | undefined
   onDelete: (chain: ChainListItem) => void
+  isSelected?: boolean
 }
 
 /** A chain in the grid. The whole card opens it, if it may be seen. */
-export const ChainCard = memo(function ChainCard({ chain, scheduled, latest, onDelete }: ChainCardProps) {
+export const ChainCard = memo(function ChainCard({
+  chain,
+  scheduled,
+  latest,
+  onDelete,
+  isSelected = false,
+}: ChainCardProps) {
   const { name, description, sharedLevel, steps, owner, updatedAt, canView, canDelete } = chain
   const title = canView ? name : `${name} (No access)`
   return (
     <article
       aria-label={title}
       className={cn(
-        'group/chain relative flex min-w-0 flex-col rounded-card border border-line px-(--card-x) pt-(--card-y) pb-[calc(var(--card-y)-4px)] transition-colors',
+        'group/chain relative flex min-w-0 flex-col rounded-card border px-(--card-x) pt-(--card-y) pb-[calc(var(--card-y)-4px)] transition-colors',
         canView ? 'bg-surface focus-within:border-accent/60 hover:border-accent/60' : 'bg-bg text-text-3',
+        isSelected ? 'border-accent! ring-1 ring-accent' : 'border-line',
       )}
     >
+      {isSelected && <SelectedMark className="rounded-tl-card rounded-br-control" />}
       <div className="flex h-6 items-center justify-between gap-3">
         <h2 title={title} dir="auto" className="min-w-0 truncate text-md font-[570] tracking-[-0.01em]">
-          {canView ? <ChainLink chain={chain} onDelete={onDelete} /> : title}
+          {canView ? <ChainLink chain={chain} onDelete={onDelete} isSelected={isSelected} /> : title}
         </h2>
         <VisibilityBadge level={sharedLevel} />
       </div>
@@ -149,10 +159,15 @@ function ScheduledNote({ scheduled: { chainId, schedules, nextRunAt } }: { sched
 }
 
 /** The name, whose link covers the card. */
-function ChainLink({ chain, onDelete }: Pick<ChainCardProps, 'chain' | 'onDelete'>) {
+function ChainLink({
+  chain,
+  onDelete,
+  isSelected,
+}: Pick<ChainCardProps, 'chain' | 'onDelete' | 'isSelected'>) {
   const [, navigate] = useLocation()
   const editKeys = useAriaKeys('edit')
   const removeKeys = useAriaKeys('remove')
+  const selectKeys = useAriaKeys('select')
   const { id, name, canEdit, canDelete } = chain
   const onKeyDown = (event: KeyboardEvent) => {
     if (canEdit && matchesShortcut({ event, id: 'edit' })) {
@@ -166,9 +181,10 @@ function ChainLink({ chain, onDelete }: Pick<ChainCardProps, 'chain' | 'onDelete
     <Link
       href={`/chains/${id}`}
       data-grid-focus
+      aria-description={isSelected ? 'Selected' : undefined}
       onKeyDown={onKeyDown}
       aria-keyshortcuts={
-        [canEdit && editKeys, canDelete && removeKeys].filter(Boolean).join(' ') || undefined
+        [canEdit && editKeys, canDelete && removeKeys, selectKeys].filter(Boolean).join(' ') || undefined
       }
       className="block truncate outline-none after:absolute after:inset-0 after:rounded-[inherit] focus-visible:after:shadow-[0_0_0_3px_var(--ring)]"
     >

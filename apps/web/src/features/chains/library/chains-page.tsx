@@ -1,7 +1,7 @@
 import type { ChainListItem, Ownership, SharedLevel, Tag } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { NothingFound } from '../../../components/nothing-found.tsx'
@@ -12,6 +12,7 @@ import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { useSelection } from '../../../components/virtual/use-selection.ts'
 import { VirtualGrid } from '../../../components/virtual/virtual-grid.tsx'
 import { useShownDensity } from '../../../lib/appearance/density.ts'
 import { PHONE, useMediaQuery } from '../../../lib/appearance/media-query.ts'
@@ -24,6 +25,7 @@ import { useOpenItem } from '../../../lib/open-item.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { TagToggles } from '../../library/tags/tag-toggles.tsx'
 import { tagsQuery } from '../../library/tags/tags.queries.ts'
+import { SelectionStatus } from '../../records/selection/selection-status.tsx'
 import { OwnershipFilter } from '../../records/shares/ownership-filter.tsx'
 import { scheduledChainsQuery } from '../../schedules/schedules.queries.ts'
 import { ViewsMenu } from '../../views/views-menu.tsx'
@@ -39,6 +41,7 @@ const ALL = 'all'
 
 const CARDS = Array.from({ length: 9 }, (_, index) => index)
 
+const ChainSelectionBar = part(() => import('./chain-selection-bar.tsx'))
 const CreateChainDialog = part(() => import('./create-chain-dialog.tsx'))
 
 export interface ChainsPageProps {
@@ -76,6 +79,7 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
   )
   const missing = (list?.items.length ?? 0) - (chains?.length ?? 0)
   const asked = JSON.stringify([search, tagIds, visibility, ownership])
+  const selection = useSelection({ name: asked, items: chains })
   const isNarrowed = visibility !== null || ownership !== 'all'
   const isFiltered = isNarrowed || search.trim() !== '' || tagIds.length > 0
   const create = () => user && show({ kind: 'create' })
@@ -154,6 +158,7 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
               scheduled={scheduled.get(chain.id)}
               latest={latestRuns.get(chain.id)}
               onDelete={setDeleting}
+              isSelected={selection.isSelected(chain.id)}
             />
           )}
           breakpoints={isPhone ? ONE_COLUMN : BREAKPOINTS}
@@ -162,6 +167,7 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
           before={before}
           after={after}
           className={PADDING}
+          selection={user ? selection.grid : undefined}
           onNearEnd={loadMore}
         />
       ) : (
@@ -171,6 +177,12 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
           {after}
         </div>
       )}
+      {selection.selected.length > 0 && (
+        <Suspense>
+          <ChainSelectionBar selected={selection.selected} onClear={selection.clear} />
+        </Suspense>
+      )}
+      <SelectionStatus count={selection.selected.length} />
       {user && open?.kind === 'create' && (
         <DialogSuspense>
           <CreateChainDialog userId={user.id} onClose={() => show(null)} />

@@ -1,0 +1,17 @@
+import { CheckIcon } from 'lucide-react'
+import { cn } from '../../../lib/utils.ts'
+
+/** In the corner of what is chosen, whose link says so too. */
+export function SelectedMark({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        'absolute top-0 left-0 grid size-4 place-items-center bg-accent text-on-accent',
+        className,
+      )}
+    >
+      <CheckIcon className="size-3" strokeWidth={3} />
+    </span>
+  )
+}

@@ -1,0 +1,203 @@
+import type { BulkReply, Tag } from '@catenary/contracts'
+import { TagIcon, Trash2Icon, XIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '../../../components/ui/popover.tsx'
+import { useShortcut } from '../../../lib/keyboard/use-shortcut.ts'
+import { toast } from '../../../lib/toast.ts'
+import { TagChoice } from '../../library/tags/tag-toggles.tsx'
+
+interface Selected {
+  id: number
+  tags: readonly Tag[]
+  canDelete: boolean
+}
+
+/** A change of what is chosen, and what turns it back. */
+export interface BulkChange<Request> {
+  requests: Request[]
+  /** Of those that were changed; without it the change is for good. */
+  undo?: (done: readonly number[]) => Request[]
+  /** What a toast says of so many, such as `3 prompts`. */
+  title: string
+  describe: (count: string) => string
+}
+
+export interface SelectionBarProps<Request> {
+  noun: 'prompt' | 'chain'
+  selected: readonly Selected[]
+  /** All tags of the kind. */
+  tags: readonly Tag[]
+  /** Sends changes; rejects where none could be sent, which was said then. */
+  send: (requests: readonly Request[]) => Promise<BulkReply>
+  isPending: boolean
+  tagChange: (change: { action: 'tag' | 'untag'; tagId: number; ids: number[] }) => Request
+  deletion: (ids: number[]) => Request
+  /** More that can be done. */
+  renderMore?: (apply: (change: BulkChange<Request>) => void) => ReactNode
+  onClear: () => void
+}
+
+/** What can be done with all that is chosen. */
+export function SelectionBar<Request>({
+  noun,
+  selected,
+  tags,
+  send,
+  isPending,
+  tagChange,
+  deletion,
+  renderMore,
+  onClear,
+}: SelectionBarProps<Request>) {
+  const [isAsking, setIsAsking] = useState(false)
+  const ids = selected.map(({ id }) => id)
+  const deletable = selected.filter(({ canDelete }) => canDelete).map(({ id }) => id)
+  useShortcut({ id: 'close', onPress: onClear })
+  const apply = (change: BulkChange<Request>) => applyChange({ noun, send, change })
+  const toggleTag = (tagId: number) => {
+    const tag = tags.find(({ id }) => id === tagId)
+    if (tag) void apply(changeOfTag({ tag, selected, tagChange }))
+  }
+  const remove = async () => {
+    await apply({
+      requests: [deletion(deletable)],
+      title: `${capitalized(noun)}s deleted`,
+      describe: (count) => `${count} deleted.`,
+    })
+    setIsAsking(false)
+    onClear()
+  }
+  return (
+    <div
+      role="toolbar"
+      aria-label={`Selected ${noun}s`}
+      className="flex h-12 shrink-0 items-center gap-1.5 border-t border-line bg-accent-soft px-6 max-md:gap-0.5 max-md:px-2"
+    >
+      <p className="mr-auto truncate text-sm font-medium text-accent-text">{selected.length} selected</p>
+      <Popover>
+        <PopoverTrigger asChild>
+          <BarButton label="Tags" icon={<TagIcon />} disabled={isPending} />
+        </PopoverTrigger>
+        <PopoverContent aria-label="Tags of the selected" align="end" side="top">
+          {tags.length === 0 ? (
+            <p className="text-sm text-text-3">No tags yet</p>
+          ) : (
+            <TagChoice
+              aria-label="Tags"
+              tags={tags}
+              selectedIds={sharedTags(selected)}
+              onToggle={toggleTag}
+              className="-m-1 max-h-72 overflow-y-auto p-1"
+            />
+          )}
+        </PopoverContent>
+      </Popover>
+      {renderMore?.((change) => void apply(change))}
+      <BarButton
+        label="Delete"
+        icon={<Trash2Icon />}
+        disabled={isPending || deletable.length === 0}
+        onClick={() => setIsAsking(true)}
+      />
+      <Button variant="ghost" size="icon" aria-label="Clear selection" onClick={onClear}>
+        <XIcon />
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Delete ${countOf(deletable.length, noun)}?`}
+        description={
+          <>
+            <span className="block">
+              Their versions and their execution history will be deleted too. This cannot be undone.
+            </span>
+            {deletable.length < ids.length && (
+              <span className="mt-2 block">
+                {`${countOf(ids.length - deletable.length, noun)} can’t be deleted by you and stay.`}
+              </span>
+            )}
+          </>
+        }
+        pending={isPending}
+        onConfirm={() => void remove()}
+      />
+    </div>
+  )
+}
+
+/** A button of the bar: on a phone its icon alone. */
+export function BarButton({
+  label,
+  icon,
+  ...button
+}: { label: string; icon: ReactNode } & Omit<Parameters<typeof Button>[0], 'children'>) {
+  return (
+    <Button variant="ghost" aria-label={label} {...button} className="max-md:w-11 max-md:px-0">
+      {icon}
+      <span className="max-md:hidden">{label}</span>
+    </Button>
+  )
+}
+
+/** Such as `1 prompt` or `3 chains`. */
+export const countOf = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+const capitalized = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
+
+/** The tags that all of them have. */
+function sharedTags([first, ...others]: readonly Selected[]): number[] {
+  const ids = first?.tags.map(({ id }) => id) ?? []
+  return ids.filter((id) => others.every(({ tags }) => tags.some((tag) => tag.id === id)))
+}
+
+/** Takes a tag that all have off all; else those that lack it get it. */
+function changeOfTag<Request>({
+  tag: { id: tagId, name },
+  selected,
+  tagChange,
+}: { tag: Tag; selected: readonly Selected[] } & Pick<
+  SelectionBarProps<Request>,
+  'tagChange'
+>): BulkChange<Request> {
+  const without = selected.filter(({ tags }) => !tags.some(({ id }) => id === tagId))
+  const isOn = without.length > 0
+  const changed = (isOn ? without : selected).map(({ id }) => id)
+  const request = (action: 'tag' | 'untag', ids: readonly number[]) =>
+    tagChange({ action, tagId, ids: [...ids] })
+  return {
+    requests: [request(isOn ? 'tag' : 'untag', changed)],
+    undo: (done) => [request(isOn ? 'untag' : 'tag', done)],
+    title: isOn ? 'Tag added' : 'Tag removed',
+    describe: (count) => (isOn ? `${count} tagged “${name}”.` : `“${name}” taken off ${count}.`),
+  }
+}
+
+/** Sends a change and says what came of it. */
+async function applyChange<Request>({
+  noun,
+  send,
+  change: { requests, undo, title, describe },
+}: Pick<SelectionBarProps<Request>, 'noun' | 'send'> & { change: BulkChange<Request> }): Promise<void> {
+  const reply = await send(requests).catch(() => undefined)
+  if (reply === undefined) return
+  const { done, failed } = reply
+  const refusal = failed[0] && `${countOf(failed.length, noun)} not changed: ${failed[0].error}.`
+  if (done.length === 0) {
+    toast({ title: 'Error', description: refusal ?? 'Nothing was changed.', variant: 'destructive' })
+    return
+  }
+  const onUndo = () =>
+    void send(undo?.(done) ?? []).then(
+      () => toast({ title: 'Undone', description: 'Everything is as it was before.' }),
+      () => undefined,
+    )
+  toast({
+    title,
+    description: describe(countOf(done.length, noun)),
+    ...(refusal && { detail: refusal }),
+    ...(undo && { action: { label: 'Undo', onPress: onUndo } }),
+  })
+}
