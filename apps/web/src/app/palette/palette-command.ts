@@ -1,3 +1,4 @@
+import type { Category, ListedPrompt } from '@catenary/contracts'
 import type { LucideIcon } from 'lucide-react'
 import type { Theme } from '../../lib/appearance/theme.ts'
 import type { ShortcutId } from '../../lib/keyboard/shortcuts.ts'
@@ -15,6 +16,14 @@ export interface PaletteCommand {
   /** Absent if it only asks for more: `fill` is then what the field says. */
   run?: () => void
   fill?: string
+  /** What is asked next, in place of all that can be done. */
+  choices?: PaletteChoices
+}
+
+export interface PaletteChoices {
+  /** Names them. */
+  heading: string
+  commands: readonly PaletteCommand[]
 }
 
 /** What commands do, kept alive after the palette has closed. */
@@ -27,11 +36,14 @@ export interface PaletteActions {
   chooseTheme: (theme: Theme) => void
   logOut: () => void
   addCategory: (name: string) => void
+  moveTo: (move: { prompt: ListedPrompt; category: Category }) => void
 }
 
 /** The person and the page of the open palette. */
 export interface PaletteContext extends Session {
   path: string
+  /** The prompt in view: in a dialog, or the one that the page is of. */
+  promptId: number | null
   theme: Theme
   canRegister: boolean
 }

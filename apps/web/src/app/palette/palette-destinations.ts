@@ -1,4 +1,12 @@
-import type { ChainListItem, ListedPrompt, ListedVariable, View, ViewPage } from '@catenary/contracts'
+import type {
+  Category,
+  ChainListItem,
+  ListedPrompt,
+  ListedVariable,
+  UsageRun,
+  View,
+  ViewPage,
+} from '@catenary/contracts'
 import {
   ActivityIcon,
   BookmarkIcon,
@@ -7,6 +15,9 @@ import {
   CalendarPlusIcon,
   FileInputIcon,
   FileOutputIcon,
+  FolderIcon,
+  FolderInputIcon,
+  HistoryIcon,
   KeyboardIcon,
   LinkIcon,
   MessageSquareTextIcon,
@@ -264,4 +275,64 @@ export function viewCommand({
 }): PaletteCommand {
   const run = () => actions.goTo({ path: query === '' ? VIEW_PATHS[page] : `${VIEW_PATHS[page]}?${query}` })
   return { id: `view:${id}`, label: name, Icon: BookmarkIcon, hint: `view · ${page}`, run }
+}
+
+/** Runs again what was run last: each once, newest first, as far as it can be run still. */
+export function recentCommands({
+  runs,
+  isRunnable,
+  actions,
+}: {
+  runs: readonly UsageRun[]
+  isRunnable: (run: UsageRun) => boolean
+  actions: PaletteActions
+}): PaletteCommand[] {
+  const newest = new Map<string, UsageRun>()
+  for (const run of runs) {
+    const key = `${run.kind}:${run.promptId ?? run.chainId}`
+    if (run.name !== null && !newest.has(key)) newest.set(key, run)
+  }
+  return [...newest]
+    .filter(([, run]) => isRunnable(run))
+    .map(([key, { kind, name, promptId, chainId }]) => ({
+      id: `recent:${key}`,
+      label: name ?? '',
+      Icon: HistoryIcon,
+      hint: kind,
+      run: () =>
+        actions.goTo(
+          kind === 'prompt'
+            ? { path: `/execute/${promptId}` }
+            : { path: `/chains/${chainId}`, state: RUN_CHAIN },
+        ),
+    }))
+}
+
+/** Asks for the category, and puts the prompt into it. */
+export function moveCommand({
+  prompt,
+  categories,
+  actions,
+}: {
+  prompt: ListedPrompt
+  categories: readonly Category[]
+  actions: PaletteActions
+}): PaletteCommand {
+  return {
+    id: `move:${prompt.id}`,
+    label: `Move to category: ${prompt.title}`,
+    Icon: FolderInputIcon,
+    hint: prompt.category,
+    choices: {
+      heading: `Move “${prompt.title}” to`,
+      commands: categories
+        .filter(({ id }) => id !== prompt.categoryId)
+        .map((category) => ({
+          id: `category:${category.id}`,
+          label: category.name,
+          Icon: FolderIcon,
+          run: () => actions.moveTo({ prompt, category }),
+        })),
+    },
+  }
 }

@@ -7,18 +7,21 @@ import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Kbd } from '../../components/ui/kbd.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { chainsQuery } from '../../features/chains/chains.queries.ts'
+import { categoriesQuery } from '../../features/library/categories/categories.queries.ts'
 import { promptsByTitleQuery, promptsQuery } from '../../features/prompts/prompts.queries.ts'
+import { lastRunsQuery } from '../../features/usage/usage.queries.ts'
 import { variablesQuery } from '../../features/variables/variables.queries.ts'
 import { viewsQuery } from '../../features/views/views.queries.ts'
+import { idIn, useAddress } from '../../lib/address.ts'
 import { useTheme } from '../../lib/appearance/theme.ts'
 import { useCanRegister } from '../../lib/instance.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { useFoundList } from '../../lib/lists.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { useRested } from '../../lib/use-rested.ts'
-import type { PaletteActions, PaletteCommand } from './palette-command.ts'
+import type { PaletteActions, PaletteChoices, PaletteCommand } from './palette-command.ts'
 import { chainEntries, promptEntries, variableEntries, viewEntries } from './palette-destinations.ts'
-import { searchPalette } from './palette-search.ts'
+import { searchChoices, searchPalette } from './palette-search.ts'
 
 /** Rest after the last key before the server is asked. */
 const REST_MS = 150
@@ -38,9 +41,18 @@ export function PaletteSearchList({ actions, onChoose, onClose }: PaletteSearchL
   const [theme] = useTheme()
   const canRegister = useCanRegister()
   const [path] = useLocation()
+  const [params] = useAddress()
+  const promptId =
+    idIn(params.get('prompt')) ?? idIn(/^\/(?:execute|edit|prompts)\/(\d+)/.exec(path)?.[1] ?? null)
+  const [choices, setChoices] = useState<PaletteChoices | null>(null)
   const { library, isPending } = usePaletteLibrary(query)
-  const groups = searchPalette({ query, library, actions, context: { ...session, theme, path, canRegister } })
-  const choose = ({ run, fill }: PaletteCommand) => {
+  const context = { ...session, theme, path, promptId, canRegister }
+  const groups = choices ? searchChoices(choices, query) : searchPalette({ query, library, actions, context })
+  const choose = ({ run, fill, choices }: PaletteCommand) => {
+    if (choices) {
+      setChoices(choices)
+      setQuery('')
+    }
     if (fill !== undefined) setQuery(fill)
     if (run) onChoose(run)
   }
@@ -63,7 +75,10 @@ export function PaletteSearchList({ actions, onChoose, onClose }: PaletteSearchL
         <Command.Input
           value={query}
           onValueChange={setQuery}
-          placeholder="Run, go to, create …"
+          placeholder={choices ? 'To which category …' : 'Run, go to, create …'}
+          onKeyDown={(event) => {
+            if (event.key === 'Backspace' && query === '') setChoices(null)
+          }}
           maxLength={200}
           className="h-full min-w-0 flex-1 bg-transparent text-md outline-none"
         />
@@ -126,6 +141,8 @@ function PaletteItem({ command, onSelect }: { command: PaletteCommand; onSelect:
 function usePaletteLibrary(query: string) {
   const { user } = useSession()
   const { data: views } = useQuery({ ...viewsQuery, enabled: user !== null })
+  const { data: runs } = useQuery({ ...lastRunsQuery, enabled: user !== null })
+  const { data: categories } = useQuery(categoriesQuery)
   const search = nameIn(useRested(query, REST_MS))
   const first = {
     prompts: useInfiniteQuery(promptsQuery()),
@@ -153,13 +170,15 @@ function usePaletteLibrary(query: string) {
             variables: variableEntries(variables),
             chains: chainEntries(chains),
             views: viewEntries(views ?? []),
+            categories: categories ?? [],
+            runs: runs ?? [],
           },
-    [isPending, prompts, variables, chains, views],
+    [isPending, prompts, variables, chains, views, categories, runs],
   )
   return { library, isPending }
 }
 
 /** The part of the typed text that is a name: verbs may precede it. */
 function nameIn(text: string): string {
-  return text.trim().replace(/^(execute|scheduled( runs?)?|run):?\s+/i, '')
+  return text.trim().replace(/^(execute|scheduled( runs?)?|run|move( to)?( category)?):?\s+/i, '')
 }

@@ -1,9 +1,9 @@
-import type { ChainListItem, Variable, View } from '@catenary/contracts'
+import type { ChainListItem, UsageRun, Variable, View } from '@catenary/contracts'
 import { expect, test, vi } from 'vitest'
 import { makePrompt } from '../../testing/make-prompt.ts'
 import type { PaletteActions, PaletteContext } from './palette-command.ts'
 import { chainEntries, promptEntries, variableEntries, viewEntries } from './palette-destinations.ts'
-import { searchPalette } from './palette-search.ts'
+import { searchChoices, searchPalette } from './palette-search.ts'
 
 const ada = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' as const }
 const member: PaletteContext = {
@@ -11,6 +11,7 @@ const member: PaletteContext = {
   user: ada,
   isAdmin: false,
   path: '/',
+  promptId: null,
   theme: 'dark',
   canRegister: true,
 }
@@ -19,6 +20,7 @@ const guest: PaletteContext = {
   user: null,
   isAdmin: false,
   path: '/',
+  promptId: null,
   theme: 'dark',
   canRegister: true,
 }
@@ -41,11 +43,17 @@ const chains = [
 ] as unknown as ChainListItem[]
 
 const views: View[] = [
-  { id: 21, name: 'Weekly digests', page: 'prompts', query: 'search=digest&sort=title' },
+  { id: 21, name: 'Letters', page: 'prompts', query: 'search=letter&sort=title' },
   { id: 22, name: 'Public chains', page: 'chains', query: 'visibility=public' },
 ]
 
-function setUp({ context = member, isKnown = true, all = prompts } = {}) {
+const categories = ['General', 'Writing', 'Analysis'].map((name, index) => ({
+  id: index + 1,
+  name,
+  count: 1,
+}))
+
+function setUp({ context = member, isKnown = true, all = prompts, runs = [] as UsageRun[] } = {}) {
   const actions = {
     goTo: vi.fn(),
     guard: vi.fn((action: () => void) => context.user && action()),
@@ -54,6 +62,7 @@ function setUp({ context = member, isKnown = true, all = prompts } = {}) {
     chooseTheme: vi.fn(),
     logOut: vi.fn(),
     addCategory: vi.fn(),
+    moveTo: vi.fn(),
   } satisfies PaletteActions
   const library = isKnown
     ? {
@@ -61,6 +70,8 @@ function setUp({ context = member, isKnown = true, all = prompts } = {}) {
         variables: variableEntries(variables),
         chains: chainEntries(chains),
         views: viewEntries(views),
+        categories,
+        runs,
       }
     : null
   const groups = (query: string) => searchPalette({ query, library, actions, context })
@@ -260,9 +271,51 @@ test('The palette finds tokens.', () => {
 test('The palette finds saved views by name and by what they are.', () => {
   const { find, choose, actions } = setUp()
   expect(find('view public')['Go to']).toEqual(['Public chains'])
-  choose('weekly dig', 'Weekly digests')
-  expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/?search=digest&sort=title' })
+  choose('lett', 'Letters')
+  expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/?search=letter&sort=title' })
   choose('public cha', 'Public chains')
   expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/chains?visibility=public' })
-  expect(find('')['Go to']).not.toContain('Weekly digests')
+  expect(find('')['Go to']).not.toContain('Letters')
+})
+
+const runOf = (fields: Partial<UsageRun>) =>
+  ({ kind: 'prompt', promptId: null, chainId: null, name: 'Digest', ...fields }) as UsageRun
+
+test('What was run last stands first, each once, and is run again.', () => {
+  const runs = [
+    runOf({ promptId: 2, name: 'Digest' }),
+    runOf({ kind: 'chain', chainId: 11, name: 'Monday round' }),
+    runOf({ promptId: 2, name: 'Digest' }),
+    runOf({ promptId: 99, name: null }),
+    // It is switched off by now.
+    runOf({ promptId: 3, name: 'Digest of a thread' }),
+  ]
+  const { groups, find, choose, actions } = setUp({ runs })
+  expect(groups('')[0]).toMatchObject({ heading: 'Recently run' })
+  expect(find('')['Recently run']).toEqual(['Digest', 'Monday round'])
+  expect(find('recent')['Recently run']).toEqual(['Digest', 'Monday round'])
+  expect(find('dig')['Recently run']).toBeUndefined()
+  choose('', 'Digest')
+  expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/execute/2' })
+  choose('', 'Monday round')
+  expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/chains/11', state: { run: true } })
+})
+
+test('A prompt is moved to a category by its name, and the one in view without typing.', () => {
+  const { find, groups, actions } = setUp({ context: { ...member, promptId: 5 } })
+  expect(find('')['Go to']).toContain('Move to category: Résumé in five points')
+  expect(find('digest')['Go to']?.join()).not.toContain('Move')
+  expect(find('move digest')['Go to']).toContain('Move to category: Digest')
+  const [move] = groups('move resume').flatMap(({ commands }) => commands)
+  const choices = move?.choices
+  if (!choices) throw new Error('It asks for the category')
+  expect(searchChoices(choices, '')).toMatchObject([
+    { heading: 'Move “Résumé in five points” to', commands: expect.any(Array) },
+  ])
+  const [analysis] = searchChoices(choices, 'ana').flatMap(({ commands }) => commands)
+  analysis?.run?.()
+  expect(actions.moveTo).toHaveBeenCalledWith({
+    prompt: expect.objectContaining({ id: 5 }),
+    category: categories[2],
+  })
 })

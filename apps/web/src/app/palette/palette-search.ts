@@ -1,12 +1,21 @@
-import type { ChainListItem, ListedPrompt, ListedVariable, View } from '@catenary/contracts'
+import type {
+  Category,
+  ChainListItem,
+  ListedPrompt,
+  ListedVariable,
+  UsageRun,
+  View,
+} from '@catenary/contracts'
 import { LogInIcon, LogOutIcon, MonitorIcon, MoonIcon, SunIcon, UserPlusIcon } from 'lucide-react'
-import type { PaletteActions, PaletteCommand, PaletteContext } from './palette-command.ts'
+import type { PaletteActions, PaletteChoices, PaletteCommand, PaletteContext } from './palette-command.ts'
 import { creationCommands } from './palette-creations.ts'
 import {
   chainCommand,
   commandEntries,
+  moveCommand,
   pageEntries,
   promptCommand,
+  recentCommands,
   runChainCommand,
   runCommand,
   scheduledCommand,
@@ -24,6 +33,8 @@ const THEMES = [
 const RUN_MAX = 5
 const CHAIN_RUN_MAX = 3
 const GO_MAX = 8
+const RECENT_MAX = 5
+const CHOICES_MAX = 200
 
 export interface PaletteSearch {
   query: string
@@ -33,6 +44,9 @@ export interface PaletteSearch {
     variables: readonly Entry<ListedVariable>[]
     chains: readonly Entry<ChainListItem>[]
     views: readonly Entry<View>[]
+    categories: readonly Category[]
+    /** Newest first. */
+    runs: readonly UsageRun[]
   } | null
   actions: PaletteActions
   context: PaletteContext
@@ -46,7 +60,14 @@ export interface PaletteGroup {
 /** What fits the typed text, the group with the best first; a few of each group however long the library. */
 export function searchPalette({ query, library, actions, context }: PaletteSearch): PaletteGroup[] {
   const options = { actions, context }
-  const { prompts = [], variables = [], chains = [], views = [] } = library ?? {}
+  const {
+    prompts = [],
+    variables = [],
+    chains = [],
+    views = [],
+    categories = [],
+    runs: lastRuns = [],
+  } = library ?? {}
   const isAsked = query.trim() !== ''
   const runs = rank({
     entries: prompts.filter(({ item }) => item.isActive && (item.canExecute || !context.user)),
@@ -61,6 +82,14 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
     verbs: ' execute run chain',
   })
   const places = [
+    ...found({
+      entries: prompts.filter(
+        ({ item }) => item.canEdit && (isMeant(query) || isInView(item, query, context)),
+      ),
+      query,
+      verbs: ' move to category',
+      toCommand: (prompt) => moveCommand({ prompt, categories, actions }),
+    }),
     ...rank({ entries: pageEntries(options), query, limit: GO_MAX }),
     ...found({
       entries: isAsked ? prompts : [],
@@ -91,7 +120,12 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
     }),
   ]
   const creations = creationCommands({ query, ...options })
+  const isRunnable = ({ kind, promptId }: UsageRun) =>
+    kind === 'chain' ||
+    !prompts.some(({ item }) => item.id === promptId && !(item.isActive && item.canExecute))
+  const recent = isRecentWanted(query) ? recentCommands({ runs: lastRuns, isRunnable, actions }) : []
   const groups = [
+    { heading: 'Recently run', found: recent.slice(0, RECENT_MAX).map((item) => ({ item, score: 0 })) },
     {
       heading: 'Run',
       found: [
@@ -109,6 +143,25 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
     .filter(({ found }) => found.length > 0)
     .sort((left, right) => bestOf(left.found) - bestOf(right.found))
     .map(({ heading, found }) => ({ heading, commands: byScore(found).map(({ item }) => item) }))
+}
+
+/** What was run last stands first until something else is asked for. */
+const isRecentWanted = (query: string): boolean => {
+  const typed = query.trim().toLowerCase()
+  return typed === '' || (typed.length > 2 && 'recently run'.startsWith(typed))
+}
+
+const isMeant = (query: string): boolean => /^\s*move\b/i.test(query)
+
+/** What can be done with the prompt in view is offered before anything is typed. */
+const isInView = ({ id }: ListedPrompt, query: string, { promptId }: PaletteContext): boolean =>
+  query.trim() === '' && id === promptId
+
+/** Of choices, those that fit the typed text. */
+export function searchChoices({ heading, commands }: PaletteChoices, query: string): PaletteGroup[] {
+  const entries = commandEntries(commands.map((command) => ({ command })))
+  const found = rank({ entries, query, limit: CHOICES_MAX })
+  return found.length === 0 ? [] : [{ heading, commands: found.map(({ item }) => item) }]
 }
 
 function found<Item>({

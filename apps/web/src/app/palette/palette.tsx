@@ -1,3 +1,4 @@
+import type { BulkReply } from '@catenary/contracts'
 import { flushSync } from 'react-dom'
 import { Dialog, DialogContent, DialogTitle } from '../../components/ui/dialog.tsx'
 import { useAccountDialogs } from '../../features/accounts/account-dialogs-provider.tsx'
@@ -5,8 +6,10 @@ import { useAuthGate } from '../../features/accounts/auth-gate.tsx'
 import { useUpdateAccount } from '../../features/accounts/own-account.queries.ts'
 import { useLogOut } from '../../features/accounts/use-log-out.ts'
 import { useAddCategory } from '../../features/library/categories/use-add-category.ts'
+import { useBulkPrompts } from '../../features/records/selection/bulk.queries.ts'
 import { useTheme } from '../../lib/appearance/theme.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { toast } from '../../lib/toast.ts'
 import { useAppDialogs } from '../dialogs/app-dialogs.ts'
 import { useGoTo } from '../use-go-to.ts'
 import type { PaletteActions } from './palette-command.ts'
@@ -45,6 +48,7 @@ function usePaletteActions(): PaletteActions {
   const { mutate: updateAccount } = useUpdateAccount()
   const { logOut } = useLogOut()
   const goTo = useGoTo()
+  const { mutateAsync: changePrompts } = useBulkPrompts()
   const { addCategory } = useAddCategory(({ id }) => goTo({ path: '/', params: { category: String(id) } }))
   return {
     goTo,
@@ -57,5 +61,21 @@ function usePaletteActions(): PaletteActions {
     },
     logOut,
     addCategory,
+    moveTo: ({ prompt: { id, title, categoryId }, category }) => {
+      const move = (to: number) => changePrompts([{ action: 'move', categoryId: to, ids: [id] }])
+      const onMoved = ({ failed }: BulkReply) => {
+        if (failed[0]) {
+          toast({ title: 'Error', description: failed[0].error, variant: 'destructive' })
+          return
+        }
+        toast({
+          title: 'Prompt moved',
+          description: `“${title}” is in ${category.name} now.`,
+          action: { label: 'Undo', onPress: () => void move(categoryId).catch(() => undefined) },
+        })
+      }
+      // The query client tells of a failure.
+      void move(category.id).then(onMoved, () => undefined)
+    },
   }
 }

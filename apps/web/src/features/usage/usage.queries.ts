@@ -32,6 +32,14 @@ export function usageRunsQuery(view: UsageView, filter: UsageFilter & { timeZone
   })
 }
 
+/** What this person ran last, newest first: asked anew each time that it is shown. */
+export const lastRunsQuery = queryOptions({
+  queryKey: [...ROOT, 'runs', 'last'],
+  queryFn: ({ signal }) => api('GET /api/usage/runs', { query: { days: '30' }, reply: usageRuns, signal }),
+  select: ({ runs }) => runs,
+  staleTime: 0,
+})
+
 /** How long a fetched budget is fresh enough for a warning. */
 const BUDGET_AGE_MS = 60_000
 
