@@ -45,6 +45,9 @@ export const LIBRARY: Page = {
   Guard: FirstVisit,
 }
 
+const loadGuide = () => import('./routes/guide-route.tsx')
+const loadSettings = () => import('./routes/settings-route.tsx')
+
 /** Every page in the frame. The router, the sidebar, the palette and the shortcuts know them from here. */
 export const SECTIONS: readonly [Section, ...Section[]] = [
   {
@@ -153,8 +156,8 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
     shortcut: 'g d',
     keywords: 'docs documentation help manual how learn',
     pages: [
-      { path: '/docs', load: () => import('./routes/guide-route.tsx') },
-      { path: '/docs/:id', load: () => import('./routes/guide-route.tsx') },
+      { path: '/docs', load: loadGuide },
+      { path: '/docs/:id', load: loadGuide },
     ],
   },
   {
@@ -167,13 +170,13 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
       {
         path: '/settings',
         purpose: 'change settings',
-        load: () => import('./routes/settings-route.tsx'),
+        load: loadSettings,
         Guard: ProtectedRoute,
       },
       {
         path: '/settings/:id',
         purpose: 'change settings',
-        load: () => import('./routes/settings-route.tsx'),
+        load: loadSettings,
         Guard: ProtectedRoute,
       },
     ],

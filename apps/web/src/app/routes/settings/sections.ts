@@ -16,7 +16,7 @@ export interface SettingsGroup {
 
 const YOURS = [
   { id: 'profile', title: 'Profile', about: 'Your name and e-mail address', keywords: 'account email mail' },
-  { id: 'password', title: 'Password', about: 'Change it', keywords: 'security sign in' },
+  { id: 'password', title: 'Password', about: 'Change your password', keywords: 'security sign in' },
   { id: 'sessions', title: 'Sessions', about: 'Where you are signed in', keywords: 'devices sign out' },
   {
     id: 'appearance',
