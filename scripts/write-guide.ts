@@ -5,12 +5,12 @@ import {
   GUIDE_BLOCKS,
   withBlocks,
 } from '../apps/server/src/platform/settings/guide-blocks.ts'
-import { ARCHITECTURE_BLOCKS } from './lib/architecture-blocks.ts'
+import { DOCUMENT_BLOCKS } from './lib/architecture-blocks.ts'
 import { readPages, readPromises, writePages } from './lib/behaviour.ts'
 import { root } from './lib/root.mjs'
 
-const pages = Object.entries(GUIDE_BLOCKS).map(([name, blocks]) => ({ name: `docs/guide/${name}`, blocks }))
-for (const { name, blocks } of [...pages, { name: 'docs/architecture.md', blocks: ARCHITECTURE_BLOCKS }]) {
+const guide = Object.entries(GUIDE_BLOCKS).map(([page, blocks]) => [`docs/guide/${page}`, blocks] as const)
+for (const [name, blocks] of [...guide, ...Object.entries(DOCUMENT_BLOCKS)]) {
   const file = join(root, name)
   await writeFile(file, withBlocks({ page: await readFile(file, 'utf8'), blocks }))
 }

@@ -1,14 +1,18 @@
 import { globSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
+import { QUOTA_NAMES, QUOTAS, UNLIMITED } from '../../packages/contracts/src/installation/quotas.ts'
 import { root } from './root.mjs'
 import { arrowsBetween, readSources, type Source } from './sources.ts'
 import { featureOf } from './structure.ts'
 
 const SCHEMA = /^apps\/server\/src\/database\/schema\/([\w-]+)\.ts$/
 
-/** What docs/architecture.md takes from the code, in its order. */
-export const ARCHITECTURE_BLOCKS: readonly (() => string)[] = [featureTable, tableList, ruleList]
+/** What documents take from the code, in the order of each. */
+export const DOCUMENT_BLOCKS: Readonly<Record<string, readonly (() => string)[]>> = {
+  'docs/architecture.md': [featureTable, tableList, ruleList],
+  'docs/adr/019-what-a-person-may-take.md': [quotaTable],
+}
 
 function featureTable(): string {
   const sources = readSources(root)
@@ -46,4 +50,11 @@ function ruleList(): string {
     line('of imports', [...new Set(config.forbidden.map(({ name }) => name))]),
     line('of syntax', plugins.toSorted()),
   ].join('\n')
+}
+
+function quotaTable(): string {
+  const rows = QUOTA_NAMES.map((name) => QUOTAS[name])
+    .filter(({ usual }) => usual < UNLIMITED)
+    .map(({ usual, unit }) => `| ${unit} | ${usual.toLocaleString('en')} |`)
+  return ['| | usual bound |', '| --- | --- |', ...rows].join('\n')
 }
