@@ -20,20 +20,15 @@ import { serveWebApp } from './platform/http/web-app.ts'
 import { createPlatform, type PlatformDeps } from './platform/platform.ts'
 
 export interface AppDeps extends PlatformDeps {
-  /** What protected labels ask, where a test judges by itself. */
   gate?: ReleaseGate
 }
 
 export interface App {
   http: HttpApp
-  /** What operations are called with by callers other than HTTP. */
   ctx: AppContext
   registrationNow: () => ReturnType<typeof registrationNow>
-  /** Starts running jobs, if the role allows it. */
   start(): Promise<void>
-  /** Before `close`: serves on, while nothing more is begun and proxies see that it is to stop. */
   drain(): Promise<void>
-  /** Gives running calls and jobs a moment to finish, releases the others, and cuts open streams. */
   close(): Promise<void>
 }
 

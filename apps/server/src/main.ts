@@ -7,7 +7,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(1)
 }
 
-// Node 22 says of its own SQLite, which keeps a lock file, that it is experimental: not the first line that a newcomer needs.
+// Node 22 calls its own SQLite, which keeps a lock file, experimental; that should not be the first line that a
+// newcomer reads.
 const warn = process.emitWarning.bind(process) as (...about: unknown[]) => void
 process.emitWarning = (...about: unknown[]) => {
   if (about.includes('ExperimentalWarning') && /SQLite/.test(String(about[0]))) return

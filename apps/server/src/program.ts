@@ -26,21 +26,16 @@ import { listRemarks, readSettings, type Settings } from './platform/settings/se
 import { exitCodeOf, explainStartFailure } from './platform/start-failure.ts'
 
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../../web/dist')
-/** A stop that takes longer is ended by force. */
 const STOP_LIMIT_MS = 10_000
 /** By then the page that somebody opened first has come. */
 const RETURN_MEMORY_AFTER_MS = 1_500
 
 interface StartOptions {
-  /** Overrides the settings. */
   role?: Settings['role'] | undefined
-  /** Takes up again what was moved to another database. */
   reopen?: boolean | undefined
-  /** Lets a restored copy do its work from now on. */
   resumeWork?: boolean | undefined
 }
 
-/** Starts the program, which ends by a signal. */
 export async function serve(options: StartOptions = {}): Promise<void> {
   try {
     await startWithLog(options)

@@ -1,7 +1,6 @@
 import type * as z from 'zod'
 import type { Api } from './api.ts'
 
-/** What a schema of a path or a query takes, as values instead of texts; a list in one text stays one. */
 type Values<Schema extends z.ZodType> = {
   [Name in keyof z.input<Schema>]: Value<
     z.input<Schema>[Name],
@@ -10,9 +9,7 @@ type Values<Schema extends z.ZodType> = {
 }
 type Value<In, Out> = NonNullable<Out> extends readonly unknown[] ? TextOr<In, Out> : Out
 type TextOr<In, Out> = [NonNullable<In>] extends [string] ? In : Out
-/** What a call sends in the path of an endpoint. */
 export type SentParams<E> = E extends { params: infer S extends z.ZodType } ? { params: Values<S> } : unknown
-/** What a call sends in the query of an endpoint. */
 export type SentQuery<E> = E extends { query: infer S extends z.ZodType }
   ? Record<never, never> extends Values<S>
     ? { query?: Partial<Values<S>> }
@@ -24,7 +21,7 @@ interface Sent {
   query?: Record<string, unknown>
 }
 
-/** The address of an endpoint: `addressOf('GET /api/variables/{id}/file', { params: { id } })`. */
+/** `addressOf('GET /api/variables/{id}/file', { params: { id } })`. */
 export function addressOf<Key extends keyof Api>(
   key: Key,
   sent: SentParams<Api[Key]> & SentQuery<Api[Key]>,

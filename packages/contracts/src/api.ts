@@ -56,7 +56,6 @@ import { variablesApi } from './variables/variables-api.ts'
 import { viewsApi } from './views.ts'
 import { webhooksApi } from './webhooks.ts'
 
-/** Every table of endpoints. */
 export const API_TABLES = [
   accountsApi,
   activityApi,
@@ -136,7 +135,7 @@ export const API_TABLES = [
   webhooksApi,
 ] as const
 
-// It ends in itself: the compiler follows any other form through fifty tables at most.
+// Recursive in itself: the compiler gives up on any other form after fifty tables.
 type EndpointsOfAll<Tables, Before = unknown> = Tables extends readonly [infer First, ...infer Others]
   ? EndpointsOfAll<Others, Before & EndpointsOf<First>>
   : Before
@@ -144,18 +143,16 @@ type EndpointsOfAll<Tables, Before = unknown> = Tables extends readonly [infer F
 /** Every endpoint, by its key. An interface, so that errors say its name. */
 export interface Api extends EndpointsOfAll<typeof API_TABLES> {}
 
-/** The endpoints that read, those of them that list, and those that delete. */
 export type ReadKey = Extract<keyof Api, `GET ${string}`>
 export type ListKey = { [Key in ReadKey]: Api[Key] extends { list: ZodType } ? Key : never }[ReadKey]
 export type DeleteKey = Extract<keyof Api, `DELETE ${string}`>
 
-/** The same as values. */
 export const listEndpoints = () =>
   API_TABLES.flatMap(({ endpoints }: ApiTable<object>) =>
     Object.entries<Endpoint>(endpoints as Record<string, Endpoint>),
   )
 
-/** The endpoint of a call such as `GET /api/prompts/7`; one without parameters comes first. */
+/** For a call such as `GET /api/prompts/7`. An endpoint without parameters comes first. */
 export function endpointOf(call: string): Endpoint | undefined {
   const [, found] =
     listEndpoints()
@@ -164,6 +161,5 @@ export function endpointOf(call: string): Endpoint | undefined {
   return found
 }
 
-/** The whole body of its reply, where that is JSON. */
 export const replyOf = ({ list, reply, created, accepted }: Endpoint): ZodType | undefined =>
   list === undefined ? (reply ?? created ?? accepted) : list.array()

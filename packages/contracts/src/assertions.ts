@@ -3,14 +3,10 @@ import { jsonValue } from './json-value.ts'
 
 /** Assertions of a case, those inside of sets too. */
 export const ASSERTIONS_MAX = 50
-/** Characters of each text of an assertion. */
 export const ASSERTION_TEXT_MAX = 100_000
-/** Entries of a list of words. */
 export const ASSERTION_LIST_MAX = 500
 const METRIC_MAX = 100
-/** The default for levenshtein. */
 export const DEFAULT_DISTANCE = 5
-/** How long a pattern may take. */
 export const PATTERN_LIMIT_MS = 100
 
 const text = z
@@ -65,7 +61,6 @@ const rubricPrompt = text
   .optional()
   .describe('Prompt for the judge in place of the default one: a text, or messages as JSON.')
 
-/** A judge's prompt that is JSON. */
 export const judgeMessages = z
   .array(
     z.object({
@@ -80,7 +75,6 @@ const limit = (unit: string) => z.number().min(0, 'Must be 0 or more').describe(
 
 interface Kind {
   shape: z.core.$ZodShape
-  /** The form's field for what it is about. */
   field:
     | 'text'
     | 'word'
@@ -95,7 +89,6 @@ interface Kind {
     | 'set'
   /** Has no `not-`. */
   onlyPlain?: true
-  /** A model says whether it holds. */
   isJudged?: true
 }
 
@@ -196,7 +189,6 @@ interface Weighing {
 export type AssertionOf<Name extends AssertionKind> = Name extends AssertionKind
   ? { type: TypeOf<Name> } & FieldsOf<(typeof ASSERTION_KINDS)[Name]['shape']> & Weighing
   : never
-/** One assertion that is no set. */
 export type PlainAssertion = AssertionOf<AssertionKind>
 export type AssertionType = PlainAssertion['type']
 
@@ -236,13 +228,11 @@ export const assertion = z.discriminatedUnion('type', [
   assertSet,
 ]) as unknown as z.ZodType<Assertion, Assertion>
 
-/** Which kind it is, and whether the opposite must hold. */
 export function readAssertionType(type: AssertionType): { kind: AssertionKind; isNot: boolean } {
   const isNot = type.startsWith('not-')
   return { kind: (isNot ? type.slice(4) : type) as AssertionKind, isNot }
 }
 
-/** All of a case, those inside of sets too. */
 export function flattenAssertions(assertions: readonly Assertion[]): PlainAssertion[] {
   return assertions.flatMap((each) => (each.type === ASSERT_SET ? each.assert : [each]))
 }
@@ -256,7 +246,6 @@ const assertionResultFields = {
   metric: z.string().nullable().describe('Name of the metric that its score counts towards.'),
 }
 
-/** The result of one assertion; of a set, with those in it. */
 export const assertionResult = z.object({
   ...assertionResultFields,
   results: z.array(z.object(assertionResultFields)).optional().describe('Results of a set’s assertions.'),
@@ -265,7 +254,6 @@ export type AssertionResult = z.infer<typeof assertionResult>
 
 export const VERDICTS = ['passed', 'failed', 'not-run'] as const
 
-/** The result of a case with one answer. */
 export const caseGrade = z.object({
   verdict: z
     .enum(VERDICTS)

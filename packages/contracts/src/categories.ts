@@ -3,7 +3,6 @@ import { entryName, id } from './common.ts'
 import { defineApi } from './endpoint.ts'
 import { listQuery } from './lists.ts'
 
-/** Categories of a fresh instance (D17). */
 export const INITIAL_CATEGORIES = ['General', 'Writing', 'Coding', 'Analysis'] as const
 
 export const category = z.object({

@@ -22,7 +22,6 @@ const fields = {
   ...savedVersion,
 }
 
-/** A step as a version of its chain keeps it. */
 const keptStep = chainStep.omit({ linkedPrompt: true })
 export type KeptStep = z.infer<typeof keptStep>
 

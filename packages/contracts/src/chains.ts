@@ -24,7 +24,6 @@ export const CHAIN_DESCRIPTION_MAX = 2000
 export const OUTPUT_NAME_MAX = 50
 /** The names of the run's input in a step: the last message of a user, or the whole conversation (D28). */
 export const CHAIN_INPUT = { lastMessage: 'input', whole: 'input_context' } as const
-/** No output can have these names. */
 export const CHAIN_INPUT_NAMES: readonly string[] = Object.values(CHAIN_INPUT)
 const CHAIN_TAGS_MAX = 50
 export const CHAIN_STEPS_MAX = 200
@@ -140,7 +139,6 @@ export const chainStep = z.object({
 })
 export type ChainStep = z.infer<typeof chainStep>
 
-/** In its chain its texts may be clipped. */
 export const listedStep = chainStep.extend({
   ...clippedContent,
   systemPromptClipped: clip.clipped,
@@ -190,7 +188,6 @@ export const createChainRequest = z.strictObject({
 })
 export type CreateChainRequest = z.input<typeof createChainRequest>
 
-/** An absent field stays as it is. */
 export const updateChainRequest = z.strictObject({
   name: chainName.optional(),
   description: description.optional(),
@@ -276,8 +273,8 @@ export const createStepRequest = z.strictObject({
 export type CreateStepRequest = z.input<typeof createStepRequest>
 
 /**
- * An absent field stays as it is. Another prompt, label or version takes the place of the label or version that the step
- * was linked to.
+ * An absent field stays as it is. Another prompt, label or version replaces the label or version that the step was
+ * linked to.
  */
 export const updateStepRequest = z
   .strictObject({ ...stepFields, note: versionNote, revision: staleRefused })

@@ -3,7 +3,6 @@ import { nameText } from './names.ts'
 
 /** Largest id: ids are PostgreSQL `integer`s. */
 export const MAX_ID = 2_147_483_647
-/** Categories and tags: 1–50 characters (D17). */
 export const NAME_MAX = 50
 
 z.config({
@@ -78,7 +77,6 @@ function withAsciiHost(address: string): string {
   return host === '' || url === null ? address : `${local}${url.hostname}`
 }
 
-/** A category's or tag's name: trimmed, 1–50 characters. */
 export const entryName = nameText('Name is required')
   .max(NAME_MAX, `Name must be at most ${NAME_MAX} characters`)
   .describe('Trimmed; unique: case, width, composition, spaces and invisible characters make no other name.')
@@ -89,7 +87,6 @@ export const errorDetail = z.object({
 })
 export type ErrorDetail = z.infer<typeof errorDetail>
 
-/** Every error reply (D5). */
 export const errorReply = z.object({
   error: z.string().describe('One sentence to show to a person.'),
   details: z.unknown().optional().describe('A list of {path, message}, or the current state on a conflict.'),
@@ -99,7 +96,6 @@ export const errorReply = z.object({
     .describe('Tells a refusal from others of the same status, such as `private_values`.'),
 })
 
-/** What the caller may do with a record. */
 export const permissions = {
   canEdit: z.boolean().describe('The caller may change it.'),
   canDelete: z.boolean().describe('The caller may delete it.'),

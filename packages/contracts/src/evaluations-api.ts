@@ -14,7 +14,6 @@ import {
 } from './evaluations.ts'
 import { listQuery } from './lists.ts'
 
-/** The body may be absent. */
 const resumeEvaluationRequest = z
   .strictObject({
     ceilingUsd: startEvaluationRequest.shape.ceilingUsd.optional().describe('New budget.'),

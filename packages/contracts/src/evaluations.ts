@@ -10,14 +10,11 @@ export const EVALUATION_TARGETS_MAX = 12
 export const EVALUATION_CELLS_MAX = 2_000
 /** Per account, running at once (D56). */
 export const EVALUATIONS_UNDER_WAY_MAX = 3
-/** Per account, stored. */
 export const EVALUATIONS_MAX = 200
 /** The size of the frozen cases, as JSON. */
 export const EVALUATION_BYTES_MAX = 5_000_000
 export const EVALUATION_CEILING_MAX_USD = 10_000
-/** Characters of what a case is given, as a row shows it. */
 export const CASE_GIVEN_MAX = 200
-/** Characters of a reason, as a cell shows it. */
 export const CELL_REASON_MAX = 300
 
 const EVALUATION_STATUSES = ['running', 'stopped', 'completed'] as const
@@ -80,7 +77,6 @@ const range = {
   p95Usd: usd.nullable().describe('Cost if each cell costs the 95th percentile; null: no price is known.'),
 }
 
-/** What an evaluation will cost, and what that rests on. */
 export const evaluationEstimate = z.object({
   ...range,
   cells: z.int().describe('Cells to run.'),
@@ -178,7 +174,6 @@ const head = {
   costUsd: usd.nullable().describe(`US dollars, without what has no known price; ${KEPT}`),
 }
 
-/** One as lists show it. */
 export const listedEvaluation = z.object({
   ...head,
   cells: z.int().describe('All cells.'),

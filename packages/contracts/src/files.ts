@@ -9,7 +9,6 @@ export const FILE_MAX_BYTES = 1_048_576
 const UPLOAD_BODY_BYTES = 4 * 1024 * 1024
 /** Room for the largest PDF in base64. */
 const MEDIA_BODY_BYTES = 14 * 1024 * 1024
-/** The specification's extensions, and those of other common text types. */
 export const FILE_EXTENSIONS = [
   '.txt',
   '.json',
@@ -46,7 +45,6 @@ export const uploadReply = z.object({
 })
 export type UploadReply = z.infer<typeof uploadReply>
 
-/** What a model is shown beside text. */
 export const ATTACHMENT_KINDS = ['image', 'document'] as const
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number]
 
@@ -60,11 +58,9 @@ export type MediaType = z.infer<typeof mediaType>
 
 /** Bytes of one image without its metadata: as base64 no more than the 5 MB that Anthropic takes. */
 export const IMAGE_MAX_BYTES = 3_750_000
-/** Bytes of one PDF. */
 export const DOCUMENT_MAX_BYTES = 10_000_000
 /** Of one PDF: the most that each vendor reads. */
 export const DOCUMENT_MAX_PAGES = 100
-/** What one step is sent at most. */
 export const ATTACHMENTS_MAX = 20
 export const ATTACHMENTS_MAX_BYTES = 20_000_000
 
@@ -72,7 +68,6 @@ export function kindOfMedia(type: MediaType): AttachmentKind {
   return type === 'application/pdf' ? 'document' : 'image'
 }
 
-/** What is known of a stored image or PDF. */
 export const attachment = z.object({
   fileId: id.describe('Id of the stored file.'),
   fileName: z.string().describe('Name of the file, without a path.'),
@@ -83,7 +78,6 @@ export const attachment = z.object({
 })
 export type Attachment = z.infer<typeof attachment>
 
-/** Bytes, or the address of some. */
 const storeFileRequest = z
   .strictObject({
     fileName: optionalName()

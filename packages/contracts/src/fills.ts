@@ -3,22 +3,20 @@ import { id } from './common.ts'
 import { defineApi } from './endpoint.ts'
 import { RECORD_KINDS } from './records/records.ts'
 
-/** Entries of one list; names beyond them stay unfilled, and are asked for. */
+/** Names beyond them stay unfilled, and are asked for. */
 export const FILLS_MAX = 1_000
-/** Of what a token, a schedule or an offer asks for so many are shown; allowing them shows the next. */
 export const ASKED_FILLS_MAX = 100
 const NAME_MAX = 100
 
-/** Code of the refusal of a run that would fill in private values without a yes (D69). */
+/** Code of the refusal of a run that would fill in private values without consent (D69). */
 export const PRIVATE_VALUES = 'private_values'
 
 /**
- * Who brought each name into a text, by the name in lower case: the id of the person whose save did; below zero that of
- * a person whose copy did, which no form has shown yet; 0 where it is not known.
+ * By the name in lower case, the id of the person whose save brought it into the text; negative: of the person
+ * whose copy did, which no form has shown yet; 0: not known.
  */
 export type NamedBy = Record<string, number>
 
-/** A private value that may enter one record: the yes of a token, a schedule or an acceptance (D69). */
 export const fill = z.object({
   kind: z.enum(RECORD_KINDS).describe('Kind of the record whose text names it.'),
   id: id.describe('Id of that prompt or chain.'),
@@ -26,7 +24,6 @@ export const fill = z.object({
 })
 export type Fill = z.infer<typeof fill>
 
-/** What may be filled in; no export holds it. */
 export const fills = z
   .array(fill)
   .describe(
@@ -41,7 +38,6 @@ export const chosenFills = fills
     'Private names that may be filled in, each in its record (D69). Default: those that the texts hold now.',
   )
 
-/** Private names for a run that is started on screen. */
 export const shownFills = z
   .array(z.string().min(1).max(NAME_MAX))
   .max(FILLS_MAX)
@@ -51,7 +47,6 @@ export const shownFills = z
       'One that the texts name and this list does not is refused with 409 and code `private_values`; values in the call itself need none.',
   )
 
-/** A private name in a text that the person did not bring in themselves. */
 export const askedFill = fill.extend({
   title: z.string().describe('Title or name of the record.'),
   by: z
@@ -61,7 +56,6 @@ export const askedFill = fill.extend({
 })
 export type AskedFill = z.infer<typeof askedFill>
 
-/** What a token or a schedule does not fill in, though its texts ask for it by now. */
 export const askedFills = z
   .array(askedFill)
   .max(ASKED_FILLS_MAX)
@@ -69,7 +63,6 @@ export const askedFills = z
     'Private names that its texts hold and `fills` does not: they are not filled in. PATCH `fills` allows them, and the next are shown. Empty for others than its creator.',
   )
 
-/** In the texts that a caller sees: names that no save of their own brought in. */
 export const othersNames = z
   .array(z.string())
   .optional()
@@ -87,7 +80,6 @@ const findFillsRequest = z.strictObject({
 })
 export type FindFillsRequest = z.input<typeof findFillsRequest>
 
-/** What those texts, with their links, steps and skill parts, would be filled with of the caller's private values. */
 export const foundFills = z.object({
   fills: z.array(askedFill).describe('Names that somebody else brought in: they need a yes.'),
   own: z

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { defineApi } from './endpoint.ts'
 
-/** Cookies count for nothing here, so that no site can borrow a session; hidden, as the forms are the vendors' own. */
+/** Cookies are ignored here, so that no site can borrow a session; hidden, as the forms are the vendors' own. */
 const CALL = { who: 'chain token', hidden: true, crossSiteCheck: false, sends: {} } as const
 
-/** Coding agents send a whole conversation, and a dozen tools with it. What is run has the limits of its token. */
+/** Coding agents send a whole conversation with a dozen tools. Runs are limited by the token. */
 const POSTED = {
   ...CALL,
   bodyBytes: 16 * 1024 * 1024,
@@ -14,7 +14,6 @@ const POSTED = {
   writes: 'unlimited',
 } as const
 
-/** The compatible API. */
 export const gatewayApi = defineApi('gateway', {
   'POST /v1/messages': { ...POSTED, summary: 'An answer, as Anthropic’s API has it' },
   'POST /v1/messages/count_tokens': { ...POSTED, summary: 'How long a conversation is, as a guess' },
@@ -29,7 +28,6 @@ export const gatewayApi = defineApi('gateway', {
   },
 })
 
-/** The same for the Model Context Protocol. */
 const CONNECTION = {
   hidden: true,
   crossSiteCheck: false,
@@ -38,7 +36,6 @@ const CONNECTION = {
   writes: 'unlimited',
 } as const
 
-/** Where agents' clients connect. */
 export const mcpApi = defineApi('mcp', {
   'POST /mcp': { ...CONNECTION, who: 'agents token', summary: 'A message' },
   'GET /mcp': { ...CONNECTION, who: 'guest', summary: 'Refused: there are no sessions here' },

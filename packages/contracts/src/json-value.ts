@@ -1,4 +1,4 @@
 import * as z from 'zod'
 
-/** Any JSON. It contains itself, so the OpenAPI document needs a name for it to refer to. */
+/** It contains itself, so the OpenAPI document needs a name to refer to. */
 export const jsonValue = z.json().register(z.globalRegistry, { id: 'JsonValue' })

@@ -9,13 +9,11 @@ export const LIST_BYTES_MAX = 2_000_000
 /** Matches of a search, and runs of a history, are counted so far. */
 export const COUNT_MAX = 3000
 
-/** Reply headers of a list. */
 export const TOTAL_COUNT = 'x-total-count'
 export const NEXT_CURSOR = 'x-next-cursor'
 
 const CURSOR_MAX = 4000
 
-/** What each list takes. */
 export const listQuery = z.strictObject({
   limit: z.coerce
     .number()
@@ -32,19 +30,16 @@ export const listQuery = z.strictObject({
 })
 export type ListQuery = z.output<typeof listQuery>
 
-/** Beside a text of which a list shows the beginning. */
 export const clip = {
   clipped: z.literal(true).optional().describe('The text is cut off; get the record by id for all of it.'),
   length: z.int().optional().describe('Length of the whole text in characters; absent: it is not cut off.'),
 }
 
-/** Fields of a listed record whose `content` may be clipped. */
 export const clippedContent = { contentClipped: clip.clipped, contentLength: clip.length }
 
-/** A record with its whole texts: a listed one, which may be clipped, does not pass for it. */
+/** A listed record, which may be clipped, is no whole one. */
 export type Whole<Fields> = Fields & { contentClipped?: never }
 
-/** Whether a list shows all of the record. */
 export function isWhole<Listed extends { contentClipped?: true | undefined }>(
   listed: Listed,
 ): listed is Listed & { contentClipped?: never } {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const VISIBLE = /[^\s\p{Z}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\u2800]/u
 
-/** Whether anything of it can be seen: what can't is blank (D74). */
+/** Text of invisible characters alone is blank (D74). */
 export function isVisible(text: string): boolean {
   return VISIBLE.test(text)
 }
@@ -20,7 +20,7 @@ export function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i')
 }
 
-/** What two names have in common that look the same (D74): names are unique by it, and found by it. */
+/** Equal for names that look the same (D74): names are unique and found by it. */
 export function nameKey(name: string): string {
   const folded = foldCase(name.normalize('NFKC')).normalize('NFKC')
   return folded.replace(INVISIBLE, '').replace(SPACES, ' ').trim()
@@ -28,12 +28,10 @@ export function nameKey(name: string): string {
 
 export const isSameName = (one: string, other: string): boolean => nameKey(one) === nameKey(other)
 
-/** What a person calls something: as it is kept, and not blank. Its bound follows. */
 export function nameText(required: string) {
   return z.string().overwrite(tidyName).min(1, { error: required, abort: true }).refine(isVisible, required)
 }
 
-/** The same of what needs no name: one that is blank is empty. */
 export function optionalName() {
   return z.string().overwrite((text) => (isVisible(text) ? tidyName(text) : ''))
 }

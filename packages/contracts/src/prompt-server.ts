@@ -4,13 +4,12 @@ import { defineApi } from './endpoint.ts'
 import { isVisible, tidyName } from './names.ts'
 import { promptSettings } from './settings/model-settings.ts'
 
-/** Of one prompt. */
 export const PROMPT_ALIASES_MAX = 20
 const PROMPT_ALIAS_MAX = 200
-/** Ids of ours, and what begins as a chain's name for programs does. */
+/** Our own ids, and names that begin as a chain's does for programs. */
 const RESERVED_ALIAS = /^(\d+$|(claude-)?chain-)/
 
-/** A name from elsewhere as it is: programs ask for it letter by letter. */
+/** Kept unchanged: programs ask for it letter by letter. */
 export const promptAliasName = z
   .string()
   .max(PROMPT_ALIAS_MAX, `An alias has at most ${PROMPT_ALIAS_MAX} characters`)
@@ -42,7 +41,6 @@ export const servedPromptParams = z.strictObject({
   name: z.string().min(1).max(SERVED_NAME_MAX).describe("The prompt's slug, its id, or one of its aliases."),
 })
 
-/** As Langfuse documents it. */
 const servedPromptQuery = z.object({
   label: z
     .string()
@@ -62,7 +60,6 @@ export type ServedPromptQuery = z.output<typeof servedPromptQuery>
 
 const textPrompt = z.literal('text').describe('Chats are assembled by the program that uses the prompt.')
 
-/** What it gives. */
 export const servedPrompt = z.object({
   name: z.string().describe("The prompt's slug."),
   version: z.int().describe('The number of the version.'),
@@ -80,7 +77,6 @@ export const servedPrompt = z.object({
 })
 export type ServedPrompt = z.infer<typeof servedPrompt>
 
-/** As Langfuse documents it. */
 const listServedPromptsQuery = z.object({
   name: z.string().max(SERVED_NAME_MAX).optional().describe('Only the prompt of this name.'),
   label: z.string().max(SERVED_LABEL_MAX).optional().describe('Only prompts with this label.'),
@@ -92,7 +88,6 @@ const listServedPromptsQuery = z.object({
 })
 export type ListServedPromptsQuery = z.output<typeof listServedPromptsQuery>
 
-/** What it gives. */
 const servedPromptList = z.object({
   data: z
     .array(
@@ -118,7 +113,6 @@ const servedPromptList = z.object({
 })
 export type ServedPromptList = z.infer<typeof servedPromptList>
 
-/** Every failure of these two calls. */
 const servedPromptError = z.object({
   message: z.string().describe('One sentence to show to a person.'),
   error: z.string().describe('The kind of failure, as Langfuse names it.'),
@@ -148,7 +142,7 @@ export const promptAliasesApi = defineApi('prompts', {
   },
 })
 
-/** Cookies count for nothing here, so that no site can borrow a session. */
+/** Cookies are ignored here, so that no site can borrow a session. */
 export const promptServerApi = defineApi('prompt server', {
   'GET /api/public/v2/prompts/{name}': {
     who: 'read token',

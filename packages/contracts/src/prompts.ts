@@ -46,7 +46,6 @@ export const prompt = z.object({
 })
 export type Prompt = Whole<z.infer<typeof prompt>>
 
-/** In a list its content may be clipped. */
 export const listedPrompt = prompt.extend(clippedContent)
 export type ListedPrompt = z.infer<typeof listedPrompt>
 
@@ -121,7 +120,7 @@ const sharePromptRequest = z.strictObject({
     .describe('private: visible to the owner and the people it is shared with.'),
 })
 
-/** Without a body the state changes over. */
+/** Without a body the switch flips. */
 const togglePromptRequest = z
   .strictObject({
     isActive: z.boolean().optional().describe('State to set, so repeating the request changes nothing.'),
@@ -138,7 +137,6 @@ export const promptVersion = z.object({
 })
 export type PromptVersion = Whole<z.infer<typeof promptVersion>>
 
-/** In a list its content may be clipped. */
 export const listedPromptVersion = promptVersion.extend(clippedContent)
 export type ListedPromptVersion = z.infer<typeof listedPromptVersion>
 

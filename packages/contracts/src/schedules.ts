@@ -11,11 +11,8 @@ export const SCHEDULE_NAME_MAX = 100
 export const RECIPIENTS_MAX = 20
 const RECIPIENT_MAX = 254
 export const CRON_MAX = 100
-/** Of one account. */
 export const SCHEDULES_MAX = 200
-/** The strip of a schedule shows as many. */
 export const OCCURRENCES_SHOWN = 30
-/** How many times of a schedule that is being written are shown. */
 export const TIMES_PREVIEWED = 5
 export const DEFAULT_FAILURES_BEFORE_PAUSE = 5
 export const FAILURES_BEFORE_PAUSE_MAX = 100
@@ -48,7 +45,6 @@ const cron = z
   .refine((line) => /^\S+(\s+\S+){4}$/.test(line), 'Five fields: minute, hour, day, month, weekday')
   .describe('Minute, hour, day of the month, month, weekday; in the time zone of the schedule.')
 
-/** When a schedule is due; what `nextTimes` and `describeSchedule` of the domain take. */
 export const scheduleRule = z.object({
   scheduledTime: timestamp.describe(
     'When it runs once; for recurring schedules, the start and the time of day.',
@@ -83,7 +79,6 @@ const emailFields = {
     .describe('Why sending failed or waits; only the schedule’s creator sees addresses in it.'),
 }
 
-/** A mark in the strip of a schedule. */
 export const scheduledOccurrence = z.object({
   id,
   scheduledFor: timestamp.describe('When it was due; for Run Now, when it was requested.'),
@@ -144,7 +139,6 @@ export const scheduledRun = scheduleRule.extend({
 })
 export type ScheduledRun = z.infer<typeof scheduledRun>
 
-/** In lists: its input may be clipped. */
 export const listedSchedule = scheduledRun.extend({ inputClipped: clip.clipped, inputLength: clip.length })
 export type ListedSchedule = z.infer<typeof listedSchedule>
 
@@ -153,7 +147,6 @@ const emailRecipients = z
   .max(RECIPIENTS_MAX, `At most ${RECIPIENTS_MAX} recipients`)
   .describe('Each address once, ignoring case.')
 
-/** Addresses that are typed in a row, separated by commas. */
 export function splitRecipients(text: string): string[] {
   return text
     .split(',')
@@ -161,7 +154,7 @@ export function splitRecipients(text: string): string[] {
     .filter((address) => address !== '')
 }
 
-/** ISO 8601 lets a time do without seconds, and an offset without its colon or its minutes. */
+/** ISO 8601 allows a time without seconds, and an offset without its colon or its minutes. */
 function toFullTime(written: string): string {
   const [, minute, rest = '', sign, hours, minutes = '00'] =
     /^(.{10}T\d\d:\d\d)(:[\d.]+)?(?:([+-])(\d\d)(?::?(\d\d))?|Z)$/.exec(written) ?? []
@@ -234,7 +227,6 @@ export const createScheduleRequest = z
   .superRefine(checkRule)
 export type CreateScheduleRequest = z.input<typeof createScheduleRequest>
 
-/** An absent field stays as it is. */
 export const updateScheduleRequest = z
   .strictObject({
     ...scheduleFields,
@@ -245,7 +237,6 @@ export const updateScheduleRequest = z
   .superRefine(checkRule)
 export type UpdateScheduleRequest = z.infer<typeof updateScheduleRequest>
 
-/** The chains that a card says are scheduled, of what the caller may see. */
 export const scheduledChain = z.object({
   chainId: id,
   schedules: z.int().describe('Number of active schedules.'),
@@ -254,7 +245,6 @@ export const scheduledChain = z.object({
 })
 export type ScheduledChain = z.infer<typeof scheduledChain>
 
-/** What the caller's schedules can mail. */
 export const mailState = z.object({
   isSetUp: z.boolean().describe('false: schedules run, but nothing is mailed.'),
   recipients: z
@@ -278,7 +268,6 @@ export const schedulerState = z.object({
 })
 export type SchedulerState = z.infer<typeof schedulerState>
 
-/** One mail to the calling admin. */
 export const mailTest = z.object({
   ok: z.boolean().describe('The mail server took it.'),
   to: z.string().describe('Address that it was sent to.'),

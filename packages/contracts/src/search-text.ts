@@ -31,13 +31,12 @@ export function searchText(text: string): string {
   return foldLetters(text).replace(SPACES, ' ').trim()
 }
 
-/** What is searched for: each word by itself, in any order, those left out that another has in it. */
+/** Each word counts by itself, in any order; words that are part of another are left out. */
 export function searchWords(search: string): string[] {
   const words = [...new Set(searchText(search).split(' '))].filter((word) => word !== '')
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
 }
 
-/** Whether a text has all words of a search; for lists that are on screen already. */
 export function isFound(text: string, search: string): boolean {
   const read = searchText(text)
   return searchWords(search).every((word) => read.includes(word))

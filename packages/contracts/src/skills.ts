@@ -91,7 +91,6 @@ const listedSkill = z.object({
 })
 export type ListedSkill = z.infer<typeof listedSkill>
 
-/** Who fetched which version: of a prompt's text, or of a skill. */
 export const FETCHED_KINDS = ['prompt', 'skill'] as const
 
 /** Repeated fetches of the same version by the same client through the same token are one item. */

@@ -1,11 +1,10 @@
 import * as z from 'zod'
 
-/** Names of prompts and chains that addresses and programs use (D48). */
 const SLUG_PATTERN = /^[a-z][a-z0-9-]{0,63}$/
 /** Every slug that a record ever had keeps answering: it may have so many. */
 export const SLUGS_MAX = 20
 
-/** What begins as a chain's or a prompt's name for programs does. Aliases of models are no slugs either. */
+/** Names that begin as a chain's or a prompt's does for programs. Aliases of models are no slugs either. */
 function isReservedSlug(slug: string): boolean {
   return /^((claude-)?chain-|pmpt_)/.test(slug)
 }
@@ -18,7 +17,6 @@ export const slug = z
   .regex(SLUG_PATTERN, SLUG)
   .describe('Name in URLs and for programs; unique per owner and kind. Former slugs keep working (D48).')
 
-/** A slug that a person chose. */
 export const chosenSlug = slug
   .refine((slug) => !isReservedSlug(slug), {
     error: ({ input }) => `${input} is the name of a model or begins like one. Choose another slug.`,

@@ -4,7 +4,6 @@ import { defineApi } from './endpoint.ts'
 import { listQuery } from './lists.ts'
 import { TAG_KINDS } from './tags.ts'
 
-/** What sorts prompts, variables and chains. */
 export const TAXONOMY_KINDS = ['category', ...TAG_KINDS] as const
 export type TaxonomyKind = (typeof TAXONOMY_KINDS)[number]
 
@@ -12,7 +11,6 @@ const kind = z.enum(TAXONOMY_KINDS).describe('`category`, or the kind of record 
 
 const taxonomyParams = z.strictObject({ kind, id: idParam.describe('Id of the category or tag.') })
 
-/** A category or tag as admins see it. */
 export const taxonomyEntry = z.object({
   id,
   name: z.string().describe('Unique per kind: no two look the same.'),

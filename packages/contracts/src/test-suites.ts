@@ -7,19 +7,14 @@ import { nameText } from './names.ts'
 import { PROMPT_CONTENT_MAX } from './prompts.ts'
 import { USER_INPUT_MAX } from './runs/runs.ts'
 
-/** Of one prompt or chain. */
 export const TEST_SUITES_MAX = 50
-/** Of one suite. */
 export const TEST_CASES_MAX = 1000
-/** A case as JSON. */
 export const TEST_CASE_BYTES_MAX = 200_000
 export const TEST_NAME_MAX = 200
 const CASE_TAGS_MAX = 20
 const CASE_TAG_MAX = 50
 const VALUES_MAX = 200
-/** A suite with its cases as JSON. */
 export const TEST_SUITE_BYTES_MAX = 20_000_000
-/** A file of cases. */
 export const TEST_IMPORT_MAX = 2_000_000
 
 export const VALUE_NAME = /^[A-Za-z0-9_]{1,50}$/
@@ -103,7 +98,6 @@ const staleRefused = revision
 
 export const createTestSuiteRequest = z.strictObject({ name: testName('Name').describe('Trimmed.') })
 
-/** An absent field stays as it is. */
 export const updateTestSuiteRequest = z.strictObject({
   name: testName('Name').optional().describe('Trimmed.'),
   defaults: z
@@ -147,7 +141,6 @@ export const createTestCaseRequest = z
   .refine(fits, TOO_LARGE)
 export type CreateTestCaseRequest = z.input<typeof createTestCaseRequest>
 
-/** An absent field stays as it is. */
 export const updateTestCaseRequest = z
   .strictObject({
     ...caseFields,
@@ -181,7 +174,6 @@ export const importTestSuiteRequest = z.strictObject({
 })
 export type ImportTestSuiteRequest = z.input<typeof importTestSuiteRequest>
 
-/** What comes of a file. */
 export const importReport = z.object({
   name: z.string().describe('Name of the suite.'),
   caseCount: z.int().describe('Cases that it creates.'),
@@ -199,7 +191,6 @@ export const importReport = z.object({
 })
 export type ImportReport = z.infer<typeof importReport>
 
-/** An answer, and what is known of it. */
 export const gradedAnswer = z.strictObject({
   text: z.string().max(10_000_000).describe('The answer.'),
   latencyMs: z.number().nullable().default(null).describe('How long it took; null: not known.'),
@@ -208,7 +199,6 @@ export const gradedAnswer = z.strictObject({
 })
 export type GradedAnswer = z.output<typeof gradedAnswer>
 
-/** A case with an answer that is there already. */
 export const gradeRequest = z.strictObject({
   assertions,
   threshold: threshold.default(null),

@@ -5,15 +5,11 @@ import { RECORD_KINDS } from './records/records.ts'
 import { runStatus } from './runs/runs.ts'
 import { timeZone } from './users.ts'
 
-/** How far back the usage page looks, today included. */
 export const USAGE_DAYS = ['7', '30', '90'] as const
-/** Rows of each list of the usage page; the others are only counted. */
 export const USAGE_LISTED = 50
-/** Runs of a page behind a mark of the usage page. */
 export const USAGE_RUNS_PAGE = 50
-/** How runs end. */
 export const RUN_OUTCOMES = ['completed', 'failed', 'cancelled'] as const
-/** What stands for the model that chose for Best Chain, among models. */
+/** Stands among models for the one that chose for Best Chain. */
 export const JUDGE_CALLS = 'judge'
 
 export const usageScope = z
@@ -83,7 +79,6 @@ const items = (what: string) =>
     .describe(what)
 const MOST_FIRST = 'Those with the most runs first.'
 
-/** A sum of money a month, UTC. */
 const monthlyUsd = z.number().min(0, 'Must be 0 or more').max(1_000_000, 'Must be at most 1,000,000')
 
 export const budgetState = z.object({
@@ -127,7 +122,6 @@ export const usageRunsQuery = usageQuery.extend({
 })
 export type UsageRunsQuery = z.output<typeof usageRunsQuery>
 
-/** The metrics of a run, without its texts. */
 export const usageRun = z.object({
   id,
   kind: z.enum(RECORD_KINDS).describe('What was run.'),

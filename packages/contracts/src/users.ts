@@ -7,7 +7,7 @@ export const USERNAME_MIN = 3
 export const USERNAME_MAX = 30
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 128
-/** Places where a person is signed in at once; one more ends another, of the same client or the longest unused. */
+/** Signing in once more ends a session of the same client, or the longest unused. */
 export const SESSIONS_MAX = 50
 
 const username = z
@@ -87,7 +87,6 @@ export const addressState = z
   .describe('waiting: for its link to be opened; refused: its reader said that the account is not theirs.')
 export type AddressState = z.infer<typeof addressState>
 
-/** What a person sets for themselves. */
 export const accountSettings = z.object({
   theme,
   timeZone: z.string().nullable().describe('null: the browser’s time zone.'),
@@ -110,7 +109,6 @@ export const changePasswordRequest = z.strictObject({
 })
 export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>
 
-/** The form: `confirmPassword` never leaves the browser. */
 export const changePasswordForm = changePasswordRequest
   .extend({ confirmPassword: z.string().describe('The password again.') })
   .refine((form) => form.newPassword === form.confirmPassword, {
@@ -119,7 +117,6 @@ export const changePasswordForm = changePasswordRequest
   })
 export type ChangePasswordForm = z.infer<typeof changePasswordForm>
 
-/** A place where the person is signed in. */
 export const accountSession = z.object({
   id,
   current: z.boolean().describe('The session of this call.'),
@@ -136,7 +133,6 @@ export const foundUser = z.object({
 })
 export type FoundUser = z.infer<typeof foundUser>
 
-/** A name, an address and a password. */
 const SHORT = 16_384
 
 export const accountsApi = defineApi('accounts', {
@@ -189,7 +185,6 @@ export const accountsApi = defineApi('accounts', {
   },
 })
 
-/** A person's own account (D13). */
 export const ownAccountApi = defineApi('accounts', {
   'GET /api/account': {
     who: 'user',
@@ -242,7 +237,7 @@ export const userDirectoryApi = defineApi('accounts', {
     }),
     reply: z.array(foundUser),
     errors: [401, 429],
-    // More than typing asks for, too few to read all names soon.
+    // More than typing needs, too few to read all names soon.
     perMinute: 60,
   },
 })

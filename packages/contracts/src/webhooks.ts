@@ -3,28 +3,23 @@ import { id, idParam, idParams, timestamp } from './common.ts'
 import { defineApi } from './endpoint.ts'
 import { listQuery } from './lists.ts'
 
-/** Of a person. */
 export const WEBHOOKS_MAX = 10
 const WEBHOOK_URL_MAX = 2_000
 /** How often one delivery is tried by itself, over a day. */
 export const WEBHOOK_TRIES = 8
 /** Deliveries of a webhook that wait at once; events beyond are left out. */
 export const WEBHOOK_WAITING_MAX = 500
-/** How long a delivery that has ended is listed, and how many of a webhook. */
 export const WEBHOOK_DELIVERY_DAYS = 14
 export const WEBHOOK_DELIVERIES_KEPT = 200
 /** An endpoint that has answered nothing well for so long is switched off. */
 export const WEBHOOK_FAILING_DAYS = 3
-/** How long the former secret signs too. */
+/** In hours, while the former secret also signs. */
 export const WEBHOOK_OVERLAP_HOURS = 24
-/** Deliveries that the list of webhooks shows as bars. */
 export const WEBHOOK_RECENT = 20
-/** Characters of an endpoint's answer that are kept. */
 export const WEBHOOK_ANSWER_MAX = 2_000
-/** Characters of each text of a run that are sent. */
 export const WEBHOOK_TEXT_MAX = 50_000
 
-/** What can happen, with its name for people. A row here needs something that tells of it. */
+/** A new row needs code that sends it. */
 export const WEBHOOK_EVENTS = {
   'run.completed': 'run completed',
   'run.failed': 'run failed',
@@ -36,7 +31,6 @@ export const WEBHOOK_EVENTS = {
 } as const
 export type WebhookEventType = keyof typeof WEBHOOK_EVENTS
 
-/** What is sent to see whether an endpoint answers. */
 export const WEBHOOK_TEST = 'webhook.test'
 
 const events = z

@@ -1,19 +1,14 @@
 export interface ApiExample {
   id: string
-  /** Groups the examples of one client. */
   client: string
-  /** Tells those of one client apart. */
   label: string
   language: 'Shell' | 'TypeScript' | 'Python' | 'TOML' | 'JSON'
   code: string
-  /** What to do with it, where that isn't plain. */
   hint?: string
-  /** How a call of it carries an Idempotency-Key, where it can. */
   idempotency?: string
 }
 
 interface ApiExampleOptions {
-  /** Of this server, without a path. */
   address: string
   /** `chain-7`; for a Best Chain token any name. */
   model: string
@@ -24,7 +19,6 @@ const KEY_IN_SHELL = '-H "Idempotency-Key: order-4711"'
 const KEY_IN_OPTIONS = "{ headers: { 'Idempotency-Key': 'order-4711' } }"
 const KEY_IN_PYTHON = 'extra_headers={"Idempotency-Key": "order-4711"}'
 
-/** How programs call a chain, ready to be copied; each reads the token's value from CATENARY_TOKEN. */
 export function apiExamples(options: ApiExampleOptions): ApiExample[] {
   const of = [inShell, byOpenAi, byAnthropic, byAiSdk, byLangChain, byCodingAgents, byOpenWebUi]
   return of.flatMap((examples) => examples(options))

@@ -10,14 +10,11 @@ export interface CheckedStep {
   systemPrompt?: string | null | undefined
   messages?: readonly Turn[] | undefined
   outputVariableName: string
-  /** Of JSON, later steps take fields. */
   output?: StepSettings['output'] | undefined
 }
 
-/** An output that a step takes from an earlier one. */
 export interface TakenOutput {
   name: string
-  /** Index of the step that makes it; the first is 0. */
   from: number
 }
 
@@ -33,21 +30,17 @@ type ChainWarningKind =
 
 export interface ChainWarning {
   kind: ChainWarningKind
-  /** Index of the step that it is about; null for the whole chain. */
   step: number | null
-  /** The output or variable that it is about; null where it is about none. */
   name: string | null
-  /** One sentence for the person. */
   message: string
 }
 
-/** Harmless: it is shown at the step, and does not ask before a run. */
+/** Harmless: shown at the step, but it does not ask before a run. */
 export function isHint({ kind }: Pick<ChainWarning, 'kind'>): boolean {
   return kind === 'unused-output'
 }
 
 export interface CheckChainOptions {
-  /** In the order in which they run. */
   steps: readonly CheckedStep[]
   /** Names of the variables that the runner can see; without them variables are not checked. */
   variables?: Iterable<string>
@@ -67,7 +60,6 @@ export function outputsTaken(steps: readonly CheckedStep[]): TakenOutput[][] {
   )
 }
 
-/** Whether any step has a place for the run's input. */
 export function takesInput(steps: readonly CheckedStep[]): boolean {
   const schemas = schemasOf(steps)
   return steps.some((step) =>
@@ -75,7 +67,7 @@ export function takesInput(steps: readonly CheckedStep[]): boolean {
   )
 }
 
-/** What will probably not do what was meant, step by step. None of it keeps a chain from running. */
+/** What will probably not do what was meant. None of it keeps a chain from running. */
 export function checkChain({ steps, variables, hasInput = false }: CheckChainOptions): ChainWarning[] {
   const makers = makersOf(steps)
   const schemas = schemasOf(steps)
@@ -125,7 +117,6 @@ export function checkChain({ steps, variables, hasInput = false }: CheckChainOpt
   return warnings
 }
 
-/** The first step that makes each output. */
 function makersOf(steps: readonly CheckedStep[]): Map<string, number> {
   const makers = new Map<string, number>()
   steps.forEach(({ outputVariableName }, index) => {
@@ -134,7 +125,6 @@ function makersOf(steps: readonly CheckedStep[]): Map<string, number> {
   return makers
 }
 
-/** The steps whose outputs a step asks for, wherever they stand. */
 function outputNeeds(names: readonly string[], makers: ReadonlyMap<string, number>): number[] {
   return names.flatMap((name) => {
     const maker = CHAIN_INPUT_NAMES.includes(name) ? undefined : makers.get(name)
@@ -142,7 +132,6 @@ function outputNeeds(names: readonly string[], makers: ReadonlyMap<string, numbe
   })
 }
 
-/** Whether a step needs another, directly or through what its makers need. */
 function reaches({ needs, from, to }: { needs: readonly number[][]; from: number; to: number }): boolean {
   const seen = new Set<number>()
   const open = [from]
@@ -155,7 +144,6 @@ function reaches({ needs, from, to }: { needs: readonly number[][]; from: number
   return false
 }
 
-/** The schemas of the outputs that are JSON. */
 function schemasOf(steps: readonly CheckedStep[]): ReadonlyMap<string, JsonSchema> {
   const schemas = new Map<string, JsonSchema>()
   for (const { outputVariableName: name, output } of steps) {
@@ -165,14 +153,13 @@ function schemasOf(steps: readonly CheckedStep[]): ReadonlyMap<string, JsonSchem
 }
 
 interface References extends Pick<CheckedStep, 'content' | 'systemPrompt' | 'messages'> {
-  /** Outputs of which fields were looked for. */
   json: string
   variable: readonly string[]
   output: readonly string[]
   fields: readonly { name: string; path: readonly PathStep[] }[]
 }
 
-/** A step's text may be a megabyte long and is asked about again and again. */
+/** A step's text may be a megabyte long and is examined again and again. */
 const read = new WeakMap<CheckedStep, References>()
 
 function referencesIn(step: CheckedStep, jsonOutputs: ReadonlyMap<string, JsonSchema>): References {

@@ -9,7 +9,7 @@ export function clip(text: string): string {
     .join('')
 }
 
-/** Whether a text is the clip of a longer one: whoever writes it has mistaken the part for the whole. */
+/** Whoever writes it has mistaken the part for the whole. */
 export function isClipOf({ text, stored }: { text: string; stored: string }): boolean {
   return text.length < stored.length && text === clip(stored)
 }

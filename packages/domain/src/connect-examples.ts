@@ -9,25 +9,20 @@ export type ConnectSubject =
   | { way: 'folder' }
   | {
       way: 'model'
-      /** `chain-7`; for a Best Chain token any name. */
       model: string
     }
   | {
       way: 'prompt'
-      /** The prompt's slug. */
       name: string
-      /** Names of its variables that the program fills in. */
       variables: readonly string[]
     }
 export type ConnectWay = ConnectSubject['way']
 
 interface ConnectClient {
   name: string
-  /** Clients that people choose between within one place. */
   group?: 'Coding agents'
 }
 
-/** Every client that has an example, in the order in which people look for them. */
 export const CONNECT_CLIENTS = [
   { name: 'Claude Code', group: 'Coding agents' },
   { name: 'Codex', group: 'Coding agents' },
@@ -45,7 +40,6 @@ export const CONNECT_CLIENTS = [
 ] as const satisfies readonly ConnectClient[]
 export type ConnectClientName = (typeof CONNECT_CLIENTS)[number]['name']
 
-/** How every client reaches the subject, ready to be pasted. */
 export function connectExamples({
   address,
   subject,
@@ -72,7 +66,6 @@ const SAMPLES: Record<ConnectWay, ConnectSubject> = {
   folder: { way: 'folder' },
 }
 
-/** By which ways a client reaches anything here. */
 export function waysOf(client: ConnectClientName): ConnectWay[] {
   return (Object.keys(SAMPLES) as ConnectWay[]).filter((way) =>
     connectExamples({ address: '', subject: SAMPLES[way] }).some((example) => example.client === client),

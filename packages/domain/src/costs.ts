@@ -66,12 +66,10 @@ const usd = new Intl.NumberFormat('en-US', {
   roundingPriority: 'morePrecision',
 })
 
-/** A cost in dollars, as the API has it. */
 export function nanosToUsd(nanos: number | null): number | null {
   return nanos === null ? null : nanos / NANOS_PER_USD
 }
 
-/** A cost of the API in whole nano-dollars. */
 export function usdToNanos(usd: number | null): number | null {
   return usd === null ? null : Math.round(usd * NANOS_PER_USD)
 }

@@ -15,7 +15,6 @@ export function cutText(text: string, max: number): string {
   return (isLong ? text.slice(0, max) : text.slice(0, end)).replace(/[\ud800-\udbff]$/, '')
 }
 
-/** The same with an ellipsis, where something is missing. */
 export function shortenText(text: string, max: number): string {
   return text.length > max ? `${cutText(text, max)}…` : text
 }

@@ -1,4 +1,3 @@
-/** How long a text is; `tokens` is an estimate, as each model counts in its own way. */
 export interface TextSize {
   characters: number
   tokens: number
@@ -9,7 +8,6 @@ const CHARACTERS_PER_TOKEN = 3.8
 /** From here on (Chinese, Japanese, Korean, emoji) a character is about one token. */
 const FIRST_DENSE_CODE_POINT = 0x2e80
 
-/** Counts a text's characters (code points) and estimates its tokens. */
 export function estimateTokens(text: string): TextSize {
   let characters = 0
   let dense = 0
@@ -25,7 +23,6 @@ const CACHED_FROM_TOKENS = 1_024
 /** Each character is a quarter of a token at least: so many are enough to tell. */
 const CACHED_FROM_CHARACTERS = 4 * CACHED_FROM_TOKENS
 
-/** Whether the texts together are long enough to be cached, by the estimate. */
 export function isCacheable(...texts: string[]): boolean {
   const beginning = texts.map((text) => text.slice(0, CACHED_FROM_CHARACTERS)).join('')
   return estimateTokens(beginning.slice(0, CACHED_FROM_CHARACTERS)).tokens >= CACHED_FROM_TOKENS

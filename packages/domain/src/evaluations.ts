@@ -19,7 +19,6 @@ export function wilsonInterval(passed: number, all: number): Interval {
   return { low: Math.max(0, (middle - spread) / scale), high: Math.min(1, (middle + spread) / scale) }
 }
 
-/** The smallest of the values that this part of them does not exceed; null where there is none. */
 export function percentileOf(values: readonly number[], part: number): number | null {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? null
@@ -28,7 +27,7 @@ export function percentileOf(values: readonly number[], part: number): number | 
 const ENDED: readonly CellStatus[] = ['passed', 'failed', 'not-run', 'error', 'private']
 const COUNTED: readonly CellStatus[] = ['passed', 'failed', 'error']
 
-/** It passed or did not; what can't run here, or is another's alone to see, counts neither way. */
+/** What can't run here, or is private to another person, counts neither way. */
 const counts = ({ status }: Pick<EvaluationCell, 'status'>): boolean => COUNTED.includes(status)
 
 export const hasEnded = ({ status }: Pick<EvaluationCell, 'status'>): boolean => ENDED.includes(status)
@@ -48,14 +47,12 @@ export function changeOf(
 
 export interface TargetSummary {
   passed: number
-  /** Those that have ended and count. */
   counted: number
-  /** Those that have ended and are another's alone to see. */
+  /** Ended, and private to another person. */
   hidden: number
   /** 0 to 1; null while none has ended. */
   rate: number | null
   interval: Interval
-  /** Null where no price is known. */
   costUsd: number | null
   p50Ms: number | null
   p95Ms: number | null

@@ -1,6 +1,5 @@
 import type { ApiExample } from './api-examples.ts'
 
-/** Who keeps the library as a folder; the commands read the token's value from CATENARY_TOKEN. */
 export function folderExamples({ address }: { address: string }): ApiExample[] {
   const client = 'CLI'
   const server = `export CATENARY_URL=${address} CATENARY_TOKEN`

@@ -1,17 +1,14 @@
 import type { ApiExample } from './api-examples.ts'
 
 interface McpExampleOptions {
-  /** Of this server, without a path. */
   address: string
 }
 
-/** What an agent calls this server by. */
 const NAME = 'catenary'
 /** Calls need no session: one line lists what the token reaches. */
 const LIST_CALL = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
 const PROTOCOL_VERSION = '2025-06-18'
 
-/** How agents connect to prompts, chains and skills, ready to be pasted; none of them holds the token's value. */
 export function mcpExamples({ address }: McpExampleOptions): ApiExample[] {
   const url = `${address}/mcp`
   return [
@@ -97,5 +94,4 @@ export function mcpExamples({ address }: McpExampleOptions): ApiExample[] {
 
 const toJson = (value: object): string => JSON.stringify(value, null, 2)
 
-/** A reference that the client itself resolves. */
 const fromEnvironment = (mark: string): string => `\${${mark}CATENARY_TOKEN}`

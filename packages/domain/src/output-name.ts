@@ -1,6 +1,5 @@
 import { CHAIN_INPUT_NAMES, OUTPUT_NAME_MAX } from '@catenary/contracts'
 
-/** A name for the output of a step, made from its title: another one than those taken, without regard to case. */
 export function outputNameFor({ title, taken }: { title: string; taken: readonly string[] }): string {
   const words = title
     .normalize('NFD')

@@ -1,4 +1,3 @@
-/** What the Advanced builder asks for; all but the task are optional. */
 export interface PromptBuilderInput {
   aiTask: string
   userPrefs?: string
@@ -7,7 +6,6 @@ export interface PromptBuilderInput {
   feedback?: string
 }
 
-/** Writes the prompt of the Advanced builder: labelled sections in a fixed order, blank optional ones left out. */
 export function buildPrompt({
   aiTask,
   userPrefs = '',

@@ -1,19 +1,14 @@
 import type { ApiExample } from './api-examples.ts'
 
 interface PromptExampleOptions {
-  /** Of this server, without a path. */
   address: string
-  /** The prompt's slug. */
   name: string
-  /** Names of its variables that the program fills in. */
   variables: readonly string[]
 }
 
-/** As many as an example shows; those that each language takes as a name. */
 const VARIABLES_SHOWN = 3
 const IDENTIFIER = /^[A-Za-z_]\w*$/
 
-/** How programs fetch a prompt and run it, ready to be copied; each reads the token's value from CATENARY_TOKEN. */
 export function promptExamples({ address, name, variables }: PromptExampleOptions): ApiExample[] {
   const shown = variables.filter((variable) => IDENTIFIER.test(variable)).slice(0, VARIABLES_SHOWN)
   const object = shown.map((variable) => `${variable}: '…'`).join(', ')

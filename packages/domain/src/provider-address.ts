@@ -2,7 +2,6 @@ import type { ProviderKind } from '@catenary/contracts'
 
 interface Given {
   kind: ProviderKind
-  /** As a person or a setting writes it. */
   baseUrl: string
 }
 
@@ -12,7 +11,7 @@ export interface ProviderAddress {
   pathOf(path: string): string
 }
 
-/** What people paste beside the address of an API: where one of its calls goes. */
+/** People also paste the address of one of its calls. */
 const CALLS: Record<ProviderKind, RegExp> = {
   anthropic: /\/(messages(\/count_tokens)?|models)$/,
   openai: /\/(chat\/completions|completions|responses|embeddings|models)$/,

@@ -1,4 +1,3 @@
-/** What tells a chain from others. */
 export interface RankedText {
   id: number
   name: string
@@ -10,7 +9,6 @@ export interface RankedText {
 
 export interface ChainScore {
   id: number
-  /** Its BM25 score; 0 where no word of the request is in it. */
   score: number
 }
 
@@ -58,8 +56,8 @@ export function rankChains(request: string, chains: readonly RankedText[]): Chai
 }
 
 /**
- * The lexical confidence in the first: how far it is ahead of the second, and how well it fits at all. On a fixed
- * scale of 0 to 1: relative to the best score, a single common word would count as much as a whole sentence.
+ * How far the first is ahead of the second, and how well it fits at all. On a fixed scale of 0 to 1: relative to
+ * the best score, a single common word would count as much as a whole sentence.
  */
 export function lexicalConfidence(ranked: readonly ChainScore[]): { confidence: number; bestScore: number } {
   const [best = 0, second = 0] = ranked.map(({ score }) => score)

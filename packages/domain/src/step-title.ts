@@ -1,4 +1,3 @@
-/** What a step is called. */
 export function stepTitle({ title }: { title: string }): string {
   return title.trim() || 'Untitled Step'
 }

@@ -18,7 +18,6 @@ export function findVariable<Known extends Pick<Variable, 'id' | 'name' | 'owner
   )[0]
 }
 
-/** What stands for a value that is not there (yet). */
 export function variablePlaceholder({
   type,
   googleDriveFileName = '',

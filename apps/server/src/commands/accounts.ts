@@ -11,7 +11,6 @@ export interface PasswordOption {
   passwordStdin?: boolean
 }
 
-/** Makes an account with the role of an administrator. */
 export async function createAdminAccount({
   passwordStdin,
   ...named
@@ -22,7 +21,6 @@ export async function createAdminAccount({
   return `${account.username} is an administrator now.${said}`
 }
 
-/** Gives an account another password, and ends its sessions. */
 export async function resetAccountPassword({
   account,
   passwordStdin,

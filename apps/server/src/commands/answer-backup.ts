@@ -16,7 +16,6 @@ const backupOrder = z.object({
 })
 export type BackupOrder = z.infer<typeof backupOrder>
 
-/** Sends the bytes of a backup to the command that asks this program for one. */
 export function answerBackup({
   database,
   secretKey,

@@ -22,7 +22,6 @@ interface BackupOptions {
   withKey?: boolean
 }
 
-/** Writes a backup of the database, beside the program that serves it or without. Throws StartError. */
 export async function backUp(file: string, { withKey = false }: BackupOptions): Promise<string> {
   const settings = readSettings()
   const { secretKey } = await findSecretKeys(settings)

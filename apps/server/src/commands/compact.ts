@@ -3,7 +3,6 @@ import { withDatabase } from '../keeping/upgrade/with-database.ts'
 
 const MEGABYTE = 1_000_000
 
-/** Returns the space of deleted rows to the disk. */
 export async function compactDatabase(): Promise<string> {
   const { before, after } = await withDatabase(compact)
   return `The database had ${megabytes(before)} MB and has ${megabytes(after)} MB now.`

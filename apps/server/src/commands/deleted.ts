@@ -16,14 +16,12 @@ type Places = Pick<Settings, 'backups' | 'dataDir'>
 
 const FOREVER = new Date(0)
 
-/** What was deleted for good, as it is noted beside the key, beside the copies, and beside that file. */
 export async function gatherDeleted({ backups, dataDir }: Places, file?: string): Promise<DeletedRecord[]> {
   const beside = file === undefined ? undefined : path.dirname(file)
   const places = [dataDir, backups.directory, beside].filter((place) => place !== undefined)
   return mergeDeleted(...(await Promise.all(places.map(readDeleted))))
 }
 
-/** Says the same in a folder, if it is there. */
 export async function noteDeleted(directory: string, records: readonly DeletedRecord[]): Promise<void> {
   if (records.length > 0 && existsSync(directory)) await keepDeleted(directory, { records, since: FOREVER })
 }
@@ -37,7 +35,6 @@ export async function noteBeside(
   await noteDeleted(path.dirname(file), mergeDeleted(await gatherDeleted(settings), noted))
 }
 
-/** In a line or none. */
 export function describeAgain({ deleted, kept }: DeletedAgain): string[] {
   if (deleted + kept === 0) return []
   const stay = kept === 0 ? '' : ` But ${kept} of them stay, as something else needs them.`

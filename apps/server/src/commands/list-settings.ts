@@ -1,6 +1,5 @@
 import { readSettings, settingsInForce } from '../platform/settings/settings.ts'
 
-/** The settings in force and where each comes from. Throws StartError when one of them is wrong. */
 export function describeSettings({ json = false }: { json?: boolean } = {}): string {
   readSettings()
   const settings = settingsInForce()

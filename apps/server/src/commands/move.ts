@@ -12,7 +12,6 @@ import { describeAgain, gatherDeleted } from './deleted.ts'
 
 const EMBEDDED = 'embedded'
 
-/** Moves everything to another database; what to do next. Throws StartError, also where the target is not empty. */
 export async function moveTo({ to }: { to: string }): Promise<string> {
   const settings = readSettings()
   const target = targetOf({ to, settings })

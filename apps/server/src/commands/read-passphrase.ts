@@ -3,7 +3,6 @@ import { StartError } from '../errors.ts'
 
 const LENGTH_MIN = 12
 
-/** The first line of standard input. Throws StartError where it is too short to keep a key. */
 export async function readPassphrase(): Promise<string> {
   const [passphrase = ''] = (await text(process.stdin)).split(/\r?\n/)
   if (passphrase.length >= LENGTH_MIN) return passphrase

@@ -16,7 +16,6 @@ interface RestoreOptions {
   resumeWork?: boolean
 }
 
-/** Puts a backup in the place of a database that is not there. Throws StartError. */
 export async function restore(file: string, { resumeWork = false }: RestoreOptions): Promise<string> {
   const settings = readSettings()
   const backup = await openBackup(file)
@@ -60,7 +59,6 @@ function requireUsable({ file, about, settings: { databaseUrl } }: Wanted): void
   if (about.kind === 'files') requireEmbedded({ file, databaseUrl })
 }
 
-/** The key that is to be kept from now on; undefined: the settings have it. Throws BackupFileError for a wrong one. */
 async function findKey({
   backup: { file, about, sealedKey },
   settings,

@@ -32,7 +32,6 @@ const RESTORE_HELP = `
 It needs the SECRET_KEY that the backup was made with; where none is set, and the backup has it inside, its passphrase
 is the first line of standard input. Sessions end, and tokens are off until their owners give them a new date.`
 
-/** Runs the command that the arguments name, `start` by default; the process ends with its exit code. */
 export async function runCommand(argv: string[]): Promise<void> {
   const program = new Command('catenary')
     .description('Keep, run, chain and schedule prompts; call a chain as if it were a model.')
@@ -181,7 +180,6 @@ function addUpgrade(program: Command): void {
     })
 }
 
-/** What the program runs by itself, and nobody else. */
 function ownCommands(program: Command): void {
   program
     .command('drill', { hidden: true })

@@ -6,7 +6,6 @@ import { keyFingerprint } from '../platform/secrets/secret-box.ts'
 import { findSecretKeys } from '../platform/secrets/secret-key.ts'
 import { readSettings } from '../platform/settings/settings.ts'
 
-/** Reads all of a backup and says what it is. Throws StartError where it is not whole or not one. */
 export async function verify(file: string): Promise<string> {
   const { about, bytes, manifest, sealedKey } = await verifyBackup(file)
   const tables = Object.keys(manifest.tables).length

@@ -9,14 +9,11 @@ interface Owner {
   waiting: Set<QueuePlace>
 }
 
-/** The most permits that one owner may hold. */
 export const mostPerOwner = (size: number): number => size - Math.floor(size / 4)
 
-/** Who gets the next permit. */
 const ORDERS = {
   /** Who holds the fewest, then who was served longest ago. */
   fewest: (a: Owner, b: Owner) => a.taken - b.taken || a.servedIn - b.servedIn,
-  /** One owner after the other, whatever they hold. */
   roundRobin: (a: Owner, b: Owner) => a.waitsSince - b.waitsSince,
 }
 
@@ -24,7 +21,6 @@ interface Policy {
   /** The permits of one owner; by default a quarter of all is reserved for others. */
   most?: number
   order?: keyof typeof ORDERS
-  /** How many may wait, for how long at most, and what others are refused with. */
   queue?: { most: number; limitMs?: number; toRefusal: () => Error }
 }
 
@@ -74,7 +70,6 @@ export class FairSemaphore<Key = number | undefined> {
     }
   }
 
-  /** Runs the work with a permit. Throws the signal's reason where it aborted before. */
   async run<T>(key: Key, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const release = await this.acquire(key, signal)
     if (release === undefined) throw signal?.reason
@@ -129,7 +124,6 @@ export class FairSemaphore<Key = number | undefined> {
     while (hasGiven && this.#taken < this.#size()) hasGiven = this.#giveNext()
   }
 
-  /** False where nobody waits who may have one. */
   #giveNext(): boolean {
     const most = this.#most()
     const waiting = [...this.#owners.values()].filter(

@@ -1,4 +1,3 @@
-/** How many permits of each key are taken. */
 export class PermitCounts<Key> {
   readonly #taken = new Map<Key, number>()
 
@@ -6,7 +5,6 @@ export class PermitCounts<Key> {
     return this.#taken.get(key) ?? 0
   }
 
-  /** The keys that have any, each with its number. */
   entries(): [Key, number][] {
     return [...this.#taken]
   }

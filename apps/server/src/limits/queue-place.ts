@@ -1,17 +1,11 @@
 interface PlaceOptions {
-  /** After so long it is given up; by default never. */
   limitMs?: number
-  /** What it is given up with. */
   toRefusal?: () => Error
-  /** Aborts when the caller leaves. */
   signal?: AbortSignal | undefined
-  /** Called when it is given up, for any reason. */
   onGivenUp: () => void
 }
 
-/** A place in a queue: it waits for a bounded time, until the caller leaves. */
 export class QueuePlace {
-  /** Resolves with the turn; rejects once the place is given up. */
   readonly granted: Promise<void>
   readonly #settle: PromiseWithResolvers<void>
   readonly #stop = new AbortController()

@@ -1,23 +1,19 @@
 import { AppError } from '../errors.ts'
 import { QueuePlace } from './queue-place.ts'
 
-/** The most waiting calls; the next is refused. */
 const WAITING = 100
 /** Calls that would wait longer for what others want are refused. */
 const WAIT_MAX_MS = 10_000
 /** What a caller may use in a burst, such as opening page after page. */
 const BURST_SECONDS = 10
-/** The largest debt. */
 const DEBT_MAX_SECONDS = 30
 /** The most that one call counts for: beyond, something else delayed it. */
 const CALL_MAX_MS = 5_000
 /** One concurrent call per so much of the share: a page makes half a dozen calls when it opens. */
 const PLACE_MS = 125
-/** Concurrent calls where nobody else wants any. */
 const ALONE_PLACES = 8
 
 interface Caller {
-  /** In milliseconds a second. */
   share: number
   underWay: number
   waiting: Set<QueuePlace>
@@ -33,7 +29,6 @@ const FORGET_EVERY_MS = 60_000
 interface Acquire {
   /** What the caller's calls may take in the long run, in milliseconds a second. */
   share: number
-  /** The caller has left. */
   signal?: AbortSignal
 }
 
@@ -78,7 +73,6 @@ export class RateLimiter {
     return this.#begin(line)
   }
 
-  /** Counts time that a caller's call took before it asked for its turn. */
   addUse(caller: string, ms: number): void {
     const line = this.#callers.get(caller)
     if (line !== undefined && this.#isAnother(line, () => true)) this.#use(line, ms)
@@ -139,13 +133,11 @@ export class RateLimiter {
     return line
   }
 
-  /** Someone else is there of whom that is true. */
   #isAnother(line: Caller, is: (other: Caller) => boolean): boolean {
     for (const other of this.#present) if (other !== line && is(other)) return true
     return false
   }
 
-  /** Someone else is there who has not used their share up. */
   #isWantedByOthers(line: Caller): boolean {
     return this.#isAnother(line, (other) => owedMs(other) <= 0)
   }
@@ -182,7 +174,6 @@ export class RateLimiter {
     }, ms)
   }
 
-  /** What nobody within their share wants. */
   #serveSpare(line: Caller): void {
     for (const place of line.waiting) {
       if (line.underWay >= ALONE_PLACES || this.#isWantedByOthers(line)) return
@@ -206,7 +197,6 @@ export class RateLimiter {
     this.#serveAll()
   }
 
-  /** A wait is refused by then where the caller is over their share and others are there. */
   #refuseLate(line: Caller, place: QueuePlace): NodeJS.Timeout {
     return setInterval(() => {
       if (owedMs(line) <= 0 || !this.#isWantedByOthers(line)) return
@@ -219,7 +209,6 @@ export class RateLimiter {
     if (line.underWay === 0 && line.waiting.size === 0) this.#present.delete(line)
   }
 
-  /** Drops callers without running calls or debt. */
   #forget(): void {
     for (const [caller, line] of this.#callers) {
       repay(line)
@@ -235,7 +224,6 @@ function repay(line: Caller): void {
   line.repaidAt = now
 }
 
-/** Until the caller is within their share. */
 const owedMs = ({ usedMs, share }: Caller): number => (usedMs / share - BURST_SECONDS) * 1_000
 
 function tooMany(line: Caller): AppError {

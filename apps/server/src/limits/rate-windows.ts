@@ -2,16 +2,12 @@ const CAPACITY = 5_000
 
 interface Addition<Key> {
   key: Key
-  /** How long a window is, from its first addition on. */
   windowMs: number
   weight?: number
-  /** What goes beyond is not counted. */
   most?: number
 }
 
-/** Counts what comes in windows of time, one a key. */
 export class RateWindows<Key> {
-  /** The oldest window comes first. */
   readonly #windows = new Map<Key, { count: number; endsAt: number }>()
   readonly #capacity: number
   readonly #now: () => number

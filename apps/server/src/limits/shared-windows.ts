@@ -6,7 +6,6 @@ interface Added {
   weight: number
 }
 
-/** Adds to windows in the database; each key is named once, and answered with all that came. */
 type AddTogether = (added: Added[]) => Promise<{ key: string; count: number; ttl: number }[]>
 
 interface Waiting extends Added {
@@ -14,7 +13,6 @@ interface Waiting extends Added {
   caller?: { resolve: (state: WindowState) => void; reject: (error: unknown) => void }
 }
 
-/** What is known of a window. */
 interface Known {
   /** All that the database told of, and what went ahead of it since. */
   count: number
@@ -30,7 +28,6 @@ const KEYS_KEPT = 10_000
 const FREE_PART = 1 / 2
 /** … while no more than this part is uncounted, which is what another process may not know of. */
 const AHEAD_PART = 1 / 20
-/** For so long what nobody waits for is gathered. */
 const GATHER_MS = 100
 
 /**

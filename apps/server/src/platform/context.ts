@@ -1,17 +1,14 @@
 import type { Database, Executor, Transaction } from '../database/statements/executor.ts'
 import type { Platform } from './platform.ts'
 
-/** Where SQL runs: on the database, or in the transaction that is open. */
 export interface SqlContext<Db extends Executor = Executor> {
   db: Db
 }
 
-/** What an operation works with, its first argument: the platform, and where its SQL runs. */
 export interface Context<Db extends Executor = Executor> extends Omit<Platform, 'db'>, SqlContext<Db> {
   app: AppContext
 }
 
-/** The context of a program, outside of every transaction. */
 export type AppContext = Context<Database>
 
 export function createContext(platform: Platform): AppContext {

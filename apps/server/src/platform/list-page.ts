@@ -3,10 +3,8 @@ import { isClipOf } from '@catenary/domain'
 import * as z from 'zod'
 import { AppError, fieldError } from '../errors.ts'
 
-/** A call for a list: of what, for whom, and which page. */
 export type ListRequest<Wanted, Query = ListQuery> = Wanted & { query: Query }
 
-/** A part of a list, in its order. */
 export interface ListPage<Item> {
   /** One more than `limit` where there are more. */
   items: Item[]
@@ -19,7 +17,6 @@ export interface ListPage<Item> {
 
 interface ListTotal {
   count: number
-  /** There are more than `count`: to go on counting would take too long. */
   isMore?: boolean
 }
 
@@ -37,7 +34,6 @@ interface ReadPage<Row, Item> {
   cursorOf: (row: Row) => string
 }
 
-/** The page that was read as these rows. */
 export function toPage<Row, Item>({
   rows,
   limit,
@@ -53,7 +49,6 @@ export function toPage<Row, Item>({
   return { items: rows.map(toItem), limit, total, cursorAfter }
 }
 
-/** Cursors of a list in one of its orders: what its rows are ordered by, of the last row that was given. */
 export function defineCursor<Position>({ list, position }: { list: string; position: z.ZodType<Position> }) {
   const written = z.tuple([z.literal(list), position])
   return {
@@ -101,7 +96,6 @@ export function refuseClip({
 }: {
   text: string | null | undefined
   stored: string | null
-  /** The current record. */
   details?: () => unknown
 }): void {
   if (!text || !stored || !isClipOf({ text, stored })) return

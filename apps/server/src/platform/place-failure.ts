@@ -2,7 +2,6 @@ import { StartError } from '../errors.ts'
 
 const NOT_WRITABLE = new Set(['EROFS', 'EACCES', 'EPERM'])
 
-/** The error as a sentence with the next step, where a folder may not be written to; otherwise as it is. */
 export function explainPlace(directory: string, error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && NOT_WRITABLE.has(String(error.code)))) return error
   return new StartError(

@@ -21,14 +21,12 @@ import { createProcesses } from './processes/processes.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** Where the database is. */
 export interface Disk {
   isFull(): boolean
   /** Null if the disk is not ours to watch. */
   freeBytes(): number | null
 }
 
-/** What copies are made of. */
 type CopiedDatabase = Pick<DatabaseClient, 'directory' | 'pool' | 'withoutLimit'>
 
 export interface PlatformDeps {
@@ -41,21 +39,14 @@ export interface PlatformDeps {
     } & DatabaseState
   models: Models
   log: Log
-  /** Carries the text of runs between processes; absent unless one is set. */
   bus?: Bus | undefined
-  /** Absent unless metrics are switched on. */
   metrics?: Metrics | undefined
-  /** Where the built web app lies; absent for a program without one. */
   webDirectory?: string | undefined
-  /** The guard of outgoing fetches, where a test brings its own names. */
   outbound?: Outbound
-  /** Calls of services, where nothing may leave. */
   serviceClient?: ServiceClient
   /** A restored copy whose parts were built without a way out; that holds until the next start. */
   isQuiet?: boolean
-  /** The mail server, where a test has shorter time limits. */
   mail?: Mail
-  /** The clock, where a test sets it. */
   now?: () => Date
   /** How long others' expired leases are left alone after an outage and after the start. */
   takeoverWaitMs?: number
@@ -66,7 +57,6 @@ const TAKEOVER_WAIT_MS = 20_000
 
 export type Platform = ReturnType<typeof createPlatform>
 
-/** What every feature may build on; each names the parts that it takes. */
 export function createPlatform({
   settings,
   database,
@@ -115,9 +105,7 @@ export function createPlatform({
     /** Aborted once the program is to end: nothing more is begun, and watchers go elsewhere. */
     draining: draining.signal,
     beginDraining: () => draining.abort(),
-    /** Aborted once the program ends. */
     closing: closing.signal,
-    /** Ends everything that retries. */
     beginClosing: () => {
       draining.abort()
       closing.abort()
@@ -143,7 +131,6 @@ function processesOf({ settings, database, log }: Pick<PlatformDeps, 'settings' 
   })
 }
 
-/** Counts what comes in a time: for all processes of a server, which may be several. */
 function windowsOf({ pool, kind }: PlatformDeps['database']): CreateWindows {
   return kind === 'embedded' ? createOwnWindows : createSharedWindows(addToWindows(pool))
 }

@@ -1,7 +1,6 @@
 import { findServerFailure } from '../database/failures/server-failure.ts'
 import { AppError, StartError } from '../errors.ts'
 
-/** Explains system errors and a server's SQLSTATEs to the person who starts the program. */
 const MEANINGS: Record<string, string> = {
   ENOMEM:
     'There is not enough memory for the embedded database. Its first start takes about 640 MB for a moment: give it that, or set DATABASE_URL.',
@@ -18,11 +17,9 @@ const MEANINGS: Record<string, string> = {
     'This database was moved to another one. Use that one, or take this one again with "catenary start --reopen".',
   '53100': 'The disk of the database is full. Make room there, then start again.',
 }
-/** As SQLite, initdb and PostgreSQL say it. */
 const FULL = /no space left on device|(disk|database) is full/i
 const OUT_OF_MEMORY = /out of memory/i
 
-/** Why the program did not start, and what to do about it, in one line. */
 export function explainStartFailure(error: unknown): string {
   const links = linksOf(error)
   if (isOfFullDisk(error)) return MEANINGS.ENOSPC ?? ''
@@ -48,17 +45,14 @@ export function explainStartFailure(error: unknown): string {
 /** As sysexits.h names a configuration that is wrong; a service is not started again then. */
 const [FAILED, MISCONFIGURED] = [1, 78]
 
-/** What a start that failed ends with. */
 export const exitCodeOf = (error: unknown): number =>
   linksOf(error).some((link) => link instanceof StartError && link.isSetting) ? MISCONFIGURED : FAILED
 
-/** Whether it failed, whatever failed, as a disk is full. */
 export const isOfFullDisk = (error: unknown): boolean =>
   linksOf(error).some(({ message }) => FULL.test(message))
 
 type Link = Error & { code?: string; syscall?: string; hostname?: string; path?: string }
 
-/** The error and its causes, the outermost first. */
 function linksOf(error: unknown): Link[] {
   const links: Link[] = []
   for (let link = error; link instanceof Error && !links.includes(link); link = link.cause) links.push(link)

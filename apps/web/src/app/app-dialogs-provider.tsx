@@ -12,7 +12,6 @@ const Palette = part(loadPalette)
 const ShortcutSheet = part(() => import('./dialogs/shortcut-sheet.tsx'))
 const AdminSettingsDialog = part(() => import('./dialogs/admin-settings-dialog.tsx'))
 
-/** Holds the dialogs that belong to no page, and answers the shortcuts that work on all of them. */
 export function AppDialogsProvider({ children }: { children: ReactNode }) {
   const { isAdmin } = useSession()
   const [kind, setKind] = useState<AppDialogKind | null>(null)

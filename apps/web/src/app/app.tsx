@@ -15,14 +15,12 @@ import { AppDialogsProvider } from './app-dialogs-provider.tsx'
 import { pageCodeAt } from './page-parts.ts'
 import { AppRouter } from './router.tsx'
 
-/** A page that takes longer shows that it is on its way. */
+/** A page that takes longer shows a spinner. */
 const PAGE_REST_MS = 150
-/** Without the network nothing takes long. */
 const rest = () =>
   new Promise<void>((resolve) => {
     if (navigator.onLine) setTimeout(resolve, PAGE_REST_MS)
   })
-/** The latest navigation: an earlier one that is still waiting is given up. */
 let lastNavigation = 0
 /** When a page's code can't be loaded, the current page stays, with everything typed in it. */
 const navigateWhenLoaded: AroundNavHandler = (navigate, to, options) =>
@@ -51,7 +49,6 @@ function AwaitedServer() {
   return null
 }
 
-/** The whole app, with what every part of it needs around it. */
 export function App() {
   const [queryClient] = useState(createQueryClient)
   return (

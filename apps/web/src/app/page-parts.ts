@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { part } from '../components/part.tsx'
 import { pageAt, SECTIONS } from './pages.ts'
 
-/** The landing page, which has no frame around it. */
 export const AuthRoute = part(() => import('./routes/auth-route.tsx'), {
   isAhead: false,
   isPage: true,
@@ -10,7 +9,6 @@ export const AuthRoute = part(() => import('./routes/auth-route.tsx'), {
 
 const Unguarded = ({ children }: { children: ReactNode }) => children
 
-/** Every page in the frame. */
 export const PAGES = SECTIONS.flatMap(({ pages }) => pages).map(
   ({ path, purpose, load, isAhead = false, Guard = Unguarded }) => ({
     path,
@@ -20,7 +18,6 @@ export const PAGES = SECTIONS.flatMap(({ pages }) => pages).map(
   }),
 )
 
-/** The code of the page at an address; undefined where it has none of its own. */
 export function pageCodeAt(pathname: string) {
   if (pathname === '/auth') return AuthRoute.code
   const path = pageAt(pathname)?.path

@@ -16,23 +16,18 @@ import { ProtectedRoute } from './routes/protected-route.tsx'
 
 export interface Page {
   path: string
-  /** What people do there, for guests who must log in first. */
   purpose?: string
   /** A form that smaller ones expand into: fetched before it is needed. */
   isAhead?: boolean
   load: () => Promise<{ default: ComponentType }>
-  /** Decides whether the page is shown. */
   Guard?: ComponentType<{ purpose?: string | undefined; children: ReactNode }>
 }
 
-/** Pages that belong together: a row of the sidebar, a shortcut and a place in the palette lead to the first of them. */
 export interface Section {
   label: string
   Icon: LucideIcon
   shortcut: GoToKeys
-  /** The palette finds it by these words as well. */
   keywords?: string
-  /** What it lists: counted and filtered by tags in the sidebar, created by the palette. */
   kind?: TagKind
   /** The sidebar leads there from its foot. */
   isApart?: true
@@ -48,7 +43,6 @@ export const LIBRARY: Page = {
 const loadGuide = () => import('./routes/guide-route.tsx')
 const loadSettings = () => import('./routes/settings-route.tsx')
 
-/** Every page in the frame. The router, the sidebar, the palette and the shortcuts know them from here. */
 export const SECTIONS: readonly [Section, ...Section[]] = [
   {
     label: 'Prompts',
@@ -183,13 +177,11 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
   },
 ]
 
-/** The page at an address. */
 export function pageAt(pathname: string): Page | undefined {
   const isAt = ({ path }: Page) => new RegExp(`^${path.replace(':id', '[^/]+')}/?$`).test(pathname)
   return SECTIONS.flatMap(({ pages }) => pages).find(isAt)
 }
 
-/** The section that an address belongs to, by its first part; the prompts have what no other has. */
 export function sectionAt(address: string): Section {
   const owns = ({ pages }: Section) => pages.some(({ path }) => firstOf(path) === firstOf(address))
   return SECTIONS.find(owns) ?? SECTIONS[0]

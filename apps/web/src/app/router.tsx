@@ -11,21 +11,18 @@ const NotFoundPage = part(() => import('./routes/not-found-page.tsx'), {
   isPage: true,
 })
 
-/** Fetches what stands around every page but the landing page. */
 export const loadFrame = (): Promise<unknown> => Frame.code.load()
 
-/** Fetches the library and its frame beside each other, not one after the other. */
 export function preloadLibrary(): void {
   for (const code of [Frame.code, pageCodeAt('/')]) code?.load().catch(() => undefined)
 }
 
-/** No pattern matches over a line's end, not even that of the last page. */
+/** Patterns don't match across a line's end, not even the last page's. */
 function useMatchedPath(): string {
   const [path] = useLocation()
   return /^.*$/.test(path) ? path : '/no-such-page'
 }
 
-/** Which page an address shows. */
 export function AppRouter() {
   const path = useMatchedPath()
   return (

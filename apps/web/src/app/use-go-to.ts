@@ -4,7 +4,6 @@ import { withChange } from '../lib/address.ts'
 
 export interface Destination {
   path: string
-  /** Address parameters to set; on the page in view the others stay as they are. */
   params?: Record<string, string>
   /** What only the next dialog needs to know, so it stays out of the address. */
   state?: unknown

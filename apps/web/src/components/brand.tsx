@@ -1,6 +1,5 @@
 import { cn } from '../lib/utils.ts'
 
-/** The mark: a chain hanging between two points. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 40 40" aria-hidden="true" className={cn('size-6 shrink-0', className)}>
@@ -17,7 +16,6 @@ export function BrandMark({ className }: { className?: string }) {
   )
 }
 
-/** Mark and name. */
 export function Brand({ className }: { className?: string }) {
   return (
     <span

@@ -17,14 +17,12 @@ export interface ConfirmDialogProps {
   description: ReactNode
   confirmLabel?: string
   cancelLabel?: string
-  /** `danger` for what can't be undone. */
   variant?: 'primary' | 'danger'
   pending?: boolean
   /** The dialog stays open: close it when the work is done. */
   onConfirm: () => void
 }
 
-/** Asks before something happens. */
 export function ConfirmDialog({
   open,
   onOpenChange,

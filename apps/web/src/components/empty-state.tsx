@@ -6,15 +6,12 @@ import { LearnMore } from './learn-more.tsx'
 export interface EmptyStateProps {
   icon?: ReactNode
   title: string
-  /** What the guide says more about. */
   about: GuideTopic
   description?: ReactNode
-  /** What to do next. */
   action?: ReactNode
   className?: string
 }
 
-/** Says that there is nothing here, and what to do about it. */
 export function EmptyState({ icon, title, about, description, action, className }: EmptyStateProps) {
   return (
     <div

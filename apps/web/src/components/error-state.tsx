@@ -7,7 +7,6 @@ import { Button } from './ui/button.tsx'
 
 export interface ErrorStateProps {
   title?: string
-  /** 1 if it is all that the page has. */
   headingLevel?: 1 | 2
   error: unknown
   /** It was thrown while the page was drawn, perhaps by a fault of its own. */
@@ -16,7 +15,6 @@ export interface ErrorStateProps {
   className?: string
 }
 
-/** Takes the place of what could not be shown, with the reason and a way to try again. */
 export function ErrorState({
   title = 'This could not be loaded',
   headingLevel = 2,

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '../lib/utils.ts'
 
-/** One named value of a description list. */
 export function Fact({
   name,
   className,

@@ -1,9 +1,7 @@
 import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
 
 export interface FocusTargetProps {
-  /** Gets something to focus, as a form does with the first invalid field. */
   ref: Ref<{ focus: () => void }>
-  /** The element inside that takes the focus. */
   selector: string
   children: ReactNode
 }

@@ -1,7 +1,6 @@
 import { GUIDE_TOPICS, type GuideTopic } from '../lib/guide-topics.ts'
 import { cn } from '../lib/utils.ts'
 
-/** A quiet link to the guide, beside what the person is doing. */
 export function LearnMore({ about, className }: { about: GuideTopic; className?: string }) {
   const { href, label } = GUIDE_TOPICS[about]
   return (

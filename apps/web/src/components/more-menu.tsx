@@ -8,7 +8,6 @@ export interface MoreMenuProps extends ComponentProps<typeof Button> {
   align?: 'start' | 'end'
 }
 
-/** What else can be done, behind three dots; the children are the menu's items. */
 export function MoreMenu({ align = 'end', pending = false, children, ...props }: MoreMenuProps) {
   return (
     <DropdownMenu>

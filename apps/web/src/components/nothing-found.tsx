@@ -8,7 +8,6 @@ export interface NothingFoundProps {
   onClear: () => void
 }
 
-/** The search and the filters of a list leave nothing. */
 export function NothingFound({ title, description, onClear }: NothingFoundProps) {
   return (
     <EmptyState

@@ -3,21 +3,15 @@ import { FrameMenuContext, FrameStripContext } from './frame-menu.tsx'
 
 export interface PageHeaderProps {
   title: ReactNode
-  /** How many there are, beside the title. */
   count?: string | undefined
-  /** Left of the title, such as a way back; on phones right of the menu button. */
   start?: ReactNode
-  /** Right of the title, such as badges. */
   badges?: ReactNode
   search?: ReactNode
   view?: ReactNode
-  /** The primary action. */
   action?: ReactNode
-  /** A second row, so that the title has the first one's room. */
   details?: ReactNode
 }
 
-/** The one header row of a page. */
 export function PageHeader({ title, count, start, badges, search, view, action, details }: PageHeaderProps) {
   const menu = useContext(FrameMenuContext)
   const strip = useContext(FrameStripContext)

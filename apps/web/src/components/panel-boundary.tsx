@@ -3,7 +3,6 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { logEvent } from '../lib/diagnostics.ts'
 import { ErrorState } from './error-state.tsx'
 
-/** Keeps one panel's failure to that panel. */
 export function PanelBoundary({ title, children }: { title: string; children: ReactNode }) {
   return (
     <ErrorBoundary

@@ -18,11 +18,8 @@ interface Closable {
 }
 
 interface PartOptions {
-  /** Fetched before it is wanted. */
   isAhead?: boolean
-  /** Where its code is missing, nothing says so. */
   isSilent?: boolean
-  /** It is all that the page has. */
   isPage?: boolean
 }
 
@@ -38,7 +35,7 @@ export function part<Props extends object>(
 ): Part<Props> {
   const code = partCode({ fetch, isAhead })
   let Newest: ComponentType<Props> = lazy(code.load)
-  // Not at the failure itself: what has not been shown yet would ask again and again.
+  // Only now, not at the failure itself: a part that has not been shown yet would ask again and again.
   const renew = () => {
     Newest = lazy(code.load)
   }

@@ -8,17 +8,14 @@ import { ShortcutKeys } from './shortcut-keys.tsx'
 import { Button } from './ui/button.tsx'
 import { Input } from './ui/input.tsx'
 
-/** Rest after the last key before the search runs. */
 const SEARCH_DEBOUNCE_MS = 300
 
 export interface SearchInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   'aria-label': string
   value: string
-  /** Called once typing rests. */
   onSearch: (value: string) => void
 }
 
-/** The page's search: `/` goes to it, Escape clears it. On phones a button that opens over the header. */
 export function SearchInput({ value, onSearch, className, ...props }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

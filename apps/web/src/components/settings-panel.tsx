@@ -82,7 +82,6 @@ export function SettingsPart({
   )
 }
 
-/** A bordered list of things, one row each. */
 export function SettingsRows({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul aria-label={label} className="divide-y divide-line rounded-card border border-line">

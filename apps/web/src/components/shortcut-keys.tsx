@@ -1,7 +1,6 @@
 import { type ShortcutId, shortcutLabels, useShortcutOn } from '../lib/keyboard/shortcuts.ts'
 import { Kbd } from './ui/kbd.tsx'
 
-/** The keys of a shortcut as a hint; nothing while it is turned off. */
 export function ShortcutKeys({ id, className }: { id: ShortcutId; className?: string }) {
   const isOn = useShortcutOn(id)
   if (!isOn) return null

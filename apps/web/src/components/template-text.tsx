@@ -3,11 +3,8 @@ import { cn } from '../lib/utils.ts'
 
 export interface TemplateTextProps {
   text: string
-  /** Lines shown; the rest is cut. */
   lines?: 1 | 3
-  /** Tints `{{name}}` too; only chains have outputs. */
   outputs?: boolean
-  /** Outputs in JSON: of them a reference may take a part. */
   jsonOutputs?: ReadonlySet<string> | undefined
   className?: string
 }
@@ -15,7 +12,6 @@ export interface TemplateTextProps {
 /** Characters that can be seen in the clipped lines; the rest of a long text is not drawn. */
 const CLIPPED_LENGTH = { 1: 300, 3: 600 }
 
-/** A template to read: mono, with its references tinted. */
 export function TemplateText({ text, lines, outputs = false, jsonOutputs, className }: TemplateTextProps) {
   const shown = lines ? cutText(text, CLIPPED_LENGTH[lines]) : text
   return (

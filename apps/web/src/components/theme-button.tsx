@@ -2,7 +2,6 @@ import { SunMoonIcon } from 'lucide-react'
 import { chooseTheme } from '../lib/appearance/theme.ts'
 import { Button } from './ui/button.tsx'
 
-/** Light or dark, for guests. */
 export function ThemeButton({ className }: { className?: string }) {
   return (
     <Button

@@ -9,7 +9,6 @@ import { leaveTopDialog } from './ui/leave-top-dialog.ts'
 const SWIPE_THRESHOLD_PX = 50
 const HOTKEY = ['F8']
 
-/** Shows what `toast()` is given. */
 export default function ToastViewport() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot)
   return (
@@ -31,7 +30,7 @@ export default function ToastViewport() {
   )
 }
 
-/** A toast floats above the dialog that it came from; Escape is the dialog's, unless the toast has the focus. */
+/** A toast floats above the dialog that it came from; Escape closes the dialog, unless the toast has the focus. */
 function leaveToDialog(event: KeyboardEvent): void {
   const isInToast =
     event.target instanceof Element && event.target.closest('li[data-swipe-direction]') !== null

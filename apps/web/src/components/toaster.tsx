@@ -4,7 +4,6 @@ import { part } from './part.tsx'
 
 const ToastViewport = part(() => import('./toast-viewport.tsx'), { isSilent: true })
 
-/** Once in the app; what shows toasts is loaded with the first one. */
 export function Toaster() {
   const isNeeded = useSyncExternalStore(toastStore.subscribe, () => toastStore.getSnapshot().length > 0)
   return isNeeded ? (

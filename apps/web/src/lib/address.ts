@@ -4,7 +4,6 @@ import { useSearchParams } from 'wouter'
 /** Parameters by their names: what is empty or null leaves the address, what is undefined stays as it is. */
 export type AddressChange = Readonly<Record<string, string | number | readonly string[] | null | undefined>>
 
-/** The parameters with a change, a list as one of each. */
 export function withChange(params: URLSearchParams, change: AddressChange): URLSearchParams {
   const next = new URLSearchParams(params)
   for (const [name, value] of Object.entries(change)) {
@@ -17,7 +16,6 @@ export function withChange(params: URLSearchParams, change: AddressChange): URLS
   return next
 }
 
-/** The address's parameters, and how to change some of them: by name, or by what they are by then. */
 export function useAddress() {
   const [params, setParams] = useSearchParams()
   const change = useCallback(
@@ -31,13 +29,11 @@ export function useAddress() {
   return [params, change] as const
 }
 
-/** The id that a parameter holds; null where it is none. */
 export function idIn(value: string | null): number | null {
   const id = Number(value)
   return Number.isInteger(id) && id > 0 ? id : null
 }
 
-/** The ids that a parameter holds, as in `12,15`. */
 export function idsIn(value: string | null): number[] {
   return (value ?? '').split(',').flatMap((each) => idIn(each) ?? [])
 }

@@ -16,7 +16,7 @@ const REQUEST_TIMEOUT_MS = 20_000
 const WRITE_RETRIES = 1
 const RETRY_WAIT_MS = 1000
 const RETRY_WAIT_MAX_MS = 5000
-/** What a guest may call: a 401 there does not mean an ended session. */
+/** A 401 on these does not mean an ended session. */
 const GUEST_PATHS = new Set([
   addressOf('GET /api/user', {}),
   addressOf('POST /api/login', {}),
@@ -34,7 +34,6 @@ export interface WriteOptions<Schema extends z.ZodType = z.ZodUnknown> {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: unknown
-  /** What a JSON reply must be; without it the reply is passed on unchecked. */
   schema?: Schema
   signal?: AbortSignal | undefined
   /** One user action is one key; a retry of the same call reuses it. */
@@ -48,15 +47,12 @@ type StreamEvent<Schemas extends StreamSchemas> = {
 
 export interface StreamOptions<Schemas extends StreamSchemas> {
   path: string
-  /** Sent by POST; without it the stream is only read. */
   body?: unknown
-  /** A schema for each event's data; other events are passed over. */
   events: Schemas
   signal?: AbortSignal | undefined
   idempotencyKey?: string
 }
 
-/** GETs JSON and checks it. */
 export async function read<Schema extends z.ZodType>(
   options: ReadOptions<Schema>,
 ): Promise<z.output<Schema>> {
@@ -65,21 +61,16 @@ export async function read<Schema extends z.ZodType>(
   return understand(schema, reply.body ?? reply.text)
 }
 
-/** A part of a list. */
 export interface ListPage<Item> {
   items: Item[]
-  /** How many the whole list has; null where the page doesn't say. */
   total: number | null
-  /** There are more than `total`. */
   isMore: boolean
-  /** Where the next part begins; null after the last. */
   next: string | null
 }
 
 /** How many rows of a page are checked: they come from one query, so they are all alike. */
 const CHECKED = 50
 
-/** GETs a page of a list: the first, or the one that a cursor leads to. */
 export async function readPage<Schema extends z.ZodType>({
   path,
   schema,
@@ -99,7 +90,6 @@ export async function readPage<Schema extends z.ZodType>({
   }
 }
 
-/** GETs a whole list, page after page. */
 export async function readAll<Schema extends z.ZodType>(
   options: ReadOptions<Schema>,
 ): Promise<z.output<Schema>[]> {
@@ -170,7 +160,7 @@ export async function* stream<Schemas extends StreamSchemas>(
   }
 }
 
-/** Parses a message by its schema; a validator's own messages are not for people. */
+/** A validator's own messages are not for people. */
 function understand<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   const { success, data, error } = schema.safeParse(sent)
   if (success) return data
@@ -263,7 +253,6 @@ function startDeadline(outer: AbortSignal | undefined) {
       clearTimeout(timer)
       outer?.removeEventListener('abort', abort)
     },
-    /** The error as the caller should see it; refusals and connection trouble are logged. */
     explain({ error, path }: { error: unknown; path: string }): unknown {
       const cause = controller.signal.aborted ? controller.signal.reason : error
       if (cause instanceof ApiError) logEvent('reply', { path, status: cause.status }, levelOf(cause))

@@ -17,12 +17,10 @@ type Body<E> = E extends { body: infer S extends z.ZodType }
     ? { body?: z.input<S> }
     : { body: z.input<S> }
   : unknown
-/** What of its query a caller says. */
 export type QueryOf<K extends Key> = SentQuery<Api[K]> extends { query?: infer Q } ? NonNullable<Q> : never
 type Sent<K extends Key> = SentParams<Api[K]> & SentQuery<Api[K]> & Body<Api[K]>
 
 const REPLIES = ['reply', 'created', 'accepted'] as const
-/** The schema by which a reply is checked, under the name that it has in the table. */
 type Expected<E> = E extends { reply: infer S }
   ? { reply: S }
   : E extends { created: infer S }
@@ -42,11 +40,9 @@ type Reply<K extends Key> =
 
 interface Options {
   signal?: AbortSignal | undefined
-  /** One user action is one key; a retry of the same call reuses it. */
   idempotencyKey?: string
 }
 
-/** What the types above come to at run time. */
 interface Call extends Options {
   params?: Record<string, string | number>
   query?: Record<string, unknown>
@@ -57,7 +53,6 @@ interface Call extends Options {
   list?: z.ZodType
 }
 
-/** The address of an endpoint: `apiPath('GET /api/variables/{id}/file', { params: { id } })`. */
 export const apiPath = addressOf
 
 const pathOf = (key: Key, call: Call) => addressOf(key, call as Parameters<typeof addressOf>[1])
@@ -77,12 +72,10 @@ export async function api<K extends Key>(
   return (await write({ method: method as 'POST', path, body, signal, ...sent })) as Reply<K>
 }
 
-/** Sends a write whose reply nobody needs: it is passed on unchecked. */
 export function apiSend<K extends Exclude<Key, ReadKey>>(key: K, call: Sent<K> & Options): Promise<unknown> {
   return api(key, call as Parameters<typeof api<K>>[1])
 }
 
-/** One page of a list: the first, or the one that a cursor leads to. */
 export function apiPage<K extends ListKey>(
   key: K,
   {
@@ -94,7 +87,6 @@ export function apiPage<K extends ListKey>(
   return readPage({ path: pathOf(key, sent), schema: list, cursor, signal })
 }
 
-/** Calls an endpoint that answers with a stream of events, by POST where a body is sent; unknown events are passed over. */
 export function apiStream<K extends Key, Events extends Record<string, z.ZodType>>(
   key: K,
   call: Sent<K> & Options & { events: Events },

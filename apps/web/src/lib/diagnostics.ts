@@ -1,11 +1,8 @@
-/** Entries that the log keeps; the oldest leave first. */
 export const LOG_CAPACITY = 1000
 /** Longer data is cut, so that a full log fits the browser's storage. */
 const DATA_MAX = 2000
 const STORAGE_KEY = 'catenary.log'
-/** Entries of one burst are stored together. */
 const SAVE_AFTER_MS = 500
-/** What a click is noted for: attributes such as `data-prompt-id` or `data-tag-name`. */
 const ENTITY_ATTRIBUTE = /^data-(prompt|variable|category|tag)-/
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
@@ -17,13 +14,11 @@ export interface LogEntry {
   data?: unknown
 }
 
-/** Noted here and not stored yet. */
 let unsaved: LogEntry[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 let snapshot: readonly LogEntry[] | undefined
 const listeners = new Set<() => void>()
 
-/** Notes an event in the browser's own log, which all tabs share; nothing leaves the browser. */
 export function logEvent(event: string, data?: unknown, level: LogLevel = 'info'): void {
   unsaved.push({
     at: new Date().toISOString(),
@@ -36,7 +31,6 @@ export function logEvent(event: string, data?: unknown, level: LogLevel = 'info'
   publish()
 }
 
-/** The log, oldest entry first, for `useSyncExternalStore`. */
 export const logStore = {
   subscribe(listener: () => void) {
     listeners.add(listener)
@@ -48,7 +42,6 @@ export const logStore = {
   },
 }
 
-/** Forgets everything, in all tabs. */
 export function clearLog(): void {
   unsaved = []
   try {

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 
-/** Names the page in the browser's tab while it is shown. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     const before = document.title

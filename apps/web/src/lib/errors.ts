@@ -1,10 +1,8 @@
 import type * as z from 'zod'
 
-/** A reply that is not OK; `message` is `{status}: {text}`. */
 export class ApiError extends Error {
   readonly status: number
   readonly text: string
-  /** The reply's parsed body, where it was JSON. */
   readonly body: unknown
 
   constructor({ status, text, body }: { status: number; text: string; body?: unknown }) {
@@ -15,13 +13,11 @@ export class ApiError extends Error {
     this.body = body
   }
 
-  /** The `details` of the reply: field messages, or the current state on a conflict. */
   get details(): unknown {
     return isRecord(this.body) ? this.body.details : undefined
   }
 }
 
-/** What is stored now, as a save that was refused as stale (409) comes back with it. */
 export function conflictOf<Schema extends z.ZodType>({
   error,
   schema,
@@ -33,7 +29,6 @@ export function conflictOf<Schema extends z.ZodType>({
   return schema.safeParse(error.details).data
 }
 
-/** An answer that this page does not understand. */
 export class MisunderstoodError extends Error {
   constructor(cause: unknown) {
     super('The server’s answer was not understood. Load the page anew and try again.', { cause })
@@ -46,7 +41,6 @@ export function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400)
 }
 
-/** No answer, or no further word of a stream, in time. */
 export class RequestTimeoutError extends Error {
   constructor(milliseconds: number) {
     super(`Request timeout: no answer within ${milliseconds / 1000} seconds`)
@@ -61,7 +55,6 @@ export function isNetworkFailure(error: unknown): boolean {
   return error instanceof TypeError
 }
 
-/** The person or the program ended the request. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
@@ -72,7 +65,6 @@ export function errorReason(error: unknown): string {
   return errorMessage(error)
 }
 
-/** An error's message, for replies with the status in front. */
 export function errorMessage(error: unknown, fallback = 'Unknown error'): string {
   return error instanceof Error && error.message !== '' ? error.message : fallback
 }
@@ -90,7 +82,6 @@ export function replyErrorText(reply: { body: unknown; text: string; statusText:
   return text || statusText
 }
 
-/** A validator's message for each field. */
 function sentencesOf(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined
   const sentences = value.map((issue: unknown) => (isRecord(issue) ? issue.message : undefined))

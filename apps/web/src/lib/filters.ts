@@ -15,9 +15,7 @@ export interface Filters {
   search: string
   categoryId: number | null
   tagIds: readonly number[]
-  /** Who else sees it; chains alone are filtered by it. */
   visibility: SharedLevel | null
-  /** Whose they are. */
   ownership: Ownership
   view: LibraryView
   sort: PromptSort
@@ -36,7 +34,7 @@ export function readFilters(params: URLSearchParams): Filters {
   }
 }
 
-/** A change of filters as one of the address, which what is as usual leaves. */
+/** Values that are the default leave the address. */
 export function writeFilters(change: Partial<Filters>): AddressChange {
   const { search, categoryId, tagIds, visibility, ownership, view, sort } = change
   return {
@@ -54,7 +52,6 @@ export function writeFilters(change: Partial<Filters>): AddressChange {
 export const addressOfFilters = (filters: Filters): string =>
   withChange(new URLSearchParams(), writeFilters(filters)).toString()
 
-/** The filters of the page in view, kept in its address, and how to change them. */
 export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
   const [params, changeAddress] = useAddress()
   const filters = useMemo(() => readFilters(params), [params])
@@ -65,7 +62,6 @@ export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
   return [filters, change]
 }
 
-/** The list with the id added, or taken out if it was in. */
 export function toggleId({ ids, id }: { ids: readonly number[]; id: number }): number[] {
   return ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]
 }

@@ -1,13 +1,10 @@
 import { ApiError, isGone, isNetworkFailure, RequestTimeoutError } from './errors.ts'
 
 interface GuideAddress {
-  /** In the guide; `scripts/guide.test.ts` checks that it exists. */
   href: string
-  /** What is learnt there, after ‘Learn more about’. */
   label: string
 }
 
-/** The parts of the guide for what people get stuck on. */
 export const GUIDE_TOPICS = {
   prompts: { href: '/docs/prompts-and-variables#write-a-prompt', label: 'prompts' },
   importing: { href: '/docs/prompts-and-variables#move-in-from-openai', label: 'moving in' },
@@ -52,14 +49,12 @@ export const GUIDE_TOPICS = {
 
 export type GuideTopic = keyof typeof GUIDE_TOPICS
 
-/** The topic that helps with what could not be loaded. */
 export function topicOfError(error: unknown): GuideTopic {
   if (isNetworkFailure(error)) return 'noAnswer'
   if (isGone(error)) return 'gone'
   return error instanceof ApiError && error.status === 429 ? 'limit' : 'noAnswer'
 }
 
-/** The topic that helps with what was thrown while a page was drawn; null for a fault of the page itself. */
 export function topicOfThrown(error: unknown): GuideTopic | null {
   const isMissing = error instanceof Error && error.name === 'MissingPartError'
   const isAway = error instanceof ApiError || error instanceof RequestTimeoutError

@@ -1,4 +1,3 @@
-/** Whether the last step in the browser's history was Back or Forward. */
 let cameBack = false
 
 /** Listens before the router does: the router draws a page for a step before later listeners are notified. */

@@ -11,18 +11,13 @@ import { apiPage, type Item } from './api.ts'
 import type { ListPage } from './api-client.ts'
 import { isNetworkFailure } from './errors.ts'
 
-/** The loaded part of a list. */
 export interface List<Item> {
   items: Item[]
-  /** How many there are in all. */
   total: number
-  /** There are more than `total`. */
   isMore: boolean
-  /** Nothing is still to be fetched. */
   isWhole: boolean
 }
 
-/** A list of an endpoint, which is fetched page by page as the person scrolls. */
 export function apiList<K extends ListKey>(
   key: K,
   { queryKey, ...call }: { queryKey: QueryKey } & Parameters<typeof apiPage<K>>[1],
@@ -52,13 +47,12 @@ function joinPages<Item extends { id: number }>({
 }: InfiniteData<ListPage<Item>, unknown>): List<Item> {
   const [first, ...others] = pages
   const all = pages.flatMap(({ items }) => items)
-  // What moved to a later place while pages were read comes twice.
+  // An item that moved while pages were read comes twice.
   const items = others.length === 0 ? all : [...new Map(all.map((item) => [item.id, item])).values()]
   const { total, isMore = false } = first ?? {}
   return { items, total: Math.max(total ?? 0, items.length), isMore, isWhole: pages.at(-1)?.next == null }
 }
 
-/** The loaded part of a list: of the previous one, while another is on its way. */
 export function useList<Item>(query: ReturnType<typeof pagesOf<Item & { id: number }>>) {
   const { data, error, refetch, isFetching, isPlaceholderData, fetchNextPage, isFetchNextPageError } =
     useInfiniteQuery({
@@ -70,18 +64,15 @@ export function useList<Item>(query: ReturnType<typeof pagesOf<Item & { id: numb
     // Without the network what is here stays.
     error: isFetchNextPageError || (data && !isPlaceholderData && isNetworkFailure(error)) ? null : error,
     refetch: () => void refetch(),
-    /** Fetches the next page, unless there is none, it is on its way, or it could not be fetched. */
     loadMore: () => {
       const isResting = !isPlaceholderData && !isFetching && !isFetchNextPageError
       if (data && !data.isWhole && isResting) void fetchNextPage()
     },
-    /** The next page could not be fetched. */
     isCutShort: isFetchNextPageError,
     retryMore: () => void fetchNextPage(),
   }
 }
 
-/** How many a list has, in a word: `12`, or `1000+`. */
 export function countOf({ total, isMore }: List<unknown>): string {
   return `${total}${isMore ? '+' : ''}`
 }
@@ -92,7 +83,6 @@ export function useFoundList<Item extends { id: number }>({
   search,
   found,
 }: {
-  /** Undefined while it is on its way. */
   first: List<Item> | undefined
   search: string
   found: ReturnType<typeof pagesOf<Item>>

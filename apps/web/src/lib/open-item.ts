@@ -3,10 +3,8 @@ import { idIn, useAddress } from './address.ts'
 
 export type OpenItem = { kind: 'create' } | { kind: 'open'; id: number } | null
 
-/** The run that is being saved as a test, wherever its viewer stands. */
 export const TESTED_RUN = 'save-test'
 
-/** Which item's dialog is open; kept in the address, as in `?prompt=12` or `?prompt=new`. */
 export function useOpenItem(parameter: string) {
   const [params, change] = useAddress()
   const value = params.get(parameter)

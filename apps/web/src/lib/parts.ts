@@ -6,14 +6,11 @@ import { toast } from './toast.ts'
 
 const ASK_MS = 3000
 
-/** The code of a part of the page, which comes when it is first wanted, or before that while nothing else is to do. */
 export interface PartCode<Module> {
-  /** What has come; undefined until then. */
   here: () => Module | undefined
   load: () => Promise<Module>
 }
 
-/** A part's code could not be loaded. */
 export class MissingPartError extends Error {
   constructor(cause: unknown) {
     super(navigator.onLine ? 'The server could not be reached.' : 'You are offline.', { cause })
@@ -21,9 +18,7 @@ export class MissingPartError extends Error {
   }
 }
 
-/** Not here yet, and worth having before it is wanted. */
 let wanted: (() => Promise<unknown>)[] = []
-/** Parts that failed to load are retried when the network comes back. */
 let failed: typeof wanted = []
 let isFetching = false
 let hasStarted = false
@@ -68,7 +63,6 @@ export function partCode<Module>({
   }
 }
 
-/** From here on, parts that a click may need are fetched while nothing else is to do. */
 export function fetchPartsAhead(): void {
   hasStarted = true
   window.addEventListener('online', () => {
@@ -79,7 +73,6 @@ export function fetchPartsAhead(): void {
   fetchWhileIdle()
 }
 
-/** Shows that a part can't be loaded now, with Retry; returns the toast's id. */
 export function toastMissing({
   error,
   onRetry,
@@ -99,7 +92,6 @@ export function toastMissing({
   })
 }
 
-/** One after the other. */
 function fetchWhileIdle(): void {
   const [next] = wanted
   if (!hasStarted || isFetching || next === undefined || !navigator.onLine) return
@@ -113,12 +105,12 @@ function fetchWhileIdle(): void {
   whenIdle(() => void next().then(settle, () => failed.push(next) && settle()))
 }
 
-/** Browsers say which module they could not fetch; Safari does not. */
+/** Safari does not name the module that it could not fetch. */
 function addressIn(error: unknown): string | undefined {
   return error instanceof Error ? /https?:\/\/\S+/.exec(error.message)?.[0] : undefined
 }
 
-/** Under another address: a page remembers of a module's own that it could not be fetched. */
+/** Under another address: a page remembers that a module could not be fetched. */
 function fetchAgain<Module>(address: string): Promise<Module> {
   const url = new URL(address)
   url.searchParams.set('again', String(Date.now()))
@@ -126,8 +118,8 @@ function fetchAgain<Module>(address: string): Promise<Module> {
 }
 
 /**
- * Reloads a page under which a newer version was installed, whose parts are gone; and one that reaches the server but, asked
- * again, still not the part, as something that the part imports is remembered as missing.
+ * Reloads a page under which a newer version was installed, so that its parts are gone; and one that reaches the
+ * server but, on retry, still not the part, as something that it imports is remembered as missing.
  */
 async function reloadIfOutdated({ isRetry }: { isRetry: boolean }): Promise<void> {
   const build = servedData?.instance.build

@@ -18,7 +18,7 @@ export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     mutationCache: new MutationCache({
       onError(error, _variables, _onMutateResult, mutation) {
-        // Whether nothing can be written at all stands there.
+        // A banner says already that nothing can be written.
         if (error instanceof ApiError && error.status === UNAVAILABLE) {
           void client.invalidateQueries({ queryKey: ['instance'] })
         }

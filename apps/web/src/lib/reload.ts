@@ -7,7 +7,6 @@ interface ReloadToast {
   description?: string
 }
 
-/** Reloads the page, at another address if given, and shows the toast there. */
 export function reloadWithToast({ message, path }: { message: ReloadToast; path?: string }): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(message))
@@ -16,7 +15,6 @@ export function reloadWithToast({ message, path }: { message: ReloadToast; path?
   else window.location.reload()
 }
 
-/** Shows the toast that the page before left. */
 export function showReloadToast(): void {
   try {
     const stored = sessionStorage.getItem(STORAGE_KEY)
@@ -29,7 +27,6 @@ const RELOADED_AT_KEY = 'catenary.reloadedAt'
 /** A part that is missing again so soon after a reload is missing for good. */
 const RELOAD_PAUSE_MS = 10_000
 
-/** Reloads the page, unless that was done a moment ago; never settles if it does. */
 export async function reloadOnce(): Promise<void> {
   const now = Date.now()
   try {

@@ -5,27 +5,23 @@ const STORAGE_KEY = 'catenary.time-zone'
 const listeners = new Set<() => void>()
 let chosen = storedZone()
 
-/** The zone that the browser is set to. */
 export function browserTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** The world's zones, UTC first. */
 export function timeZones(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 }
 
-/** The zone in which this person reads times: that of their settings, else the browser's. */
 export function viewerTimeZone(): string {
   return chosen ?? browserTimeZone()
 }
 
-/** The same, kept current. */
 export function useTimeZone(): string {
   return useSyncExternalStore(subscribe, viewerTimeZone)
 }
 
-/** Takes over what the person's settings say; null: the browser's. Kept on this device for the next page load. */
+/** null: the browser's. Kept on this device for the next page load. */
 export function setViewerTimeZone(zone: string | null): void {
   const next = zone !== null && isTimeZone(zone) ? zone : null
   if (next === chosen) return

@@ -1,23 +1,17 @@
 import type { ReactNode } from 'react'
 
-/** At most this many toasts are seen at a time. */
 const TOAST_LIMIT = 1
 export const TOAST_DURATION_MS = 5000
-/** A dismissed toast leaves the store this much later. */
 const TOAST_REMOVE_DELAY_MS = 1_000_000
 
 export interface ToastOptions {
   title: string
   description?: ReactNode
   variant?: 'default' | 'destructive'
-  /** What can be done about it, such as Undo. */
   action?: { label: string; onPress: () => void }
   duration?: number
-  /** Something else says it to assistive technology. */
   isSilent?: boolean
-  /** A line below the description. */
   detail?: string
-  /** Called once it is closed for any reason, or another takes its place. */
   onGone?: () => void
 }
 
@@ -30,7 +24,6 @@ let toasts: readonly ToastEntry[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** For `useSyncExternalStore`. */
 export const toastStore = {
   subscribe(listener: () => void) {
     listeners.add(listener)
@@ -39,7 +32,6 @@ export const toastStore = {
   getSnapshot: () => toasts,
 }
 
-/** Shows a toast in place of the one that is there; returns its id. */
 export function toast(options: ToastOptions): number {
   lastId += 1
   const id = lastId
@@ -49,7 +41,6 @@ export function toast(options: ToastOptions): number {
   return id
 }
 
-/** Closes a toast; its entry is removed later. */
 export function dismissToast(id: number): void {
   const dismissed = toasts.find((entry) => entry.id === id && entry.open)
   if (dismissed === undefined) return

@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 
-/** A write after which what begins with `queryKey` is read anew. The caller tells the person about a failure. */
+/** Refetches everything under `queryKey` afterwards. The caller tells the person about a failure. */
 export function useRefreshingWrite<Input, Output>(
   queryKey: QueryKey,
   mutationFn: (input: Input) => Promise<Output>,

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** Debounces a value: it follows once it has not changed for so long. */
 export function useRested<Value>(value: Value, restMs: number): Value {
   const [rested, setRested] = useState(value)
   useEffect(() => {

@@ -10,7 +10,6 @@ export function cn(...classes: ClassValue[]): string {
   return merge(clsx(classes))
 }
 
-/** The nonce of this page, for libraries that inject a style element. */
 export function cspNonce(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
 }

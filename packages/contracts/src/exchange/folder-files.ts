@@ -29,7 +29,6 @@ const models = {
 }
 
 const skillShape = saveSkillRequest.shape
-/** The prompt of a part is named by its file. */
 const skillPart = z.strictObject({
   path: skillShape.parts.unwrap().element.shape.path,
   prompt: slug.optional(),
@@ -140,5 +139,4 @@ const suiteFile = z.strictObject({
   cases: z.array(caseFile).max(TEST_CASES_MAX, `At most ${TEST_CASES_MAX} cases`).default([]),
 })
 
-/** What files of a folder may hold: what a prompt's first lines say and the text below them, a chain, and a test suite. */
 export const FOLDER_FILES = { prompt: promptFile, promptText, chain: chainFile, suite: suiteFile } as const

@@ -6,12 +6,10 @@ import type { Skill } from '../skills.ts'
 import type { TestCase, TestSuite } from '../test-suites.ts'
 import type { FOLDER_FILES } from './folder-files.ts'
 
-/** Why a field of a record is in no file of a folder, as the end of a sentence about it. */
 interface LeftOut {
   leftOut: string
 }
 
-/** Where each field of a record stands: the name in its file, or why it is in none. A new field has no place yet. */
 type PlacesOf<Fields, Name extends PropertyKey> = Record<keyof Required<Fields>, Name | LeftOut>
 
 type PromptName = keyof z.infer<typeof FOLDER_FILES.prompt>
@@ -21,9 +19,7 @@ type SuiteName = keyof z.infer<typeof FOLDER_FILES.suite>
 type CaseName = keyof z.infer<typeof FOLDER_FILES.suite>['cases'][number]
 type SkillName = keyof NonNullable<z.infer<typeof FOLDER_FILES.prompt>['skill']>
 
-/** A file is called as the slug. */
 const PATH = 'path'
-/** Steps and cases stand in their order. */
 const ORDER = 'order'
 const ID: LeftOut = { leftOut: 'an id is of one server' }
 const TIME: LeftOut = { leftOut: 'who saved what when is what Git keeps' }
@@ -155,5 +151,4 @@ export const FOLDER_PLACES = {
 
 type Placed<Places> = { [Field in keyof Places]: Places[Field] extends LeftOut ? never : Field }[keyof Places]
 
-/** Names of the fields that are in files, which whoever reads and writes them has to carry. */
 export type FolderField<Kind extends keyof typeof FOLDER_PLACES> = Placed<(typeof FOLDER_PLACES)[Kind]>

@@ -113,7 +113,7 @@ export const folderEvaluation = z.object({
 })
 export type FolderEvaluation = z.infer<typeof folderEvaluation>
 
-/** Cookies count for nothing here, so that no site can borrow a session. */
+/** Cookies are ignored here, so that no site can borrow a session. */
 export const foldersApi = defineApi('folders', {
   'GET /api/folder': {
     who: 'folder token',

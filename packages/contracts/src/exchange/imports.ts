@@ -3,13 +3,9 @@ import { entryName, id, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { jsonValue } from '../json-value.ts'
 
-/** Of one call. */
 export const IMPORT_FILES_MAX = 2_500
-/** Characters of all files of a call. */
 export const IMPORT_TEXT_MAX = 4_000_000
-/** Prompts, chains and suites that one call makes. */
 export const IMPORT_ITEMS_MAX = 2_000
-/** Lines of a report that a reply lists. */
 export const IMPORT_LOSSES_MAX = 1_000
 export const IMPORT_UNDO_HOURS = 24
 const FILE_NAME_MAX = 300

@@ -3,12 +3,10 @@ import { id, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { RECORD_KINDS } from '../records/records.ts'
 
-/** Of each kind of thing, how many are listed at most. */
 export const ACTIVITY_LISTED = 50
-/** A queue with more jobs says so much. */
 export const ACTIVITY_COUNTED = 10_000
 
-/** A run that has not ended, as admins see it: never its texts, nor the name of what runs (ADR 006). */
+/** For admins: never its texts, nor the name of what runs (ADR 006). */
 const activeRun = z.object({
   id,
   kind: z.enum(RECORD_KINDS).describe('What runs.'),
@@ -27,7 +25,6 @@ const activeRun = z.object({
 })
 export type ActiveRun = z.infer<typeof activeRun>
 
-/** The jobs of one queue. */
 const queueState = z.object({
   queue: z.string().describe('Name of the queue.'),
   due: z.int().describe(`Jobs that could be done now; ${ACTIVITY_COUNTED}: that many or more.`),
@@ -38,7 +35,6 @@ const queueState = z.object({
 })
 export type QueueState = z.infer<typeof queueState>
 
-/** A session of a PostgreSQL server that has been at something for longer than a second. */
 const slowStatement = z.object({
   pid: z.int().describe('The session’s process on the server.'),
   since: timestamp.describe('Since when.'),
@@ -49,7 +45,6 @@ const slowStatement = z.object({
 })
 export type SlowStatement = z.infer<typeof slowStatement>
 
-/** A process on this database, as it told of itself last. */
 const activityProcess = z.object({
   id: z.string().describe('Which start of the program it is.'),
   role: z

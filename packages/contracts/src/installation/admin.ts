@@ -9,7 +9,6 @@ export const debugSettings = z.object({
   debugMode: z.boolean().describe('All processes log at level debug.'),
 })
 
-/** An account as admins see it. */
 export const managedUser = z.object({
   id,
   username: z.string().describe('Username as entered at registration.'),

@@ -2,11 +2,10 @@ import * as z from 'zod'
 import { id, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 
-/** How many copies stay by themselves; those by hand stay until someone deletes them. */
+/** Copies made by hand stay until someone deletes them. */
 export const KEPT_COPIES = { daily: 7, weekly: 4, beforeMigrations: 5 } as const
-/** What the page looks back on, in days. */
 export const BACKUP_DAYS_SHOWN = 30
-/** From then on a proof is too old, in seconds: a night, the next, and what making and trying a copy may take. */
+/** Age in seconds at which a proof is too old: two nights, and what making and trying a copy may take. */
 export const BACKUP_LATE_SECONDS = 180_000
 
 export const backupReason = z.enum(['by hand', 'daily', 'before migration']).describe('Why it was made.')
@@ -23,7 +22,6 @@ export const drillStage = z.object({
 })
 export type DrillStage = z.infer<typeof drillStage>
 
-/** What came of restoring a copy on trial. */
 export const backupDrill = z.object({
   state: z.enum(['proven', 'failed']).describe('proven: it can be restored.'),
   at: timestamp,
@@ -43,7 +41,6 @@ export const backupDrill = z.object({
 })
 export type BackupDrill = z.infer<typeof backupDrill>
 
-/** A copy, or what became of a try to make one. */
 export const backupCopy = z.object({
   id,
   name: z.string().nullable().describe('Of its file; null: there never was one.'),
@@ -106,7 +103,6 @@ export const verifiedBackup = z.object({
 export type VerifiedBackup = z.infer<typeof verifiedBackup>
 
 const pending = z.int().min(0)
-/** What waited when a copy was made, and goes on once its work is resumed. */
 export const pendingWork = z.object({
   schedules: pending.describe('Schedules that have a next time.'),
   mails: pending.describe('Mails, to one recipient each.'),
@@ -115,7 +111,6 @@ export const pendingWork = z.object({
 })
 export type PendingWork = z.infer<typeof pendingWork>
 
-/** What stands above every page of an administrator. */
 export const adminNotices = z.object({
   quiet: z
     .object({ since: timestamp, pending: pendingWork.describe('What waits.') })
@@ -137,7 +132,6 @@ export const adminNotices = z.object({
 })
 export type AdminNotices = z.infer<typeof adminNotices>
 
-/** Of one person. */
 export const BACKUP_DOWNLOADS_AN_HOUR = 10
 
 export const backupsApi = defineApi('admin', {

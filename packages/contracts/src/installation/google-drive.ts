@@ -4,10 +4,9 @@ import { defineApi } from '../endpoint.ts'
 
 export const DRIVE_SEARCH_MAX = 200
 
-/** What a page of ours tells its opener once Google Drive is connected: `{type}`. */
 export const DRIVE_CONNECTED_MESSAGE = 'google-drive-connected'
 
-/** A path of our own pages: nothing that a browser reads as another site's address. */
+/** A path of our own pages, which no browser reads as another site's address. */
 const ownPath = z
   .string()
   .max(2000)
@@ -44,7 +43,6 @@ const driveFilesQuery = z.strictObject({
 })
 export type DriveFilesQuery = z.infer<typeof driveFilesQuery>
 
-/** What the picker posts to its opener. */
 export const pickedDriveFile = z.object({
   id: z.string().describe("Google's id of the file."),
   name: z.string().describe('Name shown in Google Drive.'),
@@ -61,7 +59,6 @@ const driveFileList = z.object({
 })
 export type DriveFileList = z.infer<typeof driveFileList>
 
-/** `details` of the 409 of a call that needs Google Drive. */
 const driveProblem = z.object({
   googleDrive: z
     .enum(['not_configured', 'not_connected'])

@@ -15,7 +15,6 @@ const providerKind = z
     'API by which its models are asked. compatible: any address that speaks OpenAI’s chat completions.',
   )
 
-/** Where models are asked; never a key. */
 export const modelProvider = z.object({
   id,
   name: z.string().describe('Name shown to admins.'),
@@ -104,7 +103,6 @@ export const providerModels = z.object({
 })
 export type ProviderModels = z.infer<typeof providerModels>
 
-/** Of a provider that is not saved yet. */
 export const listModelsRequest = createProviderRequest.omit({ name: true })
 export type ListModelsRequest = z.input<typeof listModelsRequest>
 

@@ -5,11 +5,9 @@ import { nameText } from '../names.ts'
 import { capabilities, modelAlias, modelStatus } from './models.ts'
 
 export const MODELS_MAX = 200
-/** People with a list of their own. */
 export const MODEL_LISTS_MAX = 500
 export const MODEL_LABEL_MAX = 40
 const MODEL_ID_MAX = 200
-/** Dollars for a million tokens. */
 const PRICE_MAX = 100_000
 const CONTEXT_MAX = 100_000_000
 const POSITION_MAX = 1_000_000
@@ -26,7 +24,6 @@ export const registeredPrice = z.strictObject({
 })
 export type RegisteredPrice = z.infer<typeof registeredPrice>
 
-/** A model as admins see it. */
 export const managedModel = modelStatus.extend({
   id,
   configured: z.boolean().describe('The model is set up.'),
@@ -100,7 +97,7 @@ export const createModelRequest = z.strictObject({
 })
 export type CreateModelRequest = z.input<typeof createModelRequest>
 
-/** Label, provider and model id of the environment’s stay. */
+/** Of a model of the environment, label, provider and model id stay. */
 export const updateModelRequest = z.strictObject({
   label: modelFields.label.optional(),
   providerId: modelFields.providerId.optional(),
@@ -124,7 +121,6 @@ export const modelTest = z.object({
 })
 export type ModelTest = z.infer<typeof modelTest>
 
-/** What a model cost, and how much asks for it. Of private records only how many there are. */
 export const modelUse = z.object({
   monthUsd: z.number().describe('Cost of this month, UTC.'),
   totalUsd: z.number().describe('Cost of all answers that were counted.'),
@@ -135,7 +131,6 @@ export const modelUse = z.object({
 })
 export type ModelUse = z.infer<typeof modelUse>
 
-/** Who may use what. Admins may use all. */
 export const modelAccess = z.object({
   everyone: z.array(id).describe('Ids of the models in everyone’s list.'),
   people: z

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { defineApi } from '../endpoint.ts'
 
-/** The APIs by which models are asked, with who answers. */
 export const PROVIDER_KINDS = {
   anthropic: { label: 'Anthropic', provider: 'anthropic' },
   openai: { label: 'OpenAI', provider: 'openai' },
@@ -12,17 +11,12 @@ export const PROVIDER_KINDS = {
 export type ProviderKind = keyof typeof PROVIDER_KINDS
 
 interface ModelRow {
-  /** What the interface calls it, where no setting does. */
   label: string
-  /** By which API it is asked. */
   kind: ProviderKind
-  /** The names of the model's settings. */
   settings: { apiKey: string; baseUrl: string; modelId: string; label?: string }
-  /** The setting that the model needs. */
   needs: 'apiKey' | 'baseUrl'
 }
 
-/** The models of the environment, in the order in which people see them: the first ones of every installation. */
 export const MODELS = {
   claude: {
     label: 'Claude',
@@ -59,18 +53,16 @@ export type EnvironmentAlias = keyof typeof MODELS
 export const MODEL_ALIASES = Object.keys(MODELS) as EnvironmentAlias[]
 export const DEFAULT_MODEL = 'claude'
 
-/** The program's setting that a model of the environment needs. */
 export function neededSetting(alias: EnvironmentAlias): string {
   const { settings, needs } = MODELS[alias]
   return settings[needs]
 }
 
-/** What programs and texts call a model. */
 export const MODEL_ALIAS_MAX = 32
 const ALIAS_PATTERN = /^[a-z][a-z0-9.-]*$/
 const ALIAS = 'An alias begins with a letter, then letters, digits, dots and hyphens, in lower case'
 
-/** Which aliases there are, only the installation knows: `GET /api/models` lists them. */
+/** The installation alone knows which aliases there are: `GET /api/models` lists them. */
 export const modelAlias = z
   .string()
   .max(MODEL_ALIAS_MAX, `${ALIAS}: ${MODEL_ALIAS_MAX} characters at most`)
@@ -83,7 +75,6 @@ export const storedModel = z
   .string()
   .describe('Alias of the model; it may be one that is not there any more.')
 
-/** Why a model stopped writing. */
 export const FINISH_REASONS = ['stop', 'length', 'content_filter', 'tool', 'unknown'] as const
 export const finishReason = z
   .enum(FINISH_REASONS)
@@ -92,17 +83,16 @@ export const finishReason = z
   )
 export type FinishReason = z.infer<typeof finishReason>
 
-/** Of an answer that is not whole, or of which nobody knows that it is (D71). */
+/** Reasons for which an answer is not whole, or may not be (D71). */
 export const CUT_REASONS = ['length', 'unknown'] as const
 type CutReason = (typeof CUT_REASONS)[number]
 interface Ended {
   finishReason?: FinishReason | null | undefined
 }
 
-/** Whether an answer that ended so is marked. */
 export const isCut = ({ finishReason: reason }: Ended): boolean => reason === 'length' || reason === 'unknown'
 
-/** The mark of what was cut, or may have been; nothing for what is whole. */
+/** Marks what was cut, or may have been; absent when whole. */
 export const cut = z
   .literal(true)
   .optional()
@@ -112,28 +102,24 @@ export const cut = z
 
 export const markCut = (ended: Ended) => (isCut(ended) ? { cut: true as const } : {})
 
-/** Why a run ended as it did: as its last answer did, or as the first of its answers that was cut. */
+/** As its last answer ended, or as the first answer that was cut. */
 export function finishOf(steps: readonly Ended[]): FinishReason | null {
   const last = steps.at(-1)?.finishReason ?? null
   return last === 'content_filter' ? last : (steps.find(isCut)?.finishReason ?? last)
 }
 
-/** What a run is marked with of which an answer was cut. */
+/** As the first of its answers that was cut. */
 export function markCutRun(steps: readonly Ended[]): { cut?: true; finishReason?: CutReason } {
   const found = steps.find(isCut)
   return found === undefined ? {} : { cut: true, finishReason: found.finishReason as CutReason }
 }
 
 interface CapabilityTexts {
-  /** What the API's documents say of it. */
   says: string
-  /** What the form of a model calls it. */
   label: string
-  /** What a list of what a model can do calls it. */
   word: string
 }
 
-/** What a model may be able to do beside answering texts, in the order in which it is told. */
 export const CAPABILITIES = {
   images: { says: 'It reads images.', label: 'Reads images', word: 'images' },
   documents: { says: 'It reads PDF documents.', label: 'Reads PDF documents', word: 'PDF' },
@@ -159,7 +145,6 @@ export const CAPABILITIES = {
 
 export type Capability = keyof typeof CAPABILITIES
 
-/** One value for each capability. */
 export function eachCapability<Value>(make: (capability: Capability) => Value): Record<Capability, Value> {
   const all = Object.keys(CAPABILITIES) as Capability[]
   return Object.fromEntries(all.map((one) => [one, make(one)])) as Record<Capability, Value>
@@ -183,7 +168,7 @@ export const modelStatus = z.object({
 })
 export type ModelStatus = z.infer<typeof modelStatus>
 
-/** Which Catenary answers. Open to everyone: its web app, which anyone can fetch, tells one build from another as well. */
+/** Open to everyone: anyone can fetch the web app, which tells builds apart as well. */
 const programVersion = z.object({
   version: z.string().describe('Version of the program.'),
   commit: z.string().nullable().describe('Short hash of the source’s commit; null: not known.'),
@@ -194,7 +179,6 @@ export const health = programVersion.extend({
 })
 export type Health = z.infer<typeof health>
 
-/** What every visitor may know about this installation. */
 export const instance = programVersion.extend({
   build: z.string().describe('Build of the web app that it serves; empty: it serves none.'),
   registration: z

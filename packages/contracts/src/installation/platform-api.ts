@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineApi } from '../endpoint.ts'
 import { health } from './models.ts'
 
-/** None asks who calls: they answer where the database does not. */
+/** Without a session, as they answer even where the database does not. */
 const OPEN = { who: 'guest', hidden: true } as const
 
 export const healthApi = defineApi('health', {

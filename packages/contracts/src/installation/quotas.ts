@@ -10,13 +10,11 @@ export const MODEL_CALLS_AT_ONCE = 128
 /** The largest limit; for money it means that there is none. */
 export const UNLIMITED = 1_000_000_000_000
 
-/** A limit on a person: the usual one, and what it counts, as it follows the number. */
 interface QuotaRecord {
   usual: number
   unit: string
 }
 
-/** What one person may keep, unless `QUOTAS` or an admin says otherwise. */
 const KEPT = {
   /** Of prompts and their versions, chains and their steps, variables, tests, and names. */
   text: { usual: 200_000_000, unit: 'bytes of text' },
@@ -36,16 +34,14 @@ const KEPT = {
 
 export type CountedQuota = keyof typeof KEPT
 
-/** All limits on a person: on what they keep, and on what they do at once or a minute. */
 const ALL = {
   ...KEPT,
-  /** Of which each process has its part; as many again are the calls of a person's tokens. */
+  /** Each process has a part of them; a person's tokens may have as many again. */
   streams: { usual: 50, unit: 'open streams' },
   /** One of more than 20 kB counts once for each 20 kB. */
   writes: { usual: 600, unit: 'changes a minute' },
-  /** In one process in the long run; more of it waits. */
+  /** In one process, on average; reading beyond that waits. */
   reads: { usual: 250, unit: 'milliseconds of reading a second' },
-  /** What their runs may cost, by UTC. */
   money: { usual: UNLIMITED, unit: 'US cents a month' },
 } satisfies Record<string, QuotaRecord>
 
@@ -68,20 +64,17 @@ const bound = z
   .min(0, 'Must be 0 or more')
   .max(UNLIMITED, 'Must be at most 1,000,000,000,000')
 
-/** The setting `QUOTAS`: what is named replaces the usual bound. */
 export const quotaSettings = z
   .strictObject(
     toShape(QUOTA_NAMES, (quota) => bound.describe(`Maximum of ${QUOTAS[quota].unit} per person.`)),
   )
   .partial()
 
-/** What a person has of each thing that is bounded by number or size. */
 export const quotaCounts = z.object(
   toShape(COUNTED_QUOTAS, (quota) => z.int().describe(`Maximum of ${QUOTAS[quota].unit}.`)),
 )
 export type QuotaCounts = z.infer<typeof quotaCounts>
 
-/** One bound on a person. */
 export const personQuota = z.object({
   quota: z.enum(QUOTA_NAMES).describe('What the quota limits.'),
   used: z.int().nullable().describe('Current usage; null: not stored.'),

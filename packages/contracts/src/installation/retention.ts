@@ -3,7 +3,7 @@ import { timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 
 export const KEPT_DAYS_MAX = 3_650
-/** A first reply is given again for a day at least (D7). */
+/** A saved reply is repeated for at least a day (D7). */
 export const KEY_HOURS_MIN = 24
 export const KEY_HOURS_MAX = 720
 
@@ -15,7 +15,6 @@ const days = (what: string) =>
     .nullable()
     .describe(`${what} null: forever.`)
 
-/** How long things are kept. */
 export const retentionSettings = z.strictObject({
   runDays: days('Days for which runs are kept, with all that is known of them.'),
   textDays: days(
@@ -29,7 +28,6 @@ export const retentionSettings = z.strictObject({
 })
 export type RetentionSettings = z.infer<typeof retentionSettings>
 
-/** By default everything is kept, and keys for a day. */
 export const DEFAULT_RETENTION: RetentionSettings = { runDays: null, textDays: null, keyHours: KEY_HOURS_MIN }
 
 const stored = z.object({

@@ -37,7 +37,6 @@ export const promptOffer = z.object({
 })
 export type PromptOffer = z.infer<typeof promptOffer>
 
-/** Another's chain that the caller can see. Tokens for all chains reach those that are accepted. */
 export const chainOffer = z.object({
   chainId: id,
   chainName: z.string().describe('Current name.'),

@@ -26,7 +26,6 @@ export const saveSharesRequest = z
 export const OWNERSHIPS = ['all', 'mine', 'shared'] as const
 export type Ownership = (typeof OWNERSHIPS)[number]
 
-/** Whose records a list shows. */
 export const ownership = z
   .enum(OWNERSHIPS)
   .default('all')

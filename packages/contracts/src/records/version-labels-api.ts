@@ -24,7 +24,6 @@ const MOVERS =
   'For people who may change the record, of a protected label for whom its rule names. 409 `LABEL_MOVED` where'
 const NOT_SEEN = `${MOVERS} the label is not where \`expectedVersion\` says`
 
-/** Of prompts and of chains alike. */
 export const labelEndpoints = {
   list: {
     who: 'guest',

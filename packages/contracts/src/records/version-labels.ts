@@ -12,10 +12,8 @@ export const MOVE_REASON_MAX = 500
 const LABEL =
   'A label begins with a letter, then letters, digits, `_`, `.` and `-`, in lower case: 36 characters at most'
 
-/** A label that can be requested: `latest` among them. */
 export const wantedLabel = z.string().regex(LABEL_PATTERN, LABEL).describe('`latest`: the newest version.')
 
-/** A label that can be moved. */
 export const movableLabel = wantedLabel
   .refine((label) => label !== LATEST_LABEL, '`latest` is always the newest version: it can not be moved')
   .describe('Name of the label.')
@@ -23,7 +21,6 @@ export const movableLabel = wantedLabel
 export const versionNumber = z.int().min(1).max(2_147_483_647)
 const MOVER = 'Username of who moved it; null when the account is gone.'
 
-/** Beside `slug` in the reply of one prompt or chain. */
 export const labelOfRecord = z.object({
   label: movableLabel,
   version: versionNumber.describe('Number of the version that it points to.'),
@@ -78,7 +75,6 @@ export const currentTextLink = z.object({
 })
 export type CurrentTextLink = z.infer<typeof currentTextLink>
 
-/** The reply to each move, the removal and the undoing among them. */
 export const movedLabels = versionLabels.extend({
   moveId: id.nullable().describe('Id of the move, for undoing it; null: the label was there already.'),
   links: z
@@ -116,7 +112,7 @@ export const removeLabelQuery = z.strictObject({
   reason: reason.default(''),
 })
 
-/** Nothing is ever taken out. */
+/** The history is never shortened. */
 export const labelMove = z.object({
   id,
   label: movableLabel,
@@ -143,7 +139,6 @@ export const labelMoveParams = z.strictObject({
   moveId: idParam.describe('Id of a move of one of its labels.'),
 })
 
-/** The body may be absent. */
 export const undoMoveRequest = z
   .strictObject({ reason: reason.default(''), override: override.default(false) })
   .nullish()
@@ -154,7 +149,6 @@ const askingToken = z.object({
   lastUsed: timestamp.nullable().describe('null: never.'),
 })
 
-/** What requests the label. */
 export const labelDependants = z.object({
   chains: z
     .array(
@@ -188,7 +182,6 @@ export const labelDependants = z.object({
 })
 export type LabelDependants = z.infer<typeof labelDependants>
 
-/** How much would end with the record. */
 export const recordDependants = z.object({
   chains: z.int().describe('For a prompt: chains with a step that links to it; the steps keep its text.'),
   schedules: z.int().describe('For a chain: schedules that run it.'),
@@ -204,7 +197,6 @@ const failingCell = z.object({
   reason: z.string().describe('Why it failed, in a sentence.'),
 })
 
-/** A test suite that has not passed on the version. */
 export const failingSuite = z.object({
   suiteId: id,
   name: z.string().describe('Name of the suite.'),

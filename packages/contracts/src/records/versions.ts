@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { idParam, revision, timestamp } from '../common.ts'
 import type { RecordKind } from './records.ts'
 
-/** Characters of a version's note. */
 export const VERSION_NOTE_MAX = 200
 
 export const versionNote = z
@@ -16,7 +15,6 @@ export const versionNoteRequest = z.strictObject({
   note: versionNote.describe('Note for the version, one line; may be empty.'),
 })
 
-/** The body may be absent. */
 export const restoreVersionRequest = z
   .strictObject({
     revision: revision
@@ -25,10 +23,8 @@ export const restoreVersionRequest = z
   })
   .nullish()
 
-/** What a reply begins with. */
 export const numberOfVersion = { number: z.int().describe('Counts from 1.') }
 
-/** Who saved it, and what they said of it. */
 export const savedVersion = {
   note: z.string().describe('The author’s note, one line; may be empty.'),
   author: z.string().nullable().describe("The author's username; null when the account is gone."),

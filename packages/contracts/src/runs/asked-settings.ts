@@ -3,7 +3,6 @@ import { promptSettingFields, promptSettings } from '../settings/model-settings.
 
 const OTHERWISE = 'absent: as the prompt’s version has it.'
 
-/** How a prompt is run this once, where that is not how its version says. */
 export const runSettingFields = {
   systemPrompt: promptSettingFields.systemPrompt.describe(
     `Sent as the system prompt; a template, as the content is; null: none; ${OTHERWISE}`,
@@ -21,7 +20,6 @@ export const runSettingFields = {
   stop: promptSettingFields.stop.describe(`Texts at which the model stops writing; null: none; ${OTHERWISE}`),
 }
 
-/** What of the settings a run keeps, as it was asked. */
 export const askedFields = {
   messages: promptSettings.messages.describe('Turns before the content, as sent; absent: none.'),
   settings: z

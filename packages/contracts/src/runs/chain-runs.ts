@@ -41,7 +41,6 @@ const executeChainRequest = z
   .nullish()
 export type ExecuteChainRequest = NonNullable<z.infer<typeof executeChainRequest>>
 
-/** The body may be absent. */
 const resumeRequest = z
   .strictObject({
     model: modelAlias
@@ -56,7 +55,7 @@ const resumeRequest = z
 const stepStatus = z.enum(['waiting', ...RUN_STATUSES]).describe('waiting: for an earlier step to end.')
 export type StepStatus = z.infer<typeof stepStatus>
 
-/** A part of the rendered input that a reference brought; what no segment covers stood in the template. */
+/** A part of the rendered input that a reference brought; what no segment covers comes from the template. */
 const inputSegment = z.object({
   start: z.int().describe('UTF-16 offset in inputContent.'),
   end: z.int().describe('End offset, exclusive.'),
@@ -100,7 +99,6 @@ export const runStep = usage.extend({
 })
 export type RunStep = Whole<z.infer<typeof runStep>>
 
-/** A step of a run: of a large one its texts are clipped. */
 export const listedRunStep = runStep.extend({
   contentClipped: z
     .literal(true)
@@ -121,7 +119,6 @@ const apiCall = z
   .nullable()
   .describe('The call to the compatible API; null: the run was started another way.')
 
-/** A run in a list, without its texts. */
 export const chainRunSummary = usage.extend({
   id,
   chainId: id,
@@ -157,7 +154,6 @@ export const chainRunSummary = usage.extend({
 })
 export type ChainRunSummary = z.infer<typeof chainRunSummary>
 
-/** What others see of a run that may use private values. */
 export const presenceFields = {
   id,
   chainId: id,
@@ -177,11 +173,9 @@ export const presenceFields = {
 export const chainRunPresence = presenceOf(chainRunSummary, presenceFields)
 export type ChainRunPresence = z.infer<typeof chainRunPresence>
 
-/** A card of a chain's history: of another person's run perhaps only that it is there. */
 export const seenChainRun = z.discriminatedUnion('sight', [chainRunSummary, chainRunPresence])
 export type SeenChainRun = z.infer<typeof seenChainRun>
 
-/** Through a token: of a chain, or of a prompt. */
 export const tokenRun = chainRunSummary.extend({
   chainId: id.nullable(),
   promptId: id.nullable(),
@@ -189,7 +183,6 @@ export const tokenRun = chainRunSummary.extend({
 })
 export type TokenRun = z.infer<typeof tokenRun>
 
-/** A run with its steps; a prompt's with its one step (D31). */
 export const runDetails = chainRunSummary.extend({
   kind: z.enum(RECORD_KINDS).describe('prompt: a run of one prompt, outside any chain.'),
   chainId: id.nullable(),
@@ -211,7 +204,6 @@ export const runDetails = chainRunSummary.extend({
 })
 export type RunDetails = z.infer<typeof runDetails>
 
-/** What others see of a run that may use private values. */
 export const runPresence = presenceOf(runDetails, {
   ...presenceFields,
   kind: runDetails.shape.kind,
@@ -221,7 +213,6 @@ export type RunPresence = z.infer<typeof runPresence>
 export const seenRun = z.discriminatedUnion('sight', [runDetails, runPresence])
 export type SeenRun = z.infer<typeof seenRun>
 
-/** What a card says of the newest run of its chain, of those the caller sees. */
 export const latestChainRun = z.object({
   chainId: id,
   id: id.describe('Id of the run.'),
@@ -244,7 +235,6 @@ export const seenLatestRun = z.discriminatedUnion('status', [
 ])
 export type SeenLatestRun = z.infer<typeof seenLatestRun>
 
-/** The run's id at once; it goes on by itself. */
 export const startedRun = z.object({ id, chainId: id, status: runStatus, executedAt: timestamp })
 export type StartedRun = z.infer<typeof startedRun>
 

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { RunAccessLevel } from './runs.ts'
 
-/** Of a run of which its viewer learns only that it is there. */
 const PRESENCE_STATUSES = ['started', 'ended'] as const
 export const presenceStatus = z
   .enum(PRESENCE_STATUSES)
@@ -14,7 +13,6 @@ export const presenceSight = z
   .literal('presence')
   .describe('The caller sees that the run is there, who started it, when, and its version (D68).')
 
-/** What a person sees of a run. */
 export type RunSight = RunAccessLevel | z.infer<typeof presenceSight>
 
 const nothing = z.null().describe('Only the person who started the run sees it (D68).')
@@ -23,7 +21,7 @@ type Nothing<Fields extends z.core.$ZodLooseShape, Shown> = {
   [Field in Exclude<keyof Fields, keyof Shown>]: typeof nothing
 }
 
-/** The same reply of a run of which its viewer learns only that it is there: each field that is not named is null. */
+/** The same reply where the viewer learns only that the run is there: each field that is not named is null. */
 export function presenceOf<
   Fields extends z.core.$ZodLooseShape,
   const Shown extends Partial<Record<keyof Fields, z.ZodType>>,

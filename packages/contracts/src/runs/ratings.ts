@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 
-/** Characters of the note on an answer. */
 export const RATING_NOTE_MAX = 500
 
 const thumb = z.enum(['up', 'down'])
@@ -21,7 +20,6 @@ const rateRequest = z.strictObject(rated).refine(({ thumb, note }) => thumb !== 
 })
 export type RateRequest = z.output<typeof rateRequest>
 
-/** What the caller thinks of a run's answer. */
 export const rating = z.object(rated)
 export type Rating = z.infer<typeof rating>
 
@@ -38,10 +36,8 @@ export const runRatings = z.object({
 })
 export type RunRatings = z.infer<typeof runRatings>
 
-/** In the cards of a history. */
 export const ownRating = rating.optional().describe('The caller’s own rating; absent: none.')
 
-/** Which runs of a history are wanted. */
 export const ratedQuery = {
   rated: thumb.optional().describe('Only runs with this rating by the caller.'),
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { attachment } from '../files.ts'
 
-/** An image or PDF that a model was shown. */
 export const runAttachment = attachment.extend({
   name: z.string().describe('Name in the reference.'),
 })

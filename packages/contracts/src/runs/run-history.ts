@@ -7,7 +7,6 @@ import { ratedQuery } from './ratings.ts'
 import { seenRunState } from './run-states.ts'
 import { listedPromptRun, promptRun } from './runs.ts'
 
-/** Newest first. */
 const pageQuery = listQuery.extend({
   before: idParam.optional().describe('Only runs with a smaller id.'),
 })

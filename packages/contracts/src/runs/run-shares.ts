@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { idParams } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 
-/** Private names that a yes covers at most. */
 export const SHARED_NAMES_MAX = 200
 
 const name = z
@@ -20,7 +19,6 @@ const shareRunsRequest = z.strictObject({
 })
 export type ShareRunsRequest = z.output<typeof shareRunsRequest>
 
-/** Whether the caller shares their runs of it with everyone who sees it (D59). */
 export const runShare = z.object({
   isShared: z.boolean().describe('The caller shares their runs of it.'),
   names: z.array(z.string()).describe('Private variables that it covers, in lower case.'),

@@ -6,7 +6,6 @@ import { presenceOf, presenceSight, presenceStatus } from './present-runs.ts'
 import { runStatus, usage } from './runs.ts'
 import { limitWait } from './waits-and-fallbacks.ts'
 
-/** What a watcher needs of a step: without its texts. */
 const stepState = runStep
   .pick({
     position: true,
@@ -26,7 +25,6 @@ const stepState = runStep
   })
 export type StepState = z.infer<typeof stepState>
 
-/** The state of a run. */
 export const runState = z.object({
   id,
   status: runStatus,
@@ -38,7 +36,6 @@ export const runState = z.object({
 })
 export type RunState = z.infer<typeof runState>
 
-/** What a watcher of another person's run that may use private values is told. */
 export const runPresenceState = presenceOf(runState, {
   id,
   status: presenceStatus,

@@ -13,12 +13,9 @@ import { structured } from './structured-answers.ts'
 import { lateAnswer, limitWait } from './waits-and-fallbacks.ts'
 
 export const USER_INPUT_MAX = 200_000
-/** Runs that a history shows at once. */
 export const HISTORY_PAGE = 50
-/** What a history card shows of the prompt that was sent. */
 export const HISTORY_PROMPT_PREVIEW = 200
 
-/** What names of variables stand for in one run. */
 export const runValues = z.record(
   z.string().regex(/^[A-Za-z0-9_]{1,50}$/),
   z.string().max(PROMPT_CONTENT_MAX),
@@ -66,9 +63,7 @@ const executePromptRequest = z.strictObject({
     .optional()
     .describe('Closing the stream does not stop the run; POST /api/executions/{id}/cancel does.'),
 })
-/** As a client writes it. */
 export type ExecutePromptRequest = z.input<typeof executePromptRequest>
-/** As the server reads it, with defaults. */
 export type RunPromptRequest = z.output<typeof executePromptRequest>
 
 export const usage = z.object({
@@ -91,7 +86,7 @@ export const usage = z.object({
     .describe('From the call to the end of the answer; for a chain, all steps together.'),
 })
 
-/** The one JSON reply, and the last event `done` of a stream. */
+/** Also the last event, `done`, of a stream. */
 export const executePromptReply = usage.extend({
   executionId: id,
   result: z.string().describe('The answer.'),
@@ -141,7 +136,6 @@ const accessLevel = z
   )
 export type RunAccessLevel = z.infer<typeof accessLevel>
 
-/** Who sees what of a run, and why. */
 export const runPrivacy = {
   sight: accessLevel,
   usesPrivateValues: z
@@ -156,7 +150,6 @@ export const runPrivacy = {
     ),
 }
 
-/** One run of a prompt, as its history shows it. */
 export const promptRun = usage.extend({
   id,
   promptId: id.nullable(),
@@ -187,7 +180,6 @@ export const promptRun = usage.extend({
 })
 export type PromptRun = Whole<z.infer<typeof promptRun>>
 
-/** In a prompt's history: its texts may be clipped. */
 export const listedPromptRun = promptRun.extend({
   contentClipped: z
     .literal(true)

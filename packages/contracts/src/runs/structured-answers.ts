@@ -2,7 +2,6 @@ import * as z from 'zod'
 
 const fieldPath = z.string().describe('Field, such as items[0].title; empty: the whole answer.')
 
-/** What is known of an answer that was to match a schema. */
 export const structuredAnswer = z.object({
   isValid: z.boolean().describe('The answer matches its schema.'),
   isRepaired: z
@@ -27,7 +26,6 @@ export const structuredAnswer = z.object({
 })
 export type StructuredAnswer = z.infer<typeof structuredAnswer>
 
-/** As steps and replies carry it. */
 export const structured = structuredAnswer
   .optional()
   .describe('Of an answer by a schema; absent: of a text, or the caller may not see it.')

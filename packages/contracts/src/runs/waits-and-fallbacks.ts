@@ -7,7 +7,6 @@ const failedModel = z.object({
   reason: z.string().describe('Why it failed.'),
 })
 
-/** Who answered in place of the model that was asked. */
 export const stepFallback = z.object({
   model: storedModel.describe('Alias of the model that answered.'),
   reason: z.string().describe("Why the step's own model failed."),
@@ -24,13 +23,12 @@ const fallback = stepFallback
   .optional()
   .describe('Fallback model that answered; absent: the one that was asked did.')
 
-/** How long a run waited because its provider had refused. */
+/** In milliseconds, because its provider was rate limiting. */
 export const limitWaitMs = z
   .int()
   .optional()
   .describe('Milliseconds of it that it waited for a rate limit of the provider; absent: none.')
 
-/** What a call waits for before it is under way. */
 export const limitWait = z.object({
   vendor: z.string().describe('Name of the provider.'),
   isOverload: z.boolean().describe('The provider is overloaded; false: its rate limit is used up.'),
@@ -38,5 +36,4 @@ export const limitWait = z.object({
 })
 export type LimitWait = z.infer<typeof limitWait>
 
-/** Of a prompt's run, why its answer came late or from another model. */
 export const lateAnswer = { limitWaitMs, fallback }

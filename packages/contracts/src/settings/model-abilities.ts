@@ -1,11 +1,10 @@
 import type { Capabilities } from '../installation/models.ts'
 import type { AskedSettings } from './model-settings.ts'
 
-/** A model, as far as its abilities go. */
 export interface AbleModel {
   label: string
   modelId: string
-  /** Absent: not known, so that all may be asked of it. */
+  /** Absent: not known, so that anything may be asked of it. */
   capabilities?: Capabilities | undefined
 }
 
@@ -16,7 +15,7 @@ export interface AbleModel {
 const ALWAYS_THINKS =
   /claude-(fable|mythos)|^(o\d+|gpt-5)(-(?!chat)|$)|^gpt-5[.\d]*-pro|^gemini-(2\.5-pro|[3-9]|\d\d)/
 
-/** What of the settings a model can't do, by the setting: a sentence that names the model and says what helps. */
+/** By setting, a sentence that names the model and says what helps. */
 export function lacksOf(
   { label, modelId, capabilities }: AbleModel,
   {

@@ -9,19 +9,15 @@ export const SYSTEM_PROMPT_MAX = 100_000
 /** As many as OpenAI takes, the fewest of the vendors. */
 export const STOP_MAX = 4
 export const STOP_LENGTH_MAX = 100
-/** Models that are asked in turn when the first fallback has failed too. */
 export const MORE_FALLBACKS_MAX = 4
-/** Turns before the content, and their characters together. */
 export const TURNS_MAX = 20
 export const TURNS_LENGTH_MAX = 200_000
-/** Characters of a schema, as JSON. */
 export const SCHEMA_LENGTH_MAX = 50_000
 
 const turn = z.strictObject({
   role: z.enum(['user', 'assistant']).describe('Who says it.'),
   content: z.string().describe('A template, as the content is.'),
 })
-/** A turn of a conversation that comes before a prompt's content. */
 export type Turn = z.infer<typeof turn>
 
 const jsonOutput = z.strictObject({
@@ -39,7 +35,6 @@ const OUTPUT = 'Form of the answer'
 const SYSTEM_PROMPT = 'Sent as the system prompt; a template, as the content is'
 const MESSAGES = 'Turns of a conversation that come before the content, such as examples'
 
-/** What a prompt says of how it is run beside its content, as replies have it. */
 export const promptSettings = {
   model: storedModel
     .optional()
@@ -56,7 +51,6 @@ export const promptSettings = {
 }
 export type PromptSettings = z.infer<z.ZodObject<typeof promptSettings>>
 
-/** Those that a step has beside its older fields. */
 export const stepSettings = {
   moreFallbackModels: promptSettings.moreFallbackModels,
   effort: promptSettings.effort,
@@ -66,7 +60,6 @@ export const stepSettings = {
 }
 export type StepSettings = z.infer<z.ZodObject<typeof stepSettings>>
 
-/** What of the settings a call of a model carries beside its texts. */
 export type AskedSettings = Pick<PromptSettings, 'effort' | 'temperature' | 'maxTokens' | 'stop' | 'output'>
 
 /** Their names, in the order in which they are kept. */
@@ -79,12 +72,11 @@ function isShort(schema: object): boolean {
   try {
     return JSON.stringify(schema).length <= SCHEMA_LENGTH_MAX
   } catch {
-    // It is nested deeper than can be written down.
+    // It is nested too deep to be serialized.
     return false
   }
 }
 
-/** The same as a request sets them. */
 export const promptSettingFields = {
   model: modelAlias
     .nullable()

@@ -3,14 +3,11 @@ import { id, idParam, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { listQuery } from '../lists.ts'
 
-/** Limits of the examples that tell a chain from others (D45). */
 export const EXAMPLE_REQUESTS_MAX = 10
 export const EXAMPLE_REQUEST_LENGTH = 300
-/** What is kept of a request that a chain was chosen for. */
 export const SELECTION_REQUEST_LENGTH = 2_000
 export const SELECTIONS_PAGE = 20
 const SELECTIONS_PAGE_MAX = 100
-/** Scores that a list shows of each. */
 export const SCORES_LISTED = 10
 
 export const exampleRequests = z
@@ -43,7 +40,7 @@ const bestScore = z
     'How well the words of the best chain fit, on the same scale; null: not known, or the request named it.',
   )
 
-/** How a chain was chosen. */
+/** `judge`: a model chose; `lexical`: by matching words. */
 export const SELECTION_WAYS = ['judge', 'lexical', 'fallback', 'only', 'named'] as const
 const way = z
   .enum(SELECTION_WAYS)
@@ -52,7 +49,6 @@ const way = z
       'usable answer; only: there was one chain; named: the request named it.',
   )
 
-/** The selection for a request with a Best Chain token (D40). */
 export const bestChainSelection = z.object({
   id,
   tokenId: id.nullable().describe('null: deleted.'),
@@ -85,7 +81,6 @@ export const bestChainSelection = z.object({
 })
 export type BestChainSelection = z.infer<typeof bestChainSelection>
 
-/** In a list: with its first scores. */
 export const listedSelection = bestChainSelection.extend({
   scoresCount: z
     .int()
@@ -106,7 +101,6 @@ export const listSelectionsQuery = listQuery.extend({
     .describe('Selections per page.'),
 })
 
-/** 'Should have been …'. */
 export const correctSelectionRequest = z.strictObject({
   chainId: id.describe('Chain that it should have been.'),
 })
@@ -127,7 +121,10 @@ const chosen = {
   reasoning: z.string().describe('The model’s reason, or why there is none.'),
 }
 
-/** Beside the vendor's fields in replies to a Best Chain token (D40); with `nearest` it asked, and nothing was selected (D64). */
+/**
+ * Beside the vendor's fields in replies to a Best Chain token (D40). With `nearest` Catenary asked back, and
+ * selected nothing (D64).
+ */
 export const bestChainChoice = z.union([
   z.object({ selected_chain_id: id, chain_name: z.string().describe('Current name.'), ...chosen }),
   z.object({

@@ -27,7 +27,6 @@ export const createFolderTokenRequest = z.strictObject({
 })
 export type CreateFolderTokenRequest = z.input<typeof createFolderTokenRequest>
 
-/** An absent field stays as it is, and the value always does. */
 export const updateFolderTokenRequest = z.strictObject({
   name: tokenName.optional(),
   mayWrite: mayWrite.optional(),

@@ -5,10 +5,8 @@ import { newTokenValue, optionalTokenSettings, tokenFields, tokenName } from './
 
 const MCP_TOKEN_RECORDS_MAX = 1_000
 const MCP_TOKEN_LABELS_MAX = 10
-/** Names that are listed of what a client sees, of each kind. */
 export const SEEN_NAMES_MAX = 100
 
-/** What the screens say of tokens for agents, and the server where both must say the same. */
 export const MCP_TOKEN_TEXTS = {
   none: 'No tokens for agents created yet.',
   noneHint: 'Create a token to connect Claude Code, Codex, Cursor and other MCP clients.',
@@ -46,7 +44,6 @@ const chainIds = z
   })
   .describe('Ids of chains that the caller can see.')
 
-/** With one, an MCP client connects to POST /mcp. */
 export const mcpToken = z.object({
   ...tokenFields,
   tokenType: z.literal('mcp').describe('Token for agents, at POST /mcp.'),
@@ -93,7 +90,6 @@ export const createMcpTokenRequest = z
   .refine(reachesSome, { error: MCP_TOKEN_TEXTS.chooseSome, path: ['promptIds'] })
 export type CreateMcpTokenRequest = z.input<typeof createMcpTokenRequest>
 
-/** An absent field stays as it is, and the value always does. */
 export const updateMcpTokenRequest = z
   .strictObject({
     name: tokenName.optional(),
@@ -127,7 +123,6 @@ const seen = (what: string) =>
     })
     .describe(`Its ${what}.`)
 
-/** What a client that connects with the token lists now. */
 export const mcpTokenSees = z.object({
   prompts: seen('prompts'),
   chains: seen('tools that run a chain'),

@@ -16,7 +16,6 @@ import {
 
 const SCOPES_MAX = 2_000
 
-/** What the screens say of scopes, and the server where both must say the same. */
 export const SCOPE_TEXTS = {
   none: 'Choose at least one scope.',
   otherKind: 'A token of its kind can’t have these scopes. Create another token.',
@@ -32,7 +31,6 @@ const tokenType = z
 const chainId = id.nullable().describe('Chain of a token that runs one chain; null for other kinds.')
 const scopes = z.array(tokenScope).describe('What it reaches, and what it may do with that.')
 
-/** One of the caller's tokens of every kind. */
 export const ownToken = z.object({
   id,
   tokenType,
@@ -53,7 +51,6 @@ export const ownToken = z.object({
 })
 export type OwnToken = z.infer<typeof ownToken>
 
-/** One of the caller's tokens of whichever kind, by its scopes. */
 export const ownTokenDetails = z.object({
   ...tokenFields,
   ...tokenSwitches,
@@ -66,7 +63,6 @@ export const ownTokenDetails = z.object({
 })
 export type OwnTokenDetails = z.infer<typeof ownTokenDetails>
 
-/** The same of one whose scopes no other kind has. */
 export const scopedToken = ownTokenDetails.extend({
   tokenType: z.literal('scoped').describe('Token with other scopes than those of a kind.'),
 })
@@ -98,11 +94,10 @@ const settings = {
   labels: servedLabels.optional(),
 }
 
-/** One chain with `run` makes a chain’s token, which wants the right to edit that chain. */
+/** A single chain with `run` makes a chain token, which takes the right to edit that chain. */
 export const createOwnTokenRequest = z.strictObject({ name: tokenName, scopes: chosenScopes, ...settings })
 export type CreateOwnTokenRequest = z.input<typeof createOwnTokenRequest>
 
-/** An absent field stays as it is, and the value and the kind always do. */
 export const updateOwnTokenRequest = z.strictObject({
   name: tokenName.optional(),
   scopes: chosenScopes.optional(),

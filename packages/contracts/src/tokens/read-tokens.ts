@@ -4,7 +4,6 @@ import { newTokenValue, optionalTokenSettings, tokenFields, tokenName } from './
 
 const PROMPTS_MAX = 1_000
 
-/** What the screens say of read tokens, and the server where both must say the same. */
 export const READ_TOKEN_TEXTS = {
   none: 'No read tokens created yet.',
   noneHint: 'Create a token to fetch prompts from code, by their labels.',
@@ -26,7 +25,6 @@ const promptIds = z
   })
   .describe('Ids of prompts that the caller can see.')
 
-/** D50. */
 export const readToken = z.object({
   ...tokenFields,
   tokenType: z.literal('read').describe('Token that fetches prompts.'),
@@ -45,7 +43,6 @@ export const createReadTokenRequest = z.strictObject({
 })
 export type CreateReadTokenRequest = z.input<typeof createReadTokenRequest>
 
-/** An absent field stays as it is, and the value always does. */
 export const updateReadTokenRequest = z.strictObject({
   name: tokenName.optional(),
   promptIds: promptIds.optional(),

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { MAX_ID } from '../common.ts'
 import type { TokenType } from './tokens.ts'
 
-/** What a token may do with what it reaches. */
 export const TOKEN_ABILITIES = [
   'read',
   'resolve',
@@ -14,7 +13,6 @@ export const TOKEN_ABILITIES = [
 ] as const
 export type TokenAbility = (typeof TOKEN_ABILITIES)[number]
 
-/** What a token reaches: a prompt or chain, or all that its creator may use of a kind. */
 export type TokenScope = TokenAbility | 'prompts' | 'chains' | `prompt:${number}` | `chain:${number}`
 
 const NAMED = /^(prompt|chain):([1-9]\d{0,9})$/
@@ -35,7 +33,6 @@ export const tokenScope = z
       'POST /mcp, `folder.read` and `folder.write` pull and push what its creator owns, `evaluate` starts evaluations of it.',
   )
 
-/** Which prompts and chains a token is for. */
 export interface TokenReach {
   includesAllPrompts: boolean
   promptIds: number[]
@@ -43,7 +40,6 @@ export interface TokenReach {
   chainIds: number[]
 }
 
-/** What scopes reach. */
 export function reachOf(scopes: readonly TokenScope[]): TokenReach {
   const idsOf = (kind: 'prompt' | 'chain') =>
     scopes.flatMap((scope) => (scope.startsWith(`${kind}:`) ? Number(scope.slice(kind.length + 1)) : []))
@@ -55,7 +51,6 @@ export function reachOf(scopes: readonly TokenScope[]): TokenReach {
   }
 }
 
-/** What scopes let a token do. */
 export const abilitiesOf = (scopes: readonly TokenScope[]): TokenAbility[] =>
   TOKEN_ABILITIES.filter((ability) => scopes.includes(ability))
 
@@ -69,7 +64,7 @@ export function kindOfScopes(scopes: readonly TokenScope[]): TokenType {
   const chains = reach.includesAllChains || reach.chainIds.length > 0
   if (!prompts && chains && has('run') && hasOnly('run'))
     return reach.chainIds.length === 1 ? 'chain' : 'best'
-  // The list of read tokens has no way to say 'all prompts'.
+  // A list of read tokens can't express 'all prompts'.
   if (
     prompts &&
     !reach.includesAllPrompts &&
@@ -86,7 +81,6 @@ export function kindOfScopes(scopes: readonly TokenScope[]): TokenType {
 
 const ascending = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) => a - b)
 
-/** The words for a reach and abilities, each once, in one order. */
 export function scopesOf(
   {
     includesAllPrompts = false,

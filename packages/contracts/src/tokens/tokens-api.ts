@@ -41,7 +41,6 @@ import {
   updateTokenRequest,
 } from './tokens.ts'
 
-/** A token of whichever kind, with the value that only such a reply holds. */
 export const createdToken = z.union([
   createdChainToken,
   createdBestToken,

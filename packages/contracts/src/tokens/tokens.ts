@@ -5,7 +5,6 @@ import { listQuery } from '../lists.ts'
 import { nameText } from '../names.ts'
 import { movableLabel } from '../records/version-labels.ts'
 
-/** What a token's value begins with, by its kind (D37). */
 export const TOKEN_MARKS = {
   chain: 'ctc_',
   best: 'ctb_',
@@ -16,17 +15,14 @@ export const TOKEN_MARKS = {
 } as const
 export type TokenType = keyof typeof TOKEN_MARKS
 export const TOKEN_TYPES = Object.keys(TOKEN_MARKS) as [TokenType, ...TokenType[]]
-/** What is shown of a token's value: its first characters and an ellipsis. */
 export const TOKEN_PREFIX_LENGTH = 8
 export const TOKEN_NAME_MAX = 100
 export const REQUESTS_PER_MINUTE_MAX = 100_000
 export const CALLS_AT_ONCE_MAX = 1_000
 const MONTHLY_BUDGET_MAX = 1_000_000
-/** How long a token's former value may go on: a month. */
 const OVERLAP_MINUTES_MAX = 44_640
 const INCLUDED_CHAINS_MAX = 1_000
 
-/** What the screens say of tokens, and the server where both must say the same. */
 export const TOKEN_TEXTS = {
   shownOnce: 'This token will only be shown once. Copy it now!',
   noChainTokens: 'No API tokens created yet.',
@@ -68,7 +64,6 @@ export const tokenName = nameText(TOKEN_TEXTS.invalidNameBody)
   .max(TOKEN_NAME_MAX, `Name must be at most ${TOKEN_NAME_MAX} characters`)
   .describe('Trimmed.')
 
-/** What the creator of a token sets, of whichever kind. */
 const tokenSettings = {
   expiresAt: timestamp.nullable().describe('When it expires; null: never.'),
   requestsPerMinute: z
@@ -146,7 +141,6 @@ const tokenUse = {
     .describe('The last call that failed or was refused; null: none.'),
 }
 
-/** What each kind of token has. */
 export const tokenFields = {
   id,
   name: z.string().describe('Name shown in lists.'),
@@ -214,7 +208,6 @@ export const listTokensQuery = listQuery.extend({
   chainId: idParam.describe('Id of the chain whose tokens are listed.'),
 })
 
-/** For editors of the chain. */
 export const createTokenRequest = z.strictObject({
   name: tokenName,
   chainId: id,
@@ -223,7 +216,6 @@ export const createTokenRequest = z.strictObject({
 })
 export type CreateTokenRequest = z.input<typeof createTokenRequest>
 
-/** An absent field stays as it is. */
 export const updateTokenRequest = z.strictObject({
   name: tokenName.optional(),
   chainLabel: chainLabel.optional(),
@@ -246,7 +238,6 @@ export const createBestTokenRequest = z.strictObject({
 })
 export type CreateBestTokenRequest = z.input<typeof createBestTokenRequest>
 
-/** An absent field stays as it is, and the value always does. */
 export const updateBestTokenRequest = z.strictObject({
   name: tokenName.optional(),
   includedChainIds: includedChainIds
@@ -275,7 +266,6 @@ export type CreatedChainToken = z.infer<typeof createdChainToken>
 export const createdBestToken = bestToken.extend(newTokenValue)
 export type CreatedBestToken = z.infer<typeof createdBestToken>
 
-/** In the creator's browser session only. */
 export const tokenValue = z.object({ token: z.string().describe('Value of the token.') })
 
 export const rotateTokenRequest = z

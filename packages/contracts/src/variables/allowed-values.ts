@@ -1,11 +1,9 @@
 import * as z from 'zod'
 
-/** Values of a list, and characters of each. */
 export const ALLOWED_VALUES_MAX = 30
 export const ALLOWED_VALUE_MAX = 200
 export const ALLOWED_VALUE_REFUSED = 'Choose one of the allowed values'
 
-/** A short list of the values that a text may have. */
 export const allowedValues = z
   .array(
     z
@@ -18,7 +16,6 @@ export const allowedValues = z
   .max(ALLOWED_VALUES_MAX, `At most ${ALLOWED_VALUES_MAX} allowed values`)
   .refine((values) => new Set(values).size === values.length, 'There are two allowed values alike')
 
-/** Whether a text may have that value; without a list it may have any. */
 export function allowsValue(allowed: readonly string[], value: string): boolean {
   return allowed.length === 0 || allowed.includes(value)
 }

@@ -50,7 +50,7 @@ const FETCHES =
   'What is not stored here is fetched for signed-in people only, at most 120 times a minute (429); a guest gets ' +
   'the text that stands in its place.'
 
-// Another site must not make this server call out with a person's name and their share of fetches: hence the checks.
+// Another site must not cause fetches in a person's name and on their share: hence the checks.
 export const variablesApi = defineApi('variables', {
   'GET /api/variables': {
     who: 'guest',

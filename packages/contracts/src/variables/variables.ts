@@ -7,7 +7,6 @@ import { ALLOWED_VALUE_REFUSED, allowedValues, allowsValue } from './allowed-val
 
 export const VARIABLE_NAME_MAX = 50
 export const VARIABLE_CONTENT_MAX = 1_000_000
-/** A day: the longest that a fetched value may be used again. */
 const CACHE_SECONDS_MAX = 86_400
 const HEADERS_MAX = 50
 const VARIABLE_TYPES = ['text', 'file', 'api', 'googleDrive', 'image', 'document'] as const
@@ -56,7 +55,6 @@ export const variable = z.object({
 })
 export type Variable = Whole<z.infer<typeof variable>>
 
-/** In lists: its content may be clipped. */
 export const listedVariable = variable.extend({
   ...clippedContent,
   apiHeadersClipped: z
@@ -68,7 +66,7 @@ export const listedVariable = variable.extend({
 })
 export type ListedVariable = z.infer<typeof listedVariable>
 
-/** The form sends the fields of the other types empty: '', null, or not at all. */
+/** The form sends the fields of other types empty: '', null, or not at all. */
 const emptyable = (text: z.ZodString) =>
   text
     .nullable()
@@ -116,7 +114,6 @@ function parseHeaders(json: string, context: z.RefinementCtx): unknown {
   }
 }
 
-/** On PATCH an absent field stays as it is. */
 export const saveVariableRequest = z
   .strictObject({
     name: z
@@ -178,7 +175,6 @@ export const saveVariableRequest = z
   })
 export type SaveVariableRequest = z.infer<typeof saveVariableRequest>
 
-/** Refuses what may not be an API variable's address. */
 export function requireAddress({ apiUrl }: { apiUrl?: string | undefined }, context: z.RefinementCtx): void {
   const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['apiUrl'], message })
   if (!isHttpUrl(apiUrl)) refuse("Must be a valid URL when type is 'api'")
@@ -195,7 +191,7 @@ function isHttpUrl(text: string | undefined): boolean {
   return z.url({ protocol: /^https?$/ }).safeParse(text).success
 }
 
-/** `error` says why there is no content, a fault of what was asked included. */
+/** `error` says why there is no content, also where the request itself was wrong. */
 export const variableContent = z.object({
   content: z.string().optional().describe('Text that replaces the reference in a run.'),
   error: z.string().optional().describe('Why there is no content.'),
@@ -208,7 +204,6 @@ export const variablePreview = z.object({
 })
 export type VariablePreview = z.infer<typeof variablePreview>
 
-/** One for each variable that the caller can see. */
 export const variableUsageCount = z.object({
   id,
   prompts: z.int().describe('Prompts of the caller whose reference means this variable (D22).'),
@@ -239,7 +234,6 @@ export const variableUsage = z.object({
 })
 export type VariableUsage = z.infer<typeof variableUsage>
 
-/** Where the value of a reference came from, when the text was rendered. */
 const valueOrigin = z.object({
   type: z
     .enum([...VARIABLE_TYPES, 'typed', 'none'])
@@ -264,5 +258,4 @@ const valueOrigin = z.object({
 })
 export type ValueOrigin = z.infer<typeof valueOrigin>
 
-/** By the name as the reference has it. */
 export const valueOrigins = z.record(z.string(), valueOrigin)

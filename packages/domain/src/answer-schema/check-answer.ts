@@ -14,27 +14,22 @@ const SHOWN_MAX = 60
 const BEFORE_MAX = 200
 
 export interface AnswerTask {
-  /** One in which `checkSchema` finds no problem. */
   schema: JsonSchema
   /** A caller's own, whatever it is. */
   callerSchema?: JsonSchema | undefined
   text: string
-  /** The answer that was repaired. */
   before?: string | undefined
 }
 
 export interface AnswerCheck {
   /** As it is kept: out of its code fence, and of the words around it. */
   text: string
-  /** None: the answer matches. At most 20. */
   errors: AnswerError[]
-  /** It matches its own schema, and the caller's it does not. */
   isCallers?: true | undefined
-  /** What differs from the answer before. */
   repairs: Repair[]
 }
 
-/** Whether an answer is JSON that matches; for the bounded process, as schema and answer are strangers'. */
+/** For the bounded process: schema and answer are strangers'. */
 export function checkAnswer({ schema, callerSchema, text, before }: AnswerTask): AnswerCheck {
   const read = findAnswer(text)
   if (read === undefined)
@@ -54,7 +49,7 @@ export function checkAnswer({ schema, callerSchema, text, before }: AnswerTask):
 
 function errorsBy(schema: JsonSchema, value: unknown): AnswerError[] {
   const { $schema: _, ...dialectless } = schema
-  // Without `ownProperties` an optional field called as one of JavaScript's own counts as there.
+  // Without `ownProperties` an optional field named like one of JavaScript's own counts as present.
   const ajv = new Ajv({ strict: false, allErrors: true, verbose: true, logger: false, ownProperties: true })
   addFormats.default(ajv)
   try {
@@ -134,7 +129,6 @@ function stepsOf(pointer: string): PathStep[] {
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~')))
 }
 
-/** Where two values differ, as deep as both have fields or entries. */
 function* changesOf(before: unknown, after: unknown, path: PathStep[]): Generator<Repair> {
   if (before === after) return
   if (isSchema(before) && isSchema(after)) {

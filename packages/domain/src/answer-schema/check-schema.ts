@@ -3,16 +3,13 @@ import { findContradictions } from './contradictions.ts'
 import { FORMATS, isSchema, type JsonSchema, type SchemaType, typeOf } from './schema-node.ts'
 import { takes, VENDOR_NAMES, VENDORS, type Vendor } from './vendors.ts'
 
-/** Lists and groups within each other. */
 const SCHEMA_DEPTH_MAX = 5
 const SCHEMA_PROPERTIES_MAX = 100
-/** Values of one of a list. */
 const SCHEMA_VALUES_MAX = 250
 
 /** A place in a schema, as `items[].title`; empty for the whole. */
 interface Placed {
   path: string
-  /** One sentence for the person. */
   message: string
 }
 
@@ -24,7 +21,6 @@ export interface SchemaNote extends Placed {
 }
 
 export interface SchemaCheck {
-  /** With none, every vendor takes the schema. */
   problems: SchemaProblem[]
   notes: SchemaNote[]
 }

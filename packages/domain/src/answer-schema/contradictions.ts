@@ -11,7 +11,7 @@ const PAIRS = [
   ['minLength', 'maxLength'],
 ] as const
 
-/** What no answer can meet, in a sentence each: it would be asked for, paid, and refused. */
+/** What no answer can meet: it would be asked for, paid for, and refused. */
 export function findContradictions(part: JsonSchema, { type, isNullable }: Typed): string[] {
   const found: string[] = PAIRS.flatMap(([least, most]) => {
     const [from, to] = [part[least], part[most]]

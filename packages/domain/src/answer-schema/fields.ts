@@ -15,25 +15,19 @@ export const FIELD_TYPES = [
 export type FieldType = (typeof FIELD_TYPES)[number]
 /** Groups within each other; deeper schemas are edited as JSON. */
 export const FIELD_NESTING_MAX = 2
-/** A field's name as references have it: letters, digits and underscores. */
 const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 
-/** One field of an answer, as a person edits it. */
 export interface SchemaField {
   name: string
-  /** Of the field, or of what its list holds. */
   type: FieldType
   isList: boolean
-  /** What belongs there, in words for the model; empty: nothing is said. */
+  /** For the model; empty: nothing is said. */
   description: string
   isRequired: boolean
-  /** For 'one-of' only. */
   values?: string[]
-  /** For 'group' only. */
   fields?: SchemaField[]
 }
 
-/** What keeps fields from being a schema: the indexes that lead to the field, and a sentence. */
 export interface FieldProblem {
   at: number[]
   part: 'name' | 'values' | 'fields'
@@ -47,7 +41,7 @@ export function fieldsOfSchema(schema: JsonSchema): SchemaField[] | null {
   return dequal(completeSchema(schemaOfFields(fields)), sorted(completeSchema(schema))) ? fields : null
 }
 
-/** The schema of fields; of two with one name the later counts: `findFieldProblems` names them. */
+/** Of two fields with one name the later counts: `findFieldProblems` reports them. */
 export function schemaOfFields(fields: readonly SchemaField[]): JsonSchema {
   return {
     type: 'object',
@@ -57,7 +51,6 @@ export function schemaOfFields(fields: readonly SchemaField[]): JsonSchema {
   }
 }
 
-/** What is wrong with fields: names that are missing, odd or taken, choices and groups that are empty. */
 export function findFieldProblems(fields: readonly SchemaField[], above: number[] = []): FieldProblem[] {
   const counts = new Map<string, number>()
   for (const { name } of fields) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -100,7 +93,7 @@ const ONE: Record<Exclude<FieldType, 'group'>, (values: string[]) => JsonSchema>
   'one-of': (values) => ({ type: 'string', enum: values }),
 }
 
-/** As leniently as it goes: what it loses shows when the fields are made a schema again. */
+/** Leniently: what it loses shows when the fields become a schema again. */
 function readFields(schema: JsonSchema, depth: number): SchemaField[] | null {
   if (depth > FIELD_NESTING_MAX) return null
   const required = requiredOf(schema)

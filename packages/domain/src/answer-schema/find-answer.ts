@@ -2,7 +2,6 @@ const FENCED = /^\s*```(?:json)?[ \t]*\n([\s\S]*?)\n[ \t]*```\s*$/
 /** Braces, and the texts in which they mean nothing; a text ends in its line, as words may have a single quote mark. */
 const MARKS = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"|[{}]/g
 
-/** A JSON answer, and where in its text it stands. */
 interface FoundAnswer {
   value: unknown
   text: string
@@ -13,7 +12,7 @@ export function findAnswer(text: string): FoundAnswer | undefined {
   return read(text) ?? read(FENCED.exec(text)?.[1]) ?? findOneObject(text)
 }
 
-/** Of two objects nobody knows which is the answer. */
+/** With two objects nobody knows which is the answer. */
 function findOneObject(text: string): FoundAnswer | undefined {
   const found = objectsIn(text).flatMap(({ start, end }) => read(text.slice(start, end)) ?? [])
   return found.length === 1 ? found[0] : undefined

@@ -9,8 +9,8 @@ interface Both {
 }
 
 /**
- * Why no answer can match both schemas, in a sentence; undefined where one may. The own one is one in which
- * `checkSchema` finds no problem, the caller's may be anything: what can't be told from its keywords counts as met.
+ * Why no answer can match both schemas; undefined where one may. `checkSchema` finds no problem in the own one; the
+ * caller's may be anything, and what its keywords don't tell counts as met.
  */
 export function findConflict(own: JsonSchema, callers: JsonSchema): string | undefined {
   return conflictOf({ own: completeSchema(own), callers, path: [] })
@@ -95,7 +95,6 @@ const namesOf = ({ type }: JsonSchema): string[] =>
 function takesType(callers: JsonSchema, name: string): boolean {
   const names = namesOf(callers)
   if (names.length === 0 || names.includes(name)) return true
-  // A number may be whole.
   return (name === 'integer' && names.includes('number')) || (name === 'number' && names.includes('integer'))
 }
 
@@ -104,5 +103,5 @@ function valuesOf(part: JsonSchema): unknown[] | undefined {
   return Array.isArray(part.enum) ? part.enum : undefined
 }
 
-/** Lists of values hold no groups in the own schema. */
+/** The own schema has no groups in lists of values. */
 const isSame = (value: unknown, other: unknown): boolean => value === other

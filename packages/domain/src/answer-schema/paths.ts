@@ -3,7 +3,6 @@ import { isSchema, type JsonSchema, typeOf } from './schema-node.ts'
 /** A field's name, or an index in a list; the first is 0. */
 export type PathStep = string | number
 
-/** Fields and indexes after a name. */
 const PATH_STEPS_MAX = 20
 const STEP = /\.([A-Za-z0-9_]+)|\[(\d{1,6})\]/y
 
@@ -35,7 +34,6 @@ export function writePath(steps: readonly PathStep[]): string {
     .join('')
 }
 
-/** The part of a schema that a path leads to, or how much of the path leads nowhere. */
 export function findSchemaAt(
   schema: JsonSchema,
   steps: readonly PathStep[],

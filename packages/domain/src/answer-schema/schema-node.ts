@@ -4,12 +4,10 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean'] as const
 export type SchemaType = (typeof TYPES)[number]
 
-/** Formats that every vendor's or our own validator knows. */
 export const FORMATS = [
   ...(['date', 'time', 'date-time', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'] as const),
 ]
 
-/** The type of a part, and whether null is taken as well; undefined: neither is said as it must be. */
 export function typeOf(schema: JsonSchema): { type: SchemaType; isNullable: boolean } | undefined {
   const { type } = schema
   const names: unknown[] = Array.isArray(type) ? type : [type]
@@ -23,7 +21,6 @@ export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The properties of a part in their order; none where there are none. */
 export function propertiesOf({ properties }: JsonSchema): [string, JsonSchema][] {
   if (!isSchema(properties)) return []
   return Object.entries(properties).filter((entry): entry is [string, JsonSchema] => isSchema(entry[1]))
@@ -44,7 +41,6 @@ export function mapSchema(schema: JsonSchema, change: (part: JsonSchema) => Json
   return change(mapped)
 }
 
-/** A part that takes null as well. */
 export function nullable(schema: JsonSchema): JsonSchema {
   const { type, enum: values } = schema
   if (typeof type !== 'string') return schema

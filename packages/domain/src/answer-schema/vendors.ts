@@ -1,6 +1,6 @@
 import { type JsonSchema, mapSchema, nullable, propertiesOf, requiredOf, typeOf } from './schema-node.ts'
 
-/** Whose API takes a schema; what speaks OpenAI's is asked as OpenAI is. */
+/** Any OpenAI-compatible server counts as OpenAI. */
 export const VENDORS = ['anthropic', 'openai', 'gemini'] as const
 export type Vendor = (typeof VENDORS)[number]
 export const VENDOR_NAMES: Record<Vendor, string> = {
@@ -22,7 +22,6 @@ const BEYOND: Record<Vendor, (keyword: string, value: unknown) => boolean> = {
 }
 const BOUNDS = ['format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems']
 
-/** Whether a vendor takes a keyword of the subset with that value. */
 export function takes({
   vendor,
   keyword,
@@ -35,7 +34,7 @@ export function takes({
   return !BOUNDS.includes(keyword) || BEYOND[vendor](keyword, value)
 }
 
-/** What one vendor is sent for a schema in which `checkSchema` finds no problem; what it does not take stands in words. */
+/** For a schema in which `checkSchema` finds no problem; what the vendor does not take is said in words. */
 export function forVendor(schema: JsonSchema, vendor: Vendor): JsonSchema {
   const whole = completeSchema(schema)
   return mapSchema(whole, (part) => {
@@ -44,7 +43,7 @@ export function forVendor(schema: JsonSchema, vendor: Vendor): JsonSchema {
   })
 }
 
-/** The schema as it is meant: an object has no other fields than those that it names. */
+/** As meant: an object has only the fields that it names. */
 export function completeSchema(schema: JsonSchema): JsonSchema {
   const { $schema: _, ...root } = schema
   return mapSchema(root, (part) => {
@@ -58,7 +57,7 @@ export function completeSchema(schema: JsonSchema): JsonSchema {
   })
 }
 
-/** What an answer is checked by: null stands for an optional field that is left out, as OpenAI's models leave it out. */
+/** null stands for an optional field that is left out, as OpenAI's models leave it out. */
 export function schemaToCheck(schema: JsonSchema): JsonSchema {
   return mapSchema(completeSchema(schema), (part) => withNullable(part))
 }

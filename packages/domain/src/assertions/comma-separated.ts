@@ -1,6 +1,6 @@
 import { GradingError } from './finding.ts'
 
-/** Entries of a text with commas between them, as promptfoo reads it: quoted ones may hold commas, empty ones are none. */
+/** As promptfoo reads it: quoted entries may hold commas, empty ones don't count. */
 export function readCommaSeparated(text: string): string[] {
   const entries: string[] = []
   let at = skip(text, 0, /[\s,]/)

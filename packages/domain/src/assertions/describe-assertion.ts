@@ -10,7 +10,6 @@ import {
 import { formatUsd, usdToNanos } from '../costs.ts'
 import { quote, quoteAll } from './finding.ts'
 
-/** What it asks for, and what its opposite does. */
 type Words = readonly [is: string, isNot: string]
 type Describe<Name extends AssertionKind> = (assertion: AssertionOf<Name>) => Words
 

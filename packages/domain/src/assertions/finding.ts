@@ -1,6 +1,5 @@
 import type { AssertionKind, AssertionOf, GradedAnswer } from '@catenary/contracts'
 
-/** What was found in an answer. */
 export interface Finding {
   holds: boolean
   /** In words, whether or not it was wanted: '151 words, at most 140'. */
@@ -17,7 +16,6 @@ export type Grader<Name extends AssertionKind> = (
 
 const QUOTED_MAX = 200
 
-/** A text as a reason names it. */
 export function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > QUOTED_MAX ? `“${text.slice(0, QUOTED_MAX).toWellFormed()}…”` : `“${text}”`
@@ -25,7 +23,6 @@ export function quote(value: unknown): string {
 
 const LISTED_MAX = 10
 
-/** Several texts as a reason names them. */
 export function quoteAll(values: readonly unknown[]): string {
   const named = values.slice(0, LISTED_MAX).map(quote).join(', ')
   return values.length > LISTED_MAX ? `${named} and ${values.length - LISTED_MAX} more` : named

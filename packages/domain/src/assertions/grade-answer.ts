@@ -17,12 +17,10 @@ export interface GradedCase extends JudgedCase {
   assertions: readonly Assertion[]
   /** From which score on it passes; null: when each assertion does. */
   threshold: number | null
-  /** How many things of the case can't run here. */
   notRun: number
 }
 
 export interface GradingTools {
-  /** As `doGrading`, where it can be ended. */
   gradeApart: (task: GradingTask) => Promise<Outcome>
   /** A model's reply, or a `JudgeError`; null: no model is asked, and model-graded assertions are not run. */
   judge: ((request: JudgeRequest) => Promise<string>) | null

@@ -31,7 +31,6 @@ type GradedKind = Exclude<AssertionKind, JudgedKind>
 export type GradedAssertion = AssertionOf<GradedKind>
 export type JudgedAssertion = AssertionOf<JudgedKind>
 
-/** The result of one assertion, before its weight counts. */
 export interface Outcome {
   passed: boolean
   score: number
@@ -61,7 +60,6 @@ export function isJudged(assertion: PlainAssertion): assertion is JudgedAssertio
   return 'isJudged' in ASSERTION_KINDS[readAssertionType(assertion.type).kind]
 }
 
-/** Grades an answer by an assertion that no model judges. */
 export function gradeAssertion(assertion: GradedAssertion, answer: GradedAnswer): Outcome {
   const { kind, isNot } = readAssertionType(assertion.type)
   const grade = GRADERS[kind as GradedKind] as (assertion: GradedAssertion, answer: GradedAnswer) => Finding

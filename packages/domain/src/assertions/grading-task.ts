@@ -2,7 +2,6 @@ import type { AssertionOf, GradedAnswer } from '@catenary/contracts'
 import { type GradedAssertion, gradeAssertion, type Outcome } from './graders.ts'
 import { readJudgement } from './judge-reply.ts'
 
-/** What reads a stranger's text at any cost: an answer by an assertion, or what a judge replied. */
 export type GradingTask =
   | { kind: 'answer'; assertion: GradedAssertion; answer: GradedAnswer }
   | { kind: 'reply'; assertion: AssertionOf<'llm-rubric' | 'factuality'>; reply: string }

@@ -5,7 +5,6 @@ import { parse } from 'yaml'
 import { type Grader, GradingError } from './finding.ts'
 import { findJsonObjects } from './json-objects.ts'
 
-/** What is wrong with a value by the schema; null: nothing. */
 type Check = (value: unknown) => string | null
 
 export const isJson: Grader<'is-json'> = (assertion, { text }) => {
@@ -40,7 +39,7 @@ function parseJson(text: string): unknown {
 function compile({ value }: AssertionOf<'is-json' | 'contains-json'>): Check | undefined {
   if (value === undefined || value === '') return undefined
   const schema = typeof value === 'string' ? readSchema(value) : value
-  // As promptfoo sets it up: words that JSON Schema does not know are refused. What every object inherits is no field.
+  // As promptfoo sets it up: unknown words are refused. Inherited properties are no fields.
   const ajv = new Ajv({ strictSchema: true, logger: false, ownProperties: true })
   addFormats.default(ajv)
   try {

@@ -1,6 +1,5 @@
 import { parse } from 'yaml'
 
-/** Characters of an object that is looked for. */
 const OBJECT_MAX = 100_000
 /** Aliases could make a small text a very large value. */
 const READ = { uniqueKeys: false, merge: true, maxAliasCount: 100, stringKeys: true } as const
@@ -16,7 +15,6 @@ export function* findJsonObjects(text: string): Generator<object> {
   }
 }
 
-/** Where the braces that open at `start` are balanced, or where the search ends, with those still open. */
 function objectEnd(text: string, start: number): { at: number; open: number } | undefined {
   const last = Math.min(start + OBJECT_MAX, text.length)
   let open = 1
@@ -42,7 +40,6 @@ function commentsToHashes(source: string): string {
   return source.split('\n').map(commentToHash).join('\n')
 }
 
-/** Where a line's comment begins, outside quotes and addresses. */
 function commentToHash(line: string): string {
   let quoted: '"' | "'" | undefined
   for (let at = 0; at < line.length; at++) {

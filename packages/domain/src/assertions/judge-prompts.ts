@@ -76,7 +76,6 @@ const messages = (system: string, user?: string) =>
     2,
   )
 
-/** What a judge is sent where an assertion has no words of its own. */
 export const JUDGE_PROMPTS: Record<JudgedKind, string> = {
   'llm-rubric': messages(RUBRIC_SYSTEM, RUBRIC_USER),
   factuality: messages(FACTUALITY_SYSTEM, FACTUALITY_USER),

@@ -2,7 +2,7 @@ import type { AssertionOf } from '@catenary/contracts'
 import { type Outcome, toOutcome } from './graders.ts'
 import { findJsonObjects } from './json-objects.ts'
 
-/** A judge's reply is short; looking for JSON in long texts takes long. */
+/** Looking for JSON in long texts takes long; a judge's reply is short. */
 const REPLY_READ = 20_000
 
 /** What a judge's reply means, as promptfoo reads it; what can't be read fails, with `not-` too. */
@@ -64,7 +64,6 @@ function readFactuality(reply: string): Outcome | undefined {
   return toOutcome(category.passed, reason)
 }
 
-/** The outcome for each answer once the judge of `select-best` has chosen one. */
 export function readBest(
   { value }: Pick<AssertionOf<'select-best'>, 'value'>,
   { reply, count }: { reply: string; count: number },

@@ -3,21 +3,16 @@ import { readJsonText, sayJson } from '../json/json-at.ts'
 import type { JudgedAssertion } from './graders.ts'
 import { JUDGE_PROMPTS } from './judge-prompts.ts'
 
-/** The judge gave no reply, or can't be asked; the assertion fails, and says why. */
 export class JudgeError extends Error {}
 
-/** Characters of what a judge is sent. */
 const REQUEST_MAX = 5_000_000
 
-/** What is sent to the model that judges. */
 export interface JudgeRequest {
   messages: JudgeMessage[]
 }
 
-/** The parts of a case that a judge sees, besides its assertions. */
 export interface JudgedCase {
   values: Readonly<Record<string, string>>
-  /** The prompt that was sent. */
   input: string
 }
 
@@ -36,7 +31,6 @@ export function rubricRequest(
   })
 }
 
-/** Asks which of the answers is the best. */
 export function bestRequest(
   assertion: AssertionOf<'select-best'>,
   { values, outputs }: { values: Readonly<Record<string, string>>; outputs: readonly string[] },
@@ -61,7 +55,7 @@ interface Filled {
 }
 
 interface Filling extends Filled {
-  /** Gives the text back while all of them together have room. */
+  /** Returns the text as long as all of them together fit. */
   spend: (text: string) => string
 }
 
@@ -127,7 +121,7 @@ function piecesOf(text: string): { text: string; isLoop: boolean }[] {
   return [...pieces, { text: text.slice(rest), isLoop: false }]
 }
 
-/** What promptfoo's templates say beyond this is refused where they are read. */
+/** Anything more that promptfoo's templates can say is refused where they are read. */
 function fillText(text: string, { values, outputs = [], spend }: Filling): string {
   const place = (piece: string, more: Readonly<Record<string, string>> = {}) => {
     spend(piece)
@@ -150,7 +144,6 @@ function findValue(values: Readonly<Record<string, string>>, name: string): stri
   return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
-/** Whether a judge's prompt asks for no more than is filled in here. */
 export function canFill(prompt: string): boolean {
   const pieces = piecesOf(prompt).map(({ text }) => text)
   return !/\{[{%#]/.test(pieces.join('').replace(PLACE, ''))

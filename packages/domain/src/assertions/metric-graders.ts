@@ -17,7 +17,6 @@ export const cost: Grader<'cost'> = ({ threshold }, { costUsd }) => {
   }
 }
 
-/** By promptfoo's names. */
 const STOP_NAMES: Record<FinishReason, string> = {
   stop: 'stop',
   length: 'length',

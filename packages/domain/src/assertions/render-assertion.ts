@@ -1,7 +1,6 @@
 import type { Assertion } from '@catenary/contracts'
 import { renderTemplate } from '../template/render.ts'
 
-/** Characters of an assertion with its values filled in, and of its metric. */
 const RENDERED_MAX = 1_000_000
 const METRIC_RENDERED_MAX = 1_000
 

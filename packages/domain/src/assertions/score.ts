@@ -11,7 +11,6 @@ interface Sum {
   weight: number
 }
 
-/** What the results so far add up to. */
 export interface Score {
   total: Sum
   metrics: Map<string, Sum>
@@ -55,7 +54,6 @@ function mean({ score, weight }: Sum): number {
   return weight > 0 ? score / weight : 0
 }
 
-/** Passed by the threshold where there is one, else when nothing failed. */
 export function scoreOf({ total, metrics, failure, count }: Score, threshold: number | null) {
   const score = count === 0 ? 1 : mean(total)
   const named = Object.fromEntries([...metrics].map(([name, sum]) => [name, mean(sum)]))

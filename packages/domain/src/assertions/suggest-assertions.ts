@@ -1,11 +1,9 @@
 import type { Assertion } from '@catenary/contracts'
 
-/** How much more than the good answer's an answer may take. */
 const ROOM = 1.5
 
 const LATENCY_MIN_MS = 1000
 
-/** What may be asked of further answers, given one that is good. */
 export function suggestAssertions(answer: { text: string; durationMs: number | null }): Assertion[] {
   const { text, durationMs } = answer
   const form: Assertion[] = isObject(text)
@@ -24,7 +22,6 @@ export function suggestAssertions(answer: { text: string; durationMs: number | n
 
 const HEADINGS_MAX = 6
 
-/** What a structured answer calls its parts. */
 function headingsOf(text: string): string[] {
   const headings = [...text.matchAll(/^#{1,6}\s+(.{1,60})$/gm)].map(([, heading]) => (heading ?? '').trim())
   return [...new Set(headings)].slice(0, HEADINGS_MAX)

@@ -42,7 +42,6 @@ function listOf({ value }: AssertionOf<'contains-any' | 'contains-all' | 'iconta
   return typeof value === 'string' ? readCommaSeparated(requireText(value)) : value.map(String)
 }
 
-/** A reference may have left nothing. */
 function requireText(text: string): string {
   if (text === '') throw new GradingError('With its values filled in, nothing is left to look for')
   return text

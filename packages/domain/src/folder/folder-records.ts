@@ -9,7 +9,6 @@ import type {
 } from '@catenary/contracts'
 import type { SuiteDraft } from '../promptfoo/draft.ts'
 
-/** What of a skill a folder has: its parts name prompts by their files. */
 export type FolderSkill = Omit<Pick<Skill, FolderField<'skill'>>, 'parts'> & {
   parts: { path: string; prompt?: string | undefined; variable?: string | undefined }[]
 }
@@ -21,7 +20,6 @@ export type FolderPrompt = Omit<PromptFields, 'tags' | keyof PromptSettings> & {
   kind: 'prompt'
   tags: string[]
   settings: PromptSettings
-  /** Null: it is none. */
   skill: FolderSkill | null
 }
 
@@ -51,13 +49,11 @@ export type FolderSuite = SuiteDraft & {
 
 export type FolderRecord = FolderPrompt | FolderChain | FolderSuite
 
-/** A file of a folder: its path with `/`. */
 export interface FolderFile {
   path: string
   text: string
 }
 
-/** Where a record stands: the same name at each export. */
 export function pathOf(record: FolderRecord): string {
   if (record.kind === 'prompt') return `prompts/${record.slug}.md`
   if (record.kind === 'chain') return `chains/${record.slug}.yaml`
@@ -66,7 +62,6 @@ export function pathOf(record: FolderRecord): string {
 
 const FILE_NAME_MAX = 60
 
-/** A name as a file's, with a number where others of the folder have it. */
 export function fileNameOf(name: string, taken: Set<string>): string {
   const plain = name
     .normalize('NFD')

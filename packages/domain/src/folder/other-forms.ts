@@ -4,7 +4,6 @@ import { testsOf } from '../promptfoo/export-suite.ts'
 import { toTemplate } from '../promptfoo/templates.ts'
 import type { FolderPrompt, FolderSuite } from './folder-records.ts'
 
-/** The messages of a chat; undefined for a prompt that is one text. */
 function chatOf({ content, settings: { systemPrompt, messages = [] } }: FolderPrompt) {
   if (systemPrompt === undefined && messages.length === 0) return undefined
   const said = [
@@ -31,7 +30,6 @@ function configOf({ model, temperature, maxTokens, stop, effort, output }: Promp
   return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined))
 }
 
-/** A prompt as Langfuse's API has it; `{{name}}` stands for a value. */
 export function toLangfuse(prompt: FolderPrompt): object {
   const chat = chatOf(prompt)
   return {
@@ -47,7 +45,6 @@ export function toLangfuse(prompt: FolderPrompt): object {
 const yaml = (value: unknown): string =>
   stringify(value, { lineWidth: 0, aliasDuplicateObjects: false, blockQuote: 'literal' })
 
-/** An item of promptfoo's `prompts`, as a piece of its YAML. */
 export function toPromptfooPrompt(prompt: FolderPrompt): string {
   const chat = chatOf(prompt)
   const raw = chat === undefined ? toTemplate(prompt.content) : JSON.stringify(chat, null, 2)
@@ -56,7 +53,6 @@ export function toPromptfooPrompt(prompt: FolderPrompt): string {
 
 export const toPromptfooProviders = (providers: readonly string[]): string => yaml({ providers })
 
-/** Items of promptfoo's `tests`, each for its prompt alone. */
 export function toPromptfooTests(suite: FolderSuite): string {
   const tests = testsOf(suite)
   if (tests.length === 0) return ''

@@ -21,11 +21,9 @@ import type {
 } from './folder-records.ts'
 
 const FRONT = /^\ufeff?---[ \t]*\n([\s\S]*?)\n---[ \t]*(?:\n|$)/
-/** What the first lines of each of our files say. */
 const MARK = /^catenary:[ \t]*["']?(prompt|chain|suite)["']?[ \t]*$/m
 const HEAD_LENGTH = 2_000
 
-/** Whether the file says that it is one of ours. */
 export function isFolderFile(text: string): boolean {
   return MARK.test(text.slice(0, HEAD_LENGTH).replaceAll('\r\n', '\n'))
 }
@@ -148,7 +146,6 @@ interface FileSchema<Output> {
     | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } }
 }
 
-/** Throws `ImportError` for the first thing that is wrong, with its place. */
 function parse<Output>(schema: FileSchema<Output>, value: unknown): Output {
   const read = schema.safeParse(value)
   if (read.success) return read.data

@@ -19,7 +19,7 @@ export function writeRecord(record: FolderRecord): FolderFile {
   return { path: pathOf(record), text: [...writePieces(record)].join('') }
 }
 
-/** The text of the file piece by piece, as a whole suite takes a second: whoever else waits comes in between. */
+/** Piece by piece, as a whole suite takes a second: other callers get their turn in between. */
 export function* writePieces(record: FolderRecord): Generator<string> {
   if (record.kind === 'prompt') return yield promptText(record)
   const [name, items] =
@@ -65,7 +65,6 @@ function skillTree({ description, parts, ...others }: FolderSkill): Tree {
   }
 }
 
-/** Its steps are written one by one. */
 function chainTree({ kind: _, slug: _path, steps: _steps, ...chain }: FolderChain): Tree {
   const {
     name,
@@ -106,7 +105,6 @@ function stepTree({ outputVariableName, settings, content, systemPrompt, ...step
   }
 }
 
-/** Its cases are written one by one. */
 function suiteTree({ kind: _, file: _path, cases: _cases, ...suite }: FolderSuite): Tree {
   const { of, name, defaults, imported, ...others } = suite
   const { values, assertions, threshold, notRun, ...otherDefaults } = defaults
@@ -148,7 +146,6 @@ function inKeptOrder(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, each]) => [name, inKeptOrder(each)]))
 }
 
-/** Those that say something. */
 function named(fields: Tree): Tree {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isNothing(value)))
 }

@@ -8,7 +8,6 @@ export {
   VERSION_NOTE_MAX as NOTE_MAX,
 } from '@catenary/contracts'
 
-/** Of one file, and how deep they are nested. */
 export const NODES_MAX = 400_000
 export const DEPTH_MAX = 100
 export const LOSSES_MAX = 20_000

@@ -3,7 +3,7 @@ import type { FolderChain, FolderSkill, FolderSuite } from '../folder/folder-rec
 import type { Fields } from '../promptfoo/draft.ts'
 import type { SuiteDraft } from '../promptfoo/index.ts'
 
-/** What does not come along, or comes otherwise; `kept` is what stood there, `now` what of a text stands there here. */
+/** What is not imported, or is imported differently; `kept` is the original, `now` what a text becomes here. */
 export interface LossDraft {
   at: string
   reason: string
@@ -12,23 +12,17 @@ export interface LossDraft {
 }
 
 export interface ForeignPrompt {
-  /** Its place in the file; empty: the whole. */
   at: string
   title: string
   content: string
-  /** `model` is what the other program calls it. */
   settings: PromptSettings
   tags: string[]
-  /** The category by name; undefined: none is named. */
   category?: string
   /** By which code calls it: `pmpt_…` of OpenAI, the whole name of Langfuse. */
   alias?: string
-  /** One line for its version. */
   note: string
-  /** When it was saved there; undefined: not known. */
   savedAt?: string
   suite?: SuiteDraft
-  /** Whether it may be run; undefined: nothing is said of it. */
   isActive?: boolean
   /** What makes it a skill; null: a folder of Catenary says that it is none. */
   skill?: FolderSkill | null
@@ -37,14 +31,11 @@ export interface ForeignPrompt {
   slug?: string
 }
 
-/** What a file holds. */
 export interface ReadFile {
   format: ImportFormat | null
   prompts: ForeignPrompt[]
-  /** Of a folder of Catenary, beside its prompts. */
   records: (FolderChain | FolderSuite)[]
   losses: LossDraft[]
-  /** Why nothing comes of it. */
   problem: string | null
 }
 
@@ -53,13 +44,10 @@ export interface SourceFile {
   text: string
 }
 
-/** Collects lines while a file is read. */
 export interface Report {
   lose: (at: string, reason: string, kept?: unknown, now?: string) => void
-  /** Names of fields which the other program has for itself: one line a file. */
   setAside: (owner: string, names: readonly string[]) => void
   losses: LossDraft[]
-  /** All lines, with those of what was set aside. */
   end: () => LossDraft[]
 }
 
@@ -86,7 +74,6 @@ export function createReport(): Report {
 
 const NAMES_SHOWN_MAX = 40
 
-/** Names in a line, all of them or with how many more there are. */
 export function namedOf(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_SHOWN_MAX).map(clipName).join(', ')
   const more = names.length - NAMES_SHOWN_MAX
@@ -110,7 +97,6 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-/** Of an unset, empty or absent value there is nothing to tell. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true
   if (Array.isArray(value)) return value.length === 0
@@ -121,33 +107,29 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Texts of a list, or of a single one. */
 export function textsOf(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).flatMap((each) => textOf(each)?.trim() ?? [])
 }
 
 const TITLE_MAX = 200
 
-/** One line within the bound of titles. */
 export function toTitle(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ')
   return line.slice(0, TITLE_MAX).toWellFormed()
 }
 
-/** A title of what has none: the first line that says something. */
 export function titleFromText(text: string): string {
   const line = text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? 'Untitled'
   const plain = toTitle(line.replace(/^[#>*\s-]+/, ''))
   return plain.length > 80 ? `${plain.slice(0, 79).trimEnd().toWellFormed()}…` : plain
 }
 
-/** The file's own name without folders and endings. */
 export function baseName(name: string): string {
   const file = name.split(/[/\\]/).at(-1) ?? name
   return file.replace(/(\.prompt|\.instructions)?\.[A-Za-z0-9]+$/, '') || file
 }
 
-/** The first of a few names that says something; the others have a line where they say something else. */
+/** The first of a few names that has a value; others with another value get a line in the report. */
 export function pick(
   fields: Fields,
   names: readonly string[],
@@ -163,7 +145,7 @@ export function pick(
   return { name, value }
 }
 
-/** The first of a few names that has a text; the others, and what is no text, have a line. */
+/** The first of a few names that has a text; the others, and what is no text, get a line in the report. */
 export function pickText(
   fields: Fields,
   names: readonly string[],

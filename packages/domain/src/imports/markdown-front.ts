@@ -10,13 +10,11 @@ const UNQUOTED =
 
 export interface Front {
   fields: Fields
-  /** What follows it. */
   body: string
 }
 
 export const hasFront = (text: string): boolean => FRONT.test(text)
 
-/** The front matter, and what follows it. Throws `ImportError` for one that can't be read. */
 export function readFront(
   text: string,
   { report, clean }: { report: Report; clean: (text: string) => string },
@@ -48,7 +46,7 @@ function readAsWritten(source: string, report: Report): { value: unknown } | und
   const lines = source.split(/\r?\n/).map((line) => {
     const [, head = '', value] = UNQUOTED.exec(line) ?? []
     if (value === undefined || (head.trim() === '' && !line.includes('- '))) return line
-    // An anchor, or a tag with its value, is no text that lacks its quotes.
+    // An anchor, or a tagged value, is not a text that lacks quotes.
     if (/^[&!]/.test(value)) return line
     quoted.push(value.trim())
     return `${head}${JSON.stringify(value.trim())}`

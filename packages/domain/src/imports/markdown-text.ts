@@ -7,12 +7,10 @@ import { SYNTAXES, type Syntax } from './texts/syntaxes.ts'
 import { clipPiece, type Edit } from './texts/text-edits.ts'
 import { type Conversation, toConversation } from './turns.ts'
 
-/** What a Markdown file is: each kind has its own words for what changes. */
 export type MarkdownKind = 'skill' | 'command' | 'editor' | 'prompty' | 'dotprompt' | 'plain'
 
 const ROLE_LINE = /^#{0,6}[ \t]*(system|developer|user|assistant):[ \t]*$/gim
 const ROLE_HELPER = /\{\{\s*role\s+["'](system|user|model|assistant)["']\s*\}\}/g
-/** What VS Code fills in. */
 const OF_EDITOR =
   /\$\{(?:workspaceFolder(?:Basename)?|file\w{0,30}|selection|selectedText|relativeFile\w{0,20}|lineNumber|(?:env|config|command):[\w.-]{1,60})\}/g
 const INPUT = /\$\{input:([A-Za-z0-9_]{1,50})(?::([^{}\n]{0,200}))?\}/g
@@ -35,7 +33,6 @@ interface Reading {
   report: Report
 }
 
-/** The text of a file as a prompt has it. */
 export function readText(source: string, reading: Reading): Conversation | undefined {
   const { kind, report, names } = reading
   const marks = marksOf(source, kind)
@@ -138,7 +135,6 @@ function argument(
   return { ...place, is: `$<${given}>`, reason: `${piece} is a variable here: ${given}` }
 }
 
-/** `${input:name:what to enter}` of VS Code. */
 function findInputs(source: string, { kind, code }: Finding): Edit[] {
   const isCode = createWithin(code)
   return [...source.matchAll(INPUT)].map(({ 0: piece, 1: name, 2: hint, index }) => {

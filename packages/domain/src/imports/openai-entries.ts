@@ -3,10 +3,8 @@ import { textOf, within } from './draft.ts'
 
 const ALIAS = /^pmpt_[0-9A-Za-z_-]{1,123}$/
 const WRAPPERS = ['data', 'prompts', 'items', 'results']
-/** What a prompt's messages are called. */
 export const MESSAGES = ['messages', 'input', 'template']
 
-/** The entries of a file, each with its place; undefined for what is none of OpenAI's. */
 export function findOpenAi(root: unknown): Found | undefined {
   const found: Found = { entries: [], strange: [], beside: [] }
   collect(root, '', found)
@@ -20,9 +18,7 @@ interface Placed {
 
 export interface Found {
   entries: Placed[]
-  /** What is no object, where entries stand. */
   strange: { at: string; value: unknown }[]
-  /** What stands beside a list of entries. */
   beside: Placed[]
 }
 
@@ -53,7 +49,6 @@ function isPromptObject(fields: Fields): boolean {
   return isCall && typeof fields.model === 'string'
 }
 
-/** By which code calls it. */
 export function idOf({ id, prompt_id: promptId, prompt }: Fields): string | undefined {
   const inner = isFields(prompt) ? [prompt.id, prompt.prompt_id] : []
   return [id, promptId, ...inner].find((each): each is string => typeof each === 'string' && ALIAS.test(each))

@@ -1,7 +1,6 @@
 import { type Fields, isFields } from '../promptfoo/draft.ts'
 import { isEmpty, listOf, type Report, within } from './draft.ts'
 
-/** The prompt as its newest version has it; the others have a line each. */
 export function withNewestVersion(
   entry: Fields,
   { at, report }: { at: string; report: Report },

@@ -62,7 +62,6 @@ function readFields(given: Fields, { at, report }: Place): PromptSettings {
   return { ...settings, ...(model !== undefined && { model }) }
 }
 
-/** Settings of a provider or of a prompt; what says how a vendor is reached is named only. */
 export function readConfig(config: unknown, place: Place): PromptSettings {
   if (!isFields(config)) {
     if (!isEmpty(config)) place.report.lose(place.at, 'It is kept as a note', config)
@@ -84,7 +83,6 @@ function reportAccess(access: Fields, { at, report }: Place): void {
   if (names.length > 0) report.lose(at, `How the model is reached stays behind: ${namedOf(names)}`)
 }
 
-/** As it is kept with the import: without what says how a vendor is reached. */
 function withoutAccess(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutAccess)
   if (!isFields(value)) return value

@@ -18,7 +18,6 @@ import { createCleaner, tidy, toBounds } from './tidy.ts'
 const NOT_KNOWN =
   'It is none of the forms that are read here: a folder of Catenary, OpenAI’s prompts, Langfuse, Markdown with front matter, Open WebUI, prompts.chat or promptfoo'
 
-/** What is in the files, each by the form that its content has. Throws `ImportError` where they are too much for one import. */
 export function readFiles(files: readonly SourceFile[]): ReadFile[] {
   const read = files.map(readOne)
   const items = read.reduce((sum, { prompts, records }) => sum + prompts.length + records.length, 0)
@@ -57,7 +56,6 @@ function readOne(file: SourceFile): ReadFile {
   }
 }
 
-/** What could not be read is a line of the same report as what does not come along. */
 function unread(format: ImportFormat | null, problem: string): ReadFile {
   const reason = `Nothing comes of this file. ${problem}`
   return { format, prompts: [], records: [], losses: [{ at: '', reason }], problem }
@@ -130,7 +128,6 @@ function readTree(root: unknown, { report, found, file }: Reading & { file: Sour
   return readOpenAi(openAi, { fileName: file.name, report })
 }
 
-/** A value, or one a line; undefined for neither. */
 function parseJson(text: string): { value: unknown } | undefined {
   const plain = text.replace(/^\ufeff/, '')
   try {
@@ -146,7 +143,6 @@ function parseJson(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Names the line; of several values a line each, the first that can't be read. */
 function jsonError(text: string): ImportError {
   const lines = text.replace(/^\ufeff/, '').split('\n')
   const isEachItsOwn = isJson(lines[0] ?? '')

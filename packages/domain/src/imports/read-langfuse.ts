@@ -27,7 +27,6 @@ import { type Conversation, toConversation } from './turns.ts'
 const READ = 'name type prompt config version labels tags updatedAt commitMessage'.split(' ')
 const ASIDE =
   'id projectId createdBy createdAt isActive resolutionGraph lastUpdatedAt versions lastConfig'.split(' ')
-/** Another prompt of Langfuse's in the place of its tag. */
 const COMPOSED = /@@@langfusePrompt:[^@\n]{1,300}@@@/g
 
 interface Prompt {
@@ -35,7 +34,6 @@ interface Prompt {
   fields: Fields
 }
 
-/** What the file has of prompts; undefined for what is none of Langfuse's. */
 export function findLangfuse(root: unknown): { entries: Entry[]; beside: Fields } | undefined {
   const wrapper = isFields(root) ? ['data', 'prompts'].find((name) => Array.isArray(root[name])) : undefined
   const entries =
@@ -135,7 +133,6 @@ function readEntry({ at, fields }: Prompt, report: Report): ForeignPrompt[] {
         ...(systemPrompt && { systemPrompt }),
         ...(messages.length > 0 && { messages }),
       },
-      // A folder is a tag here.
       tags: [...textsOf(fields.tags), ...(folder === undefined ? [] : [folder])],
       alias: name,
       ...(typeof fields.updatedAt === 'string' && { savedAt: fields.updatedAt }),

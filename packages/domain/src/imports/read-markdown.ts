@@ -48,7 +48,6 @@ export function isMarkdown({ name, text }: { name: string; text: string }): bool
   return hasFront(text) || /\.(md|mdx|markdown|prompt|prompty|mdc)$/i.test(name)
 }
 
-/** Throws `ImportError` for front matter that can't be read. */
 export function readMarkdown(
   { name, text }: SourceFile,
   { report, clean }: { report: Report; clean: (text: string) => string },
@@ -108,13 +107,11 @@ const isPromptyModel = (model: unknown): boolean =>
   isFields(model) &&
   ['api', 'configuration', 'parameters', 'options'].some((each) => Object.hasOwn(model, each))
 
-/** A skill is called as its folder. */
 function nameOf(name: string): string {
   const folder = name.split(/[/\\]/).at(-2)
   return /(^|[/\\])SKILL\.md$/i.test(name) && folder ? folder : baseName(name)
 }
 
-/** What makes it a skill here; undefined: it says nothing of when it is used. */
 function skillOf({ description }: Fields, report: Report): ForeignPrompt['skill'] {
   const whole = textOf(description)?.trim()
   if (whole === undefined) return undefined

@@ -27,7 +27,6 @@ const SAVED_AT = ['updated_at', 'timestamp']
 const READ = [...TITLES, ...SAVED_AT, 'command', 'content', 'tags', 'is_active', 'meta']
 const ASIDE = `id user user_id created_at access_control access_grants version_id write_access`.split(' ')
 
-/** The entries of a file; undefined for what is none of Open WebUI's. */
 export function findOpenWebUi(root: unknown): Entry[] | undefined {
   const isOne = isFields(root) && typeof root.command === 'string'
   const entries = isOne ? [{ at: '', value: root }] : entriesOf(root)
@@ -73,7 +72,6 @@ export function readOpenWebUi(entries: readonly Entry[], report: Report): Foreig
         content,
         settings: {},
         tags: tagsOf(fields.tags, { at: within(at, 'tags'), report }),
-        // It comes as it is there.
         ...(isOff && { isActive: false }),
         ...(savedAt && !Number.isNaN(savedAt.getTime()) && { savedAt: savedAt.toISOString() }),
         note: `From Open WebUI${command === undefined ? '' : `, /${toTitle(command)}`}`,
@@ -87,7 +85,6 @@ function reportMeta(meta: unknown, at: string, report: Report): void {
   else if (!isEmpty(meta)) report.lose(at, 'It is kept as a note', meta)
 }
 
-/** By name, as texts or as what has one. */
 function tagsOf(tags: unknown, { at, report }: { at: string; report: Report }): string[] {
   const list = Array.isArray(tags) ? tags : isEmpty(tags) ? [] : [tags]
   return list.flatMap((tag) => {

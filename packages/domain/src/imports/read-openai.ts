@@ -40,7 +40,6 @@ const INSTRUCTIONS = [
 const NAMES = ['name', 'title', 'display_name']
 const SAVED_AT = ['updated_at', 'created_at', 'last_updated_at']
 
-/** Of a reply: about the call, not about the prompt. */
 const OF_REPLY =
   `object status output output_text usage error incomplete_details background billing previous_response_id conversation
   completed_at safety_identifier user prompt_cache_key prompt_cache_retention stream`.split(/\s+/)
@@ -57,7 +56,6 @@ const READ = [
   'default_version',
   'is_default',
 ]
-/** What a reply says where nothing was asked. */
 const USUAL = {
   top_p: 1,
   tool_choice: 'auto',
@@ -71,7 +69,6 @@ const USUAL = {
   n: 1,
 }
 
-/** Of several versions of one prompt the newest comes; the others have a line each. */
 export function readOpenAi(
   { entries, strange, beside }: Found,
   { fileName, report }: { fileName: string; report: Report },
@@ -234,7 +231,6 @@ function reportText({ text }: Fields, { at, report }: Omit<Entry, 'fileName'>): 
   reportOthers(text, { at: within(at, 'text'), report, known: ['format'], usual })
 }
 
-/** What is not the id by which code calls it. */
 function reportIds(
   { id, prompt_id: promptId, version, prompt }: Fields,
   { alias, report }: { alias: string | undefined; report: Report },

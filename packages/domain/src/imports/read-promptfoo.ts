@@ -28,7 +28,6 @@ import { type Conversation, toConversation } from './turns.ts'
 const PARTS = ['prompts', 'providers', 'targets']
 const OTHER_FILE = /^(file|exec|python|https?):|\.(txt|md|json|ya?ml|js|cjs|mjs|ts|py|j2|csv)$/
 
-/** The configuration, or a list of its tests alone; undefined for what is none. */
 export function findPromptfoo(root: unknown): Fields | undefined {
   if (Array.isArray(root)) return root.length > 0 && root.every(isTest) ? { tests: root } : undefined
   if (!isFields(root)) return undefined
@@ -162,7 +161,6 @@ function conversationOf(
   return { systemPrompt: undefined, messages: [], content: convertReferences(text, reading) }
 }
 
-/** A chat is written as JSON within the text. */
 function chatOf(text: string): unknown[] | undefined {
   if (!text.trimStart().startsWith('[')) return undefined
   try {

@@ -11,13 +11,11 @@ import { clipPiece, type Edit, type SameName } from './texts/text-edits.ts'
 const VARIABLE = /\$\{([^${}:\n]{1,80})(?::([^{}\n]{0,200}))?\}/g
 const CONTRIBUTOR_MAX = 100
 
-/** Whether these columns are named in the first line. */
 export function isPromptsChat(columns: readonly string[]): boolean {
   const names = columns.map((name) => name.toLowerCase())
   return names.includes('act') && names.includes('prompt')
 }
 
-/** Throws `ImportError` for what is no table. */
 export function readPromptsChat(text: string, report: Report): ForeignPrompt[] {
   return readTable(text).flatMap(({ line, cells }) => {
     const record = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name.toLowerCase(), cell]))

@@ -15,9 +15,7 @@ interface Converting {
   report: Report
   names: Names
   syntax: Syntax
-  /** Where code stands, in texts in which it stays code. */
   code?: readonly Range[]
-  /** Changes beside those of braces. */
   others?: readonly (Edit | SameName)[]
 }
 
@@ -27,7 +25,6 @@ export function convertReferences(text: string, { at, report, others = [], ...re
   return applyEdits(text, edits, { at, report })
 }
 
-/** What is a variable here and was none there. */
 function findOwn(text: string): Edit[] {
   return [...text.matchAll(OWN)].map(({ 0: own, index }) => {
     const reason = `${clipPiece(own)} stands in the text: here it is a variable`
@@ -77,7 +74,6 @@ function loopOf({ kind, inner }: Tag, { hasBlocks, hasHelpers }: Syntax): number
 
 interface Value extends Reading {
   piece: string
-  /** The character before it. */
   before: string | undefined
 }
 

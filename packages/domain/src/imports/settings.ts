@@ -8,7 +8,6 @@ export interface Place {
   report: Report
 }
 
-/** As the vendors call them. */
 const TEMPERATURE = ['temperature']
 const MAX_TOKENS = [
   'max_output_tokens',
@@ -30,7 +29,6 @@ export const SETTING_NAMES = [
   ...FORMAT,
 ]
 
-/** What the fields say of how a prompt is run; what has no place here has a line in the report. */
 export function readSettings(fields: Fields, place: Place): PromptSettings {
   return {
     ...modelOf(fields, place),
@@ -158,7 +156,6 @@ function outputOf(fields: Fields, { at, report }: Place): PromptSettings {
   return toOutput(schema, { at: where, report })
 }
 
-/** How the schema of an answer is asked for here. */
 const USUAL_FORMAT = { strict: true, name: 'answer' }
 
 /** The schema for answers, if it is one that every vendor takes (ADR 035). */
@@ -170,7 +167,6 @@ export function toOutput(schema: Fields, { at, report }: Place): PromptSettings 
   return {}
 }
 
-/** Fields that the other program has for itself: named in one line a file. */
 export function setAside(fields: Fields, names: readonly string[], owner: string, report: Report): void {
   report.setAside(
     owner,
@@ -178,7 +174,6 @@ export function setAside(fields: Fields, names: readonly string[], owner: string
   )
 }
 
-/** A line for each field that nothing was made of. */
 export function reportOthers(
   fields: Fields,
   {

@@ -17,7 +17,6 @@ import { type ForeignPrompt, type Report, toTitle, within } from './draft.ts'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is the character.
 const UNSTORABLE = /\u0000/g
 
-/** Counts what it takes out. */
 export function createCleaner() {
   let replaced = 0
   const clean = (text: string): string => {
@@ -29,7 +28,6 @@ export function createCleaner() {
   return { clean, replaced: () => replaced }
 }
 
-/** The same values with texts that can be kept. Throws `ImportError` for what is nested too deep or has too many. */
 export function tidy(root: unknown, clean: (text: string) => string): unknown {
   let nodes = 0
   const walk = (value: unknown, depth: number): unknown => {
@@ -54,7 +52,6 @@ function toJson(value: unknown): unknown {
   return value === null || typeof value === 'boolean' || typeof value === 'number' ? value : String(value)
 }
 
-/** The prompt within the bounds of prompts; undefined, with a line, where it can't be. */
 export function toBounds(prompt: ForeignPrompt, report: Report): ForeignPrompt | undefined {
   const { at, settings } = prompt
   const refuse = (what: string, most: number): undefined => {

@@ -98,11 +98,9 @@ function read(message: unknown, at: string, reading: Reading): Said[] {
   return [{ role, text: convertReferences(text, { at: within(at, 'content'), ...reading }), at }]
 }
 
-/** What messages say of themselves as a rule. */
 const USUAL = { type: 'message', status: 'completed' }
 const TEXT_TYPES = ['text', 'input_text', 'output_text']
 
-/** Parts that are texts, a line each; others have a line in the report. */
 function textOfMessage({ content }: Fields, at: string, report: Report): string {
   if (typeof content === 'string') return content.trim() === '' ? '' : content
   if (isFields(content) || typeof content === 'number' || typeof content === 'boolean') {

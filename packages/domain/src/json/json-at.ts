@@ -1,18 +1,15 @@
 import type { PathStep } from '../answer-schema/paths.ts'
 import { isClosing, isJson, isOpening, tokensOf } from './json-tokens.ts'
 
-/** A JSON text, to be read for what stands at its paths. */
 export interface JsonText {
   /**
-   * What stands at a path, as it stands there but for white space between its tokens: digit by digit, key by key;
-   * undefined: nothing does. Of a name that stands there twice the last counts, as for all who parse it.
+   * Digit by digit and key by key, but for white space between tokens; undefined: nothing is there. Of two equal
+   * names the last counts, as for every parser.
    */
   at(steps: readonly PathStep[]): string | undefined
-  /** Of a list its items, in the same way. */
   items(): string[] | undefined
 }
 
-/** Undefined: the text is no JSON. */
 export function readJsonText(text: string): JsonText | undefined {
   if (!isJson(text)) return undefined
   const tokens = [...tokensOf(text)]
@@ -70,7 +67,6 @@ function itemAt(
 
 const next = (tokens: readonly string[], at: number): number => (tokens[at] === ',' ? at + 1 : at)
 
-/** Where the value ends that begins there. */
 function endOf(tokens: readonly string[], from: number): number {
   let depth = 0
   for (let at = from; at < tokens.length; at++) {

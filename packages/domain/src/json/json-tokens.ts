@@ -1,4 +1,3 @@
-/** The tokens of a text that is JSON, as they stand there. Linear. */
 export function* tokensOf(text: string): Generator<string> {
   for (const [token] of text.matchAll(TOKENS)) yield token
 }

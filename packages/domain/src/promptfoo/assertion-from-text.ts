@@ -4,7 +4,6 @@ import type { Fields } from './draft.ts'
 
 const CODE = /^(?:javascript|fn|eval):/
 const LISTS = ['contains-all', 'contains-any', 'icontains-all', 'icontains-any']
-/** What `(0.5)` after a name is read as, or this where there is none. */
 const DEFAULT_THRESHOLDS: Record<string, number> = {
   ...Object.fromEntries(
     [

@@ -3,7 +3,6 @@ import type { FolderField, NotRunItem, TestCase, TestSuite } from '@catenary/con
 /** A file can't become a suite; its message says why. */
 export class ImportError extends Error {}
 
-/** Throws for a key that reaches a prototype. */
 export function requireSafeKey(key: string): void {
   if (key === '__proto__') throw new ImportError('The key __proto__ is not allowed')
 }

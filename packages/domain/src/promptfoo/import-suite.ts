@@ -27,7 +27,6 @@ export function importPromptfoo(text: string): SuiteDraft {
   return importPromptfooValue(readFile(text))
 }
 
-/** The same as it was read. */
 export function importPromptfooValue(file: unknown): SuiteDraft {
   const config: unknown = Array.isArray(file) ? { tests: file } : file
   if (!isFields(config)) throw new ImportError('It is no configuration of promptfoo')

@@ -15,7 +15,6 @@ export function readFile(text: string): unknown {
   return value
 }
 
-/** YAML as it stands there: no references to other places, and no more aliases than people write. Throws `ImportError`. */
 export function readPlainYaml(text: string): unknown {
   const value = readYaml(text, { merge: false, aliases: PLAIN_ALIASES_MAX })
   requireMeasure(value)

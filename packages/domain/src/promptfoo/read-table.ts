@@ -30,11 +30,9 @@ export function readHead(text: string): string[] {
 export interface TableRow {
   /** Where the row begins, from 1. */
   line: number
-  /** By the names of the columns. */
   cells: Record<string, string>
 }
 
-/** The rows of a table with a head line. Throws `ImportError`. */
 export function readTable(text: string, readName = (name: string) => name.trim()): TableRow[] {
   try {
     const rows = parse<{ record: Record<string, string>; raw: string; info: { lines: number } }>(text, {

@@ -9,7 +9,6 @@ export function fromTemplate(text: string): string | undefined {
   return TAG.test(converted) ? undefined : converted
 }
 
-/** `$<x>` as `{{x}}`. */
 export function toTemplate(text: string): string {
   return text.replace(/\$<([A-Za-z0-9_]+)>/g, (_, name: string) => `{{${name}}}`)
 }

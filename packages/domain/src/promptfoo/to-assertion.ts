@@ -10,14 +10,13 @@ import { canFill } from '../assertions/judge-request.ts'
 import { type Fields, isFields, keep } from './draft.ts'
 import { fromTemplate, isFileReference } from './templates.ts'
 
-/** What becomes of a file's assertion: it runs, or it is only kept; of one that runs, a part may be only kept. */
+/** An assertion of a file runs, or is only kept; of one that runs, a part may be only kept. */
 export interface ReadAssertion {
   assertion: Assertion | null
   notRun: NotRunItem[]
 }
 
 export interface AssertionContext {
-  /** Where it stands in its test. */
   path: NotRunItem['path']
   /** The judge's prompt that the test has for all of its assertions. */
   rubricPrompt?: unknown
@@ -26,7 +25,7 @@ export interface AssertionContext {
 const RUNS_CODE = new Set(['javascript', 'python', 'ruby'])
 const SAME = new Map([['model-graded-factuality', 'factuality']])
 const READ_FIELDS = ['type', 'value', 'threshold', 'weight', 'metric', 'assert', 'rubricPrompt', 'transform']
-/** What changes the answer before it is looked at. */
+/** Fields that change the answer before it is examined. */
 const CHANGES_ANSWER = ['transform', 'contextTransform']
 
 export function readAssertion(raw: unknown, { path, rubricPrompt }: AssertionContext): ReadAssertion {
@@ -124,7 +123,6 @@ function readWeighing({ threshold, weight, metric }: Fields): Fields {
   }
 }
 
-/** The fields of a runnable assertion that have no effect here. */
 function readRest(raw: Fields, path: NotRunItem['path']): NotRunItem[] {
   const rest = Object.entries(raw).filter(([field]) => !READ_FIELDS.includes(field))
   return rest.map(([field, value]) =>

@@ -12,7 +12,6 @@ import { INPUT } from './export-suite.ts'
 import { fromTemplate, isFileReference } from './templates.ts'
 import { readAssertion } from './to-assertion.ts'
 
-/** What a test says beside its assertions. */
 interface TestContext {
   /** The variables of the suite's default test, whose lists combine with a test's own. */
   defaultVars: Fields
@@ -45,7 +44,6 @@ const FIELDS: Record<string, string> = {
   assertScoringFunction: 'It runs code, which is not done here',
 }
 
-/** All that a test or the default test says, but for its values. */
 export function readTest(raw: Fields, defaultRubricPrompt?: unknown): Read {
   const { description, vars, assert, threshold, options, metadata, ...rest } = raw
   const notRun: NotRunItem[] = []

@@ -1,6 +1,5 @@
 import { tokenizeTemplate } from './tokenize.ts'
 
-/** Renames the references to a variable, in any case; everything else stays. */
 export function renameVariable({ source, from, to }: { source: string; from: string; to: string }): string {
   const wanted = from.toLowerCase()
   return tokenizeTemplate(source)

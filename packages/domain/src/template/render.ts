@@ -41,7 +41,6 @@ export function renderTemplate({
 }: {
   source: string
   variables: TemplateValues
-  /** Given only in chains; without it double braces are plain text. */
   outputs?: TemplateValues
   jsonOutputs?: JsonOutputs | undefined
   maxLength?: number

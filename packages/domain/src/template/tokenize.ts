@@ -1,6 +1,5 @@
 import { type PathStep, scanPath } from '../answer-schema/paths.ts'
 
-/** What a reference asks for: a variable `$<name>`, or an earlier step's output `{{name}}`. */
 export type ReferenceKind = 'variable' | 'output'
 
 interface TextToken {
@@ -65,7 +64,6 @@ export function* findCandidates(
   }
 }
 
-/** Splits a template into text and references that together cover the whole source. */
 export function tokenizeTemplate(source: string, syntax: TemplateSyntax = {}): TemplateToken[] {
   const tokens: TemplateToken[] = []
   let position = 0

@@ -3,7 +3,6 @@ import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
 
 const SYNCHRONISE = 'Have both machines set their clocks by the network: sudo timedatectl set-ntp true'
 
-/** Differences between this clock and others, in milliseconds; undefined where one was not asked. */
 export function checkClock({
   isEmbedded,
   databaseAheadMs,

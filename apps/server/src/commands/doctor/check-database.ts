@@ -33,11 +33,9 @@ const EMBEDDED = 'database'
 
 export interface CheckedDatabase {
   findings: Finding[]
-  /** Where it was reached. */
   facts?: DatabaseFacts
 }
 
-/** Checks the database without changing it. */
 export async function checkDatabase(settings: Settings): Promise<CheckedDatabase> {
   const { databaseUrl, databaseDirectUrl, dataDir, embeddedFsync } = settings
   try {
@@ -85,7 +83,6 @@ function describe(facts: DatabaseFacts, settings: Pick<Settings, 'databasePool'>
   return { findings, facts }
 }
 
-/** What would be troublesome to the program, or that it is well. */
 function checkThat(trouble: Trouble | null, well: string): Finding {
   return trouble === null ? ok(well) : problem(trouble.text, trouble.todo)
 }

@@ -4,14 +4,12 @@ import { FULL_BELOW_BYTES } from '../../database/embedded/disk-space.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
 
-/** The key, and the earlier one while it is being changed. */
 const KEY_FILES = ['secret.key', 'secret.key.old']
 const FOR_OTHERS = 0o077
 const LITTLE_ROOM_BYTES = 1_000_000_000
 /** More files than a database of many gigabytes has. */
 const LOOKED_AT_MAX = 50_000
 
-/** The user running this program; undefined on systems without user ids. */
 export interface ProcessUser {
   uid: number
   gid: number
@@ -22,7 +20,6 @@ export const processUser = (): ProcessUser | undefined => {
   return uid === undefined || gid === undefined ? undefined : { uid, gid }
 }
 
-/** Checks the rights to the data directory and its files, and the free space on its disk. */
 export function checkFiles({ dataDir, databaseUrl, secretKey }: Settings, runner = processUser()): Finding[] {
   if (databaseUrl !== undefined && secretKey !== undefined)
     return [notAsked('Nothing is kept in files: DATABASE_URL and SECRET_KEY are set')]
@@ -101,7 +98,6 @@ function checkOwner({
   return findings
 }
 
-/** The first thing inside that has another owner. */
 function findForeign({ dataDir, uid }: { dataDir: string; uid: number }): string | undefined {
   const waiting = [dataDir]
   let looked = 0
@@ -163,7 +159,6 @@ function chown(owner: ProcessUser | undefined, place: string, { make = false } =
   return make ? `sudo mkdir -p ${quote(place)} && ${given}` : given
 }
 
-/** Quoted for a shell. */
 function quote(place: string): string {
   return /^[\w./@:+-]+$/.test(place) ? place : `'${place.replaceAll("'", `'\\''`)}'`
 }

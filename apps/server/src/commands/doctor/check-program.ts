@@ -10,7 +10,6 @@ const TIMEOUT_MS = 5_000
 /** Every address of the machine: it is asked at its own. */
 const EVERY: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
 
-/** What is at the port: nothing, this program, or another. */
 export async function checkPort({
   host,
   port,

@@ -12,11 +12,9 @@ const TOGETHER_MS = STREAM_CHECK_GAP_MS / 2
 
 export interface CheckedPublicUrl {
   findings: Finding[]
-  /** How far the clock there is ahead. */
   aheadMs?: number
 }
 
-/** Called as people call it: by name, through any proxy in between, with a stream of two events. */
 export async function checkPublicUrl(
   { publicUrl, host, trustProxy }: Pick<Settings, 'publicUrl' | 'host' | 'trustProxy'>,
   { isRunning }: { isRunning: boolean },

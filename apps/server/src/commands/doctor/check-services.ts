@@ -11,7 +11,6 @@ import { type Finding, notAsked, ok, problem } from './finding.ts'
 
 const [BUS_ANSWERS_MS, BUS_POLL_MS] = [3_000, 20]
 
-/** Which models are set up; on request, each makes one short call. */
 export async function checkModels(
   { models: settings }: Settings,
   { ask }: { ask: boolean },
@@ -65,7 +64,6 @@ export async function checkMail({ smtpUrl }: Pick<Settings, 'smtpUrl'>): Promise
   }
 }
 
-/** Whether the bus carries to this process what it sends. */
 export async function checkBus({ busUrl }: Pick<Settings, 'busUrl'>): Promise<Finding[]> {
   if (busUrl === undefined)
     return [notAsked('No bus is set up, as BUS_URL is not set: the text of runs goes by the database')]

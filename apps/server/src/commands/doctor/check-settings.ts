@@ -12,7 +12,6 @@ import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
 const DOT_ENV = '.env'
 const FOR_OTHERS = 0o077
 
-/** The settings, if they can be read, and the findings about them. */
 export function checkSettings(): { settings: Settings | undefined; findings: Finding[] } {
   try {
     return { settings: readSettings(), findings: [...describe(), ...checkNames(), ...checkDotEnv()] }

@@ -10,11 +10,9 @@ import { type Group, listTodo, renderReport } from './finding.ts'
 
 interface DoctorOptions {
   json?: boolean
-  /** Call each model once. */
   models?: boolean
 }
 
-/** Reports what works in this installation, what does not, and whether there is anything to do. */
 export async function examine({
   json = false,
   models = false,

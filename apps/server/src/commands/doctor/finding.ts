@@ -4,7 +4,6 @@ type Grade = 'ok' | 'warning' | 'problem' | 'not asked'
 export interface Finding {
   grade: Grade
   text: string
-  /** What the operator should do about it. */
   todo?: string
 }
 
@@ -22,7 +21,6 @@ function withTodo(grade: Grade, text: string, todo: string | undefined): Finding
   return todo === undefined ? { grade, text } : { grade, text, todo }
 }
 
-/** What the operator should do, in the order found, without repeats. */
 export function listTodo(groups: Group[]): string[] {
   const found = groups.flatMap(({ findings }) => findings.flatMap(({ todo }) => todo ?? []))
   return [...new Set(found)]
@@ -30,7 +28,6 @@ export function listTodo(groups: Group[]): string[] {
 
 const GRADE_WIDTH = 'not asked'.length
 
-/** The report as a person reads it. */
 export function renderReport(groups: Group[]): string {
   const parts = groups.map(({ title, findings }) =>
     [title, ...findings.map(({ grade, text }) => `  ${grade.padEnd(GRADE_WIDTH)}  ${text}`)].join('\n'),

@@ -6,11 +6,9 @@ const NO_ANSWER_BEHIND = new Set([502, 503, 504])
 
 interface Asked {
   url: URL
-  /** Whether the program answers at its port. */
   isRunning: boolean
 }
 
-/** Why nothing answered at PUBLIC_URL. */
 export function explainFailure(error: unknown, { url, isRunning }: Asked): Finding {
   const { code = '', name = '' } = (error instanceof Error ? error : {}) as { code?: string; name?: string }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
@@ -29,7 +27,6 @@ export function explainFailure(error: unknown, { url, isRunning }: Asked): Findi
   return problem(`${url.origin} ${how}`, 'Start the proxy, open the way to it, or correct PUBLIC_URL.')
 }
 
-/** What any reply other than Catenary's two events means. */
 export function explainReply(reply: OwnAddressReply, { url, isRunning }: Asked): Finding {
   const { status, headers, text } = reply
   const location = [headers.location ?? []].flat()[0]

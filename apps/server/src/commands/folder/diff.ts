@@ -11,10 +11,8 @@ interface Diff extends ServerOptions {
   check?: boolean
 }
 
-/** Files whose lines are shown; the others are named. */
 const SHOWN = 50
 
-/** How the folder differs from what the label says; with `check` a difference is a failure. */
 export async function diffFolder({ folder, label, check = false, ...server }: Diff): Promise<Ended> {
   const client = createServerClient(server)
   const { texts, strange } = await readLocal(folder)

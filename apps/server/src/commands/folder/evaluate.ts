@@ -17,12 +17,10 @@ interface Evaluate extends ServerOptions {
   timeout: string
 }
 
-/** Each asks the server once. */
 const FIRST_PAUSE_MS = 250
 const PAUSE_MS = 3_000
 const FAILED_SHOWN = 50
 
-/** Runs a suite on a label's version, waits for its end, and says whether it passed. */
 export async function evaluate(options: Evaluate): Promise<Ended> {
   const { suite, label, model, judge, junit, ceiling, timeout, ...server } = options
   const client = createServerClient(server)

@@ -10,7 +10,6 @@ What was changed at both sides is named and left alone; the command ends with 1.
 const EXIT_HELP = `
 It ends with 0 where all that can be run here passed, and with 1 where not.`
 
-/** What speaks to a server about a folder. Each loads what it needs when it runs: none opens a database. */
 export function addFolderCommands(program: Command): void {
   const speaking = (name: string, does: string, help: string) =>
     program

@@ -3,16 +3,12 @@ import { type FolderRecord, ImportError, pathOf, readRecord, writeRecord } from 
 import { type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js/index-native.js'
 import { StartError } from '../../errors.ts'
 
-/** What a folder may have: prompts, chains and suites at their places. */
 export const FOLDER_PATH =
   /^(prompts\/[a-z][a-z0-9-]*\.md|chains\/[a-z][a-z0-9-]*\.yaml|suites\/(prompts|chains)\/[a-z][a-z0-9-]*\/[a-z0-9][a-z0-9-]*\.yaml)$/
 export const FILES_MAX = 100_000
-/** A suite is the largest. */
 export const FILE_BYTES_MAX = 64 * 1024 * 1024
-/** Together. */
 export const ALL_BYTES_MAX = 1024 * 1024 * 1024
 
-/** Texts by path. */
 export type Texts = Map<string, string>
 
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')

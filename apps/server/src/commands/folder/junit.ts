@@ -4,7 +4,6 @@ import type { FolderEvaluation } from '@catenary/contracts'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the characters.
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-/** The results as JUnit's XML, which CI services show. */
 export function toJUnit(
   { suiteName, recordName, version, cases, status, stopReason }: FolderEvaluation,
   { label }: { label: string },

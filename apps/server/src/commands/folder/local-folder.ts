@@ -72,7 +72,6 @@ export async function writeLocal(
   }
 }
 
-/** Digests by path of what the server had; none without the file. */
 export async function readLock(folder: string): Promise<Map<string, string>> {
   const text = await readFile(join(folder, LOCK), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''

@@ -5,10 +5,8 @@ const OURS = '<<<<<<< folder'
 const BETWEEN = '======='
 const THEIRS = '>>>>>>> server'
 const MARK = /^(<<<<<<< folder|>>>>>>> server)$/m
-/** Longer files are marked as a whole. */
 const LINES_MAX = 2_000
 
-/** Both texts in one: what differs stands between marks, first as the folder has it. */
 export function withMarks(ours: string, theirs: string): string {
   const [here, there] = [ours.split('\n'), theirs.split('\n')]
   const marked = (own: readonly string[], other: readonly string[]) => [
@@ -39,5 +37,4 @@ export function withMarks(ours: string, theirs: string): string {
   return lines.join('\n')
 }
 
-/** Whether both sides still stand in the file. */
 export const hasMarks = (text: string): boolean => MARK.test(text)

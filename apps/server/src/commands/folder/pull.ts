@@ -10,11 +10,13 @@ import { listed } from './show.ts'
 interface Pull extends ServerOptions {
   folder: string
   label: string
-  /** Write both sides into a file that was changed at both. */
   merge?: boolean
 }
 
-/** Writes what the label says, but over nothing that was changed in the folder and at the server: both stand there if asked for. */
+/**
+ * Writes what the label says, but never over a file that was changed both in the folder and at the server; with
+ * `merge` both texts stand there.
+ */
 export async function pull({ folder, label, merge = false, ...server }: Pull): Promise<Ended> {
   const client = createServerClient(server)
   const theirs = await unpack(await client.readFile(addressOf('GET /api/folder', { query: { label } })))
@@ -50,7 +52,6 @@ export async function pull({ folder, label, merge = false, ...server }: Pull): P
   }
 }
 
-/** What is to be done with each file. */
 function planPull({ ours, theirs, lock }: { ours: Texts; theirs: Texts; lock: ReadonlyMap<string, string> }) {
   const plan = {
     written: [] as string[],

@@ -101,7 +101,6 @@ async function sendAll(
 const ORDER = ['prompts', 'chains', 'suites']
 const rankOf = ({ name }: Changed): number => ORDER.indexOf(name.split('/')[0] ?? '')
 
-/** As much as the server takes at once. */
 function* batchesOf(changed: readonly Changed[]): Generator<Changed[]> {
   let batch: Changed[] = []
   let length = 0

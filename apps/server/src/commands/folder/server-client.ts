@@ -6,18 +6,15 @@ import type { ServerOptions } from './server-options.ts'
 import { printable } from './show.ts'
 
 const TIMEOUT_MS = 600_000
-/** Of a whole folder, packed. */
 const MAX_BYTES = 512 * 1024 * 1024
 const SHOWN = 20
 
 export interface ServerClient {
-  /** Bytes of a file. */
   readFile: (path: string) => Promise<Buffer>
   read: <Schema extends z.ZodType>(path: string, schema: Schema) => Promise<z.output<Schema>>
   send: <Schema extends z.ZodType>(path: string, body: object, schema: Schema) => Promise<z.output<Schema>>
 }
 
-/** The server that the environment or the command names. Throws `StartError` with what is to be done. */
 export function createServerClient({ url: given }: ServerOptions): ServerClient {
   const { CATENARY_URL, CATENARY_TOKEN: token = '' } = readServerEnvironment()
   const base = readAddress(given ?? CATENARY_URL)

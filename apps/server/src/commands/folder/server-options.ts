@@ -2,7 +2,6 @@ export interface ServerOptions {
   url?: string
 }
 
-/** What a command says, and whether all is well. */
 export interface Ended {
   text: string
   isWell: boolean

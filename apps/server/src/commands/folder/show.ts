@@ -1,18 +1,15 @@
 import { diff } from 'node:util'
 
 const LISTED = 100
-/** Longer files are only named. */
 const LINES_MAX = 2_000
 const CONTEXT = 2
 
-/** Paths below a title, as far as they fit a screen. */
 export function listed(title: string, paths: readonly string[]): string[] {
   if (paths.length === 0) return []
   const more = paths.length > LISTED ? [`  and ${paths.length - LISTED} more`] : []
   return [`${title}:`, ...paths.slice(0, LISTED).map((path) => `  ${path}`), ...more]
 }
 
-/** The lines that differ, with a few around them: - is there, + is in the folder. */
 export function differenceOf(there: string, here: string): string[] {
   const [before, after] = [there.split('\n'), here.split('\n')]
   if (before.length > LINES_MAX || after.length > LINES_MAX) return ['  (too long to show)']

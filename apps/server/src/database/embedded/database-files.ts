@@ -4,7 +4,6 @@ import { StartError } from '../../errors.ts'
 
 /** Without these PostgreSQL does not open the database, or makes an empty one in its place. */
 const NEEDED = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'pg_xact']
-/** What stands in a data directory that had a database. */
 const KEPT_BESIDE = ['secret.key', 'backups']
 const BACKUPS = 'backups'
 /** Copies of earlier versions are folders. */
@@ -12,9 +11,7 @@ const BACKUP_FILE = '.catenary'
 
 interface DatabasePlace {
   dataDir: string
-  /** Where the database is, in the data directory. */
   directory: string
-  /** Where copies are kept beside those of the data directory. */
   backups?: string | undefined
 }
 
@@ -37,7 +34,6 @@ export function checkDatabaseFiles(place: DatabasePlace): void {
   )
 }
 
-/** What to do about a database that can't be opened. */
 export function restoreAdvice({ dataDir, directory, backups }: DatabasePlace): string {
   const beside = path.join(dataDir, BACKUPS)
   const folders = [...new Set([beside, backups ?? beside])]
@@ -50,7 +46,6 @@ export function restoreAdvice({ dataDir, directory, backups }: DatabasePlace): s
   return `Its last copy is ${copy}: put that in the place of ${directory}`
 }
 
-/** Keeps the database's log while a copy is made. */
 export const BACKUP_SLOT = 'catenary_backup'
 
 /**
@@ -81,7 +76,6 @@ function listNames(folder: string): string[] {
   }
 }
 
-/** Also a file without content, and what does not exist. */
 function isEmpty(place: string): boolean {
   const stat = statSync(place, { throwIfNoEntry: false })
   if (stat === undefined) return true

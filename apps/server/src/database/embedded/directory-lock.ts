@@ -8,7 +8,6 @@ const SQLITE_BUSY = 5
 /** An unreferenced lock would be garbage-collected, and so released. */
 const held = new Set<DatabaseSync>()
 
-/** Another process has the data directory open. */
 export class DirectoryInUseError extends StartError {
   constructor({ dataDir, owner }: { dataDir: string; owner: string }) {
     super(

@@ -10,11 +10,8 @@ const WAL_SEGMENT_BYTES = 16 * 1024 ** 2
  */
 const PARTS_LEFT = [2 * WAL_SEGMENT_BYTES, WAL_SEGMENT_BYTES, 0] as const
 const FOR_A_START = WAL_SEGMENT_BYTES
-/** Reserved for a full disk. */
 const RESERVE_BYTES = 3 * WAL_SEGMENT_BYTES + 4 * 1024 ** 2
-/** With less than this, the reserve included, nobody may write any more. */
 export const FULL_BELOW_BYTES = RESERVE_BYTES + WAL_SEGMENT_BYTES
-/** With this much, writes are accepted again. */
 const ROOM_FROM_BYTES = RESERVE_BYTES + 2 * WAL_SEGMENT_BYTES
 const POLL_MS = 2_000
 const CHUNK = Buffer.alloc(1024 ** 2)
@@ -22,11 +19,8 @@ const RESERVE = 'reserve'
 
 export interface DiskSpace {
   isFull(): boolean
-  /** Even the reserve is used up, but for what a start needs. */
   isOut(): boolean
-  /** Before a write that must go on while the disk is full, or where one met no room: gives up a part of the reserve. */
   makeRoom(): void
-  /** Null if the disk is not ours to watch. */
   freeBytes(): number | null
 }
 
@@ -75,7 +69,6 @@ export class WatchedDisk implements DiskSpace {
     this.#isOut = this.#isFull && free - Math.min(reserved, FOR_A_START) < WAL_SEGMENT_BYTES
   }
 
-  /** For a start the last part too. */
   makeRoom({ forStart = false } = {}): void {
     const parts = PARTS_LEFT.filter((left) => forStart || left >= FOR_A_START)
     for (const left of parts) {
@@ -136,7 +129,6 @@ export class WatchedDisk implements DiskSpace {
 interface DiskOptions {
   dataDir: string
   log: DatabaseLog | undefined
-  /** In bytes, where a test says it. */
   readFree?: () => number
 }
 
@@ -145,7 +137,6 @@ function readFreeOf(directory: string): number {
   return bavail * bsize
 }
 
-/** For a server, which watches its own disk. */
 export const unwatchedDisk: DiskSpace = {
   isFull: () => false,
   isOut: () => false,

@@ -5,7 +5,6 @@ export interface EmbeddedWorkerData {
   fsync: boolean
 }
 
-/** From the main thread: a new client's end of the wire, or the order to close. */
 export type EmbeddedCommand = { port: MessagePort; listenOnly: boolean } | 'close'
 
 export type EmbeddedEvent = 'ready' | 'closed'

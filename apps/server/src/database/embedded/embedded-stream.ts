@@ -2,10 +2,8 @@ import { Duplex } from 'node:stream'
 import type { MessagePort } from 'node:worker_threads'
 
 interface Watch {
-  /** A statement was sent, or answered. */
   onSent: () => void
   onAnswered: () => void
-  /** Why the worker has stopped. */
   reason: () => Error
 }
 

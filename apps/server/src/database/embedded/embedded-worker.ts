@@ -3,7 +3,6 @@ import type { EmbeddedCommand, EmbeddedEvent, EmbeddedWorkerData } from './embed
 import { openPglite } from './pglite.ts'
 import { encodeQuery, splitReply } from './wire.ts'
 
-/** `bytes` null: the client has gone. */
 interface Request {
   port: MessagePort
   bytes: Uint8Array | null
@@ -17,7 +16,6 @@ const listenOnlyPorts = new Set<MessagePort>()
 const waiting: Request[] = []
 /** The port that has the session; listeners don't count. */
 let client: MessagePort | null = null
-/** The port inside a transaction. */
 let owner: MessagePort | null = null
 let serving = Promise.resolve()
 let exitReason: string | null = null

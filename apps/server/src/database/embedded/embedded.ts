@@ -23,7 +23,6 @@ const execute = promisify(execFile)
 interface ServerOptions {
   log?: DatabaseLog | undefined
   statementLimitMs: number
-  /** Called before each start of a worker. */
   beforeStart: () => void
 }
 
@@ -37,7 +36,6 @@ export class EmbeddedServer {
   #ending: Promise<unknown> | undefined
   #closing = false
 
-  /** Starts the worker on `directory`, which is created on the very first start. */
   static async start({ log, statementLimitMs, beforeStart, ...data }: EmbeddedWorkerData & ServerOptions) {
     if (!existsSync(data.directory)) await createDatabase(data)
     const server = new EmbeddedServer({ data, log, statementLimitMs, beforeStart })
@@ -57,7 +55,6 @@ export class EmbeddedServer {
     this.#beforeStart = beforeStart
   }
 
-  /** Whether a statement that takes too long is ended. */
   limitStatements(isLimited: boolean) {
     this.#limit.isLifted = !isLimited
   }

@@ -1,7 +1,6 @@
 import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** Makes a file's content survive a power cut. */
 function fsyncFile(file: string) {
   // Windows only syncs a handle that may write.
   const descriptor = openSync(file, process.platform === 'win32' ? 'r+' : 'r')
@@ -12,13 +11,11 @@ function fsyncFile(file: string) {
   }
 }
 
-/** Makes a directory's entries survive a power cut: new names, renames, removals. */
 export function fsyncDirectory(directory: string) {
   // Windows can't open a directory, and its file systems journal names.
   if (process.platform !== 'win32') fsyncFile(directory)
 }
 
-/** Makes everything below a directory survive a power cut. */
 export function fsyncTree(directory: string) {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const child = path.join(directory, entry.name)

@@ -8,7 +8,6 @@ interface MaintainedDatabase {
 
 const INTERVAL_MS = 5 * 60_000
 
-/** Autovacuum's own thresholds. */
 const TABLES_DUE = `
   select format('%I.%I', schemaname, relname) as name from pg_stat_all_tables
   where schemaname not in ('pg_toast', 'information_schema')
@@ -22,7 +21,6 @@ export async function maintain({ pool, withoutLimit }: MaintainedDatabase) {
   for (const { name } of rows) await withoutLimit((client) => client.query(`vacuum (analyze) ${name}`))
 }
 
-/** Maintains the database every few minutes if anything was written; the result stops it. */
 export function startMaintenance({
   database,
   log,

@@ -6,7 +6,6 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 type EmscriptenOptions = Parameters<NodeFS['init']>[1]
 
-/** The parts of the Emscripten module that syncing needs; the package does not type them. */
 interface NodeFsModule {
   NODEFS: {
     stream_ops: { fsync?: (stream: { nfd: number }) => number }
@@ -76,7 +75,6 @@ function startParams({ fsync }: Pick<PgliteOptions, 'fsync'>): string[] {
   return fsync ? [...params.filter((param) => param !== '-F'), ...syncedParams] : params
 }
 
-/** Opens PostgreSQL on a directory; creates the database if the directory is empty. */
 export async function openPglite(options: PgliteOptions): Promise<PGlite> {
   let lastWords = ''
   const onExit = (reason: string) => options.onExit(lastWords || reason)

@@ -1,4 +1,3 @@
-/** What one batch of wire messages was answered with. */
 interface SplitReply {
   reply: Uint8Array<ArrayBuffer>
   notifications: Uint8Array<ArrayBuffer>[]
@@ -10,7 +9,6 @@ const HEADER_LENGTH = 5
 const NOTIFICATION = 'A'.charCodeAt(0)
 const READY_FOR_QUERY = 'Z'.charCodeAt(0)
 
-/** Takes the notifications out of the server's messages and notes the session's transaction status. */
 export function splitReply(chunks: Uint8Array[]): SplitReply {
   const bytes = Buffer.concat(chunks)
   const kept: Uint8Array[] = []
@@ -28,7 +26,6 @@ export function splitReply(chunks: Uint8Array[]): SplitReply {
   return { reply: Uint8Array.from(Buffer.concat(kept)), notifications, status }
 }
 
-/** A simple query ('Q') in wire form. */
 export function encodeQuery(sql: string): Uint8Array {
   const text = Buffer.from(`${sql}\0`)
   const message = Buffer.alloc(HEADER_LENGTH + text.length)

@@ -4,32 +4,26 @@ import { AppError } from '../../errors.ts'
 const PASSING = new Set(['08', '40', '53', '57', '58'])
 /** A write on a read-only server: a standby, or one set to read only. */
 const READ_ONLY = '25006'
-/** A statement that was cancelled. */
 const TOOK_TOO_LONG = '57014'
-/** A connection that can't be opened, or breaks. */
 const BROKEN = /^E(CONN\w+|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/
 const BROKEN_WORDS = /connection|connect\b|connecting|the embedded database/i
-/** The disk of the database, as PostgreSQL's statements find it. */
 const DISK_FULL = '53100'
 
 const AWAY_SECONDS = 5
 const BUSY_SECONDS = 10
 const FULL_SECONDS = 60
 
-/** Failures that stop every write. */
 export const diskFull = () =>
   new AppError('unavailable', 'The disk is full. Nothing can be saved until an administrator makes room.', {
     retryAfter: FULL_SECONDS,
   })
 
-/** Failures that stop everything that needs the database. */
 export const databaseAway = ({ cause }: { cause?: unknown } = {}) =>
   new AppError('unavailable', 'The database is not available. Please try again in a moment.', {
     retryAfter: AWAY_SECONDS,
     cause,
   })
 
-/** What a failed statement means for a person if the database is the cause; undefined if the statement is. */
 export function toDatabaseFailure(error: unknown): AppError | undefined {
   const codes = codesOf(error)
   if (codes.includes(DISK_FULL)) return diskFull()
@@ -41,7 +35,6 @@ export function toDatabaseFailure(error: unknown): AppError | undefined {
   return isOutage(error) ? databaseAway({ cause: error }) : undefined
 }
 
-/** Whether a failed statement may go through when it is tried again. */
 export function isOutage(error: unknown): boolean {
   for (const link of linksOf(error)) {
     const code = 'code' in link ? String(link.code) : ''
@@ -55,7 +48,6 @@ function codesOf(error: unknown): string[] {
   return linksOf(error).map((link) => ('code' in link ? String(link.code) : ''))
 }
 
-/** The error and its causes, the outermost first. */
 function linksOf(error: unknown): Error[] {
   const links: Error[] = []
   for (let link = error; link instanceof Error && !links.includes(link); link = link.cause) links.push(link)

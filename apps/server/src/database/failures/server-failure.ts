@@ -1,6 +1,5 @@
 import { SettingError, StartError } from '../../errors.ts'
 
-/** What a server’s refusal, or the way to it, means to the person who starts the program. */
 interface ServerFailure {
   /** Of Node and TLS, or a server’s SQLSTATE. */
   codes: readonly string[]
@@ -128,7 +127,6 @@ export const SERVER_FAILURES: readonly ServerFailure[] = [
   },
 ]
 
-/** Which of them an error is; undefined: another. */
 export function findServerFailure(error: Error & { code?: string }): ServerFailure | undefined {
   const { code = '', message } = error
   return SERVER_FAILURES.find(
@@ -139,7 +137,6 @@ export function findServerFailure(error: Error & { code?: string }): ServerFailu
   )
 }
 
-/** The server can’t be reached, or refuses: a line that names where, why, and what to do. */
 export class ServerFailureError extends StartError {
   readonly passes: boolean
 
@@ -153,14 +150,12 @@ export class ServerFailureError extends StartError {
   }
 }
 
-/** The error with the place where it happened, if it is one of those; otherwise as it is. */
 export function namePlace(error: unknown, place: string): unknown {
   if (error instanceof StartError || !(error instanceof Error)) return error
   const failure = findServerFailure(error)
   return failure === undefined ? error : new ServerFailureError(place, failure, error)
 }
 
-/** Such as `catenary at db.example.org:5432 (DATABASE_URL)`; the address without user and password. */
 export function describePlace(address: string, setting: 'DATABASE_URL' | 'DATABASE_DIRECT_URL'): string {
   try {
     const { hostname, port, pathname, searchParams } = new URL(address)

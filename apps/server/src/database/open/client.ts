@@ -26,17 +26,14 @@ interface DatabaseOptions {
   databaseUrl?: string | undefined
   /** Leads to that server itself, where `databaseUrl` leads to a pooler. */
   databaseDirectUrl?: string | undefined
-  /** For servers only: how many connections the pool has at most. */
   databasePool?: number | undefined
   dataDir: string
-  /** Embedded only: where copies are kept beside those of the data directory, for advice. */
   backupDirectory?: string | undefined
   /** Embedded only: false gives up safety against power cuts. */
   fsync: boolean
   /** How long a query waits for a connection: also what ends a query through the pool inside a transaction. */
   connectionTimeoutMs?: number
   statementLimitMs?: number
-  /** For servers only: a connection silent for so long is closed. */
   answerLimitMs?: number
   log?: DatabaseLog | undefined
 }
@@ -45,20 +42,13 @@ export interface DatabaseClient {
   kind: 'embedded' | 'server'
   pool: pg.Pool
   db: Database
-  /** Where the embedded database's files are; null for a server. */
   directory: string | null
-  /** Listens to a channel on a connection of its own; the result ends it. */
   listen: (subscription: Subscription) => Promise<() => Promise<void>>
   rowChanges: RowChanges
-  /** Tells the processes that share a server which keys this one has, as long as it listens. */
   showHeldKeys: (held: HeldKeys) => void
-  /** What each process that serves on the same server has; none with the embedded database. */
   listHeldKeys: () => Promise<HeldKeys[]>
-  /** Whether its rows are being moved to another database, or were. */
   move: MoveState
-  /** Whether notifications of other processes arrive, once `rowChanges` listens. */
   notifications: Notifications
-  /** What stands before a server; null for the embedded database. */
   access: ServerAccess | null
   /**
    * Runs statements without a time limit, such as maintenance, in a session of their own. Where only a shared session
@@ -67,14 +57,13 @@ export interface DatabaseClient {
   withoutLimit: Session
   disk: DiskSpace
   pulse: Pulse
-  /** Waits for statements under way, gives up on connections that aren't returned, frees the directory. */
+  /** Waits for running statements, gives up on connections that aren't returned, frees the directory. */
   close: () => Promise<void>
 }
 
 const CONNECTION_TIMEOUT_MS = 10_000
 const CLOSE_TIMEOUT_MS = 3_000
 const WAITING_CHECK_MS = 10
-/** Where the embedded database is, in the data directory. */
 export const DATABASE_DIRECTORY = 'database'
 
 /** Opens the database. Only this function knows that there are two kinds. */
@@ -155,10 +144,9 @@ interface EmbeddedOptions extends Pick<DatabaseOptions, 'fsync' | 'log'> {
   beforeStart: () => void
 }
 
-/** SQLSTATE of a statement that found no room. */
 const DISK_FULL = '53100'
 
-/** Whoever tries it again finds room, as what a run has come to is kept so. */
+/** Whoever tries it again finds space, as what a run has produced so far is kept this way. */
 function onNoRoom(session: pg.PoolClient, then: () => void): void {
   // The driver's own connection, which its types leave out.
   const connection: EventEmitter = Reflect.get(session, 'connection')
@@ -188,11 +176,9 @@ function inOnlySession(pool: pg.Pool, limit: (isLimited: boolean) => void): Sess
 interface Parts {
   kind: DatabaseClient['kind']
   pool: pg.Pool
-  /** Where sessions without a limit come from, if not from that pool. */
   apart?: pg.Pool
   access?: ServerAccess
   withoutLimit: Session
-  /** For a connection of its own that only listens. */
   createListener: () => pg.Client
   directory?: string
   disk: DiskSpace
@@ -221,7 +207,6 @@ function assemble(parts: Parts): DatabaseClient {
           way: { ...access.direct, hasDirectUrl: access.hasDirectUrl },
           log,
         })
-  // The embedded database has this one process.
   const rowChanges = new RowChanges({ pools, listener: kind === 'embedded' ? null : listener, proof })
   const watch = kind === 'embedded' ? undefined : new MoveWatch({ pool, rowChanges, log })
   const close = async () => {

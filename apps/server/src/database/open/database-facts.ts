@@ -9,33 +9,24 @@ import { openDatabase } from './client.ts'
 import { type MigrationState, readMigrationState } from './migrate.ts'
 import { type MovedMark, readMarks } from './move-marks.ts'
 
-/** What `doctor` reports about a database that answers. */
 export interface DatabaseFacts {
   version: string
   encoding: string
   sizeBytes: number
-  /** A standby, or set to read only. */
   isReadOnly: boolean
-  /** The version of the extension that search needs. */
   trigrams: 'installed' | 'available' | 'missing'
   migrations: MigrationState
-  /** Where its rows were moved to, or are about to be; null: they are at home here. */
   moved: MovedMark | null
-  /** The median of a few small questions. */
   latencyMs: number
-  /** How far the database's clock is ahead of this one. */
   clockAheadMs: number
-  /** Null for the embedded database. */
   server: ServerFacts | null
 }
 
-/** What concerns servers alone. */
 export interface ServerFacts {
   state: ServerState
   way: Way
   tls: Tls
   hasDirectUrl: boolean
-  /** Whether what is notified at DATABASE_URL arrives where the program listens. */
   arrives: boolean
 }
 
@@ -90,7 +81,6 @@ export async function readServerFacts({
   }
 }
 
-/** Reads the embedded database, which must exist. Throws StartError, also while a program has it open. */
 export async function readEmbeddedFacts(options: {
   dataDir: string
   fsync: boolean

@@ -4,7 +4,6 @@ import { LISTENER_NAME } from '../signals/listener.ts'
 /** Ids of the keys that a process has: never the keys. */
 export interface HeldKeys {
   seals: string
-  /** With the one that seals. */
   opens: string[]
 }
 
@@ -14,7 +13,6 @@ const NAME = `${LISTENER_NAME} with keys`
 export const nameHeldKeys = ({ seals, opens }: HeldKeys): string =>
   [NAME, seals, ...opens.filter((id) => id !== seals)].join(' ')
 
-/** What each process has that listens on this server. */
 export async function listHeldKeys(pool: pg.Pool): Promise<HeldKeys[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select application_name as name from pg_stat_activity

@@ -12,26 +12,21 @@ import { isBeforeBaseline, listApplied, type SchemaNumber } from './schema-numbe
 
 interface MigrateOptions {
   database: DatabaseClient
-  /** A folder as drizzle-kit writes it. */
   migrationsFolder?: string | undefined
   /** Done before a database with data is changed, in the one session of an embedded database. */
   beforeChange?: (client: pg.PoolClient) => Promise<void>
-  /** How to get from a newer program's database back to this one. */
   wayBack?: () => Promise<string>
   onMigration?: MigrationObserver | undefined
 }
 
-/** Called with each migration that was run, and how long it took. */
 export type MigrationObserver = (migration: { name: string; ms: number }) => void
 
-/** The database was written by a newer program, whose tables this one does not know. */
 export class NewerSchemaError extends SettingError {
   constructor(wayBack = 'Start that version, or restore a backup that was made before the upgrade.') {
     super(`The database belongs to a newer version of Catenary than this one. ${wayBack}`)
   }
 }
 
-/** The tables are from before the baseline, and this program no longer has the steps that lead to it. */
 export class OlderSchemaError extends SettingError {
   constructor() {
     super(
@@ -121,14 +116,10 @@ function refusedExtension(error: unknown): StartError | undefined {
   return undefined
 }
 
-/** How far the tables are from those of this program. */
 export interface MigrationState {
   applied: number
-  /** What the next start does. */
   missing: number
-  /** Written by a newer program. */
   unknown: number
-  /** From before the baseline. */
   isOlder: boolean
 }
 
@@ -143,12 +134,10 @@ export async function readMigrationState(client: Queryable): Promise<MigrationSt
   }
 }
 
-/** Whether this program has the migrations up to that one. */
 export function isKnownSchema({ last }: Pick<SchemaNumber, 'last'>): boolean {
   return listKnown(OWN_MIGRATIONS).includes(last)
 }
 
-/** Keeps a starting program from migrating the database until the transaction of `client` ends. */
 export async function lockMigrations(client: Queryable): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(${LOCK_KEY})`)
 }
@@ -157,7 +146,6 @@ interface ApplyOptions {
   client: Pick<pg.ClientBase, 'query'>
   /** When the last that the database has had was written; 0: it has had none. */
   after: number
-  /** When the last that it is to have was written; absent: all of them. */
   to?: number
   migrationsFolder?: string | undefined
   onMigration?: MigrationObserver | undefined
@@ -213,7 +201,6 @@ function describeFailure({ name }: { name: string }, error: unknown): StartError
   })
 }
 
-/** Those of a folder in order, and what each is called. */
 function readMigrations(migrationsFolder: string): (MigrationMeta & { name: string })[] {
   const journal = readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')
   const entries: { tag: string }[] = JSON.parse(journal).entries

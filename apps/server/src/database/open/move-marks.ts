@@ -6,21 +6,17 @@ import { tellRowsOf } from './row-changes.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
-/** Kept by the database that rows were moved away from, among its settings. */
 export interface MovedMark {
   id: string
   to: 'embedded' | 'server'
-  /** ISO. */
   at: string
   /** False until it is certain that the other side has them: the move was cut short, or is at its end. */
   isOver: boolean
 }
 
 interface Marks {
-  /** Rows are being moved away. */
   moving?: { at: string }
   moved?: MovedMark
-  /** The last move to this database. */
   arrived?: { id: string; at: string }
 }
 
@@ -29,10 +25,8 @@ const MOVED_SQLSTATE = '57M01'
 /** Held by whoever moves, as long as their session lives. */
 const MOVER_LOCK = 727_263_002
 const POLL_MS = 250
-/** Lets the mover itself write. */
 const BY_MOVER = `select set_config('catenary.move', 'on', true)`
 
-/** The marks of a database; none where it has no tables yet. */
 export async function readMarks(client: Queryable): Promise<Marks> {
   const { rows: tables } = await client.query(`select to_regclass('public.settings') is not null as found`)
   if (!tables[0].found) return {}
@@ -42,7 +36,6 @@ export async function readMarks(client: Queryable): Promise<Marks> {
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]))
 }
 
-/** Whether the process that moves still lives. */
 export async function isMoverAlive(client: Queryable): Promise<boolean> {
   const { rows } = await client.query(`
     select exists (select from pg_locks where locktype = 'advisory' and objid = ${MOVER_LOCK} and granted
@@ -50,7 +43,6 @@ export async function isMoverAlive(client: Queryable): Promise<boolean> {
   return rows[0].alive
 }
 
-/** Makes the session of `client` the one that moves; false where another one does, after so many milliseconds too. */
 export async function becomeMover(client: Client, patienceMs: number): Promise<boolean> {
   // A server takes a moment to notice that a process was killed.
   const start = performance.now()
@@ -62,12 +54,10 @@ export async function becomeMover(client: Client, patienceMs: number): Promise<b
   }
 }
 
-/** Gives that up. */
 export async function retireMover(client: Client): Promise<void> {
   await client.query(`select pg_advisory_unlock(${MOVER_LOCK})`)
 }
 
-/** Tells all processes to write no more, as long as the mover lives. */
 export async function announceMove(client: Client): Promise<void> {
   await client.query(
     `insert into settings (key, value) values ('moving', jsonb_build_object('at', now()))
@@ -76,7 +66,6 @@ export async function announceMove(client: Client): Promise<void> {
   await tellRowsOf(client, 'settings')
 }
 
-/** Lets them write again. */
 export async function withdrawMove(client: Client): Promise<void> {
   await client.query(`delete from settings where key = 'moving'`)
   await tellRowsOf(client, 'settings')
@@ -103,7 +92,6 @@ export async function markMoved(client: Client, mark: MovedMark): Promise<void> 
     end $$`)
 }
 
-/** The other side has all rows for certain. */
 export async function settleMove(client: Client): Promise<void> {
   await client.query('begin')
   await client.query(BY_MOVER)
@@ -111,7 +99,6 @@ export async function settleMove(client: Client): Promise<void> {
   await client.query('commit')
 }
 
-/** Takes writes again, as if nothing had been moved. */
 export async function reopenMoved(client: Client): Promise<void> {
   await client.query('begin')
   await client.query(BY_MOVER)
@@ -121,7 +108,6 @@ export async function reopenMoved(client: Client): Promise<void> {
   await client.query('commit')
 }
 
-/** In the transaction that puts the rows there: they are at home here. */
 export async function noteArrival(client: Client, id: string): Promise<void> {
   await client.query(`delete from settings where key in ('moving', 'arrived')`)
   await client.query(

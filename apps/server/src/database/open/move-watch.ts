@@ -3,7 +3,6 @@ import type { DatabaseLog } from '../signals/database-log.ts'
 import { isMoverAlive, readMarks } from './move-marks.ts'
 import type { RowChanges } from './row-changes.ts'
 
-/** Whether rows are being moved to another database, or were: writes are refused meanwhile. */
 export interface MoveState {
   current(): 'moving' | 'moved' | null
 }
@@ -16,7 +15,6 @@ interface WatchOptions {
 
 const POLL_MS = 2_000
 
-/** Learns of a move from its mover, and of its end also where the mover died. */
 export class MoveWatch implements MoveState {
   readonly #pool: pg.Pool
   readonly #log: DatabaseLog | undefined
@@ -62,5 +60,4 @@ export class MoveWatch implements MoveState {
   }
 }
 
-/** For the embedded database, which is moved while its program is stopped. */
 export const neverMoved: MoveState = { current: () => null }

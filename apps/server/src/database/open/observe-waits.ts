@@ -3,7 +3,6 @@ import type pg from 'pg'
 type Callback = (...answer: [Error | undefined, pg.PoolClient | undefined, () => void]) => void
 type Connect = (callback?: Callback) => Promise<pg.PoolClient> | undefined
 
-/** Reports how long each borrower waited for a connection, which the pool itself does not. */
 export function observeWaits(pool: pg.Pool, onWait: (seconds: number) => void): void {
   const connect = pool.connect.bind(pool) as Connect
   const timed: Connect = (callback) => {

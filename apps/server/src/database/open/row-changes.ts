@@ -2,7 +2,6 @@ import type pg from 'pg'
 import type { NotificationProof } from '../server/notification-proof.ts'
 import type { Listener } from '../signals/listener.ts'
 
-/** Rows of a table that were written; any of them where there are no ids. */
 export interface RowChange {
   table: string
   ids: number[] | null
@@ -10,16 +9,13 @@ export interface RowChange {
 
 const CHANNEL = 'catenary_rows'
 
-/** Tells every process that rows of a table without triggers were written, once the transaction of `client` commits. */
 export async function tellRowsOf(client: Pick<pg.ClientBase, 'query'>, table: string): Promise<void> {
   await client.query('select pg_notify($1, $2)', [CHANNEL, `${table} *`])
 }
 
 interface RowChangesOptions {
-  /** Those that this process writes over. */
   pools: pg.Pool[]
   listener: Listener | null
-  /** That notifications arrive. */
   proof: NotificationProof | null
 }
 
@@ -29,7 +25,6 @@ interface RowChangesOptions {
  */
 export class RowChanges {
   readonly #subscribers = new Set<(change: RowChange | null) => void>()
-  /** Null where no other process can write. */
   readonly #listener: Listener | null
   readonly #proof: NotificationProof | null
   #started: Promise<void> | null = null
@@ -42,7 +37,6 @@ export class RowChanges {
     for (const pool of pools) this.#subscribeToOwn(pool)
   }
 
-  /** Whether the changes of every process arrive. */
   get isListening(): boolean {
     return this.#isConnected && (this.#proof === null || this.#proof.failure() === null)
   }
@@ -53,7 +47,6 @@ export class RowChanges {
     return () => void this.#subscribers.delete(onChange)
   }
 
-  /** Subscribes to other processes' changes. */
   listen(): Promise<void> {
     this.#started ??= this.#subscribeToOthers()
     return this.#started
@@ -67,7 +60,7 @@ export class RowChanges {
       client.on('notice', ({ message }) => {
         if (message?.startsWith(CHANNEL)) changes.push(readChange(message.slice(CHANNEL.length + 1)))
       })
-      // A commit whose reply was lost sent no notification here.
+      // A commit whose reply was lost has sent no notification here.
       client.on('error', () => this.#notify(null))
     })
     pool.on('release', (_error, client) => {

@@ -1,6 +1,5 @@
 import type { Queryable } from '../statements/queryable.ts'
 
-/** Which migrations a database has had: how many, and when the last of them was written, in milliseconds. */
 export interface SchemaNumber {
   applied: number
   last: number
@@ -29,5 +28,4 @@ export async function listApplied(client: Queryable): Promise<number[]> {
   return known.length > 0 ? known : all
 }
 
-/** Whether tables whose last migration was written then lack steps that this program no longer has. */
 export const isBeforeBaseline = (last: number): boolean => last > 0 && last < BASELINE

@@ -18,7 +18,6 @@ import type { DatabaseClient } from './client.ts'
 interface WatchOptions {
   database: Pick<DatabaseClient, 'access' | 'pool'>
   log: DatabaseLog
-  /** How many processes share the server now. */
   countProcesses: () => Promise<number>
 }
 
@@ -62,7 +61,6 @@ interface Looked {
   processes: number
 }
 
-/** By what each is about. */
 async function findTroubles({ access, pool, processes }: Looked): Promise<Record<string, Trouble | null>> {
   const { pooler } = access.way
   const client = await pool.connect()

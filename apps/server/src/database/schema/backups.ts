@@ -2,12 +2,10 @@ import type { BackupDrill, BackupReason } from '@catenary/contracts'
 import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { at, primaryId } from './columns.ts'
 
-/** Each copy that was made or tried. Which files there are, their folder alone says. */
 export const backups = pgTable(
   'backups',
   {
     id: primaryId(),
-    /** Of its file in the folder; null where none came of it. */
     name: text().unique(),
     takenAt: at().notNull(),
     reason: text().$type<BackupReason>().notNull(),

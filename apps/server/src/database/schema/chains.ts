@@ -45,7 +45,6 @@ export const chains = pgTable(
     slug: generatedSlug(),
     name: text().notNull(),
     description: text().notNull().default(''),
-    /** Name and description as `searchText` reads them. */
     searchName: derivedText(),
     searchDescription: derivedText(),
     sharedLevel: sharedLevel().notNull().default('private'),
@@ -55,7 +54,6 @@ export const chains = pgTable(
     /** Raised whenever owner and editors begin to see runs: earlier runs stay closed to them. */
     visibilityEpoch: integer('runs_opening').notNull().default(1),
     exampleRequests: text().array().notNull().default([]),
-    /** Agents are told to ask their person before each run. */
     asksFirst: boolean().notNull().default(false),
     version: integer().notNull().default(1),
     revision: integer().notNull().default(1),
@@ -93,7 +91,6 @@ export const chainSteps = pgTable(
     systemPromptLength: lengthOf('system_prompt'),
     temperature: doublePrecision(),
     maxTokens: integer(),
-    /** What else is set; null where nothing is. */
     settings: json().$type<StepSettings>(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -130,7 +127,6 @@ export const chainVersions = pgTable(
     /** Of each step, by its id. Apart from the steps, as who brought a name in makes no other version. */
     namedBy: jsonb().$type<Record<string, NamedBy>>().notNull().default({}),
     stepCount: integer().notNull(),
-    /** Of its texts. */
     bytes: integer().notNull(),
     note: text().notNull().default(''),
     authorId: integer().references(() => users.id, { onDelete: 'set null' }),

@@ -69,10 +69,8 @@ export const referenceNamesOf = (systemPrompt: string) =>
       sql.raw(`reference_names(template_texts("content", ${systemPrompt}, "settings" -> 'messages'))`),
     )
 
-/** Who brought each name into the text. */
 export const namedBy = () => jsonb().$type<NamedBy>().notNull().default({})
 
-/** What may be filled in (D69). */
 export const fills = () => jsonb().$type<Fill[]>().notNull().default([])
 
 /** A trigger derives it from the row's name and adds it to the names of its kind, where it is unique among the owner's. */

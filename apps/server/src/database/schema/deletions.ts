@@ -6,9 +6,7 @@ export const deletions = pgTable(
   'deletions',
   {
     id: primaryId(),
-    /** The table. */
     kind: text().notNull(),
-    /** The row's key, and when it was made. */
     key: jsonb().$type<Record<string, unknown>>().notNull(),
     deletedAt: at().notNull().defaultNow(),
   },

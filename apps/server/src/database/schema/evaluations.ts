@@ -24,13 +24,11 @@ export interface StoredTarget {
   model: string | null
   /** Of a chain, by step: the version of the linked prompt that runs, wherever its label is by now; null: the step's own text. */
   frozenLinks?: (number | null)[] | undefined
-  /** Its runs may take in a value that only who started it sees (D68). */
   mayUsePrivateValues?: boolean | undefined
   /** Names of private values that others brought into its texts and that who started it allowed; absent: from before that was asked (D69). */
   allowed?: string[] | undefined
 }
 
-/** Cases × targets, both frozen when it starts. */
 export const evaluations = pgTable(
   'evaluations',
   {
@@ -79,16 +77,13 @@ export const evaluationCells = pgTable(
     status: text().$type<StoredCellStatus>().notNull().default('waiting'),
     /** Reserved before its run exists, so that the model is asked once; the run may be gone. */
     executionId: integer(),
-    /** What was found in its answer. */
     grade: jsonb().$type<CaseGrade>(),
-    /** Why it did not pass, in words. */
     reason: text(),
     durationMs: integer(),
     modelId: text(),
     costNanos: bigint({ mode: 'number' }),
     judgeCostNanos: bigint({ mode: 'number' }),
     judgeSavedNanos: bigint({ mode: 'number' }),
-    /** The evaluation whose result it reuses, which may be gone. */
     reusedFrom: integer(),
   },
   (t) => [

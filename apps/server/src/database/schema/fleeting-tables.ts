@@ -4,5 +4,4 @@
  */
 const FLEETING_TABLES = ['processes', 'rate_windows']
 
-/** The same as a list in SQL. */
 export const fleetingInSql = FLEETING_TABLES.map((name) => `'${name}'`).join(', ')

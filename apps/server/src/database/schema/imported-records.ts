@@ -13,7 +13,6 @@ interface SuiteBefore {
   imported: NotRunItem[]
 }
 
-/** A chain that an import made or gave a version, as it left it. */
 export const importedChains = pgTable(
   'imported_chains',
   {
@@ -27,7 +26,6 @@ export const importedChains = pgTable(
   (t) => [index('imported_chains_import').on(t.importId), index('imported_chains_chain').on(t.chainId)],
 )
 
-/** A test suite that an import made or filled anew, as it left it. */
 export const importedSuites = pgTable(
   'imported_suites',
   {
@@ -36,7 +34,6 @@ export const importedSuites = pgTable(
     suiteId: belongsTo(() => testSuites.id),
     made: text().$type<'new' | 'version' | 'copy'>().notNull(),
     revision: integer().notNull(),
-    /** What was in it before it was filled anew; null: it is new. */
     before: jsonb().$type<SuiteBefore>(),
   },
   (t) => [index('imported_suites_import').on(t.importId), index('imported_suites_suite').on(t.suiteId)],

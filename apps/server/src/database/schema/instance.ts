@@ -2,7 +2,6 @@ import { bigint, index, integer, jsonb, pgEnum, pgTable, text, uniqueIndex } fro
 import { at, createdAt, primaryId, updatedAt } from './columns.ts'
 import { users } from './users.ts'
 
-/** Instance-wide values that an admin or the program itself sets. */
 export const settings = pgTable('settings', {
   key: text().primaryKey(),
   value: jsonb().notNull(),
@@ -11,7 +10,6 @@ export const settings = pgTable('settings', {
 
 export const idempotencyStatus = pgEnum('idempotency_status', ['running', 'done'])
 
-/** A write's first reply, given again for the same key (D7). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -35,7 +33,6 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
-/** Who did what that someone may ask about later. */
 export const auditEvents = pgTable(
   'audit_events',
   {
@@ -61,10 +58,8 @@ export const processes = pgTable('processes', {
   host: text().notNull(),
   startedAt: createdAt(),
   beatAt: createdAt(),
-  /** What goes on there. */
   runs: integer().notNull().default(0),
   jobs: integer().notNull().default(0),
-  /** How many connections it may open, beside the one on which it listens. */
   poolSize: integer().notNull(),
 })
 

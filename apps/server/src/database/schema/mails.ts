@@ -4,7 +4,6 @@ import { at, belongsTo, createdAt, primaryId } from './columns.ts'
 import { scheduledOccurrences } from './schedules.ts'
 import { users } from './users.ts'
 
-/** A mail's message, before it is text and HTML. */
 interface StoredMessage {
   subject: string
   paragraphs: string[]
@@ -16,7 +15,6 @@ export const mails = pgTable(
   'mails',
   {
     id: primaryId(),
-    /** On whose behalf. */
     userId: belongsTo(() => users.id),
     occurrenceId: integer().references(() => scheduledOccurrences.id, { onDelete: 'cascade' }),
     /** What it is about: each is mailed once. */
@@ -67,17 +65,14 @@ export const mailConsents = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.address] })],
 )
 
-/** A mail that asked an address; its link holds while it is not answered. */
 export const mailQuestions = pgTable(
   'mail_questions',
   {
     id: primaryId(),
     userId: belongsTo(() => users.id),
-    /** In lower case. */
     address: text().notNull(),
     /** The mailbox of the address: without the part after a plus sign. */
     mailbox: text().notNull(),
-    /** The address was the account's own. */
     isOwn: boolean().notNull(),
     askedAt: at().notNull(),
     answeredAt: at(),

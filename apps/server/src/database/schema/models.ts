@@ -19,7 +19,6 @@ export const modelProviders = pgTable('model_providers', {
   name: text().notNull(),
   kind: text().$type<ProviderKind>().notNull(),
   baseUrl: text(),
-  /** The model of the environment whose settings it has. */
   environmentAlias: text().unique(),
   /** AES-256-GCM, bound to the row and the address's origin. */
   apiKey: text(),
@@ -69,7 +68,6 @@ export const modelPrices = pgTable(
   (t) => [index('model_prices_model').on(t.modelId, t.id.desc())],
 )
 
-/** The models that a person may use, in place of everyone's. */
 export const modelLists = pgTable('model_lists', {
   userId: integer()
     .primaryKey()

@@ -61,9 +61,7 @@ export const prompts = pgTable(
     settings: json().$type<PromptSettings>(),
     /** What searches scan: the different words of title, content, system prompt and turns, as `searchText` reads them. */
     searchText: derivedText(),
-    /** The title as `searchText` reads it. */
     searchTitle: derivedText(),
-    /** The same as a sort key: numbers by their value. */
     orderTitle: derivedText(),
     /** What the version before scans, and this one where `search_text` is missing. */
     searched: text().notNull().generatedAlwaysAs(sql`lower("title" || chr(31) || left("content", 20000))`),
@@ -138,21 +136,16 @@ export const promptTags = pgTable(
   (t) => [primaryKey({ columns: [t.promptId, t.tagId] }), index('prompt_tags_tag').on(t.tagId)],
 )
 
-/** A prompt that is served to agents as a skill. */
 export const promptSkills = pgTable('prompt_skills', {
   promptId: integer()
     .primaryKey()
     .references(() => prompts.id, { onDelete: 'cascade' }),
-  /** What it does and when it is used. */
   description: text().notNull(),
-  /** What lies beside its own text, by path. */
   parts: jsonb().$type<SkillPart[]>().notNull(),
-  /** Of the variables among its parts. */
   namedBy: namedBy(),
   updatedAt: updatedAt(),
 })
 
-/** What a person brought from elsewhere in one call, with what of it has no place here. */
 export const imports = pgTable(
   'imports',
   {
@@ -163,7 +156,6 @@ export const imports = pgTable(
       .notNull(),
     /** `kept` is what stood at the place, `now` what of a text stands there here. */
     losses: jsonb().$type<{ at: string; reason: string; kept?: unknown; now?: string }[]>().notNull(),
-    /** Of files and losses, as they are counted. */
     bytes: integer().notNull(),
     createdAt: createdAt(),
     undoneAt: at(),
@@ -171,7 +163,6 @@ export const imports = pgTable(
   (t) => [index('imports_owner').on(t.ownerId, t.id)],
 )
 
-/** A prompt that an import made or gave a version, as it left it. */
 export const importedPrompts = pgTable(
   'imported_prompts',
   {

@@ -37,17 +37,12 @@ export const runs = pgTable(
     promptId: integer().references(() => prompts.id, { onDelete: 'set null' }),
     chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
     apiTokenId: integer().references(() => apiTokens.id, { onDelete: 'set null' }),
-    /** Which call of the compatible API it was, and which request fields have no meaning for a chain. */
     apiCall: jsonb().$type<{ path: string; ignored: string[]; depth: number }>(),
     status: runStatus().notNull().default('running'),
-    /** What the person typed: user input, and a value for each name. */
     userInput: text().notNull().default(''),
     variableValues: jsonb().$type<Record<string, string>>().notNull().default({}),
-    /** The chain's name when the run started; null in a prompt's run. */
     chainName: text(),
-    /** The chain's version that runs; null in a prompt's run, and from before chains had versions. */
     chainVersion: integer(),
-    /** The label by which it was found. */
     chainLabel: text(),
     /** The chain's `visibilityEpoch` when the run started; null: it is kept to who started it. */
     visibilityEpoch: integer('runs_opening'),
@@ -101,39 +96,31 @@ export const runSteps = pgTable(
     model: text().notNull(),
     provider: text(),
     modelId: text(),
-    /** The alias that answered in place of the step's own, and why those before it failed. */
     fallback: jsonb().$type<StepFallback>(),
-    /** Why the model stopped; null before it did. */
     finishReason: finishReasonColumn(),
     /** The prompt may be deleted: a foreign key would make deleting one search all runs. */
     promptId: integer(),
     promptVersion: integer(),
-    /** The template, where it was not the stored version's text. */
     template: text(),
     systemPrompt: text().notNull().default(''),
-    /** The turns before the input, as sent; null: none. */
     messages: jsonb().$type<Turn[]>(),
-    /** What was asked of the model beside its texts; null: nothing. */
     settings: json().$type<AskedSettings>(),
-    /** Images and documents that were sent; null: none. */
     attachments: jsonb().$type<RunAttachment[]>(),
     inputContent: text(),
-    /** Which parts of the input came from which reference. */
     inputSegments: jsonb(),
-    /** Name → where its value came from and when, so that a run can be explained. */
     resolved: jsonb(),
     outputVariableName: text(),
     aiResponse: text(),
-    /** Of an answer by a schema: whether it matches, and what was repaired; null for text. */
     structured: jsonb().$type<StructuredAnswer>(),
     error: text(),
     errorCode: text(),
     retries: integer().notNull().default(0),
-    /** How long it waited for a provider's rate limit; null before that was counted. */
     limitWaitMs: integer(),
     inputTokens: integer(),
     outputTokens: integer(),
-    /** Of the input, what was read from the provider's cache; null before that was counted. */
+    /**
+     * The part of the input that was read from the provider's cache; null for steps from before that was counted.
+     */
     cachedTokens: integer(),
     costNanos: bigint({ mode: 'number' }),
     /** What the cache saved at that day's prices; below zero where more was written than read. */

@@ -23,7 +23,6 @@ export const scheduledRuns = pgTable(
     chainId: belongsTo(() => chains.id),
     createdBy: belongsTo(() => users.id),
     name: text().notNull(),
-    /** The label of the version that runs; null: the chain as it is. */
     chainLabel: orderedText(),
     input: text().notNull().default(''),
     scheduledTime: at().notNull(),
@@ -39,7 +38,6 @@ export const scheduledRuns = pgTable(
     failuresInRow: integer().notNull().default(0),
     active: boolean().notNull().default(true),
     pausedReason: text(),
-    /** Private values of its creator that may enter texts into which others brought their names (D69). */
     fills: fills(),
     /** A job waits for it; null: nothing is planned. */
     nextDueAt: at(),

@@ -7,7 +7,6 @@ import { users } from './users.ts'
 
 export const shareRole = pgEnum('share_role', ['viewer', 'editor'])
 
-/** The columns of a share by name. */
 const shareColumns = {
   userId: belongsTo(() => users.id),
   role: shareRole().notNull(),
@@ -35,7 +34,6 @@ export const promptShares = pgTable(
   ],
 )
 
-/** A person shares their runs of a chain or a prompt with everyone who sees it. */
 export const runShares = pgTable(
   'run_shares',
   {
@@ -67,7 +65,6 @@ export const chainAcceptances = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.recordId] }), index('chain_acceptances_chain').on(t.recordId)],
 )
 
-/** The same of prompts, for tokens for all prompts. */
 export const promptAcceptances = pgTable(
   'prompt_acceptances',
   {

@@ -19,7 +19,6 @@ export const promptNames = pgTable(
   (t) => [primaryKey({ columns: [t.name, t.ownerId] }), index('prompt_names_prompt').on(t.recordId)],
 )
 
-/** The slugs that a chain has or had, unique among its owner's. */
 export const chainNames = pgTable(
   'chain_names',
   {
@@ -40,7 +39,6 @@ export const promptSlugs = pgTable(
   (t) => [index('prompt_slugs_prompt').on(t.recordId)],
 )
 
-/** The same of chains. */
 export const chainSlugs = pgTable(
   'chain_slugs',
   {
@@ -50,7 +48,6 @@ export const chainSlugs = pgTable(
   (t) => [index('chain_slugs_chain').on(t.recordId)],
 )
 
-/** The same of the names that owners gave. */
 export const promptAliases = pgTable(
   'prompt_aliases',
   {

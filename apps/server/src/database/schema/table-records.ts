@@ -2,7 +2,6 @@ import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import * as schema from './index.ts'
 
-/** A table, by the name that the code has for it. */
 export type TableName = {
   [Name in keyof typeof schema]: (typeof schema)[Name] extends PgTable ? Name : never
 }[keyof typeof schema]
@@ -12,7 +11,7 @@ const tables = Object.entries<unknown>(schema).flatMap(([name, value]) =>
 )
 export const TABLES = Object.fromEntries(tables) as Record<TableName, PgTable>
 
-/** The queue's tables are the business of its own part, which alone has their schema. */
+/** Only the queue's own folder knows the schema of its tables. */
 const QUEUE = ['jobs']
 
 export const OWN_TABLES = new Set<string>([...QUEUE, ...Object.values(TABLES).map(getTableName)])
@@ -32,7 +31,6 @@ interface TableRecord {
 const BY_ID = ['id', 'created_at'] as const
 const deleted = { withAccount: 'deleted', exported: 'left out' } as const
 const nameless = { withAccount: 'nameless', exported: 'left out' } as const
-/** The installation's, and sums without a name. */
 const kept = { withAccount: 'kept', exported: 'left out' } as const
 const held = { withAccount: 'deleted', exported: 'held' } as const
 const byLabel = { withAccount: 'deleted', exported: 'by label' } as const
@@ -60,7 +58,6 @@ export const TABLE_RECORDS: Record<TableName, TableRecord> = {
   tags: { withAccount: 'nameless', exported: 'held', noted: BY_ID },
   models: { ...kept, noted: BY_ID },
   modelProviders: { ...nameless, noted: BY_ID },
-  /** Links to services: Google’s. */
   accounts: { ...deleted, noted: BY_ID },
   users: { ...deleted, noted: BY_ID },
   accountAttempts: kept,

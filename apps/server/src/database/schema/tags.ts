@@ -11,7 +11,6 @@ export const tags = pgTable(
     id: primaryId(),
     kind: tagKind().notNull(),
     name: text().notNull(),
-    /** `nameKey` of the name, with the id behind it where an older one has it already. */
     nameKey: derivedText(),
     createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),

@@ -6,23 +6,19 @@ import { belongsTo, createdAt, primaryId, updatedAt } from './columns.ts'
 import { prompts } from './prompts.ts'
 import { users } from './users.ts'
 
-/** Of a prompt or of a chain, with what each of its cases has unless it says otherwise. */
 export const testSuites = pgTable(
   'test_suites',
   {
     id: primaryId(),
     promptId: integer().references(() => prompts.id, { onDelete: 'cascade' }),
     chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
-    /** Whose prompt or chain it is: for them it is counted. */
     ownerId: belongsTo(() => users.id),
     name: text().notNull(),
     defaultValues: jsonb().$type<Record<string, string>>().notNull().default({}),
     defaultAssertions: jsonb().$type<Assertion[]>().notNull().default([]),
     defaultThreshold: doublePrecision(),
     defaultNotRun: jsonb().$type<NotRunItem[]>().notNull().default([]),
-    /** What an imported file had beside its tests. */
     imported: jsonb().$type<NotRunItem[]>().notNull().default([]),
-    /** Of its texts, as they are counted. */
     bytes: integer().notNull().default(0),
     revision: integer().notNull().default(1),
     createdAt: createdAt(),
@@ -41,7 +37,6 @@ export const testCases = pgTable(
   {
     id: primaryId(),
     suiteId: belongsTo(() => testSuites.id),
-    /** Whose prompt or chain it is: for them it is counted. */
     ownerId: belongsTo(() => users.id),
     position: integer().notNull(),
     name: text().notNull(),
@@ -52,7 +47,6 @@ export const testCases = pgTable(
     threshold: doublePrecision(),
     skipsDefaults: boolean().notNull().default(false),
     notRun: jsonb().$type<NotRunItem[]>().notNull().default([]),
-    /** Of its texts, as they are counted. */
     bytes: integer().notNull(),
     revision: integer().notNull().default(1),
   },

@@ -28,9 +28,7 @@ export const apiTokens = pgTable(
     id: primaryId(),
     kind: apiTokenKind().notNull(),
     createdBy: belongsTo(() => users.id),
-    /** Of a chain's token: it ends with the chain. */
     chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
-    /** Of the version that it runs; null: the chain as it is, or the label that a call names. */
     chainLabel: orderedText(),
     name: text().notNull(),
     prefix: text().notNull(),
@@ -53,11 +51,8 @@ export const apiTokens = pgTable(
     monthlyBudgetNanos: bigint({ mode: 'number' }),
     answersHelperJobs: boolean().notNull().default(true),
     showsProgress: boolean().notNull().default(false),
-    /** Best Chain: below this confidence it asks. */
     threshold: doublePrecision(),
-    /** Private values of its creator that may enter texts into which others brought their names (D69). */
     fills: fills(),
-    /** The value before the last rotation, and until when it works. */
     previousSha256: text().unique(),
     previousUntil: at(),
     createdAt: createdAt(),
@@ -85,7 +80,6 @@ export const apiTokenChains = pgTable(
   (t) => [primaryKey({ columns: [t.apiTokenId, t.chainId] }), index('api_token_chains_chain').on(t.chainId)],
 )
 
-/** The same. */
 export const apiTokenPrompts = pgTable(
   'api_token_prompts',
   {
@@ -103,7 +97,6 @@ export const apiTokenUses = pgTable(
   'api_token_uses',
   {
     apiTokenId: belongsTo(() => apiTokens.id),
-    /** `2026-11`, UTC. */
     month: text().notNull(),
     calls: integer().notNull().default(0),
     savedCalls: integer().notNull().default(0),
@@ -111,7 +104,6 @@ export const apiTokenUses = pgTable(
     outputTokens: bigint({ mode: 'number' }).notNull().default(0),
     costNanos: bigint({ mode: 'number' }).notNull().default(0),
     lastUsed: at().notNull(),
-    /** As the client that used it last calls itself. */
     lastClient: text(),
     lastError: text(),
     lastErrorCode: text(),
@@ -120,7 +112,6 @@ export const apiTokenUses = pgTable(
   (t) => [primaryKey({ columns: [t.apiTokenId, t.month] })],
 )
 
-/** A call with an Idempotency-Key, and the run that it began (D46). */
 export const apiTokenCalls = pgTable(
   'api_token_calls',
   {
@@ -140,20 +131,16 @@ export const apiTokenCalls = pgTable(
   ],
 )
 
-/** Which version of a prompt or a skill went out to which client, once for each with its number. */
 export const promptFetches = pgTable(
   'prompt_fetches',
   {
     id: primaryId(),
-    /** Whose token it was. */
     userId: belongsTo(() => users.id),
     apiTokenId: integer().references(() => apiTokens.id, { onDelete: 'set null' }),
-    /** As it was then. */
     tokenName: text().notNull(),
     promptId: belongsTo(() => prompts.id),
     kind: text().$type<(typeof FETCHED_KINDS)[number]>().notNull(),
     version: integer().notNull(),
-    /** By which it was found; empty: by the number. */
     label: text().notNull(),
     client: text().notNull(),
     count: integer().notNull(),
@@ -175,15 +162,12 @@ export interface StoredScore {
   shown: boolean
 }
 
-/** Which chain a request with a Best Chain token was given, and why (D40). */
 export const bestChainSelections = pgTable(
   'best_chain_selections',
   {
     id: primaryId(),
-    /** Whose token it was: only they see it. */
     userId: belongsTo(() => users.id),
     apiTokenId: integer().references(() => apiTokens.id, { onDelete: 'set null' }),
-    /** As it was then. */
     tokenName: text().notNull(),
     request: text().notNull(),
     chainId: integer().references(() => chains.id, { onDelete: 'set null' }),
@@ -195,7 +179,6 @@ export const bestChainSelections = pgTable(
     reasoning: text().notNull(),
     scores: jsonb().$type<StoredScore[]>().notNull(),
     asked: boolean().notNull().default(false),
-    /** Of a run that may be recorded later, or be gone. */
     executionId: integer(),
     costNanos: bigint({ mode: 'number' }),
     savedNanos: bigint({ mode: 'number' }),

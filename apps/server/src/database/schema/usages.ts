@@ -40,17 +40,13 @@ export const usageCalls = pgTable(
     userId: integer().notNull(),
     promptId: integer(),
     chainId: integer(),
-    /** What stands for its prompt or chain, which people did not run themselves. */
     source: text().$type<'evaluation'>(),
-    /** Null where no model was called. */
     model: text(),
-    /** How a run ended; null for a call within a chain. */
     outcome: runStatus(),
     reason: text(),
     inputTokens: integer(),
     outputTokens: integer(),
     cachedTokens: integer(),
-    /** Null for an answer without a price. */
     costNanos: bigint({ mode: 'number' }),
     savedNanos: bigint({ mode: 'number' }),
     durationMs: integer(),
@@ -62,7 +58,6 @@ export const usageCalls = pgTable(
 /** No foreign keys below: what was spent stays counted when runs, prompts, chains or accounts go. User 0 is everyone. */
 const whose = () => integer().notNull()
 
-/** One row per quarter of an hour, UTC. */
 export const usageSlots = pgTable(
   'usage_slots',
   {
@@ -76,7 +71,6 @@ export const usageSlots = pgTable(
     cachedTokens: total(),
     costNanos: total(),
     savedNanos: total(),
-    /** Answers without a price. */
     uncounted: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.at] })],

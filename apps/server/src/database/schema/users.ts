@@ -23,9 +23,7 @@ export const users = pgTable(
     banExpires: at(),
     theme: text().notNull().default('system'),
     timeZone: text(),
-    /** When the first steps were put away, or had all been done. */
     firstStepsEndedAt: at(),
-    /** Bounds that an admin set for this person; else those of everyone hold. */
     quotas: jsonb().$type<Partial<Quotas>>().notNull().default({}),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -50,7 +48,6 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expiresAt)],
 )
 
-/** A way to sign in or a linked service: the password hash, Google's tokens. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -89,13 +86,11 @@ export const verifications = pgTable(
 
 export const accountAttemptKind = pgEnum('account_attempt_kind', ['sign-in', 'registration'])
 
-/** What the limits on sign-ins and registrations count; shared by all processes. */
 export const accountAttempts = pgTable(
   'account_attempts',
   {
     id: primaryId(),
     kind: accountAttemptKind().notNull(),
-    /** The account tried, in lower case; empty for a registration. */
     username: text().notNull(),
     network: text().notNull(),
     createdAt: at().notNull(),

@@ -43,7 +43,6 @@ export const variables = pgTable(
     type: variableType().notNull(),
     content: text().notNull().default(''),
     contentLength: lengthOf('content').notNull(),
-    /** What a text may be; none: anything. */
     allowedValues: text().array().notNull().default([]),
     apiUrl: text().notNull().default(''),
     /** Header name → value encrypted under SECRET_KEY. */
@@ -54,7 +53,6 @@ export const variables = pgTable(
     /** What search reads of what lists show everyone, as `searchText` reads it; null until it has. */
     searchText: orderedText(),
     isPublic: boolean().notNull().default(false),
-    /** How long a fetched value may be used again; 0: not at all. */
     cacheSeconds: integer().notNull().default(0),
     revision: integer().notNull().default(1),
     createdAt: createdAt(),
@@ -66,7 +64,6 @@ export const variables = pgTable(
     index('variables_limited_key').on(asciiKey(t.name)).where(sql`${t.allowedValues} <> '{}'`),
     index('variables_key').on(asciiKey(t.name), t.id),
     index('variables_without_words').on(t.id).where(sql`${t.searchText} is null`),
-    // For the version before, which has no other. Dropped a version later.
     uniqueIndex('variables_owner_name_lower').on(t.ownerId, sql`lower(${t.name})`),
   ],
 )
@@ -80,7 +77,6 @@ export const variableTags = pgTable(
   (t) => [primaryKey({ columns: [t.variableId, t.tagId] }), index('variable_tags_tag').on(t.tagId)],
 )
 
-/** The last value fetched for a variable that allows it to be used again. */
 export const variableFetches = pgTable('variable_fetches', {
   variableId: integer()
     .primaryKey()
@@ -100,7 +96,6 @@ export const files = pgTable(
     key: text().notNull(),
     /** Empty of an image or a PDF, whose bytes are in `file_bytes`. */
     content: text().notNull().default(''),
-    /** Of an image or a PDF, as are those below; null of a text. */
     mediaType: text().$type<MediaType>(),
     fileName: text(),
     width: integer(),
@@ -111,14 +106,12 @@ export const files = pgTable(
   },
   (t) => [
     uniqueIndex('files_owner_key').on(t.ownerId, t.key),
-    // The same picture is kept once.
     uniqueIndex('files_owner_picture')
       .on(t.ownerId, t.sha256, t.fileName)
       .where(sql`${t.sha256} is not null`),
   ],
 )
 
-/** Bytes of images and PDFs, apart from what is listed. */
 export const fileBytes = pgTable('file_bytes', {
   fileId: integer()
     .primaryKey()

@@ -46,7 +46,6 @@ export const chainLabels = pgTable(
   ],
 )
 
-/** Every move of a label, of a prompt or of a chain; rows are only ever added. */
 export const labelMoves = pgTable(
   'label_moves',
   {
@@ -70,7 +69,6 @@ export const labelMoves = pgTable(
   ],
 )
 
-/** Labels that only some editors may move, on any record. */
 export const protectedLabels = pgTable('protected_labels', {
   label: orderedText().primaryKey(),
   whoMayMove: text().$type<WhoMayMove>().notNull(),

@@ -3,7 +3,6 @@ import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { belongsTo, createdAt, primaryId } from './columns.ts'
 import { users } from './users.ts'
 
-/** Filters of a list that a person keeps under a name. */
 export const views = pgTable(
   'views',
   {
@@ -11,7 +10,6 @@ export const views = pgTable(
     ownerId: belongsTo(() => users.id),
     page: text().$type<ViewPage>().notNull(),
     name: text().notNull(),
-    /** `nameKey` of the name. */
     nameKey: text().notNull(),
     query: text().notNull(),
     createdAt: createdAt(),

@@ -4,7 +4,6 @@ import { boolean, index, integer, jsonb, pgTable, text, unique } from 'drizzle-o
 import { at, belongsTo, createdAt, primaryId, updatedAt } from './columns.ts'
 import { users } from './users.ts'
 
-/** An address of a person's own that is told what happens. */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -29,7 +28,6 @@ export const webhooks = pgTable(
   (t) => [index('webhooks_user').on(t.userId)],
 )
 
-/** One event for one webhook. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -43,7 +41,6 @@ export const webhookDeliveries = pgTable(
     type: text().notNull(),
     data: jsonb().$type<Record<string, unknown>>().notNull(),
     state: text().$type<WebhookDeliveryState>().notNull().default('waiting'),
-    /** The latest tries, oldest first. */
     tries: jsonb().$type<WebhookTry[]>().notNull().default([]),
     tryCount: integer().notNull().default(0),
     /** Null: it waits behind another of its object, or has ended. */

@@ -20,7 +20,6 @@ function waitAtMost(client: pg.Client, limitMs: number): void {
   socketOf(client)?.setTimeout(limitMs)
 }
 
-/** Asks a server whether it answers, on a connection that nothing else holds up. */
 export class LifeLine {
   readonly #createClient: () => pg.Client
   readonly #limitMs: number

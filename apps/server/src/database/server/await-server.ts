@@ -4,7 +4,6 @@ import type { DatabaseLog } from '../signals/database-log.ts'
 
 interface AwaitOptions<T> {
   open: () => Promise<T>
-  /** For how long it is tried again. */
   waitMs: number
   log: DatabaseLog
 }
@@ -12,7 +11,6 @@ interface AwaitOptions<T> {
 /** Between two tries: a database that restarts is back in seconds, one whose machine boots is not. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 10_000]
 
-/** Opens a server, and tries again where a wait may cure why it can’t: machines and containers start in any order. */
 export async function awaitServer<T>({ open, waitMs, log }: AwaitOptions<T>): Promise<T> {
   const start = performance.now()
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {

@@ -5,13 +5,10 @@ import type { DatabaseLog } from '../signals/database-log.ts'
 import type { Listener } from '../signals/listener.ts'
 import type { Pooler } from './pooler.ts'
 
-/** Whether notifications of other processes arrive in this one. */
 export interface Notifications {
-  /** Why they don't, and what to do about it; null as long as they do. */
   failure(): string | null
 }
 
-/** For the embedded database, which has one process. */
 export const noneMissing: Notifications = { failure: () => null }
 
 const PROOF_CHANNEL = 'catenary_proof'
@@ -28,9 +25,7 @@ interface ProofOptions {
   everyMs?: number
 }
 
-/** By which way a process listens. */
 interface ListeningWay {
-  /** Whether DATABASE_DIRECT_URL is set. */
   hasDirectUrl: boolean
   pooler: Pooler
 }
@@ -53,7 +48,6 @@ export class NotificationProof implements Notifications {
     return this.#failure
   }
 
-  /** Resolves after the first proof; `onChange` is called when the verdict changes. */
   async start(onChange: () => void): Promise<void> {
     this.#onChange = onChange
     await this.#options.listener.listen({
@@ -83,10 +77,10 @@ export class NotificationProof implements Notifications {
     try {
       await this.#notify(nonce)
       const arrives = await withinLimit(promise)
-      // A later proof has taken over, or there is no connection to receive it, of which others tell.
+      // A later proof has taken over, or there is no connection to receive it, which others report.
       if (this.#expected.nonce === nonce && this.#isConnected) this.#settle(arrives)
     } catch {
-      // The database is away, of which others tell.
+      // The database is unreachable, which others report.
     }
     if (this.#isClosed || this.#expected.nonce !== nonce) return
     const { everyMs = PROVE_EVERY_MS } = this.#options
@@ -123,7 +117,6 @@ export class NotificationProof implements Notifications {
   }
 }
 
-/** Why notifications don't arrive, and what to do. */
 export function explainMissing({ hasDirectUrl, pooler }: ListeningWay): [text: string, todo: string] {
   const missing = 'Notifications of other processes don’t arrive'
   const todo = 'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.'
@@ -144,7 +137,6 @@ async function withinLimit(arrival: Promise<boolean>): Promise<boolean> {
   return inTime || Promise.race([arrival, setImmediate(false)])
 }
 
-/** Whether what one connection notifies arrives on another one. */
 export async function arrives({
   listening,
   notifying,

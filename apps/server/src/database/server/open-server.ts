@@ -11,12 +11,10 @@ import { readAddress } from './server-address.ts'
 import { listOtherSettings, SET_IN_SESSION, setForRole } from './session-settings.ts'
 import { UnnamedClient } from './unnamed-client.ts'
 
-/** How a PostgreSQL server is reached. */
 interface ServerOptions {
   databaseUrl: string
   /** Leads to the server itself, where `databaseUrl` leads to a pooler. */
   databaseDirectUrl?: string | undefined
-  /** How many connections the pool has at most. */
   databasePool?: number | undefined
   connectionTimeoutMs: number
   /** Another than the role's is set in each session, which works without a pooler only. */
@@ -27,10 +25,8 @@ interface ServerOptions {
 
 export type Session = <T>(run: (client: pg.PoolClient) => Promise<T>) => Promise<T>
 
-/** What was found on the way to the server when it was opened. */
 export interface ServerAccess {
   way: Way
-  /** The way of what needs a session of its own. */
   direct: Way
   hasDirectUrl: boolean
 }
@@ -44,7 +40,6 @@ const ANSWER_AFTER_LIMIT_MS = 5_000
 /** How long a pooler may let a question wait for a session. */
 const QUESTION_MS = 5_000
 
-/** Opens a pool of connections to a server, and the ways beside it; finds out what stands between. */
 export async function openServer(options: ServerOptions) {
   const { databaseUrl, databaseDirectUrl, connectionTimeoutMs } = options
   const { statementLimitMs = STATEMENT_LIMIT_MS } = options
@@ -93,7 +88,6 @@ export async function openServer(options: ServerOptions) {
   }
 }
 
-/** Sessions that end with their use, which frees whatever they hold. */
 function sessionsOf(apart: pg.Pool, { pooler }: Way): Session {
   return async (run) => {
     const client = await apart.connect()
@@ -110,7 +104,6 @@ function sessionsOf(apart: pg.Pool, { pooler }: Way): Session {
 interface Inspection {
   config: pg.ClientConfig
   directConfig: pg.ClientConfig
-  /** Where each leads, in words. */
   place: string
   directPlace: string
   limitMs: number
@@ -141,7 +134,6 @@ async function inspect({ config, directConfig, place, directPlace, limitMs, opti
   })
 }
 
-/** Whatever fails says where. */
 async function naming<T>(place: string, look: () => Promise<T>): Promise<T> {
   try {
     return await look()
@@ -183,7 +175,6 @@ async function inspectDirect(config: pg.ClientConfig, options: LimitOptions) {
 const examine = (config: pg.ClientConfig): Promise<Way> =>
   withClient(config, (client) => examineWay(client, () => connectTo(config)))
 
-/** Has the role of `client` limit its statements; whether that was changed. */
 async function limitRole(client: pg.Client, { limitMs, log }: LimitOptions): Promise<boolean> {
   // Any other is its opener's own: written, two openers would undo each other's.
   if (limitMs !== STATEMENT_LIMIT_MS) return false

@@ -5,10 +5,8 @@ import { StartError } from '../../errors.ts'
 /** What stands between this program and the server; `shared`: sessions change hands between transactions. */
 export type Pooler = 'none' | 'by session' | 'shared'
 
-/** How an address leads to the server. */
 export interface Way {
   pooler: Pooler
-  /** Whether a statement that was prepared under a name is known when it is executed. */
   keepsNames: boolean
 }
 

@@ -2,12 +2,9 @@ import { StartError } from '../../errors.ts'
 import { OWN_TABLES } from '../schema/table-records.ts'
 import type { Queryable } from '../statements/queryable.ts'
 
-/** What a role may do with the tables that are there. */
 export interface TableRights {
   role: string
-  /** How many of this program's tables there are. */
   tables: number
-  /** Those of them that it may not read and write. */
   closed: string[]
 }
 
@@ -27,7 +24,6 @@ export async function readTableRights(client: Queryable): Promise<TableRights> {
   return rows[0]
 }
 
-/** Throws a StartError unless the role of `client` may make this program's tables, or change those that are there. */
 export async function requireRightsToMigrate(client: Queryable): Promise<void> {
   const { rows } = await client.query(`
     select current_user as role, current_database() as database, (select count(*)::int ${OWN_CLASSES}) as tables,

@@ -1,10 +1,8 @@
 import type pg from 'pg'
 
-/** The time limit of statements, as one session has it. */
 export interface SessionLimit {
   role: string
   database: string
-  /** 0: none. */
   limitMs: number
   /** What new sessions of this role get in this database; null: nothing is set. */
   ofRole: string | null
@@ -28,7 +26,6 @@ export async function readLimit(client: Pick<pg.ClientBase, 'query'>): Promise<S
   return limit
 }
 
-/** What an administrator types to set it. */
 const limitCommand = ({ role, database }: SessionLimit, limitMs: number): string =>
   `ALTER ROLE ${quote(role)} IN DATABASE ${quote(database)} SET statement_timeout = ${limitMs}`
 
@@ -56,7 +53,6 @@ export async function writeRoleLimit(
   }
 }
 
-/** Why statements in sessions of a pooler may take longer, and what to do. */
 export function explainLimit(limit: SessionLimit, limitMs: number): { text: string; todo: string } {
   const seconds = limitMs / 1000
   if (limit.ofRole === String(limitMs)) {

@@ -5,11 +5,8 @@ import { describePlace, namePlace } from '../failures/server-failure.ts'
 
 type AddressSetting = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 
-/** How a server is reached, for pg. */
 export interface ServerAddress {
-  /** With `sslmode` as pg takes it. */
   url: string
-  /** Where, in words, without user and password. */
   place: string
   tls: Tls
 }
@@ -79,7 +76,6 @@ const isSocket = ({ hostname, searchParams }: URL): boolean =>
 
 const HAS_NONE = /server does not support SSL connections/
 
-/** Whether the server takes TLS. Throws what else is wrong with it. */
 async function hasTls(address: URL, place: string): Promise<boolean> {
   if (isSocket(address)) return false
   const url = new URL(address)

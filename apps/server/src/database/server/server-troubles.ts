@@ -6,32 +6,23 @@ import { readTableRights, type TableRights } from './rights.ts'
 import { explainLimit, readLimit, type SessionLimit } from './role-limit.ts'
 import { listOtherSettings, type SessionSetting, setForRole } from './session-settings.ts'
 
-/** What is wrong with a server, in words that an operator acts on. */
 export interface Trouble {
   text: string
   todo: string
-  /** Nothing would work. */
   isFatal?: boolean
 }
 
-/** What a session of the pool finds on the server. */
 export interface ServerState {
   encoding: string
-  /** The extension that search needs. */
   trigrams: 'installed' | 'available' | 'missing'
   rights: TableRights
   limit: SessionLimit
-  /** How many connections this role can have at once, and what says so. */
   places: { count: number; setBy: string }
-  /** How far the server's clock is ahead of this one. */
   clockAheadMs: number
-  /** What the session has otherwise than the program reads it. */
   otherSettings: SessionSetting[]
-  /** Where tables are looked for and made; null: nowhere. */
   schema: string | null
 }
 
-/** What a difference of clocks may be. */
 export const CLOCK_NOTICEABLE_MS = 2_000
 /** The length of a run's lease: with a larger difference, two workers would claim the run. */
 export const CLOCK_HARMFUL_MS = 20_000
@@ -165,7 +156,6 @@ export function judgeSchema({ schema, limit }: Pick<ServerState, 'schema' | 'lim
   }
 }
 
-/** Of sessions that a pooler lends; in others the program sets it itself. */
 export function judgeLimit({
   limit,
   pooler,

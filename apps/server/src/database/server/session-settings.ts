@@ -14,7 +14,6 @@ export const SESSION_SETTINGS = {
 } as const
 export type SessionSetting = keyof typeof SESSION_SETTINGS
 
-/** Other values that do as well. */
 const ALSO: Partial<Record<SessionSetting, RegExp>> = {
   // The order concerns what is read, and what the program writes is ISO.
   DateStyle: /^ISO\b/,
@@ -22,7 +21,6 @@ const ALSO: Partial<Record<SessionSetting, RegExp>> = {
 }
 const NAMES = Object.keys(SESSION_SETTINGS) as SessionSetting[]
 
-/** Those that a session has otherwise. */
 export async function listOtherSettings(client: Pick<pg.ClientBase, 'query'>): Promise<SessionSetting[]> {
   const { rows } = await client.query<{ name: SessionSetting; setting: string }>(
     'select name, setting from pg_settings where name = any ($1) order by name',
@@ -36,7 +34,6 @@ export async function listOtherSettings(client: Pick<pg.ClientBase, 'query'>): P
 /** For a session that nobody else is lent. */
 export const SET_IN_SESSION = NAMES.map((name) => `set ${name} = '${SESSION_SETTINGS[name]}'`).join('; ')
 
-/** What an administrator types to have every session of a role in a database so. */
 export const setForRole = (
   names: SessionSetting[],
   { role, database }: { role: string; database: string },

@@ -1,4 +1,3 @@
-/** What the database needs of the program's log. */
 export interface DatabaseLog {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void

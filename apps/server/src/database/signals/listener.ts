@@ -5,9 +5,7 @@ import type { DatabaseLog } from './database-log.ts'
 export interface Subscription {
   channel: string
   onNotify: (payload: string) => void
-  /** The connection is gone: from now on notifications are missed. */
   onDisconnect?: () => void
-  /** Notifications may have been missed while the connection was away. */
   onReconnect?: () => void
 }
 
@@ -36,7 +34,6 @@ export class Listener {
     this.#name = name
   }
 
-  /** Resolves once the channel is listened to; the result ends the subscription. */
   async listen(subscription: Subscription): Promise<() => Promise<void>> {
     this.#subscriptions.add(subscription)
     try {

@@ -1,22 +1,17 @@
 const POLL_MS = 500
 /** One that refuses is asked again so soon: calls are refused until it answers. */
 const ASK_AGAIN_MS = 100
-/** After so long without an answer to a trivial query, the database counts as silent. */
 const SILENT_MS = 1_000
 const AWAY_MS = 3_000
 
 interface PulseOptions {
   /** Whether anyone is waiting for the database: it is polled only then. */
   isWaitedFor: () => boolean
-  /** Runs a trivial query; rejects if no answer came. */
   ask: () => Promise<unknown>
 }
 
-/** Whether the database answers, as far as is known. */
 export interface Pulse {
-  /** It has not answered for a while. */
   isAway(): boolean
-  /** Total time without any answer. */
   silentMs(): number
 }
 
@@ -27,7 +22,6 @@ export interface Pulse {
 export class ServerPulse implements Pulse {
   readonly #options: PulseOptions
   readonly #timer: NodeJS.Timeout
-  /** When the first unanswered query was sent; undefined if there is none. */
   #polls: number | undefined
   #isAsking = false
   #again: NodeJS.Timeout | undefined

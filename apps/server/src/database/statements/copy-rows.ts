@@ -3,7 +3,6 @@ import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Executor } from './executor.ts'
 
-/** Values as their columns write them. */
 export function columnParams(table: PgTable, values: Record<string, unknown>): Record<string, SQL> {
   const columns: Record<string, PgColumn> = getTableColumns(table)
   return Object.fromEntries(

@@ -2,16 +2,13 @@ import { AppError } from '../../errors.ts'
 import { FairSemaphore } from '../../limits/fair-semaphore.ts'
 import type { Database } from './executor.ts'
 
-/** A statement that takes longer is ended. */
 export const STATEMENT_LIMIT_MS = 15_000
-/** The database's code for a cancelled statement. */
 export const STATEMENT_ENDED = '57014'
 
 const WAITING_MAX = 100
 /** A wait gets longer only when the database does not answer. */
 const WAIT_MAX_MS = 20_000
 const RETRY_AFTER_S = 2
-/** The share of a server's connections for long statements. */
 const SHARE = 0.4
 
 const semaphores = new WeakMap<Database['$client'], FairSemaphore>()
@@ -43,7 +40,6 @@ const BATCH_MAX = 2_000
 /** A slice that takes longer is followed by a smaller one, one that takes less by a larger. */
 const BATCH_MS = 50
 
-/** Repeats an operation on batches of rows, each as a long statement, until nothing is left; returns the number of rows. */
 export async function inBatches(
   db: Database,
   take: (size: number) => Promise<number>,

@@ -10,15 +10,12 @@ const ASIDE = '\u001f'
 
 export const hasNameKey = ({ nameKey: column }: Named, name: string): SQL => sql`${column} = ${nameKey(name)}`
 
-/** In the order of the keys, also where one has none yet. */
 export const keyOrderOf = ({ name, nameKey: column }: Named): SQL<string> =>
   sql<string>`coalesce(${column}, lower(${name} collate "C"))`
 
-/** Whether it has its name beside an older one's that looks the same. */
 export const standsAside = ({ nameKey: column }: Named): SQL<boolean> =>
   sql<boolean>`strpos(coalesce(${column}, ''), ${ASIDE}) > 0`
 
-/** The key of the older one. */
 export const olderKey = ({ nameKey: column }: Named): SQL => sql`split_part(${column}, ${ASIDE}, 1)`
 
 /**

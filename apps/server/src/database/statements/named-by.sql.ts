@@ -1,7 +1,6 @@
 import type { NamedBy } from '@catenary/contracts'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 
-/** Who brought each name in that the text has now; 0 where that is not known. */
 export function namedByOf({
   namedBy,
   referenceNames,
@@ -13,7 +12,6 @@ export function namedByOf({
     from unnest(${referenceNames}) as held)`
 }
 
-/** The same of a copy that nobody has been shown: all names came with it. */
 export function namedByCopyOf(
   { referenceNames }: { referenceNames: AnyColumn },
   userId: number,

@@ -34,7 +34,6 @@ export function meantFirst(kind: RecordKind, viewerId: number | Placeholder | un
     else 2 end, ${record.id}`
 }
 
-/** The id of the record that the viewer means by the name, of those that they see; null: there is none. */
 export function idMeantBy(
   kind: RecordKind,
   { name, viewerId }: { name: SQL; viewerId: number | undefined },
@@ -50,7 +49,6 @@ export function idMeantBy(
     order by ${meantFirst(kind, viewerId)} limit 1)`
 }
 
-/** Rows of names by which programs may call a record: its own, or one with its id, as `readNames` gives it. */
 export function isCalled(names: typeof promptNames | typeof chainNames, name: string): SQL | undefined {
   const [, slug, id] = /^(.+)-(\d{1,9})$/s.exec(name) ?? []
   if (slug === undefined) return eq(names.name, name)

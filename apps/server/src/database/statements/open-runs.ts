@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import { asciiKey } from '../schema/columns.ts'
 import { runShares, runSteps, runs } from '../schema/index.ts'
 
-/** A private name that is not covered, or a step whose names are not known any more. */
 const takesMore = sql`exists (
   select from ${runSteps} as step
   where step.execution_id = ${runs.id} and (
@@ -45,7 +44,6 @@ export const isKeptRun: SQL<boolean> = sql`(${runs.privateValues} is not false a
 /** Of its runner's will alone others see that it is there once they may read it. */
 export const isSharedRun: SQL = sql`(${sharing} <> 'none' and not ${isKeptRun})`
 
-/** The columns that decide who sees a run. */
 export const openRunColumns = {
   sharing: sharing.as('sharing'),
   isOpen: isOpenRun.as('is_open'),

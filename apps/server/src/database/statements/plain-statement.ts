@@ -26,7 +26,6 @@ export function preparePlain<Input, Row extends object>({
   }
 }
 
-/** The value of that name of the `index`-th item of a statement for many. */
 export function itemValue<Item>(name: keyof Item & string, index: number) {
   return sql`${sql.placeholder(`${name}_${index}`)}`
 }
@@ -40,10 +39,8 @@ function readItemValue<Item>(placeholder: string): (items: Item[]) => unknown {
   }
 }
 
-/** 0 to `count` - 1. */
 export const indexesOf = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
-/** A plain statement for each number of items, prepared when it is first needed; objects are sent as JSON. */
 export function preparePlainForMany<Item, Row extends object>({
   db,
   name,
@@ -65,7 +62,6 @@ export function preparePlainForMany<Item, Row extends object>({
   }
 }
 
-/** Columns to select under their keys, which the driver then gives to the fields of its rows. */
 export function underKeys(columns: Record<string, SQLWrapper>): Record<string, SQL.Aliased> {
   const entries = Object.entries(columns).map(([key, column]) => [key, sql`${column}`.as(key)])
   return Object.fromEntries(entries)

@@ -1,11 +1,8 @@
 import type pg from 'pg'
 
-/** How long a process without a sign counts as live. */
 const LIVE_SECONDS = 20
-/** By then it is forgotten. */
 const KEPT_SECONDS = 600
 
-/** What a process tells of itself. */
 interface ProcessState {
   id: string
   role: 'all' | 'web' | 'worker'
@@ -18,13 +15,11 @@ interface ProcessState {
 
 interface ProcessRow extends ProcessState {
   startedAt: Date
-  /** Its last sign, by the database's clock, as is the next. */
   seenAt: Date
   now: Date
   isLive: boolean
 }
 
-/** Live processes beside the one that asks; `serving`: those that answer requests of people and programs. */
 interface OtherProcesses {
   all: number
   serving: number
@@ -58,7 +53,6 @@ const LIST = `
 /** The rows of the processes on a database; `alone`: no other process can be on it. */
 export function createProcessRows({ pool, alone }: { pool: pg.Pool; alone: boolean }) {
   return {
-    /** Writes the sign of this process, and forgets those that have been silent for long. */
     async beat({ id, role, version, host, runs, jobs, poolSize }: ProcessState): Promise<OtherProcesses> {
       const values = [id, role, version, host, runs, jobs, poolSize, alone]
       const { rows } = await pool.query<OtherProcesses>({ name: 'beat', text: BEAT, values })
@@ -69,7 +63,6 @@ export function createProcessRows({ pool, alone }: { pool: pg.Pool; alone: boole
       await pool.query('delete from processes where id = $1', [id])
     },
 
-    /** Live ones first, the oldest first. */
     async list(): Promise<ProcessRow[]> {
       const { rows } = await pool.query<ProcessRow>(LIST)
       return rows
@@ -77,7 +70,6 @@ export function createProcessRows({ pool, alone }: { pool: pg.Pool; alone: boole
   }
 }
 
-/** How many processes have told of themselves lately; 1 where none has yet, or that can't be read. */
 export async function countLiveProcesses(pool: pg.Pool): Promise<number> {
   const { rows: tables } = await pool.query(
     `select has_table_privilege(to_regclass('public.processes'), 'select') as readable`,

@@ -18,7 +18,6 @@ import {
 } from '../schema/index.ts'
 import { tagListOf } from './tag-list.ts'
 
-/** The columns of a prompt, without its tags: lists read them separately. */
 export const promptColumns = {
   id: prompts.id,
   ownerId: prompts.ownerId,
@@ -47,17 +46,14 @@ function labelListOf(labels: typeof promptLabels | typeof chainLabels, of: typeo
   return list
 }
 
-/** Which labels point to which versions, by name. */
 export const promptLabelList = labelListOf(promptLabels, prompts)
 export const chainLabelList = labelListOf(chainLabels, chains)
 
-/** Whom a prompt is shared with by name, each with their role. */
 export const promptShareList = sql<{ userId: number; role: ShareRole }[]>`coalesce((
   select json_agg(json_build_object('userId', ${promptShares.userId}, 'role', ${promptShares.role}))
   from ${promptShares} where ${promptShares.recordId} = ${prompts.id}
 ), '[]')`
 
-/** The columns that depend on the viewer; the id of a guest is null. */
 export function promptShareColumns(viewerId: number | null | Placeholder) {
   const shares = sql`from ${promptShares} where ${promptShares.recordId} = ${prompts.id}`
   return {
@@ -84,7 +80,6 @@ export const chainColumns = {
   updatedAt: chains.updatedAt,
 }
 
-/** The facts of an image's or a PDF's file; null of other types, and where there is none. */
 const attachmentOf = sql<Attachment | null>`case when ${variables.type} in ('image', 'document') then (
   select json_build_object('fileId', ${files.id}, 'fileName', ${files.fileName}, 'mediaType', ${files.mediaType},
     'width', ${files.width}, 'height', ${files.height}, 'bytes', ${files.bytes})
@@ -118,7 +113,6 @@ export const variableColumns = {
 
 export const lowerVariableName = asciiKey(variables.name)
 
-/** A row as a record, whose times are texts. */
 export function toRecord<Row extends { createdAt: Date; updatedAt: Date }>({
   createdAt,
   updatedAt,

@@ -2,13 +2,10 @@ import { and, eq, type GetColumnData, gt, inArray, type SQL, sql } from 'drizzle
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Executor } from './executor.ts'
 
-/** A column of sealed values: a text in each row, or one for each name. */
 export interface SealedColumn {
-  /** As people call them: 'header values'. */
   what: string
   id: PgColumn
   column: PgColumn
-  /** Further columns that a value is bound to. */
   beside: Record<string, PgColumn>
   contextOf(row: { id: number } & Record<string, unknown>, name: string): string
 }
@@ -17,7 +14,6 @@ type Beside<Columns extends Record<string, PgColumn>> = {
   [Name in keyof Columns]: GetColumnData<Columns[Name]>
 }
 
-/** Says which column keeps sealed values, and what each of them is bound to. */
 export const sealedColumn = <Columns extends Record<string, PgColumn>>(
   column: Omit<SealedColumn, 'beside' | 'contextOf'> & {
     beside: Columns
@@ -30,10 +26,8 @@ export interface SealedRow extends Record<string, unknown> {
   sealed: string | Record<string, string>
 }
 
-/** A slice holds this much at most, or one row. */
 const SLICE_BYTES = 4_000_000
 
-/** The next rows with sealed values by their ids, at most `limit`. */
 export async function listSealed(
   executor: Executor,
   { id, column, beside }: SealedColumn,
@@ -62,7 +56,6 @@ interface SealedChange {
   to: SealedRow['sealed']
 }
 
-/** Replaces values that are as they were read, and no other; returns the number of rows. */
 export function replaceSealed(
   db: Database,
   { id, column }: SealedColumn,
@@ -72,7 +65,7 @@ export function replaceSealed(
   const written = changes.map(({ from, to, ...row }) => ({ ...row, stored: toText(from), anew: toText(to) }))
   const given = sql`json_to_recordset(${JSON.stringify(written)}::json) as given(id integer, stored text, anew text)`
   return db.transaction(async (tx) => {
-    // Whoever is at their quota did nothing to get beyond it.
+    // Sealing again may make a value longer; that does not count against the quota.
     await tx.execute(sql`select set_config('catenary.seals_anew', 'on', true)`)
     const { rowCount } = await tx
       .update(column.table)

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { accounts, apiTokens, modelProviders, variables, webhooks } from '../schema/index.ts'
 import type { Executor } from './executor.ts'
 
-/** Whether data is stored that only its sealing key opens, and that people would miss. */
 export async function hasSealedData(executor: Executor): Promise<boolean> {
   const { rows } = await executor.execute<{ found: boolean }>(sql`
     select exists (select from ${variables} where ${variables.apiHeaders} <> '{}')

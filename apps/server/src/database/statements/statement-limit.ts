@@ -1,6 +1,5 @@
 import { STATEMENT_ENDED } from './long-statements.ts'
 
-/** The message of a server that cancelled a statement. */
 class StatementEndedError extends Error {
   readonly code = STATEMENT_ENDED
 

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** The key of the retention times in `settings`. */
 export const RETENTION = 'retention'
 
 /** How many hours keys are kept, as a part of a statement: all processes go by what is set now. */

@@ -3,14 +3,12 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type chainTags, type promptTags, tags, type variableTags } from '../schema/index.ts'
 import { keyOrderOf } from './name-keys.ts'
 
-/** The tags that a row has by its links, by name. */
 export function tagListOf({
   links,
   linked,
   id,
 }: {
   links: typeof chainTags | typeof promptTags | typeof variableTags
-  /** The links' column that names the row. */
   linked: SQLWrapper
   id: SQLWrapper
 }): SQL<Tag[]> {

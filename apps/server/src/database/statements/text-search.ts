@@ -1,11 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
-/** A pattern for what has the text in it as it is. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Whether a text that `searchText` has read has each of the words. */
 export function hasWords(column: SQLWrapper, words: readonly string[]): SQL {
   return sql`not exists (
     select from unnest(${sql.param([...words])}::text[]) as word where strpos(${column}, word) = 0
@@ -22,7 +20,6 @@ export function areInTitlesAlone(words: readonly string[]): boolean {
   return words.length > 0 && words.every((word) => LETTERS.test(word) && !WORD_SIGNS.test(word))
 }
 
-/** Whether an index of trigrams can say where a word is. */
 export function hasTrigram(word: string): boolean {
   return TRIGRAM.test(word)
 }

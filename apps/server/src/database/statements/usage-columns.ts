@@ -3,5 +3,4 @@ import { usages } from '../schema/index.ts'
 
 const { userId: _, ...counters } = getTableColumns(usages)
 
-/** What a person keeps, of each thing that is bounded. */
 export const usageColumns = counters

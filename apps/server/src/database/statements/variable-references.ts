@@ -3,12 +3,10 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 /** For a text with more names, the database keeps the first ones in alphabetical order. */
 const NAMES_KEPT = sql.raw('1000')
 
-/** The names that a text refers to, a row each. */
 export function namesIn(referenceNames: SQLWrapper): SQL<string> {
   return sql<string>`unnest(${referenceNames})`
 }
 
-/** Whether a text refers to that name, which is in lower case. */
 export function refersTo({ referenceNames, name }: { referenceNames: SQLWrapper; name: string }): SQL {
   return sql`${referenceNames} @> array[${name}]::text[]`
 }

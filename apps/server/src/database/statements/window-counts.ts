@@ -1,6 +1,5 @@
 import type pg from 'pg'
 
-/** What is added to a key's window, which begins with its first addition. */
 interface WindowAddition {
   key: string
   windowMs: number
@@ -9,9 +8,7 @@ interface WindowAddition {
 
 interface WindowCount {
   key: string
-  /** All that came in the window, this included. */
   count: number
-  /** Until it ends, in milliseconds. */
   ttl: number
 }
 
@@ -30,7 +27,6 @@ const ADD = `
       then w.ends_at else excluded.ends_at end
   returning key, count::float8, (extract(epoch from ends_at - now()) * 1000)::float8 as ttl`
 
-/** Counts in the database, in one statement; each key is named once. */
 export const addToWindows =
   (pool: pg.Pool) =>
   async (added: WindowAddition[]): Promise<WindowCount[]> => {

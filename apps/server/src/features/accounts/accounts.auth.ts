@@ -15,7 +15,6 @@ import { createHashingSemaphore } from './hashing-semaphore.ts'
 import { passwordHashing } from './password-hashing.ts'
 
 const DAY_S = 24 * 60 * 60
-/** A session ends this long after its last use. */
 const SESSION_DAYS = 30
 /** Set by us, so that a header of the client's choosing is never believed. */
 const ADDRESS_HEADER = 'x-catenary-address'
@@ -43,7 +42,7 @@ function createAuth(ctx: Context) {
     throw error
   }
 
-  /** better-auth knows one key: a cookie that the other key signed is signed with this one, and set anew. */
+  /** better-auth knows one key: a cookie that the other key signed is signed again with this one. */
   async function knownSession(given: Headers): Promise<{ headers: Headers; cookies: string[] }> {
     const { authCookies } = await auth.$context
     const { name, attributes } = authCookies.sessionToken
@@ -205,7 +204,7 @@ function findCookie({ header, name }: { header: string; name: string }): string 
   try {
     return pair && decodeURIComponent(pair.trim().slice(start.length))
   } catch {
-    // A malformed escape is nothing that we wrote.
+    // We wrote no malformed escape.
     return undefined
   }
 }

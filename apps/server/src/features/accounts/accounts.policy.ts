@@ -4,7 +4,6 @@ export const PASSWORD_PROVIDER = 'credential'
 
 export interface Disablement {
   banned?: boolean | null | undefined
-  /** Until when; null for good. */
   banExpires?: Date | null | undefined
 }
 

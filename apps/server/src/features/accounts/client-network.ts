@@ -10,7 +10,7 @@ export function toClientNetwork(address: string): string {
   if (mapped !== undefined) return mapped
   const [plain = ''] = address.split('%')
   if (!isIPv6(plain)) return address
-  // The URL parser writes each address in one way, without leading zeros and embedded IPv4.
+  // The URL parser has one spelling for each address, without leading zeros and embedded IPv4.
   const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1)
   const [head = '', tail] = canonical.split('::')
   const left = head.split(':').filter((group) => group !== '')

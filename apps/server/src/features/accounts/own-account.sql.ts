@@ -63,7 +63,6 @@ export function listSessions(
     limit,
     ...of
   }: SessionsOf & {
-    /** Only what comes after the session used then, and with this id. */
     after: { key: string; id: number } | undefined
     limit: number
   },
@@ -92,7 +91,6 @@ export async function countSessions(db: Executor, of: SessionsOf): Promise<numbe
   return counted?.count ?? 0
 }
 
-/** False when the person has no such session. */
 export async function deleteSession(
   db: Executor,
   { userId, id }: { userId: number; id: number },

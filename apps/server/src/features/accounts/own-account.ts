@@ -45,7 +45,6 @@ export async function findSettings({ db }: Context, { user }: { user: User }): P
   return toSettings(await findOptionalSettings(db, user.id))
 }
 
-/** Fields that are left out stay as they are. */
 export async function changeSettings(
   { db }: Context,
   { body, user }: { body: UpdateAccountRequest; user: User },

@@ -56,7 +56,6 @@ export function listAdmins(db: Executor) {
     .where(eq(users.role, 'admin'))
 }
 
-/** Sets the role, and disables or enables the account; what is left out stays. */
 export async function updateUserRow(
   db: Executor,
   { id, role, disabled }: { id: number; role?: Role | undefined; disabled?: boolean | undefined },

@@ -40,7 +40,6 @@ const sessionUsers = onePerApp(({ db, rowChanges }) =>
   }),
 )
 
-/** Null for guests and disabled accounts. */
 export async function findUser(ctx: Context, headers: Headers): Promise<User | null> {
   const token = await readSessionToken(ctx, headers)
   if (token === undefined) return null
@@ -140,7 +139,6 @@ export async function ensureAdmin({ db, settings: { admin } }: Context<Database>
   await createAdmin({ db }, { ...admin, ifMissing: true })
 }
 
-/** Deletes ended sessions and verifications and attempts that no longer count; how many rows. */
 export function deleteExpiredSessions(ctx: Context): Promise<number> {
   return deleteExpired(ctx.db, { now: ctx.now(), attemptsSince: oldestThatCounts(ctx) })
 }

@@ -7,7 +7,6 @@ import { explainPlace } from '../../platform/place-failure.ts'
 /** What a copy's file is called: never a path, nor what is still being written. */
 const COPY_NAME = /^[\w-][\w.-]*\.catenary$/
 
-/** What a copy that was cut short left. */
 const UNFINISHED = /^catenary-\d{4}-[\w-]+\.catenary\.new$/
 
 /** Such as catenary-2026-11-24T030000Z-daily.catenary: by name they are in the order of time. */
@@ -40,7 +39,6 @@ async function sizeOf(file: string): Promise<number | undefined> {
 /** In the folder it says whose copies these are. */
 const MARKER = '.catenary-copies'
 
-/** What the folder's marker says; undefined where there is none, or no folder. */
 export async function readMarker(directory: string): Promise<string | undefined> {
   const file = path.join(directory, MARKER)
   return existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined
@@ -50,7 +48,6 @@ export async function writeMarker(directory: string, marker: string): Promise<vo
   await writeFile(path.join(directory, MARKER), `${marker}\n`, { mode: 0o600 })
 }
 
-/** What to do where the folder lacks it. */
 export const describeLostMarker = (directory: string, marker: string): string =>
   `${directory} is not the folder that earlier copies went to: its file ${MARKER} is missing or another’s. If its disk is not mounted, mount it. If the folder is to be a new one, say so there: echo ${marker} > ${path.join(directory, MARKER)}`
 
@@ -69,7 +66,6 @@ export async function removeCopy(directory: string, name: string): Promise<void>
   await rm(path.join(directory, name), { force: true })
 }
 
-/** What people are told of the folder; `database`: where the embedded one is. */
 export async function describeFolder(
   directory: string,
   { database }: { database: string | null },
@@ -87,7 +83,6 @@ export async function describeFolder(
 
 const describe = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** The directory, or the first above it that exists. */
 function firstThere(directory: string): string {
   return existsSync(directory) ? directory : firstThere(path.dirname(directory))
 }

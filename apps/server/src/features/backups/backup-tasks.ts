@@ -8,7 +8,6 @@ export const backupTasks = onePerApp(({ jobs }) => jobs.queue<BackupTask>('backu
 export const sendTask = (ctx: Context, task: BackupTask): Promise<void> =>
   backupTasks(ctx).send(ctx.db, { key: task.what, payload: task })
 
-/** What goes on or waits; null: nothing. */
 export async function findUnderWay(ctx: Context): Promise<BackupTask['what'] | null> {
   // The job that made the copy is in it.
   if (ctx.isQuiet) return null

@@ -22,7 +22,6 @@ export function listBackups(
     .orderBy(desc(backups.takenAt), desc(backups.id))
 }
 
-/** Undefined for what was deleted, too. */
 export async function findOptionalBackup(db: Executor, id: number): Promise<BackupRow | undefined> {
   const [row] = await db
     .select()
@@ -97,7 +96,6 @@ const PLACE = 'backup-place'
 const placeRow = z.object({ directory: z.string(), marker: z.string() })
 type CopiesPlace = z.infer<typeof placeRow>
 
-/** Where copies go, and what marks that folder; undefined before the first. */
 export async function readPlace(db: Executor): Promise<CopiesPlace | undefined> {
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, PLACE))
   return placeRow.safeParse(row?.value).data

@@ -21,7 +21,7 @@ export async function findPlaceProblem(ctx: Context, directory: string): Promise
   return found === place.marker ? null : describeLostMarker(directory, place.marker)
 }
 
-/** Makes the folder where it is a new one, and marks it. Throws StartError where it is not the one it was. */
+/** Creates and marks a new folder. Throws StartError for a folder that is not the marked one. */
 export async function openPlace(ctx: Context, directory: string): Promise<void> {
   const problem = await findPlaceProblem(ctx, directory)
   if (problem !== null) throw new StartError(problem)

@@ -29,14 +29,12 @@ export async function writeCopy({ database, file, ...request }: NewCopy) {
 
 export const readDatabaseBytes = (database: CopiedDatabase): Promise<number> => estimateBytes(database)
 
-/** What a whole file says of itself. Throws StartError for any other. */
 export async function describeCopy(file: string) {
   const backup = await openBackup(file)
   await backup.close()
   return { ...backup.about, bytes: backup.bytes }
 }
 
-/** Reads all of a file. Throws StartError where it is not whole. */
 export async function verifyCopy(file: string) {
   const { bytes, manifest } = await verifyBackup(file)
   return { bytes, rows: manifest.rows, tables: Object.keys(manifest.tables).length }

@@ -64,7 +64,7 @@ function createDeletedLog(ctx: Context<Database>) {
   }
 
   rowChanges.subscribe((change) => {
-    // What was missed is found with the next, and nobody waits for a database that is away.
+    // A missed change is found with the next one, and nobody waits for a database that is away.
     if (isWaiting || change?.table !== 'deletions') return
     isWaiting = true
     void oneByOne(addNew)
@@ -81,7 +81,7 @@ function createDeletedLog(ctx: Context<Database>) {
 const latestOf = (noted: { id: number }[]): Set<number> =>
   new Set(noted.slice(-MAY_COME_LATE).map(({ id }) => id))
 
-/** The folders that are there: nothing is written below a disk that is not mounted. */
+/** Only existing folders: nothing is written below a disk that is not mounted. */
 async function findPlaces(ctx: Context): Promise<string[]> {
   const { dataDir, backups } = ctx.settings
   const { directory } = backups
@@ -90,7 +90,6 @@ async function findPlaces(ctx: Context): Promise<string[]> {
   return (await findPlaceProblem(ctx, directory)) === null ? [...places, directory] : places
 }
 
-/** Before then: deleted before the oldest copy that is kept was made. */
 async function findOldestNeeded(ctx: Context): Promise<Date> {
   const { db, now } = ctx
   const kept = (await listBackups(db, { since: now() })).filter(({ state }) => state === 'kept')

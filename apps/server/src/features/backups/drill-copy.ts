@@ -67,7 +67,6 @@ const readFreeMemory = (): number =>
 /** What the smallest trial takes. */
 const TRIAL_MEMORY_BYTES = 200 * MEGABYTE
 
-/** The same of memory, of the machine or of what the program may have of it: it would be ended for the trial. */
 function withoutMemory({ now }: Context, free: number): BackupDrill | undefined {
   if (free >= TRIAL_MEMORY_BYTES) return undefined
   return notTried(

@@ -12,7 +12,6 @@ export const daysAgo = ({ now }: Context, days: number): Date => new Date(now().
 
 export const isProven = ({ drill }: Pick<BackupRow, 'drill'>): boolean => drill?.state === 'proven'
 
-/** The zone of BACKUP_TIME. */
 export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The last moment at which a clock of the zone showed that time of day, such as 03:00. */
@@ -30,8 +29,8 @@ interface KeptCopy {
 }
 
 /**
- * Those that have had their time: beyond the newest of seven days, of four weeks before them, and of five migrations.
- * What was made by hand stays, as does the newest that was proven.
+ * Copies past their time: beyond the newest of seven days, of the four weeks before them, and of five migrations.
+ * Copies made by hand stay, as does the newest that is proven.
  */
 export function listSpare<Copy extends KeptCopy>(
   copies: readonly Copy[],
@@ -56,7 +55,6 @@ function newestOfEach<Copy>(copies: readonly Copy[], keyOf: (copy: Copy) => stri
   return new Set([...newest.values()].slice(0, most))
 }
 
-/** Such as 2026-11-24. */
 function dayOf(time: Date, timeZone: string): string {
   return toWallClock(time, timeZone).slice(0, 'yyyy-MM-dd'.length)
 }

@@ -26,11 +26,10 @@ import {
 import { readDatabaseBytes, verifyCopy } from './copies.sql.ts'
 import { daysAgo, isProven, zoneHere } from './kept-copies.ts'
 
-/** The copies as administrators see them. */
 export async function readBackups(ctx: Context): Promise<BackupsState> {
   const { database, db, mail, settings } = ctx
   const { directory, time, command } = settings.backups
-  // First, so that whatever has ended by then is among the rows.
+  // Read first, so that whatever has ended by then is among the rows.
   const underWay = await findUnderWay(ctx)
   const rows = await listBackups(db, { since: daysAgo(ctx, BACKUP_DAYS_SHOWN) })
   const place =
@@ -160,7 +159,7 @@ async function requireFile(ctx: Context, id: number): Promise<CopyFile> {
   return { name, bytes, file: path.join(directory, name) }
 }
 
-/** Nothing does the jobs of a quiet copy. Throws `conflict`. */
+/** Throws `conflict`: in a quiet copy nothing does the jobs. */
 async function requireWork({ db, isQuiet }: Context): Promise<void> {
   if ((await readQuietRow(db)) !== undefined) {
     throw new AppError('conflict', 'This is a restored copy that is quiet. Resume its work first.')

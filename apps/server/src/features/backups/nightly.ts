@@ -40,7 +40,7 @@ export function workBackups(ctx: Context): void {
   })
 }
 
-/** Begins the daily copy once it is due, also where the program did not run then; not on the day it was set up. */
+/** Begins the daily copy once it is due, also if the program was not running then; not on the day it was set up. */
 export async function beginDailyCopy(ctx: Context, { timeZone }: { timeZone: string }): Promise<void> {
   const { db, now, settings } = ctx
   const due = lastDue({ now: now(), time: settings.backups.time, timeZone })
@@ -51,8 +51,8 @@ export async function beginDailyCopy(ctx: Context, { timeZone }: { timeZone: str
 }
 
 /**
- * Begins the trial of the newest copy where it has none and nothing goes on: its process ended between the two, or
- * another trial went on.
+ * Begins the trial of the newest copy if that has none and nothing else is running: its process ended in between,
+ * or another trial was running.
  */
 export async function beginMissedDrill(ctx: Context, { directory }: { directory: string }): Promise<void> {
   const { db, now } = ctx

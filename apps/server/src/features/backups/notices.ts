@@ -36,7 +36,6 @@ async function findFolderProblem(ctx: Context): Promise<Notice | null> {
   return why === null ? null : { what: 'copy', at: now().toISOString(), problem: why }
 }
 
-/** What failed and was not made good by a copy that was proven since: of several the gravest. */
 async function findFailure(ctx: Context): Promise<Notice | null> {
   const rows = await listBackups(ctx.db, {
     since: daysAgo(ctx, NOTICED_DAYS),

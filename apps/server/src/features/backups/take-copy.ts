@@ -18,7 +18,7 @@ const COMMAND_LIMIT_MS = 3_600_000
 /** Of what it wrote, the end: in the sentence, and in the log. */
 const SAID_MAX = 300
 const LOG_MAX = 8_000
-/** A command that tells each of its steps is none that fails. */
+/** A command that reports each of its steps has not failed. */
 const OUTPUT_MAX_BYTES = 16_777_216
 
 /**
@@ -65,7 +65,6 @@ function describeFailure(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What stands behind an error, a line each; null: nothing. */
 function describeCauses(error: unknown): string | null {
   const lines: string[] = []
   for (let at = error; at instanceof Error; at = at.cause) {

@@ -118,7 +118,7 @@ function withOthersNames<Step extends { namedBy: NamedBy }>(
   if (viewer === null) return { ...step, othersNames: [] }
   const ofLink = linked?.namedBy ?? {}
   const userId = viewer.id
-  // Of a linked step the text is the prompt's: the step's own is a copy of it.
+  // The text of a linked step is the prompt's; the step's own is a copy of it.
   const own = Object.keys(namedBy).filter((name) => !Object.hasOwn(ofLink, name))
   const others = othersNamesOf(Object.keys(ofLink), { namedBy: ofLink, userId })
   return { ...step, othersNames: [...others, ...othersNamesOf(own, { namedBy, userId })] }

@@ -26,7 +26,6 @@ interface Listing {
 }
 
 interface Part {
-  /** Only what comes after the chain updated then, and with this id. */
   after: { key: string; id: number } | undefined
   limit: number
 }

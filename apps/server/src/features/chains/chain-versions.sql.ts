@@ -206,7 +206,7 @@ const clipOfText = (key: 'content' | 'systemPrompt') =>
 type FoundVersion = Omit<ChainVersion, 'steps'> & { steps: ListedStepRecord[] }
 type KeptRow = Omit<ListedStepRecord, 'namedBy' | keyof StepSettings> & { settings?: string }
 
-/** With the whole texts of its steps, or their beginnings where they are too much for one reply. */
+/** With the whole texts of its steps, or their beginnings if they are too much for one reply. */
 export async function findOptionalChainVersion(
   db: Executor,
   wanted: Wanted,
@@ -266,7 +266,10 @@ const stepFields = sql.join(
   sql`, `,
 )
 
-/** Puts the steps of a version, with the ids that they had, in place of the chain's; of their links those to the given prompts whose label or version is still there. */
+/**
+ * Replaces the chain's steps by those of a version, with the ids that they had; of their links only those to the
+ * given prompts whose label or version still exists.
+ */
 export async function restoreSteps(
   db: Executor,
   { promptIds, userId, ...version }: Wanted & { promptIds: number[]; userId: number },

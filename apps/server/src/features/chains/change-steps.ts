@@ -193,7 +193,7 @@ function namedIn({ after: { content, systemPrompt, settings }, user, ...save }: 
 
 const NO_LINK: PromptLink = { promptId: null, promptLabel: null, promptVersion: null }
 
-/** What a step is linked to after a change: another prompt, label or version takes the place of the label or version before. */
+/** A new prompt, label or version replaces the label or version before. */
 function linkOf({ before, fields }: { before: PromptLink; fields: Partial<PromptLink> }): PromptLink {
   const { promptId = before.promptId } = fields
   const kept = promptId === before.promptId ? before : NO_LINK
@@ -230,7 +230,7 @@ function requireRoom(count: number): void {
   throw new AppError('invalid', `A chain has at most ${CHAIN_STEPS_MAX} steps`)
 }
 
-/** A chain whose texts no version could keep would have versions that are not what ran. */
+/** Otherwise a chain whose texts no version could keep would have versions that are not what ran. */
 function requireKept({ isTooLarge }: SavedChain): void {
   if (!isTooLarge) return
   throw fieldError('content', `The texts of a chain may be ${CHAIN_VERSIONS_BYTES / 1_000_000} MB together`)

@@ -33,9 +33,7 @@ export interface RunnableChain {
   ownerId: number
   stopsWithoutValue: StopsWithoutValue
   stopsWhenCut: StopsWhenCut
-  /** The epoch in which owner and editors see the run; null: only its starter sees it. */
   visibilityEpoch: number | null
-  /** In order; at least one. */
   steps: RunnableStep[]
 }
 
@@ -129,7 +127,7 @@ function othersIn({ kind, id, text, ...who }: NamedText): OthersText {
   return { kind, id, names: othersNamesOf(textNames(text), who) }
 }
 
-/** Where the step sets nothing itself, what its prompt says holds; models are the step's. */
+/** What the step does not set, its prompt does; models are the step's own. */
 function withSettingsOf<Step extends Omit<StepRecord, 'position' | 'namedBy'>>(
   step: Step,
   settings: PromptSettings | null = null,

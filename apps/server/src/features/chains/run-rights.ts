@@ -10,7 +10,6 @@ export interface RunRights {
   canEdit: boolean
   canSeeRuns: boolean
   showsRuns: boolean
-  /** Runs that started under it can be seen by others; null: none can. */
   visibilityEpoch: number | null
 }
 

@@ -14,7 +14,6 @@ export { admitCall, answerUnroutableCall, checkGateway, deleteExpiredCalls } fro
 export { admitAgent, admitSkillReader } from './mcp/mcp.ts'
 export { admitReader } from './prompt-server/prompt-server.ts'
 
-/** Prompts, and sets of them, that agents take as skills. */
 const serveSkills = handlers(skillsApi, {
   'GET /api/prompts/{id}/skill': (ctx, { params, user }) => findSkill(ctx, { ...params, user }),
   'PUT /api/prompts/{id}/skill': (ctx, { params, body, user }) =>
@@ -31,7 +30,6 @@ const serveSkills = handlers(skillsApi, {
 const requireChangeable = (ctx: Context, wanted: { id: number; user: User }) =>
   transaction(ctx, (ctx) => openPromptForChange(ctx, wanted))
 
-/** What programs come in by with a token: as if a chain were a model, by a prompt's name, as an agent, with a folder. */
 export const serveDoors: Routes[] = [
   servePromptServer,
   serveGateway,

@@ -47,7 +47,7 @@ export interface NewEvaluation {
 }
 
 /**
- * Freezes cases and targets, and begins. Throws `too_many` without money, or with too many under way (D56), and
+ * Freezes cases and targets, and begins. Throws `too_many` without money, or with too many running (D56), and
  * `conflict` where a private value would enter a text that the request does not allow it for (D69).
  */
 export async function startEvaluation(
@@ -110,7 +110,7 @@ export async function resumeEvaluation(
   return findEvaluation(ctx, wanted)
 }
 
-/** No further cell begins; those under way end. */
+/** No further cell begins; running ones end. */
 export async function stopEvaluation(ctx: Context, wanted: Wanted): Promise<Evaluation> {
   const { id, user } = wanted
   await transaction(ctx, async (ctx) => {

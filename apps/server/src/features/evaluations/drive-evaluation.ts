@@ -58,7 +58,6 @@ export function workEvaluations(ctx: Context): void {
 interface Drive {
   owned: OwnedEvaluation
   held: ClaimedEvaluation
-  /** Aborts when another worker has it, or the process stops. */
   signal: AbortSignal
 }
 

@@ -33,7 +33,6 @@ interface Estimated {
   viewerId: number
   record: TestedRecord
   targets: EstimatedTarget[]
-  /** The cases that are asked, by target. */
   asked: FrozenCase[][]
   reused: number
   judgeModel: string | null

@@ -70,7 +70,6 @@ const presenceOf = ({ createdAt }: Pick<ListedRow['evaluation'], 'createdAt'>) =
   costUsd: null,
 })
 
-/** Run and judge; null where neither has a price. */
 const costOf = ({ costNanos, judgeCostNanos }: CellRow): number | null =>
   nanosToUsd(sumKnown([costNanos, judgeCostNanos]))
 

@@ -11,8 +11,9 @@ export function seesAllEvaluations(rights: RecordRights): boolean {
 }
 
 /**
- * The person who started it, editors of the record, and everyone who sees the record and has its address, once it is complete;
- * of one that is kept from them they see from its start on that it is there (D68): its end would tell of the runs.
+ * The person who started it, editors of the record, and, once it is complete, everyone who sees the record and has
+ * its address. If it is kept from them, they see from its start only that it exists (D68): its end would tell of
+ * the runs.
  */
 export function canSeeEvaluation(
   user: User,

@@ -29,7 +29,6 @@ export interface OwnedEvaluation {
 }
 
 export interface SeenEvaluation extends OwnedEvaluation {
-  /** They learn only that it is there (D68). */
   isKept: boolean
 }
 
@@ -89,7 +88,6 @@ interface Listing {
   record: TestedRecord
   viewer: User
   suiteId?: number | undefined
-  /** Whose; everyone's where it is absent. */
   startedBy: number | undefined
 }
 
@@ -141,7 +139,6 @@ export type ListedRow = Awaited<ReturnType<typeof listEvaluationRows>>[number]
 export const countEvaluations = (db: Executor, listing: Listing): Promise<number> =>
   db.$count(evaluations, isListed(listing))
 
-/** For each version and suite, the cells of the newest completed evaluation whose results the viewer may see. */
 export function countVersionTests(db: Executor, listing: Listing): Promise<VersionTests[]> {
   const { id, suiteId } = evaluations
   const version = sql<number>`(target.value ->> 'version')::integer`

@@ -25,7 +25,6 @@ type JudgeUsage = Pick<CellEnd, 'judgeCostNanos' | 'judgeSavedNanos'>
 
 interface Asked {
   frozen: FrozenCase
-  /** Who grades; null: no assertion is model-graded. */
   judgeModel: string | null
   userId: number
   signal: AbortSignal
@@ -36,7 +35,6 @@ export interface ComparedAnswer {
   text: string
 }
 
-/** What is found in an answer; where answers are compared, the rest waits for those of the other targets. */
 export async function gradeCell(ctx: Context, { run, ...asked }: Asked & { run: CellRun }): Promise<Graded> {
   const { frozen } = asked
   const judge = createJudge(ctx, asked)
@@ -115,7 +113,6 @@ function createJudge(ctx: Context, { judgeModel, userId, signal }: Asked) {
   return { ask: judgeModel === null ? null : ask, usage }
 }
 
-/** The assertion that compares all answers; a case has one at most that counts. */
 function comparisonOf({ assertions }: FrozenCase): AssertionOf<'select-best'> | undefined {
   return assertions.find(
     (each): each is AssertionOf<'select-best'> => each.type !== ASSERT_SET && each.type === 'select-best',

@@ -19,7 +19,6 @@ export const isJudgedCase = (frozen: FrozenCase): boolean => judgedOf(frozen).le
 
 export const isComparedCase = (frozen: FrozenCase): boolean => judgedOf(frozen).some(isComparing)
 
-/** The most calls of a judge: one for each cell and assertion, for a comparison one for each case. */
 export function countJudgeCalls(asked: FrozenCase[][]): number {
   const single = asked
     .flat()

@@ -10,9 +10,9 @@ const hasKeptCell = sql`exists (
 )`
 
 /**
- * Whether the viewer learns of an evaluation only that it is there (D68): others of one whose runs may take in private values
- * before it is complete, and of one whose runs did unless all of them are shared. How far it is, when it ends and what it
- * costs would each tell of the values.
+ * Whether the viewer learns only that an evaluation exists (D68): others do before it is complete if its runs may
+ * use private values, and afterwards if they did and are not all shared. Its progress, end and cost would each tell
+ * of the values.
  */
 export const isKeptFrom = (viewer: { id: number; role: string }): SQL<boolean> => {
   if (viewer.role === 'admin') return sql<boolean>`false`

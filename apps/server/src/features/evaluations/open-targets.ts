@@ -14,7 +14,6 @@ interface Opening {
   canEdit: boolean
 }
 
-/** The targets with their texts, in the order given. Throws for a version that the person may not run. */
 export async function openTargets(
   ctx: AppContext,
   {

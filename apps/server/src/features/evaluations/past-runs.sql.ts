@@ -11,7 +11,7 @@ interface Spread {
   p95: number
 }
 
-/** What another person's runs took, only these persons see, unless they share them (D68). */
+/** What another person's runs took is theirs to see, unless they share them (D68). */
 const mayCount = (viewerId: number): SQL | undefined => or(eq(runs.userId, viewerId), isSharedRun)
 
 const spreadOf = (value: SQLWrapper) => ({

@@ -26,7 +26,6 @@ type ModelList = Pick<Models, 'describe'>
 
 interface EvaluationPlan {
   suite: SuiteToRun
-  /** By target, whether its runs may take in a value that only this person sees. */
   mayUsePrivateValues: boolean[]
   /** By target, the private names that somebody else brought into its texts and some case has no value for (D69). */
   asked: WithheldName[][]
@@ -147,7 +146,6 @@ interface HashedCell {
   target: EstimatedTarget
   targets: EstimatedTarget[]
   judgeModel: string | null
-  /** By variable that the texts name; null for fetched values. */
   fingerprints: Map<string, string | null>
 }
 

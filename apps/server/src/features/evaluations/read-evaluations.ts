@@ -70,7 +70,6 @@ export async function findCell(
   return toCellDetail(found, frozen, { viewer: user, isKept: owned.isKept })
 }
 
-/** Newest first: the person's own; for editors of the record, everyone's. */
 export async function listEvaluations(
   ctx: Context,
   { user, query }: ListRequest<{ user: User }, ListEvaluationsQuery>,

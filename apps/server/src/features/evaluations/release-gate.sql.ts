@@ -14,7 +14,6 @@ import type { Executor } from '../../database/statements/executor.ts'
 import { isOfRecord, type TestedRecord } from './evaluation-rows.sql.ts'
 import { isOpenCell } from './open-cells.sql.ts'
 
-/** How many are checked, newest first. */
 const CANDIDATES_MAX = 50
 
 interface Candidate {

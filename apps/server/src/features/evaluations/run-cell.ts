@@ -28,7 +28,6 @@ type CellOutcome =
   /** Nothing more of the evaluation can run now. */
   | { kind: 'refused'; reason: string }
 
-/** Failures that all further cells would meet as well. */
 const REFUSALS = ['budget_spent', 'account_disabled']
 /** Failures after which an answer may or may not exist. */
 const LOSSES = ['server_stopped', 'lost']

@@ -11,7 +11,6 @@ export interface Example extends Dependant {
   isChanged: boolean
   /** Something needs it that is no record of these kinds: a token, a schedule, a label, a share. */
   isUsed: boolean
-  /** Examples among them may go at the same time. */
   usedBy: Dependant[]
 }
 

@@ -118,7 +118,6 @@ function selectKind({
   ownerId: number
   name: PgColumn
   revision: PgColumn
-  /** Whether a version of it was given a note. */
   note?: SQL
   uses: SQL[]
   usedBy: SQL[]

@@ -37,7 +37,6 @@ export interface Scope {
 
 export interface Placed {
   id: number
-  /** What it is called there; empty: as it is. */
   slug: string
   length: number
 }

@@ -115,7 +115,7 @@ export async function readChain(
 
 type Step = NonNullable<Awaited<ReturnType<typeof findExportedVersion>>>['steps'][number]
 
-/** A prompt that the person does not see is not named: the step's own text is theirs to read. */
+/** A prompt that the person can't see is not named; the step's own text is theirs to read. */
 function toStep(step: Step, prompt: string | undefined): FolderStep {
   const { outputVariableName, title, content, model, fallbackModel, systemPrompt, temperature, maxTokens } =
     step

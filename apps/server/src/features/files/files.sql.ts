@@ -17,7 +17,6 @@ function isFile({ ownerId, key }: OwnedKey) {
   return and(eq(files.ownerId, ownerId), eq(files.key, key))
 }
 
-/** False when the owner has a file of that key. */
 export async function createFile(db: Executor, file: OwnedKey & { content: string }): Promise<boolean> {
   const created = await db.insert(files).values(file).onConflictDoNothing().returning({ id: files.id })
   return created.length > 0
@@ -35,7 +34,6 @@ const mediaColumns = {
 }
 const isMedia = sql`${files.mediaType} is not null`
 
-/** Undefined when the owner has a file of that key, or the same picture. */
 export async function createMedia(db: Executor, media: NewMedia): Promise<MediaRow | undefined> {
   const [created] = await db.insert(files).values(media).onConflictDoNothing().returning(mediaColumns)
   return created
@@ -80,7 +78,6 @@ export async function findOptionalFileContent(db: Executor, file: OwnedKey): Pro
   return found?.content
 }
 
-/** What there is, whose media type is null of a text; it then stays until the transaction ends. */
 export async function lockFile(
   tx: Transaction,
   file: OwnedKey,

@@ -83,7 +83,6 @@ export async function findMedia(
   return new Map(found.map((row) => [row.key, toAttachment(row)]))
 }
 
-/** Undefined where it is no image or PDF, or gone; the caller has checked who may see it. */
 export async function readMedia(
   { db }: SqlContext,
   fileId: number,

@@ -46,7 +46,6 @@ export async function holdFile(
   return found && (found.mediaType === null ? 'file' : kindOfMedia(found.mediaType))
 }
 
-/** The number of files that no variable had used for a day. */
 export function deleteUnused(ctx: Context): Promise<number> {
   return transaction(ctx, ({ db, now }) =>
     deleteUnusedFiles(db, { before: new Date(now().getTime() - UNUSED_MS) }),

@@ -30,8 +30,8 @@ const LISTS: [PgTable, { whose: PgColumn; fills: PgColumn }][] = [
 ]
 
 /**
- * Takes the name off all of the person's lists, as the variable that was allowed by it goes: another of that name is
- * another value, and nobody has said yes to it (D69).
+ * Takes the name off all of the person's lists, as the variable that they allowed is going: another variable of
+ * that name has another value, to which nobody has agreed (D69).
  */
 export async function forgetName(
   tx: Transaction,

@@ -34,7 +34,6 @@ export interface Reached extends Records {
 type RecordsSql = Record<keyof Records, SQL>
 
 export interface HeldName extends AskedFill {
-  /** Wherever the record has it, a save of the person's own brought it in. */
   isOwn: boolean
 }
 
@@ -72,7 +71,6 @@ function reached(userId: number, { promptIds, chainIds, allPrompts, allChains }:
     )`
 }
 
-/** Who brought each name in, of each text of those records that can run: as it is, with a label, or pinned by a step. */
 const texts = sql`
   select 'prompt' as kind, ${prompts.id} as id, ${namedByOf(prompts)} as named_by
   from ${prompts} where ${prompts.id} in (select id from reached_prompts)
@@ -133,8 +131,8 @@ export async function listAskedFills(db: Executor, of: Reached): Promise<AskedFi
 }
 
 /**
- * The first of them that were not allowed, for each of the person's tokens, schedules or offers. Who has no private
- * variable is asked for nothing, so that no text is read for them.
+ * The first of them that were not allowed, for each of the person's tokens, schedules or offers. Without private
+ * variables no text is read.
  */
 export async function listUnfilled(
   db: Executor,

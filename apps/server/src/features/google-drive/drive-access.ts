@@ -55,14 +55,12 @@ export async function storeConnection(
   await transaction(ctx, ({ db }) => replaceConnection(db, connection))
 }
 
-/** Deletes the tokens; the result is the refresh token, as far as there was one that could be read. */
 export async function forgetConnection(ctx: Context, userId: number): Promise<string | undefined> {
   const stored = await findOptionalConnection(ctx.db, userId)
   await endConnection(ctx, { userId, action: 'google_drive.disconnected' })
   return stored && openOptionalTokens(ctx.secrets, { userId, stored })?.refreshToken
 }
 
-/** False when the person has none, or with `expiresAt` another one. */
 export const endConnection = (
   ctx: Context,
   ended: { userId: number; expiresAt?: Date; action: string },
@@ -94,7 +92,7 @@ export async function withToken<T>(
 
 const renewals = onePerApp(() => new Map<number, Promise<string>>())
 
-/** Callers at the same time wait for one renewal: Google may give a refresh token one use only. */
+/** Concurrent callers wait for one renewal: Google may accept a refresh token only once. */
 function renewOnce(ctx: Context, { userId, refused }: { userId: number; refused?: string }): Promise<string> {
   const underWay = renewals(ctx)
   const running = underWay.get(userId)

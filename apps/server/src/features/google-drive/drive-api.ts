@@ -31,7 +31,6 @@ interface Caller {
   signal?: AbortSignal | undefined
 }
 
-/** Google no longer takes the access token. */
 export class AccessRefused extends Error {
   override name = 'AccessRefused'
 }
@@ -64,7 +63,6 @@ export function createDriveApi({ google, call }: { google: GoogleSettings; call:
       return user.emailAddress
     },
 
-    /** A page of the files that hold text, the latest first. */
     async list({ search, pageToken, ...caller }: DriveFilesQuery & Caller): Promise<DriveFileList> {
       const query = {
         q: toQuery(search),

@@ -69,7 +69,6 @@ async function connect(
   }
 }
 
-/** Why these tokens are of no use, or undefined when they are stored. */
 async function accept(ctx: Context, { userId, granted }: { userId: number; granted: GrantedTokens }) {
   const { accessToken, refreshToken, scopes = [DRIVE_SCOPE] } = granted
   if (!scopes.includes(DRIVE_SCOPE)) {

@@ -1,4 +1,3 @@
-/** On the web app's stylesheet: its tokens, fonts and base. */
 const SHARED_STYLE = `
 body { background: var(--surface); }
 a:focus-visible, button:focus-visible, input:focus-visible {

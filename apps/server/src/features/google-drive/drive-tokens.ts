@@ -16,7 +16,6 @@ export function sealTokens(
   }
 }
 
-/** Undefined when another key sealed them. */
 export function openOptionalTokens(
   secrets: SecretBox,
   { userId, stored }: { userId: number; stored: Tokens },

@@ -5,7 +5,6 @@ export const EXPORTS: Record<string, string> = {
   'application/vnd.google-apps.presentation': 'text/plain',
 }
 
-/** The files that the picker offers. */
 export const TEXT_TYPES: { type: string; isPrefix?: boolean }[] = [
   ...Object.keys(EXPORTS).map((type) => ({ type })),
   { type: 'text/', isPrefix: true },

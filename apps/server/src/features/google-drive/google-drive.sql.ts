@@ -84,7 +84,6 @@ export async function updateTokens(
   return rowCount === 1
 }
 
-/** False when the person has none, or with `expiresAt` another one. */
 export async function deleteConnection(
   tx: Transaction,
   { userId, expiresAt, action }: { userId: number; expiresAt?: Date; action: string },

@@ -30,7 +30,7 @@ const LOG_IN = {
   text: 'Log in to Catenary first, then connect Google Drive.',
   actions: [{ label: 'Log In', href: '/auth' }],
 }
-/** A window that goes to Google and back keeps its opener only so. */
+/** Only this way a window that goes to Google and back keeps its opener. */
 const OPENER_STAYS = { 'cross-origin-opener-policy': 'unsafe-none', 'cache-control': 'no-store' }
 
 /** The way to Google and back, which people walk in the browser: failures are pages. */

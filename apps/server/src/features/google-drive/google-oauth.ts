@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { connectionEnded, googleFailed } from './drive-errors.ts'
 import { type CallGoogle, type GoogleSettings, readJson } from './google-client.ts'
 
-/** To read files, and nothing else. */
 export const DRIVE_SCOPE = 'https://www.googleapis.com/auth/drive.readonly'
 /** What Google's access tokens live when it does not say. */
 const DEFAULT_LIFE_S = 3600
@@ -24,7 +23,6 @@ export interface GrantedTokens {
   scopes: string[] | undefined
 }
 
-/** The OAuth wire: authorization code with PKCE, refresh, revocation. */
 export function createGoogleOAuth({ google, call }: { google: GoogleSettings; call: CallGoogle }) {
   const client = { client_id: google.clientId, client_secret: google.clientSecret }
   const tokenUrl = new URL(google.tokenUrl)
@@ -79,7 +77,6 @@ export function createGoogleOAuth({ google, call }: { google: GoogleSettings; ca
       return url.href
     },
 
-    /** Throws `conflict` when Google no longer takes the code. */
     exchange: ({ code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string }) =>
       askForTokens({
         grant_type: 'authorization_code',
@@ -88,7 +85,6 @@ export function createGoogleOAuth({ google, call }: { google: GoogleSettings; ca
         redirect_uri: redirectUri,
       }),
 
-    /** Throws `conflict` when the access was taken back. */
     refresh: (refreshToken: string) =>
       askForTokens({ grant_type: 'refresh_token', refresh_token: refreshToken }),
 

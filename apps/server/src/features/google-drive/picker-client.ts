@@ -106,7 +106,6 @@ function runPicker(): void {
   void load({ search: '' })
 }
 
-/** Undefined when the page is about to say something else. */
 async function askForFiles({ search, pageToken }: Wanted, signal: AbortSignal) {
   const query = new URLSearchParams({ search })
   if (pageToken !== undefined) query.set('pageToken', pageToken)

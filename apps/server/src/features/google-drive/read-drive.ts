@@ -11,7 +11,6 @@ import { findOptionalEmail, google, requireGoogle, withToken } from './drive-acc
 import { AccessRefused } from './drive-api.ts'
 import { googleFailed } from './drive-errors.ts'
 
-/** For a file, with all calls that it takes. */
 const READ_TIMEOUT_MS = 10_000
 
 export async function findDriveStatus(ctx: Context, user: User | null): Promise<DriveStatus> {

@@ -32,7 +32,6 @@ interface NewClaim extends KeyOfActor {
   keptHours: number
 }
 
-/** The key, if it is free, expired, or held by a process that is gone; else undefined. */
 export async function createClaim(
   db: Executor,
   { leaseSeconds, keptHours, ...call }: NewClaim,
@@ -88,7 +87,6 @@ export async function extendClaim(
   return extended
 }
 
-/** False when another process has taken the claim over. */
 export async function storeReply(
   db: Executor,
   { claim, reply }: { claim: Claim; reply: StoredReply },
@@ -104,7 +102,6 @@ export async function deleteClaim(db: Executor, claim: Claim): Promise<void> {
   await db.delete(keys).where(isHeldBy(claim))
 }
 
-/** The number of keys that were older; `keptHours` holds where nothing is set. */
 export function deleteExpiredKeys(db: Database, { keptHours }: { keptHours: number }): Promise<number> {
   return inBatches(db, async (size) => {
     const slice = db.select({ id: keys.id }).from(keys).where(isExpired(keptHours)).limit(size)

@@ -20,11 +20,9 @@ const KEPT_HOURS = 24
 const LEASE_SECONDS = 15
 /** Extensions within a lease: one may come late or fail. */
 const EXTENSIONS = 3
-/** How often a call that another process runs is polled. */
 const POLL_MS = 100
 
 interface Call extends KeyOfActor {
-  /** Equal for equal requests. */
   fingerprint: string
 }
 
@@ -35,7 +33,6 @@ interface Outcome {
   keep: boolean
 }
 
-/** Either the first call's reply, or permission to run the call and to say how it ended. */
 type Begun =
   | { reply: StoredReply; finish?: never }
   | { reply?: never; finish: (outcome: Outcome) => Promise<void> }

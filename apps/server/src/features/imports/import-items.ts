@@ -5,14 +5,12 @@ import type { AllMade } from './make-import.ts'
 import type { OwnMatch, OwnMatches } from './own-records.ts'
 
 const CONTENT_SHOWN = 20_000
-/** Of all conflicts together. */
 const CONTENTS_SHOWN = 1_000_000
 
 interface Shown {
   matches: readonly Match[]
   own: OwnMatches
   made: AllMade | undefined
-  /** By which programs ask for what was made. */
   slugs: ReadonlyMap<number, string>
 }
 
@@ -67,7 +65,6 @@ function ofPrompt(
   }
 }
 
-/** Of what was made only a name by which it answers. */
 function aliasOf(
   alias: string | undefined,
   { done, made }: { done: object | undefined; made: AllMade | undefined },

@@ -18,9 +18,7 @@ export interface Import {
   matches: readonly Match[]
   own: OwnMatches
   losses: LossDraft[]
-  /** What versions say of themselves; undefined: from which file they are. */
   note?: string | undefined
-  /** From a folder by its token. */
   isPushed?: true
 }
 

@@ -16,22 +16,18 @@ export interface Candidate {
   category: string
   tags: { name: string }[]
   isActive: boolean
-  /** Looked up for those that a folder meets. */
   skill?: FolderSkill | undefined
   version: number
   updatedAt: Date
-  /** By which code from elsewhere calls it. */
   aliases: string[]
 }
 
-/** A prompt of the files, with the model's alias here. */
 export interface Incoming {
   key: string
   file: number
   prompt: ForeignPrompt
   settings: PromptSettings
   contentHash: string
-  /** Of all of it, as the file has it. */
   hash: string
 }
 
@@ -49,7 +45,6 @@ interface Present {
   byHash: ReadonlyMap<string, Candidate>
 }
 
-/** What each is to what the importer has. */
 export function matchAll(
   incoming: readonly Incoming[],
   { byTitle, byAlias, bySlug, byHash }: Present,
@@ -87,7 +82,6 @@ function mayBe({ alias }: ForeignPrompt, { aliases, tags }: Candidate): boolean 
 
 const NAME_MAX = 200
 
-/** Whether code may call a prompt by it here: an id of ours, and what begins as a chain's does, is none. */
 export function canBeAlias(name: string): boolean {
   return (
     name.length <= NAME_MAX && /[^\s\p{C}\p{Z}]/u.test(name) && !/\p{Cc}|^\d+$|^(claude-)?chain-/u.test(name)
@@ -96,7 +90,7 @@ export function canBeAlias(name: string): boolean {
 
 export const isOfFolder = (prompt: ForeignPrompt): boolean => prompt.isOfFolder === true
 
-/** What a folder has is another thing than what it had when it was imported before: its slug says what it is. */
+/** A record in a folder may have changed since an earlier import: its slug says what it is. */
 function matchOwn(incoming: Incoming, existing: Candidate | undefined): Match {
   if (existing === undefined) return { incoming, state: 'new', existing }
   return { incoming, state: isWhollySame(incoming, existing) ? 'same' : 'conflict', existing }
@@ -125,7 +119,7 @@ function isSameSkill(there: FolderSkill | null, here: FolderSkill | null): boole
 
 const namesOf = (names: readonly string[]): string => JSON.stringify(names.map(nameKey).sort())
 
-/** What a file says of a prompt's settings: of the others it knows nothing. */
+/** The settings that a file knows of. */
 export const IMPORTED_SETTINGS: readonly (keyof PromptSettings)[] = [
   'effort',
   'temperature',

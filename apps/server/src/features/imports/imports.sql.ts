@@ -110,7 +110,6 @@ export async function findCandidates(db: Executor, { ownerId, titles, aliases, s
   }
 }
 
-/** By which programs ask for the prompts. */
 export async function readPromptSlugs(db: Executor, ids: readonly number[]): Promise<Map<number, string>> {
   const { id, slug } = prompts
   const rows = await db
@@ -124,7 +123,6 @@ interface NewImport {
   ownerId: number
   files: { name: string; format: ImportFormat | null; hash: string; isPushed?: true }[]
   losses: LossDraft[]
-  /** What it keeps beside, for the way back. */
   kept: object[]
 }
 
@@ -151,7 +149,6 @@ export async function insertImportedPrompts(
 }
 
 const RECORDS = [importedPrompts, importedChains, importedSuites] as const
-/** Of all kinds. */
 const countOf = (isMade: (made: PgColumn) => SQL) =>
   sql<number>`(${sql.join(
     RECORDS.map(

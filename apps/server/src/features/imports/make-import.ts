@@ -13,7 +13,6 @@ import { makeNew, makeVersions } from './make-prompts.ts'
 import { makeSkills } from './prompt-skills.ts'
 
 export interface AllMade {
-  /** Null: nothing was made. */
   id: number | null
   prompts: Map<string, Made>
   aliases: ReadonlySet<string>
@@ -57,7 +56,7 @@ export async function makeImport(ctx: Context<Transaction>, wanted: Import): Pro
 
 type Done = readonly { match: Match; made: Made }[]
 
-/** Not where it was given to another prompt meanwhile; those by which the prompts answer. */
+/** Without those that another prompt was given meanwhile. Returns those by which the prompts answer. */
 async function answerToAliases(ctx: Context<Transaction>, done: Done): Promise<Set<string>> {
   const rows = done.flatMap(({ match, made }) => {
     const { alias } = match.incoming.prompt

@@ -33,14 +33,12 @@ interface Wanted {
   user: User
   conflicts: z.output<typeof importRequest>['conflicts']
   own: OwnMatches
-  /** Prompts that were made by the same import, by slug; those of them that are new have no labels yet. */
   made: ReadonlyMap<string, { id: number; isNew: boolean }>
   note: string | undefined
 }
 
 type Choice = 'new' | 'version' | 'copy'
 
-/** What becomes of it; undefined: nothing. */
 function choiceOf({ key, state }: OwnMatch, { all, items }: Wanted['conflicts']): Choice | undefined {
   if (state === 'new') return 'new'
   if (state === 'same') return undefined
@@ -98,7 +96,6 @@ async function makeChains(ctx: Context<Transaction>, wanted: Wanted): Promise<Ma
   return done
 }
 
-/** Steps as they are kept; labels that steps ask of new prompts point to their only version. */
 async function createLinks(
   ctx: Context<Transaction>,
   { user, made, list }: Pick<Wanted, 'user' | 'made'> & { list: readonly FolderChain[] },

@@ -64,7 +64,7 @@ export async function makeVersions(ctx: Context<Transaction>, { wanted, chosen }
       : { content, note, ...settingsOver(incoming.settings) }
     const saved = await savePrompt(ctx, { id: existing.id, user, fields, isShown: false })
     const { revision } = saved
-    // 0: only what has no versions changed, which the way back can't find again.
+    // 0: only unversioned fields changed, which the way back can't restore.
     const version = saved.version === existing.version ? 0 : saved.version
     done.push({ match, made: { made: 'version', promptId: existing.id, revision, version } })
   }

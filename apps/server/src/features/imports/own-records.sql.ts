@@ -73,7 +73,6 @@ export async function findLinkable(
   return new Map(rows.toReversed().map(({ named, ...row }) => [named, row]))
 }
 
-/** Those of the slugs that a model is called. */
 export async function listModelNames(db: Executor, slugs: readonly string[]): Promise<string[]> {
   if (slugs.length === 0) return []
   const called = await db.select({ slug: models.alias }).from(models).where(isAmong(models.alias, slugs))

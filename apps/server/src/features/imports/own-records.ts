@@ -20,9 +20,7 @@ export interface OwnMatch<Record extends FolderChain | FolderSuite = FolderChain
   file: number
   record: Record
   state: 'new' | 'same' | 'conflict'
-  /** Its file as it would be exported from here. */
   text: string
-  /** `text` is its file as it would be exported now; a suite has no version to go back to. */
   existing: { id: number; version: number; revision: number; text: string; suite?: FolderSuite } | undefined
   losses: LossDraft[]
 }
@@ -32,7 +30,6 @@ interface Planned {
   files: readonly SourceFile[]
   read: readonly ReadFile[]
   models: readonly ModelStatus[]
-  /** The prompts of the same files. */
   prompts: readonly Match[]
 }
 
@@ -135,7 +132,6 @@ async function stateOf<Existing extends { text: string }>(
 
 interface Resolving {
   linkable: ReadonlyMap<string, Linkable>
-  /** Prompts that are new in the same files. */
   coming: ReadonlySet<string>
   /** Labels that an import moves for nobody. */
   isProtected: ReadonlySet<string>
@@ -231,7 +227,6 @@ async function matchSuites(ctx: SqlContext, { user, prompts, chains, found }: Of
   return { matches, losses }
 }
 
-/** Ids of what suites are of, undefined for what comes with the same files. */
 async function findTargets(ctx: SqlContext, { user, prompts, chains, found }: OfSuites) {
   const targets = {
     prompt: new Map<string, number | undefined>(),

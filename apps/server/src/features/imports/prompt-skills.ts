@@ -23,7 +23,6 @@ export async function withSkills(
 const promptsOf = (skill: FolderSkill | null | undefined): string[] =>
   (skill?.parts ?? []).flatMap(({ prompt }) => prompt ?? [])
 
-/** A line for each part of a skill that is a prompt which is not here and does not come along. */
 export async function findSkillLosses(
   { db }: SqlContext,
   { user, files, matches }: { user: User; files: readonly SourceFile[]; matches: readonly Match[] },
@@ -58,7 +57,6 @@ export async function makeSkills(
     user: User
     done: readonly Done[]
     made: ReadonlyMap<string, { id: number }>
-    /** Whether others' skills become skills here. */
     asSkills: boolean
   },
 ): Promise<void> {

@@ -9,14 +9,12 @@ import type { Import } from './import-types.ts'
 import { sha256 } from './incoming.ts'
 import type { AllMade } from './make-import.ts'
 
-/** Characters of a file that a conflict shows, and of all conflicts together. */
 const SHOWN_MAX = 100_000
 const ALL_SHOWN_MAX = 2_000_000
 
 export interface Push {
   user: User
   request: z.output<typeof pushRequest>
-  /** Aborts when the caller leaves. */
   signal: AbortSignal
 }
 
@@ -122,7 +120,6 @@ export function toPushOutcome(
   }
 }
 
-/** Points the label to what was pushed, new or not; suites have none. */
 export async function moveLabels(
   ctx: Context<Transaction>,
   {

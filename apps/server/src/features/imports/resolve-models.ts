@@ -3,7 +3,6 @@ import type { ForeignPrompt, LossDraft } from '@catenary/domain/imports'
 
 const DATE = /-(\d{4}-\d{2}-\d{2}|\d{8})$/
 
-/** The model of that name here: by its alias or its vendor’s name, else by what people call it. */
 export function findModel(name: string, models: readonly ModelStatus[]): ModelStatus | undefined {
   const wanted = name.toLowerCase()
   return (
@@ -56,7 +55,6 @@ export function resolveModel(
   return { settings: { model: found.alias, ...left }, losses }
 }
 
-/** A line for each setting that some models here refuse: without a model of its own the prompt meets each of them. */
 function findUnable(
   settings: PromptSettings,
   { at, models }: { at: string; models: readonly ModelStatus[] },

@@ -54,8 +54,8 @@ export async function runImport(ctx: Context, { user, request, signal }: Run): P
 }
 
 /**
- * Files of a folder as new versions, all of them or none: where one meets what was changed here since its base, nothing
- * is written and each is named. Throws `invalid` for what could not be kept as it stands.
+ * Files of a folder as new versions, all or none: if one of them was changed here since its base, nothing is
+ * written and each such file is named. Throws `invalid` for what can't be kept as it stands.
  */
 export async function pushFiles(ctx: Context, { user, request, signal }: Push): Promise<PushOutcome> {
   const files = request.files.map(({ name, text }) => ({ name, text }))

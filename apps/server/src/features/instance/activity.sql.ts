@@ -5,10 +5,9 @@ import type { Executor } from '../../database/statements/executor.ts'
 
 const SLOW_SECONDS = 1
 const STATEMENTS_LISTED = 20
-/** A larger plan, as it is stored, is not opened to tell the model of a step: it holds all texts of the run. */
+/** A larger plan, which holds all texts of the run, is not opened just for the model of a step. */
 const PLAN_OPENED_BYTES = 32_768
 
-/** No worker has the run: none had, or its lease has run out. */
 const isFree = sql`not ends_with_process and (lease_until is null or lease_until < now())`
 
 export interface WorkFigures {
@@ -16,7 +15,6 @@ export interface WorkFigures {
   oldestWaitingSeconds: number
 }
 
-/** One statement, which reads the runs under way alone. */
 export async function readWorkFigures(db: Executor): Promise<WorkFigures> {
   const { rows } = await db.execute<{ waiting: number; oldest: number }>(sql`
     select count(*)::integer as waiting,
@@ -79,7 +77,10 @@ interface Session extends Record<string, unknown> {
   blocked_by: number[]
 }
 
-/** What sessions of this database, but for this one, have been at for longer than a second: the statements as the server shows them. */
+/**
+ * What other sessions of this database have been busy with for longer than a second; the statements as the server
+ * shows them.
+ */
 export async function listSlowStatements(db: Executor): Promise<SlowStatement[]> {
   const { rows } = await db.execute<Session>(sql`
     select pid, (extract(epoch from since) * 1000)::float8 as since_ms, is_idle, coalesce(query, '') as text,
@@ -103,7 +104,6 @@ export async function listSlowStatements(db: Executor): Promise<SlowStatement[]>
   }))
 }
 
-/** Connections of a server: those in use, by whomever, and how many there may be of others than superusers. */
 export async function readConnections(db: Executor): Promise<{ used: number; allowed: number }> {
   const { rows } = await db.execute<{ used: number; allowed: number }>(sql`
     select count(*)::integer as used,

@@ -3,7 +3,6 @@ import type { Database } from '../../database/statements/executor.ts'
 import { type Context, onePerApp, transaction } from '../../platform/context.ts'
 import { readDebugMode, writeDebugMode } from './debug-mode.sql.ts'
 
-/** The other processes follow a change within this time. */
 const FOLLOW_MS = 30_000
 
 export const debugMode = onePerApp(createDebugMode)
@@ -23,7 +22,6 @@ function createDebugMode({ db, log }: Context<Database>) {
   return {
     apply,
 
-    /** Applies what is stored, now and from time to time. */
     async follow(): Promise<void> {
       apply(await readDebugMode(db))
       timer = setInterval(() => {

@@ -5,8 +5,8 @@ const SHOWN = 300
 const OTHER_TEXTS = /\$[^\s\d]*\$|\\/
 
 /**
- * The beginning of a statement without what stands in quotes, which may be what a person wrote; the first word alone where
- * that can't be told. It may have been cut anywhere.
+ * The beginning of a statement without quoted parts, which a person may have written; only its first word where
+ * quotes can't be told. It may be cut anywhere.
  */
 export function maskStatement(text: string): string {
   const bare = text.replaceAll(/\s+/g, ' ').trim()

@@ -77,14 +77,12 @@ interface Deletion {
   signal: AbortSignal
 }
 
-/** Deletes runs that began before then and have ended, in slices; gives how many. */
 export function deleteOldRuns(db: Database, deletion: Deletion): Promise<number> {
   return forOldRuns(db, deletion, async (ids) => {
     await db.delete(runs).where(and(inArray(runs.id, ids), sql.raw(NOTE_NOTHING)))
   })
 }
 
-/** Deletes the texts of runs that began before then and have ended, in slices; gives of how many. */
 export function deleteOldTexts(db: Database, deletion: Deletion): Promise<number> {
   return forOldRuns(db, { ...deletion, withTexts: true }, async (ids) => {
     await db.transaction(async (tx) => {
@@ -116,7 +114,7 @@ const planWithoutTexts = sql`(
   from json_array_elements(${runs.plan}) as step
 )`
 
-/** Older runs have smaller ids: they are gone through from the oldest on, up to the first that is to stay. */
+/** Older runs have smaller ids: scans from the oldest up to the first that stays. */
 async function forOldRuns(
   db: Database,
   { before, signal, withTexts = false }: Deletion & { withTexts?: boolean },

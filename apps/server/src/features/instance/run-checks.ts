@@ -14,7 +14,6 @@ const POLL_MS = 20
 
 type Outcome = Pick<SystemCheckResult, 'status' | 'message'>
 
-/** Live checks of what the program depends on, run one by one by the test dashboard. */
 const listOwnChecks = (ctx: Context): (SystemCheck & { run: () => Promise<Outcome> })[] => [
   { name: 'database', title: 'Database', run: () => checkDatabase(ctx) },
   { name: 'disk', title: 'Disk', run: async () => checkDisk(ctx.disk) },
@@ -37,7 +36,6 @@ const listOwnChecks = (ctx: Context): (SystemCheck & { run: () => Promise<Outcom
 export const listChecks = (ctx: Context): SystemCheck[] =>
   listOwnChecks(ctx).map(({ name, title }) => ({ name, title }))
 
-/** Runs one check; what goes wrong is its result. Throws `not_found` for an unknown name. */
 export async function runCheck(ctx: Context, name: string): Promise<SystemCheckResult> {
   const check = listOwnChecks(ctx).find((one) => one.name === name)
   if (check === undefined) throw new AppError('not_found', 'This check does not exist')

@@ -14,7 +14,6 @@ import {
 } from './activity.sql.ts'
 import { maskStatement } from './masked-statement.ts'
 
-/** In figures, by one small statement. */
 export const readFigures = ({ db }: Context): Promise<WorkFigures> => readWorkFigures(db)
 
 export const findConnections = async ({ database, db }: Context) =>

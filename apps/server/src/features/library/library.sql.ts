@@ -87,7 +87,6 @@ function isNamed(kind: TaxonomyKind, name: string): SQL | undefined {
   return and(isOfKind(kind), hasNameKey(tableOf(kind), name))
 }
 
-/** The entry of that name, or of one that looks the same. */
 export async function findOptionalEntry(db: Executor, { kind, name }: { kind: TaxonomyKind; name: string }) {
   const table = tableOf(kind)
   await keepNameKeys(db, table)
@@ -158,7 +157,6 @@ const toEntry = ({
 }: Omit<TaxonomyEntry, 'sameAs'> & { sameAs: Tag | null }): TaxonomyEntry =>
   sameAs === null ? row : { ...row, sameAs }
 
-/** Oldest first, from after an id on. */
 export async function listUsedEntries(
   db: Executor,
   { kind, after = 0, limit }: { kind: TaxonomyKind; after?: number | undefined; limit: number },
@@ -176,7 +174,6 @@ export async function countEntries(db: Executor, kind: TaxonomyKind): Promise<nu
   return counted?.count ?? 0
 }
 
-/** The one of that name, or of one that looks the same. */
 export async function findOptionalUsedEntry(
   db: Executor,
   { kind, name }: { kind: TaxonomyKind; name: string },
@@ -191,7 +188,7 @@ export async function lockUsedEntries(
 ): Promise<TaxonomyEntry[]> {
   const table = tableOf(kind)
   const isWanted = and(isOfKind(kind), inArray(table.id, ids))
-  // In two steps: what was waited for comes with its uses from before the wait.
+  // In two steps: a row that was waited for would come with its uses from before the wait.
   await tx.select({ id: table.id }).from(table).where(isWanted).orderBy(table.id).for('update')
   return (await selectUsedEntries(tx, kind).where(isWanted)).map(toEntry)
 }

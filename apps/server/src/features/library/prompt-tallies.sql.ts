@@ -15,7 +15,6 @@ interface Tally {
   changes: string
 }
 
-/** Counts per category what the viewer can see; the category 0 counts names. */
 export function preparePromptTallies(db: Database): (viewerId: number | undefined) => Promise<Tally[]> {
   const viewerId = sql.placeholder('viewerId')
   const { scope, categoryId, prompts: counted, changes } = promptTallies

@@ -23,7 +23,6 @@ export async function findOptionalRecordId(
   return rows[0]?.id ?? undefined
 }
 
-/** The owner's record that has the name, or had it. */
 export async function findOptionalOwnId(
   db: Executor,
   { kind, ownerId, name }: OwnName,

@@ -18,7 +18,6 @@ interface WantedSlug {
   viewerId: number | undefined
 }
 
-/** The id of the record that the viewer means by a slug (D48): one that they see. */
 export function findIdBySlug({ db }: SqlContext, wanted: WantedSlug): Promise<number | undefined> {
   return findOptionalRecordId(db, wanted)
 }

@@ -22,7 +22,6 @@ import {
 const { id, text: key } = cursorPosition
 const CURSOR = defineCursor({ list: 'tags', position: z.strictObject({ key, id }) })
 
-/** Of tags that the version before wrote. */
 export function keepTagKeys({ db }: SqlContext): Promise<void> {
   return keepEntryKeys(db, 'prompt')
 }
@@ -65,7 +64,7 @@ export async function tagIdsOf(
   { kind, names, user }: { kind: TagKind; names: readonly string[]; user: User },
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
-  // In one order for everyone: two who create the same tags wait for each other once.
+  // One order for everyone, so that two who create the same tags wait for each other only once.
   for (const name of [...names].sort()) {
     const key = nameKey(name)
     if (ids.has(key)) continue

@@ -22,7 +22,6 @@ import {
 
 const CURSOR = defineCursor({ list: 'labels', position: cursorPosition.id })
 
-/** A change by an administrator. */
 interface EntryChange {
   kind: TaxonomyKind
   id: number

@@ -38,7 +38,6 @@ export function confirmLink(
   })
 }
 
-/** A recipient's no, for all further mails of the account. */
 export async function unsubscribe(ctx: Context, token: string): Promise<LinkSubject> {
   const { account, subject } = await openLink(ctx, token)
   const { address } = subject
@@ -67,7 +66,6 @@ interface Settled {
   state: 'confirmed' | 'refused'
 }
 
-/** Sends what waited for a yes, or withholds it. */
 async function settle(ctx: Context<Transaction>, { userId, address, state }: Settled): Promise<void> {
   const { db, now } = ctx
   const of = { userId, address }

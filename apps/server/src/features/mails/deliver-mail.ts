@@ -27,7 +27,6 @@ export function workMails(ctx: Context): void {
   if (ctx.metrics !== undefined) watchMails(ctx, ctx.metrics)
 }
 
-/** Sends one mail to one address; throws on a temporary failure, to be retried. */
 async function deliverMail(
   ctx: Context,
   { recipientId: id, signal }: { recipientId: number; signal: AbortSignal },

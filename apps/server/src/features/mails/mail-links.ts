@@ -12,7 +12,6 @@ type Answer = [userId: number, address: string, ...questionId: number[]]
 export interface LinkSubject {
   username: string
   address: string
-  /** It is the account's own address. */
   isOwn: boolean
 }
 

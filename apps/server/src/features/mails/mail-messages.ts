@@ -46,7 +46,6 @@ export function questionMessage({ username, publicUrl, confirmUrl }: Question): 
   }
 }
 
-/** Asks the address that an account was made with. */
 export function confirmationMessage({
   username,
   publicUrl,

@@ -5,7 +5,6 @@ import type { LinkSubject } from './mail-links.ts'
 export interface Page {
   title: string
   text: string
-  /** Posts to the page's own address. */
   button?: string
 }
 

@@ -8,10 +8,8 @@ export const timeAgo = ({ now }: Context, ms: number): Date => new Date(now().ge
 
 interface Asking {
   recipients: MailState['recipients']
-  /** In lower case. */
   domains: string[]
   isAdmin: boolean
-  /** In lower case. */
   address: string
 }
 

@@ -18,7 +18,6 @@ export async function lockMailsOf(tx: Transaction, userId: number): Promise<void
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('mails'), ${userId})`)
 }
 
-/** All that were queued between the two, sent or not. */
 export async function countQueued(
   db: Executor,
   { userId, since, until }: { userId: number; since: Date; until: Date },
@@ -77,7 +76,6 @@ export async function findOptionalToSend(db: Executor, recipientId: number) {
   return found
 }
 
-/** What became of one that waits to be sent, or why it still waits. */
 export async function updateRecipient(
   db: Executor,
   { id, ...change }: { id: number; status: MailStatus; reason: string | null; sentAt?: Date },
@@ -118,7 +116,6 @@ export async function withholdMails(
   await db.update(mailRecipients).set({ status: 'withheld', reason }).where(waitingFor(of, statuses))
 }
 
-/** The state of each occurrence's latest mail. */
 export async function listOccurrenceMails(
   db: Executor,
   occurrenceIds: number[],

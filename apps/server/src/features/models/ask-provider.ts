@@ -47,7 +47,6 @@ export async function listModelsOf(ctx: Context, id: number): Promise<ProviderMo
   return ask(ctx, { kind, baseUrl, apiKey: openKey(secrets, row), reach: reachOf(row) }, name)
 }
 
-/** The same of one that is not saved yet. */
 export function listModelsAt(
   ctx: Context,
   { apiKey, ...given }: Omit<CreateProviderRequest, 'name'>,
@@ -58,7 +57,7 @@ export function listModelsAt(
   return ask(ctx, { kind, baseUrl, apiKey, reach }, new URL(baseUrl).host)
 }
 
-/** A failure is a result; its sentence has nothing of the reply but its status. */
+/** A failure is a result; its sentence repeats nothing of the reply but the status. */
 async function ask({ models }: Context, provider: ListedProvider, label: string): Promise<ProviderModels> {
   const address = listAddressOf(provider)
   try {

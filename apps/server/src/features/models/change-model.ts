@@ -32,7 +32,6 @@ import {
 } from './models.sql.ts'
 import { type RegisteredModel, registry } from './registry.ts'
 
-/** Of the environment's, these stand there. */
 const FIXED = ['label', 'providerId', 'modelId'] as const
 /** Names of chains for programs begin so. */
 const RESERVED = /^(claude-)?chain-/
@@ -59,7 +58,6 @@ export async function findModel(ctx: Context, id: number): Promise<ManagedModel>
   return found
 }
 
-/** Throws `conflict` at the alias that another model has. */
 export async function createModel(
   ctx: Context,
   { fields, user }: { fields: z.output<typeof createModelRequest>; user: User },
@@ -148,7 +146,6 @@ export function deleteModel(ctx: Context, wanted: Wanted): Promise<void> {
   })
 }
 
-/** What it cost, and how much asks for it. */
 export async function readUse(ctx: Context, id: number): Promise<ModelUse> {
   const { alias } = await findModel(ctx, id)
   const spent = (await modelSpending(ctx).list()).get(alias) ?? { month: 0, total: 0 }
@@ -159,7 +156,6 @@ export async function readUse(ctx: Context, id: number): Promise<ModelUse> {
   }
 }
 
-/** Changes one model; the calls that begin after it resolves know of it. */
 async function writeModel(
   ctx: Context,
   { id, user, action }: Wanted & { action: string },

@@ -125,7 +125,6 @@ export async function writeProvider(
 export const reachOf = ({ allowsPrivateAddress }: Pick<ProviderRow, 'allowsPrivateAddress'>) =>
   allowsPrivateAddress ? 'own' : 'public'
 
-/** The address of its API. Throws `invalid` at the field. */
 export function requireAddress({
   kind,
   baseUrl = KIND_ADDRESSES[kind],

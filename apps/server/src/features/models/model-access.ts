@@ -67,7 +67,6 @@ export function requireChosenModels(ctx: Context, { fields, user, before = {} }:
   if (JSON.stringify(chosen) !== JSON.stringify(aliasesIn(before))) requireOnce(chosen)
 }
 
-/** What a person may use, a guest what is everyone's, in order. */
 export const listModelsFor = (ctx: Context, user: User | null): ModelStatus[] =>
   ctx.models.describe().filter(({ alias }) => mayUse(ctx, alias, user))
 

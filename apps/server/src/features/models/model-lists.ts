@@ -49,7 +49,6 @@ export async function setModelList(
   return readModelLists(ctx)
 }
 
-/** They may use what everyone may again. */
 export const removeModelList = (ctx: Context, wanted: Wanted): Promise<void> =>
   changeList(ctx, { ...wanted, modelIds: null }, (db) => deleteOwnList(db, wanted.userId))
 

@@ -157,7 +157,6 @@ export async function deleteOwnList(db: Executor, userId: number): Promise<void>
   await db.delete(modelLists).where(eq(modelLists.userId, userId))
 }
 
-/** Takes a model out of every list. */
 export async function removeFromLists(db: Executor, modelId: number): Promise<void> {
   await db
     .update(modelLists)

@@ -20,7 +20,6 @@ export {
 export { sealedProviderKeys } from './sealed-keys.sql.ts'
 export { testModel } from './test-model.ts'
 
-/** Before the models are asked for. */
 export const beginRegistry = (ctx: Context): Promise<void> => registry(ctx).begin()
 
 export const startRegistry = (ctx: Context): void => registry(ctx).start()

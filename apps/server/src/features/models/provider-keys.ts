@@ -13,7 +13,6 @@ export const contextOf = (
   column: KeyColumn,
 ): string => `model_providers:${id}:${column}:${baseUrl === null ? '' : new URL(baseUrl).origin}`
 
-/** The columns that keep a key, as the one in use or as the one that waits. */
 export function sealKey(
   secrets: SecretBox,
   { id, baseUrl, key, column }: { id: number; baseUrl: string; key: string; column: KeyColumn },

@@ -139,7 +139,7 @@ async function write(
   refuseClip({ text: columns.content, stored: prompt.content, details: () => toPrompt(prompt, user) })
   await requireReferences(ctx, fields)
   const { title, content } = { ...prompt, ...columns }
-  // The order of a schema's fields counts: a model is told them in it.
+  // The order of a schema's fields counts: the model sees it.
   const isSame = JSON.stringify(settings) === JSON.stringify(before)
   const changed = title !== prompt.title || content !== prompt.content || !isSame
   const version = changed ? prompt.version + 1 : prompt.version

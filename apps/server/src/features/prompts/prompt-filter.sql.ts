@@ -64,7 +64,7 @@ function hasEachWord(text: SQL, words: Shape['words']): SQL | undefined {
 function isSearched({ searchesIn, words, patterns }: Shape): SQL | undefined {
   if (searchesIn === undefined) return undefined
   const inIndex = numbers(patterns).map((number) => sql`${promptWords} like ${value(`pattern${number}`)}`)
-  // What a pattern was compared with needs no second look.
+  // Words that the index has compared need no second comparison.
   if (searchesIn === 'text' && patterns === words) return and(...inIndex)
   return and(...inIndex, hasEachWord(searchesIn === 'title' ? promptTitleWords : promptWords, words))
 }

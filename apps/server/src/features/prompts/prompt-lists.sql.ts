@@ -30,7 +30,6 @@ export interface ListedPromptRecord extends Omit<PromptRecord, 'namedBy'> {
   titleOrder: string
 }
 
-/** The position of a prompt: the value that the list is sorted by, then its id. */
 interface PromptPlace {
   key: string
   id: number
@@ -193,7 +192,6 @@ function prepareTags(db: Database) {
   return prepare<Prompt['tags'][number]>(db, query, 'prompt_tag_names')
 }
 
-/** The statements of lists: each shape is written once, when it is first needed. */
 export function preparePromptLists(db: Database) {
   const findShape = oncePerShape((shape: PlacedShape) => prepareSearch(db, shape))
   const listPage = oncePerShape((shape: ListShape, key) => preparePage(db, shape, key))

@@ -70,7 +70,7 @@ export type Allowed = 'all' | { shown: readonly string[] } | { fills: Fills | ((
 
 export const OWN_TEXTS_ONLY: Allowed = { fills: [] }
 
-/** Of what was under way before anybody was asked: it goes on as it began. */
+/** For what was running before anybody was asked: it continues as it began. */
 export const AS_IT_BEGAN: Allowed = 'all'
 
 /** A person waits for the run: it is refused before it begins, with the names to allow. */
@@ -87,7 +87,6 @@ export interface Consent {
   readonly [given]: true
 }
 
-/** The names for which a private value is not filled in, each with the text that takes it. */
 export async function findWithheld(texts: readonly OthersText[], allowed: Allowed): Promise<WithheldName[]> {
   const asked = texts.flatMap(({ kind, id, names }) => names.map((name) => ({ name, record: { kind, id } })))
   if (asked.length === 0) return []

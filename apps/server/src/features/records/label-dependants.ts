@@ -21,7 +21,6 @@ interface WantedBy extends Wanted {
 
 const NONE: LabelDependants = { chains: [], schedules: [], tokens: [], readTokens: [], hidden: 0 }
 
-/** What requests a label of a record, as far as the user may see it. Throws `not_found` for a hidden record. */
 export async function listDependants(ctx: Context, wanted: Wanted): Promise<LabelDependants> {
   const { canEdit } = await findRecord(ctx, wanted)
   return findDependants(ctx, { ...wanted, canEdit })
@@ -35,7 +34,6 @@ export async function countDependants(
   return countDependantRows(ctx.db, { ...record, viewer: user })
 }
 
-/** What requests a label, for callers who have asked whether the user may see the record. */
 export async function findDependants(ctx: SqlContext, wanted: WantedBy): Promise<LabelDependants> {
   return wanted.kind === 'chain' ? findOfChain(ctx, wanted) : findOfPrompt(ctx, wanted)
 }

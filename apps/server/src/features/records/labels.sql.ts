@@ -28,7 +28,6 @@ export async function listLabels(db: Executor, { kind, id }: RecordKey): Promise
   return rows.map((row) => ({ ...row, movedAt: row.movedAt.toISOString() }))
 }
 
-/** The steps of a chain's version that take the current text of a prompt, in order. */
 export async function listCurrentTextLinks(
   db: Executor,
   { id, version }: { id: number; version: number },
@@ -46,7 +45,6 @@ export async function listCurrentTextLinks(
 interface Moved extends RecordKey {
   label: string
   userId: number
-  /** Null: the label is taken away. */
   toVersion: number | null
   /** It came with its record, in one transaction: no later move of it. */
   isOfRecord?: boolean

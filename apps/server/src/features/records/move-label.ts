@@ -70,7 +70,7 @@ export function undoMove(
   return withGateTold(ctx, wanted, moved)
 }
 
-/** The record is locked: of two moves at once the second sees where the first left the label. */
+/** The record is locked: of two simultaneous moves the second sees where the first left the label. */
 async function applyMove(
   ctx: Context<Transaction>,
   { record, move }: { record: RecordView; move: Move },

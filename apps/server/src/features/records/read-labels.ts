@@ -38,7 +38,6 @@ export async function toVersionLabels(
   }
 }
 
-/** Newest first; with a time only those by which labels were live then. */
 export async function listLabelMoves(
   ctx: Context,
   { kind, id, user, query }: Wanted & { query: ListLabelMovesQuery },
@@ -83,7 +82,6 @@ export async function labelsByVersion({ db }: SqlContext, record: RecordKey): Pr
   return new Map([...versions].map(([version, there]) => [version, there.map(({ label }) => label)]))
 }
 
-/** The labels that are moved only onto versions that passed their test suites, by name. */
 export async function labelsNeedingSuite({ db }: SqlContext): Promise<string[]> {
   const rules = await listProtectedLabels(db)
   return rules.flatMap(({ label, needsSuite }) => (needsSuite ? label : []))

@@ -28,8 +28,8 @@ export async function findOptionalRecord(db: Executor, { kind, id, viewerId }: W
 }
 
 /**
- * Keeps the record, its tags and shares from other writers until the transaction ends. It is read afterwards: a row that
- * was waited for would come with its tags and shares from before the wait.
+ * Locks the record, its tags and shares until the transaction ends. Read it afterwards: a row that was waited for
+ * would come with its tags and shares from before the wait.
  */
 export async function lockRecord(tx: Transaction, { kind, id }: RecordKey): Promise<void> {
   const { records } = TABLES[kind]

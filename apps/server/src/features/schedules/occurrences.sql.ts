@@ -114,7 +114,6 @@ export async function deleteOccurrence(db: Executor, id: number): Promise<void> 
   await db.delete(scheduledOccurrences).where(eq(scheduledOccurrences.id, id))
 }
 
-/** Of each schedule the last ones, oldest first, each with whether its run is there, and is kept from others. */
 export async function listLatest(
   db: Executor,
   { scheduleIds, limit }: { scheduleIds: number[]; limit: number },
@@ -135,12 +134,11 @@ export async function listLatest(
   return rows.map(({ occurrence, runId, isKept }) => ({
     ...occurrence,
     hasRun: runId !== null,
-    // One that is not there yet, or any more, may have been private.
+    // A run that does not exist yet, or no longer, may have been private.
     isKept: occurrence.executionId !== null && (runId === null || isKept),
   }))
 }
 
-/** How late the last one started; undefined if none has. */
 export async function findLastLateness(db: Executor): Promise<number | undefined> {
   const [last] = await db
     .select({
@@ -155,7 +153,6 @@ export async function findLastLateness(db: Executor): Promise<number | undefined
   return last?.ms
 }
 
-/** Deletes what is older, but of each schedule the last ones; gives how many. */
 export async function deleteOccurrencesBefore(
   db: Executor,
   { before, kept }: { before: Date; kept: number },

@@ -43,7 +43,6 @@ export function findSchedule(ctx: Context, wanted: { id: number; user: User }): 
   })
 }
 
-/** Chains with an active schedule that the user may see, the next one first. */
 export async function listScheduledChains(
   { db }: SqlContext,
   { user }: { user: User },

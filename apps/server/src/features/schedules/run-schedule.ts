@@ -8,7 +8,7 @@ import { canRunNow } from './schedules.policy.ts'
 import { areSchedulesPaused, type ScheduleRow } from './schedules.sql.ts'
 import { startRun } from './start-occurrence.ts'
 
-/** A start by hand that has not come through by then died with its process. */
+/** If a start by hand has not come through by then, its process has died. */
 const RETRY_MS = 60_000
 
 export async function runSchedule(

@@ -18,7 +18,6 @@ export function toRule({ scheduledTime, ...rule }: StoredRule): ScheduleRule {
   return { ...rule, scheduledTime: scheduledTime.toISOString() }
 }
 
-/** A rule without what its type has no use for, and with the days that its start gives it. */
 function ruleOf(wanted: WantedSchedule): StoredRule {
   const { timeZone, isRecurring } = wanted
   const type = isRecurring ? wanted.recurringType : null

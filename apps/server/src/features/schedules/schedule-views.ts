@@ -29,7 +29,7 @@ type Mailed = Awaited<ReturnType<typeof listOccurrenceMails>> extends Map<number
 
 /** Why a run failed may quote what it was sent (D59). */
 const HIDDEN_REASON = 'Only its creator sees the reason.'
-/** A later time that was skipped would tell that the run before still went on. */
+/** A later time that was skipped would reveal that the run before was still running. */
 const TELLS_OF_RUNS = new Set<OccurrenceRow['state']>(['skipped'])
 const PAUSED = `Paused after failures. ${HIDDEN_REASON}`
 
@@ -90,7 +90,6 @@ function withoutOutcome(schedule: ScheduleRow, now: Date): ScheduleRow {
   return { ...schedule, active, pausedReason: null, nextDueAt: next }
 }
 
-/** The same of rows that hold only the beginnings of their inputs. */
 export async function toListedSchedules(
   ctx: Context,
   { listed, chain, viewer }: Omit<Shown, 'schedules'> & { listed: ListedRow[] },

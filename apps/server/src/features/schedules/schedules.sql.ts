@@ -75,7 +75,6 @@ function isListed({ chainId, createdBy }: Listing) {
 
 export interface ListedRow {
   owned: OwnedSchedule
-  /** Characters of the whole input. */
   inputLength: number
 }
 

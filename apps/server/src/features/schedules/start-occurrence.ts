@@ -42,7 +42,7 @@ const REASONS = {
   inactive: 'The schedule was deactivated before it started',
 }
 
-/** Decided by the schedule as it is now, not as it was when the job was sent. */
+/** By the schedule as it is now, not as it was when the job was sent. */
 export async function startDue(ctx: Context, { scheduleId, dueAt }: DueTime): Promise<void> {
   const found = await transaction(ctx, async (ctx) => {
     const owned = await lockOptionalSchedule(ctx.db, scheduleId)
@@ -67,7 +67,6 @@ interface Due {
   dueAt: Date
 }
 
-/** Records what became due and plans what comes next. Returns the occurrence to start, if one is to start. */
 async function recordDue(
   ctx: Context<Transaction>,
   { owned, dueAt }: Due,
@@ -154,7 +153,6 @@ async function restartOccurrence(ctx: Context, occurrence: OccurrenceRow): Promi
   await endOccurrence(ctx, { occurrence, end: { state: 'skipped', reason, attempt: 0 } })
 }
 
-/** Starts its run, or says how the occurrence ends without one. */
 async function tryStart(
   ctx: Context,
   { owned: { schedule, creator }, occurrence }: OwnedOccurrence,

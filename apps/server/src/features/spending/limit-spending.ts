@@ -39,7 +39,7 @@ function limitSpending(ctx: Context, models: Models): Models {
     if (userId !== undefined && costNanos !== null) addAnswer(ctx, { userId, nanos: costNanos })
   }
 
-  /** What a failed call took is spent too. */
+  /** What a failed call used is spent too. */
   function countFailed(call: ModelCall, error: unknown): void {
     if (error instanceof ModelError && error.used !== undefined) count(call, error.used)
   }

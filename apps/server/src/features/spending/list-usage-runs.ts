@@ -14,7 +14,6 @@ import { requireScope, visibleRunsOf } from './usage.policy.ts'
 import { listChainNames, listPromptNames } from './usage.sql.ts'
 import { listUsageRuns, listVersionMetrics } from './usage-runs.sql.ts'
 
-/** The time that is asked for: all of the days, or the one. */
 async function findTime(ctx: Context, { user, query }: { user: User; query: UsageRunsQuery }) {
   const { days } = await findDays(ctx, { user, query })
   const first = query.date === undefined ? 0 : days.findIndex(({ date }) => date === query.date)

@@ -46,7 +46,6 @@ export async function boundsOf(ctx: Context, person: Pick<User, 'id'> | null): P
   return person === null ? usual : { ...usual, ...(await ownQuotas(ctx)(person.id))?.quotas }
 }
 
-/** What a person has, and may have; the caller has made sure that an admin asks. */
 export async function listQuotas(ctx: Context, id: number): Promise<PersonQuota[]> {
   const { db } = ctx
   const own = await findOwnQuotas(db, id)

@@ -13,7 +13,7 @@ interface Budget {
   most: number
 }
 
-/** No further call is made: only calls under way may exceed it. */
+/** No further call is made; only running calls may exceed it. */
 const isSpent = ({ spent, most }: Budget): boolean => spent >= most
 
 /** By the setting MONTHLY_BUDGET_USD: of everyone together, in nano-dollars; null: no limit. */
@@ -62,7 +62,6 @@ export async function findBudgetRefusal(ctx: Context, userId: number): Promise<s
   return undefined
 }
 
-/** A person's, or without one everyone's; null where there is none. */
 export async function findBudget(ctx: Context, user: Pick<User, 'id'> | null): Promise<BudgetState | null> {
   const most = user === null ? mostOfAll(ctx) : await mostOf(ctx, user)
   if (most === null) return null

@@ -34,7 +34,7 @@ const NOTHING: Omit<DaySums, 'day'> = {
   uncounted: 0,
 }
 
-/** Each time writes, and an idle instance should stay idle. */
+/** Each run writes, and an idle instance should stay idle. */
 const INTERVAL_SECONDS = 300
 
 /** Registers that what has ended is added to the sums, every five minutes in one of all processes. */
@@ -158,7 +158,6 @@ function toDay({
   }
 }
 
-/** A histogram by bucket number; four buckets per doubling. */
 interface Buckets {
   bucket: number
   runs: number

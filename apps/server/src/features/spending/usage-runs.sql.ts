@@ -30,7 +30,6 @@ export async function findOptionalRunner(db: Executor, runId: number): Promise<n
   return found?.userId
 }
 
-/** Runs that ended within the time, newest first; one more than a page has. */
 export function listUsageRuns(db: Executor, filter: RunsFilter) {
   const { userId, from, to, outcome, reason, model, promptId, chainId, before } = filter
   const answered = (id: string) =>

@@ -3,7 +3,7 @@ import { usageCalls } from '../../database/schema/index.ts'
 import type { Database } from '../../database/statements/executor.ts'
 import { runLongStatement } from '../../database/statements/long-statements.ts'
 
-/** One at a time of all processes: two would wait for each other's rows in a circle. */
+/** One process at a time: two would wait for each other's rows in a circle. */
 const LOCK = 7_260_301
 
 /** Four buckets each time it doubles. */
@@ -66,7 +66,6 @@ function addToSums(db: Database, most: number): Promise<number> {
 /** Large, so that a long backlog is not scanned again for each slice: deleted rows are still passed over. */
 const BATCH = 20_000
 
-/** Brings the sums up to date with all that has ended. */
 export async function addAllToSums(db: Database, { signal }: { signal: AbortSignal }): Promise<void> {
   while ((await runLongStatement(db, () => addToSums(db, BATCH))) === BATCH) signal.throwIfAborted()
 }

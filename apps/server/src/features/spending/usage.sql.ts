@@ -4,7 +4,6 @@ import { chainShares, chains, prompts, type usageItems, users } from '../../data
 import type { Executor } from '../../database/statements/executor.ts'
 import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
 
-/** In sums: a person, or everyone. */
 export const EVERYONE = 0
 
 /** When days begin by a zone's clock: of so many before today, of today, and of tomorrow. */
@@ -28,7 +27,6 @@ export async function findTimeZone(db: Executor, id: number): Promise<string | n
 
 interface Span {
   userId: number
-  /** Where each day begins, and the last one ends. */
   bounds: Date[]
 }
 

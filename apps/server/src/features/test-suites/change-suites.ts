@@ -64,7 +64,6 @@ interface NewSuite extends RecordKey {
   user: User
   name: string
   cases: CaseFields[]
-  /** What a file has for all of its tests, and beside them. */
   file?: Pick<SuiteDraft, 'defaults' | 'imported'>
 }
 
@@ -90,7 +89,6 @@ interface RefilledSuite extends Pick<NewSuite, 'user' | 'name' | 'cases'> {
   file: NonNullable<NewSuite['file']>
 }
 
-/** All of a suite anew; its new revision. */
 export async function refillSuite(
   ctx: Context<Transaction>,
   { id, user, name, cases, file }: RefilledSuite,

@@ -20,14 +20,10 @@ interface SuiteFile {
   format: 'promptfoo' | 'csv'
   text: string
   name: string | undefined
-  /** Whether the suite itself is wanted, beside what would come of it. */
   isWanted: boolean
 }
 
-type ReadSuite =
-  | { report: Omit<ImportReport, 'suite'>; draft: SuiteDraft | undefined }
-  /** Why the file can't become a suite. */
-  | { problem: string }
+type ReadSuite = { report: Omit<ImportReport, 'suite'>; draft: SuiteDraft | undefined } | { problem: string }
 
 export default function work({ isWanted, ...file }: SuiteFile): ReadSuite {
   try {

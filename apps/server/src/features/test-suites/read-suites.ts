@@ -58,7 +58,6 @@ export interface CaseToRun
   notRun: number
 }
 
-/** With its cases as they are now, each with what the suite has for all of them. */
 export interface SuiteToRun {
   id: number
   name: string

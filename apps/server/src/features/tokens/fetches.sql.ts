@@ -33,7 +33,6 @@ export async function upsertFetch(db: Executor, { tokenId, lastAt, ...fetch }: N
     })
 }
 
-/** Deletes all but the last ones of a token, or of a person. */
 export async function trimFetches(
   db: Executor,
   { keep, ...of }: ({ tokenId: number } | { userId: number }) & { keep: number },
@@ -54,7 +53,6 @@ export async function deleteOldFetches(db: Executor, { days }: { days: number })
   return rowCount ?? 0
 }
 
-/** By a person's tokens, or by one of them; or of a prompt by everyone, as a person sees it. */
 export type FetchesOf =
   | { userId: number; tokenId: number | undefined }
   | { promptId: number; viewerId: number }
@@ -99,7 +97,6 @@ function seenFetches(db: Executor, of: FetchesOf) {
     .as('seen')
 }
 
-/** The last one first, from before one on. */
 export function listFetches(
   db: Executor,
   { of, before, limit }: { of: FetchesOf; before: { at: Date; id: number } | undefined; limit: number },

@@ -63,7 +63,6 @@ export async function listSelections(
   })
 }
 
-/** With all its scores. */
 export async function findSelection(ctx: SqlContext, wanted: Wanted): Promise<BestChainSelection> {
   return toSelection(await requireSelection(ctx, wanted))
 }
@@ -74,7 +73,6 @@ async function requireSelection({ db }: SqlContext, { id, user }: Wanted): Promi
   return found
 }
 
-/** The request becomes an example of the chain that it should have been, if the person may edit that chain (D45). */
 export async function correctSelection(
   ctx: Context,
   { chainId, ...wanted }: Wanted & { chainId: number },

@@ -13,7 +13,6 @@ import { violatedConstraint } from '../../database/statements/violated-constrain
 
 export type NewSelection = Omit<typeof bestChainSelections.$inferInsert, 'id' | 'createdAt'>
 
-/** Nothing is kept where the token or the chain was deleted meanwhile: the call goes on. */
 export async function insertSelection(db: Executor, selection: NewSelection): Promise<void> {
   try {
     await db.insert(bestChainSelections).values(selection)
@@ -23,7 +22,6 @@ export async function insertSelection(db: Executor, selection: NewSelection): Pr
 }
 
 interface SelectionFilter {
-  /** Whose tokens. */
   userId: number
   id?: number
   tokenId?: number | undefined
@@ -64,7 +62,6 @@ const firstScores = sql<StoredScore[]>`jsonb_path_query_array(
   ${is.scores}, '$[0 to ${sql.raw(String(SCORES_LISTED - 1))}]'
 )`
 
-/** Newest first, each with its first scores. */
 export function listSelectionRows(db: Executor, { limit, ...filter }: SelectionFilter & { limit: number }) {
   return selectionsWith(db, firstScores).where(isSelection(filter)).orderBy(desc(is.id)).limit(limit)
 }

@@ -20,7 +20,6 @@ export function fillsOf(
 }
 
 interface Scoped {
-  /** Whose token it is. */
   userId: number
   scopes: readonly TokenScope[]
 }

@@ -10,12 +10,10 @@ import { prepareFindGrant, type StoredGrant } from './tokens.sql.ts'
 
 const GRANTS_KEPT = 10_000
 
-/** What a call may do that shows a token. */
 export interface Grant
   extends TokenReach,
     Omit<StoredGrant, 'scopes' | 'fills' | 'userId' | 'username' | 'email' | 'role'> {
   abilities: ReadonlySet<TokenAbility>
-  /** Whose rights, variables and money count. */
   user: User
   /** What may be filled in of their private values where others brought the names in (D69). */
   allowed: Allowed
@@ -68,7 +66,6 @@ export async function openGrant(ctx: Context, value: string | undefined): Promis
 
 const admitted = new WeakMap<HttpRequest, Grant>()
 
-/** What `Authorization: Bearer` shows. */
 export const bearerOf = ({ headers: { authorization = '' } }: HttpRequest): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
 
@@ -91,7 +88,6 @@ export async function admitToken(
   return grant.user
 }
 
-/** What the door of a call found that its token may do. */
 export function grantOf(request: HttpRequest): Grant {
   const grant = admitted.get(request)
   if (grant === undefined) throw new Error('No token opened this route')

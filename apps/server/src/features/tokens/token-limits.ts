@@ -9,7 +9,6 @@ import { addUse, spentNanos } from './token-uses.ts'
 const MINUTE_MS = 60_000
 const TOKENS_COUNTED = 10_000
 
-/** Why a call with a good token is refused for now. */
 export class TokenLimitError extends AppError {
   readonly limit: 'rate' | 'budget'
 
@@ -61,7 +60,6 @@ interface Failure {
 export const failureOf = (error: unknown): Failure =>
   error instanceof AppError ? error : { code: 'internal', message: 'Something went wrong on the server' }
 
-/** A call that costs nothing, within the token's limits and counted whether it succeeds or not. */
 export async function countedCall<Answer>(
   ctx: Context,
   { grant, client }: { grant: Grant; client?: string },
@@ -99,7 +97,6 @@ async function requireBudget(ctx: Context, { tokenId, user, monthlyBudgetNanos }
   throw new TokenLimitError('budget', 'This token has spent its budget for this month.')
 }
 
-/** Gives the permits back when called: one of the token, one of whose it is. */
 function acquirePermits(
   ctx: Context,
   { tokenId, user, callsAtOnce }: Grant,

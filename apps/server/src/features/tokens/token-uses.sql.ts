@@ -52,7 +52,6 @@ const pickError = ({ lastError, lastErrorCode, lastErrorAt }: TokenUse) => ({
   lastErrorAt,
 })
 
-/** By month, for each of the tokens. */
 export function listTokenUses(db: Executor, tokenIds: number[]) {
   return db.select().from(apiTokenUses).where(inArray(apiTokenUses.apiTokenId, tokenIds))
 }

@@ -11,7 +11,6 @@ const SPENT_KEPT_MS = 10_000
 interface NewUse
   extends Partial<Pick<TokenUse, 'calls' | 'savedCalls' | 'inputTokens' | 'outputTokens' | 'costNanos'>> {
   tokenId: number
-  /** As it calls itself. */
   client?: string | undefined
   error?: { message: string; code: string } | undefined
 }
@@ -20,7 +19,6 @@ interface Spent {
   month: string
   readAt: number
   nanos: Promise<number>
-  /** Used here since it was read. */
   sinceNanos: number
 }
 
@@ -108,13 +106,11 @@ const counted = onePerApp(({ db, log, now }) => {
   }
 })
 
-/** Counts; kept a moment later. */
 export const addUse = (ctx: Context, use: NewUse): void => counted(ctx).add(use)
 
 /** What the token has spent in this month, UTC, in nano-dollars. */
 export const spentNanos = (ctx: Context, tokenId: number): Promise<number> => counted(ctx).spentNanos(tokenId)
 
-/** What each of the tokens was used for. */
 export async function readUses(
   ctx: Context,
   tokenIds: number[],
@@ -125,7 +121,6 @@ export async function readUses(
   return (tokenId) => toMetrics({ month, rows: rows.filter(({ apiTokenId }) => apiTokenId === tokenId) })
 }
 
-/** Writes what is not written yet. */
 export const writeUses = (ctx: Context): Promise<void> => counted(ctx).flush()
 
 function sumOf(before: TokenUse, use: TokenUse): TokenUse {
@@ -143,7 +138,6 @@ function sumOf(before: TokenUse, use: TokenUse): TokenUse {
   }
 }
 
-/** Shown where tokens of every kind are. */
 interface LastClient {
   lastClient: string | null
 }

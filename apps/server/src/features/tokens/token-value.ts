@@ -34,7 +34,6 @@ function checksumOf(body: string): string {
   return text
 }
 
-/** What a sealed value is bound to. */
 export const sealContextOf = ({
   id,
   createdBy,

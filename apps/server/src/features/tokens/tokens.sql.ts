@@ -21,7 +21,6 @@ type NewToken = typeof apiTokens.$inferInsert
 export type TokenRow = typeof apiTokens.$inferSelect
 export type TokenFields = Partial<Omit<NewToken, 'id' | 'kind' | 'createdBy' | 'chainId'>>
 
-/** A chain's, or those that a person created, of a kind or of all. */
 export type TokensOf = { chainId: number } | { createdBy: number; kind: TokenType | undefined }
 
 function isOf(of: TokensOf | { id: number }): SQL | undefined {
@@ -31,7 +30,6 @@ function isOf(of: TokensOf | { id: number }): SQL | undefined {
   return and(eq(apiTokens.createdBy, createdBy), kind === undefined ? undefined : eq(apiTokens.kind, kind))
 }
 
-/** Tokens with their creators' names, newest first, from before an id on. */
 export function listTokens(
   db: Executor,
   { before, limit = 1, ...of }: (TokensOf | { id: number }) & { before?: number | undefined; limit?: number },
@@ -77,7 +75,6 @@ export async function deleteTokenRow(db: Executor, id: number): Promise<void> {
   await db.delete(apiTokens).where(eq(apiTokens.id, id))
 }
 
-/** The titles of those of the prompts that the person can see. */
 export function listPromptTitles(db: Executor, { ids, userId }: { ids: number[]; userId: number }) {
   return db
     .select({ id: prompts.id, title: prompts.title })
@@ -86,7 +83,6 @@ export function listPromptTitles(db: Executor, { ids, userId }: { ids: number[];
     .orderBy(asc(promptOrder), asc(prompts.id))
 }
 
-/** The same of chains. */
 export function listChainNames(db: Executor, { ids, userId }: { ids: number[]; userId: number }) {
   return db
     .select({ id: chains.id, name: chains.name })
@@ -96,7 +92,6 @@ export function listChainNames(db: Executor, { ids, userId }: { ids: number[]; u
     .orderBy(asc(byLetters(chains.name)), asc(chains.id))
 }
 
-/** The newest choice of each token. */
 export function listLastSelections(db: Executor, tokenIds: number[]) {
   const { apiTokenId, chainId, chainName, confidence } = bestChainSelections
   return db
@@ -106,7 +101,6 @@ export function listLastSelections(db: Executor, tokenIds: number[]) {
     .orderBy(apiTokenId, desc(bestChainSelections.id))
 }
 
-/** Records who did what to a token. */
 export async function insertTokenEvent(
   db: Executor,
   { tokenId, ...event }: { actorId: number; tokenId: number; action: string; details?: object },
@@ -114,13 +108,11 @@ export async function insertTokenEvent(
   await db.insert(auditEvents).values({ ...event, objectType: 'api_token', objectId: tokenId })
 }
 
-/** Fields of a token that a call needs as they are kept. */
 const GRANT_FIELDS = [
   ...(['name', 'chainId', 'chainLabel', 'scopes', 'labels', 'fills', 'expiresAt'] as const),
   ...(['requestsPerMinute', 'callsAtOnce', 'answersHelperJobs', 'showsProgress', 'threshold'] as const),
 ]
 
-/** A token as a call needs it, with the person as whom it runs. */
 export interface StoredGrant extends Pick<TokenRow, (typeof GRANT_FIELDS)[number] | 'monthlyBudgetNanos'> {
   tokenId: number
   /** When the value that was asked for ends, where it is the one before the last rotation. */

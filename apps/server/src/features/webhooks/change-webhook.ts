@@ -20,7 +20,6 @@ const HOUR_MS = 3_600_000
 /** Beside the newest; of those before, the oldest end early. */
 const FORMERS_MAX = 4
 
-/** With its secret, which no other reply has. */
 export async function createWebhook(
   ctx: Context,
   { fields, user }: { fields: z.output<typeof createWebhookRequest>; user: User },
@@ -65,7 +64,6 @@ export function removeWebhook(ctx: Context, wanted: WantedWebhook): Promise<void
   })
 }
 
-/** A new secret; for a day those before sign beside it. */
 export async function rotateSecret(ctx: Context, wanted: WantedWebhook): Promise<CreatedWebhook> {
   const secret = mintSecret()
   await transaction(ctx, async ({ db, now, secrets }) => {

@@ -16,10 +16,8 @@ const DAY_MS = 86_400_000
 /** What waited longer, as in a copy that was restored, comes too late to be sent by itself. */
 const LATE_MS = 4 * DAY_MS
 
-/** Per process. */
 const POSTS_AT_ONCE = 32
 
-/** Registers how tries that are due are made, before jobs are started. */
 export function workDeliveries(ctx: Context): void {
   deliveryQueue(ctx).work({
     concurrency: POSTS_AT_ONCE,
@@ -27,7 +25,6 @@ export function workDeliveries(ctx: Context): void {
   })
 }
 
-/** Tries one delivery, and records how that went; throws where another process is to try it. */
 async function deliver(
   ctx: Context,
   { deliveryId, tryCount, isByHand, putOff, signal }: DeliveryTry & { putOff: number; signal: AbortSignal },
@@ -103,7 +100,6 @@ async function send(
   }
 }
 
-/** Null for any other answer. */
 function describeRedirect(status: number): string | null {
   if (status < 300 || status >= 400) return null
   return `It answered ${status}: redirects are not followed. Give the webhook the address that it leads to.`
@@ -126,7 +122,6 @@ async function withTexts({ db }: Context, { delivery, webhook }: Sent) {
   }
 }
 
-/** Of one person, in this process. */
 const AT_ONCE = 4
 const APART_MS = 250
 const FIRST_WAIT_MS = 500
@@ -137,7 +132,6 @@ interface Person {
 }
 
 interface Turns {
-  /** A turn, with the way to end it, or how long to wait for the next one. */
   take(userId: number): { end: () => void } | { waitMs: number }
 }
 

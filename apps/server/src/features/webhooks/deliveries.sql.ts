@@ -6,7 +6,6 @@ import type { Executor, Transaction } from '../../database/statements/executor.t
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 export type ListedDelivery = DeliveryRow & { waitsBehind: number | null }
 
-/** Deliveries of one object of one webhook. */
 export interface Lane {
   webhookId: number
   object: string
@@ -23,7 +22,6 @@ export async function lockLanes(tx: Transaction, lanes: readonly Lane[]): Promis
 
 type NewDelivery = Omit<typeof webhookDeliveries.$inferInsert, 'id'>
 
-/** Gives the ids of those that were not there yet. */
 export async function insertDeliveries(db: Executor, deliveries: NewDelivery[]): Promise<number[]> {
   if (deliveries.length === 0) return []
   const made = await db
@@ -55,7 +53,6 @@ export async function makeFirstDue(
   return due.map(({ id }) => id)
 }
 
-/** The delivery that is next in its lane, which is locked. */
 export async function findOptionalNext(
   tx: Transaction,
   { webhookId, object }: Lane,
@@ -126,7 +123,6 @@ export async function updateDelivery(
   await db.update(webhookDeliveries).set(fields).where(eq(webhookDeliveries.id, id))
 }
 
-/** What waits is not sent any more. */
 export async function dropWaiting(
   db: Executor,
   { webhookId, endedAt }: { webhookId: number; endedAt: Date },
@@ -137,7 +133,6 @@ export async function dropWaiting(
     .where(and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.state, 'waiting')))
 }
 
-/** Those that ended before then, and of each webhook those beyond the newest; gives their number. */
 export async function deleteDeliveriesBefore(db: Executor, endedBefore: Date): Promise<number> {
   const beyond = sql`(
     select kept.id from ${webhooks}, lateral (

@@ -1,6 +1,5 @@
 import { type Context, onePerApp } from '../../platform/context.ts'
 
-/** One try of a delivery. */
 export interface DeliveryTry {
   deliveryId: number
   /** How many went before by themselves: the try of a delivery that is further does nothing. */
@@ -10,11 +9,9 @@ export interface DeliveryTry {
 
 interface NewTry extends DeliveryTry {
   runAt?: Date
-  /** It is put off for so often. */
   putOff?: number
 }
 
-/** Tries that are due, now or later. */
 export const deliveryQueue = onePerApp(({ jobs }) => jobs.queue<DeliveryTry & { putOff: number }>('webhooks'))
 
 export function sendTry(ctx: Context, { runAt, putOff = 0, ...wanted }: NewTry): Promise<void> {

@@ -22,7 +22,6 @@ export interface WantedWebhook {
   user: User
 }
 
-/** Throws `not_found` for others'. */
 export async function lockOwnWebhook(
   { db }: SqlContext<Transaction>,
   { id, user }: WantedWebhook,
@@ -57,7 +56,6 @@ export async function listOwnWebhooks(ctx: Context, { user }: { user: User }): P
   return rows.map((row) => toWebhook(row, states.get(row.id), ctx.now()))
 }
 
-/** Newest first. */
 export async function listOwnDeliveries(
   ctx: Context,
   { query, ...wanted }: WantedWebhook & { query: ListQuery },
@@ -79,7 +77,6 @@ export interface WantedDelivery extends WantedWebhook {
   deliveryId: number
 }
 
-/** Throws `not_found` where it is not one of that webhook. */
 export async function showDelivery(ctx: Context, wanted: WantedDelivery): Promise<WebhookDelivery> {
   const { id } = await findOwnWebhook(ctx, wanted)
   const delivery = await findOptionalDelivery(ctx.db, wanted.deliveryId)
@@ -87,5 +84,4 @@ export async function showDelivery(ctx: Context, wanted: WantedDelivery): Promis
   return toDelivery(delivery)
 }
 
-/** How webhooks do, those of all people together. */
 export const countFailing = ({ db }: Context) => countWebhookStates(db)

@@ -6,11 +6,9 @@ import type { Audience } from './webhook-events.ts'
 
 interface Recipient {
   webhookId: number
-  /** As many wait as may. */
   isFull: boolean
 }
 
-/** The webhooks that are to be told of an event, by their ids. */
 export function listRecipients(
   db: Executor,
   { type, audience }: { type: WebhookEventType; audience: Audience },
@@ -53,7 +51,6 @@ function hasByName({ kind, id }: { kind: RecordKind; id: number }): SQL {
   )`
 }
 
-/** Whether a webhook may still be told of a record. */
 export async function isStillTold(
   db: Executor,
   { webhookId, ...record }: { webhookId: number; kind: RecordKind; id: number },
@@ -65,7 +62,6 @@ export async function isStillTold(
   return found.length > 0
 }
 
-/** An event was left out, as it was a minute ago or longer. */
 export async function noteLeftOut(db: Executor, { ids, at }: { ids: number[]; at: Date }): Promise<void> {
   await db.execute(sql`
     update webhooks set left_out_at = ${at}

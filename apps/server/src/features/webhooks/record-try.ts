@@ -43,23 +43,20 @@ export interface TryResult {
   status: number | null
   error: string | null
   answer: string | null
-  /** For how long the endpoint asks to be left alone. */
   retryAfterMs?: number | undefined
 }
 
 interface Tried {
   delivery: DeliveryRow
   result: TryResult
-  /** How many tries went before by themselves. */
   tryCount: number
   isByHand: boolean
 }
 
-/** Records a try with all that follows from it: the next try, the next delivery of the object, a webhook that is switched off. */
 export function recordTry(ctx: Context, { delivery, ...tried }: Tried): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
-    // In this order everywhere: the webhook, then the lane.
+    // The same order everywhere: the webhook, then the lane.
     const webhook = await lockOptionalWebhook(db, delivery.webhookId)
     if (webhook === undefined) return
     await lockLanes(db, [delivery])
@@ -130,7 +127,6 @@ function toTried({ stored, result: { at, ms, status, error, answer }, isByHand }
   }
 }
 
-/** Switches off what has failed for days, and what says that it is gone. */
 async function judgeEndpoint(ctx: Context<Transaction>, known: Known): Promise<void> {
   const { db, settings } = ctx
   const { publicUrl } = settings
@@ -162,7 +158,6 @@ async function tellOwner(
   await queueMail(ctx, { account, key, message, addresses: [account.email] })
 }
 
-/** What waits behind a delivery that has ended. */
 async function beginNext(ctx: Context<Transaction>, lane: Lane): Promise<void> {
   const { db, now } = ctx
   const id = await findOptionalNext(db, lane)
@@ -172,7 +167,6 @@ async function beginNext(ctx: Context<Transaction>, lane: Lane): Promise<void> {
   }
 }
 
-/** It is not sent; what waits behind it goes on. */
 export function dropDelivery(ctx: Context, { id, webhookId, object }: DeliveryRow): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
@@ -190,7 +184,7 @@ interface Subject {
   publicUrl: string
 }
 
-/** An address may hold secrets in its path and query. */
+/** Its path and query may hold secrets. */
 const hostOf = (url: string): string => URL.parse(url)?.host ?? 'your endpoint'
 
 const links = ({ publicUrl }: Subject): MailMessage['links'] => [

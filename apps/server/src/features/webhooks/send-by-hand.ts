@@ -7,7 +7,6 @@ import { sendTry } from './delivery-queue.ts'
 import { lockOwnWebhook, showDelivery, type WantedDelivery, type WantedWebhook } from './read-webhooks.ts'
 import { addDeliveries } from './tell.ts'
 
-/** An event of its own, to see whether the endpoint takes it. */
 export async function sendTest(ctx: Context, wanted: WantedWebhook): Promise<WebhookDelivery> {
   const key = `test:${randomUUID()}`
   const [deliveryId = 0] = await transaction(ctx, async (ctx) => {

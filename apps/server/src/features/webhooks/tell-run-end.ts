@@ -6,9 +6,7 @@ import { findOptionalToldRun, type ToldRun } from './told-runs.sql.ts'
 import { wantedEvents } from './wanted-events.ts'
 import { runEndKey, runObject } from './webhook-events.ts'
 
-/** As the end of a run is told. */
 interface EndedRun {
-  /** Run and attempt. */
   key: string
   executionId: number
   status: 'completed' | 'failed' | 'cancelled' | 'deleted'
@@ -17,7 +15,6 @@ interface EndedRun {
 /** As runs name it; renaming it loses the events of runs in progress. */
 const SUBSCRIBER = 'webhooks'
 
-/** For the ends of runs: which are told, and what is then done. */
 export const webhookRunEnds = (ctx: Context) => ({
   subscriber: SUBSCRIBER,
   ofAll: ({ userId, trigger }: { userId: number; trigger: string }): boolean => {

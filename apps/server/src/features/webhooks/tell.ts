@@ -20,7 +20,6 @@ async function tell(ctx: Context<Transaction>, event: WebhookEvent): Promise<voi
   await addDeliveries(ctx, { webhookIds: told, event })
 }
 
-/** Those that wait behind none of their object are tried at once. */
 export async function addDeliveries(
   ctx: Context<Transaction>,
   {

@@ -5,7 +5,6 @@ import type { Executor } from '../../database/statements/executor.ts'
 
 export type ToldRun = NonNullable<Awaited<ReturnType<typeof findOptionalToldRun>>>
 
-/** What is told of a run: no text but names. */
 export async function findOptionalToldRun(db: Executor, id: number) {
   const sumOf = (column: string) =>
     sql<

@@ -1,9 +1,7 @@
 import type { RecordKind, WebhookEventType } from '@catenary/contracts'
 
-/** Whose webhooks are told: one person's, or those of who owns a record or has it by name. */
 export type Audience = { userId: number } | { kind: RecordKind; id: number }
 
-/** Something that happened. */
 export interface WebhookEvent {
   type: WebhookEventType
   /** What happened, and no second time: told again under its key, it is not sent again. */
@@ -15,7 +13,6 @@ export interface WebhookEvent {
   data: Record<string, unknown>
 }
 
-/** The object of what happens to a record, and the record of such an object. */
 export const recordObject = ({ kind, id }: { kind: RecordKind; id: number }): string => `${kind}:${id}`
 
 export function recordOf(object: string): { kind: RecordKind; id: number } | undefined {
@@ -25,7 +22,6 @@ export function recordOf(object: string): { kind: RecordKind; id: number } | und
 
 export const runObject = (id: number): string => `run:${id}`
 
-/** The key of an end of a run, which is told as run and attempt, and the end of such a key. */
 export const runEndKey = (end: string): string => `run:${end}`
 
 export function runEndOf(key: string): { id: number; attempt: number } | undefined {

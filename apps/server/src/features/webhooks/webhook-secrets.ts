@@ -5,7 +5,6 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 const SECRET_BYTES = 32
 const ID_BYTES = 18
 
-/** What secrets of a webhook are bound to. */
 export const contextOf = ({ id, userId }: { id: number; userId: number }): string =>
   JSON.stringify(['webhook secret', id, userId])
 

@@ -2,7 +2,6 @@ import type { Context } from '../../platform/context.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { countFailing } from './read-webhooks.ts'
 
-/** Over all processes, whichever is asked. */
 export function watchWebhooks(ctx: Context, metrics: Metrics): void {
   metrics.watch({
     gauges: {

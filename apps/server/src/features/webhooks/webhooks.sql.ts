@@ -6,7 +6,6 @@ import type { Executor, Transaction } from '../../database/statements/executor.t
 export type WebhookRow = typeof webhooks.$inferSelect
 type WebhookFields = Partial<Omit<typeof webhooks.$inferInsert, 'id' | 'userId'>>
 
-/** Creating of one person's webhooks comes one after the other. */
 export async function lockWebhooksOf(tx: Transaction, userId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('webhooks'), ${userId})`)
 }
@@ -21,7 +20,6 @@ export async function insertWebhook(db: Executor, webhook: typeof webhooks.$infe
   return created.id
 }
 
-/** Beside it deliveries of its own are written, but not ended. */
 export async function lockOptionalWebhook(tx: Transaction, id: number): Promise<WebhookRow | undefined> {
   const [found] = await tx.select().from(webhooks).where(eq(webhooks.id, id)).for('no key update')
   return found
@@ -47,7 +45,6 @@ export async function deleteWebhook(db: Executor, id: number): Promise<void> {
   await db.delete(webhooks).where(eq(webhooks.id, id))
 }
 
-/** What people whose accounts are not disabled want to be told. */
 export function listWanted(db: Executor): Promise<{ userId: number; events: WebhookEventType[] }[]> {
   return db
     .select({ userId: webhooks.userId, events: webhooks.events })
@@ -61,7 +58,6 @@ export interface WebhookState extends Pick<Webhook, 'recent' | 'waiting'> {
   retried: { id: number; tries: number; nextTryAt: string } | null
 }
 
-/** What became of the deliveries of each. */
 export async function listWebhookStates(db: Executor, ids: number[]): Promise<Map<number, WebhookState>> {
   if (ids.length === 0) return new Map()
   const { rows } = await db.execute<{ id: number } & Record<keyof WebhookState, never>>(sql`
@@ -80,7 +76,6 @@ export async function listWebhookStates(db: Executor, ids: number[]): Promise<Ma
   return new Map(rows.map(({ id, ...state }) => [id, state]))
 }
 
-/** How webhooks do, those of all people together. */
 export async function countWebhookStates(
   db: Executor,
 ): Promise<Record<'waiting' | 'failing' | 'switchedOff', number>> {

@@ -16,14 +16,12 @@ export { recordObject } from './webhook-events.ts'
 
 const DAY_MS = 86_400_000
 
-/** Before the first run ends: registers the work, and reads who wants what. */
 export async function beginWebhooks(ctx: Context): Promise<void> {
   await wantedEvents(ctx).begin()
   if (ctx.metrics !== undefined) watchWebhooks(ctx, ctx.metrics)
   workDeliveries(ctx)
 }
 
-/** Reads anew from time to time who wants what. */
 export const startWebhooks = (ctx: Context): void => wantedEvents(ctx).start()
 
 export const closeWebhooks = (ctx: Context): Promise<void> => wantedEvents(ctx).close()
@@ -34,11 +32,9 @@ export const wantsEvent = (
   { userId, type }: { userId: number; type: WebhookEventType },
 ): boolean => wantedEvents(ctx).wants(userId, type)
 
-/** How many were past their time. */
 export const deleteOldDeliveries = ({ db, now }: Context): Promise<number> =>
   deleteDeliveriesBefore(db, new Date(now().getTime() - WEBHOOK_DELIVERY_DAYS * DAY_MS))
 
-/** What happens is told to addresses that people name (ADR 048). */
 export const serveWebhooks = handlers(webhooksApi, {
   'GET /api/webhooks': listOwnWebhooks,
   'POST /api/webhooks': (ctx, { body, user }) => createWebhook(ctx, { fields: body, user }),

@@ -8,7 +8,6 @@ import { explainPlace } from '../../platform/place-failure.ts'
 import { BackupFileError } from './backup-format.ts'
 import { checkWhole } from './read-backup.ts'
 
-/** What is being written; a leftover of a try that was cut short is written over. */
 const UNFINISHED = '.new'
 
 /**
@@ -32,7 +31,6 @@ const MEGABYTE = 1_000_000
 
 const KILOBYTE = 1_000
 
-/** Rounded, for people: never to 0 where there is something. */
 export function megabytes(bytes: number): string {
   if (bytes < MEGABYTE) return `${Math.ceil(bytes / KILOBYTE).toLocaleString('en')} kB`
   return `${(bytes / MEGABYTE).toLocaleString('en', { maximumFractionDigits: bytes < 10 * MEGABYTE ? 1 : 0 })} MB`

@@ -13,7 +13,6 @@ export const MANIFEST = 'manifest.json'
 export const FILES_PREFIX = 'database/'
 export const SEQUENCES_PART = 'sequences.json'
 
-/** A backup file that can't be written or used; its message is one sentence, or two, for the operator. */
 export class BackupFileError extends StartError {
   override name = 'BackupFileError'
 }
@@ -21,7 +20,6 @@ export class BackupFileError extends StartError {
 const count = z.number().int().nonnegative()
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** The first part of a file: what decides whether it can be used. */
 export const backupAbout = z.object({
   format: z.literal(1),
   kind: z.enum(['files', 'rows']).describe('The embedded database’s own files, or rows table by table.'),
@@ -42,7 +40,6 @@ export const backupAbout = z.object({
 })
 export type BackupAbout = z.infer<typeof backupAbout>
 
-/** The last part of a file. */
 export const backupManifest = z.object({
   parts: z.record(z.string(), z.object({ bytes: count, sha256 })),
   tables: z.record(z.string(), z.object({ rows: count, sha256: sha256.exactOptional() })),
@@ -55,12 +52,10 @@ const DATABASE_FILE = /^database\/(?:\w[\w.-]*\/)*(?:\w[\w.-]*)?$/
 const ROWS = /^rows\/(\w+)\/\d+\.jsonl$/
 const NAME_LENGTH_MAX = 200
 
-/** Whether a part of this name may stand between `about.json` and `manifest.json` in a file of that kind. */
 export function isDataName(name: string, kind: BackupAbout['kind']): boolean {
   if (name.length > NAME_LENGTH_MAX) return false
   if (kind === 'files') return DATABASE_FILE.test(name)
   return tableOfPart(name) !== undefined || name === SEQUENCES_PART
 }
 
-/** The table whose rows are in the part of that name; undefined where it has none. */
 export const tableOfPart = (name: string): string | undefined => ROWS.exec(name)?.[1]

@@ -5,7 +5,6 @@ import type { TableContent } from './backup-parts.ts'
 import { readLines } from './row-lines.ts'
 import { readTables } from './rows-catalog.ts'
 
-/** What a table's rows are, told from their lines in order. */
 export class TableDigest {
   readonly #hash: Hash = createHash('sha256')
   #rows = 0
@@ -15,13 +14,11 @@ export class TableDigest {
     this.#hash.update(`${line}\n`)
   }
 
-  /** Ends it. */
   content(): Required<TableContent> {
     return { rows: this.#rows, sha256: this.#hash.digest('hex') }
   }
 }
 
-/** What each table has, in the transaction of `client`, which uses the text forms. */
 export async function readContents(client: Queryable): Promise<Record<string, Required<TableContent>>> {
   const contents: Record<string, Required<TableContent>> = {}
   for (const table of await readTables(client)) {
@@ -32,7 +29,6 @@ export async function readContents(client: Queryable): Promise<Record<string, Re
   return contents
 }
 
-/** Throws a StartError that names the first table with other rows than were expected. */
 export function requireSameContents(
   expected: Record<string, TableContent>,
   found: Record<string, TableContent>,

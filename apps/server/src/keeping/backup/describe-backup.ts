@@ -2,10 +2,8 @@ import type { Queryable } from '../../database/statements/queryable.ts'
 import { describeVersion, readVersion } from '../../version.ts'
 import type { BackupAbout } from './backup-format.ts'
 
-/** What the one who asks for a backup knows. */
 export type BackupRequest = Pick<BackupAbout, 'keyFingerprint' | 'reason'>
 
-/** What a backup of this database says of itself. */
 export async function describeBackup({
   client,
   kind,

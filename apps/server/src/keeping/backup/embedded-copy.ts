@@ -24,7 +24,6 @@ const SKIPPED =
 const CONTROL = 'global/pg_control'
 const WAL = 'pg_wal'
 const WAL_SEGMENT = /^[0-9A-F]{24}$/
-/** Larger ones are streamed. */
 const READ_AT_ONCE_BYTES = 1024 ** 2
 const NOT_IN_THIS_STATE = '55000'
 
@@ -39,7 +38,6 @@ export function copyEmbedded(database: EmbeddedDatabase): BackupSource {
   return { kind: 'files', parts: readParts(database, tables), tables: () => tables }
 }
 
-/** What a copy takes without being packed, at most. */
 export async function sizeOfEmbedded(directory: string): Promise<number> {
   let bytes = 0
   for await (const name of listNames(directory)) {
@@ -110,11 +108,9 @@ async function end(client: pg.ClientBase) {
   }
 }
 
-/** That a session has a copy under way, or has none. */
 const isOfState = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === NOT_IN_THIS_STATE
 
-/** The rows of each table of the product, but for those of the moment. */
 export async function countRows(client: Pick<pg.ClientBase, 'query'>): Promise<Record<string, TableContent>> {
   const { rows: names } = await client.query(
     `select relname as name, quote_ident(relname) as quoted from pg_class
@@ -138,7 +134,6 @@ async function forget(client: pg.ClientBase, { isStopped }: { isStopped: boolean
   })
 }
 
-/** Each file and each directory with a `/` behind it, relative to `directory`. */
 async function* listNames(directory: string, within = ''): AsyncGenerator<string> {
   for (const entry of await readdir(path.join(directory, within), { withFileTypes: true })) {
     const name = `${within}${entry.name}`
@@ -150,7 +145,6 @@ async function* listNames(directory: string, within = ''): AsyncGenerator<string
   }
 }
 
-/** All of them, in order; the slot keeps them. */
 async function listSegments({
   directory,
   firstSegment,

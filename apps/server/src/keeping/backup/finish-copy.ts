@@ -4,13 +4,11 @@ import { makeQuiet } from './quiet-copy.ts'
 import type { Restored, RestoreOptions } from './restore-stages.ts'
 
 interface FinishOptions extends Required<Pick<RestoreOptions, 'resumeWork'>> {
-  /** In a transaction. */
   client: Pick<pg.ClientBase, 'query'>
   deleted: NonNullable<RestoreOptions['deleted']>
   takenAt: string
 }
 
-/** What is left to do with a copy that is whole and has this program's schema, before it is the database. */
 export async function finishCopy({
   client,
   resumeWork,

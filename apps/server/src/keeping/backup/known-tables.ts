@@ -2,7 +2,6 @@ import { isKnownSchema } from '../../database/open/migrate.ts'
 import { isBeforeBaseline } from '../../database/open/schema-number.ts'
 import type { BackupAbout } from './backup-format.ts'
 
-/** Why this program can't do something with a copy, and which can; undefined: it knows its tables. `what`: as an imperative. */
 export function explainUnknownTables({
   file,
   about: { program, schema },

@@ -32,20 +32,14 @@ const CHECKPOINT_CHARACTERS = 32_000_000
 const ENABLING = { O: 'enable', A: 'enable always', R: 'enable replica', D: 'disable' } as const
 
 interface LoadOptions {
-  /** Without any table. */
   database: DatabaseClient
-  /** The migrations that the copied database had. */
   schema: Pick<SchemaNumber, 'last'>
   /** `rows/…` in the order in which they were read, and the sequences; anything else is refused. */
   parts: AsyncIterable<Pick<BackupPart, 'name' | 'content'>>
-  /** What each table must have afterwards; asked once the parts have been read. */
   tables: () => Record<string, TableContent>
-  /** Called once the rows are there, and once they are known to be those of the copy. */
   onStage?: (stage: 'loaded' | 'compared') => void
-  /** Called with those that the copied database had not had. */
   onMigration?: MigrationObserver | undefined
   migrationsFolder?: string | undefined
-  /** What else belongs to the same transaction. */
   beforeCommit?: (client: pg.ClientBase) => Promise<void>
 }
 
@@ -83,7 +77,6 @@ export function loadRows({
   })
 }
 
-/** Throws a StartError unless the database has nothing yet. */
 export async function requireEmpty(client: Queryable): Promise<void> {
   if (await isWithoutTables(client)) return
   throw new StartError(
@@ -120,7 +113,6 @@ interface LoadParts extends Pick<LoadOptions, 'parts'> {
 
 async function loadParts({ client, parts, needsCheckpoints }: LoadParts): Promise<void> {
   const tables = new Map((await readTables(client)).map((table) => [table.name, table]))
-  /** The statement of the table whose parts are being read. */
   let current: { table: string; insert: string } | undefined
   let characters = 0
   for await (const { name, content } of parts) {
@@ -148,7 +140,6 @@ async function loadParts({ client, parts, needsCheckpoints }: LoadParts): Promis
   }
 }
 
-/** For lines whose values are those of the columns in the first line. Throws a StartError where they are not the table's. */
 function insertStatement({ name, columns }: RowsTable, header: string): string {
   const names = parseNames(header)
   const types = new Map(columns.map((column) => [column.name, column.type]))

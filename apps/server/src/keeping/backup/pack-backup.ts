@@ -9,7 +9,6 @@ import type { BackupPart, BackupSource } from './backup-parts.ts'
 interface BackupContents {
   about: BackupAbout
   source: BackupSource
-  /** The key under a passphrase, as `age` writes it. */
   sealedKey?: Buffer | undefined
 }
 

@@ -1,21 +1,16 @@
 import type pg from 'pg'
 import type { DatabaseClient } from '../../database/open/client.ts'
 
-/** The key of the row of `settings` that keeps a restored copy from doing anything by itself. */
 export const QUIET = 'quiet'
 
-/** What was waiting when the copy was made. */
 export interface PendingWork {
-  /** Schedules that have a next time. */
   schedules: number
-  /** Mails to one recipient each. */
   mails: number
   jobs: number
   runs: number
 }
 
 interface QuietOptions {
-  /** In a transaction. */
   client: Pick<pg.ClientBase, 'query'>
   /** Leaves out the row: what was pending goes on with the next start. */
   resumeWork: boolean
@@ -57,7 +52,6 @@ async function countPending(client: QuietOptions['client']): Promise<PendingWork
   return { schedules: Number(schedules), mails: Number(mails), jobs: Number(jobs), runs: Number(runs) }
 }
 
-/** Whether this is a restored copy that is to do nothing by itself; `resumeWork` ends that, for good. */
 export async function isQuietCopy(
   { pool }: Pick<DatabaseClient, 'pool'>,
   { resumeWork }: { resumeWork: boolean },

@@ -24,21 +24,16 @@ import { PartsDigest } from './row-parts.ts'
 
 export interface OpenedBackup {
   file: string
-  /** Of the whole file. */
   bytes: number
   about: BackupAbout
-  /** The key under a passphrase; undefined where the file has none. */
   sealedKey: Buffer | undefined
   /** The data, once; each part must be consumed before the next. Throws BackupFileError for what it should not hold. */
   parts: AsyncIterable<ReadPart>
-  /** What it should hold; there once all parts were read, and compared with them. */
   manifest(): BackupManifest
-  /** Stops reading, at any time. */
   close(): Promise<void>
 }
 
 const ABOUT_BYTES_MAX = 64 * 1024
-/** Room for a hundred thousand parts. */
 const MANIFEST_BYTES_MAX = 32 * 1024 ** 2
 
 /**
@@ -77,7 +72,6 @@ export async function openBackup(file: string): Promise<OpenedBackup> {
   }
 }
 
-/** What a file says of itself, without a look at the rest of it. Throws BackupFileError. */
 export async function peekBackup(file: string): Promise<BackupAbout> {
   const { size: bytes } = await stat(file)
   if (bytes < MAGIC.length + DIGEST_BYTES) throw notWhole(file)
@@ -91,10 +85,6 @@ export async function peekBackup(file: string): Promise<BackupAbout> {
   }
 }
 
-/**
- * Reads all of a backup without keeping any of it; of rows it also counts and hashes those of each table. Throws
- * BackupFileError.
- */
 export async function verifyBackup(
   file: string,
 ): Promise<Pick<OpenedBackup, 'about' | 'bytes' | 'sealedKey'> & { manifest: BackupManifest }> {
@@ -124,7 +114,6 @@ async function discard(content: AsyncIterable<Buffer>): Promise<void> {
   for await (const _chunk of content);
 }
 
-/** The size of a file that is as it was written, in bytes. Throws BackupFileError. */
 export async function checkWhole(file: string): Promise<number> {
   const found = await stat(file).catch(() => undefined)
   if (found === undefined) throw new BackupFileError(`There is no file ${file}.`)
@@ -211,7 +200,6 @@ interface Reading {
   file: string
   about: BackupAbout
   entries: Entries
-  /** Was read already, to see whether it is the key. */
   pending: ReadPart | undefined
 }
 
@@ -247,7 +235,6 @@ async function* hashing(content: Readable, hash: ReturnType<typeof createHash>) 
   }
 }
 
-/** The data that was read is the data that was written. */
 function compare(manifest: BackupManifest, read: BackupManifest['parts']): BackupManifest {
   const written = Object.entries(manifest.parts).filter(([name]) => name !== ABOUT && name !== SEALED_KEY)
   if (written.length !== Object.keys(read).length) throw new Error('it has not the parts of its manifest')

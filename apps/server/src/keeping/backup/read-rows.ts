@@ -11,7 +11,6 @@ import { type RowsTable, readSequences, readTables, tableInSql } from './rows-ca
 const PART_BYTES = 1_000_000
 const NUMBER_DIGITS = 6
 
-/** The rows of a database at one moment. */
 export interface RowsSource extends BackupSource {
   kind: 'rows'
   schema: SchemaNumber
@@ -20,7 +19,6 @@ export interface RowsSource extends BackupSource {
 /** `access share` lets others write; `share row exclusive` lets them only read, until the transaction ends. */
 type Lock = 'access share' | 'share row exclusive'
 
-/** Gives the rows of one moment while others go on writing. The source is of use only until `use` has ended. */
 export function withRows<T>(
   { withoutLimit }: Pick<DatabaseClient, 'withoutLimit'>,
   use: (source: RowsSource) => Promise<T>,
@@ -49,7 +47,6 @@ export async function beginSnapshot(client: pg.ClientBase, lock: Lock): Promise<
   if (names.join() !== locked.join()) throw new Error('The tables changed while they were about to be read')
 }
 
-/** What the transaction of `client` sees, which `beginSnapshot` began. */
 export async function openRows(client: pg.ClientBase): Promise<RowsSource> {
   const contents: Record<string, TableContent> = {}
   return {

@@ -6,7 +6,6 @@ import { fsyncDirectory, fsyncTree } from '../../database/embedded/fsync.ts'
 import { DATABASE_DIRECTORY } from '../../database/open/client.ts'
 import { BackupFileError } from './backup-format.ts'
 
-/** Holds a data directory of its own, until its database takes its place. */
 const RESTORING = 'restoring'
 
 /**
@@ -34,7 +33,6 @@ export async function restoreAside<T>(dataDir: string, make: (aside: string) => 
   }
 }
 
-/** Throws BackupFileError for a place that holds anything. */
 function requireEmpty(target: string): void {
   if (!existsSync(target) || readdirSync(target).length === 0) return
   throw new BackupFileError(

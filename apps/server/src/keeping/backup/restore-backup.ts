@@ -34,7 +34,6 @@ export function restoreBackup({ databaseUrl, ...options }: RestoreTarget): Promi
   return restoreFiles(options)
 }
 
-/** Throws BackupFileError for a copy of an embedded database's files that is to go into a PostgreSQL. */
 export function requireEmbedded({
   file,
   databaseUrl,
@@ -92,7 +91,6 @@ async function restoreRows({
   }
 }
 
-/** SQLSTATEs of values that are none, and of rows that break a rule. */
 const OF_ROWS = /^2[23]/
 
 /** Hashes fit, so the rows were wrong where they were copied. */

@@ -2,7 +2,6 @@ import pg from 'pg'
 import type { Queryable } from '../../database/statements/queryable.ts'
 import { type RowsTable, tableInSql } from './rows-catalog.ts'
 
-/** For this transaction: the text forms that mean the same on every server. */
 export const USE_TEXT_FORMS = `
   set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
   set local extra_float_digits = 1; set local bytea_output = 'hex'`

@@ -33,11 +33,9 @@ export async function* readBatches(content: Readable | Buffer, name: string): As
   if (lines.length > 0) yield lines
 }
 
-/** What each table has, told from the parts of a copy; the first line of a table names its columns. */
 export class PartsDigest {
   readonly #tables = new Map<string, TableDigest>()
 
-  /** Reads all of a part; one that has no rows too. */
   async read({ name, content }: Pick<BackupPart, 'name' | 'content'>): Promise<void> {
     const table = tableOfPart(name)
     for await (const lines of readBatches(content, name)) {
@@ -49,7 +47,6 @@ export class PartsDigest {
     }
   }
 
-  /** Ends it. */
   contents(): Record<string, Required<TableContent>> {
     return Object.fromEntries([...this.#tables].map(([name, digest]) => [name, digest.content()]))
   }

@@ -2,7 +2,6 @@ import pg from 'pg'
 import { fleetingInSql } from '../../database/schema/fleeting-tables.ts'
 import type { Queryable } from '../../database/statements/queryable.ts'
 
-/** A table as its rows are copied. Names are as the catalog has them, unquoted. */
 export interface RowsTable {
   name: string
   /** Those that are stored, not generated from others; `type` as SQL names it. */
@@ -33,14 +32,12 @@ export interface SequenceState {
 
 const quote = pg.escapeIdentifier
 
-/** A table of ours, in SQL. */
 export const tableInSql = (name: string): string => `public.${quote(name)}`
 
 /** Not what an extension brings. */
 const isOurs = `c.relnamespace = 'public'::regnamespace and not exists (
   select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 
-/** The tables in the order in which they stand in a copy; not those of the moment. */
 export async function readTables(client: Queryable): Promise<RowsTable[]> {
   const { rows } = await client.query(`
     select c.relname as name,
@@ -66,7 +63,6 @@ export async function readForeignKeys(client: Queryable): Promise<ForeignKey[]> 
   return rows
 }
 
-/** Those of ours, without what foreign keys consist of. */
 export async function readTriggers(client: Queryable): Promise<Trigger[]> {
   const { rows } = await client.query(`
     select c.relname as table, t.tgname as name, t.tgenabled as enabled
@@ -88,7 +84,6 @@ export async function readSequences(client: Queryable): Promise<SequenceState[]>
   return rows
 }
 
-/** Whether a database has nothing of ours or of anyone: neither tables nor a record of migrations. */
 export async function isWithoutTables(client: Queryable): Promise<boolean> {
   const { rows } = await client.query(`
     select exists (select from pg_class c where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${isOurs})

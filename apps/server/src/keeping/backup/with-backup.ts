@@ -14,7 +14,6 @@ export type BackedUpDatabase = Pick<DatabaseClient, 'directory' | 'withoutLimit'
 
 interface BackupOptions extends BackupRequest {
   database: BackedUpDatabase
-  /** The key under a passphrase, to be kept in the file. */
   sealedKey?: Buffer | undefined
 }
 
@@ -46,7 +45,6 @@ async function end(bytes: Readable): Promise<void> {
   await closed
 }
 
-/** What a copy of this kind of database is made of: its files while it is embedded, its rows on a server. */
 async function withSource<T>(
   { directory, withoutLimit, pool }: BackedUpDatabase,
   use: (source: BackupSource, schema: SchemaNumber) => Promise<T>,
@@ -59,7 +57,6 @@ async function withSource<T>(
   return withRows({ withoutLimit }, (source) => use(source, source.schema))
 }
 
-/** What a backup may take at most, in bytes. */
 export async function estimateBytes({
   directory,
   pool,

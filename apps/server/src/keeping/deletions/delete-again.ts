@@ -4,20 +4,16 @@ import { DELETED_KINDS, isTime } from './deleted-kinds.ts'
 import type { DeletedRecord } from './deleted-records.ts'
 
 interface DeleteOptions {
-  /** In a transaction. */
   client: Pick<pg.ClientBase, 'query'>
   records: readonly DeletedRecord[]
-  /** When the copy was made; absent: unknown. */
   takenAt?: Date | undefined
 }
 
-/** How many there were, and how many stay, as something else still needs them. */
 export interface DeletedAgain {
   deleted: number
   kept: number
 }
 
-/** Deletes what a copy still has of what was deleted since it was made. The database has this program's schema. */
 export async function deleteAgain({ client, records, takenAt }: DeleteOptions): Promise<DeletedAgain> {
   const sum = { deleted: 0, kept: 0 }
   await client.query(`select ${NOTE_NOTHING}`)
@@ -43,7 +39,6 @@ interface Rows {
   keys: DeletedRecord['key'][]
 }
 
-/** SQLSTATE of a row that others refer to. */
 const REFERRED_TO = '23503'
 
 /** All at once, and where one of them is still needed, one by one. */

@@ -1,7 +1,6 @@
 import { getTableName } from 'drizzle-orm'
 import { TABLE_RECORDS, TABLES, type TableName } from '../../database/schema/table-records.ts'
 
-/** What a person deletes for good, by its table: what tells its rows apart, in the order in which they are deleted again. */
 export const DELETED_KINDS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(TABLE_RECORDS).flatMap(([name, { noted }]) =>
     noted === undefined ? [] : [[getTableName(TABLES[name as TableName]), noted]],

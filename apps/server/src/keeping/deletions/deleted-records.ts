@@ -3,16 +3,12 @@ import { open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
 
-/** Beside the key, and beside the copies of a folder. */
 export const DELETED_FILE = 'deleted.jsonl'
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 const deletedRecord = z.object({
-  /** Its table. */
   kind: z.string(),
-  /** Its id, and when it was made. */
   key: z.record(z.string(), z.union([z.int(), time])),
-  /** When it was deleted. */
   time,
 })
 
@@ -24,7 +20,6 @@ export function parseDeleted(value: unknown): DeletedRecord | undefined {
   return deletedRecord.safeParse(value).data
 }
 
-/** What is noted in that folder; nothing where there is no such file. */
 export async function readDeleted(directory: string): Promise<DeletedRecord[]> {
   const file = path.join(directory, DELETED_FILE)
   if (!existsSync(file)) return []
@@ -39,7 +34,6 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** Each once. */
 export function mergeDeleted(...lists: readonly DeletedRecord[][]): DeletedRecord[] {
   const found = new Map<string, DeletedRecord>()
   for (const record of lists.flat()) {
@@ -73,7 +67,6 @@ export async function addDeleted(directory: string, records: readonly DeletedRec
 
 type FileHandle = Awaited<ReturnType<typeof open>>
 
-/** Whether its last line has no end. */
 async function isCutShort(handle: FileHandle): Promise<boolean> {
   const { size } = await handle.stat()
   if (size === 0) return false
@@ -81,7 +74,6 @@ async function isCutShort(handle: FileHandle): Promise<boolean> {
   return buffer.toString() !== '\n'
 }
 
-/** Brings the file to all of these, each once, without those that are older than `since`. */
 export async function keepDeleted(
   directory: string,
   { records, since }: { records: readonly DeletedRecord[]; since: Date },

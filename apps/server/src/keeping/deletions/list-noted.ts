@@ -1,7 +1,6 @@
 import type { Queryable } from '../../database/statements/queryable.ts'
 import { type DeletedRecord, parseDeleted } from './deleted-records.ts'
 
-/** What a database notes as deleted for good; nothing where it is of a version that did not. */
 export async function listNoted(pool: Queryable): Promise<DeletedRecord[]> {
   const { rows: found } = await pool.query(`select to_regclass('public.deletions') is not null as is_there`)
   if (found[0].is_there !== true) return []

@@ -32,10 +32,8 @@ interface WantedDrill extends DrillOptions {
   file: string
   directory: string
   secretKey: string
-  /** While the key is changed, the other one. */
   secretKeyAlso?: string | undefined
   now: () => Date
-  /** Aborted, the process is ended and this throws. */
   signal: AbortSignal
 }
 
@@ -77,7 +75,7 @@ async function runDrill({
       SECRET_KEY: secretKey,
       SECRET_KEY_ALSO: secretKeyAlso,
     },
-    // By the channel it knows when this process is gone.
+    // It notices by this channel that the program is gone.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   endFirst(child)
@@ -136,7 +134,6 @@ function parseLines(out: string): DrillLine[] {
   })
 }
 
-/** What a restore does of it. */
 const RESTORE: readonly DrillStage['name'][] = ['opened', 'migrated', 'counted']
 
 interface Ended {

@@ -14,7 +14,6 @@ import { runOneChain } from './run-one-chain.ts'
 
 const say = (line: DrillLine) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
-/** Times stages one after the other. */
 function createStopwatch() {
   let before = performance.now()
   return (name: DrillStage['name'], found: string): DrillStage => {

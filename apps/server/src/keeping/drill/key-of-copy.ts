@@ -1,7 +1,6 @@
 import { keyFingerprint } from '../../platform/secrets/secret-box.ts'
 import type { BackupAbout } from '../backup/backup-format.ts'
 
-/** Why none of the keys goes with the copy; undefined: one does. */
 export function findFingerprintProblem({
   about: { keyFingerprint: wanted },
   keys,

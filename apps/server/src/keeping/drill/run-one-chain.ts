@@ -41,7 +41,6 @@ export async function runOneChain({ settings, database, log, parts }: Trial): Pr
   }
 }
 
-/** Why it did not complete; undefined: it did. */
 async function tryChain({ ctx }: Awaited<ReturnType<typeof buildApp>>, { id, user }: TrialChain) {
   try {
     const attached = AbortSignal.timeout(RUN_LIMIT_MS)

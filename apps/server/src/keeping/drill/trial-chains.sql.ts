@@ -8,14 +8,12 @@ const CHAINS_TRIED = 5
 export interface TrialChain {
   id: number
   name: string
-  /** Its owner. */
   user: User
 }
 
 const OWNER = sql`json_build_object('id', users.id, 'username', users.display_username, 'email', users.email,
   'role', case users.role when 'admin' then 'admin' else 'user' end) as user`
 
-/** Those of people who may sign in, the newest first. */
 export async function listNewestChains(executor: Executor): Promise<TrialChain[]> {
   const { rows } = await executor.execute<TrialChain & Record<string, unknown>>(sql`
     select chains.id, chains.name, ${OWNER} from chains join users on users.id = chains.owner_id

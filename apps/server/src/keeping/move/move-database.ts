@@ -26,9 +26,7 @@ interface MoveOptions {
   target: MoveTarget
   /** What was deleted for good: where a copy that was put back has it still, it does not arrive. */
   deleted?: readonly DeletedRecord[]
-  /** How long runs and jobs that are under way may take to end. */
   patienceMs?: number
-  /** How long what was done last may take to be written. */
   settleMs?: number
 }
 
@@ -88,7 +86,6 @@ interface MoverOptions {
   client: pg.PoolClient
   target: MoveTarget
   deleted: readonly DeletedRecord[]
-  /** How long to wait for other processes; null where there are none. */
   others: Others | null
 }
 
@@ -121,7 +118,6 @@ async function requireThisVersion(client: pg.PoolClient): Promise<void> {
   throw new StartError('The database is from an older version. Start Catenary once with it, then move it.')
 }
 
-/** Sees to a move that was cut short: true where all had arrived; otherwise this database takes writes again. */
 async function finishEarlier(client: pg.PoolClient, target: MoveTarget): Promise<boolean> {
   const { moved } = await readMarks(client)
   if (moved === undefined) return false
@@ -168,7 +164,7 @@ async function copyAll({
   return { rows: contents.reduce((sum, { rows }) => sum + rows, 0), tables: contents.length, again }
 }
 
-/** Begins a transaction that sees the last of all writes, and lets nobody write until it ends. */
+/** Begins a transaction that sees all earlier writes, and lets nobody write until it ends. */
 async function beginUnwritten(client: pg.PoolClient, others: Others | null): Promise<void> {
   if (others === null) return beginSnapshot(client, 'share row exclusive')
   const start = performance.now()
@@ -190,7 +186,6 @@ async function beginUnwritten(client: pg.PoolClient, others: Others | null): Pro
   }
 }
 
-/** What a living process has claimed. */
 async function countUnderWay(client: pg.PoolClient): Promise<number> {
   const { rows } = await client.query(`
     select (select count(*) from executions where status = 'running' and lease_until > now())

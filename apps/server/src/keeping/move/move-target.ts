@@ -8,20 +8,14 @@ import { readMarks } from '../../database/open/move-marks.ts'
 import { StartError } from '../../errors.ts'
 import { requireEmpty } from '../backup/load-rows.ts'
 
-/** Where rows are moved to. */
 export interface MoveTarget {
   kind: DatabaseClient['kind']
-  /** Whether the move of that id got there. */
   hasArrived(id: string): Promise<boolean>
-  /** An empty database. Throws a StartError where something is there already. */
   open(): Promise<DatabaseClient>
-  /** Makes what was loaded the database that a start finds. */
   keep(): Promise<void>
-  /** Frees everything; what was loaded and not kept goes. */
   close(): Promise<void>
 }
 
-/** An empty database of a PostgreSQL server. */
 export function serverTarget(databaseUrl: string): MoveTarget {
   let opened: DatabaseClient | undefined
   const open = async () => {

@@ -4,7 +4,6 @@ import { StartError } from '../../errors.ts'
 
 const PLACES = { embedded: 'an embedded database', server: 'a PostgreSQL' }
 
-/** Throws a StartError for a database whose rows were moved to another one; with `reopen` it takes them up again. */
 export async function requireNotMoved(
   database: DatabaseClient,
   { reopen }: { reopen: boolean },
@@ -16,7 +15,6 @@ export async function requireNotMoved(
   throw new StartError(`${what}. ${todo}`)
 }
 
-/** Where everything went, and what to do about it. */
 export function explainMoved({ isOver, to, at }: MovedMark): { what: string; todo: string } {
   const whole =
     'or take up what is here again, without what was written there since, with "catenary start --reopen".'

@@ -29,14 +29,11 @@ interface Resealing {
   secrets: SecretBox
 }
 
-/** What was found in one slice of rows. */
 interface ResealedSlice {
   what: string
-  /** Rows that were sealed with another key before. */
   resealed: number
   /** Rows that were written meanwhile, and stay for the next time. */
   missed: number
-  /** Values that no known key opens, left as they are. */
   unread: number
 }
 
@@ -57,7 +54,6 @@ export async function* resealInSlices({ db, secrets }: Resealing): AsyncGenerato
   }
 }
 
-/** Goes through them until a whole pass finds nothing more to seal. */
 export async function reseal(
   resealing: Resealing,
 ): Promise<{ resealed: number; unread: Map<string, number> }> {
@@ -74,7 +70,6 @@ export async function reseal(
   }
 }
 
-/** Each value of a row, sealed with the current key where a known one opens it. */
 function sealRow({ row, column, secrets }: { row: SealedRow; column: SealedColumn; secrets: SecretBox }) {
   const { id, sealed } = row
   const isOne = typeof sealed === 'string'

@@ -34,7 +34,6 @@ interface Change<Given = Settings> {
   settings: Given
 }
 
-/** The key is in DATA_DIR, where a new one takes its place. */
 async function changeKeptKey({ database, settings }: Change): Promise<string> {
   // A key that is made here would be that of the other database too.
   await requireNotMoved(database, { reopen: false })
@@ -54,7 +53,6 @@ async function changeKeptKey({ database, settings }: Change): Promise<string> {
   ].join('\n')
 }
 
-/** The key is in the settings, which all processes share; nobody but the operator changes them. */
 async function changeSetKey({
   database,
   settings,

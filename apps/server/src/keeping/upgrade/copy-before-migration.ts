@@ -7,9 +7,7 @@ import { writeBackupFile } from '../backup/backup-file.ts'
 import { withBackup } from '../backup/with-backup.ts'
 
 interface CopyOptions {
-  /** Has the one session of an embedded database. */
   client: pg.PoolClient
-  /** Where the embedded database's files are; null for a server. */
   directory: string | null
   /** Where copies are kept; absent: `backups` in the data directory of an embedded database, nowhere for a server. */
   backups: string | undefined
@@ -40,7 +38,6 @@ export async function copyBeforeMigration({
   })
 }
 
-/** Where they are by default, of the embedded database in that directory. */
 export const backupsBeside = (directory: string): string => path.join(path.dirname(directory), 'backups')
 
 function makeFolder(backups: string): void {

@@ -1,7 +1,6 @@
 import { megabytes } from '../backup/backup-file.ts'
 import type { Rehearsal, RehearsedTable } from './rehearsal.ts'
 
-/** As a person reads it; `file`: the backup that was named, null for one that was made for it. */
 export function describeRehearsal({ file, ...rehearsal }: Rehearsal & { file: string | null }): string {
   const { takenAt, before, after, place } = rehearsal
   return [
@@ -29,7 +28,6 @@ function describeMigrations({ migrations, restoreMs }: Rehearsal): string[] {
   ]
 }
 
-/** First those whose rows become more or fewer, then the others. */
 function describeTables(tables: RehearsedTable[]): string[] {
   const changed = tables.filter(({ before, after }) => before !== after)
   const rows = changed.map(({ name, before, after }) => [name, count(before), count(after)])
@@ -51,7 +49,6 @@ function describeRoom({ copyBytes, growthBytes, freeBytes, fits }: Rehearsal['ro
 
 const count = (number: number | null): string => number?.toLocaleString('en') ?? '–'
 
-/** The first to the left, the others to the right. */
 function inColumns(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_cell, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
   return rows.map((row) =>

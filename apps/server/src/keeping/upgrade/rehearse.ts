@@ -16,10 +16,8 @@ import type { Rehearsal, RehearsedTable } from './rehearsal.ts'
 import { createRoomWatch } from './room-watch.ts'
 
 interface RehearseOptions {
-  /** The copy to try it with. */
   file: string
   settings: Pick<Settings, 'databaseUrl' | 'dataDir' | 'embeddedFsync'>
-  /** Absent: this program's. */
   migrationsFolder?: string
 }
 
@@ -65,7 +63,6 @@ function removeLeftovers(place: string): void {
   }
 }
 
-/** What a copy in the directory of a rehearsal is called. */
 export const rehearsedCopy = (place: string): string => path.join(place, `${COPY}.catenary`)
 
 async function tryUpgrade({

@@ -18,12 +18,10 @@ export function createRoomWatch(directory: string) {
     },
     look,
     end: () => clearInterval(timer),
-    /** Bytes. */
     growth: () => most - first,
   }
 }
 
-/** Of all files, while some of them, and their folders, come and go. */
 function sizeOf(directory: string): number {
   const sizes = listEntries(directory).map((entry) => {
     const place = path.join(directory, entry.name)

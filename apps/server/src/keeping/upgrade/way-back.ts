@@ -5,11 +5,8 @@ import type { BackupAbout } from '../backup/backup-format.ts'
 import { checkWhole, peekBackup } from '../backup/read-backup.ts'
 
 export interface WayBackOptions {
-  /** Of an embedded database; null: the database is on a server. */
   directory: string | null
-  /** Where copies are looked for. */
   folders: string[]
-  /** Whether this program has the tables of a copy. */
   isKnown: (schema: SchemaNumber) => boolean
 }
 
@@ -29,7 +26,6 @@ export async function describeWayBack({ directory, folders, isKnown }: WayBackOp
   )
 }
 
-/** The newest whole copy that this program can restore where the database is. */
 async function findCopy({
   directory,
   folders,
@@ -47,7 +43,6 @@ async function findCopy({
   return undefined
 }
 
-/** None where the folder is not there, or can't be read. */
 async function listFiles(folder: string): Promise<string[]> {
   const names = await orUndefined(readdir(folder))
   return (names ?? []).filter((name) => name.endsWith(COPY)).map((name) => path.join(folder, name))

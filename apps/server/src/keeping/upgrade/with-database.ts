@@ -3,7 +3,6 @@ import { findKeyFingerprint } from '../../platform/secrets/secret-key.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
 import { upgradeDatabase } from './upgrade-database.ts'
 
-/** Opens the database of the settings for what a command does. Throws StartError, also while the program has it open. */
 export async function withDatabase<T>(use: (database: DatabaseClient) => Promise<T>): Promise<T> {
   const settings = readSettings()
   const { embeddedFsync: fsync, backups } = settings

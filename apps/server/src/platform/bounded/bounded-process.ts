@@ -11,7 +11,6 @@ export const WAIT_FACTOR = 6
 export const USED_UP = 'SIGVTALRM'
 
 export interface ProcessTask {
-  /** The address of a module whose default export does the work. */
   module: string
   input: unknown
   limitMs: number
@@ -26,7 +25,6 @@ export type ProcessAnswer =
   | { kind: 'done'; output: unknown }
   | { kind: 'failed'; error: unknown }
 
-/** What came of a task; after `died` and `left` the process is gone. */
 export type TaskEnd =
   | Exclude<ProcessAnswer, { kind: 'ready' } | { kind: 'begun' }>
   | { kind: 'died' }
@@ -34,7 +32,6 @@ export type TaskEnd =
 
 export type BoundedProcess = Awaited<ReturnType<typeof startProcess>>
 
-/** A process with a heap of its own and nothing of the program's environment. */
 export async function startProcess() {
   const child = fork(WORKER, {
     env: {},

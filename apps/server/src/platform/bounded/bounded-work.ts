@@ -7,33 +7,26 @@ const PROCESSES = 2
 /** An idle process gives its memory back. */
 const IDLE_MS = 60_000
 
-/** Work on text that strangers write. The default export of `module` is the function; it is loaded in the process. */
 interface BoundedTask<Input, Output> {
   module: URL
-  /** As the beginning of a sentence: 'Reading the file'. */
   what: string
   limitMs: number
   /** The limit is of processor time, not of what passes meanwhile: for a text whose work is known to be long. */
   byProcessor?: boolean
-  /** Characters of the input, and how many there may be. */
   sizeOf: (input: Input) => number
   sizeMax: number
   /** Names the type of the output. */
   output?: Output
 }
 
-/** The type of a task whose module is `Module`. */
 export type TaskOf<Module extends { default: (input: never) => unknown }> = BoundedTask<
   Parameters<Module['default']>[0],
   ReturnType<Module['default']>
 >
 
 export interface Call {
-  /** The person it is for; undefined for the program itself. */
   owner: number | undefined
-  /** Aborted, what waits is dropped and what runs is ended. */
   signal?: AbortSignal | undefined
-  /** For all tasks of the call together. */
   limitMs?: number
 }
 
@@ -43,12 +36,10 @@ interface BoundedCall {
 }
 
 export interface BoundedWork {
-  /** For one call of a person, whose tasks share its time. */
   open: (call: Call) => BoundedCall
   close: () => Promise<void>
 }
 
-/** Does work on strangers' text in processes that are ended when it takes too long or too much; people take turns. */
 export function createBoundedWork(): BoundedWork {
   const permits = new FairSemaphore(PROCESSES, { most: 1 })
   const idle = new Map<BoundedProcess, NodeJS.Timeout>()
@@ -63,7 +54,6 @@ export function createBoundedWork(): BoundedWork {
     return startProcess()
   }
 
-  /** Releases the permit once a process is ready for the next task. */
   async function giveProcessBack(used: BoundedProcess, releasePermit: () => void): Promise<void> {
     if (closing.signal.aborted) await used.end()
     else if (used.isAlive()) rest(used)

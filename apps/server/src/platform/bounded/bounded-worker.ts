@@ -3,7 +3,6 @@ import { createContext, Script } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import { type ProcessAnswer, type ProcessTask, USED_UP, WAIT_FACTOR } from './bounded-process.ts'
 
-/** Untrusted work runs at a lower priority than the program. */
 const PRIORITY = 10
 
 const send = (answer: ProcessAnswer) => process.send?.(answer)

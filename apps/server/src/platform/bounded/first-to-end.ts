@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 
-/** The most that Linux takes. */
 const FIRST = '1000'
 
 /** Where memory runs out, the kernel ends this process before the program that it works for. Elsewhere than on Linux nothing says so. */

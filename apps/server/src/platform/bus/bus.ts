@@ -2,26 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type { Log } from '../log/log.ts'
 
-/** A Redis or Valkey that carries what may be lost from process to process. */
 export interface Bus {
   /** Whether what this process sends is carried and it hears what is sent to it, as far as the last probe tells. */
   readonly isUp: boolean
   /** Why it is away; never with a password. */
   readonly problem: string | undefined
-  /** By this name other processes send here. */
   readonly self: string
   /** Whether the process of that name was there to hear it. */
   send(to: string, payload: string): Promise<boolean>
   onMessage(handle: (payload: string) => void): void
-  /** Calls back when it goes and when it is back. */
   onChange(handle: () => void): void
   close(): void
 }
 
 const PROBE_MS = 1_000
-/** So many probes in a row are not heard: then it is away. */
 const MISSED_PROBES = 3
-/** A thread that stands still for a second is not to take an answer that waits for none. */
+/** A thread that stalls for a second should not take an overdue answer for a missing one. */
 const ANSWER_MS = 3_000
 const CONNECT_MS = 3_000
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [50, 2_000]
@@ -29,7 +25,6 @@ const [FIRST_RETRY_MS, LAST_RETRY_MS] = [50, 2_000]
 const CHANNELS = 'catenary:'
 const PROBE = 'probe '
 
-/** Connects, and goes on connecting, by itself; nothing waits for it. */
 export function connectBus({ url, log }: { url: string; log: Log }): Bus {
   const self = randomUUID()
   const channel = `${CHANNELS}${self}`

@@ -2,7 +2,6 @@ import type { RowChanges } from './read-through-cache.ts'
 
 /** The changes that a database tells, which may outlive the program. */
 export interface DatabaseRowChanges extends RowChanges {
-  /** The result ends it. */
   subscribe(...subscription: Parameters<RowChanges['subscribe']>): () => void
   listen(): Promise<void>
 }

@@ -1,4 +1,3 @@
-/** Tables whose writes notify, including those of rows that belong to them. */
 type CachedTable =
   | 'users'
   | 'sessions'
@@ -12,15 +11,12 @@ type CachedTable =
 /** `any`: every row of the table, including future ones. */
 type Row = `${CachedTable}:${number | 'any'}`
 
-/** Rows of a table that were written; any of them where there are no ids. */
 interface RowChange {
   table: string
   ids: number[] | null
 }
 
-/** Changes of rows, as the database reports them. */
 export interface RowChanges {
-  /** Whether the changes of every process arrive. */
   readonly isListening: boolean
   /** Calls back for each change, and with null where some may have been missed. */
   subscribe(onChange: (change: RowChange | null) => void): void
@@ -31,7 +27,6 @@ interface CacheOptions<Wanted, Value> {
   load: (wanted: Wanted) => Promise<Value>
   /** The same for what may share a value; unless given, the wanted itself. */
   keyOf?: (wanted: Wanted) => unknown
-  /** Each row that the value was made of. */
   rowsOf: (value: NonNullable<Value>) => Row[]
   /** What all values may take together: their number, unless `sizeOf` says otherwise. */
   capacity: number
@@ -45,10 +40,8 @@ interface Entry<Value> {
   loadedAt: number
 }
 
-/** Reads from memory, or loads. */
 export interface ReadThrough<Wanted, Value> {
   (wanted: Wanted): Promise<Value>
-  /** What is in memory; undefined where it would have to be loaded. */
   peek(wanted: Wanted): Value | undefined
 }
 
@@ -71,7 +64,6 @@ export function readThroughCache<Wanted, Value>({
   /** The least recently used comes first. */
   const entries = new Map<unknown, Entry<NonNullable<Value>>>()
   const keysOf = new Map<string, Set<unknown>>()
-  /** Loads begun after the last change, shared by concurrent readers. */
   const loading = new Map<unknown, Promise<Value>>()
   let size = 0
 

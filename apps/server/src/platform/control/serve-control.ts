@@ -6,14 +6,11 @@ import { pipeline } from 'node:stream/promises'
 import type { Log } from '../log/log.ts'
 import { CONTROL_HEADERS, CONTROL_PATH_MAX, controlPathOf } from './control-path.ts'
 
-/** Does what a command asks of the program that runs, and sends it bytes; a failure before them is told in one line. */
 export type ControlTask = (request: unknown, send: (bytes: Readable) => Promise<void>) => Promise<void>
 
 interface ControlOptions {
   dataDir: string
-  /** By the names that commands ask for. */
   tasks: Record<string, ControlTask>
-  /** One line for the person at the command. */
   explain: (error: unknown) => string
   log: Log
 }

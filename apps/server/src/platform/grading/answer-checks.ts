@@ -14,9 +14,7 @@ const CHECK: TaskOf<typeof import('./answer-task.ts')> = {
 /** An answer by its schema; `isUnchecked`: it took too long or too much, and the only error says so. */
 export type CheckedAnswer = AnswerCheck & { isUnchecked?: true }
 
-/** Checks answers where a stranger's schema can be ended. */
 export function createAnswerChecks({ bounded }: { bounded: BoundedWork }) {
-  /** Rejects with `WorkRefused` when the call's signal aborts. */
   return async (call: Call, task: AnswerTask): Promise<CheckedAnswer> => {
     try {
       return await bounded.open(call).run(CHECK, task)

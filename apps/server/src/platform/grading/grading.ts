@@ -16,7 +16,6 @@ const PATTERNS = ['regex', 'not-regex']
 /** For all assertions of an answer together; the remaining ones then fail. */
 const CALL_LIMIT_MS = 5_000
 
-/** Grades one answer where it can be ended: what takes too long or too much fails, and says so. */
 export function openGrading(
   { bounded }: { bounded: BoundedWork },
   call: Omit<Call, 'limitMs'>,

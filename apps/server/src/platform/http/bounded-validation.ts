@@ -10,7 +10,6 @@ import type {
 
 /** A reply names no more; what is wrong beyond is not looked for. */
 const ISSUES_MAX = 20
-/** Where the definition of a schema has the schemas that it is made of. */
 const PARTS = [
   'element',
   'keyType',
@@ -30,15 +29,14 @@ type Parse = (payload: ParsePayload, context: ParseContextInternal) => ParsePayl
 
 const bounded = new WeakSet<$ZodType>()
 
-/** Zod's validation of requests, bounded. */
 export function boundedValidatorCompiler(route: Route): ReturnType<typeof validatorCompiler> {
   boundValidation(route.schema as $ZodType)
   return validatorCompiler(route)
 }
 
 /**
- * Zod looks at all of a list, a record and a text, however wrong: this schema stops once enough is wrong, and looks at no
- * more of a text than is needed to refuse it for its length.
+ * Zod checks all of a list, a record or a text, however wrong: this schema stops once enough is wrong, and reads no
+ * more of a text than it takes to refuse it for its length.
  */
 export function boundValidation(root: $ZodType): void {
   if (bounded.has(root)) return
@@ -62,7 +60,6 @@ function partsOf({ _zod: zod }: $ZodType): $ZodType[] {
   return [...parts, ...lists].filter((part): part is $ZodType => '_zod' in Object(part))
 }
 
-/** How long a list or a text may be. */
 function mostOf({ _zod: { def } }: $ZodType): number {
   const checks = (def.checks ?? []).map(({ _zod: check }) => check.def as $ZodCheckMaxLengthDef)
   const bounds = checks.filter(({ check }) => check === 'max_length').map(({ maximum }) => maximum)
@@ -127,12 +124,10 @@ interface Parts {
   size: number
   part: (from: number, to: number) => unknown
   take: (parsed: ParsePayload) => unknown
-  /** Says where the issue is in the whole. */
   shift: (issue: ParsePayload['issues'][number], from: number) => void
   whole: unknown
 }
 
-/** Has a schema parse a long value in parts; what is not taken apart is parsed as ever. */
 function inParts(schema: $ZodType, takeApart: (value: unknown) => Parts | undefined): void {
   const zod = schema._zod as { parse: Parse; run: Parse }
   const own = zod.parse

@@ -1,7 +1,6 @@
 import { listEndpoints } from '@catenary/contracts'
 import type { Callers } from './security/callers.ts'
 
-/** Who may call each route that no table of endpoints has, by its path and its method. */
 const OTHERS: Callers = {
   '/': { GET: 'guest' },
   '/*': { GET: 'guest' },

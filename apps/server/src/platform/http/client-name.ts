@@ -4,9 +4,8 @@ const NAME_MAX = 100
 /** `name/1.2.3`, the first product of a User-Agent; OpenAI's and Anthropic's SDKs have their language there, and then the version. */
 const PRODUCT = /^([^\s/()]{1,60})(?:\/([^\s/()]{1,30}))?(?: (\d[^\s/()]{0,29}))?/
 
-/** Name and version of the program that calls, as it says; empty where it says none. */
 export function clientOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
-  // Langfuse's SDKs say themselves here; their User-Agent is that of what sends for them.
+  // Langfuse's SDKs name themselves here; their User-Agent is their HTTP library's.
   const { 'x-langfuse-sdk-name': sdk, 'x-langfuse-sdk-version': release } = headers
   if (typeof sdk === 'string' && sdk !== '') {
     return toClientName({ name: `Langfuse ${sdk}`, version: typeof release === 'string' ? release : '' })
@@ -15,7 +14,6 @@ export function clientOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
   return toClientName({ name, version: `${version} ${later}` })
 }
 
-/** On one line, and no longer than what is kept. */
 export function toClientName({ name, version }: { name: string; version: string }): string {
   const text = `${name} ${version}`.slice(0, 4 * NAME_MAX).replace(/[^\p{L}\p{N}\p{P}\p{S}]+/gu, ' ')
   return text.trim().slice(0, NAME_MAX).toWellFormed()

@@ -18,7 +18,6 @@ const encoders = {
   gzip: (text: string) => zip(text, QUICK_GZIP),
 }
 
-/** Compresses long JSON replies, outside the main thread, for callers that can read them. */
 export function compressJson(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json')

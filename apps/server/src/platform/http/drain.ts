@@ -2,19 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../errors.ts'
 
-/** How long calls under way may take once the stop has begun. */
 const CALL_LIMIT_MS = 2_000
-/** How long a stream has to send its last words. */
 const STREAM_LIMIT_MS = 300
 const LOOK_EVERY_MS = 20
-/** By then a proxy leads to another process. */
 const RETRY_SECONDS = 1
 /** Calls that may last: they would be cut. */
 const LASTS = /^POST \/v1\/|^POST \/api\/execute-prompt$|^GET \/api\/executions\/:id\/events$/
 
 interface DrainOptions {
   endCalls: () => Promise<void>
-  /** Aborts once the process is to stop, while it still serves. */
   draining?: AbortSignal | undefined
 }
 
@@ -28,7 +24,7 @@ export function drainOnClose(app: FastifyInstance, { endCalls, draining }: Drain
   app.addHook('onRequest', async ({ method, routeOptions: { url = '' } }, reply) => {
     open.add(reply)
     if (!isClosing && !draining?.aborted) return
-    // Else a proxy sends the next call over the same connection.
+    // Otherwise a proxy sends the next call over the same connection.
     reply.header('connection', 'close')
     if (url !== '/healthz' && (isClosing || LASTS.test(`${method} ${url}`))) throw stopping()
   })

@@ -22,15 +22,12 @@ import { optionalUser, requireAdmin, requireUser, toHeaders } from './session.ts
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Viewer<Who> = Who extends 'guest' ? User | null : User
 
-/** What a handler gets, as the table says it. */
 interface CommonCall<E extends Endpoint> {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
   user: Viewer<E['who']>
-  /** Where the call comes from. */
   client: { headers: Headers; address: string }
-  /** Aborts when the caller leaves before the reply. */
   signal: AbortSignal
 }
 type Call<E extends Endpoint> = CommonCall<E> &
@@ -44,7 +41,6 @@ type Call<E extends Endpoint> = CommonCall<E> &
       }
     : unknown)
 
-/** What a handler gives: the reply's body, a page of a list, or a file. */
 type Result<E extends Endpoint> = E extends { list: infer Item extends z.ZodType }
   ? ListPage<z.output<Item>> | (E extends { unchanged: true } ? undefined : never)
   : E extends
@@ -67,9 +63,7 @@ export type Handlers<Endpoints> = {
 
 type AnyHandler = (ctx: AppContext, call: unknown) => unknown
 
-/** What only the server says of an endpoint. */
 interface Extra extends Pick<RouteShorthandOptions, 'config' | 'errorHandler'> {
-  /** Writes each item of a list, which is shaped as the table says. */
   writtenAs?: z.ZodType
 }
 type Extras<Endpoints> = { [Key in keyof Endpoints]?: Extra }
@@ -205,7 +199,6 @@ function schemaOf({
   return Object.fromEntries(Object.entries(schema).filter(([, part]) => part !== undefined))
 }
 
-/** How a caller shows who they are, by the names in the API document; guests may show a session. */
 const SCHEMES: Record<Caller, 'session' | 'token'> = {
   guest: 'session',
   user: 'session',
@@ -228,7 +221,6 @@ function failuresOf({ errors = [], failure }: Endpoint): Record<string, z.ZodTyp
   return Object.fromEntries([400, ...errors, 'default'].map((status) => [status, failure]))
 }
 
-/** What hooks look at; who may call they read in the list of callers, which is made of the tables. */
 function configOf({ notReplayed, ...endpoint }: Endpoint, { ctx: { settings } }: Edge): FastifyContextConfig {
   const { writes, reads, crossSiteCheck, hasSecretPath, servedWhileDiskFull } = endpoint
   const isReplayed = notReplayed === undefined || (notReplayed !== true && settings.tokenReveal)

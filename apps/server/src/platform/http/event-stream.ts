@@ -51,13 +51,10 @@ function toFrame({ event, data }: ServerEvent): string {
 }
 
 interface Frames {
-  /** As they go over the line. */
   frames: AsyncIterable<string>
-  /** Sent when there was silence for a while. */
   heartbeat: string
 }
 
-/** The same for events that are written already. */
 export function sendFrames(reply: FastifyReply, { frames, heartbeat }: Frames): FastifyReply {
   reply
     .type('text/event-stream; charset=utf-8')
@@ -90,7 +87,6 @@ async function writeFrames({ raw, log }: FastifyReply, { frames, heartbeat }: Fr
   }
 }
 
-/** Resolves when a slow reader has read, or left. */
 function untilDrained(raw: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
@@ -101,7 +97,6 @@ function untilDrained(raw: ServerResponse): Promise<void> {
   })
 }
 
-/** Aborts when the connection closes before the reply has ended. */
 export function abortOnDisconnect(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.once('close', () => {

@@ -6,14 +6,12 @@ import { handlers } from './endpoints.ts'
 import type { Routes } from './routes.ts'
 import { createStreamCheck, STREAM_CHECK_LIMIT } from './stream-check.ts'
 
-/** A database that takes longer doesn't count as answering. */
 const CHECK_TIMEOUT_MS = 2_000
 const RETRY_SECONDS = 5
 
 /** A failed check whose reason whoever asks may read. */
 export class NotReadyError extends Error {}
 
-/** Each by the name that a failed answer gives; a check fails by throwing. */
 export type ReadinessChecks = Record<string, () => Promise<void>>
 
 /** `/healthz` while the process lives, `/readyz` while it can do its work (D4); and by which way a call came. */
@@ -46,7 +44,6 @@ export function healthRoutes({ checks }: { checks: ReadinessChecks }): Routes {
   )
 }
 
-/** A check of what the program knows of itself. */
 export function checkThat(isWell: () => boolean, otherwise: string): () => Promise<void> {
   return async () => {
     if (!isWell()) throw new Error(otherwise)

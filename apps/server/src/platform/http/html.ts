@@ -1,4 +1,3 @@
-/** Text as it may stand in a page, between tags or in a quoted attribute. */
 export function escapeHtml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
   return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)

@@ -15,7 +15,6 @@ interface StoredReply {
 
 type Finish = (outcome: { reply: StoredReply | null; keep: boolean }) => Promise<void>
 
-/** Where keys and replies are kept. */
 export interface IdempotencyStore {
   begin(call: {
     actor: string

@@ -4,7 +4,6 @@ import type { HttpApp } from './routes.ts'
 import { findHostileText } from './security/hostile-text.ts'
 import { exceededBound } from './security/json-size.ts'
 
-/** How many values a body may hold, where a route allows no more. */
 const VALUES_MAX = 20_000
 /** Deeper than anything that is asked for; what is done with a value may need the stack. */
 const DEPTH_MAX = 100
@@ -14,7 +13,6 @@ const ENCODING_NAME = /^[\w-]{1,20}$/
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What its body took of the processor until it was parsed. */
     parsingMs: number
   }
 }
@@ -48,7 +46,6 @@ export function acceptJsonOnly(app: HttpApp): void {
   })
 }
 
-/** What is seen without parsing it. */
 function refusalOf({ headers, routeOptions }: FastifyRequest, bytes: Buffer): AppError | undefined {
   const encoding = headers['content-encoding']?.trim().toLowerCase()
   if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
@@ -77,7 +74,6 @@ function parseWith(parse: Parse, { request, text }: { request: FastifyRequest; t
   return parsed
 }
 
-/** Names the key that reaches a prototype, where that is all that is wrong with the text. */
 const poisonOf = (parsed: Parsed): AppError | undefined =>
   'error' in parsed ? undefined : refuse(parsed.body)
 

@@ -8,14 +8,12 @@ import { projectionOf } from './projection.ts'
 /** A longer page goes out in pieces of about that many characters, each of which is let go once it is written. */
 const PIECE_CHARACTERS = 65_536
 
-/** A list as routes write it: its shape, and how a page of it is sent. */
 export function defineListReply<Item extends z.ZodType>(item: Item) {
   const schema = item.array()
   const project = projectionOf(item)
   return {
     schema,
 
-    /** Sends as many rows as fit, and where the next page begins if there is more. */
     send: (
       reply: FastifyReply,
       { items, limit, total, cursorAfter }: ListPage<z.output<Item>>,

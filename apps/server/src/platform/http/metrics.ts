@@ -3,7 +3,6 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { handlers } from './endpoints.ts'
 import type { Routes } from './routes.ts'
 
-/** Times requests by route, and serves all metrics at `/metrics` (D4). */
 export function metricsRoutes({ metrics }: { metrics: Metrics }): Routes {
   const serve = handlers(metricsApi, {
     'GET /metrics': async (_, { reply }) => reply.type(metrics.contentType).send(await metrics.render()),

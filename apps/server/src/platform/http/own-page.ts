@@ -8,7 +8,6 @@ const STYLESHEET = /<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+\.css)"/g
 
 export interface OwnPage {
   title: string
-  /** HTML. */
   body: string
   style: string
   script?: string

@@ -4,7 +4,6 @@ type Project = (value: unknown) => unknown
 
 const LEAVES = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null', 'unknown', 'void'])
 
-/** By schema, which many lists share. */
 const made = new WeakMap<z.ZodType, Project>()
 
 /** Leaves what the schema names and no more, without validating each value again: for long lists of own rows. */
@@ -31,7 +30,6 @@ function makeProjection(schema: z.ZodType): Project {
   )
 }
 
-/** Each value says by one field which of the objects it is. */
 function projectionOfVariants({ options, def }: z.ZodDiscriminatedUnion): Project {
   const variants = new Map<unknown, Project>()
   for (const option of options) {

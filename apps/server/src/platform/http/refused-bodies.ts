@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What a caller may still send of a refused body before the connection is cut. */
 const LIMIT_BYTES = 32 * 1024 ** 2
 const LIMIT_MS = 10_000
 /** So much of it is read at a time, … */

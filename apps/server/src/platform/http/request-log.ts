@@ -2,12 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The log names the route instead. */
     hasSecretPath?: boolean
   }
 }
 
-/** One line a request when its reply ends, and at level debug one when it begins. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

@@ -33,9 +33,8 @@ import { refuseRepeatedHeaders } from './security/repeated-headers.ts'
 import { secureReplies } from './security/security-headers.ts'
 import { type FindUser, registerSession } from './session.ts'
 
-/** Room for the longest prompt in JSON; larger bodies are 413. */
+/** Room for the longest prompt in JSON; larger bodies get 413. */
 const BODY_LIMIT_BYTES = 1_572_864
-/** For the longest body over a slow line. */
 const REQUEST_TIMEOUT_MS = 60_000
 const TIMEOUT_CHECK_MS = 5_000
 /** The system asks a silent peer for a sign of life, and cuts it some ten seconds after the last. */
@@ -51,31 +50,22 @@ export interface HttpOptions extends Partial<DatabaseState> {
   /** Hops to trust, or the networks of the proxies. */
   trustProxy: number | string[]
   allowedHosts: string[]
-  /** A request that has not arrived whole by then is cut. */
   requestTimeoutMs?: number
-  /** How long a caller may go on sending a refused body. */
   refusedBodyMs?: number
-  /** A peer that takes nothing of what waits for it is cut by then. */
   stuckPeerMs?: number
-  /** Where calls are counted; by default in this process. */
   windows?: CreateWindows
   findUser: FindUser
-  /** Who may call which route; without it everyone every one. */
   admission?: { callers: Callers; doors: Doors }
   idempotency: IdempotencyStore
-  /** What an error from below means to the caller. */
   explain?: Explain
-  /** Replies to URLs that can't be decoded, for parts with their own error format. */
   answerUnroutable?: AnswerUnroutable
-  /** Aborts once the process is to stop, while it still serves. */
   draining?: AbortSignal
   /** What must be done before whoever wrote something has the reply. */
   beforeReply?: () => Promise<void>
-  /** Called when the server closes: ends what calls under way wait for. */
+  /** Called when the server closes: ends what the calls in progress wait for. */
   endCalls: () => Promise<void>
 }
 
-/** The HTTP server with everything that holds for each route; the features add theirs. */
 export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   const { trustProxy, requestTimeoutMs = REQUEST_TIMEOUT_MS, windows = createOwnWindows } = options
   const publicOrigin = new URL(options.publicUrl).origin

@@ -14,13 +14,11 @@ declare module 'fastify' {
   }
 }
 
-/** Lets routes ask for the caller; `findUser` reads the session cookie. */
 export function registerSession(app: FastifyInstance, { findUser }: { findUser: FindUser }): void {
   app.decorate('findUser', findUser)
   app.decorateRequest('sessionUser', undefined)
 }
 
-/** The signed-in person, or null for a guest. */
 export function optionalUser(request: FastifyRequest): Promise<User | null> {
   request.sessionUser ??= request.server.findUser(toHeaders(request))
   return request.sessionUser
@@ -40,7 +38,6 @@ export async function requireAdmin(request: FastifyRequest): Promise<User> {
   return user
 }
 
-/** Node's headers as the web's. */
 export function toHeaders(request: FastifyRequest): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {

@@ -5,7 +5,6 @@ import { AppError } from '../../errors.ts'
 import { type ServerEvent, sendEventStream } from './event-stream.ts'
 
 const PER_ADDRESS_A_MINUTE = 12
-/** For all callers together. */
 const OPEN_MAX = 50
 
 /** Counted by the address, so that nobody has to be known. */

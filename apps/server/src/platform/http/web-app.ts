@@ -14,7 +14,6 @@ const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 const DATA_PLACEHOLDER = '"__PAGE_DATA__"'
 /** What programs alone ask for: never a page. */
 const SERVER_PATHS = /^\/(api|v1|mcp|assets|healthz|readyz|metrics)(\/|$)/
-/** The first part of each page's address. */
 const PAGE_PATHS: ReadonlySet<string> = new Set([
   'api-access',
   'auth',
@@ -37,7 +36,6 @@ const ADMIN_PAGE = 'test-dashboard.html'
 
 export interface WebAppOptions {
   directory: string
-  /** What the page that answers these headers carries. */
   describePage: (headers: Headers) => Promise<PageData>
 }
 

@@ -2,11 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { jobs } from '../../database/schema/jobs.ts'
 import type { Executor } from '../../database/statements/executor.ts'
 
-/** The database notifies of new jobs on it. */
 export const CHANNEL = 'catenary_jobs'
 
 const LEASE_SECONDS = 30
-/** Doubled with each failure. */
 const FIRST_RETRY_SECONDS = 1
 const LAST_RETRY_SECONDS = 300
 
@@ -106,7 +104,6 @@ export async function readOldestDue(executor: Executor, queues: string[]): Promi
   return Math.max(rows[0]?.seconds ?? 0, 0)
 }
 
-/** Extends the leases; gives the ids of the jobs that are still held. */
 export async function extendLeases(executor: Executor, held: Claim[]): Promise<Set<number>> {
   const ids = sql.param(held.map(({ id }) => id))
   const attempts = sql.param(held.map(({ attempt }) => attempt))
@@ -120,12 +117,10 @@ export async function extendLeases(executor: Executor, held: Claim[]): Promise<S
   return new Set(kept.map(({ id }) => id))
 }
 
-/** A job that is done is deleted. */
 export async function finishJob(executor: Executor, job: Claim): Promise<void> {
   await executor.delete(jobs).where(isHeldAs(job))
 }
 
-/** Done, and to be done again: as a new job. */
 export async function repeatJob(executor: Executor, job: Claim, seconds: number): Promise<void> {
   const runAt = inSeconds(seconds)
   await executor.execute(sql`
@@ -137,7 +132,6 @@ export async function failJob(executor: Executor, job: Claim, lastError: string)
   await executor.update(jobs).set({ isHeld: false, nextAt: nextTry, lastError }).where(isHeldAs(job))
 }
 
-/** Releases a job: any worker may claim it at once. */
 export async function releaseJob(executor: Executor, job: Claim): Promise<void> {
   await executor.update(jobs).set({ isHeld: false, nextAt: sql`now()` }).where(isHeldAs(job))
   await executor.execute(sql`select pg_notify(${CHANNEL}, '')`)

@@ -15,22 +15,17 @@ import {
 
 /** Notifications and timers start jobs; polling finds those that both missed. */
 const POLL_MS = 30_000
-/** A third of the lease. */
 const EXTEND_MS = 10_000
-/** How soon jobs are found that a clock which was ahead has put off. */
+/** Jobs that a clock which was ahead has put off are found after this time. */
 const RECALL_MS = 60_000
 const OUTAGE_MS = 1_000
-/** When to look again whether the pause is over. */
 const PAUSE_MS = 2_000
-/** How long running jobs may take to end when the program stops. */
 const STOP_TIMEOUT_MS = 3_000
 
 interface Job<Payload extends object = object> {
   key: string
   payload: Payload
-  /** 1 for the first try. */
   attempt: number
-  /** How long after it was due this try began. */
   lateMs: number
   /** Aborts when another worker has the job, or the process stops: throw, and it is tried again. */
   signal: AbortSignal
@@ -38,15 +33,12 @@ interface Job<Payload extends object = object> {
 
 export interface WorkOptions<Payload extends object = object> {
   handle: (job: Job<Payload>) => Promise<void>
-  /** Jobs at a time in this process. */
   concurrency?: number
-  /** A finished job runs again so much later. */
   repeatSeconds?: number
   /** The key of a job that a working process sees to at its start. */
   atStart?: string
 }
 
-/** Called when a try has ended, with how long it took. */
 export type JobObserver = (
   attempt: { queue: string; outcome: 'completed' | 'failed' },
   seconds: number,
@@ -56,7 +48,6 @@ interface JobWorkerDeps {
   db: Database
   queues: ReadonlyMap<string, WorkOptions>
   log: Log
-  /** Nothing is claimed meanwhile. */
   isPaused: () => boolean
   observe?: JobObserver | undefined
 }
@@ -67,7 +58,6 @@ interface UnderWay {
   ended: Promise<void>
 }
 
-/** The jobs that this process runs, and what it knows of those that are due. */
 interface JobWorker extends JobWorkerDeps {
   stopping: AbortController
   underWay: Map<number, UnderWay>
@@ -78,7 +68,6 @@ interface JobWorker extends JobWorkerDeps {
   pollAgain: boolean
 }
 
-/** Runs the jobs of these queues as they become due, each under a lease that it extends. */
 export function createJobWorker(deps: JobWorkerDeps) {
   const worker: JobWorker = {
     ...deps,
@@ -93,16 +82,12 @@ export function createJobWorker(deps: JobWorkerDeps) {
   const recalling = setInterval(() => void recallAhead(worker), RECALL_MS).unref()
 
   return {
-    /** Claims what is due, and waits for what will be. */
     poll: () => poll(worker),
 
-    /** Has what a clock that was ahead put off wait no longer than it may. */
     recallAhead: () => recallAhead(worker),
 
-    /** How many are under way. */
     count: () => worker.underWay.size,
 
-    /** Claims no more, gives what is under way a moment to end, and releases the rest. */
     async stop(): Promise<void> {
       const { db, stopping, underWay } = worker
       stopping.abort()
@@ -137,7 +122,7 @@ async function claimDue(worker: JobWorker): Promise<void> {
         pollIn(worker, PAUSE_MS)
         break
       }
-      // Where there is no room, the next job that ends polls again.
+      // With no capacity left, the next job that ends polls again.
       const wanted = queuesWithRoom(worker)
       if (wanted.length === 0) break
       for (const job of await claimJobs(db, wanted, [...underWay.keys()])) begin(worker, job)

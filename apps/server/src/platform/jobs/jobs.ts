@@ -6,42 +6,34 @@ import { CHANNEL, createJob, deleteJob, existsJob, readOldestDue, releaseAllJobs
 import { createJobWorker, type JobObserver, type WorkOptions } from './job-worker.ts'
 import { readQueueStates } from './queue-states.ts'
 
-/** What jobs need of the database. */
 export type JobsDatabase = Pick<DatabaseClient, 'db' | 'kind' | 'listen' | 'move'>
 
 interface NewJob<Payload> {
   /** While a job of that key waits or is under way, another is not added. */
   key: string
   payload: Payload
-  /** Absent: at once. */
   runAt?: Date
 }
 
 interface Queue<Payload extends object> {
   /** In the caller's transaction: rolled back, the job never existed. It is done at least once, by its key. */
   send(executor: Executor, job: NewJob<Payload>): Promise<void>
-  /** Whether it waits or is under way. */
   has(executor: Executor, key: string): Promise<boolean>
   /** A try that is under way ends by itself. */
   remove(executor: Executor, key: string): Promise<void>
-  /** What a working process does with the jobs; called once, before `start`. */
   work(options: WorkOptions<Payload>): void
 }
 
 export interface Jobs {
   /** The name is kept with its jobs: renaming it leaves them behind. */
   queue<Payload extends object>(name: string): Queue<Payload>
-  /** With `work`, runs the jobs too. */
   start(options: { work: boolean }): Promise<void>
   stop(): Promise<void>
   readonly started: boolean
-  /** Throws while no job is taken. */
   check(): Promise<void>
   /** Seconds since the longest-waiting job became due; 0 where none waits. */
   readOldestDue(): Promise<number>
-  /** How many are under way in this process. */
   countHere(): number
-  /** The queues that have jobs, in figures. */
   readQueues(): Promise<QueueState[]>
 }
 
@@ -49,11 +41,9 @@ export interface JobsOptions {
   database: JobsDatabase
   log: Log
   observe?: JobObserver | undefined
-  /** Once it aborts, nothing is claimed any more. */
   draining?: AbortSignal
 }
 
-/** Jobs to run later, once: rows in the program's own database, done by any worker. */
 export function createJobs({ database, log, observe, draining }: JobsOptions): Jobs {
   const { db, kind, listen, move } = database
   const queues = new Map<string, WorkOptions>()

@@ -1,4 +1,3 @@
-/** A mail server that can't be used, or a mail that it refused; its message is one sentence, without the password. */
 export class MailError extends Error {
   override name = 'MailError'
   /** The server will never take this mail: to try again is of no use. */
@@ -26,7 +25,6 @@ const REASONS: [code: RegExp, message: string][] = [
 /** Refusals of one mail, which are final where the server says so; all others are of the server. */
 const OF_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE'])
 
-/** Says in an administrator's words what nodemailer reports. */
 export function toMailError(error: unknown): MailError {
   if (error instanceof MailError) return error
   const {

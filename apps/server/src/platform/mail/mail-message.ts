@@ -2,7 +2,6 @@ import type { BoundedWork, Call, TaskOf } from '../bounded/bounded-work.ts'
 import { WorkRefused } from '../bounded/work-refused.ts'
 import { escapeHtml } from '../http/html.ts'
 
-/** What a mail says, before it is text and HTML. */
 export interface MailMessage {
   subject: string
   paragraphs: string[]
@@ -29,7 +28,6 @@ const MARKDOWN: TaskOf<typeof import('./markdown-task.ts')> = {
 /** A mail of more than this is refused on its way. */
 const HTML_MAX = 2_000_000
 
-/** A message as it is sent. */
 export interface RenderedMessage {
   subject: string
   text: string

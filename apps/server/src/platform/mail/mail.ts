@@ -10,9 +10,7 @@ const SEND_TIMEOUT_MS = 60_000
 export type Mail = ReturnType<typeof createMail>
 
 interface MailOptions {
-  /** SMTP_URL; absent where mail is not set up. */
   smtpUrl: string | undefined
-  /** MAIL_FROM. */
   from?: string | undefined
   timeoutMs?: number
   sendTimeoutMs?: number
@@ -25,11 +23,9 @@ export interface OutgoingMail {
   message: RenderedMessage
   /** Where one click asks for no more of them. */
   unsubscribeUrl?: string | undefined
-  /** Cuts the connection. */
   signal?: AbortSignal | undefined
 }
 
-/** The mail server that SMTP_URL names. */
 export function createMail({
   smtpUrl,
   from,
@@ -50,7 +46,6 @@ export function createMail({
   return {
     isSetUp: smtpUrl !== undefined,
 
-    /** Connects, secures the connection where the server offers it, and signs in. Throws MailError. */
     async verify(): Promise<void> {
       const transport = connect(timeoutMs)
       try {

@@ -45,7 +45,6 @@ const MARKDOWN = {
   htmlExtensions: [gfmHtml(), SHOWN_HTML],
 }
 
-/** Reads a mail's Markdown; each block has the direction of its writing. */
 export default function work(markdown: string): string {
   return micromark(markdown, MARKDOWN)
     .replace(/<(p|li|td|th|h[1-6])(?=[ >])/g, '<$1 dir="auto"')
@@ -55,7 +54,6 @@ export default function work(markdown: string): string {
     )
 }
 
-/** How much of a block is looked through for its first letter. */
 const LOOKED_THROUGH = 500
 
 function wordsAfter(html: string, at: number): string {

@@ -10,7 +10,6 @@ const SIDE_MAX = 8_000
 
 export interface CleanFile {
   mediaType: MediaType
-  /** Null for a PDF. */
   width: number | null
   height: number | null
   bytes: Uint8Array

@@ -11,7 +11,6 @@ const CLEANING: TaskOf<typeof import('./clean-file-task.ts')> = {
   sizeMax: DOCUMENT_MAX_BYTES,
 }
 
-/** An image without what it says of place, device and person, or a PDF as it is; or why it is not taken. */
 export async function cleanFile(
   { bytes }: { bytes: Uint8Array },
   { bounded, ...call }: Call & { bounded: BoundedWork },

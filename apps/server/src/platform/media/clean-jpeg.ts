@@ -12,7 +12,6 @@ const ADOBE = Buffer.from('Adobe', 'latin1')
 
 interface Segment {
   marker: number
-  /** From its mark on. */
   whole: Buffer
   content: Buffer
 }
@@ -86,7 +85,6 @@ function scanEnd(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-/** An EXIF segment that says how to turn the picture, and nothing else. */
 function exifOf(orientation: number): Buffer {
   return Buffer.concat([Buffer.from('ffe10022', 'hex'), EXIF, tiffOf(orientation)])
 }

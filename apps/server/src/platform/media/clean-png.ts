@@ -6,10 +6,8 @@ const KEPT = new Set([
   ...['gAMA', 'cHRM', 'sRGB', 'sBIT', 'cICP', 'bKGD'],
 ])
 const SIGNATURE_LENGTH = 8
-/** Length, type and checksum. */
 const FRAME_LENGTH = 12
 
-/** The picture alone, up to its end. */
 export function cleanPng(bytes: Buffer): Picture {
   const parts = [bytes.subarray(0, SIGNATURE_LENGTH)]
   let size: { width: number; height: number } | undefined

@@ -2,7 +2,6 @@ import { inflateSync } from 'node:zlib'
 
 /** What all packed objects of a document may come to, in bytes. */
 const UNPACKED_MAX = 32_000_000
-/** A dictionary is looked for this far, in bytes. */
 const DICTIONARY_MAX = 100_000
 
 interface Found {

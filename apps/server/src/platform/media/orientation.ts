@@ -19,7 +19,6 @@ export function orientationOf(tiff: Buffer): number {
   return 1
 }
 
-/** A TIFF that says how to turn the picture, and nothing else. */
 export function tiffOf(orientation: number): Buffer {
   return Buffer.from(
     `4d4d002a000000080001011200030000000100${orientation.toString().padStart(2, '0')}000000000000`,
@@ -27,7 +26,6 @@ export function tiffOf(orientation: number): Buffer {
   )
 }
 
-/** How large a picture of that many pixels is once it is turned. */
 export function turned(
   { width, height }: { width: number; height: number },
   orientation: number,

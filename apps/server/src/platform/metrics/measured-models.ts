@@ -3,7 +3,6 @@ import type { LimitWait, ModelCall, ModelResult } from '../models/model-types.ts
 import type { Models } from '../models/models.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The same models, with each call's duration and first text in the metrics. */
 export function measureModels(models: Models, metrics: Metrics): Models {
   const providerOf = ({ alias }: ModelCall): string =>
     models.describe().find((model) => model.alias === alias)?.provider ?? 'none'

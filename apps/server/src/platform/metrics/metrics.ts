@@ -1,6 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** In seconds. */
 const BUCKETS = {
   wait: [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   request: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
@@ -14,7 +13,6 @@ type Figure = number | null | Record<string, number>
 
 interface Watched<Name extends string> {
   gauges: Record<Name, string>
-  /** The label of those that have one. */
   labels?: { [Labelled in Name]?: string }
   /** Null: there is no such figure here, and it is absent; of one with a label, a figure for each of its values. */
   read: () => Promise<Record<Name, Figure>>
@@ -109,7 +107,6 @@ export function createMetrics() {
       buckets: BUCKETS.wait,
     }),
 
-    /** Metrics, each with its meaning, that are read together when they are scraped. */
     watch: <Name extends string>(watched: Watched<Name>): void => watchIn(registry, watched),
 
     contentType: registry.contentType,

@@ -35,7 +35,6 @@ export function askedWait({
   return resets.length === 0 ? undefined : Math.min(Math.max(...resets), RESET_MAX_MS)
 }
 
-/** Reads `Retry-After` (seconds or an HTTP date) and OpenAI's `retry-after-ms`. */
 function retryAfter({ headers, now }: Pick<ProviderError, 'headers'> & { now: number }): number | undefined {
   const milliseconds = Number.parseFloat(String(headers['retry-after-ms']))
   if (milliseconds >= 0) return milliseconds
@@ -63,7 +62,6 @@ function untilReset({ value, now }: { value: string; now: number }): number | un
 const UNITS_MS = { d: DAY_MS, h: 3_600_000, m: 60_000, s: SECOND_MS, ms: 1 }
 const DURATION = /^(\d+(\.\d+)?(ms|[dhms]))+$/
 
-/** Such as `1h6m0s`, `20ms` or `34.07s`. */
 function durationOf(value: string): number | undefined {
   if (value.length > 40 || !DURATION.test(value)) return undefined
   const parts = value.matchAll(/(\d+(?:\.\d+)?)(ms|[dhms])/g)

@@ -1,6 +1,5 @@
 import type { AttemptResult } from './model-types.ts'
 
-/** What an attempt failed with, and what it took nevertheless. */
 export class AttemptFailure extends Error {
   readonly result: AttemptResult
 
@@ -9,7 +8,7 @@ export class AttemptFailure extends Error {
     this.result = result
   }
 
-  /** Both counts are known: a part would pass for the whole. */
+  /** Both counts are known: one alone would pass for the whole. */
   get isCounted(): boolean {
     return this.result.inputTokens !== null && this.result.outputTokens !== null
   }

@@ -37,7 +37,6 @@ export async function awaitTurn({ target, call, pause, mostMs }: AwaitTurn): Pro
   return turn
 }
 
-/** As the provider refuses a call that is made. */
 function toRefusal(target: ModelTarget, { status, leftMs }: StillRefusing): ModelError {
   const refusal = toModelError({
     ...target,

@@ -13,14 +13,12 @@ export const MODEL_DEFAULTS: Record<EnvironmentAlias, { baseUrl?: string; modelI
   custom: {},
 }
 
-/** Where the API of a kind of provider is, unless another address is given. */
 export const KIND_ADDRESSES: Partial<Record<ProviderKind, string | undefined>> = {
   anthropic: MODEL_DEFAULTS.claude.baseUrl,
   openai: MODEL_DEFAULTS.openai.baseUrl,
   gemini: MODEL_DEFAULTS.gemini.baseUrl,
 }
 
-/** What each of their settings means, in the order of the guide. */
 export const MODEL_SETTING_MEANINGS: Record<ModelSettingName, string> = {
   ANTHROPIC_API_KEY: 'Anthropic’s key; the model’s alias is `claude`',
   ANTHROPIC_BASE_URL: 'where Anthropic’s API is',
@@ -78,7 +76,6 @@ export const LIST_PRICES: Readonly<Record<string, ModelPrice>> = {
   'gemini-3.6-flash': usd(1.5, 7.5),
 }
 
-/** The families of OpenAI that think before they write. */
 export const THINKS = /^(o\d+(?=-|$)|gpt-([5-9]|\d\d+)(?!-chat)(?=[-.]|$))/
 
 /** What of the price of input is charged for what is read from a cache, as the vendors' prices have it in November 2026. */
@@ -88,7 +85,6 @@ export const CACHED_SHARES: readonly [RegExp, number][] = [
   [/^(claude|gpt|gemini)-/, 0.1],
 ]
 
-/** What a model can do where nothing more is known of it. */
 const UNKNOWN: Capabilities = {
   images: false,
   documents: false,
@@ -125,7 +121,6 @@ const ABILITIES: readonly [ProviderKind, RegExp, Partial<Capabilities>][] = [
   ['gemini', /^gemini-/, { ...READS, effort: true, caching: true }],
 ]
 
-/** What a model can do beside answering texts, as its API and its id say. */
 export function capabilitiesOf({ kind, modelId }: { kind: ProviderKind; modelId: string }): Capabilities {
   const known = ABILITIES.filter(([of, ids]) => of === kind && ids.test(modelId))
   return Object.assign({ ...UNKNOWN }, ...known.map(([, , abilities]) => abilities))
@@ -137,7 +132,6 @@ const CONTEXTS: readonly [RegExp, number][] = [
   [/claude-(sonnet|opus|haiku)-4-5/, 200_000],
 ]
 
-/** Tokens that a model reads at most; null: not known. */
 export function contextTokensOf(modelId: string): number | null {
   return CONTEXTS.find(([ids]) => ids.test(modelId))?.[1] ?? null
 }
@@ -153,7 +147,6 @@ const OUTPUTS: readonly [RegExp, number][] = [
   [/^gpt-4\.1/, 32_768],
 ]
 
-/** Tokens that a model writes at most; null: not known. */
 export function outputTokensOf(modelId: string): number | null {
   return OUTPUTS.find(([ids]) => ids.test(modelId))?.[1] ?? null
 }

@@ -2,7 +2,6 @@ import { type EnvironmentAlias, MODEL_ALIASES, MODELS, neededSetting } from '@ca
 import { capabilitiesOf, contextTokensOf } from './default-models.ts'
 import type { ModelSource, ModelsSettings } from './model-types.ts'
 
-/** The models of the settings that have an address, in the order of their table. */
 export function environmentModels(settings: ModelsSettings): ModelSource[] {
   return MODEL_ALIASES.flatMap((alias) => toSource(settings, alias) ?? [])
 }

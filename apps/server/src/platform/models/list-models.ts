@@ -19,13 +19,11 @@ const PATHS: Record<ProviderKind, string> = {
   compatible: '/models',
 }
 
-/** OpenAI's and Anthropic's form, and Google's. */
 interface Listed {
   data?: { id?: unknown }[]
   models?: { name?: unknown }[]
 }
 
-/** Where a provider is asked for the names of its models. */
 export function listAddressOf({ kind, baseUrl }: Pick<ListedProvider, 'kind' | 'baseUrl'>): string {
   const { origin, pathOf } = readProviderAddress({ kind, baseUrl })
   return origin + pathOf(PATHS[kind])
@@ -38,7 +36,6 @@ export async function listModelsOf({
   pools,
 }: {
   provider: ListedProvider
-  /** What the sentence calls it. */
   label: string
   pools: ProviderPools
 }): Promise<string[]> {
@@ -55,7 +52,7 @@ export async function listModelsOf({
     if (status < 200 || status > 299) {
       body.destroy()
       body.on('error', () => undefined)
-      // The address may be anyone's, so nothing of what it answers is passed on.
+      // The address may be anyone's, so nothing of its answer is passed on.
       throw new ProviderError({ status, headers, body: '', message: '' })
     }
     return namesIn(JSON.parse(await readBounded(body)) as Listed)

@@ -8,14 +8,10 @@ interface ModelErrorOptions {
   code: ModelErrorCode
   message: string
   alias: string
-  /** The upstream's HTTP status, where there was one. */
   status?: number
   retryable?: boolean
-  /** What the upstream asked for, in milliseconds. */
   retryAfterMs?: number | undefined
-  /** What the failed call used nevertheless. */
   used?: ModelUsage | undefined
-  /** The vendor's own sentence, which the message ends with. */
   quoted?: string
   /** The message without anything that the reply wrote; absent: the message has nothing of it. */
   plain?: string
@@ -30,7 +26,6 @@ export class ModelError extends Error {
   readonly retryable: boolean
   readonly retryAfterMs: number | undefined
   used: ModelUsage | undefined
-  /** The message without what the vendor wrote, and what it wrote. */
   readonly plain: string
   readonly quoted: string
 
@@ -47,14 +42,12 @@ export class ModelError extends Error {
     this.used = used
   }
 
-  /** The error itself, of a call that used so much. */
   thatUsed(used: ModelUsage | undefined): this {
     this.used = used
     return this
   }
 }
 
-/** A call that its caller stopped. */
 export function stoppedCall(alias: string): ModelError {
   return new ModelError({ code: 'aborted', alias, message: 'The call was stopped.' })
 }
@@ -70,7 +63,6 @@ interface UpstreamContext {
 /** The pools were closed because the program stops. */
 const CLOSED = new Set(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'])
 
-/** Converts any error of an attempt into a `ModelError`. */
 export function toModelError({ error, ...context }: UpstreamContext & { error: unknown }): ModelError {
   const chain = causeChain(error)
   const own = chain.find((link) => link instanceof ModelError)

@@ -13,7 +13,6 @@ import type { ModelPrice } from '@catenary/domain'
 import type { Reach } from '../outbound/pool-connector.ts'
 import type { ModelPrices } from './prices.ts'
 
-/** What went wrong with a model call. */
 export type ModelErrorCode =
   | 'model_not_configured'
   | 'model_key'
@@ -32,39 +31,32 @@ export type ModelErrorCode =
   | 'budget_spent'
   | 'aborted'
 
-/** Who answered: a vendor, or the offline stand-in. */
 type ModelProvider = ModelStatus['provider']
 
-/** How to reach the model behind one alias. */
 export interface ModelSettings {
   apiKey?: string | undefined
   baseUrl: string
   modelId: string
-  /** What the interface calls it; by default as the table has it. */
   label?: string | undefined
   /** Which API of OpenAI; derived from the base URL unless given. */
   wire?: 'chat' | 'responses' | undefined
 }
 
-/** A model that can be asked, and what to name where it is not set up well. */
 export interface ModelSource extends ModelName {
   kind: ProviderKind
   settings: ModelSettings
   configured: boolean
-  /** What holds its key, its address, and what it lacks while it is not set up. */
   keyName: string
   addressName: string
   neededName: string
   /** Where its address may lead; `any`: it stands in the settings. */
   reach: Reach | 'any'
   capabilities: Capabilities
-  /** Tokens that it reads at most; null: not known. */
   contextTokens: number | null
   /** Goes before every other price; null: the known one. */
   ownPrice: ModelPrice | null
 }
 
-/** An address that is asked which models it has. */
 export interface ListedProvider {
   kind: ProviderKind
   baseUrl: string
@@ -72,14 +64,12 @@ export interface ListedProvider {
   reach: Reach | 'any'
 }
 
-/** Everything the models need to know from the settings; an alias without any can't be chosen. */
 export type ModelsSettings = Partial<Record<EnvironmentAlias, ModelSettings>> & {
   sandbox: 'auto' | 'on' | 'off'
   prices?: ModelPrices
   limits?: Pick<ModelLimits, 'firstByteMs' | 'silenceMs'>
 }
 
-/** Called before each wait for another try. */
 export interface RetryNotice {
   alias: string
   retry: number
@@ -89,7 +79,6 @@ export interface RetryNotice {
 
 /** Why a call is not under way yet: its provider asked to be left alone. */
 export interface LimitWait {
-  /** What people call the provider. */
   vendor: string
   /** It said that it is overloaded; else its rate limit is used up. */
   isOverload: boolean
@@ -97,24 +86,20 @@ export interface LimitWait {
   until: Date
 }
 
-/** An image or a PDF as a model is sent it. */
 export interface AttachedPart {
   type: AttachmentKind
   mediaType: MediaType
   fileName: string
-  /** In base64. */
   data: string
 }
 
 export type ModelPart = { type: 'text'; text: string } | AttachedPart
 
-/** A turn of the conversation sent to a model: a text, or a text with what stands in it. */
 export interface ModelMessage {
   role: 'user' | 'assistant'
   content: string | readonly ModelPart[]
 }
 
-/** The JSON schema of an answer. */
 export interface AskedSchema {
   name: string
   schema: Readonly<Record<string, unknown>>
@@ -127,18 +112,15 @@ export interface AskedSchema {
   callerSchema?: Readonly<Record<string, unknown>>
 }
 
-/** One call of a model. */
 export type ModelCall = {
   /** As it was stored: perhaps one that is not there any more. */
   alias: string
   /** On whose behalf: people share the calls at once fairly. None of the program itself. */
   userId?: number
   system?: string
-  /** How much it thinks before it answers. */
   effort?: Effort
   temperature?: number
   maxTokens?: number
-  /** Texts at which the model is to stop writing. */
   stop?: readonly string[]
   schema?: AskedSchema
   signal?: AbortSignal
@@ -156,17 +138,14 @@ export type ModelCall = {
   onWait?: (wait: LimitWait | undefined) => void
   /** Waits without the place that the call has among the calls at once. */
   waitAside?: (wait: () => Promise<void>) => Promise<void>
-  /** What must be known of the database before the call is waited for while it is away. */
   retriesWhileUnavailable?: boolean
   /** The answer may start over: an interruption in the middle of it is retried too. */
   repeatable?: boolean
 } & ({ prompt: string; messages?: undefined } | { messages: readonly ModelMessage[]; prompt?: undefined })
 
-/** What a call took. */
 export interface ModelUsage {
   inputTokens: number | null
   outputTokens: number | null
-  /** Of the input, what was read from the provider's cache. */
   cachedTokens: number | null
   /** Whole nano-dollars; null when the price or the token counts are unknown. */
   costNanos: number | null
@@ -174,7 +153,6 @@ export interface ModelUsage {
   savedNanos: number | null
 }
 
-/** The whole answer of a model, with what it took. */
 export interface ModelResult extends ModelUsage {
   text: string
   provider: ModelProvider
@@ -195,15 +173,12 @@ export type ModelEvent = { type: 'delta'; text: string } | ({ type: 'done' } & M
 /** What is known about an alias without calling it; never the key. */
 export type ModelDescription = ModelStatus
 
-/** What one attempt reports at its end. */
 export interface AttemptResult extends TokenCounts {
   modelId: string
   finishReason: FinishReason
-  /** Where the reply has a text that is not known as an answer. */
   unknown?: string | undefined
 }
 
-/** What an API counted; null: it did not say. */
 export interface TokenCounts {
   inputTokens: number | null
   outputTokens: number | null
@@ -217,40 +192,30 @@ export type Attempt = (options: {
   call: ModelCall
   /** Aborted, the attempt ends; it aborts itself at a limit, with the error to report. */
   upstream: AbortController
-  /** The texts are read one by one as they come. */
   streamed: boolean
 }) => AsyncGenerator<string | AttemptResult, void>
 
-/** What a model is called: by programs, and by people. */
 export interface ModelName {
   alias: ModelAlias
   label: string
 }
 
-/** Where a call goes. */
 export interface ModelTarget extends ModelName {
   provider: ModelProvider
   modelId: string
-  /** Where it is asked; '': nowhere. */
   address: string
-  /** Named in the error for a refused key. */
   keyVariable: string
   /** Cut out of every message that quotes the upstream. */
   apiKey: string
   attempt: Attempt
-  /** Goes before every other price. */
   ownPrice?: ModelPrice | null
   /** The same for all models of an address that are asked with one key; undefined: it has no limits. */
   pauseKey?: string
-  /** What people call the provider. */
   vendor: string
 }
 
-/** Bounds on an answer. */
 export interface ModelLimits {
-  /** Longest wait for the first byte of an answer. */
   firstByteMs: number
-  /** Longest silence between bytes. */
   silenceMs: number
   /** Longest attempt, however lively. */
   totalMs: number
@@ -258,7 +223,6 @@ export interface ModelLimits {
   textBytes: number
 }
 
-/** The bounds in force unless a test sets others. */
 export const DEFAULT_LIMITS: ModelLimits = {
   firstByteMs: 300_000,
   silenceMs: 60_000,

@@ -29,30 +29,22 @@ import { createSandboxTarget } from './sandbox-target.ts'
 const SANDBOX_CHUNK_DELAY_MS = 20
 const FREE: ModelPrice = { inputPerMillionUsd: 0, outputPerMillionUsd: 0 }
 
-/** The models behind their aliases. */
 export interface Models {
-  /** True while the offline stand-in answers instead of the providers. */
   isSandbox(): boolean
   /** The models of the settings, in order: those that are asked until others take their place. */
   readonly environment: readonly ModelSource[]
   describe(): ModelDescription[]
   /** From now on these models are asked, in their order, in place of those before; calls under way go on. */
   replaceSources(sources: readonly ModelSource[]): void
-  /** Asks a provider for the names of its models; throws `ModelError`. */
   listOf(provider: ListedProvider, label: string): Promise<string[]>
-  /** Where a model is asked; null: nowhere. */
   addressOf(alias: string): string | null
-  /** What the model charges that is asked for; null: not known. */
   priceOf(alias: string): ModelPrice | null
   /** Yields the texts as they come and then `done`; throws `ModelError`. Leaving the loop stops the upstream. */
   stream(call: ModelCall): AsyncGenerator<ModelEvent, void>
-  /** Answers in one piece; throws `ModelError`. */
   generate(call: ModelCall): Promise<ModelResult>
-  /** Ends every connection to the providers, and every wait for them. */
   close(): Promise<void>
 }
 
-/** What the models need; time, chance and bounds have defaults. */
 export interface ModelsOptions {
   settings: ModelsSettings
   log: { warn(details: object, message: string): void }
@@ -65,18 +57,15 @@ export interface ModelsOptions {
 
 interface KnownModel {
   source: ModelSource
-  /** Undefined while it is not set up. */
   target: ModelTarget | undefined
 }
 
-/** The models that are asked at a time. */
 interface Prepared {
   isSandbox: boolean
   known: Map<string, KnownModel>
   described: ModelDescription[]
 }
 
-/** Builds the one way to call a model. */
 export function createModels({
   settings,
   log,

@@ -1,7 +1,6 @@
 import type { ModelPrice } from '@catenary/domain'
 import { CACHED_SHARES, LIST_PRICES } from './default-models.ts'
 
-/** Prices by model id, as settings give them. */
 export type ModelPrices = Readonly<Record<string, ModelPrice>>
 
 /**
@@ -21,7 +20,6 @@ export function findPrice({
   return price === undefined ? null : withCachedPrice({ modelId, price })
 }
 
-/** The price with one for input from a cache, where it has none and the vendor's share is known. */
 export function withCachedPrice({ modelId, price }: { modelId: string; price: ModelPrice }): ModelPrice {
   const share = CACHED_SHARES.find(([ids]) => ids.test(modelId))?.[1]
   return share === undefined

@@ -18,13 +18,10 @@ const REPLIES_TOKENS_MAX = 500_000
 
 interface AttemptOptions {
   model: ModelName
-  /** Where the API is. */
   address: ProviderAddress
-  /** Named in the error for a page that is no API. */
   addressVariable: string
   apiKey: string
   modelId: string
-  /** The API to ask by. */
   wireFor: (call: ModelCall) => Wire
   /** Thoughts that an answer begins with are no part of it. */
   stripsThinking: boolean
@@ -86,7 +83,7 @@ export function createProviderAttempt({
         if (reader.held() > heldMost) throw tooLong({ model, bytes: heldMost })
       }
     } catch (error) {
-      // Whatever follows the end of an answer takes nothing away from it.
+      // Whatever follows the end of an answer takes nothing from it.
       if (!answer.ended || call.signal?.aborted) throw error
     }
     if (!answer.ended) reader.end()
@@ -139,7 +136,6 @@ export function createProviderAttempt({
   }
 }
 
-/** What all replies of an answer took. */
 function sum(before: TokenCounts | undefined, answer: TokenCounts): TokenCounts {
   const add = (name: keyof TokenCounts) => sumOf(before?.[name] ?? null, answer[name])
   return {

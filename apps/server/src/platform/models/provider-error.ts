@@ -31,5 +31,4 @@ export class InterruptedError extends Error {
 /** The API itself said that the answer broke off; its message is the vendor's word. */
 export class BrokenOffError extends Error {}
 
-/** A reply carries an answer in a form that no wire knows; its message names it. */
 export class UnknownFormError extends Error {}

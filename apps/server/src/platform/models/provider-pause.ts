@@ -2,18 +2,14 @@ import { FairSemaphore } from '../../limits/fair-semaphore.ts'
 import type { LimitWait } from './model-types.ts'
 import type { Clock, Countdown } from './retry.ts'
 
-/** The most calls that wait for one provider. */
 const WAITING = 200
 /** A provider that asks for longer is asked again after so long, by one call. */
 const ASK_AGAIN_MS = 600_000
 /** The first call after a pause counts as let in once it was not refused for so long. */
 const LET_IN_MS = 2_000
-/** Between the calls that then go on. */
 const APART_MS = 50
 
-/** Why a call does not wait, or waits no longer. */
 export class StillRefusing extends Error {
-  /** What the provider refused with. */
   readonly status: number
   /** Milliseconds until it may be asked again; 0 where it may be, and too many wait for it. */
   readonly leftMs: number
@@ -27,33 +23,25 @@ export class StillRefusing extends Error {
 
 /** A call that goes on after a pause; whichever of both comes first lets the next one go. */
 export interface Turn {
-  /** It was let in. */
   letIn(): void
-  /** It has ended, however it did; may be called twice. */
   end(): void
 }
 
 interface Entering {
-  /** Whose call it is: people wait fairly. */
   userId: number | undefined
   signal: AbortSignal | undefined
-  /** The longest wait, in milliseconds. */
   mostMs: number
-  /** Told of the wait, of each change of it, and with undefined of its end. */
   onWait: (wait: Omit<LimitWait, 'vendor'> | undefined) => void
 }
 
 interface Waiting extends Pick<Entering, 'onWait'> {
-  /** As `Clock.now()`. */
   deadline: number
   giveUp: AbortController
 }
 
 interface PauseOptions {
   clock: Clock
-  /** Aborts as the program ends. */
   closing: AbortSignal
-  /** Called once nobody waits and the provider answers. */
   onOver: () => void
 }
 
@@ -73,11 +61,9 @@ export class ProviderPause {
   #until = 0
   #askAt = 0
   #isPaused = false
-  /** The first call after the pause was let in. */
   #isOpen = false
   /** The gate's permit, as long as no call may have it. */
   #kept: (() => void) | undefined
-  /** A call or the pause has the permit. */
   #isTaken = false
   #isSleeping = false
 
@@ -106,7 +92,6 @@ export class ProviderPause {
     )
   }
 
-  /** Whether a call may go on without any wait. */
   isFree(): boolean {
     if (this.#waiting.size > 0) return false
     return this.#isPaused ? this.#options.clock.now() >= this.#askAt : !this.#isTaken
@@ -161,7 +146,6 @@ export class ProviderPause {
     return { letIn, end }
   }
 
-  /** A call no longer needs the permit. */
   #passOn(release: () => void): void {
     if (this.#isPaused) {
       this.#kept = release
@@ -173,7 +157,6 @@ export class ProviderPause {
     if (this.#waiting.size === 0) this.#options.onOver()
   }
 
-  /** Sleeps until the provider may be asked, as long as someone waits for that. */
   #sleep(): void {
     if (this.#isSleeping || this.#kept === undefined || this.#waiting.size === 0) return
     this.#isSleeping = true
@@ -189,7 +172,6 @@ export class ProviderPause {
       .then(wake, () => undefined)
   }
 
-  /** Lets the first call ask. */
   #open(): void {
     this.#isPaused = false
     const release = this.#kept
@@ -212,7 +194,6 @@ export class ProviderPause {
 
 export type ProviderPauses = ReturnType<typeof createProviderPauses>
 
-/** The pauses of all providers, by key; one that answers has none. */
 export function createProviderPauses({ clock }: { clock: Clock }) {
   const closing = new AbortController()
   const pauses = new Map<string, ProviderPause>()
@@ -220,7 +201,6 @@ export function createProviderPauses({ clock }: { clock: Clock }) {
   return {
     find: (key: string): ProviderPause | undefined => pauses.get(key),
 
-    /** A provider refused with this status, and asks to be left alone for so many milliseconds. */
     begin(key: string, refusal: { status: number; ms: number }): void {
       const pause =
         pauses.get(key) ??
@@ -229,7 +209,6 @@ export function createProviderPauses({ clock }: { clock: Clock }) {
       pause.begin(refusal)
     },
 
-    /** Ends all waits. */
     close: () => closing.abort(),
   }
 }

@@ -15,7 +15,6 @@ export interface ProviderPools {
   close(): Promise<void>
 }
 
-/** Makes the pools that all provider calls share. */
 export function createProviderPools(): ProviderPools {
   const pools = new Map<string, Pool>()
   return {
@@ -45,11 +44,9 @@ interface PostOptions {
   clock: Clock
   addressVariable: string
   limits: Pick<ModelLimits, 'firstByteMs' | 'silenceMs'>
-  /** Ends the call, for any reason. */
   upstream: AbortController
 }
 
-/** How much of a failed reply is read. */
 const ERROR_BODY_BYTES = 64 * 1024
 /** Neither JSON nor an event begins so. */
 const MARKUP = /^\s*</
@@ -103,7 +100,6 @@ export async function* post({
   }
 }
 
-/** The error for an answer that outgrew its bound. */
 export function tooLong({ model: { alias, label }, bytes }: { model: ModelName; bytes: number }): ModelError {
   return new ModelError({
     code: 'model_too_long',

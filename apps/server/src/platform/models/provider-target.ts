@@ -10,7 +10,6 @@ import { openaiChat, openaiOwnChat } from './wires/openai-chat.ts'
 import { openaiResponses } from './wires/openai-responses.ts'
 import type { Wire } from './wires/wire.ts'
 
-/** Prepares the way to a configured provider. */
 export function createProviderTarget({
   source,
   limits,
@@ -54,7 +53,6 @@ export function createProviderTarget({
   }
 }
 
-/** Which API each kind of provider speaks. */
 export const WIRES: Record<ProviderKind, (settings: ModelSettings) => Wire> = {
   anthropic: () => anthropicMessages,
   openai: ({ wire, baseUrl }) => {

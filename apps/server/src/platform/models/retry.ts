@@ -1,28 +1,23 @@
 import { ModelError } from './model-error.ts'
 
-/** How often a call is tried again. */
 export const MAX_RETRIES = 3
 const BASE_DELAY_MS = 500
 /** The longest wait before a try where only the call itself waits. */
 export const MAX_RETRY_AFTER_MS = 30_000
 
-/** Time, as a test can replace it. */
 export interface Clock {
   /** Monotonic milliseconds: only differences mean something. */
   now(): number
   /** Resolves after the time, rejects with the signal's reason at once when it aborts. */
   sleep(options: { ms: number; signal?: AbortSignal }): Promise<void>
-  /** Calls back once the time has passed since the start or the latest restart. */
   countDown(options: { ms: number; onEnd: () => void }): Countdown
 }
 
-/** A limit on time, under way. */
 export interface Countdown {
   restart(): void
   cancel(): void
 }
 
-/** Real time. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   sleep: ({ ms, signal }) =>
@@ -63,7 +58,6 @@ export function retryDelay({
   return Math.max(asked, backoff / 2 + (backoff / 2) * random())
 }
 
-/** The refusal of a provider that asks for a longer wait than the call has. */
 export function askedTooMuch(
   { code, alias, status, plain, quoted, used }: ModelError,
   askedMs: number,

@@ -29,7 +29,6 @@ interface RunOptions {
   pauses: ProviderPauses
 }
 
-/** The longest wait for a provider that asked to be left alone. */
 const WAIT_MAX_MS = 60_000
 /** A provider that answers so, and says for how long, is left alone by all calls. */
 const PAUSING = new Set([429, 503, 529])
@@ -101,7 +100,6 @@ function pauseAfter({ target: { pauseKey }, pauses }: RunOptions, error: unknown
   return ms
 }
 
-/** One attempt within its limits; every failure is thrown as a `ModelError`. */
 async function* runAttempt(options: RunOptions): AsyncGenerator<string | AttemptResult, void> {
   const { target, call, streamed, limits, clock } = options
   const { alias } = target
@@ -134,7 +132,6 @@ async function* runAttempt(options: RunOptions): AsyncGenerator<string | Attempt
   }
 }
 
-/** What an attempt took that failed, where its API said it. */
 function usedBy(options: RunOptions, error: unknown): ModelUsage | undefined {
   if (!(error instanceof AttemptFailure) || !error.isCounted) return undefined
   return usageOf({ ...options, result: error.result })

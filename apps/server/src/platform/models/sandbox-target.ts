@@ -11,7 +11,6 @@ const CHUNK_LENGTH = 16
 /** However long an answer is, so many texts at most stream it. */
 const CHUNKS = 75
 
-/** A deterministic offline stand-in behind an alias; it says so first. */
 export function createSandboxTarget({
   source: { alias, label, keyName, neededName },
   clock,

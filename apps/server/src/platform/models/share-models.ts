@@ -3,7 +3,6 @@ import { stoppedCall } from './model-error.ts'
 import type { ModelCall } from './model-types.ts'
 import type { Models } from './models.ts'
 
-/** The same models, with so many calls at once as there may be at the time, which people share fairly. */
 export function shareModels(
   models: Models,
   { modelCallsAtOnce }: { modelCallsAtOnce: () => number },
@@ -14,7 +13,6 @@ export function shareModels(
     if (release === undefined) throw stoppedCall(alias)
     return release
   }
-  /** Its place, which others may have while the call waits for its provider. */
   const takePlace = async (call: ModelCall) => {
     let leave: (() => void) | undefined = await acquire(call)
     const giveBack = () => {
@@ -24,7 +22,7 @@ export function shareModels(
     const waitAside = async (wait: () => Promise<void>) => {
       giveBack()
       await wait()
-      // Where it was stopped meanwhile, this says so.
+      // If it was stopped meanwhile, this throws.
       leave = await acquire(call)
     }
     return { giveBack, waitAside }

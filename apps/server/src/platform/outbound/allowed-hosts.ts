@@ -16,7 +16,6 @@ export function parseAllowedHost(entry: string): AllowedHost | undefined {
   return { hostname: url.hostname, port: port === undefined ? undefined : String(Number(port)) }
 }
 
-/** Tells for a URL whether its host and port are among the entries. */
 export function createAllowedHosts(entries: string[]): (url: URL) => boolean {
   const allowed = entries.map(parseAllowedHost)
   return ({ protocol, hostname, port }) => {

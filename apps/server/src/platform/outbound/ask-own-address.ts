@@ -5,10 +5,8 @@ import { createOpenConnector } from './open-connector.ts'
 const MAX_BYTES = 1_000_000
 
 interface OwnAddressCall {
-  /** An address at which this program itself is to answer, by its settings. */
   url: URL
   headers?: Record<string, string>
-  /** Sent as JSON. */
   body?: string
   timeoutMs: number
 }
@@ -17,7 +15,6 @@ export interface OwnAddressReply {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
-  /** What arrived together, and when, in milliseconds from the call. */
   pieces: { text: string; at: number }[]
 }
 

@@ -2,13 +2,10 @@ import { EnvHttpProxyAgent } from 'undici'
 import { createOpenConnector } from './open-connector.ts'
 
 interface ServerCall {
-  /** An address that the person at the command line named. */
   url: URL
   token: string
-  /** Sent as JSON. */
   body?: object
   timeoutMs: number
-  /** More is not read. */
   maxBytes: number
 }
 
@@ -18,7 +15,6 @@ export interface ServerReply {
   bytes: Buffer
 }
 
-/** The reply has more than was asked for. */
 export class ReplyTooLongError extends Error {}
 
 /** Asks another Catenary for a command, by the proxies of the environment and without redirects. Fails as undici does. */

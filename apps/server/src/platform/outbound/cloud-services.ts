@@ -2,10 +2,8 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 interface CloudService {
-  /** An address or a range. */
   at: string
   what: string
-  /** Where that is documented. */
   source: string
 }
 
@@ -86,7 +84,6 @@ const TRANSLATED = ipaddr.IPv6.parseCIDR('::ffff:0:0:0/96')
 const SIX_TO_FOUR = ipaddr.IPv6.parseCIDR('2002::/16')
 const TEREDO = ipaddr.IPv6.parseCIDR('2001::/32')
 
-/** Is it an address, in any spelling and inside whichever other, at which a cloud answers its own machines? */
 export function isCloudService(address: string): boolean {
   const [bare = ''] = address.split('%', 1)
   if (isIP(bare) === 0) return false
@@ -97,7 +94,6 @@ export function isCloudService(address: string): boolean {
   )
 }
 
-/** The IPv4 addresses to which a network may translate it. */
 function embeddedIn(address: ipaddr.IPv6): ipaddr.IPv4[] {
   const bytes = address.toByteArray()
   const at = (from: number, flip = 0) =>

@@ -8,7 +8,6 @@ import { isPublicAddress } from './public-address.ts'
 
 interface ConnectorOptions {
   resolve: ResolveName
-  /** Whether this host may be private. */
   isAllowed: boolean
   signal: AbortSignal
   /** Why an address must not be reached; unless given, only public ones may. */

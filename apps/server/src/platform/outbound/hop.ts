@@ -9,12 +9,10 @@ export interface Guard {
   isAllowed: ReturnType<typeof createAllowedHosts>
 }
 
-/** One request to one address. */
 export interface Hop {
   url: URL
   headers: Record<string, string>
   signal: AbortSignal
-  /** Posted where there is one. */
   body?: string
 }
 
@@ -24,7 +22,6 @@ interface Answer {
   body: Readable
 }
 
-/** What is read of the answer, on a connection of its own. */
 export async function askHop<Result>(
   { url, headers, signal, body: sent }: Hop,
   { resolve, isAllowed }: Guard,

@@ -15,17 +15,13 @@ export interface ResolvedAddress {
 }
 
 interface LookUp {
-  /** Aborted: the look-up ends at once. */
   signal: AbortSignal
-  /** Whether the settings name this host. */
   isAllowed: boolean
 }
 
-/** Looks all addresses of a name up. */
 export type ResolveName = (hostname: string, options: LookUp) => Promise<ResolvedAddress[]>
 
 interface ResolverOptions {
-  /** Default: the system's. */
   servers?: string[]
   hostsFile?: string
   silenceMs?: number

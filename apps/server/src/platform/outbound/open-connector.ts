@@ -6,7 +6,6 @@ import { OutboundError } from './outbound-error.ts'
 
 export const CLOUD_REFUSAL = 'link-local addresses and those of clouds’ own services are never asked'
 
-/** Throws for an address at which a cloud answers its own machines. */
 export function refuseCloudService(address: string | undefined): void {
   if (address !== undefined && isCloudService(address)) throw new OutboundError('blocked', CLOUD_REFUSAL)
 }

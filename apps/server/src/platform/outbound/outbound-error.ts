@@ -1,4 +1,3 @@
-/** Why a fetch gave no text. */
 export type OutboundErrorCode =
   | 'invalid_url'
   | 'blocked'

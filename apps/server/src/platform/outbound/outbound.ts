@@ -22,21 +22,17 @@ interface OutboundRequest {
   signal?: AbortSignal
 }
 
-/** A successful (2xx) answer. */
 interface OutboundReply<Body> {
   status: number
   contentType: string
-  /** Where it ended after redirects. */
   url: string
   body: Body
 }
 
-/** An answer of any status. */
 interface PostReply {
   status: number
   /** Its first 4,000 bytes at most, as text; empty where it is packed. */
   beginning: string
-  /** For how long it asks to be left alone; undefined where it does not. */
   retryAfterMs: number | undefined
 }
 
@@ -46,26 +42,21 @@ type ReadBody<Body> = (reply: {
   contentEncoding: string
 }) => Promise<Body>
 
-/** The one way out for URLs that people give. */
 export interface Outbound {
   /** Gets text from a public address. Throws OutboundError for everything else. */
   fetchText(request: OutboundRequest): Promise<Omit<OutboundReply<string>, 'body'> & { text: string }>
-  /** Gets so many bytes at most, of any type. Throws OutboundError like that one. */
   fetchBytes(request: OutboundRequest & { maxBytes: number }): Promise<Buffer>
   /** Posts text to a public address, and follows no redirect. Throws OutboundError where there is no answer. */
   post(request: OutboundRequest & { body: string }): Promise<PostReply>
-  /** Ends the fetches under way. */
   close(): Promise<void>
 }
 
 interface OutboundOptions {
-  /** Each `host[:port]` that may be private. */
   allowHosts: string[]
   resolve?: ResolveName
   deadlineMs?: number
 }
 
-/** Makes the guard for fetches of URLs that people give. */
 export function createOutbound({
   allowHosts,
   resolve = createNameResolver(),
@@ -90,7 +81,6 @@ export function createOutbound({
     throw new OutboundError('too_many_redirects', `The address redirects more than ${MAX_REDIRECTS} times`)
   }
 
-  /** Within the time that a fetch has. */
   async function inTime<Result>(
     { url, headers = {}, signal }: OutboundRequest,
     work: (hop: Hop) => Promise<Result>,
@@ -163,7 +153,6 @@ export function createOutbound({
   }
 }
 
-/** The reply, or where it redirects to. */
 function ask<Body>(hop: Hop, guard: Guard, read: ReadBody<Body>): Promise<OutboundReply<Body> | URL> {
   return askHop(hop, guard, async ({ status, headers, body }) => {
     const location = one(headers.location)

@@ -5,7 +5,6 @@ import { createNameResolver } from './name-resolver.ts'
 import { CLOUD_REFUSAL } from './open-connector.ts'
 import { isOwnOrPublicAddress, isPublicAddress } from './public-address.ts'
 
-/** Where an address that an administrator saved may lead. */
 export type Reach = 'public' | 'own'
 
 /** For names that stand for this machine on every system. */

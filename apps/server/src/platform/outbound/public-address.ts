@@ -13,7 +13,6 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)
 }
 
-/** Ranges of machines and networks that people run themselves. */
 const OWN_RANGES = new Set(['unicast', 'private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])
 
 /** Is it an address of the internet, of this machine or of its network? No link-local one is, and none that embeds one. */

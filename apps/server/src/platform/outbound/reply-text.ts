@@ -4,14 +4,12 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { OutboundError } from './outbound-error.ts'
 
-/** Bytes of one reply, as sent and decoded. */
 const MAX_REPLY_BYTES = 1024 * 1024
 const BEGINNING_BYTES = 4_000
 
 const TEXT_TYPE =
   /^(text\/.+|application\/((.+\+)?(json|xml|yaml)|(x-)?(javascript|ecmascript|yaml|ndjson|jsonlines|toml)|json-seq|graphql|sql|x-www-form-urlencoded))$|\+(json|xml|yaml)$/
 const CHARSET = /;\s*charset\s*=\s*"?(?<charset>[^\s";]+)/i
-/** The codes of zlib and brotli. */
 const UNPACK_ERROR = /^(Z_|ERR__)/
 const SHOWABLE = /^[\w.+/-]{1,60}$/
 
@@ -23,7 +21,6 @@ export function checkContentType(contentType: string): void {
   throw new OutboundError('unsupported_type', `The address answered with something other than text${shown}`)
 }
 
-/** Reads a body as text: unpacked while it comes, in its character set, within the bound. */
 export async function readText({
   body,
   contentType,
@@ -56,7 +53,6 @@ export async function readBeginning(body: Readable): Promise<string> {
   return bytes.toString('utf8').replaceAll('\0', '\ufffd')
 }
 
-/** Reads a body: unpacked while it comes; so many bytes at most, as sent and unpacked. */
 export async function readBytes({
   body,
   contentEncoding,

@@ -5,19 +5,15 @@ export interface ServiceCall {
   url: URL
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
-  /** Sent as `application/x-www-form-urlencoded`. */
   form?: Record<string, string>
-  /** Sent as `application/json`. */
   json?: string
   signal: AbortSignal
-  /** Most bytes of the body that are read. */
   maxBytes: number
 }
 
 export interface ServiceReply {
   status: number
   body: Buffer
-  /** The body was longer than `maxBytes`; the rest was not read. */
   isCut: boolean
 }
 

@@ -18,7 +18,6 @@ const UNTRUSTED: [OutboundErrorCode, string] = [
 ]
 const OTHER: [OutboundErrorCode, string] = ['unreachable', 'The address could not be reached']
 
-/** Says in a person's words what sockets, TLS and HTTP report, without their details. */
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

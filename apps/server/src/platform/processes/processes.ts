@@ -3,7 +3,6 @@ import { hostname } from 'node:os'
 
 const BEAT_MS = 5_000
 
-/** What a process tells of itself. */
 interface ProcessState {
   id: string
   role: 'all' | 'web' | 'worker'
@@ -26,7 +25,6 @@ interface Others {
   serving: number
 }
 
-/** Where processes tell of themselves. */
 interface Rows {
   beat(state: ProcessState): Promise<Others>
   remove(id: string): Promise<void>
@@ -40,10 +38,8 @@ interface ProcessesOptions extends Pick<ProcessState, 'role' | 'version' | 'pool
   alone: boolean
 }
 
-/** What of a limit is this process's. */
 interface Share {
   most: number
-  /** Among how many it is divided. */
   processes: number
 }
 
@@ -51,13 +47,10 @@ interface Share {
 export const describeShare = ({ most, processes }: Share): string =>
   processes === 1 ? '' : `, ${most.toLocaleString('en')} in each of ${processes} processes`
 
-/** Who shares a limit: every process, or those that answer requests. */
 type Sharing = 'all' | 'serving'
 
-/** A limit of the whole as one process has it. */
 export type ShareOut = (limit: number, among?: Sharing) => Share
 
-/** The processes of this database, of which this one tells every few seconds. */
 export function createProcesses({ rows, log, alone, ...about }: ProcessesOptions) {
   const own = { ...about, id: randomUUID(), host: hostname() }
   let counts = { runs: () => 0, jobs: () => 0 }
@@ -86,18 +79,15 @@ export function createProcesses({ rows, log, alone, ...about }: ProcessesOptions
   }
 
   return {
-    /** Says what is counted among what goes on here; called once, before the start. */
     countBy(given: typeof counts): void {
       counts = given
     },
 
-    /** Tells of this process from now on. */
     async start(): Promise<void> {
       others = await rows.beat(stateNow())
       if (!alone) timer = setInterval(beat, BEAT_MS).unref()
     },
 
-    /** Takes back what it told, unless the database is away. */
     async stop(): Promise<void> {
       clearInterval(timer)
       await beating

@@ -16,7 +16,6 @@ export async function sealKey({ secretKey, passphrase }: SealingOptions): Promis
   return Buffer.from(await encrypter.encrypt(secretKey))
 }
 
-/** The key that was sealed; undefined under another passphrase. */
 export async function openKey({
   sealedKey,
   passphrase,

@@ -16,7 +16,6 @@ export class SecretBoxError extends Error {
 }
 
 export interface SecretBox {
-  /** Encrypts `text`; it opens only with the same `context`, which names the place where it is kept. */
   seal(secret: { text: string; context: string }): string
   /** Throws SecretBoxError for what was not sealed with a known key and this context. */
   open(stored: Stored): string
@@ -36,7 +35,6 @@ export function keyFingerprint(secretKey: string): string {
   return Buffer.from(hkdfSync('sha256', secretKey, '', FINGERPRINT_PURPOSE, KEY_BYTES)).toString('hex')
 }
 
-/** How sealed values name their key: the first 8 digits of its fingerprint. */
 export const keyIdOf = (secretKey: string): string => keyFingerprint(secretKey).slice(0, ID_DIGITS)
 
 /** Encrypts stored secrets under a key derived from SECRET_KEY; opens also what the other key sealed, if there is one. */
@@ -89,7 +87,6 @@ function toSealingKey(secretKey: string): { id: string; key: Buffer } {
   return { id: keyIdOf(secretKey), key }
 }
 
-/** Throws SecretBoxError for what has not the form of a sealed secret. */
 function readSealed(sealed: string): { keyId: string | undefined; bytes: Buffer } {
   const parts = sealed.split('.')
   const [version, second = '', third = ''] = parts

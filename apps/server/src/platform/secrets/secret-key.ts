@@ -4,7 +4,6 @@ import path from 'node:path'
 import { StartError } from '../../errors.ts'
 import { keyFingerprint, keyIdOf } from './secret-box.ts'
 
-/** The key that seals, and while it is being changed the other that opens too. */
 export interface SecretKeys {
   secretKey: string
   secretKeyAlso: string | undefined
@@ -13,10 +12,8 @@ export interface SecretKeys {
 interface SecretKeyOptions {
   secretKey: string | undefined
   secretKeyAlso: string | undefined
-  /** A new key may replace one that is lost. */
   newSecretKey: boolean
   dataDir: string
-  /** Whether data is stored that a new key would not open. */
   isMissed: () => Promise<boolean>
 }
 
@@ -56,7 +53,6 @@ export async function findSecretKeys({
   return kept === undefined ? { secretKeyAlso: earlier } : { secretKey: kept, secretKeyAlso: earlier }
 }
 
-/** Of the key that is there already; null: there is none yet. */
 export async function findKeyFingerprint(
   options: Parameters<typeof findSecretKeys>[0],
 ): Promise<string | null> {
@@ -79,7 +75,6 @@ export async function beginKeyChange({
   return { secretKey: await writeNewKey(path.join(dataDir, KEY_FILE)), secretKeyAlso: secretKey }
 }
 
-/** What other processes may know of them. */
 export function heldKeysOf({ secretKey, secretKeyAlso = secretKey }: SecretKeys): {
   seals: string
   opens: string[]
@@ -88,7 +83,6 @@ export function heldKeysOf({ secretKey, secretKeyAlso = secretKey }: SecretKeys)
   return { seals, opens: [seals, also] }
 }
 
-/** Removes the earlier key from DATA_DIR. */
 export async function endKeyChange(dataDir: string): Promise<void> {
   await rm(path.join(dataDir, EARLIER_FILE), { force: true })
   await syncDirectory(dataDir)
@@ -109,7 +103,6 @@ async function writeNewKey(file: string): Promise<string> {
   return made
 }
 
-/** Keeps a key in DATA_DIR, which is made if it is not there; the start takes it where SECRET_KEY is not set. */
 export async function keepSecretKey({
   dataDir,
   secretKey,

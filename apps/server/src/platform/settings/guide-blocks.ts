@@ -3,7 +3,6 @@ import { type ApiExample, apiExamples, mcpExamples, promptExamples } from '@cate
 import { listSettings } from './settings-list.ts'
 import { SETTING_GROUPS, SETTING_MEANINGS } from './settings-meanings.ts'
 
-/** What stands in the guide's pages between these is made of the code. */
 const BEGIN = '<!-- Written by `npm run guide`. -->'
 const END = '<!-- Its end. -->'
 const ADDRESS = 'http://localhost:3000'
@@ -26,7 +25,6 @@ const proxies = [
   { name: 'HAProxy', file: 'haproxy.cfg' },
 ]
 
-/** The pages that have such blocks, each with what they are, in their order. */
 export const GUIDE_BLOCKS: Readonly<Record<string, readonly (() => string)[]>> = {
   'settings.md': [settingsTables],
   'operate.md': [
@@ -49,7 +47,6 @@ export const GUIDE_BLOCKS: Readonly<Record<string, readonly (() => string)[]>> =
   ],
 }
 
-/** A page of the guide with its blocks as the code has them now. */
 export function withBlocks({ page, blocks }: { page: string; blocks: readonly (() => string)[] }): string {
   const [start = '', ...pieces] = page.split(BEGIN)
   if (pieces.length !== blocks.length) throw new Error(`The page has ${pieces.length} places for blocks.`)
@@ -62,7 +59,6 @@ export function withBlocks({ page, blocks }: { page: string; blocks: readonly ((
 
 const COMMENT_WIDTH = 100
 
-/** `.env.example`: every setting with its meaning, commented out with its default. */
 export function exampleEnvironment(): string {
   const groups = SETTING_GROUPS.map(({ title, names }) => {
     const settings = names.map((name) => [
@@ -77,7 +73,6 @@ export function exampleEnvironment(): string {
   return `${[head.join('\n'), ...groups].join('\n\n')}\n`
 }
 
-/** A sentence as lines of a comment. */
 function comment(sentence: string): string[] {
   const lines: string[] = []
   for (const word of sentence.split(' ')) {
@@ -104,7 +99,6 @@ function settingsTables(): string {
   }).join('\n\n')
 }
 
-/** A heading a client, unlike all others of the page, and what its programs write. */
 function exampleBlocks({ examples, of = '' }: { examples: readonly ApiExample[]; of?: string }): string {
   const clients = [...new Set(examples.map(({ client }) => client))]
   return clients

@@ -42,7 +42,6 @@ const allowedHost = z
     (entry) => parseAllowedHost(entry) !== undefined,
     'must be hosts such as wiki.internal or 10.0.0.5:8080',
   )
-/** An IP address or a network of them, or one of the names that stand for such. */
 const network = z.union([
   z.ipv4(),
   z.ipv6(),
@@ -89,7 +88,6 @@ const modelSeconds = z.coerce
   .min(1, 'must be at least 1')
   .max(MODEL_SECONDS_MAX, `must be at most ${MODEL_SECONDS_MAX}`)
 const DRAIN_SECONDS_MAX = 300
-/** Default: an empty object. */
 const json = <Schema extends z.ZodType>(schema: Schema, example: string) =>
   z
     .string()
@@ -209,5 +207,4 @@ export const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-/** Those that name a folder. */
 export const PLACE_SETTINGS = ['DATA_DIR', 'BACKUP_DIR'] as const satisfies (keyof typeof environment.shape)[]

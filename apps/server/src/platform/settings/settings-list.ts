@@ -11,7 +11,6 @@ export interface SettingInForce {
   source: 'option' | 'environment' | '.env' | 'default'
 }
 
-/** Every setting with its value and where that comes from. */
 export function listSettings(place: Place): SettingInForce[] {
   const { present, inEnvironment } = readPlaces(place)
   const ofModels = MODEL_ALIASES.flatMap((alias): [string, string | null][] => {
@@ -33,7 +32,6 @@ export function listSettings(place: Place): SettingInForce[] {
   })
 }
 
-/** What a setting is without a value, as one would write it. */
 function defaultOf(schema: z.ZodType): string | null {
   const { data } = schema.safeParse(undefined)
   if (data === true) return 'on'

@@ -3,7 +3,6 @@ import type { environment } from './settings-environment.ts'
 
 export type SettingName = keyof typeof environment.shape | ModelSettingName
 
-/** What each setting means, by what it is about; the guide's table is made of it. */
 export const SETTING_GROUPS: readonly { title: string; names: readonly SettingName[] }[] = [
   {
     title: 'Where it listens',

@@ -7,7 +7,6 @@ import { SettingError } from '../../errors.ts'
 import { isPacked } from '../../version.ts'
 import { environment } from './settings-environment.ts'
 
-/** Where settings come from: the environment, then `.env` of the directory (the working one). */
 export interface Place {
   env: NodeJS.ProcessEnv
   directory?: string
@@ -83,7 +82,6 @@ export function listUnheard(place: Place): string[] {
   ]
 }
 
-/** Names in `.env` that no setting has. */
 export const listStrangers = (place: Place): string[] =>
   Object.keys(readPlaces(place).written).filter((name) => !isHeard(name))
 
@@ -127,11 +125,9 @@ function countChanges(a: string, b: string): number {
 
 const IN_FOLDER = './data'
 const IN_HOME = '~/.catenary'
-/** What a data directory has. */
 const OWN_FILES = ['database', 'secret.key']
 
 interface DataPlace {
-  /** Whether this is the packed command. */
   packed?: boolean | undefined
   directory?: string
 }

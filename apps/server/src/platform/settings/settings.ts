@@ -17,13 +17,11 @@ import {
 
 type Environment = z.infer<typeof environment>
 
-/** Validated once, at start; everything else receives values. */
 export type Settings = ReturnType<typeof toSettings>
 
 interface ReadOptions {
   directory?: string
   role?: Settings['role'] | undefined
-  /** Whether this is the packed command. */
   packed?: boolean | undefined
 }
 
@@ -45,7 +43,6 @@ export function readSettings(
   return toSettings({ env: parsed.data, models })
 }
 
-/** Puts what the command line says before the environment, for this process and what it starts. */
 export function takeFlags({ port, host, data }: { port?: string; host?: string; data?: string }): void {
   const given = { PORT: port, HOST: host, DATA_DIR: data }
   for (const [name, value] of Object.entries(given)) {
@@ -57,7 +54,6 @@ export function takeFlags({ port, host, data }: { port?: string; host?: string; 
 
 const ofCommandLine = new Set<string>()
 
-/** What was set and is not heard, and where data were found, in sentences. */
 export function listRemarks(
   env: NodeJS.ProcessEnv = process.env,
   { directory = '.', packed }: Omit<ReadOptions, 'role'> = {},
@@ -67,10 +63,8 @@ export function listRemarks(
   return [...listUnheard(place), ...(found === undefined ? [] : [found])]
 }
 
-/** Names in `.env` that are no setting’s, whosoever they are. */
 export const strangersInFile = (): string[] => listStrangers({ env: process.env })
 
-/** Every setting of this process with its value and where that comes from. */
 export const settingsInForce = (): SettingInForce[] =>
   listSettings({ env: process.env }).map((setting) =>
     ofCommandLine.has(setting.name) ? { ...setting, source: 'option' } : setting,
@@ -82,7 +76,6 @@ const OF_THE_MACHINE = ['PATH', 'TMPDIR', 'TZ', 'LANG']
 export const machineEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(OF_THE_MACHINE.map((name) => [name, process.env[name]]))
 
-/** Which server a command speaks to that needs no settings of its own. */
 export const readServerEnvironment = (): Partial<Record<'CATENARY_URL' | 'CATENARY_TOKEN', string>> => {
   const { CATENARY_URL = '', CATENARY_TOKEN = '' } = process.env
   return { CATENARY_URL, CATENARY_TOKEN }
@@ -98,7 +91,6 @@ const modelEnvironment = z.object({
   label: z.string().max(MODEL_LABEL_MAX, `must have at most ${MODEL_LABEL_MAX} characters`).optional(),
 })
 
-/** The settings of one model, by the names that the table of models gives them; none where it has no address. */
 function readModel({ alias, present }: { alias: EnvironmentAlias; present: NodeJS.ProcessEnv }) {
   const names: Record<string, string> = MODELS[alias].settings
   const given = Object.entries(names).filter(([, variable]) => present[variable] !== undefined)
@@ -117,7 +109,6 @@ function readModel({ alias, present }: { alias: EnvironmentAlias; present: NodeJ
   return undefined
 }
 
-/** Settings that want each other. */
 function requireTogether(env: Environment): void {
   if (env.ROLE !== 'all' && env.DATABASE_URL === undefined) {
     throw new SettingError(

@@ -12,11 +12,9 @@ import ReadTokenEditorDialog from './read-token-editor-dialog.tsx'
 
 export interface AnyTokenEditorDialogProps extends ConnectFormSlot {
   userId: number
-  /** The prompt that one came for. */
   wanted: Pick<Prompt, 'id' | 'title'> | null
 }
 
-/** The form of a token of any kind. */
 export default function AnyTokenEditorDialog({ kind, token, wanted, ...rest }: AnyTokenEditorDialogProps) {
   const known = wanted ? [wanted] : []
   const promptIds = known.map(({ id }) => id)
@@ -48,7 +46,6 @@ function KnownChainToken(props: FormProps & Pick<ConnectFormSlot, 'token'> & { c
   return <ChainTokenEditorDialog {...props} releases={releasesOf(chain)} />
 }
 
-/** Asks which of the chains that the person may edit. */
 function NewChainToken(props: FormProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const { data: all } = useQuery(allChainsQuery)

@@ -4,7 +4,6 @@ export type AppDialogKind = 'palette' | 'shortcuts' | 'settings'
 
 export interface AppDialogsControl {
   open: (kind: AppDialogKind) => void
-  /** Fetches the palette before it is wanted. */
   preloadPalette: () => void
 }
 

@@ -3,7 +3,6 @@ import { allChainsQuery } from '../../features/chains/chains.queries.ts'
 import { BestTokenDialog, type BestTokenDialogProps } from '../../features/tokens/best/best-token-dialog.tsx'
 import { useSuggestedName } from '../../lib/suggested-name.ts'
 
-/** The form of a Best Chain token, with the chains that it can include. */
 export default function BestTokenEditorDialog(props: Omit<BestTokenDialogProps, 'name' | 'chains'>) {
   const name = useSuggestedName()
   const { data: chains } = useQuery(allChainsQuery)

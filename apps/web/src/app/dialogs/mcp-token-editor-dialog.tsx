@@ -6,7 +6,6 @@ import { useSuggestedName } from '../../lib/suggested-name.ts'
 
 type Given = Omit<McpTokenDialogProps, 'name' | 'prompts' | 'onSearch' | 'chains'>
 
-/** The form of a token for agents with the prompts and chains that it can reach. */
 export default function McpTokenEditorDialog(props: Given) {
   const name = useSuggestedName()
   const { prompts, isKnown, setSearch } = useFoundPrompts()

@@ -4,7 +4,6 @@ import { useSuggestedName } from '../../lib/suggested-name.ts'
 
 type Given = Omit<ReadTokenDialogProps, 'name' | 'prompts' | 'onSearch'>
 
-/** The form of a read token with the prompts that it can read. */
 export default function ReadTokenEditorDialog(props: Given) {
   const name = useSuggestedName()
   const { prompts, isKnown, setSearch } = useFoundPrompts()

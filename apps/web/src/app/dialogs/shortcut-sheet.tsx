@@ -23,12 +23,10 @@ interface Row {
 }
 
 export interface ShortcutSheetProps {
-  /** Where the shortcuts that open a page lead. */
   sections: readonly { label: string; shortcut: ShortcutId }[]
   onClose: () => void
 }
 
-/** Every shortcut there is. */
 export default function ShortcutSheet({ sections, onClose }: ShortcutSheetProps) {
   const groups = [
     { group: 'Everywhere', rows: rowsOf('Everywhere') },

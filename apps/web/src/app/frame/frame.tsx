@@ -22,7 +22,6 @@ import { Sidebar } from './sidebar.tsx'
 
 const MobileDrawer = part(() => import('./mobile-drawer.tsx'))
 
-/** What stays around every page: sidebar, drawer on phones, standing banner. */
 export default function Frame({ children }: { children: ReactNode }) {
   useFollowedTimeZone()
   const [main, setMain] = useState<HTMLElement | null>(null)
@@ -81,7 +80,6 @@ export default function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Stands above every page until the server answers who uses it. */
 function AwayBanner() {
   const isAway = useServerAway()
   if (!isAway) return null
@@ -94,7 +92,6 @@ function AwayBanner() {
   )
 }
 
-/** Stands above every page once the person's budget of the month comes to its end; the usage page says it itself. */
 function BudgetBanner() {
   const { user } = useSession()
   const [path] = useLocation()

@@ -2,7 +2,6 @@ import { Sheet, SheetContent, SheetTitle } from '../../components/ui/sheet.tsx'
 import { useAppDialogs } from '../dialogs/app-dialogs.ts'
 import { Sidebar } from './sidebar.tsx'
 
-/** The sidebar on phones. */
 export default function MobileDrawer({ onClose }: { onClose: () => void }) {
   const { open } = useAppDialogs()
   const openPalette = () => {

@@ -8,7 +8,6 @@ const SENTENCES = {
   moved: 'Catenary was moved to another database. What is here can only be read: ask where it is now.',
 }
 
-/** Stands above every page while nothing can be written. */
 export function ReadOnlyBanner() {
   const state = useInstance()?.readOnly
   if (!state) return null

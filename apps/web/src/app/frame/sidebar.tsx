@@ -21,23 +21,18 @@ import { cn } from '../../lib/utils.ts'
 import { useAppDialogs } from '../dialogs/app-dialogs.ts'
 import { LIBRARY, SECTIONS, sectionAt } from '../pages.ts'
 
-/** A row of the sidebar that leads somewhere. */
 const navigationRow =
   'flex h-8 w-full items-center gap-2.5 rounded-control px-2 text-base text-text-2 hover:bg-hover hover:text-text pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0'
 
 const currentRow = 'bg-accent-soft font-medium text-accent-text hover:bg-accent-soft hover:text-accent-text'
 
 export interface SidebarProps {
-  /** The drawer lists categories on every view. */
   inDrawer?: boolean
-  /** The drawer closes on a way to another page. */
   onNavigate?: () => void
-  /** The drawer gives way to the palette. */
   onOpenPalette?: () => void
   className?: string
 }
 
-/** Brand, person, pages, filters of the page in view, and what belongs to the installation. */
 export function Sidebar({ inDrawer = false, onNavigate, onOpenPalette, className }: SidebarProps) {
   const dialogs = useAccountDialogs()
   const { kind, filters, selectCategory, toggleTag } = useSidebarFilters()
@@ -118,7 +113,6 @@ function SidebarFooter({ onNavigate }: Pick<SidebarProps, 'onNavigate'>) {
   )
 }
 
-/** The sections, with how much each holds. */
 function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const [path] = useLocation()
   const counts = useCounts()
@@ -157,7 +151,6 @@ function useCounts(): Record<TagKind, number | undefined> {
   }
 }
 
-/** Opens the palette by pointer, and shows how to by keyboard. */
 function PaletteButton() {
   const { open, preloadPalette } = useAppDialogs()
   return (
@@ -177,7 +170,6 @@ function PaletteButton() {
   )
 }
 
-/** The filters that the sidebar shows; choosing one on a page without a list leads to the list. */
 function useSidebarFilters() {
   const [path, navigate] = useLocation()
   const [filters, change] = useFilters()

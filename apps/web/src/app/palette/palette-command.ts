@@ -10,7 +10,6 @@ export interface PaletteCommand {
   id: string
   label: string
   Icon: LucideIcon
-  /** What kind of thing it is, at the right. */
   hint?: string
   shortcut?: ShortcutId
   /** Absent if it only asks for more: `fill` is then what the field says. */
@@ -26,10 +25,9 @@ export interface PaletteChoices {
   commands: readonly PaletteCommand[]
 }
 
-/** What commands do, kept alive after the palette has closed. */
 export interface PaletteActions {
   goTo: (destination: Destination) => void
-  /** Runs the action for a signed-in person, asks a guest to log in. */
+  /** Asks a guest to log in instead. */
   guard: (action: () => void) => void
   openDialog: (kind: AppDialogKind) => void
   openAccountDialog: (kind: 'login' | 'register') => void
@@ -39,7 +37,6 @@ export interface PaletteActions {
   moveTo: (move: { prompt: ListedPrompt; category: Category }) => void
 }
 
-/** The person and the page of the open palette. */
 export interface PaletteContext extends Session {
   path: string
   /** The prompt in view: in a dialog, or the one that the page is of. */

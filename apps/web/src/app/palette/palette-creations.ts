@@ -15,18 +15,14 @@ import { FALLBACK, type Ranked, rank, searchable } from './palette-ranking.ts'
 interface Creation {
   id: string
   label: string
-  /** The page on which `n` does the same. */
   path?: string
-  /** The part of the typed text that can be its name. */
   nameOf: (typed: string) => string
-  /** Without a name the form asks for one; what has no form can't be created without a name. */
+  /** Without a name the form asks for one; what has no form can't be created then. */
   needsName?: boolean
-  /** Found by its own words only, not offered for every search. */
   isRare?: boolean
   create: (name: string) => void
 }
 
-/** The part of a typed text that can name a new one. */
 const NAMES: Record<TagKind, (typed: string) => string> = {
   prompt: (typed) => typed.slice(0, PROMPT_TITLE_MAX),
   variable: (typed) =>
@@ -37,7 +33,6 @@ const NAMES: Record<TagKind, (typed: string) => string> = {
   chain: (typed) => typed.slice(0, CHAIN_NAME_MAX),
 }
 
-/** New things, named by what was typed after the command or, if nothing else matches, by all of it. */
 export function creationCommands({
   query,
   actions,

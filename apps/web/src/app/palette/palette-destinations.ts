@@ -35,7 +35,6 @@ interface KeywordedCommand {
   keywords?: string
 }
 
-/** Commands as they are searched. */
 export function commandEntries(commands: readonly KeywordedCommand[]): Entry<PaletteCommand>[] {
   return commands.map(({ command, keywords = '' }) => ({
     item: command,
@@ -44,7 +43,6 @@ export function commandEntries(commands: readonly KeywordedCommand[]): Entry<Pal
   }))
 }
 
-/** The pages and the dialogs that belong to none. */
 export function pageEntries({ actions, context }: { actions: PaletteActions; context: PaletteContext }) {
   const { goTo, guard, openDialog } = actions
   const sections = SECTIONS.filter(({ isApart }) => !isApart || context.user)
@@ -120,7 +118,6 @@ function settingsEntries({
   )
 }
 
-/** On the pages of a chain, its schedules. */
 function scheduleEntries({
   chainId,
   goTo,
@@ -150,7 +147,6 @@ function scheduleEntries({
   ]
 }
 
-/** Prompts as they are searched: by title, then by category and tags. */
 export function promptEntries(prompts: readonly ListedPrompt[]): Entry<ListedPrompt>[] {
   return prompts.map((prompt) => ({
     item: prompt,
@@ -159,7 +155,6 @@ export function promptEntries(prompts: readonly ListedPrompt[]): Entry<ListedPro
   }))
 }
 
-/** Variables as they are searched: by name, then by tags. */
 export function variableEntries(variables: readonly ListedVariable[]): Entry<ListedVariable>[] {
   return variables.map((variable) => ({
     item: variable,
@@ -173,7 +168,6 @@ export function viewEntries(views: readonly View[]): Entry<View>[] {
   return views.map((view) => ({ item: view, title: searchable(view.name), keywords: '' }))
 }
 
-/** Chains that can be opened as they are searched: by name, then by tags. */
 export function chainEntries(chains: readonly ChainListItem[]): Entry<ChainListItem>[] {
   return chains
     .filter(({ canView }) => canView)
@@ -184,7 +178,6 @@ export function chainEntries(chains: readonly ChainListItem[]): Entry<ChainListI
     }))
 }
 
-/** Runs the prompt; a guest is asked to log in. */
 export function runCommand({
   prompt,
   actions,
@@ -197,7 +190,6 @@ export function runCommand({
   return { id: `run:${id}`, label: `Execute: ${title}`, Icon: PlayIcon, run }
 }
 
-/** Runs the chain, which asks for its input first where it takes one; a guest is asked to log in. */
 export function runChainCommand({
   chain: { id, name },
   actions,
@@ -209,7 +201,6 @@ export function runChainCommand({
   return { id: `run-chain:${id}`, label: `Execute Chain: ${name}`, Icon: PlayIcon, run }
 }
 
-/** Shows the prompt over the library. */
 export function promptCommand({
   prompt: { id, title, category },
   actions,
@@ -226,7 +217,6 @@ export function promptCommand({
   }
 }
 
-/** Opens the variable's form, or shows it in the list to people who can't edit it. */
 export function variableCommand({
   variable: { id, name, canEdit },
   actions,
@@ -239,7 +229,6 @@ export function variableCommand({
   return { id: `variable:${id}`, label: name, Icon: BracesIcon, hint: 'variable', run }
 }
 
-/** Shows when the chain runs by itself. */
 export function scheduledCommand({
   chain: { id, name },
   actions,
@@ -251,7 +240,6 @@ export function scheduledCommand({
   return { id: `scheduled:${id}`, label: `Scheduled Runs: ${name}`, Icon: CalendarClockIcon, run }
 }
 
-/** Opens the chain. */
 export function chainCommand({
   chain: { id, name },
   actions,

@@ -1,14 +1,11 @@
-/** A thing that the palette can find; both texts went through `searchable`. */
 export interface Entry<Item> {
   item: Item
   title: string
-  /** Found by as well, after all that are found by their title. */
   keywords: string
 }
 
 export interface Ranked<Item> {
   item: Item
-  /** 0 is the best. */
   score: number
 }
 
@@ -17,7 +14,6 @@ const BEGINS = 1
 const WORDS_BEGIN = 2
 const INSIDE = 3
 const KEYWORDS = 4
-/** The score of what every search offers, after all results. */
 export const FALLBACK = 5
 
 /** A text as the search compares it: each word after a space, without case, accents and punctuation. */
@@ -29,7 +25,6 @@ export function searchable(text: string): string {
     .trimEnd()
 }
 
-/** The best entries for a typed text, best first and as listed among equals; without words the first ones. */
 export function rank<Item>({
   entries,
   query,
@@ -39,7 +34,6 @@ export function rank<Item>({
   entries: readonly Entry<Item>[]
   query: string
   limit: number
-  /** Keywords that all entries share. */
   verbs?: string
 }): Ranked<Item>[] {
   const wanted = searchable(query)

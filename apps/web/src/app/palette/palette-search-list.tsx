@@ -23,17 +23,14 @@ import type { PaletteActions, PaletteChoices, PaletteCommand } from './palette-c
 import { chainEntries, promptEntries, variableEntries, viewEntries } from './palette-destinations.ts'
 import { searchChoices, searchPalette } from './palette-search.ts'
 
-/** Rest after the last key before the server is asked. */
 const REST_MS = 150
 
 export interface PaletteSearchListProps {
   actions: PaletteActions
-  /** Gets what to do once the palette has closed. */
   onChoose: (run: () => void) => void
   onClose: () => void
 }
 
-/** The field and what fits its text: arrows move, Enter runs. */
 export function PaletteSearchList({ actions, onChoose, onClose }: PaletteSearchListProps) {
   const box = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
@@ -99,7 +96,7 @@ export function PaletteSearchList({ actions, onChoose, onClose }: PaletteSearchL
         <Command.Empty className="px-2.5 py-6 text-center text-sm text-text-3">
           {isPending ? 'Loading the library …' : 'Nothing found.'}
         </Command.Empty>
-        {/* What arrives late is listed anew, or the choice would stay on what was first before. */}
+        {/* Results that arrive late start the list over; otherwise the choice would stay on what was first before. */}
         <Fragment key={String(isPending)}>
           {groups.map(({ heading, commands }) => (
             <Command.Group
@@ -137,7 +134,6 @@ function PaletteItem({ command, onSelect }: { command: PaletteCommand; onSelect:
   )
 }
 
-/** Prompts, variables and chains made ready to be searched: the first of each, and of a longer list what fits the text. */
 function usePaletteLibrary(query: string) {
   const { user } = useSession()
   const { data: views } = useQuery({ ...viewsQuery, enabled: user !== null })
@@ -178,7 +174,6 @@ function usePaletteLibrary(query: string) {
   return { library, isPending }
 }
 
-/** The part of the typed text that is a name: verbs may precede it. */
 function nameIn(text: string): string {
   return text.trim().replace(/^(execute|scheduled( runs?)?|run|move( to)?( category)?):?\s+/i, '')
 }

@@ -38,7 +38,6 @@ const CHOICES_MAX = 200
 
 export interface PaletteSearch {
   query: string
-  /** What the library holds; null until it is known. */
   library: {
     prompts: readonly Entry<ListedPrompt>[]
     variables: readonly Entry<ListedVariable>[]
@@ -57,7 +56,6 @@ export interface PaletteGroup {
   commands: PaletteCommand[]
 }
 
-/** What fits the typed text, the group with the best first; a few of each group however long the library. */
 export function searchPalette({ query, library, actions, context }: PaletteSearch): PaletteGroup[] {
   const options = { actions, context }
   const {
@@ -134,7 +132,7 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
       ],
     },
     { heading: 'Go to', found: byScore(places).slice(0, GO_MAX) },
-    // What is typed may still turn out to exist.
+    // What is being typed may still turn out to exist.
     { heading: 'Create', found: library ? creations : creations.filter(({ score }) => score < FALLBACK) },
     { heading: 'Theme', found: rank({ entries: themeEntries(options), query, limit: GO_MAX }) },
     { heading: 'Account', found: rank({ entries: accountEntries(options), query, limit: GO_MAX }) },
@@ -195,7 +193,6 @@ interface EntriesOptions {
   context: PaletteContext
 }
 
-/** The three themes, which one is on beside it. */
 function themeEntries({ actions, context }: EntriesOptions): Entry<PaletteCommand>[] {
   return commandEntries(
     THEMES.map(({ theme, label, Icon }) => ({
@@ -211,7 +208,6 @@ function themeEntries({ actions, context }: EntriesOptions): Entry<PaletteComman
   )
 }
 
-/** Log in and register, or log out; neither while the session is unknown. */
 function accountEntries({ actions, context }: EntriesOptions): Entry<PaletteCommand>[] {
   if (context.status === 'loading') return []
   if (context.user) {

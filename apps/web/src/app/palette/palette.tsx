@@ -41,7 +41,6 @@ export default function Palette({ open, onClose }: PaletteProps) {
   )
 }
 
-/** What the palette's commands do. */
 function usePaletteActions(): PaletteActions {
   const { user } = useSession()
   const [, setTheme] = useTheme()

@@ -7,10 +7,9 @@ import { AuthPage } from '../../features/accounts/auth-page.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { rememberVisit } from './first-visit.tsx'
 
-/** Which page sent them here, and what is done there: in the history, as an address could be anyone's. */
+/** In the history and not in the address, which could be anyone's. */
 const sentBy = z.object({ wanted: z.string(), purpose: z.string().optional() })
 
-/** The landing page; signed-in people are redirected. */
 export default function AuthRoute() {
   const { status } = useSession()
   const dialogs = useAccountDialogs()

@@ -4,7 +4,6 @@ import { useSession } from '../../lib/session/session.tsx'
 
 const BestTokenEditorDialog = part(() => import('../dialogs/best-token-editor-dialog.tsx'))
 
-/** Best Chain tokens with their form, for signed-in people. */
 export default function BestChainAccess() {
   const { user } = useSession()
   if (!user) return null

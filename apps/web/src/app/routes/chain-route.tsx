@@ -2,7 +2,6 @@ import { useParams } from 'wouter'
 import { ChainLoader, ChainNotFound } from '../../features/chains/chain-loader.tsx'
 import { ChainWorkbench } from './chain/chain-workbench.tsx'
 
-/** The page of one chain. */
 export default function ChainRoute() {
   const { id = '' } = useParams<{ id: string }>()
   if (!/^[1-9]\d{0,9}$/.test(id)) return <ChainNotFound />

@@ -11,7 +11,6 @@ import { TestsPage } from '../../features/test-suites/tests-page.tsx'
 import { ApiError } from '../../lib/errors.ts'
 import { PageSpinner } from './page-spinner.tsx'
 
-/** The tests of one chain. */
 export default function ChainTestsRoute() {
   const { id = '' } = useParams<{ id: string }>()
   if (!/^[1-9]\d{0,9}$/.test(id)) return <ChainNotFound />

@@ -5,7 +5,6 @@ import { ChainsPage } from '../../features/chains/library/chains-page.tsx'
 
 const BestChainAccess = part(() => import('./best-chain-access.tsx'))
 
-/** The chains library. */
 export default function ChainsRoute() {
   return (
     <ChainsPage

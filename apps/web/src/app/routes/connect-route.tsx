@@ -9,7 +9,6 @@ import { useSession } from '../../lib/session/session.tsx'
 
 const AnyTokenEditorDialog = part(() => import('../dialogs/any-token-editor-dialog.tsx'))
 
-/** How programs come in; `?prompt=5` shows how code fetches that one. */
 export default function ConnectRoute() {
   const { user } = useSession()
   const choice = useConnectChoice()

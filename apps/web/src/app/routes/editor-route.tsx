@@ -14,7 +14,6 @@ import { PageSpinner } from './page-spinner.tsx'
 
 const TrialPanel = part(() => import('../../features/prompt-runs/trial-panel.tsx'))
 
-/** The prompt's editor as a page: `/edit/12`, or `/edit/new?category=3`. */
 export default function EditorRoute() {
   const { id = '' } = useParams<{ id: string }>()
   const { user } = useSession()

@@ -2,7 +2,6 @@ import { useParams } from 'wouter'
 import { EvaluationPage } from '../../features/evaluations/evaluation-page.tsx'
 import NotFoundPage from './not-found-page.tsx'
 
-/** One evaluation with the runs of its cells. */
 export default function EvaluationRoute() {
   const { id = '' } = useParams<{ id: string }>()
   if (!/^[1-9]\d{0,9}$/.test(id)) return <NotFoundPage />

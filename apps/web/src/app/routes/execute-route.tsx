@@ -20,7 +20,6 @@ const UseInChainDialog = part(() => import('../../features/chains/use-in-chain-d
 const SaveTestDialog = part(() => import('../../features/test-suites/save-test-dialog.tsx'))
 const VersionsDialog = part(() => import('../../features/prompts/versions/versions-dialog.tsx'))
 
-/** The page that runs one prompt. */
 export default function ExecuteRoute() {
   const { id = '' } = useParams<{ id: string }>()
   const [, navigate] = useLocation()
@@ -79,7 +78,6 @@ type PageDialog =
   | { kind: 'test'; executionId: number }
   | null
 
-/** What the page opens over itself. */
 function PageDialogs({
   prompt,
   dialog,

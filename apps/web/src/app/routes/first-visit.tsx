@@ -7,14 +7,12 @@ import { useInstance } from '../../lib/instance.ts'
 
 const STORAGE_KEY = 'catenary.visited'
 
-/** Remembers that this browser has seen the landing page. */
 export function rememberVisit(): void {
   try {
     localStorage.setItem(STORAGE_KEY, '1')
   } catch {}
 }
 
-/** Shows the landing page while there is no account; later, guests see the library. */
 export function FirstVisit({ children }: { children: ReactNode }) {
   const [isFirst] = useState(() => !hasVisited())
   const [filters] = useFilters()

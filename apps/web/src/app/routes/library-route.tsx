@@ -16,7 +16,6 @@ const ImportDialog = part(() => import('../../features/imports/import-dialog.tsx
 const ExportDialog = part(() => import('../../features/exports/export-dialog.tsx'))
 const ExecutePromptDialog = part(() => import('../../features/prompt-runs/execute-prompt-dialog.tsx'))
 
-/** The prompt library. */
 export default function LibraryRoute() {
   const { user } = useSession()
   const [params, change] = useAddress()

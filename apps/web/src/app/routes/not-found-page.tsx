@@ -2,7 +2,6 @@ import { Link } from 'wouter'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Button } from '../../components/ui/button.tsx'
 
-/** Any path that no page has. */
 export default function NotFoundPage() {
   return (
     <>

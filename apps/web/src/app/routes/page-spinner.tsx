@@ -1,6 +1,5 @@
 import { Spinner } from '../../components/ui/spinner.tsx'
 
-/** Fills the page while it is on its way; shows itself only after 150 ms. */
 export function PageSpinner() {
   return (
     <div role="status" className="grid flex-1 animate-late place-items-center py-24 text-text-3">

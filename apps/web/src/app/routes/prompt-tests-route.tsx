@@ -10,7 +10,6 @@ import { TestsPage } from '../../features/test-suites/tests-page.tsx'
 import { ApiError } from '../../lib/errors.ts'
 import { PageSpinner } from './page-spinner.tsx'
 
-/** The tests of one prompt. */
 export default function PromptTestsRoute() {
   const { id = '' } = useParams<{ id: string }>()
   if (!/^[1-9]\d{0,9}$/.test(id)) return <NotFound />

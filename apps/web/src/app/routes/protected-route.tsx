@@ -3,15 +3,7 @@ import { Redirect, useLocation, useSearch } from 'wouter'
 import { useSession } from '../../lib/session/session.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
-/** Shows its page to a signed-in person only; others are sent to the landing page. */
-export function ProtectedRoute({
-  purpose,
-  children,
-}: {
-  /** What is done on the page. */
-  purpose?: string | undefined
-  children: ReactNode
-}) {
+export function ProtectedRoute({ purpose, children }: { purpose?: string | undefined; children: ReactNode }) {
   const { status } = useSession()
   const [path] = useLocation()
   const search = useSearch()

@@ -5,7 +5,6 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { logEvent } from '../../lib/diagnostics.ts'
 import { PageSpinner } from './page-spinner.tsx'
 
-/** Keeps a page's failure from the frame around it; another page is a fresh start. */
 export function RouteBoundary({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   return (
@@ -18,7 +17,7 @@ export function RouteBoundary({ children }: { children: ReactNode }) {
           headingLevel={1}
           error={error}
           isThrown
-          // Without the network a reload would end the page.
+          // Offline, a reload would lose the page.
           onRetry={() => (navigator.onLine ? window.location.reload() : resetErrorBoundary())}
         />
       )}

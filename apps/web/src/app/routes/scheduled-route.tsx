@@ -7,7 +7,6 @@ import { ScheduledRunsPage } from '../../features/schedules/scheduled-runs-page.
 import { scheduledRunsQuery } from '../../features/schedules/schedules.queries.ts'
 import { ApiError } from '../../lib/errors.ts'
 
-/** The schedules of one chain. */
 export default function ScheduledRoute() {
   const { id = '' } = useParams<{ id: string }>()
   if (!/^[1-9]\d{0,9}$/.test(id)) return <ChainNotFound />

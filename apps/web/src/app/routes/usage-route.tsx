@@ -2,7 +2,6 @@ import { useAccountTimeZone } from '../../features/accounts/use-account-time-zon
 import { UsagePage } from '../../features/usage/usage-page.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
-/** The usage page, by the clock of the person's settings. */
 export default function UsageRoute() {
   const timeZone = useAccountTimeZone()
   if (timeZone === undefined) return <PageSpinner />

@@ -6,13 +6,11 @@ import { categoriesQuery } from '../../features/library/categories/categories.qu
 import { useCreatePrompt } from '../../features/prompts/prompts.queries.ts'
 import { VariablesPage } from '../../features/variables/variables-page.tsx'
 
-/** The variables library. */
 export default function VariablesRoute() {
   const tryExample = useTryExample()
   return <VariablesPage onTryExample={tryExample} />
 }
 
-/** Makes a prompt that takes the variable, and goes to where it runs. */
 function useTryExample() {
   const [, navigate] = useLocation()
   const { data: categories = [] } = useQuery(categoriesQuery)

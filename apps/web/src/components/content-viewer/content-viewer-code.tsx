@@ -6,14 +6,11 @@ const Highlighted = part(() => import('./content-viewer-highlight.tsx'))
 
 export interface CodeViewProps {
   code: string
-  /** As the text names it; null to guess. */
   language: string | null
   isWriting: boolean
-  /** Stands between paragraphs. */
   isBlock?: boolean
 }
 
-/** Code with its words coloured; plain while it is being written. */
 export default function CodeView({ code, language, isWriting, isBlock = false }: CodeViewProps) {
   const plain = <code>{code}</code>
   return (

@@ -1,15 +1,12 @@
 import { formatJson } from '@catenary/domain'
 
-/** What a text turned out to be; `text` is what to show, out of its fence if it stood in one. */
 export type DetectedContent =
   | { kind: 'text' }
   | { kind: 'html'; text: string }
   | { kind: 'code'; text: string; language: string | null }
 
-/** Longer texts are shown without looking for JSON or HTML in them. */
 const PARSE_MAX = 500_000
 const FENCE_MARKS = /^(`{3,20}|~{3,20})[ \t]*([\w+#.-]*)/
-/** How much of the first line is searched for the start of code. */
 const OPENING_MAX = 500
 const HTML_DOCUMENT = /^\s*<(!doctype\s+html|html[\s>])/i
 const HTML_FRAGMENT =
@@ -20,12 +17,11 @@ const CODE_LINE =
   /[;{}]\s*$|^\s{2,}\S|^\s*(return|if|for|while|else|elif|try|except|FROM|WHERE|JOIN|GROUP|ORDER)\b|[:,)]\s*$/
 
 const SQL_OPENING = /^\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|WITH)\s+[\w*"(]/
-/** A word that SQL goes on with, beside the one that it opens with. */
+/** A word that follows the one that SQL begins with. */
 const SQL_WORD =
   /^\s*\w+\b[\s\S]*\b(AS|FROM|INTO|SET|VALUES|TABLE|VIEW|INDEX|SCHEMA|DATABASE|FUNCTION|TRIGGER|COLUMN)\b/
 const LIST_ITEM = /^\s*([-+•]|\d+[.)])\s+\S/
 
-/** Finds out whether a text is JSON, HTML, code or plain text; half-written ones by their beginning. */
 export function detectContent({
   text,
   isWriting = false,
@@ -42,12 +38,10 @@ export function detectContent({
   return isCode(text) ? { kind: 'code', text, language: null } : { kind: 'text' }
 }
 
-/** What stands in the fence that is all of the text, or the text. */
 export function withoutFence(text: string): string {
   return readOneFence(text)?.inner ?? text
 }
 
-/** The content of the fence, if the text is nothing else; each step reads a character once. */
 function readOneFence(text: string): { inner: string; named: string } | undefined {
   const trimmed = text.trim()
   const lineEnd = trimmed.indexOf('\n')
@@ -64,7 +58,6 @@ function detectBeginning(text: string): DetectedContent {
   return { kind: 'text' }
 }
 
-/** The text formatted, token by token as it stands there, if it is a JSON object or list. */
 function prettyJson(text: string): string | null {
   if (!/^\s*[{[]/.test(text) || text.length > PARSE_MAX) return null
   return formatJson(text) ?? null
@@ -74,7 +67,6 @@ function isHtml(text: string): boolean {
   return text.length <= PARSE_MAX && (HTML_DOCUMENT.test(text) || HTML_FRAGMENT.test(text))
 }
 
-/** Opens like code, and most of its lines look like it. */
 function isCode(text: string): boolean {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const opening = lines[0]?.slice(0, OPENING_MAX) ?? ''

@@ -2,7 +2,6 @@ import { useLayoutEffect, useMemo, useRef } from 'react'
 import { useReading } from '../reader/use-reading.ts'
 import { sanitizeHighlight } from './content-viewer-sanitize.ts'
 
-/** Code with its words in colour, once they are known. */
 export default function Highlighted({ code, language }: { code: string; language: string | null }) {
   const element = useRef<HTMLElement>(null)
   const input = useMemo(() => ({ code, language }), [code, language])

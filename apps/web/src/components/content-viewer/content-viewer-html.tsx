@@ -4,7 +4,7 @@ import { useReading } from '../reader/use-reading.ts'
 import { PlainText, WaitingText } from './content-viewer-plain.tsx'
 import { sanitizeHtml } from './content-viewer-sanitize.ts'
 
-/** Foreign HTML, with nothing left in it but text, its structure and harmless styles. */
+/** Only text, its structure and harmless styles are left of it. */
 export default function HtmlView({ html }: { html: string }) {
   const input = useMemo(() => ({ source: html, isPage: false }), [html])
   const reading = useReading({ task: 'markup', input, text: html })

@@ -5,7 +5,6 @@ import { PlainText, SourceText, WaitingText } from './content-viewer-plain.tsx'
 import type { JsonAnswer } from './json-answer.ts'
 import { JsonTree } from './json-tree.tsx'
 
-/** An answer in JSON as its values; one that isn't JSON as it came, with the place that says so. */
 export default function JsonView({ text, answer }: { text: string; answer: JsonAnswer }) {
   const input = useMemo(() => ({ text: withoutFence(text) }), [text])
   const reading = useReading({ task: 'json', input, text })

@@ -34,7 +34,6 @@ interface MarkdownPieceProps {
   hasCursor: boolean
 }
 
-/** Redrawn only when it was read from another text. */
 const MarkdownPiece = memo(
   ({ tree }: MarkdownPieceProps) =>
     toJsxRuntime(tree.root, {
@@ -53,7 +52,7 @@ const COMPONENTS = {
   a: (props: ComponentProps<'a'>) => (
     <a {...props} rel="noopener noreferrer" target={props.href?.startsWith('#') ? undefined : '_blank'} />
   ),
-  // A picture would be fetched from wherever the model says.
+  // It would be fetched from wherever the model says.
   img: ({ src, alt }: ComponentProps<'img'>) => (
     <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer">
       {alt || 'Picture'}

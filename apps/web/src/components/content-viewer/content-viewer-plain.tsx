@@ -5,7 +5,6 @@ export interface PlainTextProps {
   isWriting?: boolean
 }
 
-/** A text as it is, where laying it out would take too long or fill the page. */
 export function PlainText({ text, isWriting = false }: PlainTextProps) {
   return (
     <>
@@ -15,7 +14,6 @@ export function PlainText({ text, isWriting = false }: PlainTextProps) {
   )
 }
 
-/** A text as it is until it is laid out; most are before the eye would see it. */
 export function WaitingText(props: PlainTextProps) {
   return <SourceText {...props} className="shown-late" />
 }

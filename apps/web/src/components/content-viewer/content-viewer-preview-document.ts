@@ -9,7 +9,7 @@ const PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,/i
 const PAPER =
   ':root{color-scheme:light;background:#fff;color:#1b2125}body{margin:16px;font:15px/1.55 system-ui,sans-serif;overflow-wrap:anywhere}'
 
-/** A page that a model wrote, for a frame without rights: its looks, and nothing that runs, fetches or leads away. */
+/** For a frame without rights: its looks, and nothing that runs, fetches or leads away. */
 export function previewDocument({ html, attributes, rules: sheets, tags }: ReadMarkup): string {
   const box = document.createElement('div')
   box.append(

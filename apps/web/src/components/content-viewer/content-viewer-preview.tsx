@@ -10,7 +10,6 @@ export interface PreviewViewProps {
   isExpanded: boolean
 }
 
-/** A page that a model wrote as it would look, in a frame that may do nothing. */
 export default function PreviewView({ html, title, isExpanded }: PreviewViewProps) {
   const input = useMemo(() => ({ source: html, isPage: true }), [html])
   const reading = useReading({ task: 'markup', input, text: html })
@@ -18,7 +17,7 @@ export default function PreviewView({ html, title, isExpanded }: PreviewViewProp
   const page = useMemo(() => read && previewDocument(read), [read])
   if (reading?.kind === 'refused') return <PlainText text={html} />
   const height = isExpanded ? 'h-[75dvh]' : 'h-[400px]'
-  // A frame that begins empty below the fold of a phone stays blank in Chromium once it has its page.
+  // In Chromium, a frame that is empty at first, below the fold of a phone, stays blank once it has its page.
   if (page === null) return <div className={height} />
   return (
     <iframe

@@ -34,7 +34,6 @@ const STYLES = new Set([
   'border-left',
 ])
 
-/** Foreign HTML as nodes to put in the page: tags of a short list with href, class, id and harmless styles. */
 export function sanitizeHtml({ html, attributes, tags }: ReadMarkup): DocumentFragment {
   const fragment = createPurifier(window).sanitize(html, {
     ALLOWED_TAGS: [...tags],
@@ -56,7 +55,6 @@ export function sanitizeHtml({ html, attributes, tags }: ReadMarkup): DocumentFr
   return fragment
 }
 
-/** What the highlighter wrote, held to what it may write. */
 export function sanitizeHighlight(html: string): DocumentFragment {
   return createPurifier(window).sanitize(html, {
     ALLOWED_TAGS: ['span'],
@@ -70,7 +68,6 @@ interface AttributesOptions {
   written: ReadonlyMap<string, string>
 }
 
-/** Gives an element back those of its attributes that are harmless. */
 function setAttributes({ element, written }: AttributesOptions): void {
   const read = (name: string) => decodeEntities(written.get(name) ?? '')
   const id = read('id')
@@ -101,7 +98,7 @@ function setLink({ element, href }: { element: HTMLAnchorElement; href: string }
   if (!isInside) element.target = '_blank'
 }
 
-/** Set one by one through the object model, styles don't offend the page's policy. */
+/** Set one by one through the object model, styles don't violate the page's policy. */
 function setStyle({ element, declaration }: { element: HTMLElement; declaration: string }): void {
   const colon = declaration.indexOf(':')
   const name = declaration.slice(0, colon).trim().toLowerCase()

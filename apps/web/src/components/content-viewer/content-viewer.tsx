@@ -29,20 +29,14 @@ export interface ContentViewerProps {
   title: string
   content: string
   view?: ContentView
-  /** More of it is on its way: shows a cursor and follows the end. */
   isWriting?: boolean
-  /** No title row and no height limit, where a whole screen is there for it. */
   bare?: boolean
-  /** The class that limits its height in place of the usual 400 px. */
   limit?: string
   className?: string
-  /** Beside those of its title row. */
   tools?: ReactNode
-  /** Of a whole answer by a schema: it is shown as its values. */
   answer?: JsonAnswer | undefined
 }
 
-/** Shows a text by its kind: JSON, HTML, code, or text with Markdown; 400 px high until expanded. */
 export function ContentViewer({
   title,
   content,
@@ -185,7 +179,6 @@ function useScrollable({
   }, [body, isLimited, followed])
 }
 
-/** Whether an answer matches its schema, and whether it had to be repaired. */
 function JsonMarks({ answer: { isValid, isRepaired, repairs } }: { answer: JsonAnswer }) {
   return (
     <>
@@ -215,7 +208,6 @@ function repairedWords(fields: number): string {
   return `${fields} ${fields === 1 ? 'field' : 'fields'} repaired`
 }
 
-/** Which fields don't match, and why. */
 function JsonProblems({ answer: { isValid, problems } }: { answer: JsonAnswer }) {
   if (isValid || problems.length === 0) return null
   return (

@@ -1,17 +1,14 @@
 import type { JsonNode } from '../reader/parse-json.ts'
 
-/** More columns are read better as rows. */
 const COLUMNS_MAX = 10
 
 type JsonValue = Exclude<JsonNode, { kind: 'list' | 'object' }>
 
-/** A list of flat groups: its columns, and each group's values by them. */
 export interface JsonTableContent {
   columns: readonly string[]
   rows: readonly ReadonlyMap<string, JsonValue>[]
 }
 
-/** The table that a list is, if each of its groups is flat; of one group alone there is none. */
 export function tableOf(node: JsonNode): JsonTableContent | null {
   if (node.kind !== 'list' || node.items.length < 2) return null
   const columns = new Set<string>()

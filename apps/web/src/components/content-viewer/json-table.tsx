@@ -7,14 +7,11 @@ import { JsonText } from './json-text.tsx'
 
 export interface JsonTableProps {
   table: JsonTableContent
-  /** The place of the list. */
   path: string
-  /** Rows that are shown. */
   shown: number
   remarks: JsonRemarks
 }
 
-/** A list of flat groups with a column a name; what is said of a value stands below it. */
 export function JsonTable({ table: { columns, rows }, path, shown, remarks }: JsonTableProps) {
   return (
     <div className="px-2 py-1">

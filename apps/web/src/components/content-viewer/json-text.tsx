@@ -4,10 +4,8 @@ import { cn } from '../../lib/utils.ts'
 import type { JsonNode } from '../reader/parse-json.ts'
 import { Button } from '../ui/button.tsx'
 
-/** Of a longer text, its beginning is shown at first. */
 const TEXT_SHOWN = 2_000
 
-/** A value that holds no others. */
 export function JsonText({ node }: { node: Exclude<JsonNode, { kind: 'list' | 'object' }> }) {
   const [isWhole, setIsWhole] = useState(false)
   const { kind, value } = node

@@ -12,7 +12,6 @@ import { JsonText } from './json-text.tsx'
 const FIRST_SHOWN = 100
 const MORE_SHOWN = 1_000
 
-/** Values that are open at first, so that a page isn't filled by one answer. */
 const OPEN_MAX = 300
 
 interface Tree {
@@ -22,7 +21,6 @@ interface Tree {
 
 const TreeContext = createContext<Tree | null>(null)
 
-/** JSON as rows of name, type and value; lists are numbered, and of equal flat groups a table. */
 export function JsonTree({ root, answer }: { root: JsonNode; answer: JsonAnswer }) {
   const tree = useMemo<Tree>(() => {
     const open = openAtFirst(root)
@@ -55,7 +53,6 @@ const sizeOf = (node: Container) => (node.kind === 'list' ? node.items.length : 
 const childrenOf = (node: Container): readonly JsonNode[] =>
   node.kind === 'list' ? node.items : node.entries.map(({ node }) => node)
 
-/** The outermost first, as long as there is room. */
 function openAtFirst(root: JsonNode): ReadonlySet<JsonNode> {
   const open = new Set<JsonNode>()
   const queue = [root]
@@ -128,14 +125,12 @@ function useTree(): Tree {
 }
 
 interface JsonRowProps {
-  /** A number in a list. */
   name: string | number
   node: JsonNode
   path: string
   depth: number
 }
 
-/** Beside each other where there is room. */
 const ROW =
   'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 rounded-tag px-2 py-1 leading-5 @sm:grid-cols-[minmax(88px,30%)_72px_minmax(0,1fr)] [&>*]:leading-5'
 const indentOf = (depth: number) => 14 * Math.min(depth, 8)
@@ -205,7 +200,6 @@ function typeWord(node: JsonNode): string {
   }
 }
 
-/** How much of a long list is shown, and what shows more of it. */
 function useShown(size: number): { shown: number; more: ShowMoreProps } {
   const [shown, setShown] = useState(FIRST_SHOWN)
   return { shown, more: { left: size - shown, onShow: () => setShown(shown + MORE_SHOWN) } }
@@ -216,7 +210,6 @@ interface ShowMoreProps {
   onShow: () => void
 }
 
-/** Shows the next of what is left; nothing is. */
 function ShowMore({ left, onShow }: ShowMoreProps) {
   if (left <= 0) return null
   const next = Math.min(left, MORE_SHOWN)

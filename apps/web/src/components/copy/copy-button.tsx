@@ -5,14 +5,11 @@ import { type CopiedText, useCopied } from './use-copied.ts'
 
 export interface CopyButtonProps extends Omit<ButtonProps, 'onCopy' | 'children'> {
   text: CopiedText
-  /** What the button is called. */
   label?: string
-  /** Shows the label beside the icon, where its container has room. */
   showLabel?: boolean
   onCopied?: () => void
 }
 
-/** Copies a text; the icon becomes a check for two seconds. */
 export function CopyButton({ text, label = 'Copy', showLabel, onCopied, ...props }: CopyButtonProps) {
   const { isCopied, copy } = useCopied({ text, onCopied })
   const name = isCopied ? 'Copied!' : label

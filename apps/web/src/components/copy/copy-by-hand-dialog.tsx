@@ -8,7 +8,6 @@ export interface CopyByHandDialogProps {
   onClose: () => void
 }
 
-/** A text that the browser would not copy, selected for its reader to copy. */
 export default function CopyByHandDialog({ text, onClose }: CopyByHandDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>

@@ -1,13 +1,10 @@
 import { useEffect, useState } from 'react'
 import { copyText } from './copy-text.ts'
 
-/** How long a button says that it copied. */
 const COPIED_MS = 2000
 
-/** What to copy, or where it comes from. */
 export type CopiedText = string | (() => string | Promise<string>)
 
-/** Copies a text; `isCopied` for two seconds after. */
 export function useCopied({ text, onCopied }: { text: CopiedText; onCopied?: (() => void) | undefined }) {
   const [copiedAt, setCopiedAt] = useState<number | null>(null)
   useEffect(() => {

@@ -8,10 +8,8 @@ export interface Difference {
 }
 
 export interface ConflictPanelProps {
-  /** What was saved meanwhile, such as 'prompt'. */
   noun: string
   differences: readonly Difference[]
-  /** What would be saved over it. */
   mineLabel?: string
   keepLabel?: string
   onKeepMine: () => void
@@ -19,7 +17,6 @@ export interface ConflictPanelProps {
   pending?: boolean
 }
 
-/** Someone else saved first: shows both and lets the person choose. */
 export function ConflictPanel({
   noun,
   differences,

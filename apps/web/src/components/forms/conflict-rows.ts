@@ -5,12 +5,10 @@ interface ConflictRow<Values> {
   show: (values: Values) => string
 }
 
-/** How a conflict names and shows each field; for a text the label is enough. */
 export type ConflictRows<Values> = {
   [Field in keyof Values]: ConflictRow<Values> | (Values[Field] extends string ? string : never)
 }
 
-/** The fields in which two forms differ. */
 export function differencesBetween<Values extends object>({
   rows,
   mine,

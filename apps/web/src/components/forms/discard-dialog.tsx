@@ -6,7 +6,6 @@ export interface DiscardDialogProps {
   onDiscard: () => void
 }
 
-/** Asks before unsaved changes are given up. */
 export function DiscardDialog({ open, onOpenChange, onDiscard }: DiscardDialogProps) {
   return (
     <ConfirmDialog

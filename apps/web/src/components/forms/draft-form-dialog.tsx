@@ -5,16 +5,13 @@ import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
 export interface DraftFormDialogProps extends Omit<FormDialogProps, 'open' | 'onOpenChange' | 'footerStart'> {
   draft: {
     isKept: boolean
-    /** The form shows what was not saved the last time. */
     isRestored: boolean
     onDiscard: () => void
   }
-  /** What someone else saved first. */
   conflict?: Omit<ConflictPanelProps, 'pending'> | null
   onClose: () => void
 }
 
-/** A form dialog whose unsaved values are kept on this device, and which shows what was saved meanwhile. */
 export function DraftFormDialog({ draft, conflict, onClose, children, ...props }: DraftFormDialogProps) {
   return (
     <FormDialog

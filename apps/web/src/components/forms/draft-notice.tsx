@@ -2,7 +2,6 @@ import { HistoryIcon } from 'lucide-react'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** Says that the form shows what was not saved the last time. */
 export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
     <Banner

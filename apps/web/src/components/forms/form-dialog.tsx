@@ -20,23 +20,16 @@ export interface FormDialogProps {
   onOpenChange: (open: boolean) => void
   title: string
   description?: ReactNode
-  /** Right of the title. */
   headerActions?: ReactNode
-  /** react-hook-form's `handleSubmit(…)`. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => void | Promise<void>
   submitLabel: string
-  /** Another button that submits, and says so by its value. */
   alsoSubmit?: { label: string; value: string } | undefined
   pendingLabel?: string
   cancelLabel?: string
   pending?: boolean
-  /** What is filled in can't be submitted yet. */
   submitDisabled?: boolean
-  /** Red banner above the fields. */
   error?: string | null | undefined
-  /** Unsaved changes: closing asks first. */
   dirty?: boolean
-  /** Left of the buttons. */
   footerStart?: ReactNode
   className?: string
   children: ReactNode

@@ -6,7 +6,6 @@ import { Input } from '../ui/input.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Hint } from '../ui/tooltip.tsx'
 
-/** Opens an inline input; the caller checks the person's rights. */
 export function InlineAddButton({ label, onOpen }: { label: string; onOpen: () => void }) {
   return (
     <Hint text={label}>
@@ -21,13 +20,10 @@ export interface InlineAddInputProps {
   label: string
   maxLength: number
   pending: boolean
-  /** Enter: the caller closes on success. */
   onSubmit: (text: string) => void
-  /** Escape, or leaving it empty. */
   onClose: () => void
 }
 
-/** A line to type a name in: Enter submits, Escape closes and clears. */
 export function InlineAddInput({ label, maxLength, pending, onSubmit, onClose }: InlineAddInputProps) {
   const [text, setText] = useState('')
   return (

@@ -6,7 +6,6 @@ import { Button } from '../ui/button.tsx'
 import { useFieldControl } from '../ui/field.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../ui/popover.tsx'
 
-/** How many are shown. */
 const SHOWN_MAX = 60
 
 interface SearchPickerChoice {
@@ -15,23 +14,16 @@ interface SearchPickerChoice {
 }
 
 export interface SearchPickerProps {
-  /** What there is to choose from, in the plural. */
   label: string
   placeholder: string
-  /** Says that the search finds nothing. */
   nothingFound: string
   value: string
-  /** The values that fit the trimmed search; all fit an empty one. */
   find: (search: string) => string[]
-  /** Called with what is typed: matches may have to be fetched. */
   onSearch?: (search: string) => void
-  /** Asked for the value and for what is shown. */
   describe: (value: string) => SearchPickerChoice
-  /** Called when the choice changes. */
   onChange: (value: string) => void
 }
 
-/** Chooses one of many by typing a part of its name. Belongs inside a `Field`. */
 export function SearchPicker({
   label,
   value,

@@ -10,7 +10,6 @@ export interface SwitchFieldProps {
   onBlur?: () => void
 }
 
-/** A switch of a form with its label beside it. */
 export function SwitchField({ label, hint, checked, onChange, onBlur }: SwitchFieldProps) {
   const id = useId()
   const hintId = `${id}-hint`

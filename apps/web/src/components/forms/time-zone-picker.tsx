@@ -5,14 +5,11 @@ import { SearchPicker } from './search-picker.tsx'
 const BROWSER = 'browser'
 
 export interface TimeZonePickerProps {
-  /** An IANA name; null follows the browser. */
   value: string | null
   onChange: (timeZone: string | null) => void
-  /** Offers to follow the browser. */
   allowBrowserZone?: boolean
 }
 
-/** Chooses one of the world's time zones by typing a part of its name. */
 export function TimeZonePicker({ value, onChange, allowBrowserZone = false }: TimeZonePickerProps) {
   return (
     <SearchPicker

@@ -19,45 +19,35 @@ interface Revised {
 }
 
 export interface DraftFormOptions<Values extends FieldValues, Sent extends FieldValues, Stored> {
-  /** Identifies the form, what it edits, and for whom. */
   key: string
-  /** What a conflict calls it, such as 'prompt'. */
   noun: string
-  /** The fields that may be saved. */
   schema: z.ZodType<Sent, FieldValues>
-  /** The same while they are being filled in, as a draft keeps them. */
   input: z.ZodType<Values>
-  /** What is stored; null for a new one. */
   initial: Stored | null
   formOf: (stored: Stored | null) => Values
   /** The fields that may be kept on this device; by default all. */
   draftOf?: (values: Values) => Values
   save: (values: Sent, saving: Saving<Stored>) => Promise<void>
-  /** What is stored now, as a save that was refused as stale came back with it. */
   conflictOf?: (error: unknown) => Stored | undefined
   differencesOf?: (sides: { mine: Values; theirs: Stored }) => Difference[]
-  /** Tells the person about any other failure. */
   onFailure: (error: unknown, form: UseFormReturn<Values, unknown, Sent>) => void
   onInvalid?: SubmitErrorHandler<Values>
-  /** Called after a save, and the form stays open; otherwise it closes. */
   onSaved?: (() => void) | undefined
   onClose: () => void
 }
 
-/** What a form is saved over. */
 interface Base<Stored> {
-  /** The revision that the person saw; undefined for a new one. */
   revision: number | undefined
-  /** What that revision says; null for a new one, and where a draft was begun with an earlier one than is known. */
+  /**
+   * What that revision says; null for a new one, and for a draft that began with an earlier revision than is known.
+   */
   seen: Stored | null
 }
 
 interface Saving<Stored> extends Base<Stored> {
-  /** For a save in two calls: from here on this is what is stored. */
   onStored: (stored: Stored) => void
 }
 
-/** A form whose unsaved values are kept on this device, with its save and what happens when someone else saved first. */
 export function useDraftForm<
   // A field that may be saved but is not in the form is found here.
   Values extends FieldValues & Record<keyof Sent, unknown>,
@@ -96,7 +86,7 @@ export function useDraftForm<
   const stay = (saved: Values, onSaved: () => void) => {
     forget()
     setIsRestored(false)
-    // What was typed during the save stays, and is a change again.
+    // Edits made during the save stay and mark the form as changed.
     form.reset(saved, { keepValues: true })
     onSaved()
   }
@@ -127,15 +117,10 @@ export function useDraftForm<
   return {
     form,
     values,
-    /** What is stored, as far as this form knows; null for a new one. */
     stored,
-    /** The revision that it would be saved over. */
     revision: base.revision,
-    /** Keeps the draft now, for another form to go on with. */
     handOverDraft: handOver,
-    /** Gives up what is unsaved. */
     dropDraft: discard,
-    /** Drops what the person changed here and goes on from there. */
     startFrom,
     dialog: {
       pending: isSubmitting,
@@ -160,7 +145,7 @@ function baseOf<Stored extends Revised>(stored: Stored | null): Base<Stored> {
   return { revision: stored?.revision, seen: stored }
 }
 
-/** What was saved or taken here, unless the page has something newer by now. */
+/** What was saved or taken here, unless the page has a newer one by now. */
 function later<Stored extends Revised>(seen: Stored | null, initial: Stored | null): Stored | null {
   return seen && initial && (seen.revision ?? 0) >= (initial.revision ?? 0) ? seen : initial
 }

@@ -1,7 +1,6 @@
 import { useDeferredValue } from 'react'
 import { changedLines } from '../text-diff/line-changes.ts'
 
-/** `+1 −2 lines · `: how many have changed. */
 export default function ChangedLines({ before, after }: { before: string; after: string }) {
   const { added, removed } = changedLines({ before, after: useDeferredValue(after) })
   if (added.length + removed === 0) return null

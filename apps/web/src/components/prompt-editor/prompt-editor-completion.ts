@@ -9,18 +9,14 @@ import { truncate } from '../../lib/text/truncate.ts'
 
 export interface EditorVariable {
   name: string
-  /** The beginning of its value. */
   preview: string
 }
 
-/** Longest preview of a value. */
 const PREVIEW_LENGTH = 60
 const NAME_MAX = 50
 
-/** An output that an earlier step makes, or the input of the run. */
 export interface EditorOutput {
   name: string
-  /** Where it comes from. */
   origin: string
   /** Of an output in JSON: what of it can be taken, as `items[0].title`. */
   fields?: readonly EditorOutputField[]
@@ -28,18 +24,18 @@ export interface EditorOutput {
 
 export interface EditorOutputField {
   path: string
-  /** What it holds. */
   type: string
 }
 
 export interface CompleteVariablesOptions {
   context: CompletionContext
   variables: readonly EditorVariable[]
-  /** Absent when nothing can be created from here. */
   onCreate: ((name: string) => void) | undefined
 }
 
-/** Keeps the list with the text: one that waits for its next answer takes neither Enter nor a click. */
+/**
+ * Keeps the list in step with the text: while it waits for its next answer it would take neither Enter nor a click.
+ */
 export function updatedWithText(complete: (context: CompletionContext) => CompletionResult | null) {
   const source = (context: CompletionContext): CompletionResult | null => {
     const result = complete(context)
@@ -48,7 +44,6 @@ export function updatedWithText(complete: (context: CompletionContext) => Comple
   return source
 }
 
-/** Completes the name after `$<`; a name that does not exist can be created. */
 export function completeVariables({
   context,
   variables,
@@ -71,7 +66,6 @@ export function completeVariables({
   return { from: opened.from + 2, options, filter: false, getMatch: matchOf(wanted) }
 }
 
-/** Completes the name after `{{` with what an earlier step makes, and after its dot what stands in that. */
 export function completeOutputs({
   context,
   outputs,
@@ -96,7 +90,6 @@ export function completeOutputs({
 }
 
 interface CompleteFieldsOptions {
-  /** Where the path begins. */
   from: number
   typed: string
   name: string
@@ -117,7 +110,6 @@ function completeFields({ from, typed, name, outputs }: CompleteFieldsOptions): 
   return { from, options, filter: false, getMatch: matchOf(wanted) }
 }
 
-/** Which letters of an option are those that were typed. */
 function matchOf(wanted: string) {
   return ({ label, type }: Completion) => {
     const start = type === 'create' ? -1 : label.toLowerCase().indexOf(wanted)
@@ -125,7 +117,6 @@ function matchOf(wanted: string) {
   }
 }
 
-/** Names that begin with what is typed, then those that hold it. */
 function rank<Item extends { name: string }>({ items, wanted }: { items: readonly Item[]; wanted: string }) {
   const matches = items.filter(({ name }) => name.toLowerCase().includes(wanted))
   const prefixRank = ({ name }: Item) => (name.toLowerCase().startsWith(wanted) ? 0 : 1)
@@ -147,7 +138,6 @@ function creation({ name, onCreate }: { name: string; onCreate: (name: string) =
 const insertVariable = insertName({ closing: '>', rest: /^[A-Za-z0-9_]*>/ })
 const insertOutput = insertName({ closing: '}}', rest: /^[A-Za-z0-9_.[\]]*\}\}/ })
 
-/** Puts the name in and closes the reference, once. */
 function insertName({ closing, rest }: { closing: string; rest: RegExp }) {
   return (view: EditorView, completion: Completion, from: number, to: number): void => {
     // What follows may be the rest of the name that the cursor stands in.

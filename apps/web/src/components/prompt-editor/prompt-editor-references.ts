@@ -11,13 +11,10 @@ import {
 export interface KnownNames {
   /** In lower case: references to variables don't regard case. */
   variables: ReadonlySet<string>
-  /** Null where double braces are plain text. */
   outputs: ReadonlySet<string> | null
-  /** Outputs in JSON, of which a part can be taken. */
   jsonOutputs: ReadonlySet<string>
 }
 
-/** Tells the editor which names exist. */
 export const setKnownNames = StateEffect.define<KnownNames>()
 
 const knownNames = StateField.define<KnownNames>({
@@ -63,7 +60,6 @@ const decorator = ViewPlugin.fromClass(
   { decorations: (plugin) => plugin.decorations },
 )
 
-/** Tints references to known names and underlines the others, in what is in view. */
 export const references = [knownNames, decorator]
 
 function decorateReferences(view: EditorView): DecorationSet {

@@ -1,6 +1,5 @@
 import { EditorView } from '@codemirror/view'
 
-/** The editor in the app's own tokens, so it follows the theme without knowing it. */
 export const promptEditorTheme = EditorView.theme({
   '&': {
     color: 'var(--text)',

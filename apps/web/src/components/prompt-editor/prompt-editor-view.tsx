@@ -33,7 +33,6 @@ import { references, setKnownNames } from './prompt-editor-references.ts'
 import { promptEditorTheme } from './prompt-editor-theme.ts'
 
 const directedLine = Decoration.line({ attributes: { dir: 'auto' } })
-/** Each line has the direction of its own writing. */
 const lineDirections: Extension = [
   EditorView.perLineTextDirection.of(true),
   ViewPlugin.define(
@@ -47,11 +46,9 @@ const lineDirections: Extension = [
   ),
 ]
 
-/** Tells the editor what the text was; null: its lines are compared with none. */
 const setOriginal = StateEffect.define<string | null>()
 const CHANGED_LINE = Decoration.line({ class: 'cm-changed-line' })
 const NOTHING_CHANGED: ChangedLines = { original: null, lines: Decoration.none }
-/** Tints the lines that the earlier text did not have. */
 const changedLineTint = StateField.define<ChangedLines>({
   create: () => NOTHING_CHANGED,
   update(known, { effects, docChanged, state }) {
@@ -71,7 +68,6 @@ export interface PromptEditorViewProps extends Omit<PromptEditorProps, 'classNam
   invalid: boolean
 }
 
-/** CodeMirror itself; loaded when first shown. */
 export default function PromptEditorView(props: PromptEditorViewProps) {
   const { value, variables, outputs, id, describedBy, invalid, label, original, readOnly = false } = props
   const host = useRef<HTMLDivElement>(null)
@@ -172,10 +168,9 @@ function baseExtensions(host: HTMLElement): Extension {
   ]
 }
 
-/** It chooses no name from the list, and begins no line. */
+/** That Enter neither chooses a name from the list nor begins a line. */
 const keepCompositionsEnter = Prec.highest(EditorView.domEventHandlers({ keydown: isComposedEnter }))
 
-/** The rectangle without the dialog's padding. */
 function inset({ top, right, bottom, left }: DOMRect) {
   return { top, right: right - DIALOG_PADDING, bottom, left: left + DIALOG_PADDING }
 }

@@ -8,7 +8,6 @@ import type { PromptEditorProps } from './prompt-editor-props.ts'
 const PromptEditorView = part(() => import('./prompt-editor-view.tsx'))
 const ChangedLines = part(() => import('./prompt-editor-changed-lines.tsx'), { isSilent: true })
 
-/** The one editor of prompt text: completes, tints and checks `$<name>` and, in chains, `{{name}}`, and tells the text's size. */
 export function PromptEditor({ className, ...props }: PromptEditorProps) {
   const control = useFieldControl()
   const text = useDeferredValue(props.value)

@@ -1,9 +1,7 @@
 import { type Change, presentableDiff } from '@codemirror/merge'
 
-/** Beyond so much work, differences are shown in larger pieces. */
 const EFFORT = { scanLimit: 500 }
 
-/** The places in which two texts differ. */
 export function compareTexts({
   before,
   after,

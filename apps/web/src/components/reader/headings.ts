@@ -2,7 +2,6 @@
 const FIRST_LEVEL = 3
 const LAST_LEVEL = 6
 
-/** The levels that foreign headings have inside the page: in their own order, without gaps. */
 export function nestHeadings(levels: readonly number[]): number[] {
   const shift = FIRST_LEVEL - Math.min(...levels)
   let previous = FIRST_LEVEL - 1

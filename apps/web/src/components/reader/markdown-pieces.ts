@@ -2,10 +2,8 @@ import type { Root, RootContent } from 'mdast'
 
 /** A longer text is laid out in pieces of at least so many characters, so that none of them holds up the page. */
 const PIECE_MIN = 6_000
-/** Of so many texts that grow it is kept where they were cut. */
 const GROWING_MAX = 8
 
-/** A link or a footnote that is explained elsewhere in the text, in whatever list or quote. */
 const DEFINITION = /^[ \t>*+\d.)-]*\[(?:[^[\]\\]|\\[\s\S]){1,999}\]:/m
 /** An item of a list that is empty as yet: what it is depends on what stands before it. */
 const MARK_ALONE = /^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]*\r?\n/
@@ -13,14 +11,12 @@ const EMPTY_LINE = /(?:^|\n)[ \t]*\r?\n$/
 
 export interface MarkdownPiece {
   text: string
-  /** What it was parsed to on the way. */
   tree?: Root
 }
 
 interface CutOptions {
   text: string
   parse: (text: string) => Root
-  /** Of a piece, in characters. */
   min?: number
 }
 

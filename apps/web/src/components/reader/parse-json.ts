@@ -1,6 +1,5 @@
 import { DEPTH_MAX, TooMuchError } from './reader-bounds.ts'
 
-/** A value of a JSON text as it is written: numbers keep their digits, objects their order and a name they have twice. */
 export type JsonNode =
   | { kind: 'text' | 'number' | 'boolean' | 'null'; value: string }
   | { kind: 'list'; items: JsonNode[] }
@@ -11,9 +10,7 @@ interface JsonEntry {
 }
 type Container = Extract<JsonNode, { kind: 'list' | 'object' }>
 
-/** The first place at which a text is no JSON. */
 export class JsonProblem extends Error {
-  /** Of the character, from 0. */
   readonly offset: number
 
   constructor(reason: string, offset: number) {
@@ -118,7 +115,6 @@ function missing(expected: Expected, around: Container | undefined): string {
   return `a comma or ${around.kind === 'list' ? ']' : '}'} ${HERE}`
 }
 
-/** A place in a text for people, who count from 1. */
 export function placeIn(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset)
   const lineStart = before.lastIndexOf('\n') + 1

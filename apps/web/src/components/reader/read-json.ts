@@ -1,13 +1,10 @@
 import { type JsonNode, JsonProblem, parseJson, placeIn } from './parse-json.ts'
 import { TEXT_MAX, TooMuchError } from './reader-bounds.ts'
 
-/** Values of a text that are laid out. */
 const VALUES_MAX = 50_000
 
-/** What a text holds, or where it stops being JSON, for people. */
 export type ReadJson = { kind: 'json'; root: JsonNode } | { kind: 'problem'; reason: string }
 
-/** An answer that should be JSON, as its values. */
 export function readJson({ text }: { text: string }): ReadJson {
   if (text.length > TEXT_MAX) throw new TooMuchError()
   try {

@@ -17,9 +17,7 @@ import { safeHref } from './safe-link.ts'
 const LINE_ELEMENTS = /^(p|li|td|th|h[1-6]|dt|dd|summary|caption)$/
 /** A browser would look only at what has no direction of its own, and all within these does. */
 const AROUND_ELEMENTS = /^(ul|ol|table|blockquote|section)$/
-/** Code is read from left to right, whatever its words are. */
 const CODE_ELEMENTS = /^(pre|code|kbd|samp)$/
-/** How much of a block is looked through for its first letter. */
 const LOOKED_THROUGH = 200
 
 /** A block of Markdown that a model shows, in a fence that is no longer than those within it. */
@@ -28,12 +26,10 @@ const FENCE_OPENING = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
 /** With a word behind it a fence can only open; without one it closes the last that is open. */
 const INNER_FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\s`]*)[ \t]*\r?$/
 
-/** Of a table's cell models have no other way to break a line. */
+/** Models have no other way to break a line in a table's cell. */
 const LINE_END = /<br[ \t]*\/?>(?:\r?\n)?|\r?\n/i
 
-/** A piece of a text with Markdown, laid out: known elements and text, and no HTML of its own. */
 export interface MarkdownTree {
-  /** What it was read from; with the levels of its headings, which hang on all of the text. */
   key: string
   root: Root
 }
@@ -44,9 +40,7 @@ interface ReadPiece {
   headings: readonly Element[]
 }
 
-/** Pieces that were read stay as they are while a text grows. */
 const KEPT_MAX = 200
-/** What the links between a text and its footnotes begin with. */
 const FOOTNOTES = '#user-content-'
 
 /** A single `~` is a word for ‘about’. */
@@ -68,7 +62,6 @@ export function readMarkdown({
 }: {
   text: string
   isWriting: boolean
-  /** The least length of a piece, if not the usual one. */
   pieceMin?: number
 }): readonly MarkdownTree[] {
   if (text.length > TEXT_MAX) throw new TooMuchError()
@@ -123,7 +116,6 @@ function readPiece({ text, tree }: MarkdownPiece): ReadPiece {
   return { root, parts, headings }
 }
 
-/** HTML in Markdown is shown as it is written, line by line. */
 function withoutMarkup(parent: {
   type: string
   tagName?: string
@@ -142,7 +134,6 @@ function cleanLinks({ properties }: Element): void {
   }
 }
 
-/** Gives headings the level that they have inside this page. */
 function placeHeadings(headings: readonly Element[]): void {
   const levels = nestHeadings(headings.map(({ tagName }) => Number(tagName.slice(1))))
   for (const [index, heading] of headings.entries()) heading.properties.ariaLevel = levels[index]
@@ -150,7 +141,6 @@ function placeHeadings(headings: readonly Element[]): void {
 
 const WITHOUT_CHILDREN = new Set(['br', 'hr', 'img', 'pre'])
 
-/** Puts the cursor behind the last word, however deep it stands. */
 function addCursor(root: Root): void {
   let parent: Root | Element = root
   for (;;) {
@@ -167,7 +157,6 @@ function addCursor(root: Root): void {
   })
 }
 
-/** What a piece of HTML stands in. */
 interface Parent {
   type: string
   tagName?: string
@@ -185,14 +174,13 @@ function linesOfMarkup({ parent, value }: { parent: Parent; value: string }): El
   return [{ type: 'element', tagName: 'p', properties: { className: ['raw-lines'] }, children: broken }]
 }
 
-/** How many empty lines belong to it depends on where the text around it is cut. */
+/** How many empty lines belong to it depends on where the surrounding text was cut. */
 function withoutLastEnds(value: string): string {
   let end = value.length
   while (value[end - 1] === '\n' || value[end - 1] === '\r') end -= 1
   return value.slice(0, end)
 }
 
-/** Among paragraphs it stands by itself, with its indents. */
 function standsAlone({ parent, value }: { parent: Parent; value: string }): boolean {
   if (parent.type === 'root' || parent.tagName === 'blockquote') return true
   return parent.tagName === 'li' && value.includes('\n')
@@ -248,7 +236,6 @@ function endOfFence({ lines, at, marks }: Fence): number {
   return end === -1 ? lines.length : end
 }
 
-/** Gives a block the direction of its writing. */
 function setDirection(element: Element): void {
   const { tagName } = element
   if (LINE_ELEMENTS.test(tagName)) element.properties.dir = 'auto'

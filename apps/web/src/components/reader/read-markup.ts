@@ -3,7 +3,6 @@ import { ALLOWED_TAGS, BLOCKS, type KeptMarkup, type StrippedHtml, stripAttribut
 
 const PART: KeptMarkup = { tags: ALLOWED_TAGS, renamed: new Map(BLOCKS.map((name) => [name, 'div'])) }
 const SHEET = /<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi
-/** What a page is laid out with, but nothing that embeds, links, submits or draws by itself. */
 const PAGE: KeptMarkup = {
   tags: [
     ...ALLOWED_TAGS,
@@ -23,10 +22,8 @@ export function readMarkup({ source, isPage }: { source: string; isPage: boolean
   return { html: closeTags(html), attributes, rules, tags: (isPage ? PAGE : PART).tags }
 }
 
-/** HTML of known tags with the style sheets that stood in it. */
 export interface ReadMarkup extends StrippedHtml {
   rules: readonly string[]
-  /** Those that may be in it. */
   tags: readonly string[]
 }
 
@@ -37,7 +34,6 @@ const EMPHASIS = new Set(['a', 'b', 'code', 'em', 'i', 's', 'small', 'strong', '
 const CELLS = ['td', 'th']
 const ROWS = [...CELLS, 'tr']
 const GROUPS = [...ROWS, 'tbody', 'thead', 'tfoot', 'caption', 'colgroup']
-/** What ends by itself where one of these begins. */
 const ENDED = new Map([
   ['li', ['li']],
   ['p', ['p']],

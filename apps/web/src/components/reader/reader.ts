@@ -1,13 +1,9 @@
 import type { ReaderReply, ReaderRequest, ReaderTask, ReaderTasks } from './reader-tasks.ts'
 
-/** The most time for a text; longer reading is ended. */
 const TIME_MS = 1_500
-/** The time limit for loading its code. */
 const LOAD_MS = 20_000
-/** Texts that were read, or refused, are not read again when they are shown again. */
 const KEPT_MAX = 20
 
-/** What a text was read as; refused, it is shown as it is. */
 export type Reading<Task extends ReaderTask> =
   | { kind: 'read'; result: ReaderTasks[Task]['result'] }
   | { kind: 'refused' }
@@ -30,11 +26,9 @@ let lastId = 0
 interface ReadOptions<Task extends ReaderTask> {
   task: Task
   input: ReaderTasks[Task]['input']
-  /** Aborting drops tasks that have not begun. */
   signal?: AbortSignal
 }
 
-/** The cached reading of a text that was read before. */
 export function cachedReading<Task extends ReaderTask>({
   task,
   input,
@@ -87,7 +81,6 @@ function openWorker(): Worker {
   return opened
 }
 
-/** Ends what is being read, wherever it is. */
 function endWorker({ isKept }: { isKept: boolean }): void {
   worker?.terminate()
   worker = null

@@ -5,13 +5,11 @@ export interface StrippedHtml {
   attributes: readonly ReadonlyMap<string, string>[]
 }
 
-/** As they are written, with entities. */
 const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set([
   ...['href', 'src', 'class', 'id', 'style', 'alt', 'title', 'lang', 'dir'],
   ...['width', 'height', 'colspan', 'rowspan'],
 ])
 
-/** Links, headings, lists, tables, emphasis, spans and divs. */
 export const ALLOWED_TAGS: readonly string[] = [
   'a',
   'h1',
@@ -44,12 +42,10 @@ export const BLOCKS = ['p', 'section', 'article', 'header', 'footer', 'main', 'b
 /** Marks what was a line break or a paragraph; no attribute can be called so. */
 export const LINE = '=line'
 
-/** A comment, an element of which nothing is kept, a tag, other markup, or a lone opening. */
 const MARKUP =
   /<!--[\s\S]*?(?:-->|$)|<(script|style|title|textarea|template|noscript|iframe|svg|math|select)\b[\s\S]*?(?:<\/\1\s*>|$)|<(\/?)([a-z][a-z0-9]*)(?![a-z0-9])((?:"[^"]*"|'[^']*'|[^"'<>])*)>|<[!?/][^<>]*>|</gi
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g
 
-/** Which tags are left, and what others become. */
 export interface KeptMarkup {
   tags: readonly string[]
   renamed: ReadonlyMap<string, string>

@@ -17,7 +17,6 @@ export interface UseReadingOptions<Task extends ReaderTask> {
   isWriting?: boolean
 }
 
-/** What a stranger's text is read as; undefined until it is. */
 export function useReading<Task extends ReaderTask>({
   task,
   input,

@@ -1,16 +1,13 @@
 import { presentableDiff } from '@codemirror/merge'
 import { lineChanges } from '../text-diff/line-changes.ts'
 
-/** A part of a text, by its offsets. */
 export interface Span {
   from: number
   to: number
 }
 
-/** For one stretch of lines: beyond so much work or time, differences are shown in larger pieces. */
 const EFFORT = { scanLimit: 500, timeout: 12 }
 
-/** What a text has that the other one has not, in words. */
 export function wordDifferences({ text, other }: { text: string; other: string }): Span[] {
   const [before, after] = [other.split('\n'), text.split('\n')]
   const starts = startsOf(after)
@@ -32,7 +29,6 @@ export function wordDifferences({ text, other }: { text: string; other: string }
 const WORD = /[\p{L}\p{N}]/u
 const isWord = (character: string | undefined) => character !== undefined && WORD.test(character)
 
-/** Adds the whole words that a part of the text touches, without the space around them. */
 function addWords(spans: Span[], { text, from, to }: Span & { text: string }): void {
   let [start, end] = [from, to]
   while (start < end && text[start]?.trim() === '') start += 1
@@ -45,7 +41,6 @@ function addWords(spans: Span[], { text, from, to }: Span & { text: string }): v
   else spans.push({ from: start, to: end })
 }
 
-/** Where each line begins. */
 function startsOf(lines: readonly string[]): number[] {
   let at = 0
   return lines.map((line) => {

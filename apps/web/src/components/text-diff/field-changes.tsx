@@ -1,11 +1,9 @@
-/** A field that differs in two versions. */
 export interface FieldChange {
   label: string
   before: string
   after: string
 }
 
-/** Short fields, each with what it was and what it became. */
 export function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {
   if (changes.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { diff } from '@codemirror/merge'
 
-/** Stretches of lines in which two texts are not alike, as indexes; the ends are not in them. */
+/** Lines in which two texts differ, as indexes; the ends are excluded. */
 interface LineChange {
   fromA: number
   toA: number
@@ -11,13 +11,11 @@ interface LineChange {
 /** Each distinct line is compared as one character; beyond are halves of characters. */
 const DISTINCT_MAX = 0xd800
 
-/** Beyond so much work or time, differences are shown in larger pieces. */
 const EFFORT = { scanLimit: 5_000, timeout: 20 }
 
 /** With more different lines, comparing takes quadratic time, despite its limits. */
 const DIFFERING_MAX = 5_000
 
-/** What changed in some lines. */
 export function lineChanges(before: readonly string[], after: readonly string[]): readonly LineChange[] {
   const codes = new Map<string, number>()
   const asOneText = (lines: readonly string[]) =>
@@ -38,7 +36,6 @@ export function lineChanges(before: readonly string[], after: readonly string[])
   return Math.min(whole.toA, whole.toB) - start > DIFFERING_MAX ? [whole] : diff(a, b, EFFORT)
 }
 
-/** The lines of a text that are not in the earlier one, as indexes, and how many of the earlier one are gone. */
 export function changedLines({ before, after }: { before: string; after: string }) {
   const changes = before === after ? [] : lineChanges(linesOf(before), linesOf(after))
   return {

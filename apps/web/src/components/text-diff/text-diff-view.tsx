@@ -67,15 +67,12 @@ const referenceDecorator = ViewPlugin.fromClass(
   },
   { decorations: (plugin) => plugin.decorations },
 )
-/** Colours the references of templates, in what is in view; what the comparison tints keeps its ground. */
 const diffReferences: Extension = [referenceDecorator, referenceTheme]
 
-/** Lines kept around a change, and how many more there must be to fold them. */
 const FOLDED = { margin: 2, minSize: 4 }
 
 export interface TextDiffViewProps extends TextDiffProps {
   isSplit: boolean
-  /** Leaves out long stretches without a change. */
   folds: boolean
 }
 

@@ -7,12 +7,10 @@ import type { TextDiffProps } from './text-diff-props.ts'
 
 const TextDiffView = part(() => import('./text-diff-view.tsx'))
 
-/** From here on two texts have room beside each other. */
 const SIDE_BY_SIDE = '(min-width: 768px)'
 /** A text of so many lines may hide what changed: unchanged stretches are folded. */
 const LONG_LINES = 12
 
-/** Two texts with what differs marked: side by side, or on narrow screens one within the other. */
 export function TextDiff({
   before,
   after,

@@ -4,7 +4,6 @@ import { useTimeZone } from '../../lib/time-zone.ts'
 
 const MINUTE_MS = 60_000
 
-/** How long ago, kept current; the exact time on hover. */
 export function RelativeTime({ time, className }: { time: string; className?: string }) {
   const timeZone = useTimeZone()
   const minute = useMinute()
@@ -16,7 +15,6 @@ export function RelativeTime({ time, className }: { time: string; className?: st
   )
 }
 
-/** The minutes since the epoch, kept current. */
 export function useMinute(): number {
   return useSyncExternalStore(everyMinute, currentMinute)
 }

@@ -5,7 +5,6 @@ import { overlayStyles } from './dialog.tsx'
 import { useReturnFocus } from './internal/return-focus.ts'
 
 export const AlertDialog = AlertDialogPrimitive.Root
-/** The answer that Escape gives. */
 export function AlertDialogCancel(props: ComponentProps<typeof AlertDialogPrimitive.Cancel>) {
   return <AlertDialogPrimitive.Cancel data-way-out {...props} />
 }
@@ -33,22 +32,18 @@ export function AlertDialogContent({
   )
 }
 
-/** Title and description. */
 export function AlertDialogHeader({ className, ...props }: ComponentProps<'div'>) {
   return <div className={cn('grid gap-1.5', className)} {...props} />
 }
 
-/** The answers, at the right. */
 export function AlertDialogFooter({ className, ...props }: ComponentProps<'div'>) {
   return <div className={cn('flex flex-wrap justify-end gap-2', className)} {...props} />
 }
 
-/** The question. */
 export function AlertDialogTitle({ className, ...props }: ComponentProps<typeof AlertDialogPrimitive.Title>) {
   return <AlertDialogPrimitive.Title className={cn('text-lg font-semibold', className)} {...props} />
 }
 
-/** What the answer does. */
 export function AlertDialogDescription({
   className,
   ...props

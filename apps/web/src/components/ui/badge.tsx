@@ -21,7 +21,6 @@ const badgeVariants = cva(
   },
 )
 
-/** A word or two about a thing: its state, kind or model. */
 export function Badge({
   className,
   variant,

@@ -20,7 +20,6 @@ const bannerVariants = cva('flex gap-2 text-sm [&_svg]:size-4 [&_svg]:shrink-0',
 
 export interface BannerProps extends ComponentProps<'div'>, VariantProps<typeof bannerVariants> {
   icon?: ReactNode
-  /** Sits at the right. */
   action?: ReactNode
 }
 

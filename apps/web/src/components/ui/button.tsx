@@ -37,9 +37,7 @@ const buttonVariants = cva(
 )
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonVariants> {
-  /** Renders the only child instead of a button, such as a link. */
   asChild?: boolean
-  /** Shows a spinner and refuses clicks. */
   pending?: boolean
 }
 

@@ -2,12 +2,10 @@ import { RadioGroup } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../../lib/utils.ts'
 
-/** A list of which exactly one entry is chosen, by click or by the arrow keys. */
 export function ChoiceList({ className, ...props }: ComponentProps<typeof RadioGroup.Root>) {
   return <RadioGroup.Root className={cn('grid auto-rows-max content-start gap-0.5', className)} {...props} />
 }
 
-/** One entry, its lines below each other. */
 export function ChoiceListItem({ className, ...props }: ComponentProps<typeof RadioGroup.Item>) {
   return (
     <RadioGroup.Item

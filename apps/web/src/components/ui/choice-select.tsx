@@ -3,19 +3,14 @@ import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '.
 
 export interface ChoiceSelectProps<Value extends string> {
   choices: readonly { value: Value; label: string }[]
-  /** Empty where none is chosen yet. */
   value: Value | ''
   onChange: (value: Value) => void
-  /** Called as the list closes. */
   onBlur?: () => void
-  /** In place of a value. */
   placeholder?: string
   disabled?: boolean
-  /** Of the closed select. */
   trigger?: ComponentProps<typeof SelectTrigger>
 }
 
-/** A select of choices that are a line of text each. */
 export function ChoiceSelect<Value extends string>({
   choices,
   value,

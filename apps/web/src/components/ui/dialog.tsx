@@ -9,7 +9,6 @@ import { useReturnFocus } from './internal/return-focus.ts'
 
 export const Dialog = DialogPrimitive.Root
 
-/** The veil behind a dialog or sheet. */
 export const overlayStyles =
   'fixed inset-0 z-50 bg-scrim data-[state=open]:animate-appear data-[state=closed]:animate-vanish'
 
@@ -50,7 +49,6 @@ function hasDescription(props: object): boolean {
   return 'aria-describedby' in props
 }
 
-/** Title row; children sit left, `actions` right before the close button. */
 export function DialogHeader({
   className,
   children,
@@ -78,7 +76,6 @@ export function DialogHeader({
   )
 }
 
-/** Names the dialog. */
 export function DialogTitle({ className, ...props }: ComponentProps<typeof DialogPrimitive.Title>) {
   return (
     <DialogPrimitive.Title
@@ -89,7 +86,6 @@ export function DialogTitle({ className, ...props }: ComponentProps<typeof Dialo
   )
 }
 
-/** One sentence on what the dialog does. */
 export function DialogDescription({
   className,
   ...props
@@ -97,7 +93,6 @@ export function DialogDescription({
   return <DialogPrimitive.Description className={cn('text-sm text-text-2', className)} {...props} />
 }
 
-/** The part that scrolls. */
 export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
@@ -110,7 +105,6 @@ export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
   )
 }
 
-/** Buttons at the right; `start` sits left. */
 export function DialogFooter({
   className,
   children,

@@ -13,7 +13,6 @@ export function DropdownMenu(props: ComponentProps<typeof MenuPrimitive.Root>) {
 }
 export const DropdownMenuRadioGroup = MenuPrimitive.RadioGroup
 
-/** Makes the one button inside open the menu. */
 export function DropdownMenuTrigger({ children, ...props }: ComponentProps<typeof MenuPrimitive.Trigger>) {
   return (
     <MenuPrimitive.Trigger {...props} asChild>
@@ -22,7 +21,6 @@ export function DropdownMenuTrigger({ children, ...props }: ComponentProps<typeo
   )
 }
 
-/** The menu's box. */
 export function DropdownMenuContent({
   className,
   sideOffset = 4,
@@ -46,7 +44,6 @@ export function DropdownMenuContent({
   )
 }
 
-/** A command. */
 export function DropdownMenuItem({
   className,
   variant,
@@ -60,7 +57,6 @@ export function DropdownMenuItem({
   )
 }
 
-/** A choice that can be on or off; the menu stays open when `onSelect` prevents the default. */
 export function DropdownMenuCheckboxItem({
   className,
   children,
@@ -76,7 +72,6 @@ export function DropdownMenuCheckboxItem({
   )
 }
 
-/** One of several choices. */
 export function DropdownMenuRadioItem({
   className,
   children,
@@ -92,12 +87,10 @@ export function DropdownMenuRadioItem({
   )
 }
 
-/** A heading. */
 export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof MenuPrimitive.Label>) {
   return <MenuPrimitive.Label className={cn(menuLabel, className)} {...props} />
 }
 
-/** A hairline. */
 export function DropdownMenuSeparator({
   className,
   ...props

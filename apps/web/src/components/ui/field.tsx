@@ -10,20 +10,16 @@ interface FieldControl {
 
 const FieldContext = createContext<FieldControl | null>(null)
 
-/** Attributes that tie the control inside a `Field` to its label, hint and error. */
 export function useFieldControl(): Partial<FieldControl> {
   return useContext(FieldContext) ?? {}
 }
 
 export interface FieldProps {
   label: ReactNode
-  /** Keeps the label for assistive technology only. */
   hideLabel?: boolean
-  /** Sits at the label's right, such as a link. */
   action?: ReactNode
   hint?: ReactNode
   error?: string | undefined
-  /** What of several things the error is about, beside it. */
   errorOf?: string | undefined
   className?: string
   children: ReactNode

@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { useFieldControl } from './field.tsx'
 
-/** A line of text. */
 export function Input({ className, ...props }: ComponentProps<'input'>) {
   return (
     <input

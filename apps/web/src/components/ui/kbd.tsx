@@ -1,6 +1,5 @@
 import { cn } from '../../lib/utils.ts'
 
-/** A key; inside a primary button it takes that button's colour. Hidden where there is no keyboard. */
 export function Kbd({ className, children }: { className?: string; children: string }) {
   return (
     <span

@@ -1,6 +1,6 @@
 const DIALOGS = '[role="dialog"], [role="alertdialog"]'
 
-/** Escape is the dialog's, whatever small thing floats above it: its way out is taken in place of that thing's end. */
+/** Escape closes the dialog, whatever small thing floats above it. */
 export function leaveTopDialog(event: KeyboardEvent): void {
   // Layers are added to the document one after the other, so the last is on top; what is on its way out is none.
   const top = [...document.querySelectorAll(DIALOGS)].findLast(

@@ -8,7 +8,6 @@ import { useReturnFocus } from './internal/return-focus.ts'
 export const Popover = PopoverPrimitive.Root
 export const PopoverTrigger = PopoverPrimitive.Trigger
 
-/** A small surface beside its trigger. */
 export function PopoverContent({
   className,
   align = 'start',

@@ -15,7 +15,6 @@ export interface SegmentedControlProps<Value extends string>
   disabled?: boolean
 }
 
-/** Exactly one of a few choices, all in view. */
 export function SegmentedControl<Value extends string>({
   className,
   value,

@@ -11,7 +11,6 @@ import { useReturnFocus } from './internal/return-focus.ts'
 export const Select = SelectPrimitive.Root
 export const SelectValue = SelectPrimitive.Value
 
-/** The closed select: shows the value and opens the list. */
 export function SelectTrigger({
   className,
   children,
@@ -41,7 +40,6 @@ export function SelectTrigger({
   )
 }
 
-/** The list of choices. */
 export function SelectContent({
   className,
   children,
@@ -69,7 +67,6 @@ export function SelectContent({
   )
 }
 
-/** One choice. */
 export function SelectItem({ className, children, ...props }: ComponentProps<typeof SelectPrimitive.Item>) {
   return (
     <SelectPrimitive.Item className={cn(menuItem, 'pr-8', className)} {...props}>

@@ -9,7 +9,6 @@ import { useReturnFocus } from './internal/return-focus.ts'
 
 export const Sheet = SheetPrimitive.Root
 
-/** A drawer from the left edge. */
 export function SheetContent({
   className,
   children,
@@ -47,7 +46,6 @@ export function SheetContent({
   )
 }
 
-/** Names the drawer. */
 export function SheetTitle({ className, ...props }: ComponentProps<typeof SheetPrimitive.Title>) {
   return <SheetPrimitive.Title className={cn('text-lg font-semibold', className)} {...props} />
 }

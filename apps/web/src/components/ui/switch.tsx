@@ -3,7 +3,6 @@ import type { ComponentProps } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { useFieldControl } from './field.tsx'
 
-/** On or off, at once. Give it a label. */
 export function Switch({ className, ...props }: ComponentProps<typeof SwitchPrimitive.Root>) {
   return (
     <SwitchPrimitive.Root

@@ -2,11 +2,9 @@ import type { ComponentProps } from 'react'
 import { cn } from '../../lib/utils.ts'
 
 interface TableProps extends ComponentProps<'table'> {
-  /** Off where it stands in a card. */
   isFramed?: boolean
 }
 
-/** A bordered table that scrolls sideways when it must. */
 export function Table({ className, isFramed = true, ...props }: TableProps) {
   return (
     <div className={cn('overflow-x-auto', isFramed && 'rounded-card border border-line')}>
@@ -15,12 +13,10 @@ export function Table({ className, isFramed = true, ...props }: TableProps) {
   )
 }
 
-/** The head. */
 export function TableHeader(props: ComponentProps<'thead'>) {
   return <thead {...props} />
 }
 
-/** The rows. */
 export function TableBody({ className, ...props }: ComponentProps<'tbody'>) {
   return <tbody className={cn('[&>tr]:border-t [&>tr]:border-line', className)} {...props} />
 }
@@ -30,7 +26,6 @@ export function TableRow({ className, ...props }: ComponentProps<'tr'>) {
   return <tr className={cn('group/row', className)} {...props} />
 }
 
-/** A column's name. */
 export function TableHead({ className, ...props }: ComponentProps<'th'>) {
   return (
     <th
@@ -41,7 +36,6 @@ export function TableHead({ className, ...props }: ComponentProps<'th'>) {
   )
 }
 
-/** A cell. */
 export function TableCell({ className, ...props }: ComponentProps<'td'>) {
   return <td className={cn('h-(--row) px-(--card-x) align-middle', className)} {...props} />
 }

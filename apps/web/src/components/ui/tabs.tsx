@@ -5,12 +5,10 @@ import { segment, segmentGroup } from './segmented-control.tsx'
 
 export const Tabs = TabsPrimitive.Root
 
-/** The row of tabs. */
 export function TabsList({ className, ...props }: ComponentProps<typeof TabsPrimitive.List>) {
   return <TabsPrimitive.List className={cn(segmentGroup, className)} {...props} />
 }
 
-/** One tab. */
 export function TabsTrigger({ className, ...props }: ComponentProps<typeof TabsPrimitive.Trigger>) {
   return (
     <TabsPrimitive.Trigger
@@ -20,7 +18,6 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof TabsP
   )
 }
 
-/** What its tab shows. */
 export function TabsContent({ className, ...props }: ComponentProps<typeof TabsPrimitive.Content>) {
   return <TabsPrimitive.Content className={className} {...props} />
 }

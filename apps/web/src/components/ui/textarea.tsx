@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { useFieldControl } from './field.tsx'
 
-/** Several lines of text; grows with its content up to its maximum height. */
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea

@@ -8,12 +8,10 @@ export interface ToggleButtonsProps extends Omit<ComponentProps<'div'>, 'default
   onValueChange: (value: string[]) => void
 }
 
-/** Any of a few choices, all in view. */
 export function ToggleButtons({ className, ...props }: ToggleButtonsProps) {
   return <ToggleGroup.Root type="multiple" className={cn('flex flex-wrap gap-2', className)} {...props} />
 }
 
-/** One choice. */
 export function ToggleButton({ className, ...props }: ComponentProps<typeof ToggleGroup.Item>) {
   return (
     <ToggleGroup.Item

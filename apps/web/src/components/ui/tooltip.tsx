@@ -4,14 +4,12 @@ import { cn } from '../../lib/utils.ts'
 import { useFloatingLayer } from './internal/floating-layer.ts'
 import { leaveTopDialog } from './leave-top-dialog.ts'
 
-/** Time until the first tooltip shows, and the pause after which the next one waits again. */
 const TOOLTIP_DELAY_MS = 700
 const TOOLTIP_SKIP_DELAY_MS = 300
 
 const Tooltip = TooltipPrimitive.Root
 const TooltipTrigger = TooltipPrimitive.Trigger
 
-/** Once, around the app. */
 export function TooltipProvider(props: ComponentProps<typeof TooltipPrimitive.Provider>) {
   return (
     <TooltipPrimitive.Provider
@@ -22,13 +20,12 @@ export function TooltipProvider(props: ComponentProps<typeof TooltipPrimitive.Pr
   )
 }
 
-/** A dialog takes the focus to itself when anything leaves it while the focus moves on, so a hint stays outside. */
+/** A dialog takes the focus back when anything leaves it, so a hint stays outside. */
 function useHintLayer() {
   const layer = useFloatingLayer()
   return layer.container?.closest('[role$=dialog]') ? {} : layer
 }
 
-/** The tooltip's box. */
 function TooltipContent({
   className,
   sideOffset = 6,
@@ -49,7 +46,6 @@ function TooltipContent({
   )
 }
 
-/** The common case: one element and what it says on hover or focus. */
 export function Hint({ text, children }: { text: ReactNode; children: ReactElement }) {
   return (
     <Tooltip>

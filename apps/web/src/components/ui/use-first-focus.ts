@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { firstWanted, isTouch } from './internal/first-focus.ts'
 
-/** For a page that asks for something: the focus begins in what it asks for, unless something has it already. */
 export function useFirstFocus() {
   const page = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -7,7 +7,6 @@ export interface GridFocusOptions {
   scrollToRow: (row: number) => void
 }
 
-/** Arrows, Home and End move the focus between items; gives the container's key handler. */
 export function useGridFocus({ scroller, columns, count, scrollToRow }: GridFocusOptions) {
   const [wanted, setWanted] = useState<number | null>(null)
 

@@ -7,13 +7,10 @@ import { useNearEnd } from './virtual-near-end.ts'
 import { type GridSelection, useGridSelection } from './virtual-selection.ts'
 
 const PLACES_KEPT = 50
-/** Which list → how far it was scrolled when it was left. */
 const places = new Map<string, number>()
 
 export interface VirtualGridProps<Item> {
-  /** What the list is called for assistive technology. */
   label: string
-  /** Identifies the list and its filters, to restore the scroll position. */
   name: string
   items: readonly Item[]
   getKey: (item: Item) => number
@@ -24,23 +21,17 @@ export interface VirtualGridProps<Item> {
   /** Every row's height in px at the usual text size; it grows with the person's own. */
   rowHeight: number
   gap?: number
-  /** Scrolls with the list, above it. */
   before?: ReactNode
-  /** Scrolls with the list, below it. */
   after?: ReactNode
-  /** Classes of the scroll container, which pads what is inside. */
   className?: string
   listClassName?: string
-  /** Called while the last rows that are here are near. */
   onNearEnd?: (() => void) | undefined
   /** Its items can be chosen. */
   selection?: GridSelection | undefined
 }
 
-/** Rows beyond the edges that are kept drawn. */
 const OVERSCAN_ROWS = 2
 
-/** A list or grid of any length that scrolls by itself and draws only what is near. */
 export function VirtualGrid<Item>({
   label,
   name,
@@ -75,7 +66,7 @@ export function VirtualGrid<Item>({
     initialOffset,
     scrollMargin,
     overscan: OVERSCAN_ROWS,
-    // A frame may come before the rows that it needs are drawn: the overscan is there for that.
+    // A frame may be drawn before its rows: the overscan covers that.
     useFlushSync: false,
     // A focused row that scrolls away stays in the page, so the focus is not lost.
     rangeExtractor: useCallback((range: Range) => withRow({ range, row: focusedRow }), [focusedRow]),
@@ -153,7 +144,6 @@ function withRow({ range, row }: { range: Range; row: number | null }): number[]
   return [...rows, row].sort((left, right) => left - right)
 }
 
-/** How many columns fit the element, kept current: one more for each breakpoint that its width reaches. */
 function useColumns({
   element,
   breakpoints,
@@ -178,7 +168,6 @@ function useColumns({
   return columns
 }
 
-/** How far below the scroller's top the list begins: its padding and the height of what stands before it, kept current. */
 function useScrollMargin({
   scroller,
   before,
@@ -200,12 +189,10 @@ function useScrollMargin({
   return margin
 }
 
-/** Where a list begins: at its top, or after the browser's Back where it was left. */
 function useScrollMemory({
   name,
   scroller,
 }: {
-  /** Identifies the list and its filters. */
   name: string
   scroller: RefObject<HTMLElement | null>
 }): number {

@@ -15,12 +15,10 @@ interface AccountDialogsControl {
 
 export const AccountDialogsContext = createContext<AccountDialogsControl>({ open: () => undefined })
 
-/** Opens the dialogs about the person's account from anywhere in the app. */
 export function useAccountDialogs(): AccountDialogsControl {
   return useContext(AccountDialogsContext)
 }
 
-/** Holds the one account dialog that may be open. */
 export function AccountDialogsProvider({ children }: { children: ReactNode }) {
   const [kind, setKind] = useState<AccountDialogKind | null>(null)
   const { returning, giveUp } = useReturning()
@@ -44,7 +42,6 @@ export function AccountDialogsProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Asks people to log in again, without leaving the page, once their session has ended, such as on another device. */
 function useReturning() {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<{ user: User; answer: (isBack: boolean) => void } | null>(null)

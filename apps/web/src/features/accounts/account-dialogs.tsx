@@ -16,13 +16,11 @@ export type AccountDialogKind = 'login' | 'register' | 'required'
 
 export interface AccountDialogsProps {
   kind: AccountDialogKind
-  /** Goes to another dialog. */
   onChange: (kind: AccountDialogKind) => void
   onClose: () => void
   returning?: LoginDialogProps['returning']
 }
 
-/** The dialog about the person's account that is open. */
 export default function AccountDialogs({ kind, onChange, onClose, returning }: AccountDialogsProps) {
   if (kind === 'login')
     return <LoginDialog onClose={onClose} onSwitch={() => onChange('register')} returning={returning} />
@@ -42,7 +40,6 @@ interface RequiredDialogProps {
   onRegister: () => void
 }
 
-/** Shown to guests who try to do more than read. */
 function RequiredDialog({ onClose, onLogIn, onRegister }: RequiredDialogProps) {
   const canRegister = useCanRegister()
   return (

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { chooseTheme } from '../../lib/appearance/theme.ts'
 
-/** Starts a session; the device takes the person's theme over. */
 export function useLogin() {
   return useMutation({
     mutationFn: async (body: LoginRequest) => {
@@ -16,7 +15,6 @@ export function useLogin() {
   })
 }
 
-/** Creates an account and starts its session. */
 export function useRegister() {
   return useMutation({
     mutationFn: (body: RegisterRequest) => api('POST /api/register', { body, created: user }),
@@ -24,7 +22,6 @@ export function useRegister() {
   })
 }
 
-/** Ends the session. */
 export function useLogout() {
   return useMutation({
     mutationFn: () => api('POST /api/logout', {}),

@@ -15,7 +15,8 @@ export function useAuthGate(): (action: () => void) => void {
     (action) => {
       const decide = (person: unknown) => (person ? action() : open('required'))
       if (status === 'loading') void queryClient.ensureQueryData(sessionQuery).then(decide, () => undefined)
-      // Nobody may be asked to log in who is signed in, perhaps; the line above the page says why nothing happens.
+      // The person may be signed in: nobody is asked to log in again. The line above the page says why nothing
+      // happens.
       else if (status === 'away') void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey })
       else decide(user)
     },

@@ -19,13 +19,11 @@ const CURVE_LINKS = [
 ]
 
 export interface AuthPageProps {
-  /** What the guest wanted to do, such as 'run a prompt'. */
   purpose?: string | undefined
   onLogIn: () => void
   onRegister: () => void
 }
 
-/** The landing page: log in, register if open, or look around as a guest. */
 export function AuthPage({ purpose, onLogIn, onRegister }: AuthPageProps) {
   const instance = useInstance()
   const canRegister = useCanRegister()
@@ -70,7 +68,6 @@ export function AuthPage({ purpose, onLogIn, onRegister }: AuthPageProps) {
   )
 }
 
-/** The product in one line: what hangs between a prompt and an API, on this installation. */
 function CatenaryCurve({ mails, className }: { mails: boolean; className?: string }) {
   const links = CURVE_LINKS.filter(({ label }) => mails || label !== 'mail')
   return (

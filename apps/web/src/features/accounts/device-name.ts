@@ -17,7 +17,6 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** 'Firefox on Windows' from what a browser says of itself. */
 export function deviceName(userAgent: string | null): string {
   const text = userAgent ?? ''
   const browser = BROWSERS.find(([pattern]) => pattern.test(text))?.[1]

@@ -12,16 +12,13 @@ import { bannerText, toastFailure } from './failure-text.ts'
 
 export interface AccountDialogProps {
   onClose: () => void
-  /** Goes to the other dialog. */
   onSwitch: () => void
 }
 
 export interface LoginDialogProps extends AccountDialogProps {
-  /** Whose session has ended under the page, which goes on once they are back. */
   returning?: { user: User; onBack: () => void } | undefined
 }
 
-/** Log in. */
 export function LoginDialog({ onClose, onSwitch, returning }: LoginDialogProps) {
   const login = useLogin()
   const canRegister = useCanRegister()
@@ -35,7 +32,7 @@ export function LoginDialog({ onClose, onSwitch, returning }: LoginDialogProps) 
       onSuccess: ({ id, username }) => {
         if (id === returning?.user.id) return returning.onBack()
         const message = { title: 'Login successful', description: `Welcome, ${username}!` }
-        // Nothing that someone else had begun is theirs.
+        // Nothing that the person before had begun is theirs.
         if (returning) return reloadWithToast({ message, path: '/' })
         onClose()
         reloadWithToast({ message })

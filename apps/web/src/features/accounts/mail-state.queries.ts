@@ -2,14 +2,12 @@ import { mailState } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** What can be mailed, and to whom; fetched each time it is shown. */
 export const mailStateQuery = queryOptions({
   queryKey: ['mail'],
   queryFn: ({ signal }) => api('GET /api/mail', { reply: mailState, signal }),
   staleTime: 0,
 })
 
-/** Mails the link once more that confirms the person's own address. */
 export function useSendConfirmation() {
   const client = useQueryClient()
   return useMutation({

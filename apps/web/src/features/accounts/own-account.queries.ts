@@ -8,20 +8,17 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** What the person set for themselves. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: ({ signal }) => api('GET /api/account', { reply: accountSettings, signal }),
 })
 
-/** Where the person is signed in; fetched each time it is shown. */
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
   queryFn: ({ signal }) => api('GET /api/account/sessions', { list: accountSession, signal }),
   gcTime: 0,
 })
 
-/** Saves some of the settings, shown at once and taken back when it fails. */
 export function useUpdateAccount() {
   const client = useQueryClient()
   return useMutation({
@@ -38,7 +35,6 @@ export function useUpdateAccount() {
   })
 }
 
-/** Changes the password; the form shows what is wrong. */
 export function useChangePassword() {
   const client = useQueryClient()
   return useMutation({
@@ -48,7 +44,6 @@ export function useChangePassword() {
   })
 }
 
-/** Ends one session, or all others without an id. */
 export function useEndSessions() {
   const client = useQueryClient()
   return useMutation({

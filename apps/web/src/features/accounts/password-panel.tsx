@@ -20,7 +20,6 @@ const FIELDS = [
 ] as const
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-/** Changes the password. */
 export default function PasswordPanel() {
   const { user } = useSession()
   const change = useChangePassword()
@@ -72,7 +71,6 @@ export default function PasswordPanel() {
   )
 }
 
-/** Which fields the server refused, and why. */
 function fieldErrors(error: Error): [keyof ChangePasswordForm, string][] {
   const details = z.array(errorDetail).safeParse(error instanceof ApiError ? error.details : undefined)
   return (details.data ?? []).flatMap(({ path, message }) => {

@@ -10,7 +10,6 @@ import { useRegister } from './accounts.queries.ts'
 import { bannerText, toastFailure } from './failure-text.ts'
 import type { AccountDialogProps } from './login-dialog.tsx'
 
-/** Create an account. */
 export function RegisterDialog({ onClose, onSwitch }: AccountDialogProps) {
   const registration = useRegister()
   const { register, handleSubmit, formState } = useForm<RegisterForm>({

@@ -11,7 +11,6 @@ import { toast } from '../../lib/toast.ts'
 import { deviceName } from './device-name.ts'
 import { sessionsQuery, useEndSessions } from './own-account.queries.ts'
 
-/** Where the person is signed in, and how to sign out there. */
 export default function SessionsPanel() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)
   const end = useEndSessions()

@@ -7,7 +7,6 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { browserTimeZone } from '../../lib/time-zone.ts'
 import { accountQuery, useUpdateAccount } from './own-account.queries.ts'
 
-/** The time zone of all times shown, and of schedules. */
 export default function TimeZonePanel() {
   const { data, error, refetch } = useQuery(accountQuery)
   const update = useUpdateAccount()

@@ -10,7 +10,6 @@ export function useAccountTimeZone(): string | undefined {
   return isPending ? undefined : (data?.timeZone ?? browserTimeZone())
 }
 
-/** Has every time shown by the clock of the person's settings, a guest's by the browser's. */
 export function useFollowedTimeZone(): void {
   const { status } = useSession()
   const { data } = useQuery({ ...accountQuery, enabled: status === 'signed-in' })

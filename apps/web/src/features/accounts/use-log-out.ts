@@ -4,7 +4,6 @@ import { reloadWithToast } from '../../lib/reload.ts'
 import { toast } from '../../lib/toast.ts'
 import { useLogout } from './accounts.queries.ts'
 
-/** Ends the session and reloads the page, or says why not. */
 export function useLogOut() {
   const { mutate, isPending } = useLogout()
   const logOut = () =>

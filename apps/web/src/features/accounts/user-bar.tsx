@@ -12,7 +12,6 @@ export interface UserBarProps {
   onRegister: () => void
 }
 
-/** The signed-in person with log out, or log in and register. */
 export function UserBar({ onLogIn, onRegister }: UserBarProps) {
   const { status, user } = useSession()
   const { logOut, isPending } = useLogOut()

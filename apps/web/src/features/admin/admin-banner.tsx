@@ -10,7 +10,6 @@ import { toast } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
 import { noticesQuery, useResumeWork } from './notices.queries.ts'
 
-/** Stands above every page of an administrator: a copy that is quiet, a backup that failed. */
 export function AdminBanner({ onOpenBackups }: { onOpenBackups: () => void }) {
   const { isAdmin } = useSession()
   const { data } = useQuery({ ...noticesQuery, enabled: isAdmin })

@@ -18,14 +18,12 @@ import { useSession } from '../../lib/session/session.tsx'
 
 const SCHEDULES_POLL_MS = 10_000
 
-/** Fetched while the dialog shows it, and again each time it opens. */
 export const debugModeQuery = queryOptions({
   queryKey: ['admin', 'debug-mode'],
   queryFn: ({ signal }) => api('GET /api/admin/debug-mode', { reply: debugSettings, signal }),
   gcTime: 0,
 })
 
-/** Turns debug mode on or off; the reply says what it is now. */
 export function useSetDebugMode() {
   const client = useQueryClient()
   return useMutation({
@@ -39,7 +37,6 @@ export function useSetDebugMode() {
   })
 }
 
-/** How the schedules and their mail are doing, polled while it is shown. */
 export const schedulerQuery = queryOptions({
   queryKey: ['admin', 'schedules'],
   queryFn: ({ signal }) => api('GET /api/admin/schedules', { reply: schedulerState, signal }),
@@ -47,7 +44,6 @@ export const schedulerQuery = queryOptions({
   refetchInterval: SCHEDULES_POLL_MS,
 })
 
-/** Pauses or resumes all schedules; the reply says which. */
 export function usePauseSchedules() {
   const client = useQueryClient()
   return useMutation({
@@ -58,14 +54,12 @@ export function usePauseSchedules() {
   })
 }
 
-/** How long things are kept, and how large they are. */
 export const retentionQuery = queryOptions({
   queryKey: ['admin', 'retention'],
   queryFn: ({ signal }) => api('GET /api/admin/retention', { reply: retentionState, signal }),
   gcTime: 0,
 })
 
-/** Sets how long things are kept. The caller tells the person about a failure. */
 export function useSetRetention() {
   const client = useQueryClient()
   return useMutation({
@@ -75,7 +69,6 @@ export function useSetRetention() {
   })
 }
 
-/** Sends a test mail to the admin. */
 export function useTestMail() {
   return useMutation({
     mutationFn: () => api('POST /api/admin/mail/test', { reply: mailTest }),
@@ -83,14 +76,12 @@ export function useTestMail() {
   })
 }
 
-/** All accounts. */
 export const usersQuery = queryOptions({
   queryKey: ['admin', 'users'],
   queryFn: ({ signal }) => api('GET /api/admin/users', { list: managedUser, signal }),
   gcTime: 0,
 })
 
-/** Sets a role, disables or enables an account; one's own session follows. */
 export function useUpdateUser() {
   const client = useQueryClient()
   const own = useSession().user
@@ -107,13 +98,11 @@ export function useUpdateUser() {
   })
 }
 
-/** What can be checked. */
 export const checksQuery = queryOptions({
   queryKey: ['admin', 'checks'],
   queryFn: ({ signal }) => api('GET /api/admin/checks', { reply: z.array(systemCheck), signal }),
 })
 
-/** Runs one check. */
 export function runCheck({
   name,
   signal,

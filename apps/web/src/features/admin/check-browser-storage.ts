@@ -3,7 +3,6 @@ import type { SystemCheckResult } from '@catenary/contracts'
 const PROBE = 'catenary.probe'
 const MIB = 1024 * 1024
 
-/** Whether this browser keeps what it is given: theme, drafts and the log depend on it. */
 export async function checkBrowserStorage(): Promise<SystemCheckResult> {
   const startedAt = performance.now()
   const failed = Object.entries({

@@ -22,11 +22,10 @@ const BROWSER_STORAGE: SystemCheck = { name: 'browser-storage', title: 'Browser 
 const STATUS: Record<SystemCheckResult['status'], { label?: string; Icon: LucideIcon; color: string }> = {
   ok: { label: 'OK', Icon: CircleCheckIcon, color: 'text-ok' },
   failed: { label: 'Failed', Icon: CircleXIcon, color: 'text-danger' },
-  // Its message says so itself.
+  // The check's own message says so.
   off: { Icon: CircleMinusIcon, color: 'text-text-3' },
 }
 
-/** The live checks, run in turn. */
 export function ChecksPanel() {
   const { data, error, refetch } = useQuery(checksQuery)
   if (error)
@@ -99,7 +98,6 @@ interface CheckState extends SystemCheck {
   result: SystemCheckResult | 'running' | null
 }
 
-/** Runs the server's checks and the browser's own in turn, at once and whenever asked. */
 function useChecks(serverChecks: SystemCheck[]) {
   const checks = [...serverChecks, BROWSER_STORAGE]
   const [results, setResults] = useState<Record<string, CheckState['result']>>({})

@@ -11,7 +11,6 @@ import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { debugModeQuery, useSetDebugMode } from './admin.queries.ts'
 
-/** What concerns the whole installation and has no section of its own. */
 export default function GeneralPanel() {
   return (
     <SettingsPanel title="General">
@@ -20,7 +19,6 @@ export default function GeneralPanel() {
   )
 }
 
-/** The debug-mode switch, with a warning while it is on. */
 export function DebugMode() {
   const { data, error, refetch } = useQuery(debugModeQuery)
   if (error) {

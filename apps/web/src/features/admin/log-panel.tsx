@@ -14,7 +14,6 @@ const FILTERS = {
 } satisfies Record<string, { label: string; levels: LogLevel[] }>
 const BADGES = { debug: 'outline', info: 'neutral', warn: 'warn', error: 'danger' } as const
 
-/** What the app noted in this browser, the latest first. */
 export function LogPanel() {
   const entries = useSyncExternalStore(logStore.subscribe, logStore.getSnapshot)
   const [filter, setFilter] = useState<keyof typeof FILTERS>('all')
@@ -104,7 +103,6 @@ function EntryData({ data }: { data: unknown }) {
   ))
 }
 
-/** Hands the log out as a JSON file. */
 function downloadLog(entries: readonly LogEntry[]): void {
   const at = new Date().toISOString()
   const { userAgent, language } = navigator

@@ -5,20 +5,18 @@ import { api } from '../../lib/api.ts'
 
 const NOTICES_POLL_MS = 300_000
 
-/** What stands above every page of an administrator. */
 export const noticesQuery = queryOptions({
   queryKey: ['admin', 'notices'],
   queryFn: ({ signal }) => api('GET /api/admin/notices', { reply: adminNotices, signal }),
   refetchInterval: NOTICES_POLL_MS,
 })
 
-/** Whether this is a restored copy that does nothing by itself. */
 export function useIsQuiet(): boolean {
   const { data } = useQuery(noticesQuery)
   return data !== undefined && (data.quiet !== null || data.awaitsStart)
 }
 
-/** Looks again once what goes on has changed: what failed may be made good, or the other way round. */
+/** Looks again once what goes on has changed: what failed may be fine now, or the other way round. */
 export function useFreshNotices(goingOn: unknown): void {
   const client = useQueryClient()
   const before = useRef(goingOn)
@@ -30,7 +28,6 @@ export function useFreshNotices(goingOn: unknown): void {
   }, [client, goingOn])
 }
 
-/** Lets a restored copy do its work. */
 export function useResumeWork() {
   const client = useQueryClient()
   return useMutation({

@@ -1,7 +1,6 @@
 import { CircleCheckIcon, CircleXIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** How a test went. */
 export function Outcome({ ok = false, children }: { ok?: boolean; children: ReactNode }) {
   const Icon = ok ? CircleCheckIcon : CircleXIcon
   return (

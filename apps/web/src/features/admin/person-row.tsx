@@ -17,7 +17,6 @@ const ADDRESS_STATES: Record<AddressState, string> = {
 }
 const ROLE_LABELS: Record<Role, string> = { user: 'User', admin: 'Admin' }
 
-/** One account: its role, and whether it may be used. */
 export function PersonRow({ user }: { user: ManagedUser }) {
   const { id, username, email, addressState, role, disabled, lastSeenAt } = user
   const isSelf = useSession().user?.id === id

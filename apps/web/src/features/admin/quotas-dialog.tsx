@@ -22,7 +22,7 @@ import { quotasQuery, useUpdateQuotas } from './quotas.queries.ts'
 
 type Drafts = Partial<Record<Quota, string>>
 
-/** What one person has and may have; an empty bound is as everyone's. */
+/** What one person has and may have; an empty field means the same quota as everyone's. */
 export function QuotasDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
   const { data: quotas, error, refetch } = useQuery(quotasQuery(user.id))
   const [drafts, setDrafts] = useState<Drafts>({})

@@ -12,7 +12,6 @@ import { QuotasDialog } from './quotas-dialog.tsx'
 import { SearchedRows } from './searched-rows.tsx'
 import { usesText } from './taxonomy/taxonomy-texts.ts'
 
-/** How much each person keeps, and may keep and spend. */
 export default function QuotasPanel() {
   const { data: users, error, refetch } = useQuery(usersQuery)
   return (

@@ -5,7 +5,6 @@ import { api } from '../../lib/api.ts'
 
 const quotas = z.array(personQuota)
 
-/** What a person has, and may have; fetched each time it is shown. */
 export function quotasQuery(userId: number) {
   return queryOptions({
     queryKey: ['admin', 'users', userId, 'quotas'],
@@ -15,7 +14,6 @@ export function quotasQuery(userId: number) {
   })
 }
 
-/** Sets bounds on a person. */
 export function useUpdateQuotas(userId: number) {
   const client = useQueryClient()
   return useMutation({

@@ -2,7 +2,6 @@ import type { SchedulerState } from '@catenary/contracts'
 import { Fact } from '../../components/fact.tsx'
 import { Time } from '../../components/time/time.tsx'
 
-/** How the schedules and their mail are doing, in numbers. */
 export function SchedulerFacts({ state }: { state: SchedulerState }) {
   const { active, nextDueAt, overdue, lastLatenessMs, mailIsSetUp, mailsWaiting, mailsFailed } = state
   return (

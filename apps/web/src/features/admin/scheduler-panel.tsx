@@ -6,7 +6,6 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { schedulerQuery } from './admin.queries.ts'
 import { SchedulerFacts } from './scheduler-facts.tsx'
 
-/** Schedules and mail on the test dashboard. */
 export function SchedulerPanel() {
   const { data, error, refetch } = useQuery(schedulerQuery)
   return (

@@ -16,7 +16,6 @@ import { schedulerQuery, usePauseSchedules, useTestMail } from './admin.queries.
 import { Outcome } from './outcome.tsx'
 import { SchedulerFacts } from './scheduler-facts.tsx'
 
-/** Pauses all schedules, and tries the mail that they send. */
 export default function SchedulesPanel() {
   const { data, error, refetch } = useQuery(schedulerQuery)
   return (

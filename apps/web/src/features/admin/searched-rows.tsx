@@ -12,14 +12,11 @@ export interface SearchedRowsProps<Item> {
   searchLabel: string
   placeholder: string
   items: readonly Item[]
-  /** What a search looks through. */
   textOf: (item: Item) => string
-  /** The row of one, with its key. */
   renderRow: (item: Item) => ReactNode
   countText: (count: number) => string
 }
 
-/** A list that is looked through as one types. */
 export function SearchedRows<Item>({
   label,
   searchLabel,

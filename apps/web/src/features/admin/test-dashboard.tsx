@@ -3,7 +3,6 @@ import { ChecksPanel } from './checks-panel.tsx'
 import { LogPanel } from './log-panel.tsx'
 import { SchedulerPanel } from './scheduler-panel.tsx'
 
-/** Whether everything that Catenary depends on works, and what this browser noted. */
 export function TestDashboard() {
   return (
     <div className="min-h-dvh">

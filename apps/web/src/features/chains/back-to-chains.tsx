@@ -2,7 +2,6 @@ import { ArrowLeftIcon } from 'lucide-react'
 import { Link } from 'wouter'
 import { Button } from '../../components/ui/button.tsx'
 
-/** Left of a chain's name, from its first frame on. */
 export function BackToChains() {
   return (
     <Button variant="ghost" size="icon" asChild className="-ml-1.5 max-md:ml-0">

@@ -23,7 +23,6 @@ import { Textarea } from '../../components/ui/textarea.tsx'
 import { slugField } from '../library/slug-field.tsx'
 import { VISIBILITIES } from './share-state.tsx'
 
-/** What is saved: the request's fields, with whole tags and the people of the list that is saved by its own call. */
 export const chainForm = updateChainRequest
   .omit({ tagIds: true, revision: true })
   .required()
@@ -40,7 +39,6 @@ export const chainForm = updateChainRequest
   })
 export type ChainForm = z.infer<typeof chainForm>
 
-/** One example request a line; what is empty is none. */
 function linesOf(text: string): string[] {
   return text
     .split('\n')
@@ -65,7 +63,6 @@ export const chainInput = z.object({
 })
 export type ChainFormInput = z.output<typeof chainInput>
 
-/** What the form shows at first: a stored chain and its shares, or what a new one begins with. */
 export function formOf({
   exampleRequests,
   ...start
@@ -90,7 +87,6 @@ export const CUT_STOPS: Record<StopsWhenCut, string> = {
 const ASKS_LABEL = 'Agents ask before they run it'
 const RUNS_LABEL = 'You and editors see the runs of others'
 
-/** How a conflict names and shows each field; who it is shared with is saved by a call of its own, and a note is said with a save. */
 const rows: ConflictRows<Omit<ChainFormInput, 'shares' | 'note'>> = {
   name: 'Name',
   description: 'Description',
@@ -110,12 +106,10 @@ const rows: ConflictRows<Omit<ChainFormInput, 'shares' | 'note'>> = {
   slug: 'Slug',
 }
 
-/** What the person's form and the stored chain do not share. */
 export function differencesOf({ mine, theirs }: { mine: ChainFormInput; theirs: Chain }): Difference[] {
   return differencesBetween({ rows, mine, theirs: formOf(theirs) })
 }
 
-/** The inputs that a new chain and a stored one have alike. */
 export function ChainFields({
   form: { register, formState },
 }: {
@@ -146,7 +140,6 @@ export function ChainFields({
   )
 }
 
-/** Whether owner and editors see what others run of it, for its owner. */
 export function RunsVisibleToField({
   form: { control },
 }: {
@@ -173,7 +166,6 @@ export function RunsVisibleToField({
   )
 }
 
-/** Whether agents are told to ask their person first. */
 export function AsksFirstField({
   form: { control },
 }: {
@@ -196,7 +188,6 @@ export function AsksFirstField({
   )
 }
 
-/** Which runs fail rather than go without the value of a variable. */
 export function StopsWithoutValueField({
   form: { control },
 }: {
@@ -222,7 +213,6 @@ export function StopsWithoutValueField({
   )
 }
 
-/** Which runs fail rather than have a later step go on with an answer that may not be whole. */
 export function StopsWhenCutField({
   form: { control },
 }: {

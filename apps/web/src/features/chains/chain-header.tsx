@@ -23,13 +23,10 @@ export interface ChainHeaderProps {
   onDelete: () => void
   onDuplicated: (id: number) => void
   onShowVersions: () => void
-  /** Shows what was evaluated of it. */
   onEvaluate: () => void
-  /** Right in the row. */
   actions: ReactNode
 }
 
-/** Name, who sees it, and what can be done with the chain as a whole; on phones the name has the row to itself. */
 export function ChainHeader({
   chain,
   onEdit,
@@ -130,7 +127,6 @@ export function ChainHeader({
   )
 }
 
-/** Stays in place, disabled with a reason, for people who may not use it. */
 function AllowedButton({
   label,
   reason,

@@ -8,14 +8,12 @@ import { cn } from '../../lib/utils.ts'
 import { TagChip } from '../library/tags/tag-chip.tsx'
 import { ShareState } from './share-state.tsx'
 
-/** What the chain is for, its tags, and the way to another step. */
 export function ChainIntroduction({
   chain,
   onAddStep,
   addKeys,
 }: {
   chain: Chain
-  /** Absent without the right to run it, or without steps. */
   onAddStep: (() => void) | undefined
   addKeys: string | undefined
 }) {

@@ -12,10 +12,9 @@ import { BackToChains } from './back-to-chains.tsx'
 import { ChainSkeleton } from './chain-skeleton.tsx'
 import { chainQuery } from './chains.queries.ts'
 
-/** Fetches a chain and renders it, or a state in its place. */
 export function ChainLoader({ id, render }: { id: number; render: (chain: Chain) => ReactNode }) {
   const { data, error, refetch } = useQuery(chainQuery(id))
-  // Whoever lost access while the chain was in view sees no more of it.
+  // Whoever loses access while the chain is open sees no more of it.
   if (isGone(error)) return <ChainNotFound />
   if (data) return render(data)
   if (!error) return <ChainSkeleton />
@@ -27,7 +26,6 @@ export function ChainLoader({ id, render }: { id: number; render: (chain: Chain)
   )
 }
 
-/** In place of a chain that is gone, or that this person may not see. */
 export function ChainNotFound() {
   return (
     <>

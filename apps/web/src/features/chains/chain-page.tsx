@@ -39,17 +39,12 @@ const ChainVersionsDialog = part(() => import('./versions/chain-versions-dialog.
 
 export interface ChainPageProps {
   chain: Chain
-  /** Shows the models of the installation, to those who set them up. */
   onOpenModels?: (() => void) | undefined
-  /** The chain's tokens, for its editors. */
   renderApiAccess: (props: { chain: Chain; takesInput: boolean }) => ReactNode
-  /** The chain is gone. */
   onDeleted: () => void
-  /** A copy was made. */
   onDuplicated: (id: number) => void
 }
 
-/** One chain: its steps as a line of links, and its runs. */
 export function ChainPage({ chain, ...props }: ChainPageProps) {
   useDocumentTitle(chain.name)
   const { user } = useSession()
@@ -121,7 +116,7 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
           </div>
         </section>
         <ChainRunAside chain={chain} running={running} address={address} onRunAgain={request.ask} />
-        {/* What comes late does not push the runs away. */}
+        {/* So that what loads late does not push the runs away. */}
         {isNarrow && <div className="px-6 pt-1 pb-16 max-md:px-3.5">{apiAccess}</div>}
       </div>
       {isPhone && (

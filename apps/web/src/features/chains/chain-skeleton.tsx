@@ -4,7 +4,6 @@ import { BackToChains } from './back-to-chains.tsx'
 
 const STEPS = [0, 1, 2, 3]
 
-/** Holds the places of a chain's steps while it loads. */
 export function ChainSkeleton() {
   return (
     <>

@@ -4,7 +4,6 @@ import { TriangleAlertIcon } from 'lucide-react'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 
-/** Says before a run which steps are worth another look, and leads to each. */
 export function ChainWarnings({
   warnings,
   steps,

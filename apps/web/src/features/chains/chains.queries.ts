@@ -27,7 +27,6 @@ export interface ChainFilter {
 
 const UNFILTERED: ChainFilter = { search: '', tagIds: [], visibility: null, ownership: 'all' }
 
-/** The chains that this person can see and the filter matches, last updated first. */
 export function chainsQuery({ search, tagIds, visibility, ownership }: ChainFilter = UNFILTERED) {
   const filter = {
     ...(search.trim() !== '' && { search: search.trim() }),
@@ -42,21 +41,18 @@ export function chainsQuery({ search, tagIds, visibility, ownership }: ChainFilt
   })
 }
 
-/** All chains that this person may open. */
 export const allChainsQuery = queryOptions({
   queryKey: [...ROOT, 'list', 'all'],
   queryFn: ({ signal }) => api('GET /api/chains', { list: chainListItem, signal }),
   select: (chains) => chains.filter(({ canView }) => canView),
 })
 
-/** How many chains this person sees in the list. */
 export const chainCountQuery = queryOptions({
   queryKey: [...ROOT, 'list', 'count'],
   queryFn: ({ signal }) => apiPage('GET /api/chains', { query: { limit: 1 }, list: chainListItem, signal }),
   select: ({ total }) => total,
 })
 
-/** One chain with its steps. */
 export function chainQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'one', id],
@@ -88,30 +84,26 @@ function isWholeStep(step: ListedStep): boolean {
   return texts.every((isClipped) => !isClipped)
 }
 
-/** Creates a chain. The caller tells the person about a failure. */
 export function useCreateChain() {
   return useRefreshingWrite(ROOT, (body: CreateChainRequest) =>
     api('POST /api/chains', { body, created: chain }),
   )
 }
 
-/** Makes a private copy of a chain. The caller tells the person about a failure. */
 export function useDuplicateChain() {
   return useRefreshingWrite(ROOT, (id: number) =>
     api('POST /api/chains/{id}/duplicate', { params: { id }, created: chain }),
   )
 }
 
-/** Saves a chain's own fields. The caller tells the person about a failure. */
 export function useUpdateChain() {
   return useRefreshingWrite(ROOT, ({ id, body }: { id: number; body: UpdateChainRequest }) =>
     api('PATCH /api/chains/{id}', { params: { id }, body, reply: chain }),
   )
 }
 
-/** Deletes a chain. The caller tells the person about a failure. */
 export function useDeleteChain() {
-  // Its own page is still in view and must not ask for it again.
+  // Its own page is still open and must not fetch it again.
   return useRefreshingWrite([...ROOT, 'list'], (id: number) =>
     api('DELETE /api/chains/{id}', { params: { id } }),
   )
@@ -122,14 +114,12 @@ interface StepAddress {
   stepId: number
 }
 
-/** Adds a step. The caller tells the person about a failure. */
 export function useCreateStep() {
   return useRefreshingWrite(ROOT, ({ chainId, body }: { chainId: number; body: CreateStepRequest }) =>
     api('POST /api/chains/{id}/steps', { params: { id: chainId }, body, created: chainStep }),
   )
 }
 
-/** Copies a step, right after itself. The caller tells the person about a failure. */
 export function useDuplicateStep() {
   return useRefreshingWrite(ROOT, ({ chainId, stepId }: StepAddress) =>
     api('POST /api/chains/{id}/steps/{stepId}/duplicate', {
@@ -139,21 +129,18 @@ export function useDuplicateStep() {
   )
 }
 
-/** Saves a step. The caller tells the person about a failure. */
 export function useUpdateStep() {
   return useRefreshingWrite(ROOT, ({ chainId, stepId, body }: StepAddress & { body: UpdateStepRequest }) =>
     api('PATCH /api/chains/{id}/steps/{stepId}', { params: { id: chainId, stepId }, body, reply: chainStep }),
   )
 }
 
-/** Deletes a step. The caller tells the person about a failure. */
 export function useDeleteStep() {
   return useRefreshingWrite(ROOT, ({ chainId, stepId }: StepAddress) =>
     api('DELETE /api/chains/{id}/steps/{stepId}', { params: { id: chainId, stepId } }),
   )
 }
 
-/** Puts the steps in another order: shown at once, taken back when it fails. The caller tells the person. */
 export function useReorderSteps(chainId: number) {
   const queryClient = useQueryClient()
   const { queryKey } = chainQuery(chainId)
@@ -181,14 +168,13 @@ export function useReorderSteps(chainId: number) {
       queryClient.setQueryData(queryKey, (shown) => shown && inOrder({ chain: shown, stepIds: before }))
     },
     onSettled: () => {
-      // Another move is still on its way: an earlier answer would undo it.
+      // Another move is still on its way; an earlier answer would undo it.
       if (queryClient.isMutating({ mutationKey }) <= 1) void queryClient.invalidateQueries({ queryKey: ROOT })
     },
     meta: { failure: false },
   })
 }
 
-/** The chain with its steps in that order; one that is not named stays at the end. */
 function inOrder({ chain, stepIds }: { chain: Chain; stepIds: readonly number[] }): Chain {
   const rank = (id: number) => (stepIds.includes(id) ? stepIds.indexOf(id) : stepIds.length)
   return { ...chain, steps: chain.steps.toSorted((left, right) => rank(left.id) - rank(right.id)) }

@@ -6,13 +6,11 @@ import { useDeleteChain } from './chains.queries.ts'
 
 export interface DeleteChainDialogProps {
   chain: { id: number; name: string }
-  /** The list's failure is just an 'Error'; the chain's own page names what failed. */
   failure?: string
   onDeleted?: () => void
   onClose: () => void
 }
 
-/** Asks before a chain goes, with its steps. */
 export function DeleteChainDialog({
   chain,
   failure = 'Failed to delete chain',

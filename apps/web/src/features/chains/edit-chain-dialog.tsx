@@ -31,7 +31,6 @@ interface EditChainDialogProps {
   onClose: () => void
 }
 
-/** Edit Chain: name, description, tags, and for its owner who sees it. */
 export default function EditChainDialog(props: EditChainDialogProps) {
   const { chain, onClose } = props
   const { user, status } = useSession()

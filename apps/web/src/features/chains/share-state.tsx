@@ -10,7 +10,6 @@ export const VISIBILITIES: Record<SharedLevel, { label: string; description: str
   public: { label: 'Public', description: 'everyone', Icon: GlobeIcon },
 }
 
-/** Who sees a chain, in a word. */
 export function VisibilityBadge({ level, label }: { level: SharedLevel; label?: string }) {
   const { label: usual, Icon } = VISIBILITIES[level]
   return (
@@ -21,7 +20,6 @@ export function VisibilityBadge({ level, label }: { level: SharedLevel; label?: 
   )
 }
 
-/** The same on the chain's own page, with the number of shares if the viewer may know it. */
 export function ShareState({ chain }: { chain: Chain }) {
   const isShared = chain.sharedLevel === 'shared'
   const { data: shares } = useQuery({

@@ -19,21 +19,15 @@ import { useCreateChain, useUpdateChain } from './chains.queries.ts'
 import { useRestoreChain } from './versions/chain-versions.queries.ts'
 
 export interface UseChainFormOptions {
-  /** The chain to edit; null creates one. */
   chain: Chain | null
-  /** What a new chain's name begins with. */
   name?: string
-  /** Who it is shared with now. */
   shares: readonly Share[]
-  /** Only the owner says who sees the chain. */
   isOwner: boolean
   userId: number
-  /** Called before the form closes. */
   onCreated?: (id: number) => void
   onClose: () => void
 }
 
-/** The chain's form with its draft and its two saves. */
 export function useChainForm({
   chain,
   name = '',
@@ -73,7 +67,7 @@ export function useChainForm({
         revision,
         ...(isOwner ? { sharedLevel, runsVisibleTo } : {}),
         ...(slug === '' || slug === before.slug ? {} : { slug }),
-        // Where the settings stay there is no new version to note it at.
+        // Without a new version there is nothing to attach the note to.
         ...(note !== '' && isOtherVersion(fields, before) ? { note } : {}),
       }
       const saved = await update({ id: chain.id, body })
@@ -109,7 +103,6 @@ export function useChainForm({
 
 type Versioned = Pick<Chain, 'name' | 'description' | 'stopsWithoutValue' | 'stopsWhenCut'>
 
-/** Whether a save makes a version. */
 function isOtherVersion(mine: Versioned, stored: Versioned): boolean {
   return (
     mine.name.trim() !== stored.name ||

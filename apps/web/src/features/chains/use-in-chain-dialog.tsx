@@ -18,7 +18,6 @@ export interface UseInChainDialogProps {
   onClose: () => void
 }
 
-/** Makes a prompt the last step of a chain, or the first of a new one; the step follows the prompt's text (D29). */
 export default function UseInChainDialog({ prompt, model, onShowChain, onClose }: UseInChainDialogProps) {
   const queryClient = useQueryClient()
   const { data: chains = [] } = useQuery(allChainsQuery)
@@ -51,7 +50,7 @@ export default function UseInChainDialog({ prompt, model, onShowChain, onClose }
     try {
       if (choice !== NEW) return await addTo(Number(choice))
       const { id } = await createChain({ name: newName })
-      // Should its step fail, it is not made once more.
+      // If its step fails, it is not created again.
       setChoice(String(id))
       await addTo(id)
     } catch (error) {

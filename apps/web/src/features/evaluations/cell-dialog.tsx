@@ -30,7 +30,6 @@ interface CellDialogProps {
   onClose: () => void
 }
 
-/** A cell: the results for its answer, and its run. */
 export function CellDialog({ evaluation, place, targetName, onClose }: CellDialogProps) {
   const { id, kind, recordId, cases, cells, targets, startedBy } = evaluation
   const cell = cells[place.row * targets.length + place.column]
@@ -85,7 +84,6 @@ interface CellRunProps {
   executionId: number
 }
 
-/** A prompt's run as its history shows it, and the way to a chain's. */
 function CellRun({ kind, recordId, executionId }: CellRunProps) {
   if (kind === 'chain') {
     return (

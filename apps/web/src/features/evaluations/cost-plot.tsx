@@ -7,7 +7,7 @@ import { formatCost } from '../runs/format-metrics.ts'
 const SIZE = { width: 300, height: 112 }
 const MARGIN = { top: 8, right: 16, bottom: 24, left: 50 }
 const LABEL_GAP = 9
-/** About a character of a label. */
+/** Width of a character of a label, in px. */
 const CHARACTER = 6.2
 /** Nearer than this, labels would lie over each other. */
 const LINE = 11
@@ -23,7 +23,6 @@ interface CostPlotProps {
   baseline: number
 }
 
-/** The pass rate of each target against what it cost. */
 export function CostPlot({ targets, baseline }: CostPlotProps) {
   const points = targets.flatMap(({ name, summary: { rate, costUsd } }, position) =>
     rate === null || costUsd === null ? [] : [{ name, rate, costUsd, position }],

@@ -14,7 +14,6 @@ interface EarlierDialogProps {
   onClose: () => void
 }
 
-/** The evaluations of a prompt or chain, newest first. */
 export function EarlierDialog({ evaluations, currentId, onClose }: EarlierDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
@@ -34,7 +33,6 @@ interface EvaluationListProps extends Omit<EarlierDialogProps, 'onClose'> {
   onOpen?: () => void
 }
 
-/** Each with its results. */
 export function EvaluationList({ evaluations, currentId, onOpen }: EvaluationListProps) {
   const labelOf = useModelLabel()
   if (evaluations.length === 0) {

@@ -8,12 +8,10 @@ import { countText, estimateText, targetName } from './evaluation-text.ts'
 interface EstimatePanelProps {
   estimate: EvaluationEstimate | undefined
   error: unknown
-  /** It is the estimate of the previous choice. */
   isOld: boolean
   hasTargets: boolean
 }
 
-/** What it will cost, and what that rests on. */
 export function EstimatePanel({ estimate, error, isOld, hasTargets }: EstimatePanelProps) {
   const labelOf = useModelLabel()
   if (!hasTargets) return <Note>Choose a version and a model to see the estimated cost.</Note>

@@ -29,7 +29,6 @@ interface EvaluationCellViewProps {
   baselineVersion: number
 }
 
-/** What became of a case on a target: passed, or the first reason why not. */
 export function EvaluationCellView({ cell, change, baselineVersion }: EvaluationCellViewProps) {
   const { status, reason, failing, durationMs, costUsd, reusedFrom } = cell
   const metrics = [

@@ -19,13 +19,10 @@ interface EvaluationGridProps {
   baseline: number
   onBaseline: (position: number) => void
   onOpen: (place: CellPlace) => void
-  /** Above the cases. */
   corner: ReactNode
-  /** In place of the rows, where there are none. */
   empty: ReactNode
 }
 
-/** Cases against targets: the heads stay in view, and only rows that are near are drawn. */
 export function EvaluationGrid({
   evaluation: { targets },
   rows,
@@ -76,7 +73,6 @@ export function EvaluationGrid({
         <thead className="sticky top-0 z-20">
           <tr aria-rowindex={1}>
             <td
-              // The names have half of the room that is left.
               style={{
                 width: `max(var(--first), (100cqw + var(--first) - ${targets.length} * var(--column)) / 2)`,
               }}
@@ -127,7 +123,6 @@ export function EvaluationGrid({
   )
 }
 
-/** The place of rows that are not drawn. */
 function Gap({ height }: { height: number }) {
   if (height <= 0) return null
   return (

@@ -24,9 +24,7 @@ import { useStopEvaluation } from './evaluations.queries.ts'
 
 interface EvaluationHeaderProps {
   evaluation: Evaluation
-  /** Earlier ones of the same suite. */
   earlier: number
-  /** Where the prompt or chain is. */
   recordHref: string
   isPhone: boolean
   search: ReactNode
@@ -35,7 +33,6 @@ interface EvaluationHeaderProps {
   onDelete: () => void
 }
 
-/** What is evaluated, and what can be done with it as a whole. */
 export function EvaluationHeader({ evaluation, earlier, isPhone, ...props }: EvaluationHeaderProps) {
   const { id, kind, recordName, suiteName, cases, status, canStop, canDelete } = evaluation
   const { mutate: stop, isPending } = useStopEvaluation()

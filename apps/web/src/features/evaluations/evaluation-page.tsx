@@ -34,7 +34,6 @@ import type { CellPlace } from './use-cell-focus.ts'
 
 const RunEvaluationDialog = part(() => import('./run-evaluation-dialog.tsx'))
 
-/** One evaluation: cases against targets. */
 export function EvaluationPage({ id }: { id: number }) {
   useDocumentTitle(`Evaluation #${id}`)
   const { data, error, refetch } = useQuery(evaluationQuery(id))
@@ -162,7 +161,6 @@ function Shown({ evaluation }: { evaluation: Evaluation }) {
   )
 }
 
-/** The same choices again, as far as they still exist. */
 function choicesOf({ suiteId, targets }: Evaluation) {
   return {
     ...(suiteId === null ? {} : { suiteId }),
@@ -171,7 +169,6 @@ function choicesOf({ suiteId, targets }: Evaluation) {
   }
 }
 
-/** Cleared filters; pins and order stay. */
 const EVERYTHING: Pick<EvaluationView, 'search' | 'tags' | 'onlyRegressions' | 'failing'> = {
   search: '',
   tags: [],
@@ -218,7 +215,6 @@ interface DeleteEvaluationDialogProps {
   onDeleted: () => void
 }
 
-/** Asks before an evaluation goes with all of its runs. */
 function DeleteEvaluationDialog({ evaluation: { id }, onClose, onDeleted }: DeleteEvaluationDialogProps) {
   const { mutate, isPending } = useDeleteEvaluation()
   return (
@@ -244,7 +240,6 @@ function DeleteEvaluationDialog({ evaluation: { id }, onClose, onDeleted }: Dele
   )
 }
 
-/** Its actual and expected cost, and who ran it when. */
 function EvaluationFooter({ evaluation }: { evaluation: Evaluation }) {
   const { status, cells, costUsd, uncounted, estimate, startedAt, finishedAt, startedBy } = evaluation
   const isKept = costUsd === null

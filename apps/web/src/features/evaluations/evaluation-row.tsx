@@ -8,7 +8,6 @@ import type { CellPlace } from './use-cell-focus.ts'
 interface EvaluationRowProps {
   row: EvaluationRow
   index: number
-  /** In px. */
   height: number
   names: readonly string[]
   baseline: number
@@ -18,7 +17,6 @@ interface EvaluationRowProps {
   onOpen: (place: CellPlace) => void
 }
 
-/** A case with what became of it on each target. */
 export const EvaluationRowView = memo(function EvaluationRowView({
   row: { test, cells },
   index,

@@ -5,22 +5,18 @@ import type { EvaluationView } from './evaluation-view.ts'
 interface RowCell {
   cell: EvaluationCell
   version: number
-  /** Against the pinned target. */
   change: CellChange | null
 }
 
-/** A case with what became of it on each target, in their order. */
 export interface EvaluationRow {
   test: EvaluationCase
   cells: RowCell[]
   regressions: number
-  /** How far the targets are apart. */
   difference: number
 }
 
 const RANKS: Record<CellChange, number> = { regression: 100, fixed: 10, also: 1 }
 
-/** Every case of it. */
 export function rowsOf({ cases, cells, targets }: Evaluation, baseline: number): EvaluationRow[] {
   const width = targets.length
   return cases.map((test) => {
@@ -49,7 +45,6 @@ function spreadOf(cells: readonly EvaluationCell[]): number {
   return scores.length === 0 ? 0 : Math.max(...scores) - Math.min(...scores)
 }
 
-/** The rows that are shown, in their order. */
 export function shownRows(rows: readonly EvaluationRow[], view: EvaluationView): EvaluationRow[] {
   const wanted = view.search.trim().toLowerCase()
   const shown = rows.filter(
@@ -63,7 +58,6 @@ export function shownRows(rows: readonly EvaluationRow[], view: EvaluationView):
   return view.sort === 'test' ? shown : shown.toSorted((a, b) => b.difference - a.difference)
 }
 
-/** A line for each target. */
 export function summariesOf({ cells, targets }: Evaluation, baseline: number): TargetSummary[] {
   const columns = targets.map(({ position }) =>
     cells.filter(({ targetPosition }) => targetPosition === position),
@@ -76,7 +70,6 @@ export function summariesOf({ cells, targets }: Evaluation, baseline: number): T
 export const tagsOf = ({ cases }: Pick<Evaluation, 'cases'>): string[] =>
   [...new Set(cases.flatMap(({ tags }) => tags))].toSorted((a, b) => a.localeCompare(b))
 
-/** A version that may take a label which needs the suite, and how many of its cells prevent that. */
 export interface GateState {
   label: string
   version: number

@@ -17,7 +17,6 @@ export const percent = (rate: number | null): string => (rate === null ? '–' :
 export const percentRange = ({ low, high }: { low: number; high: number }): string =>
   `${Math.round(low * 100)}–${Math.round(high * 100)} %`
 
-/** Beside a cell that differs from the baseline, or fails with it. */
 export function changeText(change: CellChange, baselineVersion: number): string {
   return change === 'also' ? `also in v${baselineVersion}` : change
 }
@@ -32,6 +31,5 @@ export function estimateText({
   return low === high ? low : `${low} to ${high}`
 }
 
-/** `27 cells` */
 export const countText = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`

@@ -17,11 +17,9 @@ interface EvaluationToolbarProps {
   onChange: (change: Partial<EvaluationView>) => void
   tags: readonly string[]
   regressions: number
-  /** On phones the header has the search. */
   isPhone: boolean
 }
 
-/** Which cases are shown, and in which order. */
 export function EvaluationToolbar({ view, onChange, tags, regressions, isPhone }: EvaluationToolbarProps) {
   const id = useId()
   const toggleTag = (tag: string) =>
@@ -83,7 +81,6 @@ export function EvaluationToolbar({ view, onChange, tags, regressions, isPhone }
   )
 }
 
-/** Searches names and the inputs of cases. */
 export function EvaluationSearch({ view, onChange }: Pick<EvaluationToolbarProps, 'view' | 'onChange'>) {
   return (
     <SearchInput

@@ -1,12 +1,10 @@
 import { useCallback, useMemo } from 'react'
 import { type AddressChange, useAddress } from '../../lib/address.ts'
 
-/** Which part of an evaluation is shown; kept in the address. */
 export interface EvaluationView {
   search: string
   tags: readonly string[]
   onlyRegressions: boolean
-  /** Only cases that this version fails. */
   failing: number | null
   sort: 'test' | 'difference'
   /** Position of the pinned target; null: the one that it was started with. */
@@ -28,7 +26,7 @@ function readView(params: URLSearchParams): EvaluationView {
   }
 }
 
-/** What is as usual leaves the address. */
+/** Defaults leave the address. */
 function inAddress(change: Partial<EvaluationView>): AddressChange {
   const { search, tags, onlyRegressions, failing, sort, baseline } = change
   return {
@@ -41,7 +39,6 @@ function inAddress(change: Partial<EvaluationView>): AddressChange {
   }
 }
 
-/** The view, and the way to another one. */
 export function useEvaluationView(): [EvaluationView, (change: Partial<EvaluationView>) => void] {
   const [params, changeAddress] = useAddress()
   const change = useCallback(

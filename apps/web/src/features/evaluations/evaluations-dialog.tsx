@@ -23,7 +23,6 @@ interface EvaluationsDialogProps {
   onClose: () => void
 }
 
-/** What was evaluated of a prompt or chain, and the way to another one, which opens. */
 export default function EvaluationsDialog({ record, onClose }: EvaluationsDialogProps) {
   const [, navigate] = useLocation()
   const { data, error, refetch } = useQuery(evaluationsQuery(record))

@@ -23,7 +23,6 @@ const SUITES = {
   chain: 'GET /api/chains/{id}/test-suites',
 } as const
 const LABELS = { prompt: 'GET /api/prompts/{id}/labels', chain: 'GET /api/chains/{id}/labels' } as const
-/** While cells are under way. */
 const LOOK_MS = 1_500
 
 export interface EvaluatedRecord {
@@ -33,7 +32,6 @@ export interface EvaluatedRecord {
 
 const isUnderWay = (status: Evaluation['status'] | undefined) => status === 'running'
 
-/** One with all of its cells, as they end. */
 export function evaluationQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'one', id],
@@ -44,7 +42,6 @@ export function evaluationQuery(id: number) {
   })
 }
 
-/** Those of a prompt or chain, newest first. */
 export function evaluationsQuery({ kind, id }: EvaluatedRecord) {
   return queryOptions({
     queryKey: [...ROOT, 'of', kind, id],
@@ -58,7 +55,6 @@ export function evaluationsQuery({ kind, id }: EvaluatedRecord) {
   })
 }
 
-/** What can be evaluated of a prompt or chain: its suites, and its versions with their labels, newest first. */
 export function evaluableQuery({ kind, id }: EvaluatedRecord) {
   const params = { id }
   return queryOptions({
@@ -106,11 +102,9 @@ interface WantedCell {
   evaluationId: number
   casePosition: number
   targetPosition: number
-  /** The known revision: another one is fetched again. */
   status: CellStatus | undefined
 }
 
-/** What was found in the answer of one cell. */
 export function cellQuery({ evaluationId, casePosition, targetPosition, status }: WantedCell) {
   return queryOptions({
     queryKey: [...ROOT, 'cell', evaluationId, casePosition, targetPosition, status],
@@ -125,7 +119,6 @@ export function cellQuery({ evaluationId, casePosition, targetPosition, status }
 
 type EstimateBody = Pick<StartEvaluationRequest, 'suiteId' | 'targets' | 'judgeModel' | 'reuse'>
 
-/** What it would cost. */
 export function estimateQuery(body: EstimateBody) {
   return queryOptions({
     queryKey: [...ROOT, 'estimate', body],
@@ -137,21 +130,18 @@ export function estimateQuery(body: EstimateBody) {
   })
 }
 
-/** Freezes cases and targets, and begins. The caller tells the person about a failure. */
 export function useStartEvaluation() {
   return useRefreshingWrite(ROOT, (body: StartEvaluationRequest) =>
     api('POST /api/evaluations', { body, created: evaluation }),
   )
 }
 
-/** No further cell begins. The caller tells the person about a failure. */
 export function useStopEvaluation() {
   return useRefreshingWrite(ROOT, (id: number) =>
     api('POST /api/evaluations/{id}/stop', { params: { id }, reply: evaluation }),
   )
 }
 
-/** Resumes with the remaining cells. The caller tells the person about a failure. */
 export function useResumeEvaluation() {
   return useRefreshingWrite(ROOT, ({ id, ceilingUsd }: { id: number; ceilingUsd?: number | undefined }) =>
     api('POST /api/evaluations/{id}/resume', {
@@ -162,7 +152,6 @@ export function useResumeEvaluation() {
   )
 }
 
-/** With its runs. The caller tells the person about a failure. */
 export function useDeleteEvaluation() {
   return useRefreshingWrite(ROOT, (id: number) => api('DELETE /api/evaluations/{id}', { params: { id } }))
 }

@@ -11,7 +11,6 @@ interface GateBannerProps {
   onShow: () => void
 }
 
-/** Whether a version may take a label that needs this suite. */
 export function GateBanner({
   gate: { label, version, failing, hidden },
   isCurrent,

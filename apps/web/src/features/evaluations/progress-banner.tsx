@@ -11,7 +11,6 @@ import { toast } from '../../lib/toast.ts'
 import { formatCost } from '../runs/format-metrics.ts'
 import { useResumeEvaluation } from './evaluations.queries.ts'
 
-/** Its progress while it runs; else why it does not, and how to go on. */
 export function ProgressBanner({ evaluation }: { evaluation: Evaluation }) {
   if (evaluation.status === 'running') return <Progress evaluation={evaluation} />
   return evaluation.status === 'stopped' ? <Stopped evaluation={evaluation} /> : null

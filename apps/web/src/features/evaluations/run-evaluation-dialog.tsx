@@ -41,7 +41,6 @@ interface RunEvaluationDialogProps {
   onClose: () => void
 }
 
-/** What is evaluated on what, who grades it, and what it may cost; shown once the choices are known. */
 export default function RunEvaluationDialog(props: RunEvaluationDialogProps) {
   const { record, onClose } = props
   const { data, error, refetch } = useQuery(evaluableQuery(record))
@@ -98,7 +97,7 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
       { ...asked, ...fillsOf(asksToFill), ceilingUsd, baseline: baselineOf(targets, versions) },
       {
         onSuccess: ({ id }) => onStarted(id),
-        // A private name that came into the texts since is shown, for the next press.
+        // A private name that has come into the texts since is shown, for the next press.
         onError: (failure) => void (privateNamesOf(failure) !== null && estimate.refetch()),
       },
     )
@@ -199,7 +198,6 @@ interface ModelChoicesProps {
   onToggle: (alias: EvaluationChoices['models'][number]) => void
 }
 
-/** The models that answer each test; one without a key can't. */
 function ModelChoices({ models, chosen, onToggle }: ModelChoicesProps) {
   return (
     <fieldset className="grid gap-1.5">
@@ -244,7 +242,6 @@ interface VersionChoicesProps {
   onToggle: (number: number) => void
 }
 
-/** Which versions are run. */
 function VersionChoices({ versions, chosen, onToggle }: VersionChoicesProps) {
   return (
     <fieldset className="grid min-w-0 gap-1.5">

@@ -44,7 +44,6 @@ export function firstChoices({ suites, versions, models, initial = {} }: FirstCh
   }
 }
 
-/** The label of the version that people use. */
 const LIVE = 'production'
 
 /** Version × model, in the order of the versions; of a chain a version each. */
@@ -74,7 +73,7 @@ const LEAST_CEILING = 0.01
 /** A margin over the 95th percentile, so that only runaway costs stop it. */
 const ROOM = 1.5
 
-/** Two digits of it, rounded up. */
+/** Rounded up to two digits. */
 export function proposedCeiling({ p95Usd }: Pick<EvaluationEstimate, 'p95Usd'>): number {
   const wanted = Math.max(LEAST_CEILING, (p95Usd ?? 0) * ROOM)
   const step = 10 ** (Math.floor(Math.log10(wanted)) - 1)

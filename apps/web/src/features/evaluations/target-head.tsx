@@ -16,7 +16,6 @@ interface TargetHeadProps {
   onPin: (position: number) => void
 }
 
-/** A target in a line: how many passed and how sure that is, what it cost and how long it took. */
 export const TargetHead = memo(function TargetHead({
   target,
   name,

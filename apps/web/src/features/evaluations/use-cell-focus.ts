@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 
-/** A cell by its row and column. */
 export interface CellPlace {
   row: number
   column: number
@@ -16,7 +15,6 @@ interface CellFocusOptions {
 /** Frames until a row that was scrolled to is drawn. */
 const FRAMES = 30
 
-/** Arrows, Home and End move the focus between cells, of which Tab comes to one. */
 export function useCellFocus({ scroller, rows, columns, scrollToRow }: CellFocusOptions) {
   const [current, setCurrent] = useState<CellPlace | null>(null)
   const [wanted, setWanted] = useState<CellPlace | null>(null)

@@ -1,7 +1,6 @@
 import type { ExampleOutline } from '@catenary/contracts'
 import { Fragment, type ReactNode } from 'react'
 
-/** What the examples hold, shown before they are created. */
 export function ExampleContents({
   outline: { prompts, chains, variables, suites },
 }: {

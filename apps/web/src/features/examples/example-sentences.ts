@@ -2,7 +2,6 @@ import type { ExampleCounts, KeptExample } from '@catenary/contracts'
 
 const NAMED = 3
 
-/** Which examples stay, and why; undefined if none does. */
 export function keptSentence(kept: readonly KeptExample[]): string | undefined {
   if (kept.length === 0) return undefined
   const changed = kept.filter(({ reason }) => reason === 'changed')
@@ -19,7 +18,6 @@ function namesOf(kept: readonly KeptExample[]): string {
   return [...names, ...(kept.length > NAMED ? ['…'] : [])].join(', ')
 }
 
-/** `8 prompts, 2 chains`: how many there are of each. */
 export function countSentence({ prompts, chains, variables, suites }: ExampleCounts): string {
   const counted: [number, string][] = [
     [prompts, 'prompt'],

@@ -5,11 +5,9 @@ import { examplesQuery } from './examples.queries.ts'
 import { useExamples } from './use-examples.ts'
 
 interface ExamplesLineProps {
-  /** The person has no prompts yet and sees only what others share. */
   isNewcomer: boolean
 }
 
-/** One line above the prompts: the examples while they are there, and the offer of them to a newcomer. */
 export function ExamplesLine({ isNewcomer }: ExamplesLineProps) {
   const { data } = useQuery(examplesQuery)
   const { make, remove, isMaking, isRemoving } = useExamples()

@@ -9,7 +9,6 @@ import { countSentence } from './example-sentences.ts'
 import { examplesQuery } from './examples.queries.ts'
 import { useExamples } from './use-examples.ts'
 
-/** Creates and removes the examples, beside everything else in the library. */
 export default function ExamplesPanel() {
   const { data, error, refetch } = useQuery(examplesQuery)
   if (data) return <Examples examples={data} />

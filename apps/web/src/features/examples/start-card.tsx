@@ -10,7 +10,6 @@ import { ExampleContents } from './example-contents.tsx'
 import { examplesQuery } from './examples.queries.ts'
 import { useExamples } from './use-examples.ts'
 
-/** A library without prompts: what the examples hold, and the ways to begin. */
 export default function StartCard({ onCreate, onImport }: { onCreate: () => void; onImport: () => void }) {
   const { data, isPending } = useQuery(examplesQuery)
   const { make, isMaking } = useExamples()

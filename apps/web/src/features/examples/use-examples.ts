@@ -5,7 +5,6 @@ import { useMakeExamples, useRemoveExamples } from './examples.queries.ts'
 /** Long enough to read what stays and why. */
 const READING_MS = 12_000
 
-/** Makes and removes the examples, and says what came of it. */
 export function useExamples() {
   const making = useMakeExamples()
   const removing = useRemoveExamples()

@@ -21,7 +21,6 @@ import { FORMATS } from './export-formats.ts'
 
 const ICONS = { folder: FolderGit2Icon, langfuse: FileJsonIcon, promptfoo: FlaskConicalIcon }
 
-/** Takes prompts, chains and tests along: as a file now, or as a folder that goes on in Git. */
 export default function ExportDialog({ onClose }: { onClose: () => void }) {
   const [format, setFormat] = useState<ExportFormat>('folder')
   const [ownership, setOwnership] = useState<Ownership>('mine')
@@ -124,12 +123,10 @@ function Sample({ format }: { format: ExportFormat }) {
   )
 }
 
-/** Where the browser downloads an export from. */
 function exportAddress(query: { format: ExportFormat; ownership: Ownership }): string {
   return apiPath('GET /api/export', { query })
 }
 
-/** How the folder goes on in Git: by commands, with a token that Connect makes. */
 function GitPanel() {
   const [pull] = folderExamples({ address: window.location.origin })
   if (pull === undefined) return null

@@ -4,7 +4,6 @@ interface About {
   name: string
   file: string
   says: string
-  /** How it looks inside. */
   sample: string
 }
 

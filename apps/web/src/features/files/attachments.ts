@@ -9,18 +9,15 @@ import {
 } from '@catenary/contracts'
 import { formatBytes } from '../../lib/text/bytes.ts'
 
-/** The name that a file was uploaded under: its key without the prefix. */
 export function fileNameOf(key: string): string {
   return key.replace(/^uploads\/\d+_/, '')
 }
 
-/** What is said of a file beside its name: `image · 1440 × 900, 212.0 kB`. */
 export function describeAttachment({ mediaType, width, height, bytes }: Attachment): string {
   const size = width === null || height === null ? '' : `${width} × ${height}, `
   return `${kindOfMedia(mediaType) === 'image' ? 'image' : 'PDF'} · ${size}${formatBytes(bytes)}`
 }
 
-/** How each kind is asked for. */
 export const MEDIA_WORDS: Record<AttachmentKind, { drop: string; bound: string }> = {
   image: { drop: 'Drop or paste an image here', bound: 'PNG, JPEG or WebP, at most 3.75 MB' },
   document: { drop: 'Drop or paste a PDF here', bound: 'PDF, at most 10 MB' },
@@ -28,7 +25,6 @@ export const MEDIA_WORDS: Record<AttachmentKind, { drop: string; bound: string }
 
 type ReadMedia = { request: StoreFileRequest } | { problem: string }
 
-/** A chosen file as it is sent, or why it can't be taken; nothing is sent for one that can't. */
 export async function readMedia({ file, kind }: { file: File; kind: AttachmentKind }): Promise<ReadMedia> {
   const name = file.name || `pasted ${kind}`
   const types: readonly string[] = MEDIA_TYPES[kind]

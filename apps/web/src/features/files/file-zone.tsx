@@ -4,22 +4,17 @@ import { Button } from '../../components/ui/button.tsx'
 import { cn } from '../../lib/utils.ts'
 
 export interface FileZoneProps {
-  /** Of the input that takes the file. */
   label: string
-  /** Extensions or media types. */
   accept: readonly string[]
   isEmpty: boolean
   isPending: boolean
   isRefused: boolean
   onTake: (file: File | undefined) => void
   onBusyChange?: ((isBusy: boolean) => void) | undefined
-  /** Beside 'Choose a file'. */
   actions?: ReactNode
-  /** What there is, or how it is asked for. */
   children: ReactNode
 }
 
-/** Where one file is chosen or dropped. */
 export function FileZone(props: FileZoneProps) {
   const { label, accept, isEmpty, isPending, isRefused, onTake, onBusyChange, actions, children } = props
   const input = useRef<HTMLInputElement>(null)
@@ -68,7 +63,7 @@ export function FileZone(props: FileZoneProps) {
         className="sr-only"
         onChange={(event) => {
           onTake(event.target.files?.[0])
-          // Or choosing the same file once more would be no change.
+          // Otherwise choosing the same file again would be no change.
           event.target.value = ''
         }}
       />
@@ -76,7 +71,6 @@ export function FileZone(props: FileZoneProps) {
   )
 }
 
-/** A file's sign with its name, or what is asked for, above a line of facts. */
 export function FileLine({ icon, title, note }: { icon: ReactNode; title: string; note: string }) {
   return (
     <div className="flex min-w-0 items-center gap-3 [&>svg]:size-5 [&>svg]:shrink-0 [&>svg]:text-text-3">

@@ -14,17 +14,14 @@ const AND = new Intl.ListFormat('en', { type: 'conjunction' })
 
 export interface MediaFieldProps {
   kind: AttachmentKind
-  /** What there is now, as it is shown; null: nothing. */
   shown: ReactNode | null
   onChoose: (file: StoredFile) => void
-  /** Takes it away; absent where that is not possible. */
   onClear?: (() => void) | undefined
   onBusyChange?: ((isBusy: boolean) => void) | undefined
   label: string
   error?: string | undefined
 }
 
-/** One image or PDF: chosen, dropped, pasted or fetched from an address; it is kept at once. */
 export function MediaField(props: MediaFieldProps) {
   const { kind, shown, onClear, onBusyChange, label, error } = props
   const section = useRef<HTMLElement>(null)
@@ -83,7 +80,6 @@ export function MediaField(props: MediaFieldProps) {
   )
 }
 
-/** Keeps what is given, if it is of the kind, and says why not. */
 function useTakenMedia({ kind, onChoose }: Pick<MediaFieldProps, 'kind' | 'onChoose'>) {
   const { mutateAsync: store, isPending } = useStoreFile()
   const [problem, setProblem] = useState<string>()

@@ -5,18 +5,14 @@ import { storedFilePath } from './files.queries.ts'
 import { MediaField } from './media-field.tsx'
 import { AttachmentFacts } from './thumbnail.tsx'
 
-/** An image or a PDF that the library holds, and where its bytes are. */
 export interface StoredMedia {
   attachment: Attachment
   src: string
 }
 
-/** An image or PDF variable in a run. */
 interface MediaOfRun {
   name: string
-  /** The key of the file that was chosen, or as `stored`. */
   value: string
-  /** The mark of the library's own; null: it has none. */
   stored: string | null
   media: StoredMedia | null
 }
@@ -24,12 +20,10 @@ interface MediaOfRun {
 export interface MediaValueProps {
   kind: AttachmentKind
   field: MediaOfRun
-  /** Gets the key of the file. */
   onChange: (value: string) => void
   onBusyChange?: ((isBusy: boolean) => void) | undefined
 }
 
-/** The stored image or PDF of a name, or one for this run only. */
 export function MediaValue({ kind, field, onChange, onBusyChange }: MediaValueProps) {
   const { name, value, stored, media } = field
   const [chosen, setChosen] = useState<StoredFile | null>(null)

@@ -7,7 +7,6 @@ export interface RunAttachmentsProps {
   attachments: readonly RunAttachment[]
 }
 
-/** The images and PDFs that a model was sent in a run; nothing where there were none. */
 export function RunAttachments({ executionId, attachments }: RunAttachmentsProps) {
   if (attachments.length === 0) return null
   return (

@@ -5,13 +5,10 @@ import { describeAttachment } from './attachments.ts'
 
 export interface AttachmentFactsProps {
   attachment: Attachment
-  /** Where its bytes are; one of our own addresses. */
   src: string
-  /** The reference that it stands for. */
   name?: string | undefined
 }
 
-/** A small picture of an image, or the sign of a PDF, with its facts; it opens in a window of its own. */
 export function AttachmentFacts({ attachment, src, name }: AttachmentFactsProps) {
   const { fileName } = attachment
   return (

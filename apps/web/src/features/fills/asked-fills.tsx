@@ -5,9 +5,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { toFill } from './fills-field.tsx'
 
 export interface AskedFillsProps {
-  /** What may be filled in. */
   fills: readonly Fill[]
-  /** What the texts ask for by now. */
   asked: readonly AskedFill[]
   isPending: boolean
   onAllow: (fills: Fill[]) => void

@@ -3,14 +3,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
 export interface FillsFieldProps {
-  /** What the token or schedule is for. */
   reach: FindFillsRequest
   /** Null: what the texts hold when it is made. */
   value: readonly Fill[] | null
   onChange: (fills: Fill[]) => void
 }
 
-/** Which private values may be filled in, in one line, and what of them others brought into the texts (D69). */
 export function FillsField({ reach, value, onChange }: FillsFieldProps) {
   const { data } = useQuery(foundFillsQuery(reach))
   if (data === undefined || data.fills.length + data.own.length === 0) return null
@@ -47,7 +45,6 @@ export function FillsField({ reach, value, onChange }: FillsFieldProps) {
   )
 }
 
-/** Who brought the name into the text. */
 const broughtBy = ({ by }: AskedFill): string =>
   by === null ? 'It came with a copy.' : `${by} brought this name into the text.`
 
@@ -57,7 +54,6 @@ function isSameFill(one: Fill, other: Fill): boolean {
   return one.kind === other.kind && one.id === other.id && one.name === other.name
 }
 
-/** What those records would be filled with of the person's private values, by their texts as they are now. */
 function foundFillsQuery(reach: FindFillsRequest) {
   return queryOptions({
     queryKey: ['fills', reach],

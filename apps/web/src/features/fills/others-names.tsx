@@ -1,4 +1,3 @@
-/** Names in a text that the person did not bring in themselves (D69). */
 export function OthersNames({ names }: { names: readonly string[] | undefined }) {
   if (names === undefined || names.length === 0) return null
   return (

@@ -2,11 +2,8 @@ import { LockIcon } from 'lucide-react'
 import { Banner } from '../../components/ui/banner.tsx'
 
 interface ShownFillsProps {
-  /** Names of the person's private variables that no save of theirs brought in. */
   names: readonly string[]
-  /** Where they stand. */
   place: 'chain' | 'texts'
-  /** What fills them in. */
   act: 'Executing' | 'Running it'
 }
 

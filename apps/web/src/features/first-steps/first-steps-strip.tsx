@@ -17,7 +17,6 @@ const TITLES: Record<FirstStep, string> = {
 
 const HOME = ['/', '/chains']
 
-/** Four steps below the header until they are done or dismissed; hidden if they were done before. */
 export function FirstStepsStrip({ onAddKey }: { onAddKey: () => void }) {
   const { user } = useSession()
   const [path] = useLocation()
@@ -43,7 +42,7 @@ export function FirstStepsStrip({ onAddKey }: { onAddKey: () => void }) {
       aria-labelledby="first-steps"
       className={cn(
         'flex min-h-12 shrink-0 items-center gap-3 border-b border-line bg-inset px-6 max-md:gap-2 max-md:px-3.5',
-        // On a phone only the home pages have room for it.
+        // A phone has space for it on the home pages only.
         !HOME.includes(path) && 'max-md:hidden',
       )}
     >
@@ -120,14 +119,12 @@ function Step({ step, data, isNext, onAddKey }: StepProps) {
   )
 }
 
-/** A step's title; the model's depends on what this person has. */
 function titleOf({ step, data, isAdmin }: { step: FirstStep; data: FirstSteps; isAdmin: boolean }): string {
   if (step !== 'model' || !data.done.model) return TITLES[step]
   if (data.hasKey) return 'A model is set up'
   return isAdmin ? 'In the sandbox for now' : 'The sandbox answers'
 }
 
-/** Where a step is done. */
 function addressOf(step: FirstStep, { promptId, chainId }: FirstSteps): string {
   if (step === 'chain') return chainId === null ? '/chains?chain=new' : `/chains/${chainId}`
   if (step === 'code') return promptId === null ? '/connect' : `/connect?prompt=${promptId}`

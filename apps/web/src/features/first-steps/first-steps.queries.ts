@@ -7,7 +7,6 @@ const LOOK_AGAIN_MS = 5_000
 
 export const areAllDone = ({ done }: FirstSteps): boolean => FIRST_STEPS.every((step) => done[step])
 
-/** Which of them this person has done. */
 export const firstStepsQuery = queryOptions({
   queryKey: ['first-steps'],
   queryFn: ({ signal }) => api('GET /api/first-steps', { reply: firstSteps, signal }),
@@ -17,7 +16,6 @@ export const firstStepsQuery = queryOptions({
     data && !data.isOver && !areAllDone(data) ? LOOK_AGAIN_MS : false,
 })
 
-/** Checks again, as something was done. */
 export function useRefreshFirstSteps(): () => void {
   const client = useQueryClient()
   return useCallback(() => void client.invalidateQueries({ queryKey: firstStepsQuery.queryKey }), [client])

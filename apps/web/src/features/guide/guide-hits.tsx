@@ -10,7 +10,6 @@ interface GuideHitsProps {
   onClear: () => void
 }
 
-/** What a search finds in the guide. */
 export function GuideHits({ search, hits, onClear }: GuideHitsProps) {
   if (hits.length === 0)
     return (

@@ -1,10 +1,7 @@
 import type { GuidePage } from './read-guide.ts'
 
-/** A page with its place in the guide. */
 export interface PlacedPage extends GuidePage {
-  /** Its part of the address; none for the first. */
   name: string
-  /** Its heading on the first page. */
   group: string
 }
 
@@ -14,10 +11,8 @@ const read = new Map(
   Object.entries(files).map(([file, module]) => [file.replace(/^.*\/|\.md$/g, ''), module.default]),
 )
 
-/** Every page, in the order in which the first one names them. */
 export const GUIDE: readonly PlacedPage[] = placePages(read)
 
-/** The address of a page in the app for a link as the guide's files have it; null where it leads elsewhere. */
 export function guideAddress(href: string): string | null {
   const [, name, anchor = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
   if (name === undefined) return null

@@ -13,7 +13,6 @@ const NAME_MAX = 40
 /** The size of every picture, so that the text does not move as they load; `e2e/guide-pictures.ts` takes them so. */
 const SIZE = { width: 1280, height: 760 }
 
-/** A page of the guide as it is read. */
 export const GuideText = memo(({ page }: { page: GuidePage }) => (
   <div className="rich-text guide-text">
     {toJsxRuntime(page.root, { Fragment, jsx, jsxs, components: COMPONENTS })}

@@ -14,7 +14,6 @@ import { GUIDE, type PlacedPage } from './guide-pages.ts'
 import { GuideText } from './guide-text.tsx'
 import { searchGuide } from './search-guide.ts'
 
-/** A page of the guide, or what a search finds in all of them. */
 export function GuideView({ name }: { name: string }) {
   const [params, change] = useAddress()
   const search = params.get('search') ?? ''
@@ -64,7 +63,6 @@ function Reading({ page, index }: { page: PlacedPage; index: number }) {
   )
 }
 
-/** Shows the part that the address names, and takes the focus there. */
 function useAnchor(article: RefObject<HTMLElement | null>): void {
   const hash = useLocationProperty(() => window.location.hash)
   useEffect(() => {
@@ -95,7 +93,6 @@ function addressOf({ name }: PlacedPage): string {
   return name === '' ? '/docs' : `/docs/${name}`
 }
 
-/** Every page, and the parts of the one in view; on small screens folded. */
 function Contents({ current }: { current: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const groups = [...new Set(GUIDE.map(({ group }) => group))]

@@ -4,11 +4,9 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 
-/** A page of the guide, laid out while the app is built. */
 export interface GuidePage {
   title: string
   root: Root
-  /** What stands under its title, then under each heading. */
   parts: GuidePart[]
 }
 
@@ -16,9 +14,7 @@ interface GuidePart {
   /** The id of its heading; none for the page's beginning. */
   anchor: string
   title: string
-  /** A line for each of its paragraphs, items and rows. */
   text: string
-  /** Where it leads, as it is written. */
   links: string[]
 }
 
@@ -29,7 +25,6 @@ const processor = unified().use(remarkParse).use(remarkGfm).use(remarkRehype)
 /** Elements that separate the words around them. */
 const BLOCKS = new Set(['p', 'li', 'pre', 'tr', 'table', 'ul', 'ol', 'blockquote', 'img'])
 
-/** Reads a page of the guide. */
 export function readGuidePage(markdown: string): GuidePage {
   const root = processor.runSync(processor.parse(markdown)) as Root
   const parts: GuidePart[] = []
@@ -77,7 +72,7 @@ function linksOf(node: RootContent): string[] {
   return [...(typeof href === 'string' ? [href] : []), ...node.children.flatMap(linksOf)]
 }
 
-/** Leaves out where it was written, and marks pictures, which are there for both themes. */
+/** Removes positions in the source, and marks pictures, which exist for both themes. */
 function prepare(node: Root | RootContent): void {
   delete node.position
   if (node.type === 'element' && node.tagName === 'img') markPicture(node)

@@ -5,7 +5,6 @@ export interface GuideHit {
   pageTitle: string
   anchor: string
   title: string
-  /** The sentence that has the words, in pieces, those found marked. */
   sentence: { text: string; isFound: boolean }[]
 }
 
@@ -13,11 +12,9 @@ export interface GuideHit {
 const SENTENCE_MAX = 220
 const BEFORE_WORD = 80
 const HITS_MAX = 20
-/** What a word counts, depending on where it is. */
 const IN_PAGE_TITLE = 3
 const IN_TITLE = 5
 
-/** The parts of the guide that have all the words, the likeliest first. */
 export function searchGuide<Page extends Pick<GuidePage, 'title' | 'parts'> & { name: string }>({
   pages,
   search,
@@ -48,7 +45,6 @@ function wordsOf(search: string): string[] {
   return [...new Set(search.toLowerCase().split(/\s+/))].filter((word) => word !== '')
 }
 
-/** The sentence that has the most of the words. */
 function bestSentence({ text, words }: { text: string; words: readonly string[] }): string {
   let best = { sentence: '', count: -1 }
   for (const sentence of text.split(/\n|(?<=[.!?])\s+/)) {

@@ -9,9 +9,8 @@ export interface ChosenFile {
   bytes: number
 }
 
-/** What people paste has no name. */
 const PASTED = 'Pasted text'
-/** Files of a folder that are no texts of prompts: pictures and what programs keep there. */
+/** Files that are no prompts: pictures, and what programs keep beside them. */
 const PASSED_OVER =
   /(^|\/)(\.git|node_modules)\/|\.(png|jpe?g|gif|webp|ico|pdf|gz|woff2?|mp[34]|lock)$|(^|\/)\.DS_Store$/i
 const FOLDER_DEPTH_MAX = 8
@@ -20,11 +19,9 @@ export const pastedFile = (text: string): ChosenFile => ({ name: PASTED, text, b
 
 export interface ReadFiles {
   files: ChosenFile[]
-  /** Names of what is no text of a prompt: pictures, what programs keep, and empty files. */
   passedOver: string[]
 }
 
-/** With what is in zips. Throws a sentence for the person where they are too many or too much. */
 export async function readChosen(files: readonly File[]): Promise<ReadFiles> {
   const wanted = files.filter((file) => !PASSED_OVER.test(nameOf(file)))
   requireFew(wanted.length)
@@ -47,7 +44,7 @@ export async function readChosen(files: readonly File[]): Promise<ReadFiles> {
 
 const isZip = (file: File): boolean => /\.zip$/i.test(file.name)
 
-/** Of the zip of an export comes each file, of another what is no picture. */
+/** From the zip of our own export every file, from any other all but pictures. */
 async function unpackChosen(file: File): Promise<ReadFiles> {
   const { unpackZip } = await import('./unpack-zip.ts')
   const passedOver: string[] = []
@@ -69,7 +66,6 @@ function requireFew(count: number): void {
   throw new Error(`Choose at most ${IMPORT_FILES_MAX.toLocaleString('en')} files at once.`)
 }
 
-/** Why the files can't be sent together; undefined where they can. */
 export function problemOf(files: readonly ChosenFile[]): string | undefined {
   if (files.length > IMPORT_FILES_MAX)
     return `Choose at most ${IMPORT_FILES_MAX.toLocaleString('en')} files at once.`
@@ -81,7 +77,6 @@ const limitOf = () => `${IMPORT_TEXT_MAX.toLocaleString('en')} characters at onc
 
 const nameOf = (file: File): string => (file.webkitRelativePath || file.name).slice(-300)
 
-/** What was dropped, folders with what is in them. */
 export async function filesOf(dropped: DataTransfer): Promise<File[]> {
   const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry?.() ?? [])
   if (entries.length === 0) return [...dropped.files]

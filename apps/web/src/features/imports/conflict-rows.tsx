@@ -14,7 +14,6 @@ export interface ConflictRowsProps {
   onChoose: (keys: readonly string[], choice: ImportChoice) => void
 }
 
-/** Prompts whose title is taken by another text: a choice each, and one for all. */
 export function ConflictRows({ conflicts, choices, onChoose }: ConflictRowsProps) {
   if (conflicts.length === 0) return null
   return (

@@ -11,7 +11,6 @@ export interface DoneViewProps {
   onUndo: () => void
 }
 
-/** What an import made, with the way back; then what the way back left. */
 export function DoneView({ outcome, undone, isUndoing, onUndo }: DoneViewProps) {
   const made = outcome.items.filter((item) => item.made !== null)
   const versions = made.filter((item) => item.made === 'version').length
@@ -45,7 +44,6 @@ export function DoneView({ outcome, undone, isUndoing, onUndo }: DoneViewProps) 
 
 const NAMES_SHOWN = 20
 
-/** By which names code that came from elsewhere finds what was made. */
 function ProgramNames({ items }: { items: ImportOutcome['items'] }) {
   const named = items.filter(({ alias, slug }) => alias !== null && slug !== null)
   if (named.length === 0) return null

@@ -8,7 +8,6 @@ import { aboutFile, counted } from './import-plan.ts'
 
 export interface FileStripProps {
   files: readonly ChosenFile[]
-  /** Of the files in their order; absent while they are read. */
   read: ImportOutcome['files'] | undefined
   onRemove: (index: number) => void
   onChoose: () => void
@@ -17,7 +16,6 @@ export interface FileStripProps {
 /** Beyond these the strip would push the report away. */
 const SHOWN = 6
 
-/** The chosen files with what they are read as, and a place for more. */
 export function FileStrip({ files, read, onRemove, onChoose }: FileStripProps) {
   const shown = files.slice(0, SHOWN)
   const hidden = files.length - shown.length

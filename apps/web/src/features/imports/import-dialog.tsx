@@ -37,10 +37,8 @@ import { type ImportDialogState, useImportDialog } from './use-import-dialog.ts'
 
 const DEFAULT_CATEGORY = 'default'
 
-/** Names of so many are listed; the file has the others. */
 const LISTED_ITEMS = 200
 
-/** Brings prompts from elsewhere: a dry run first, then the import, then the way back. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const state = useImportDialog()
   const [isOver, setIsOver] = useState(false)
@@ -282,7 +280,6 @@ function Picker({
   )
 }
 
-/** The new ones and those that are here already, each group folded. */
 function FoldedItems({ items }: { items: readonly ImportItem[] }) {
   return (
     <div className="divide-y divide-line">
@@ -337,12 +334,10 @@ interface ImportOptionsProps {
   categoryId: number | null
   tag: string | null
   asSkills: boolean
-  /** How many of them a file calls skills. */
   skills: number
   onChange: (change: { categoryId?: number | null; tag?: string | null; asSkills?: boolean }) => void
 }
 
-/** Where what is imported goes. */
 function ImportOptions({ categoryId, tag, asSkills, skills, onChange }: ImportOptionsProps) {
   const { data: categories = [] } = useQuery(categoriesQuery)
   const timeZone = useTimeZone()

@@ -16,7 +16,6 @@ export const CHOICE_NAMES: Record<ImportChoice, string> = {
   copy: 'Copy',
 }
 
-/** What becomes of each conflict, by its key. */
 export type Choices = Readonly<Record<string, ImportChoice>>
 
 export interface Plan {
@@ -24,11 +23,9 @@ export interface Plan {
   versions: number
   copies: number
   tests: number
-  /** All that the import writes. */
   total: number
 }
 
-/** What an import would make of the items with these choices. */
 export function planOf(items: readonly ImportItem[], choices: Choices): Plan {
   const count = (wanted: ImportChoice) =>
     items.filter(({ key, state }) => state === 'conflict' && choices[key] === wanted).length
@@ -41,7 +38,6 @@ export function planOf(items: readonly ImportItem[], choices: Choices): Plan {
   return { made, versions, copies, tests, total: made + versions + copies }
 }
 
-/** A line that adds up to the number on the button. */
 export function sentenceOf({ made, versions, copies, tests, total }: Plan): string {
   if (total === 0) return 'Nothing to import.'
   const parts = [
@@ -57,7 +53,6 @@ export function counted(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** Names in a line: the first few, and how many more. */
 export function listedNames(names: readonly string[]): string {
   const shown = names.slice(0, 5).join(', ')
   return names.length > 5 ? `${shown} and ${counted(names.length - 5, 'more file')}` : shown
@@ -65,7 +60,6 @@ export function listedNames(names: readonly string[]): string {
 
 const KINDS = { prompt: 'prompt', chain: 'chain', suite: 'test suite' } as const
 
-/** `2 prompts, 1 chain and 3 test suites`. */
 export function countedKinds(items: readonly { kind: ImportItem['kind'] }[]): string {
   const parts = (['prompt', 'chain', 'suite'] as const).flatMap((kind) => {
     const number = items.filter((item) => item.kind === kind).length
@@ -75,7 +69,6 @@ export function countedKinds(items: readonly { kind: ImportItem['kind'] }[]): st
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
 }
 
-/** What they are together. */
 export function nounOf(items: readonly { kind: ImportItem['kind'] }[]): string {
   const [first, ...others] = new Set(items.map(({ kind }) => kind))
   return others.length > 0 || first === undefined ? 'record' : KINDS[first]
@@ -87,7 +80,6 @@ export function commonChoice(conflicts: readonly ImportItem[], choices: Choices)
   return first !== undefined && others.every((choice) => choice === first) ? first : ''
 }
 
-/** What the chip of a file says below its name. */
 export function aboutFile(
   { format, prompts, chains, tests, problem }: ImportOutcome['files'][number],
   size: string,
@@ -101,7 +93,6 @@ export function aboutFile(
   return [`${format ? FORMAT_NAMES[format] : 'Not known'}, ${size}`, ...held].join(' · ')
 }
 
-/** The report as a text file. */
 export function reportText(
   title: string,
   losses: readonly { at: string; reason: string; kept?: unknown; now?: string | undefined }[],

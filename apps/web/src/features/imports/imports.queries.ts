@@ -30,19 +30,16 @@ export function dryRunQuery({ files, stamp }: { files: readonly ChosenFile[]; st
 
 const toSent = (files: readonly ChosenFile[]) => files.map(({ name, text }) => ({ name, text }))
 
-/** The person's newest imports. */
 export const recentImportsQuery = queryOptions({
   queryKey: [...ROOT, 'recent'],
   queryFn: ({ signal }) => api('GET /api/imports', { reply: recentImports, signal }),
   staleTime: 0,
 })
 
-/** An import's whole report. */
 export function readReport(id: number) {
   return api('GET /api/imports/{id}', { params: { id }, reply: importReportKept })
 }
 
-/** Imports what was chosen; every list may show more. The caller tells the person about a failure. */
 export function useImport() {
   const client = useQueryClient()
   return useMutation({
@@ -56,7 +53,6 @@ export function useImport() {
   })
 }
 
-/** Takes an import back; every list may show less. The caller tells the person about a failure. */
 export function useUndoImport() {
   const client = useQueryClient()
   return useMutation({

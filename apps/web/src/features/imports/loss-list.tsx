@@ -5,7 +5,6 @@ import { counted } from './import-plan.ts'
 /** The report has all of them; a page of thousands of lines is read by nobody. */
 const LISTED = 60
 
-/** What does not come along, in plain lines with their places. */
 export function LossList({ losses, lossCount }: Pick<ImportOutcome, 'losses' | 'lossCount'>) {
   return (
     <section aria-labelledby="losses" className="grid content-start gap-2">

@@ -8,7 +8,6 @@ const STATES = [
   { state: 'conflict', label: 'conflict', bar: 'bg-warn' },
 ] as const
 
-/** How many there are of each state, with a bar. */
 export function ReportCounts({ items }: { items: readonly ImportItem[] }) {
   const count = (state: ImportItem['state']) => items.filter((item) => item.state === state).length
   const tests = items.reduce((sum, item) => sum + item.tests, 0)

@@ -19,7 +19,6 @@ export interface StartViewProps {
   isUndoing: boolean
 }
 
-/** Before anything is chosen: where prompts may come from, and what was imported before. */
 export function StartView({ onChoose, onChooseFolder, onPaste, ...recent }: StartViewProps) {
   const [text, setText] = useState('')
   return (

@@ -12,7 +12,6 @@ interface Bounds {
   lengthMax: number
 }
 
-/** The texts of a zip. Throws a sentence for the person for one that can't be read, or has too much in it. */
 export async function unpackZip(
   file: File,
   { isWanted, filesMax, lengthMax }: Bounds,

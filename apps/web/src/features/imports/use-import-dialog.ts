@@ -12,7 +12,6 @@ interface Options {
   asSkills: boolean
 }
 
-/** The files, what would come of them, what was chosen, and what came of it. */
 export function useImportDialog() {
   const [chosen, setChosen] = useState<{ files: readonly ChosenFile[]; stamp: number }>({
     files: [],
@@ -35,7 +34,7 @@ export function useImportDialog() {
     setProblem(tooMuch ?? null)
     if (tooMuch !== undefined) return
     setChosen(({ stamp }) => ({ files: next, stamp: stamp + 1 }))
-    // Keys are of the files as they are now.
+    // Keys refer to the files as they are now.
     setChoices({})
   }
   const attempt = async (action: () => Promise<void>) => {
@@ -62,7 +61,6 @@ export function useImportDialog() {
     problem,
     isImporting: importing.isPending,
     isUndoing: undoing.isPending,
-    /** Files that hold no text of a prompt, and are not sent. */
     passedOver,
     add: (added: readonly File[]) =>
       attempt(async () => {
@@ -81,7 +79,6 @@ export function useImportDialog() {
         setDone(await importing.mutateAsync(categoryId === null ? body : { ...body, categoryId }))
       }),
     undo: (id: number) => attempt(async () => setUndone(await undoing.mutateAsync(id))),
-    /** Of an import with what it kept; of a dry run its lines. */
     download: (id: number | null) =>
       attempt(async () => {
         const losses = id === null ? (report?.losses ?? []) : (await readReport(id)).losses
@@ -92,7 +89,6 @@ export function useImportDialog() {
 
 export type ImportDialogState = ReturnType<typeof useImportDialog>
 
-/** Hands a text out as a file. */
 function downloadText({ name, text }: { name: string; text: string }): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/markdown' }))
   const link = document.createElement('a')

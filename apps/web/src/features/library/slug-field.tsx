@@ -16,14 +16,12 @@ export const slugField = z.string().superRefine((text, context) => {
 
 export interface SlugFieldProps extends ComponentProps<'input'> {
   kind: 'prompt' | 'chain'
-  /** What it is now. */
   stored: string
   error: string | undefined
   /** Whether the person owns the record: nobody else changes what it is called. */
   isOwn: boolean
 }
 
-/** What code calls the record by, tucked away; open if it is refused. */
 export function SlugField({ kind, stored, error, isOwn, ...props }: SlugFieldProps) {
   const [isOpened, setIsOpened] = useState(false)
   const isOpen = isOpened || error !== undefined

@@ -9,7 +9,7 @@ import { useModelChoices, useModels } from './models.ts'
 import { PlaceActions } from './place-actions.tsx'
 import type { SettingsForm } from './settings-value.ts'
 
-/** A choice of the list needs a value. */
+/** A select needs a value. */
 const NONE = 'none'
 
 export interface FallbackModelsProps {
@@ -89,7 +89,6 @@ interface FallbackModelProps {
   index: number
   value: string | null
   model: string | null
-  /** The rest of the list. */
   others: readonly string[]
   isAskedBefore: boolean
   error: string | undefined

@@ -9,9 +9,8 @@ import { useModels } from './models.ts'
 import { EFFORT_LABELS } from './settings-text.ts'
 import type { SettingsForm } from './settings-value.ts'
 
-/** A choice needs a value. */
+/** A select needs a value. */
 const DEFAULT = 'default'
-/** Five of them fit a phone. */
 const NARROW = 'pointer-coarse:px-2.5'
 
 interface SettingProps {
@@ -20,7 +19,6 @@ interface SettingProps {
   model: string | null
 }
 
-/** What of the form's settings the model can't do. */
 export function useLacks({ form, model }: SettingProps): ReturnType<typeof lacksOf> {
   const chosen = useModels().find(({ alias }) => alias === model)
   const [effort, temperature, stop] = useWatch({
@@ -35,7 +33,6 @@ export function useLacks({ form, model }: SettingProps): ReturnType<typeof lacks
   )
 }
 
-/** How much the model thinks before it answers. */
 export function EffortField({ form, model }: SettingProps) {
   const id = useId()
   const { effort: lack } = useLacks({ form, model })
@@ -89,7 +86,6 @@ export function TemperatureField({ form, model }: SettingProps) {
   )
 }
 
-/** The length of the answer at most. */
 export function MaxTokensField({ form, label }: { form: SettingsForm; label: string }) {
   return (
     <Field label={label} hint="of the answer" error={form.formState.errors.maxTokens?.message}>

@@ -1,7 +1,6 @@
 import { MODEL_ALIASES, MODELS, type ModelStatus } from '@catenary/contracts'
 import { useInstance } from '../../lib/instance.ts'
 
-/** A model that can be chosen here. */
 export type KnownModel = Pick<ModelStatus, 'alias' | 'label' | 'configured' | 'keyVariable'> &
   Partial<Pick<ModelStatus, 'modelId' | 'capabilities'>>
 
@@ -10,12 +9,10 @@ const USUAL: readonly KnownModel[] = MODEL_ALIASES.filter((alias) => MODELS[alia
   (alias) => ({ alias, label: MODELS[alias].label, configured: true, keyVariable: '' }),
 )
 
-/** The models that can be chosen here, in their order. */
 export function useModels(): readonly KnownModel[] {
   return useInstance()?.models ?? USUAL
 }
 
-/** What a model is called, also one of an earlier run that can't be chosen any more. */
 export function useModelLabel(): (alias: string) => string {
   const models = useModels()
   const labels: Readonly<Record<string, { label: string }>> = MODELS

@@ -2,7 +2,6 @@ import { ArrowDownIcon, ArrowUpIcon, XIcon } from 'lucide-react'
 import { Button } from '../../components/ui/button.tsx'
 
 export interface PlaceActionsProps {
-  /** What is at that place, such as 'turn 2'. */
   name: string
   index: number
   count: number
@@ -10,7 +9,6 @@ export interface PlaceActionsProps {
   onRemove: () => void
 }
 
-/** Moves something in a short list, or takes it out. */
 export function PlaceActions({ name, index, count, onMove, onRemove }: PlaceActionsProps) {
   return (
     <div className="flex shrink-0">

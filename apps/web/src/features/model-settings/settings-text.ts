@@ -15,7 +15,6 @@ export const EFFORT_LABELS: Readonly<Record<Effort, string>> = {
 }
 const DEFAULT = 'the model’s default'
 
-/** How the settings are named and shown where two sides differ; models by the names that people know. */
 export function settingRows({
   nameOf = (alias) => alias,
   tokensLabel,
@@ -44,7 +43,6 @@ export function settingRows({
   } as const satisfies ConflictRows<SettingsInput>
 }
 
-/** Turns as one text, each after who says it. */
 export function showTurns(turns: readonly { role: 'user' | 'assistant'; content: string }[]): string {
   return turns
     .map(({ role, content }) => `${role === 'user' ? 'User' : 'Assistant'}: ${content}`)
@@ -101,13 +99,11 @@ function outputWords({ schema }: JsonOutput): string {
   return count === 0 ? 'JSON' : `JSON, ${count} ${count === 1 ? 'field' : 'fields'}`
 }
 
-/** The words as one line that begins like a sentence. */
 export function settingsLine(settings: AskedSettings): string {
   const line = settingWords(settings).join(' · ')
   return line.charAt(0).toUpperCase() + line.slice(1)
 }
 
-/** A form's settings as one line; models by the names that people know. */
 export function settingsSummary({
   model,
   fallbacks,

@@ -12,7 +12,7 @@ const turnInput = z.object({
 })
 export type TurnInput = z.output<typeof turnInput>
 
-/** How a prompt and a step are run, while it is being filled in: numbers are as they are typed. */
+/** How a prompt or a step is run, while it is being filled in: numbers stay as they are typed. */
 export const settingsInput = {
   fallbackModel: z.string().nullable().default(null),
   moreFallbackModels: z.array(z.string()).default([]),
@@ -26,7 +26,6 @@ export const settingsInput = {
 const settings = z.object(settingsInput)
 export type SettingsInput = z.output<typeof settings>
 
-/** The settings as they are stored with a prompt, a step, or a version of either. */
 export type StoredSettings = Omit<StepSettings, 'output'> & {
   fallbackModel?: string | null | undefined
   temperature?: number | null | undefined
@@ -49,7 +48,6 @@ export function settingsOf(stored: StoredSettings): SettingsInput {
   }
 }
 
-/** A form with these fields among others. */
 export type SettingsForm = UseFormReturn<SettingsInput>
 
 /** The form as one of the settings alone: the types of a form with more fields don't say that it is one. */

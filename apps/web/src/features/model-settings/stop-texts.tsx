@@ -14,7 +14,6 @@ export interface StopTextsProps {
   model: string | null
 }
 
-/** Texts at which the model stops writing; a line break may be part of one. */
 export function StopTexts({ form, model }: StopTextsProps) {
   const id = useId()
   const { stop: lack } = useLacks({ form, model })

@@ -4,10 +4,8 @@ import type { OutputInput } from './output/output-value.ts'
 import { settingsForm } from './settings-form.ts'
 import { type SettingsInput, settingsOf } from './settings-value.ts'
 
-/** What of the settings a run can be given anew. */
 export type RunSettings = Pick<AskedSettings, 'effort' | 'temperature' | 'maxTokens' | 'stop'>
 
-/** A prompt as its form has it now, to be run before it is saved. */
 export interface Trial {
   template: string
   systemPrompt: string
@@ -17,18 +15,16 @@ export interface Trial {
   model: string | null
   /** Why it can't be run with those settings; null: it can. */
   problem: string | null
-  /** What isn't as it is saved, and that a run takes as it is saved; empty: all is tried. */
+  /** What isn't saved but runs only as it was saved; empty: everything is tried. */
   untried: readonly string[]
 }
 
-/** What a form that isn't saved is tried with. */
 export function trialOf({
   values,
   stored,
   tokensLabel,
 }: {
   values: SettingsInput & { content: string; model: string | null; output: OutputInput }
-  /** Null for a new one. */
   stored: Prompt | null
   tokensLabel: string
 }): Trial {

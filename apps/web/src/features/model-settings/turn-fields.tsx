@@ -16,13 +16,11 @@ type Templates = Pick<PromptEditorProps, 'variables' | 'outputs' | 'onCreateVari
 
 export interface TurnFieldsProps {
   form: SettingsForm
-  /** What its templates may refer to. */
   templates: Templates
   /** Where the system text has a field of its own it is not asked for here. */
   hasSystem?: boolean
 }
 
-/** What a model is sent before the content: a system text, and turns of a conversation such as examples. */
 export function TurnFields({ form, templates, hasSystem = true }: TurnFieldsProps) {
   const refused = form.formState.errors.messages?.message
   const [isAdded, setIsAdded] = useState(false)
@@ -85,13 +83,11 @@ export function TurnFields({ form, templates, hasSystem = true }: TurnFieldsProp
   )
 }
 
-/** The place of the first turn without a text. */
 function emptyOf(turns: readonly TurnInput[]): number | null {
   const index = turns.findIndex(({ content }) => content.trim() === '')
   return index === -1 ? null : index
 }
 
-/** The other one speaks next. */
 function nextTurn(turns: readonly TurnInput[]): TurnInput {
   const role = turns.at(-1)?.role === 'user' ? 'assistant' : 'user'
   return { id: newId(), role, content: '' }
@@ -99,7 +95,6 @@ function nextTurn(turns: readonly TurnInput[]): TurnInput {
 
 interface SystemProps {
   form: SettingsForm
-  /** It is shown though there is nothing in it. */
   isAdded: boolean
 }
 

@@ -13,7 +13,6 @@ interface Runnable
   changeView: (change: { model: ModelAlias }) => void
 }
 
-/** Model, Execute and Stop, always in reach. */
 export function ActionBar({ state }: { state: Runnable }) {
   const { view, changeView, count, isRunning, obstacle, missing, execute, stop } = state
   const running = count === 1 ? 'Executing...' : `Executing ${count}…`
@@ -75,7 +74,6 @@ export function ActionBar({ state }: { state: Runnable }) {
 /** Longer names are counted, as the button has no room for them. */
 const NAME_MAX = 20
 
-/** Says what the run will lack before it is paid for. */
 function labelOf({ missing, count }: Pick<Runnable, 'missing' | 'count'>): string {
   const [first] = missing
   const execute = count === 1 ? 'Execute' : `Execute ${count}`

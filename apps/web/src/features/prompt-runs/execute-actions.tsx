@@ -6,19 +6,15 @@ import type { SavedCopy } from './saving/use-saved-copy.ts'
 
 export interface ExecuteActionsProps {
   version: number
-  /** Null: there is nothing to keep. */
   copy: SavedCopy | null
-  /** Undefined without the right to edit the prompt. */
   onEdit: (() => void) | undefined
   onShowVersions: (() => void) | undefined
   onUseInChain: () => void
   onEvaluate: (() => void) | undefined
   onShowTests: (() => void) | undefined
-  /** Undefined while there is no run to make a test of. */
   onSaveTest: (() => void) | undefined
 }
 
-/** What the header of the page offers beside the run. */
 export function ExecuteActions({ version, copy, ...act }: ExecuteActionsProps) {
   const { onEdit, onShowVersions, onUseInChain, onShowTests, onEvaluate, onSaveTest } = act
   const editKeys = useAriaKeys('edit')

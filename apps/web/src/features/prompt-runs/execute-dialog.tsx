@@ -25,11 +25,9 @@ export interface ExecuteDialogProps {
   variables: readonly ListedVariable[]
   createVariable: (name: string) => void
   onClose: () => void
-  /** The page that does the same with more room. */
   pageHref: string
 }
 
-/** Runs a prompt without leaving the library. */
 export default function ExecuteDialog({
   prompt,
   variables,

@@ -26,21 +26,14 @@ export interface ExecutePageProps {
   createVariable: (name: string) => void
   onBack: () => void
   onSave: SavedCopyOptions['onSave']
-  /** For editors. */
   onEdit: () => void
-  /** Shows earlier versions of the prompt, to editors. */
   onShowVersions: () => void
-  /** Makes the prompt a step, which runs with that model. */
   onUseInChain: (model: ModelAlias) => void
-  /** Shows what was evaluated of it. */
   onEvaluate?: () => void
-  /** Leads to the tests of the prompt. */
   onShowTests?: () => void
-  /** Makes a test of a run; undefined where there are none. */
   onSaveTest?: (executionId: number) => void
 }
 
-/** The page that runs one prompt; model, tab and open history are kept in the address. */
 export default function ExecutePage({
   prompt,
   variables,

@@ -17,20 +17,16 @@ import type { ExecuteState, ExecuteTab } from './use-execute.ts'
 const RunComparison = part(() => import('./compare/run-comparison.tsx'))
 const LiveColumns = part(() => import('./compare/live-columns.tsx'))
 
-/** From here on the answer stands beside the text. */
 export const TWO_PANES = '(min-width: 1024px)'
 
 export interface ExecutePanelProps {
   state: ExecuteState
   contentView: ContentView
   onContentViewChange: (view: ContentView) => void
-  /** Stands below an edited copy that can be kept. */
   saving?: ReactNode
-  /** What can be done with runs side by side; undefined where only one is begun at a time. */
   columns?: ColumnSlots
 }
 
-/** Running a prompt: what is sent on the left, what comes back on the right; tabs on narrow screens. */
 export function ExecutePanel({ state, saving, columns, ...answer }: ExecutePanelProps) {
   const { view, changeView, run, runs, count } = state
   const isWide = useMediaQuery(TWO_PANES)
@@ -131,7 +127,6 @@ interface PanelFormProps {
   children: ReactNode
 }
 
-/** Ctrl/⌘ Enter runs the prompt wherever the focus is. */
 function PanelForm({ state, className, children }: PanelFormProps) {
   const form = useRef<HTMLFormElement>(null)
   useShortcut({ id: 'submit', within: form, onPress: state.execute })

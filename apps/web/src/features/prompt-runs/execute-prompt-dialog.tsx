@@ -7,12 +7,10 @@ import { PromptRunner } from './prompt-runner.tsx'
 
 export interface ExecutePromptDialogProps {
   id: number
-  /** The prompt as the list shows it. */
   known: ListedPrompt | undefined
   onClose: () => void
 }
 
-/** Runs a prompt over the library. */
 export default function ExecutePromptDialog({ id, known, onClose }: ExecutePromptDialogProps) {
   return (
     <PromptRunner

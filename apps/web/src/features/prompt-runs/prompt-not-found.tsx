@@ -2,7 +2,6 @@ import { FileQuestionIcon } from 'lucide-react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Button } from '../../components/ui/button.tsx'
 
-/** In place of a prompt that is gone, or that this person may not see. */
 export function PromptNotFound({ onBack }: { onBack: () => void }) {
   return (
     <EmptyState

@@ -15,13 +15,10 @@ import { VariableFields } from './values/variable-fields.tsx'
 
 export interface PromptPaneProps {
   state: ExecuteState
-  /** Stands below an edited copy that can be kept. */
   saving?: ReactNode
-  /** What one press runs, where that can be more than one. */
   targets?: ReactNode
 }
 
-/** What is sent: the copy of the template, its values, and what else the model should know. */
 export function PromptPane({ state, saving, targets }: PromptPaneProps) {
   const { prompt, base, view, form, fields, variables, isEdited, change, createVariable } = state
   const known = useMemo(() => editorVariables(variables), [variables])

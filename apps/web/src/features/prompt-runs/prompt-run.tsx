@@ -4,7 +4,6 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import HistoryEntry from './history/history-entry.tsx'
 import { promptRunQuery } from './prompt-runs.queries.ts'
 
-/** One run of a prompt by its id, outside of its history. */
 export default function PromptRun({ promptId, executionId }: { promptId: number; executionId: number }) {
   const wanted = { promptId, id: executionId, status: 'completed' }
   const { data, error, refetch } = useQuery(promptRunQuery(wanted))

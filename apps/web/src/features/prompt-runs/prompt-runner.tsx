@@ -12,7 +12,6 @@ export interface RunnerSlots {
 
 export interface PromptRunnerProps {
   id: number
-  /** Shown until prompt and variables have been fetched. */
   known?: Prompt | undefined
   renderPending: () => ReactNode
   renderError: (error: Error, retry: () => void) => ReactNode
@@ -21,7 +20,6 @@ export interface PromptRunnerProps {
 
 const NO_VARIABLES: readonly ListedVariable[] = []
 
-/** Fetches what running a prompt draws on, and creates the variables that it lacks. */
 export function PromptRunner({ id, known, renderPending, renderError, render }: PromptRunnerProps) {
   const { data: prompt, error, refetch } = useQuery({ ...promptQuery(id), placeholderData: known })
   if (prompt === undefined) return error ? renderError(error, () => void refetch()) : renderPending()
@@ -36,7 +34,6 @@ export interface RunnerVariablesProps {
   children: (slots: RunnerSlots) => ReactNode
 }
 
-/** Fetches the variables of a text, and creates those that it lacks. */
 export function RunnerVariables({ renderPending, children }: RunnerVariablesProps) {
   const { createVariable, newVariable } = useNewVariable()
   const { data: variables = NO_VARIABLES, isPending } = useQuery(allVariablesQuery)

@@ -20,15 +20,12 @@ import { api, apiPage, apiSend, apiStream } from '../../lib/api.ts'
 
 const ROOT = ['executions'] as const
 const CONTENTS = ['variables', 'content'] as const
-/** How often a history with a run under way is polled. */
 const RUNNING_POLL_MS = 2000
 
-/** The key of a prompt's history. */
 export function historyKey(promptId: number) {
   return [...ROOT, promptId] as const
 }
 
-/** The runs of a prompt, newest first, a page at a time; all, or those that the person rated so. */
 export function historyQuery(promptId: number, rated: Rating['thumb'] = null) {
   const query = { limit: HISTORY_PAGE, rated: rated ?? undefined }
   return infiniteQueryOptions({
@@ -58,21 +55,18 @@ export function promptRunQuery({ promptId, id, status }: { promptId: number; id:
   })
 }
 
-/** Fetches a listed run with its whole texts. */
 export function useReadRun(promptId: number) {
   const queryClient = useQueryClient()
   return async (listed: ListedPromptRun): Promise<PromptRun> =>
     isWhole(listed) ? listed : queryClient.fetchQuery(promptRunQuery({ ...listed, promptId }))
 }
 
-/** The newest versions, with what their authors said about them. */
 export function versionNotesQuery({
   promptId,
   newest,
   limit,
 }: {
   promptId: number
-  /** A different one is a different list. */
   newest: number
   limit: number
 }) {
@@ -90,7 +84,6 @@ export function versionNotesQuery({
   })
 }
 
-/** Gives a stored version with its whole text. */
 export function useReadVersion(promptId: number) {
   const queryClient = useQueryClient()
   return (number: number): Promise<PromptVersion> =>
@@ -105,7 +98,6 @@ export function useReadVersion(promptId: number) {
     })
 }
 
-/** Deletes one run. */
 export function useDeleteRun(promptId: number) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -115,7 +107,6 @@ export function useDeleteRun(promptId: number) {
   })
 }
 
-/** Deletes the person's own runs of a prompt. */
 export function useClearHistory(promptId: number) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -139,13 +130,11 @@ export function variableContentQuery(name: string) {
   })
 }
 
-/** Fetches what is shown of variables again. */
 export function useFetchContents() {
   const queryClient = useQueryClient()
   return () => void queryClient.invalidateQueries({ queryKey: CONTENTS })
 }
 
-/** Fetches what the address of an API variable gives now. */
 export function fetchApi({ variableId, apiUrl: url }: { variableId: number; apiUrl: string }) {
   return api('GET /api/proxy', { query: { url, variableId }, reply: proxyReply })
 }
@@ -159,12 +148,10 @@ export function executePrompt({ request, signal }: { request: ExecutePromptReque
   })
 }
 
-/** Yields the events of a run that was started before. */
 export function watchPromptRun({ id, signal }: { id: number; signal: AbortSignal }) {
   return apiStream('GET /api/executions/{id}/events', { params: { id }, events: runWatchEvents, signal })
 }
 
-/** A run as it is now, with its whole texts. */
 export function readPromptRun({
   promptId,
   id,
@@ -181,7 +168,6 @@ export function readPromptRun({
   })
 }
 
-/** Stops a run. */
 export function stopRun(id: number): Promise<unknown> {
   return apiSend('POST /api/executions/{id}/cancel', { params: { id } })
 }

@@ -6,15 +6,11 @@ import { ConnectionLostError, RunFailedError, RunStoppedError } from './run-fail
 export interface AnswerReader {
   signal: AbortSignal
   onStart: (known: { executionId: number; price: ModelPrice | null }) => void
-  /** What it waits for before it is written; null: it goes on. */
   onWait: (wait: LimitWait | null) => void
-  /** The next piece of the answer. */
   onText: (text: string) => void
-  /** The answer begins again from its start. */
   onAnew: () => void
 }
 
-/** Runs a prompt and reads its answer as it is written. */
 export async function readAnswer({
   request,
   signal,
@@ -32,7 +28,6 @@ export async function readAnswer({
   throw new ConnectionLostError()
 }
 
-/** Goes on reading the answer of a run that was started before the page was reloaded. */
 export async function resumeAnswer({
   promptId,
   id,

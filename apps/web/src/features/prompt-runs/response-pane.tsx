@@ -27,7 +27,6 @@ const FILLS_PANE = 'max-h-[max(400px,calc(100cqh-250px))]'
 
 const ENDINGS: Partial<Record<RunPhase, string>> = { done: 'The answer is complete.', stopped: 'Stopped.' }
 
-/** What came back, as it is written. */
 export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }: ResponsePaneProps) {
   const instance = useInstance()
   const { phase, text, reply, failure } = run

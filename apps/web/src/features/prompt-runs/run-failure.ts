@@ -2,18 +2,13 @@ import { ApiError, errorReason, isNetworkFailure, RequestTimeoutError } from '..
 import type { GuideTopic } from '../../lib/guide-topics.ts'
 import { privateNamesOf } from '../variables/private-refusal.ts'
 
-/** Why a run has no complete answer, for the person. */
 export interface RunFailure {
   title: string
-  /** What to do about it. */
   advice: string
-  /** The words of the model's provider or of the server. */
   reason: string
-  /** What the guide says more about. */
   about: GuideTopic
 }
 
-/** The stream ended without its last word. */
 export class ConnectionLostError extends Error {
   constructor() {
     super('The connection was lost before the answer was complete.')
@@ -21,17 +16,14 @@ export class ConnectionLostError extends Error {
   }
 }
 
-/** The run was stopped, here or elsewhere. */
 export class RunStoppedError extends Error {
   override readonly name = 'RunStoppedError'
 }
 
-/** The run failed, and the stream said so. */
 export class RunFailedError extends Error {
   override readonly name = 'RunFailedError'
 }
 
-/** Names a failure by what its text says. */
 export function describeFailure(text: string): RunFailure {
   if (/\bbudget of \$/i.test(text)) {
     return {

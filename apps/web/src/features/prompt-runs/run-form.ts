@@ -12,38 +12,28 @@ import { fileNameOf } from '../files/attachments.ts'
 import type { StoredMedia } from '../files/media-value.tsx'
 import type { RunSettings } from '../model-settings/trial.ts'
 
-/** What a person fills in before a run. */
 export interface RunForm {
   template: string
   /** Only what was typed; everything else is what the library holds. */
   typed: Readonly<Record<string, string>>
   userInput: string
   systemPrompt: string
-  /** Turns before the text. */
   messages: readonly Turn[]
-  /** What is asked of the model beside its texts. */
   settings: RunSettings
 }
 
-/** What of a prompt a run begins with. */
 type RunnablePrompt = Pick<Prompt, 'content' | 'systemPrompt' | 'messages' | keyof RunSettings>
 
-/** A reference of the template and what stands for it. */
 export interface VariableField {
   name: string
   /** null: not in the library. */
   type: VariableType | null
   stored: string | null
   value: string
-  /** The value is not the stored one. */
   changed: boolean
-  /** Why there is no stored value. */
   problem: string | null
-  /** What the value may be; none: anything. */
   allowedValues: readonly string[]
-  /** Stands in the field while there is no value. */
   placeholder: string
-  /** Where 'Fetch API' fetches; null for what is not fetched so. */
   api: FetchedFrom | null
   /** A file in the Google Drive of this person, not of someone else. */
   isOwnDrive: boolean
@@ -55,7 +45,6 @@ export interface VariableField {
   isAsked: boolean
 }
 
-/** Who made the public variable that a name means. */
 interface Lender {
   username: string
   isAdmin: boolean
@@ -66,20 +55,16 @@ export interface FetchedFrom {
   apiUrl: string
 }
 
-/** What the library knows about a name. */
 export interface StoredVariable {
   type: VariableType
   content: string | null
   problem: string | null
-  /** What the value may be; none: anything. */
   allowedValues: readonly string[]
   placeholder: string
   api: FetchedFrom | null
   /** A file in the Google Drive of this person, not of someone else. */
   isOwnDrive: boolean
-  /** null: it is the person's own. */
   lender: Lender | null
-  /** Only this person sees it. */
   isPrivate: boolean
   media: StoredMedia | null
 }
@@ -91,12 +76,10 @@ export function hasValue({ type, value, problem }: VariableField): boolean {
 
 const IS_HERE: readonly VariableType[] = ['text', 'image', 'document']
 
-/** Names without a value, whose references stay as they are written. */
 export function missingOf(fields: readonly VariableField[]): string[] {
   return fields.filter((field) => !hasValue(field)).map(({ name }) => name)
 }
 
-/** The form as it opens. */
 export function formOfPrompt(prompt: RunnablePrompt): RunForm {
   return { ...textsOf(prompt), typed: {}, userInput: '' }
 }
@@ -148,7 +131,6 @@ export function followPrompt({
 
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
-/** Names that the form's templates refer to, each once: those of its text first. */
 export function namesIn({
   template,
   systemPrompt,
@@ -163,7 +145,6 @@ function namesOf(template: string): string[] {
   return extractVariables(template).filter((name) => name.length <= VARIABLE_NAME_MAX)
 }
 
-/** The templates' references with their values. */
 export function fieldsOf({
   form,
   stored,
@@ -171,7 +152,6 @@ export function fieldsOf({
 }: {
   form: RunForm
   stored: ReadonlyMap<string, StoredVariable>
-  /** Names that others brought into the text; absent: not known. */
   othersNames?: readonly string[] | undefined
 }): VariableField[] {
   const { typed } = form
@@ -226,7 +206,6 @@ export function requestOf({
   }
 }
 
-/** What of the settings is not as the prompt has it; null: not set in this run. */
 function changedSettings({ form, prompt }: { form: RunForm; prompt: RunnablePrompt }) {
   const { systemPrompt, messages, settings } = form
   const stored = textsOf(prompt)
@@ -256,7 +235,6 @@ export function isEdited({ form, prompt }: { form: RunForm; prompt: Pick<Prompt,
   return withPlainBreaks(form.template) !== withPlainBreaks(prompt.content)
 }
 
-/** The text that will be sent, as far as it is known here. */
 export function previewOf({ form, fields }: { form: RunForm; fields: readonly VariableField[] }): string {
   const { systemPrompt, messages, template, userInput } = form
   const templates = [systemPrompt, ...messages.map(({ content }) => content), template]
@@ -265,7 +243,6 @@ export function previewOf({ form, fields }: { form: RunForm; fields: readonly Va
     .join('\n\n')
 }
 
-/** A template with the values that are known here. */
 export function withValues({ source, fields }: { source: string; fields: readonly VariableField[] }): string {
   const known = fields.filter(({ stored, value }) => stored !== null || value !== '')
   const variables = new Map(known.map((field) => [field.name, sentText(field)]))

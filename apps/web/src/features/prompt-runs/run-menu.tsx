@@ -37,7 +37,6 @@ export interface RunMenuProps {
   className?: string
 }
 
-/** What wide screens show in the header and beside the answer. */
 export function RunMenu({
   run,
   contentView,

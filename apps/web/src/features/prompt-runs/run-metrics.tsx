@@ -9,7 +9,6 @@ import { formatWaited } from '../runs/format-wait.ts'
 import { useNow } from '../runs/use-now.ts'
 import type { Run } from './run.ts'
 
-/** The state of the run, its time, tokens and cost; estimates while it is written. */
 export function RunMetrics({ run, isSandbox }: { run: Run; isSandbox: boolean }) {
   const { reply, phase, startedAt, endedAt } = run
   const now = useNow(phase === 'writing')
@@ -58,7 +57,6 @@ const PHASES = {
   failed: { variant: 'danger', label: 'Failed' },
 } as const
 
-/** The state of a run. */
 export function PhaseBadge({
   phase,
   model,
@@ -66,7 +64,6 @@ export function PhaseBadge({
 }: {
   phase: keyof typeof PHASES
   model: string | null
-  /** For its provider's rate limit. */
   isWaiting?: boolean
 }) {
   const { variant, label } = PHASES[phase]

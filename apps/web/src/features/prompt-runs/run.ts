@@ -12,33 +12,24 @@ import type { RunFailure } from './run-failure.ts'
 
 export type RunPhase = 'idle' | 'writing' | 'done' | 'stopped' | 'failed'
 
-/** A run in view, from the press of the button to its end. */
 export interface Run {
   phase: RunPhase
   model: ModelAlias | null
-  /** What was asked for; null: nothing yet. */
   request: ExecutePromptRequest | null
-  /** The version whose text it is, or whose edited copy. */
   version: number
-  /** Null until the server has said it. */
   executionId: number | null
   /** What its model charges; null: not known. */
   price: ModelPrice | null
-  /** The answer so far. */
   text: string
-  /** Why it is not written yet; null: it is. */
   waitsFor: LimitWait | null
   /** Estimate of what was sent, until the reply tells. */
   inputTokens: number
-  /** Names that had no value when it began. */
   missing: readonly string[]
   /** The earlier run whose inputs it was given; null: those of the form. */
   repeats: number | null
   startedAt: number
   endedAt: number | null
-  /** Only of a run that is done. */
   reply: ExecutePromptReply | null
-  /** Only of a run that failed. */
   failure: RunFailure | null
 }
 
@@ -48,18 +39,15 @@ export interface StartRun {
   version: number
   inputTokens: number
   missing: readonly string[]
-  /** The earlier run whose inputs these are. */
   repeats: number | null
 }
 
-/** The references that were sent without a value, as far as is known. */
 export function unresolvedNames({ missing, reply }: Pick<Run, 'missing' | 'reply'>): string[] {
   const resolved = Object.entries(reply?.resolved ?? {})
   const had = resolved.filter(([, { error }]) => error === null).map(([name]) => name)
   return [...new Set([...missing, ...withoutValue(reply?.resolved)])].filter((name) => !had.includes(name))
 }
 
-/** The references of a run that had no value. */
 export function withoutValue(resolved: PromptRun['resolved']): string[] {
   return Object.entries(resolved ?? {})
     .filter(([, { error }]) => error !== null)

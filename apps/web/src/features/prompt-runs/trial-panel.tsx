@@ -21,17 +21,13 @@ import { useStoredVariables } from './values/use-stored-variables.ts'
 import { VariableFields } from './values/variable-fields.tsx'
 
 export interface TrialPanelProps {
-  /** As it is stored; null while it is new. */
   prompt: Prompt | null
-  /** As it is being written. */
   trial: Trial
   variables: readonly ListedVariable[]
-  /** As the address names it. */
   model: string | null
   onModelChange: (model: ModelAlias) => void
 }
 
-/** Tries a text before it is saved: its values, what is sent, and the answer. */
 export default function TrialPanel({ prompt, trial, variables, model: name, ...props }: TrialPanelProps) {
   const [typed, setTyped] = useState<RunForm['typed']>({})
   const [contentView, setContentView] = useState<ContentView>('rendered')

@@ -27,24 +27,19 @@ import { useRuns } from './use-runs.ts'
 import { useFetchApi } from './values/use-fetch-api.ts'
 import { useStoredVariables } from './values/use-stored-variables.ts'
 
-/** How many runs fit side by side. */
 export const COMPARED_MAX = 4
 
 export type ExecuteTab = 'prompt' | 'response' | 'history'
 
-/** What the screen shows beside the form; the page keeps it in the address. */
 export interface ExecuteView extends Choice {
   /** On narrow screens one part is seen at a time. */
   tab: ExecuteTab
   /** On wide screens the history opens below the answer; null: where there are runs. */
   isHistoryOpen: boolean | null
-  /** Runs that are laid side by side; none: as usual. */
   compared: readonly number[]
-  /** Only runs that the person rated so are listed; null: all. */
   rated: RatedRuns
 }
 
-/** What a screen shows before anything is chosen. */
 export const DEFAULT_VIEW: Omit<ExecuteView, 'model'> = {
   otherModels: [],
   texts: ['copy'],
@@ -57,7 +52,6 @@ export const DEFAULT_VIEW: Omit<ExecuteView, 'model'> = {
 export interface ExecuteOptions {
   prompt: Prompt
   variables: readonly ListedVariable[]
-  /** A name of the template that the library does not have yet. */
   createVariable: (name: string) => void
   view: ExecuteView
   onViewChange: (change: Partial<ExecuteView>) => void
@@ -73,7 +67,6 @@ interface KeptCopy {
 
 export interface ExecuteState {
   prompt: Prompt
-  /** The prompt as it was when the copy began. */
   base: Prompt
   view: ExecuteView
   changeView: (change: Partial<ExecuteView>) => void
@@ -81,38 +74,28 @@ export interface ExecuteState {
   createVariable: (name: string) => void
   form: RunForm
   fields: readonly VariableField[]
-  /** Names without a value: a run sends their references as they are written. */
   missing: readonly string[]
   isEdited: boolean
   change: (change: Partial<RunForm>) => void
   /** Goes on with a copy that was begun with what the prompt was then. */
   resume: (copy: KeptCopy) => void
   setValue: (value: { name: string; value: string }) => void
-  /** Fetches an API variable now, and discards what was typed in its place. */
   fetchValue: (field: VariableField) => Promise<void>
-  /** The first run, which is the only one unless several were asked for. */
   run: Run
-  /** All that the last press began. */
   runs: readonly Run[]
-  /** How many the next press begins. */
   count: number
   isRunning: boolean
-  /** Why it can't be run now; null when it can. */
   obstacle: string | null
   execute: () => void
-  /** Stops all, or the one in that place. */
   stop: (place?: number) => void
-  /** Repeats the run in that position, on another model if one is named. */
   repeatAt: (place: number, model?: ModelAlias) => void
   /** Repeats an earlier run with its inputs; the form stays as it is. */
   runAgain: (run: PromptRun) => void
-  /** Fills the form with the inputs of an earlier run. */
   takeInputs: (run: PromptRun) => void
   /** How often the form was filled that way: each time the focus moves to the values. */
   timesTaken: number
 }
 
-/** Everything that the execute page and dialog share: the form, the run and what the screen shows. */
 export function useExecute(options: ExecuteOptions): ExecuteState {
   const { prompt, variables, createVariable, view, onViewChange, onFailure, keepsInputs = false } = options
   const kept = useKeptForm({ prompt, keepsInputs })
@@ -165,7 +148,7 @@ export function useExecute(options: ExecuteOptions): ExecuteState {
     if (isRunning || obstacleOf({ prompt, form: again }) !== null) return
     onViewChange({ tab: 'response' })
     const model = modelOf({ name: run.model, models })
-    // What is stored stands for the rest, and the server reads that.
+    // Everything else is as stored, and the server reads that.
     const fields = fieldsOf({ form: again, stored: new Map() })
     const { tokens } = estimateTokens(run.executedPromptContent)
     const request = requestOf({ prompt, model, form: again, fields })

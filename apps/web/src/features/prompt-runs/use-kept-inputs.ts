@@ -13,7 +13,6 @@ const inputs = z.object({
 
 interface KeptOptions {
   prompt: Prompt
-  /** The dialog starts afresh each time it opens. */
   keepsInputs: boolean
 }
 

@@ -13,11 +13,9 @@ import { ConnectionLostError, failureOf, type RunFailure, RunStoppedError } from
 const DRAW_MS = 60
 
 export interface Runs {
-  /** In the order in which they were requested. */
   runs: readonly Run[]
   /** Starts these in place of the current ones, unless one of those is under way. */
   start: (wanted: readonly StartRun[]) => void
-  /** Begins one in the place of a run that has ended. */
   startAt: (place: number, wanted: StartRun) => void
   /** Ends all, or the one in that place; what was written stays. */
   stop: (place?: number) => void
@@ -123,7 +121,6 @@ export function useRuns({
 
 interface UnderWay {
   abort: AbortController
-  /** Null until the server has said it. */
   executionId: number | null
   isStopped: boolean
 }
@@ -138,7 +135,6 @@ function halt(run: UnderWay): void {
 }
 
 interface Followed extends Placed {
-  /** For a run that was started before. */
   executionId?: number | null
   wanted?: StartRun
   read: (reader: AnswerReader) => Promise<ExecutePromptReply>
@@ -157,7 +153,6 @@ function beginningOf(wanted: StartRun): Run {
   return { ...NO_RUN, ...wanted, phase: 'writing', startedAt: Date.now() }
 }
 
-/** Collects the texts of all runs and draws what is new together, at most every `DRAW_MS`. */
 function useDrawnTexts(setRuns: (change: (runs: readonly Run[]) => readonly Run[]) => void) {
   const texts = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -49,7 +49,6 @@ function modelsIn({ list, models }: { list: string; models: readonly KnownModel[
   return list.split(',').filter((name) => models.some(({ alias }) => alias === name))
 }
 
-/** The ids of two runs or more, as many as are laid side by side. */
 function runsIn(list: string | null): number[] {
   const ids = [...new Set(idsIn(list))]
   return ids.length < 2 ? [] : ids.slice(0, COMPARED_MAX)

@@ -3,7 +3,6 @@ import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
 import { versionNotesQuery } from './prompt-runs.queries.ts'
 import type { RunText } from './targets/targets.ts'
 
-/** How many of the newest versions are in the menu. */
 const SHOWN_MAX = 50
 
 export interface VersionMenuItemsProps {
@@ -14,7 +13,6 @@ export interface VersionMenuItemsProps {
   onChoose: (number: number) => void
 }
 
-/** Stored versions by number, with what their authors said about them. */
 export function VersionMenuItems({ promptId, newest, oldest, chosen, onChoose }: VersionMenuItemsProps) {
   const { data: versions = [] } = useQuery({
     ...versionNotesQuery({ promptId, newest, limit: SHOWN_MAX + 1 }),

@@ -6,7 +6,6 @@ import { toast } from '../../lib/toast.ts'
 import { useAuthGate } from '../accounts/auth-gate.tsx'
 import { useTogglePrompt } from './prompts.queries.ts'
 
-/** Switches a prompt on or off where it is listed. */
 export function ActiveSwitch({ prompt: { id, title, isActive, canEdit } }: { prompt: ListedPrompt }) {
   const { user } = useSession()
   const guard = useAuthGate()

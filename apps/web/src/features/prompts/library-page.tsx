@@ -48,19 +48,14 @@ const SkillDialog = part(() => import('./skills/skill-dialog.tsx'))
 
 export interface LibraryPageProps {
   onExecute: (prompt: ListedPrompt) => void
-  /** Brings prompts from elsewhere. */
   onImport: () => void
-  /** Takes what is here along. */
   onExport: () => void
-  /** Instead of an empty list, for signed-in people. */
   renderStart: (props: { onCreate: () => void }) => ReactNode
-  /** Above the prompts. */
   note?: ReactNode
 }
 
 const NO_FILTERS = { search: '', categoryId: null, tagIds: [], ownership: 'all' as const }
 
-/** All prompts that this person can see. */
 export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }: LibraryPageProps) {
   const { user } = useSession()
   const compact = useMediaQuery(COMPACT)
@@ -204,7 +199,6 @@ function isFiltered({ search, categoryId, tagIds, ownership }: Filters): boolean
   return search.trim() !== '' || categoryId !== null || tagIds.length > 0 || ownership !== 'all'
 }
 
-/** On a phone the icon alone. */
 function MoveButton({
   label,
   children,
@@ -227,7 +221,6 @@ function MoveButton({
   )
 }
 
-/** Asks before a prompt, its versions and its history go. */
 function DeletePromptDialog({ prompt, onClose }: { prompt: ListedPrompt; onClose: () => void }) {
   const remove = useDeletePrompt()
   return (
@@ -254,7 +247,6 @@ function DeletePromptDialog({ prompt, onClose }: { prompt: ListedPrompt; onClose
   )
 }
 
-/** What a guest sees of a library without prompts: what one is. */
 function EmptyLibrary({ onCreate }: { onCreate: () => void }) {
   return (
     <EmptyState
@@ -285,7 +277,6 @@ function EmptyLibrary({ onCreate }: { onCreate: () => void }) {
   )
 }
 
-/** Holds the places of the prompts while they load. */
 function LibrarySkeleton({ view }: { view: LibraryView }) {
   return (
     <div role="status" className="@container min-h-0 flex-1 overflow-hidden px-6 pt-0.5 max-md:px-3.5">
@@ -324,7 +315,6 @@ function CardSkeleton() {
   )
 }
 
-/** What the library can do, and which of it is under way; a guest is asked to log in. */
 function usePromptActions({
   onExecute,
   onSelect,

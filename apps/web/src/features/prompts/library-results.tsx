@@ -17,11 +17,9 @@ const LIST_BREAKPOINTS: number[] = []
 const CARD_HEIGHT = { comfortable: 206, compact: 178, phone: 220 }
 const ROW_HEIGHT = { comfortable: 58, compact: 46, phone: 86 }
 const GAP = { comfortable: 12, compact: 8, phone: 12 }
-/** Below this width the facts of a row have no room beside its text. */
 const NARROW = '(max-width: 1100px)'
 
 export interface LibraryResultsProps {
-  /** Of what was asked for. */
   name: string
   prompts: ListedPrompt[]
   actions: PromptActions
@@ -29,11 +27,9 @@ export interface LibraryResultsProps {
   compact: boolean
   selection: GridSelection | undefined
   isSelected: (id: number) => boolean
-  /** The last prompts come into view. */
   onNearEnd: () => void
 }
 
-/** The prompts as cards or as rows. */
 export function LibraryResults({
   name,
   prompts,
@@ -76,12 +72,10 @@ function keyOf({ id }: ListedPrompt): number {
 
 export interface ResultsFooterProps {
   list: List<ListedPrompt>
-  /** The next page could not be fetched. */
   isCutShort: boolean
   onRetry: () => void
 }
 
-/** How many there are. The list goes on by itself, so both buttons rest. */
 export function ResultsFooter({ list: { items, total, isMore }, isCutShort, onRetry }: ResultsFooterProps) {
   const first = Math.min(1, total)
   return (

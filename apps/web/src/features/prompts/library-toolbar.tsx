@@ -22,13 +22,11 @@ export interface LibraryToolbarProps {
   onChange: (change: Partial<Filters>) => void
   categories: readonly Category[]
   tags: readonly Tag[]
-  /** How many the filters leave; shown on phones. */
   count: string | undefined
 }
 
 const SORT_LABELS: Record<PromptSort, string> = { updated: 'Updated', created: 'Created', title: 'Title' }
 
-/** Which prompts are shown, in which order and how. */
 export function LibraryToolbar({ filters, onChange, categories, tags, count }: LibraryToolbarProps) {
   const { user } = useSession()
   const selectedTags = tags.filter(({ id }) => filters.tagIds.includes(id))

@@ -23,7 +23,6 @@ interface SectionProps {
   form: UseFormReturn<PromptFormInput, unknown, PromptForm>
 }
 
-/** How the prompt is run and what it answers with; open if any of it is set or refused, else one line. */
 export function ModelAndOutput({ form }: SectionProps) {
   const values = promptInput.parse(useWatch({ control: form.control }))
   const labelOf = useModelLabel()
@@ -99,7 +98,6 @@ function isAnySet(values: PromptFormInput): boolean {
   return SETTINGS.some((name) => JSON.stringify(values[name]) !== JSON.stringify(unset[name]))
 }
 
-/** The model, with what is asked of it. */
 function Settings({ form, model }: SectionProps & { model: string | null }) {
   const settings = settingsFormOf(form)
   const asked = { form: settings, model }

@@ -15,15 +15,12 @@ const PromptDialog = part(() => import('./prompt-dialog.tsx'))
 
 export interface OpenPromptDialogProps {
   open: OpenItem
-  /** The prompts at hand; one that is not among them, or not whole, is fetched. */
   prompts: readonly ListedPrompt[] | undefined
-  /** A new prompt's category. */
   categoryId: number | null
   onExecute: (prompt: ListedPrompt) => void
   onClose: () => void
 }
 
-/** The dialog of the prompt that the address names. */
 export function OpenPromptDialog({ open, prompts, ...props }: OpenPromptDialogProps) {
   const { user, status } = useSession()
   if (open === null || status === 'loading') return null

@@ -9,11 +9,9 @@ import { type MediaVariable, useMediaVariables } from '../variables/media-variab
 
 export interface PromptAttachmentsProps {
   content: string
-  /** The preset model; null: none is. */
   model: string | null
 }
 
-/** The images and PDFs that the content names, and which models see them; nothing where it names none. */
 export function PromptAttachments({ content, model }: PromptAttachmentsProps) {
   const media = useMediaVariables(content)
   if (media.length === 0) return null
@@ -68,7 +66,6 @@ const AND = new Intl.ListFormat('en', { type: 'conjunction' })
 const WORDS = { image: 'images', document: 'PDFs' } as const
 const ABILITIES = { image: 'images', document: 'documents' } as const
 
-/** Which of the models that are set up see what is attached; the preset one is warned of. */
 function Seers({ kind, model }: { kind: AttachmentKind; model: string | null }) {
   const models = useModels().filter(({ configured, capabilities }) => configured && capabilities)
   const sees = (each: (typeof models)[number]) => each.capabilities?.[ABILITIES[kind]] === true

@@ -37,7 +37,6 @@ export function CopyAction({
 }
 
 interface ActionMenuProps extends PromptButtonProps {
-  /** Phones and touch. */
   compact: boolean
   withExecute?: boolean
 }
@@ -87,7 +86,6 @@ export function ActionMenu({ prompt, actions, compact, withExecute = false }: Ac
   )
 }
 
-/** Runs the prompt; absent when it may not be run. On a desk it fills with colour only under the pointer. */
 export function ExecuteButton({ prompt, actions, compact }: PromptButtonProps & { compact: boolean }) {
   if (!canRun(prompt)) return null
   return (

@@ -14,15 +14,12 @@ import { PromptTitle } from './prompt-title.tsx'
 export interface PromptItemProps {
   prompt: ListedPrompt
   actions: PromptActions
-  /** Phones and touch. */
   compact: boolean
   isSelected?: boolean
 }
 
-/** Room for the chips of the narrowest card. */
 const TAG_LINE_WIDTH = 270
 
-/** A prompt in the grid. The whole card opens it. */
 export const PromptCard = memo(function PromptCard({
   prompt,
   actions,

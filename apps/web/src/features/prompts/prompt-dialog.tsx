@@ -21,7 +21,6 @@ const VersionsDialog = part(() => import('./versions/versions-dialog.tsx'))
 
 export type PromptDialogProps = Pick<UsePromptFormOptions, 'prompt' | 'categoryId' | 'userId' | 'onClose'>
 
-/** Create New Prompt, or Edit Prompt. */
 export default function PromptDialog({ prompt, categoryId, userId, onClose: close }: PromptDialogProps) {
   const [, navigate] = useLocation()
   const title = useSuggestedName()
@@ -36,7 +35,7 @@ export default function PromptDialog({ prompt, categoryId, userId, onClose: clos
   const [showsVersions, setShowsVersions] = useState(false)
   const grow = () => {
     handOverDraft()
-    // With what is unsaved, as a draft.
+    // Unsaved changes go along as a draft.
     navigate(pageOf({ prompt, categoryId }))
   }
   const acceptBuilt = (content: string) => {
@@ -102,13 +101,11 @@ export default function PromptDialog({ prompt, categoryId, userId, onClose: clos
   )
 }
 
-/** The same form on a page. */
 function pageOf({ prompt, categoryId }: Pick<PromptDialogProps, 'prompt' | 'categoryId'>): string {
   if (prompt) return `/edit/${prompt.id}`
   return categoryId === null ? '/edit/new' : `/edit/new?category=${categoryId}`
 }
 
-/** Expands the dialog that it is in to a page. */
 function GrowButton({ onClick }: { onClick: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   const keys = useAriaKeys('grow')

@@ -23,7 +23,6 @@ import { VersionsButton } from './versions/versions-button.tsx'
 
 const VersionsDialog = part(() => import('./versions/versions-dialog.tsx'))
 
-/** From here on the run stands beside the form. */
 const TWO_PANES = '(min-width: 1024px)'
 
 type EditorTab = 'write' | 'run'
@@ -31,16 +30,12 @@ type EditorTab = 'write' | 'run'
 export interface PromptEditorPageProps
   extends UsePromptFormOptions,
     Pick<PromptFieldsProps, 'onCreateVariable'> {
-  /** On narrow screens one part is seen at a time. */
   tab: EditorTab
   onTabChange: (tab: EditorTab) => void
-  /** Values, preview and a run of the prompt as it is now. */
   renderRun: (trial: Trial) => ReactNode
-  /** Back to the small dialog, with what is unsaved. */
   onShrink: () => void
 }
 
-/** The prompt's form with the room of a page, its values and a run beside it. */
 export function PromptEditorPage({
   prompt,
   title,
@@ -193,7 +188,6 @@ interface EditorPanesProps {
   run: ReactNode
 }
 
-/** The form and the run beside each other; where there is no room for both, one of them. */
 function EditorPanes({ isWide, tab, onTabChange, fields, run }: EditorPanesProps) {
   if (isWide) {
     return (

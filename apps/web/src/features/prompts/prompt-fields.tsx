@@ -27,17 +27,13 @@ export interface PromptFieldsProps {
   form: UseFormReturn<PromptFormInput, unknown, PromptForm>
   onCreateVariable: (name: string) => void
   tagInput: Ref<TagInputHandle>
-  /** On a page: the text has the room. */
   isLarge?: boolean
-  /** Editors do not decide whether everyone sees it. */
   mayPublish: boolean
-  /** Null for a new one. */
   prompt: Prompt | null
   /** The version that a save would make of what is filled in; null: none that can have a note. */
   nextVersion: number | null
 }
 
-/** The inputs of a prompt. */
 export function PromptFields({
   form,
   tagInput,

@@ -42,7 +42,6 @@ export const promptInput = z.object({
 })
 export type PromptFormInput = z.output<typeof promptInput>
 
-/** What the form shows at first: a stored prompt, or what a new one begins with. */
 export function formOf(start: Prompt | Partial<PromptFormInput>): PromptFormInput {
   return promptInput.parse('id' in start ? { ...start, ...settingsOf(start) } : start)
 }
@@ -66,7 +65,6 @@ const rowsWith = (categories: Categories): ConflictRows<Omit<PromptFormInput, 'n
   slug: 'Slug',
 })
 
-/** What the person's form and the stored prompt do not share. */
 export function differencesOf({
   mine,
   theirs,

@@ -23,7 +23,6 @@ export interface PromptMenuItemsProps {
   withExecute: boolean
 }
 
-/** What this person may do with the prompt. */
 export function PromptMenuItems({ prompt, actions, withExecute }: PromptMenuItemsProps) {
   const { user } = useSession()
   const read = useReadContent()

@@ -5,16 +5,12 @@ import { useFoundPrompts } from './use-found-prompts.ts'
 const NONE = 'none'
 
 export interface PromptPickerProps {
-  /** Null: none. */
   value: number | null
-  /** What the chosen prompt is called that is not among the prompts. */
   linkedTitle: string
-  /** How none is called, and whether it can be chosen. */
   none: { title: string; hint?: string; isChoice: boolean }
   onChange: (prompt: ListedPrompt | null) => void
 }
 
-/** Chooses a prompt of the library, found by a part of its title. Belongs inside a `Field`. */
 export function PromptPicker({ value, linkedTitle, none, onChange }: PromptPickerProps) {
   const { prompts, setSearch } = useFoundPrompts()
   const promptOf = (value: string) => prompts.find(({ id }) => id === Number(value))

@@ -10,12 +10,9 @@ import { ActionMenu, CopyAction, ExecuteButton } from './prompt-buttons.tsx'
 import type { PromptItemProps } from './prompt-card.tsx'
 import { PromptTitle } from './prompt-title.tsx'
 
-/** Room for the chips of a row. */
 const TAG_LINE_WIDTH = 190
-/** Characters that can be seen in a row's line of text. */
 const TEXT_LENGTH = 240
 
-/** A prompt in the list: two lines beside its facts, and three on a phone. */
 export const PromptRow = memo(function PromptRow(props: PromptItemProps) {
   if (props.compact) return <CompactRow {...props} />
   const { prompt, actions, isSelected = false } = props

@@ -4,7 +4,6 @@ import { matchesShortcut, useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { cn } from '../../lib/utils.ts'
 import type { PromptActions } from './prompt-actions.ts'
 
-/** The title, whose link covers the whole card or row around it. */
 export function PromptTitle({
   prompt,
   actions,
@@ -35,7 +34,7 @@ export function PromptTitle({
         }}
         onKeyDown={(event) => {
           if (matchesShortcut({ event, id: 'edit' })) {
-            // Or the form that opens would get the letter.
+            // Otherwise the form that opens would get the letter.
             event.preventDefault()
             actions.edit(prompt)
           }
@@ -50,7 +49,6 @@ export function PromptTitle({
   )
 }
 
-/** In a tab or a window of its own. */
 function opensElsewhere({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
   return ctrlKey || metaKey || shiftKey || altKey
 }

@@ -18,12 +18,10 @@ import { toastCopied } from './prompt-actions.ts'
 
 export interface PromptViewDialogProps {
   prompt: Prompt
-  /** Absent when the prompt may not be run. */
   onExecute?: (() => void) | undefined
   onClose: () => void
 }
 
-/** A whole prompt, read-only. */
 export function PromptViewDialog({ prompt, onExecute, onClose }: PromptViewDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>

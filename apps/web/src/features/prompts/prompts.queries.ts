@@ -42,7 +42,6 @@ const UNFILTERED: PromptFilter = {
   sort: 'updated',
 }
 
-/** The prompts that this person can see and the filter matches, in the wanted order. */
 export function promptsQuery({ search, categoryId, tagIds, ownership, sort }: PromptFilter = UNFILTERED) {
   return listOf({
     ...(search.trim() !== '' && { search: search.trim() }),
@@ -53,7 +52,6 @@ export function promptsQuery({ search, categoryId, tagIds, ownership, sort }: Pr
   })
 }
 
-/** The prompts with that text in their title, by title: for choosing one. */
 export function promptsByTitleQuery(title: string) {
   return listOf({ search: title, searchIn: 'title', sort: 'title', limit: 100 })
 }
@@ -62,7 +60,6 @@ function listOf(query: QueryOf<'GET /api/prompts'>) {
   return apiList('GET /api/prompts', { queryKey: [...ROOT, 'list', query], query, list: listedPrompt })
 }
 
-/** One prompt. */
 export function promptQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'one', id],
@@ -79,7 +76,6 @@ export function useReadContent() {
       : queryClient.fetchQuery({ ...promptQuery(listed.id), staleTime: 0 }).then(({ content }) => content)
 }
 
-/** A prompt's versions, newest first; fetched each time, as others may save too. */
 export function promptVersionsQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'versions', id],
@@ -89,7 +85,6 @@ export function promptVersionsQuery(id: number) {
   })
 }
 
-/** One version of a prompt, which never changes. */
 export function promptVersionQuery(params: { id: number; number: number }) {
   return queryOptions({
     queryKey: [...ROOT, 'versions', params.id, params.number],
@@ -98,7 +93,6 @@ export function promptVersionQuery(params: { id: number; number: number }) {
   })
 }
 
-/** Creates a prompt. */
 export function useCreatePrompt() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -117,7 +111,6 @@ export interface UpdatePrompt {
   onSaved: (saved: Prompt) => void
 }
 
-/** Saves a prompt, then sets its sharing level. The caller tells the person about a failure. */
 export function useUpdatePrompt() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -134,7 +127,6 @@ export function useUpdatePrompt() {
   })
 }
 
-/** Saves another text of a prompt, its next version, and leaves the rest as it is. The caller tells the person about a failure. */
 export function useSaveText() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -147,7 +139,6 @@ export function useSaveText() {
   })
 }
 
-/** Saves an older version's title and content as a new version. The caller tells the person about a failure. */
 export function useRestorePrompt() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -171,7 +162,6 @@ export function useRestorePrompt() {
   })
 }
 
-/** Switches a prompt on or off: shown at once, taken back when it fails. The caller tells the person. */
 export function useTogglePrompt() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -192,7 +182,6 @@ export function useTogglePrompt() {
   })
 }
 
-/** Makes an own private copy of a prompt. */
 export function useDuplicatePrompt() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -203,7 +192,6 @@ export function useDuplicatePrompt() {
   })
 }
 
-/** Deletes a prompt. */
 export function useDeletePrompt() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -15,7 +15,6 @@ export interface SharePromptDialogProps {
   onClose: () => void
 }
 
-/** Who sees and edits a prompt by name; for its owner. */
 export default function SharePromptDialog({ prompt, onClose }: SharePromptDialogProps) {
   const { id, title, isPublic } = prompt
   const { data: stored, error, refetch } = useQuery({ ...sharesQuery({ kind: 'prompt', id }), gcTime: 0 })

@@ -4,10 +4,8 @@ import { useFoundList } from '../../lib/lists.ts'
 import { useRested } from '../../lib/use-rested.ts'
 import { promptsByTitleQuery, promptsQuery } from './prompts.queries.ts'
 
-/** Rest after the last key before prompts are searched for. */
 const REST_MS = 150
 
-/** The prompts to choose from, and the search that narrows them. */
 export function useFoundPrompts() {
   const [search, setSearch] = useState('')
   const rested = useRested(search, REST_MS)

@@ -20,19 +20,14 @@ import {
 import { type UpdatePrompt, useCreatePrompt, useRestorePrompt, useUpdatePrompt } from './prompts.queries.ts'
 
 export interface UsePromptFormOptions {
-  /** The prompt to edit; null creates one. */
   prompt: Prompt | null
-  /** A new prompt's title to begin with. */
   title: string
-  /** A new prompt's category, such as the one that the list is filtered by. */
   categoryId: number | null
   userId: number
-  /** Called after a save, and the form stays open; otherwise it closes. */
   onSaved?: ((saved: Prompt) => void) | undefined
   onClose: () => void
 }
 
-/** The prompt's form with its draft and its two saves. */
 export function usePromptForm({ prompt, title, categoryId, userId, onSaved, onClose }: UsePromptFormOptions) {
   const lastSaved = useRef<Prompt>(null)
   const tagInput = useTagInput()
@@ -116,7 +111,6 @@ function isOtherText(mine: PromptFormInput, stored: Prompt): boolean {
   )
 }
 
-/** The request that saves the prompt as it is, but with those tags. */
 function withTags(
   { id, title, content, categoryId, revision, isPublic }: Prompt,
   tagIds: number[],

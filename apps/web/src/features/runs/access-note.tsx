@@ -5,7 +5,6 @@ type Shown = 'sight' | 'usesPrivateValues' | 'sharing' | 'executedBy'
 type FullRun = Pick<RunDetails, Shown> & { status: RunDetails['status'] | RunPresence['status'] }
 type AnyRun = FullRun | Pick<ChainRunPresence | RunPresence, Shown | 'status'>
 
-/** What is hidden of another person's run, and why (D59). */
 export function AccessNote({ run }: { run: AnyRun }) {
   const words = accessText(run)
   if (words === undefined) return null
@@ -28,7 +27,6 @@ function accessText({ sight, usesPrivateValues, sharing, status, executedBy }: A
   return 'Only figures: the texts of this run are not shared with you.'
 }
 
-/** Who else sees one's own run. */
 export function OwnAccessNote({ run }: { run: FullRun & Pick<RunDetails, 'isSeenByEditors'> }) {
   const words = ownAccessText(run)
   return words === undefined ? null : <p className="text-xs text-text-3">{words}</p>

@@ -6,9 +6,7 @@ const KEPT_SENTENCES = 4
 const UNREAD: Reading = { searchedTo: 0, begun: 0, count: 0, kept: [] }
 
 export interface AnswerAnnouncerProps extends Answer {
-  /** How it ended; of an answer that is not begun nothing. */
   ending?: string
-  /** Something else has said that it is being written. */
   isAnnounced?: boolean
 }
 
@@ -30,16 +28,12 @@ export function AnswerAnnouncer({ text, isWriting, ending, isAnnounced = false }
 }
 
 interface Answer {
-  /** What is written of it so far. */
   text: string
   isWriting: boolean
 }
 
-/** How far an answer was read, and its latest sentences by their numbers. */
 interface Reading {
-  /** The end of the part that was searched for sentence ends. */
   searchedTo: number
-  /** Where the incomplete sentence begins. */
   begun: number
   count: number
   kept: readonly { number: number; text: string }[]

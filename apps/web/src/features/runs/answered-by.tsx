@@ -7,7 +7,6 @@ interface AnsweredByProps {
   className?: string
 }
 
-/** Which model answered if it was not the one that was asked, and why those before it did not. */
 export function AnsweredBy({ run: { model, fallback }, className }: AnsweredByProps) {
   const labelOf = useModelLabel()
   if (!fallback) return null

@@ -1,7 +1,6 @@
 import type { ChainRunSummary } from '@catenary/contracts'
 import { Badge } from '../../components/ui/badge.tsx'
 
-/** Which call of the compatible API started a run, and which of its fields have no meaning for a chain. */
 export function ApiCallLine({ apiCall }: Pick<ChainRunSummary, 'apiCall'>) {
   if (!apiCall) return null
   return (

@@ -18,7 +18,6 @@ const wordsOf = (ended: Ended | null | undefined) => WORDS[ended?.finishReason ?
 /** That an answer is incomplete, or may be; undefined: it is whole. */
 export const cutWords = (ended: Ended | null | undefined): string | undefined => wordsOf(ended)?.says
 
-/** Says that an answer is incomplete, or may be. */
 export function CutBadge({ ended }: { ended: Ended | null | undefined }) {
   const words = wordsOf(ended)
   if (words === undefined) return null

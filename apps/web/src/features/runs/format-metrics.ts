@@ -7,17 +7,14 @@ export function formatSeconds(milliseconds: number): string {
   return (Math.max(0, milliseconds) / 1000).toFixed(1)
 }
 
-/** `1,204`; what is not known is a dash. */
 export function formatCount(value: number | null): string {
   return value === null ? '–' : count.format(value)
 }
 
-/** `$0.0027`; 'unknown' when the price is. */
 export function formatCost(usd: number | null): string {
   return formatUsd(usdToNanos(usd))
 }
 
-/** The tokens of both ways together; null when neither is known. */
 export function sumTokens({
   inputTokens,
   outputTokens,
@@ -43,7 +40,6 @@ export function formatCached({
   return savedUsd !== null && savedUsd > 0 ? `${part}, saved ${formatCost(savedUsd)}` : part
 }
 
-/** The difference of two metrics, as `+0.4 s`; empty if one of them is not known. */
 export function formatDifference({
   before,
   after,
@@ -59,7 +55,6 @@ export function formatDifference({
   return `${after < before ? '−' : '+'}${size}`
 }
 
-/** `1.8 s` */
 export function formatDuration(milliseconds: number): string {
   return `${formatSeconds(milliseconds)} s`
 }

@@ -1,7 +1,6 @@
 import type { LimitWait } from '@catenary/contracts'
 import { formatDuration } from './format-metrics.ts'
 
-/** `Anthropic’s rate limit` */
 export function limitName({ vendor, isOverload }: Pick<LimitWait, 'vendor' | 'isOverload'>): string {
   return isOverload ? `${vendor}, which is overloaded` : `${vendor}’s rate limit`
 }

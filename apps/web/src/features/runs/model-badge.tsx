@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react'
 import { Badge } from '../../components/ui/badge.tsx'
 import { useModelLabel } from '../model-settings/models.ts'
 
-/** With which model something ran or will run. */
 export function ModelBadge({ model, ...props }: { model: string } & ComponentProps<typeof Badge>) {
   const label = useModelLabel()(model)
   return (

@@ -1,7 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Button } from '../../components/ui/button.tsx'
 
-/** Below a history that has more runs. */
 export function OlderRuns({
   history,
 }: {

@@ -21,13 +21,11 @@ const FILLS: Record<RecentRun['status'], string> = {
   cancelled: 'fill-line-strong',
 }
 
-/** The last runs, a bar each: as high as it took long, coloured by how it ended; leads to their list. */
 export function RecentRuns({
   runs,
   href,
   className,
 }: {
-  /** Newest first. */
   runs: readonly RecentRun[]
   href: string
   className?: string

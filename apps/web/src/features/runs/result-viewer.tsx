@@ -9,11 +9,9 @@ import { viewFor } from './long-text.ts'
 export interface ResultViewerProps {
   title: string
   text: string
-  /** Of an answer by a schema. */
   structured?: StructuredAnswer | undefined
 }
 
-/** What a model answered: rendered, unless it is very long, with a switch to the text as it came. */
 export function ResultViewer({ title, text, structured }: ResultViewerProps) {
   const [chosen, setChosen] = useState<ContentView | null>(null)
   const view = chosen ?? viewFor(text)

@@ -14,7 +14,6 @@ const REMOVE = {
   prompt: 'DELETE /api/prompts/{id}/run-share',
 } as const
 
-/** Whether the person shares their runs of it, and which private names that covers. */
 export function runShareQuery(record: SharedRecord) {
   return queryOptions({
     queryKey: ['run-share', record.kind, record.id],
@@ -22,7 +21,6 @@ export function runShareQuery(record: SharedRecord) {
   })
 }
 
-/** Shares one's runs of it as far as they use these names; null: no more. */
 export function useShareOwnRuns(record: SharedRecord) {
   const params = { id: record.id }
   const client = useQueryClient()
@@ -40,7 +38,6 @@ export function useShareOwnRuns(record: SharedRecord) {
   })
 }
 
-/** Shares one run, or takes that back. */
 export function useShareRun() {
   const client = useQueryClient()
   return useMutation({

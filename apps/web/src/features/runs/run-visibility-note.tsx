@@ -2,10 +2,8 @@ import type { Chain } from '@catenary/contracts'
 import { EyeIcon } from 'lucide-react'
 import { useSession } from '../../lib/session/session.tsx'
 
-/** The fields of a chain that decide who sees its runs. */
 export type RunVisibility = Pick<Chain, 'owner' | 'sharedLevel' | 'runsVisibleTo'>
 
-/** Says who else sees the runs that people start of another's chain, by hand, schedule or token (D42). */
 export function RunVisibilityNote({
   chain: { owner, sharedLevel, runsVisibleTo },
 }: {

@@ -3,7 +3,6 @@ import { SwitchField } from '../../components/forms/switch-field.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { runShareQuery, type SharedRecord, useShareOwnRuns } from './run-shares.queries.ts'
 
-/** The runner's consent for all their runs of a chain or prompt, with the private names that it covers (D59). */
 export function ShareOwnRuns({ record }: { record: SharedRecord }) {
   const { data } = useQuery(runShareQuery(record))
   const share = useShareOwnRuns(record)

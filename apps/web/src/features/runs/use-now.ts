@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react'
 
-/** The clock's step while something is written. */
 const TICK_MS = 100
 
-/** The time, kept current while it matters. */
 export function useNow(isTicking: boolean): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

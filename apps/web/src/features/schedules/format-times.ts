@@ -6,9 +6,7 @@ const DAY_MS = 24 * HOUR_MS
 
 interface Due {
   time: Date
-  /** The reader's. */
   timeZone: string
-  /** The schedule's. */
   ownZone: string
   now: number
 }

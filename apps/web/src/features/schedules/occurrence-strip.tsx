@@ -27,7 +27,6 @@ const DOTS: Record<EmailStatus, string> = {
   failed: 'bg-danger',
 }
 
-/** The last runs of a schedule as marks; pointing, touching or the arrow keys tell of each. */
 export function OccurrenceStrip({ schedule }: { schedule: ScheduledRun }) {
   const { occurrences, name, timeZone: ownZone, chainId } = schedule
   const timeZone = useTimeZone()
@@ -102,16 +101,13 @@ function Mark({
   )
 }
 
-/** One run of a schedule in a line: when it was due, what became of it and why, and its mail. */
 function occurrenceText({
   occurrence: { scheduledFor, isManual, state, reason, emailStatus, emailReason },
   timeZone,
   ownZone,
 }: {
   occurrence: ScheduledOccurrence
-  /** The reader's. */
   timeZone: string
-  /** The schedule's. */
   ownZone: string
 }): string {
   const outcome = reason === null ? state : `${state}: ${reason}`
@@ -122,7 +118,6 @@ function occurrenceText({
   return [when, isManual && 'by Run Now', outcome, mail].filter(Boolean).join(' · ')
 }
 
-/** How many of each: `28 completed, 1 failed, 1 missed`. */
 function countStates(occurrences: readonly ScheduledOccurrence[]): string {
   const counts = new Map<string, number>()
   for (const { state } of occurrences) counts.set(state, (counts.get(state) ?? 0) + 1)

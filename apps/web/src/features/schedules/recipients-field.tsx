@@ -10,7 +10,6 @@ import { Input } from '../../components/ui/input.tsx'
 import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
 import type { ScheduleInput } from './schedule-form.ts'
 
-/** Who gets the results, and whether mail reaches them. */
 export function RecipientsField({
   form: { control, register, formState },
   values,
@@ -81,7 +80,6 @@ const STATES: Record<ScheduleRecipient['state'], string> = {
   refused: 'asked for no more mail.',
 }
 
-/** The state of the person's own address, which counts once it is confirmed (D61). */
 function ownText(known: ScheduleRecipient['state'] | undefined, mail: ScheduleFieldsProps['mail']): string {
   if (known === 'refused' || mail?.ownAddressState === 'refused') return STATES.refused
   const waits = known === 'asked' || (known === undefined && mail?.ownAddressState === 'waiting')
@@ -90,7 +88,6 @@ function ownText(known: ScheduleRecipient['state'] | undefined, mail: ScheduleFi
     : ''
 }
 
-/** Whom mail may reach at once (D58). */
 function whoMayBeMailed({
   recipients,
   domains,
@@ -104,7 +101,6 @@ function whoMayBeMailed({
   return `Results go at once to ${known.join(', ')}. Any other address is first asked by mail, and gets results once it agreed.`
 }
 
-/** The message, and beside it which address where it is one of several. */
 function errorOf({ errors, addresses }: { errors: FieldErrors<ScheduleInput>; addresses: string[] }) {
   const found: { message?: string } | ({ message?: string } | undefined)[] | undefined =
     errors.emailRecipients

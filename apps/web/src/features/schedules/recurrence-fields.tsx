@@ -17,7 +17,6 @@ const LABELS: Record<RecurringType, string> = {
   cron: 'Cron',
 }
 
-/** Whether it repeats, how often, and on which days. */
 export function RecurrenceFields({ form, values }: Pick<ScheduleFieldsProps, 'form' | 'values'>) {
   const { control, register, formState } = form
   const { errors } = formState

@@ -13,7 +13,6 @@ export interface ScheduleActionsProps {
   onDelete: () => void
 }
 
-/** Run Now, edit, turn on or off, delete: as far as this person may. */
 export function ScheduleActions({ schedule, onEdit, onDelete }: ScheduleActionsProps) {
   const { name, createdBy, active, canEdit, canExecute, canDelete, canDeactivate } = schedule
   const { mutate: runNow, isPending: isStarting } = useRunScheduleNow()

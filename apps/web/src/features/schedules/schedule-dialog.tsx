@@ -7,7 +7,6 @@ import { type UseScheduleFormOptions, useScheduleForm } from './use-schedule-for
 
 export interface ScheduleDialogProps extends UseScheduleFormOptions, Pick<ScheduleFieldsProps, 'chain'> {}
 
-/** Schedule Chain Run, or one that is changed. */
 export function ScheduleDialog({ chain, ...options }: ScheduleDialogProps) {
   const { schedule } = options
   const { form, values, stored, dialog } = useScheduleForm(options)

@@ -9,14 +9,11 @@ export interface ScheduleFieldsProps {
   values: ScheduleInput
   stored: ScheduledRun | null
   chainId: number
-  /** What is scheduled; a schedule without a name of its own has the chain's. */
   chain: {
     name: string
     takesInput: boolean
     releases: Releases | undefined
-    /** Who sees its runs; undefined until known. */
     runVisibility: RunVisibility | undefined
   }
-  /** What can be mailed; undefined until known. */
   mail: MailState | undefined
 }

@@ -28,7 +28,6 @@ import { minimumTime, ruleOf, type ScheduleInput } from './schedule-form.ts'
 const MINUTE_MS = 60_000
 const HAVE_A_CLOCK = ['daily', 'weekly', 'monthly']
 
-/** The inputs of a schedule: when, to whom, and with what. */
 export function ScheduleFields({ form, values, stored, chainId, chain, mail }: ScheduleFieldsProps) {
   const { control, register, formState } = form
   const { errors } = formState
@@ -121,7 +120,6 @@ export function ScheduleFields({ form, values, stored, chainId, chain, mail }: S
   )
 }
 
-/** When the schedule would run as it is typed: in words, and its next times. */
 function SchedulePreview({ values }: { values: ScheduleInput }) {
   const headingId = useId()
   const timeZone = useTimeZone()

@@ -66,12 +66,10 @@ export const scheduleForm = scheduleInput
   })
 export type ScheduleForm = z.output<typeof scheduleForm>
 
-/** The current moment as a clock of the zone shows it. */
 export function minimumTime(timeZone: string): string {
   return toWallClock(new Date(), timeZone)
 }
 
-/** What the form shows at first: a stored schedule, or what a new one begins with. */
 export function formOf(start: ScheduledRun | { timeZone: string }): ScheduleInput {
   if (!('id' in start)) return scheduleInput.parse(start)
   const { scheduledTime, timeZone, recurringType, recurringDayOfMonth, failuresBeforePause, ...stored } =
@@ -104,7 +102,6 @@ export function ruleOf({
   }
 }
 
-/** How a conflict names and shows each field. */
 const rows: ConflictRows<ScheduleInput> = {
   scheduledTime: 'First run',
   timeZone: 'Time zone',
@@ -133,7 +130,6 @@ function yesOrNo(value: boolean): string {
   return value ? 'yes' : 'no'
 }
 
-/** What the person's form and the stored schedule do not share. */
 export function differencesOf({ mine, theirs }: { mine: ScheduleInput; theirs: ScheduledRun }): Difference[] {
   return differencesBetween({ rows, mine, theirs: formOf(theirs) })
 }

@@ -29,7 +29,6 @@ const MAIL = {
   failed: { label: 'Failed', variant: 'danger' },
 } as const satisfies Record<EmailStatus, object>
 
-/** One schedule: when it runs and ran, for whom, and what became of its last runs. */
 export function ScheduleItem(props: ScheduleActionsProps) {
   const { schedule } = props
   const { name, description, timeZone, chainLabel, isMine, createdBy } = schedule
@@ -77,7 +76,6 @@ export function ScheduleItem(props: ScheduleActionsProps) {
   )
 }
 
-/** What came into the chain since, for its creator. */
 function AskedPrivate({ schedule: { id, fills, asksToFill } }: { schedule: ScheduledRun }) {
   const { mutate, isPending } = useUpdateSchedule()
   const onError = (error: unknown) =>
@@ -92,7 +90,6 @@ function AskedPrivate({ schedule: { id, fills, asksToFill } }: { schedule: Sched
   )
 }
 
-/** Recipients whose results wait, as their address has not agreed to mail. */
 function MailWaits({ recipients }: Pick<ScheduledRun, 'recipients'>) {
   const waiting = recipients.filter(({ state }) => state === 'asked').map(({ address }) => address)
   if (waiting.length === 0) return null
@@ -154,7 +151,6 @@ function LastRun({
   )
 }
 
-/** What became of the last run, whether there will be more, and whether it was mailed. */
 function ScheduleBadges({ schedule }: { schedule: ScheduledRun }) {
   const { status, active, recipientCount } = schedule
   return (

@@ -15,7 +15,6 @@ export interface ScheduleLinksProps {
   chain: Pick<Chain, 'id' | 'canExecute'> & ScheduleFieldsProps['chain']
 }
 
-/** Scheduled Runs and Schedule Run, on the page of a chain; by their icons alone where room is short. */
 export function ScheduleLinks({ chain }: ScheduleLinksProps) {
   const { id, canExecute } = chain
   const [, navigate] = useLocation()

@@ -1,7 +1,6 @@
 import { useAccountTimeZone } from '../accounts/use-account-time-zone.ts'
 import { ScheduleDialog, type ScheduleDialogProps } from './schedule-dialog.tsx'
 
-/** A schedule's form, which starts from the clock of the person's settings. */
 export default function ScheduleRunDialog(props: Omit<ScheduleDialogProps, 'timeZone'>) {
   const timeZone = useAccountTimeZone()
   if (timeZone === undefined) return null

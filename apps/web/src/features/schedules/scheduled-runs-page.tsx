@@ -25,9 +25,7 @@ const ScheduleRunDialog = part(() => import('./schedule-run-dialog.tsx'))
 
 export interface ScheduledRunsPageProps {
   chainId: number
-  /** Undefined until it is known, and without access to the chain. */
   chain: ScheduleFieldsProps['chain'] | undefined
-  /** Whether this person may schedule another run. */
   canSchedule: boolean
 }
 
@@ -38,7 +36,6 @@ const UNKNOWN: ScheduleFieldsProps['chain'] = {
   runVisibility: undefined,
 }
 
-/** The schedules of one chain. */
 export function ScheduledRunsPage({ chainId, chain = UNKNOWN, canSchedule }: ScheduledRunsPageProps) {
   const title = `${chain.name} - Scheduled Runs`
   useDocumentTitle(title)
@@ -164,7 +161,6 @@ function SchedulesSkeleton() {
   )
 }
 
-/** Asks before a schedule goes, with the marks of its runs; the runs stay. */
 function DeleteScheduleDialog({ schedule, onClose }: { schedule: ScheduledRun; onClose: () => void }) {
   const { mutate, isPending } = useDeleteSchedule()
   return (

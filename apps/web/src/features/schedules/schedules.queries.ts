@@ -14,7 +14,6 @@ import { nextPoll } from './next-poll.ts'
 
 const ROOT = ['schedules'] as const
 
-/** The schedules of a chain, newest scheduled time first. */
 export function scheduledRunsQuery(chainId: number) {
   return queryOptions({
     queryKey: [...ROOT, 'chain', chainId],
@@ -26,7 +25,6 @@ export function scheduledRunsQuery(chainId: number) {
   })
 }
 
-/** One with its whole input. */
 export function scheduledRunQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'one', id],
@@ -37,33 +35,28 @@ export function scheduledRunQuery(id: number) {
   })
 }
 
-/** Which chains are scheduled, and when next. */
 export const scheduledChainsQuery = queryOptions({
   queryKey: [...ROOT, 'chains'],
   queryFn: ({ signal }) => api('GET /api/scheduled-chains', { reply: z.array(scheduledChain), signal }),
   staleTime: 0,
 })
 
-/** Schedules runs of a chain. The caller tells the person about a failure. */
 export function useCreateSchedule(chainId: number) {
   return useRefreshingWrite(ROOT, (body: CreateScheduleRequest) =>
     api('POST /api/chains/{id}/schedule', { params: { id: chainId }, body, created: scheduledRun }),
   )
 }
 
-/** Saves a schedule, or turns it on or off. The caller tells the person about a failure. */
 export function useUpdateSchedule() {
   return useRefreshingWrite(ROOT, ({ id, body }: { id: number; body: UpdateScheduleRequest }) =>
     api('PATCH /api/scheduled-runs/{id}', { params: { id }, body, reply: scheduledRun }),
   )
 }
 
-/** Deletes a schedule; runs under way go on. The caller tells the person about a failure. */
 export function useDeleteSchedule() {
   return useRefreshingWrite(ROOT, (id: number) => api('DELETE /api/scheduled-runs/{id}', { params: { id } }))
 }
 
-/** Runs a schedule now, beside its times. The caller tells the person about a failure. */
 export function useRunScheduleNow() {
   return useRefreshingWrite(ROOT, ({ id }: Pick<ScheduledRun, 'id'>) =>
     apiSend('POST /api/scheduled-runs/{id}/execute', { params: { id } }),

@@ -17,17 +17,13 @@ import { useCreateSchedule, useUpdateSchedule } from './schedules.queries.ts'
 
 export interface UseScheduleFormOptions {
   chainId: number
-  /** The schedule to edit; null makes one. */
   schedule: ScheduledRun | null
-  /** For a new one. */
   timeZone: string
   userId: number
-  /** Leads to the schedules of the chain; absent where they are in view. */
   onShowAll?: () => void
   onClose: () => void
 }
 
-/** The schedule's form with its draft and its save. */
 export function useScheduleForm({
   chainId,
   schedule,

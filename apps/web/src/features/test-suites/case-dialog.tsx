@@ -26,11 +26,8 @@ const LOOKS = {
 } as const
 
 export interface TestedText {
-  /** Names that it refers to. */
   names: readonly string[]
-  /** It takes an input beside them. */
   takesInput: boolean
-  /** Of its answers, where they are JSON. */
   schema?: JsonSchema | undefined
 }
 
@@ -38,13 +35,11 @@ export interface CaseDialogProps {
   record: TestedRecord
   tested: TestedText
   suite: TestSuite
-  /** null makes one. */
   testCase: TestCase | null
   canEdit: boolean
   onClose: () => void
 }
 
-/** A case: what the prompt or chain is given, and what must be true of its answer. */
 export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }: CaseDialogProps) {
   const form = useCaseForm({ suiteId: suite.id, testCase, onClose })
   const { fields, list, change } = form
@@ -126,7 +121,6 @@ export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }
   )
 }
 
-/** What the last answer made of the case as it stands. */
 function TryResult({ trial: { grade, answer, problem } }: { trial: Trial }) {
   if (problem !== null) return <Banner role="alert">{problem}</Banner>
   if (grade === null || answer === null) return null
@@ -143,7 +137,6 @@ function TryResult({ trial: { grade, answer, problem } }: { trial: Trial }) {
   )
 }
 
-/** Grades the latest answer by what is being written. */
 function useTry(record: TestedRecord) {
   const { mutateAsync, isPending } = useGrade()
   const [tried, setTried] = useState<{ grade: CaseGrade; answer: LastAnswer } | null>(null)

@@ -14,7 +14,6 @@ interface NameFieldProps extends TextFieldProps {
   placeholder?: string
 }
 
-/** The name of a test or of a suite. */
 export function NameField({ value, onChange, error, placeholder }: NameFieldProps) {
   return (
     <Field label="Name" error={error}>
@@ -29,7 +28,6 @@ export function NameField({ value, onChange, error, placeholder }: NameFieldProp
   )
 }
 
-/** What the prompt or chain is given beside its values. */
 export function InputField({ record, value, onChange }: TextFieldProps & { record: TestedRecord }) {
   return (
     <Field label={record.kind === 'chain' ? 'Input of the chain' : 'Added after the prompt'}>

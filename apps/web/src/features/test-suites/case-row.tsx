@@ -9,7 +9,6 @@ export interface CaseRowProps {
   testCase: TestCase
   canEdit: boolean
   onOpen: () => void
-  /** Undefined for the first. */
   onMoveUp: (() => void) | undefined
   onDuplicate: () => void
   onDelete: () => void
@@ -17,7 +16,6 @@ export interface CaseRowProps {
 
 const SHOWN = 4
 
-/** A case in a line or two: what it gives, and what must be true of the answer. */
 export function CaseRow({ testCase, canEdit, onOpen, onMoveUp, onDuplicate, onDelete }: CaseRowProps) {
   const { id, name, tags, assertions, notRun } = testCase
   const kept = notRun.filter(({ reason }) => reason !== null).length
@@ -85,7 +83,6 @@ export function CaseRow({ testCase, canEdit, onOpen, onMoveUp, onDuplicate, onDe
   )
 }
 
-/** What a case is given, in a line. */
 function describeGiven({ values, input }: TestCase): string {
   const named = Object.entries(values).map(
     ([name, value]) => `${name} = ${value.replace(/\s+/g, ' ').slice(0, 120)}`,

@@ -6,7 +6,6 @@ import type { StoredValue } from './tested-run.queries.ts'
 const SHOWN = 400
 
 export interface CaseValuesProps {
-  /** Names that the tested text refers to, then others that the case has values for. */
   names: readonly string[]
   values: Readonly<Record<string, string>>
   /** What a run took from variables; it is no part of the case until it is copied into it. */
@@ -46,12 +45,10 @@ export function CaseValues({ names, values, stored = {}, onChange }: CaseValuesP
 interface StoredValueNoteProps {
   name: string
   stored: StoredValue
-  /** The test has a value of its own for the name. */
   isCopied: boolean
   onCopy: (value: string) => void
 }
 
-/** A value that the run took from a variable, and that the test stores only on request. */
 function StoredValueNote({ name, stored, isCopied, onCopy }: StoredValueNoteProps) {
   const { value, isPrivate } = stored
   if (value === null) return <p className="text-xs text-text-3">It had no value in this run.</p>

@@ -18,7 +18,6 @@ interface ChosenFile {
   text: string
 }
 
-/** Takes a promptfoo file or a table: first shows what the suite would hold, then makes it. */
 export default function ImportDialog({ record, onMade, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<ChosenFile>({ name: '', text: '' })
   const [report, setReport] = useState<ImportReport | null>(null)

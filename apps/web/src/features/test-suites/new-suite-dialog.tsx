@@ -9,7 +9,6 @@ export interface NewSuiteDialogProps {
   onClose: () => void
 }
 
-/** A suite begins with its name. */
 export default function NewSuiteDialog({ record, onMade, onClose }: NewSuiteDialogProps) {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string | undefined>(undefined)

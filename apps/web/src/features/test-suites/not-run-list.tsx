@@ -1,6 +1,5 @@
 import type { NotRunItem } from '@catenary/contracts'
 
-/** What of an imported file is kept and exported again, but does nothing here. */
 export function NotRunList({ items }: { items: readonly NotRunItem[] }) {
   const shown = items.filter(({ reason }) => reason !== null)
   if (shown.length === 0) return null

@@ -17,9 +17,7 @@ import { type TestedRun, testedRunQuery } from './tested-run.queries.ts'
 export interface SaveTestDialogProps {
   record: TestedRecord
   executionId: number
-  /** Of the answers, where they are JSON. */
   schema?: JsonSchema | undefined
-  /** Leads to the suite that has the test. */
   onShow: (suiteId: number) => void
   onClose: () => void
 }
@@ -27,7 +25,6 @@ export interface SaveTestDialogProps {
 const NEW = 'new'
 const FIRST_NAME = 'Tests'
 
-/** Makes a test of a good answer: its values and input, and assertions that other answers could meet. */
 export default function SaveTestDialog({ executionId, ...props }: SaveTestDialogProps) {
   const { record, onClose } = props
   const { data: run, error } = useQuery(testedRunQuery({ record, id: executionId }))

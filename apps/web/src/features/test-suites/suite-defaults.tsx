@@ -13,11 +13,9 @@ import { useUpdateSuite } from './test-suites.queries.ts'
 
 export interface SuiteDefaultsProps {
   suite: TestSuite
-  /** Of the answers, where they are JSON. */
   schema: JsonSchema | undefined
 }
 
-/** What applies to each test of the suite, in a line; and what of its file is kept but not run. */
 export function SuiteDefaults({ suite, schema }: SuiteDefaultsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { assertions, values, threshold, notRun } = suite.defaults

@@ -3,12 +3,10 @@ import { errorReason } from '../../lib/errors.ts'
 
 interface SuiteDialogProps extends Omit<FormDialogProps, 'open' | 'onOpenChange' | 'onSubmit'> {
   onSubmit: () => Promise<void>
-  /** Called with the reason when `onSubmit` fails. */
   onProblem: (reason: string) => void
   onClose: () => void
 }
 
-/** A form dialog that is open as long as it is rendered. */
 export function SuiteDialog({ onSubmit, onProblem, onClose, ...props }: SuiteDialogProps) {
   return (
     <FormDialog

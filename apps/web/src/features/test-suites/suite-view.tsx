@@ -29,7 +29,6 @@ export interface SuiteViewProps {
   suite: TestSuite
 }
 
-/** The cases of a suite as rows, and the one that is open. */
 export function SuiteView({ record, tested, suite }: SuiteViewProps) {
   const { data: cases, error, refetch } = useQuery(testCasesQuery(suite.id))
   const { open, show } = useOpenItem('test')

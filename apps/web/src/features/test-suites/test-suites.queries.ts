@@ -16,7 +16,6 @@ import * as z from 'zod'
 import { api, apiPath, apiSend } from '../../lib/api.ts'
 import { useRefreshingWrite } from '../../lib/use-refreshing-write.ts'
 
-/** What is tested. */
 export interface TestedRecord {
   kind: RecordKind
   id: number
@@ -36,7 +35,6 @@ const IMPORT = {
   chain: 'POST /api/chains/{id}/test-suites/import',
 } as const
 
-/** The test suites of a prompt or chain, by name. */
 export function testSuitesQuery({ kind, id }: TestedRecord) {
   return queryOptions({
     queryKey: [...testsRoot, 'of', kind, id],
@@ -45,7 +43,6 @@ export function testSuitesQuery({ kind, id }: TestedRecord) {
   })
 }
 
-/** A suite with what it has for each of its cases. */
 export function testSuiteQuery(id: number) {
   return queryOptions({
     queryKey: [...testsRoot, 'suite', id],
@@ -54,7 +51,6 @@ export function testSuiteQuery(id: number) {
   })
 }
 
-/** The cases of a suite, in their order. */
 export function testCasesQuery(suiteId: number) {
   return queryOptions({
     queryKey: [...testsRoot, 'cases', suiteId],
@@ -82,7 +78,6 @@ export function useDeleteSuite() {
   )
 }
 
-/** Adds a case, or saves one. The caller tells the person about a failure. */
 export function useSaveCase() {
   return useRefreshingWrite(testsRoot, ({ suiteId, id, body }: SavedCase) =>
     id === null
@@ -119,17 +114,14 @@ export function useReorderCases(suiteId: number) {
   )
 }
 
-/** Says what would come of a file, or makes the suite. */
 export function useImportSuite({ kind, id }: TestedRecord) {
   return useRefreshingWrite(testsRoot, (body: ImportTestSuiteRequest) =>
     api(IMPORT[kind], { params: { id }, body, reply: importReport }),
   )
 }
 
-/** Where a suite is downloaded as promptfoo's file. */
 export const exportAddress = (id: number) => apiPath('GET /api/test-suites/{id}/export', { params: { id } })
 
-/** Grades an answer by assertions that need not be stored. */
 export function useGrade() {
   return useMutation({
     mutationFn: (body: GradeRequest) => api('POST /api/test-suites/grade', { body, reply: caseGrade }),

@@ -16,27 +16,19 @@ import { type TestedRecord, testsRoot } from './test-suites.queries.ts'
 
 export type LastAnswer = GradeRequest['answer']
 
-/** What a run took for a name from its variable. */
 export interface StoredValue {
-  /** null: there was none. */
   value: string | null
-  /** Only who ran it could see the variable. */
   isPrivate: boolean
 }
 
-/** A run that is to become a test. */
 export interface TestedRun {
-  /** Names that it referred to. */
   names: string[]
-  /** What was typed for them. */
   values: Record<string, string>
-  /** What the others had from their variables, as far as the person may read it. */
   stored: Record<string, StoredValue>
   input: string
   answer: LastAnswer
 }
 
-/** A run with what a test needs of it. */
 export function testedRunQuery({ record, id }: { record: TestedRecord; id: number }) {
   return queryOptions({
     queryKey: [...testsRoot, 'run', record.kind, record.id, id],
@@ -45,7 +37,6 @@ export function testedRunQuery({ record, id }: { record: TestedRecord; id: numbe
   })
 }
 
-/** The last answer that the person got; null: there is none. */
 export async function readLastAnswer({ kind, id }: TestedRecord): Promise<LastAnswer | null> {
   const which = { params: { id }, query: { limit: 20 } }
   const { items } =

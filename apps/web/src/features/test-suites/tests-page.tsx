@@ -42,14 +42,12 @@ const NewSuiteDialog = part(() => import('./new-suite-dialog.tsx'))
 
 export interface TestsPageProps {
   record: TestedRecord
-  /** Title of the prompt or name of the chain. */
   title: string
   tested: TestedText
   canEdit: boolean
   backHref: string
 }
 
-/** The test suites of a prompt or chain; which one is open is kept in the address. */
 export function TestsPage({ record, title, tested, canEdit, backHref }: TestsPageProps) {
   const heading = `${title} - Tests`
   useDocumentTitle(heading)

@@ -9,12 +9,10 @@ import { useSaveCase } from './test-suites.queries.ts'
 
 interface CaseFormOptions {
   suiteId: number
-  /** null makes one. */
   testCase: TestCase | null
   onClose: () => void
 }
 
-/** A test as it is typed, its save, and what happens when someone else saved it first. */
 export function useCaseForm({ suiteId, testCase, onClose }: CaseFormOptions) {
   // What it is saved over: the list behind may show something newer by then.
   const [base, setBase] = useState(testCase)

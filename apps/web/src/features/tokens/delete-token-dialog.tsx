@@ -5,7 +5,6 @@ import { toast } from '../../lib/toast.ts'
 import { type NamedToken, nameOf } from './token-texts.ts'
 import { useDeleteToken } from './tokens.queries.ts'
 
-/** Asks before a token is ended. */
 export function DeleteTokenDialog({ token, onClose }: { token: NamedToken; onClose: () => void }) {
   const { mutate, isPending } = useDeleteToken()
   return (

@@ -8,13 +8,10 @@ import { LANGUAGES } from './example-languages.ts'
 
 export interface ExampleTabsProps {
   examples: readonly ApiExample[]
-  /** What is needed to set up a program. */
   coordinates: readonly CoordinateProps[]
-  /** Below the examples. */
   children: ReactNode
 }
 
-/** What programs write, a tab a client, ready to be copied. */
 export function ExampleTabs({ examples, coordinates, children }: ExampleTabsProps) {
   const clients = [...new Set(examples.map(({ client }) => client))]
   return (
@@ -52,7 +49,6 @@ export function ExampleTabs({ examples, coordinates, children }: ExampleTabsProp
 interface CoordinateProps {
   name: string
   value: string
-  /** In place of the value, where there are several to choose from. */
   choice?: ReactNode
 }
 

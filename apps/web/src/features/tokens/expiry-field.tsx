@@ -18,7 +18,6 @@ export interface ExpiryFieldProps {
   error: string | undefined
 }
 
-/** Until when a token works. */
 export function ExpiryField({ value, onChange, error }: ExpiryFieldProps) {
   const [choice, setChoice] = useState(value === null ? NEVER : ON_A_DATE)
   const choose = (next: string) => {

@@ -8,7 +8,6 @@ import { toast } from '../../lib/toast.ts'
 import { type NamedToken, nameOf } from './token-texts.ts'
 import { useRotateToken } from './tokens.queries.ts'
 
-/** For how many minutes the old value stays valid. */
 const OVERLAPS = [
   { minutes: 0, label: 'No: it ends now' },
   { minutes: 60, label: 'For an hour' },
@@ -24,7 +23,6 @@ export interface RotateTokenDialogProps {
   onClose: () => void
 }
 
-/** Gives a token a new value while the old one goes on. */
 export function RotateTokenDialog({ token, onRotated, onClose }: RotateTokenDialogProps) {
   const { mutate, isPending } = useRotateToken()
   const [minutes, setMinutes] = useState(String(DEFAULT_OVERLAP))

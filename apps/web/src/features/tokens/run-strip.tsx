@@ -4,7 +4,6 @@ import { formatSeconds } from '../runs/format-metrics.ts'
 
 type Status = TokenRun['status']
 
-/** Runs that are drawn. */
 const SHOWN_MAX = 40
 /** In percent: a run of no time is still seen. */
 const HEIGHT_MIN = 8
@@ -16,7 +15,6 @@ export const STATUS_COLOURS: Record<Status, string> = {
   cancelled: 'bg-line-strong',
 }
 
-/** A bar a run, as high as it took long, oldest first. */
 export function RunStrip({ runs }: { runs: readonly TokenRun[] }) {
   const shown = runs.slice(0, SHOWN_MAX).toReversed()
   const longest = Math.max(1, ...shown.map(({ durationMs }) => durationMs ?? 0))

@@ -10,14 +10,12 @@ import { useCopyToken } from './use-copy-token.ts'
 
 export interface TokenActionsProps {
   token: AnyToken
-  /** The person may create and delete tokens here. */
   canManage: boolean
   onEdit: () => void
   onRotate: () => void
   onDelete: () => void
 }
 
-/** Copy, edit and delete of a row, and behind them the new value. */
 export function TokenActions(props: TokenActionsProps) {
   const { token, canManage, onEdit, onRotate, onDelete } = props
   const copying = useCopyToken(token)
@@ -85,7 +83,6 @@ export function TokenActions(props: TokenActionsProps) {
 interface RowButtonProps {
   label: string
   title: string
-  /** Why it is disabled; null when it isn't. */
   obstacle: string | null
   Icon: LucideIcon
   pending: boolean
@@ -111,7 +108,6 @@ function RowButton({ label, title, obstacle, Icon, pending, onClick, className }
   return obstacle === null ? <Hint text={title}>{button}</Hint> : button
 }
 
-/** What keeps the person from copying or deleting it. */
 function obstaclesOf({ token, canManage }: Pick<TokenActionsProps, 'token' | 'canManage'>) {
   const isOfChain = token.tokenType === 'chain'
   const notAllowed = isOfChain ? TOKEN_TEXTS.mayNotDeleteForChain : TOKEN_TEXTS.mayNotDelete

@@ -6,21 +6,15 @@ import type { TokenColumn } from './token-columns.tsx'
 import { TokenStates, type TokenStatesProps } from './token-states.tsx'
 
 export interface TokenCardProps extends TokenStatesProps {
-  /** The id of the heading, which names the table too. */
   headingId: string
   title: string
-  /** Beside the title; below it where there is no room. */
   note?: ReactNode
-  /** Between title and list. */
   notice?: ReactNode
-  /** Why the person may not create one; absent: they may. */
   refusal: string | undefined
   onCreate: () => void
-  /** The table's, beside those of name and actions, with the width of each. */
   columns: readonly Pick<TokenColumn<never>, 'name' | 'head'>[]
 }
 
-/** A list of tokens under its heading, with the way to a new one; its children are the rows. */
 export function TokenCard(props: TokenCardProps) {
   const { headingId, title, note, notice, refusal, onCreate, columns, children, ...states } = props
   return (

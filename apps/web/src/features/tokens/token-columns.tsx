@@ -12,10 +12,8 @@ export const FOLDED = {
   '3xl': '@max-3xl:relative @max-3xl:w-0 @max-3xl:p-0 @max-3xl:[&>*]:sr-only',
 }
 
-/** A column of a list of tokens; name and actions stand around them. */
 export interface TokenColumn<Token> {
   name: string
-  /** The class names of its heading, and of its cells. */
   head: string
   cell: string
   show: (token: Token) => ReactNode
@@ -44,7 +42,6 @@ export const createdColumn = ({ name, fold }: Named): TokenColumn<AnyToken> => (
   ),
 })
 
-/** How often it was used, and for how much. */
 export const USE_COLUMNS: readonly TokenColumn<AnyToken>[] = [
   {
     name: 'Calls',

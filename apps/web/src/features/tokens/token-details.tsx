@@ -11,7 +11,6 @@ import { formatCost, formatCount } from '../runs/format-metrics.ts'
 import { type AnyToken, describeLimits } from './token-texts.ts'
 import { useUpdateToken } from './tokens.queries.ts'
 
-/** What a token may do and what it was used for, with further details below. */
 export function TokenDetails({ token, children }: { token: AnyToken; children?: ReactNode }) {
   const { lastError, monthlyBudgetUsd, monthCostUsd, savedCalls, previousUntil } = token
   const behaviour = behaviourOf(token)
@@ -62,7 +61,6 @@ export function TokenDetails({ token, children }: { token: AnyToken; children?: 
 
 const namesOf = ({ fills }: AnyToken): string => [...new Set(fills.map(({ name }) => name))].join(', ')
 
-/** What came into the texts since, for its creator. */
 function AskedPrivate({ token: { id, tokenType, fills, asksToFill } }: { token: AnyToken }) {
   const { mutate, isPending } = useUpdateToken()
   const onError = (error: unknown) =>

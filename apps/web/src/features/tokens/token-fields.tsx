@@ -79,7 +79,6 @@ export const tokenInput = z.object({
 })
 export type TokenFormInput = z.output<typeof tokenInput>
 
-/** What the form shows at first: a stored token, or what a new one begins with. */
 export function formOf(start: AnyToken | { name: string; promptIds?: number[] }): TokenFormInput {
   if (!('id' in start)) return tokenInput.parse(start)
   return tokenInput.parse({
@@ -91,7 +90,6 @@ export function formOf(start: AnyToken | { name: string; promptIds?: number[] })
   })
 }
 
-/** The ids of what a stored token reaches. */
 function scopeOf(token: AnyToken) {
   const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => id)
   switch (token.tokenType) {
@@ -108,7 +106,6 @@ function scopeOf(token: AnyToken) {
   }
 }
 
-/** What keeps the form from being submitted. */
 export function isIncomplete(kind: TokenType, values: TokenFormInput): boolean {
   const { name, includesAllChains, includedChainIds, promptIds } = values
   if (name.trim() === '') return true
@@ -126,7 +123,6 @@ interface TokenFieldProps {
   form: UseFormReturn<TokenFormInput, unknown, TokenForm>
 }
 
-/** What a token is called. */
 export function TokenNameField({ form: { register, formState } }: TokenFieldProps) {
   return (
     <Field label="Token Name" error={formState.errors.name?.message}>
@@ -137,13 +133,10 @@ export function TokenNameField({ form: { register, formState } }: TokenFieldProp
 
 export interface TokenLimitsProps extends TokenFieldProps {
   values: TokenFormInput
-  /** It has the switches of tokens for chains. */
   runsChains?: boolean | undefined
-  /** Switches of one kind of token alone. */
   children?: ReactNode
 }
 
-/** Fields that most tokens leave alone; open if one of them is refused. */
 export function TokenLimits({
   form: { control, register, formState },
   values,

@@ -9,18 +9,13 @@ import type { TokenFormState } from './use-token-form.ts'
 
 export interface TokenFormDialogProps extends TokenFormState, Pick<TokenLimitsProps, 'runsChains'> {
   token: AnyToken | null
-  /** What it is a form of: 'API Token'. */
   noun: string
   description: string | undefined
-  /** Switches of one kind of token alone. */
   switches?: ReactNode
-  /** What it reaches. */
   children: ReactNode
-  /** The same, for the private values in it. */
   reach: FindFillsRequest
 }
 
-/** Creates or edits a token: its name, what it reaches, and what most leave as it is. */
 export function TokenFormDialog(props: TokenFormDialogProps) {
   const { token, noun, description, form, values, dialog, runsChains, switches, reach, children } = props
   return (

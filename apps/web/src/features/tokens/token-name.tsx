@@ -6,12 +6,10 @@ import { type AnyToken, nameOf, prefixOf, unusableReason } from './token-texts.t
 export interface TokenNameProps {
   token: AnyToken
   isOpen: boolean
-  /** Of what opens. */
   panelId: string
   onToggle: () => void
 }
 
-/** A token's name, which opens its row, and what is wrong with it. */
 export function TokenName({ token, isOpen, panelId, onToggle }: TokenNameProps) {
   const obstacle = unusableReason(token)
   const { lastError, lastUsed, previousUntil } = token

@@ -9,13 +9,10 @@ import type { AnyToken } from './token-texts.ts'
 export interface TokenRowProps<Token extends AnyToken> extends TokenActionsProps {
   token: Token
   columns: readonly TokenColumn<Token>[]
-  /** Below its name: what of the columns a narrow list folds away, and what it warns of. */
   below: ReactNode
-  /** What its details end with. */
   children: ReactNode
 }
 
-/** One token; its name opens what it may do and what was done through it. */
 export function TokenRow<Token extends AnyToken>(props: TokenRowProps<Token>) {
   const { token, columns, below, children, ...actions } = props
   const [isOpen, setIsOpen] = useState(false)

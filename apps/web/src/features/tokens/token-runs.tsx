@@ -13,10 +13,8 @@ import { RunStrip, STATUS_COLOURS } from './run-strip.tsx'
 import { type AnyToken, nameOf } from './token-texts.ts'
 import { tokenRunsQuery } from './tokens.queries.ts'
 
-/** Runs that are listed before the others are asked for. */
 const SHOWN_FIRST = 5
 
-/** The runs made through a token, newest first. */
 export function TokenRuns({ token }: { token: AnyToken }) {
   const runs = useInfiniteQuery(tokenRunsQuery(token.id))
   const [showsAll, setShowsAll] = useState(false)
@@ -111,7 +109,6 @@ function TokenRunItem({ run, isNamed }: { run: TokenRun; isNamed: boolean }) {
   )
 }
 
-/** Where what ran is found; null once it is deleted. */
 function placeOf({ chainId, promptId }: TokenRun): string | null {
   if (chainId !== null) return `/chains/${chainId}?history=open`
   return promptId === null ? null : `/execute/${promptId}?history=open`

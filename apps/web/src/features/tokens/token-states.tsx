@@ -5,16 +5,13 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 
 export interface TokenStatesProps {
-  /** Undefined while they are on their way. */
   tokens: readonly unknown[] | undefined
   error: unknown
   onRetry: () => void
-  /** In place of a list without any. */
   empty: ReactNode
   children: ReactNode
 }
 
-/** A list of tokens, or a state in its place. */
 export function TokenStates({ tokens, error, onRetry, empty, children }: TokenStatesProps) {
   if (tokens) return tokens.length > 0 ? children : <div className="px-4 py-7 text-center">{empty}</div>
   if (!error) {

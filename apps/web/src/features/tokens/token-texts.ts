@@ -17,20 +17,17 @@ const dollars = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 0,
 })
 
-/** A token of any kind. */
 export type AnyToken = ChainToken | BestToken | ReadToken | McpToken | FolderToken | ScopedToken
 
 /** Those that have a form of their own; tokens of other mixtures of scopes come from the API. */
 export type TokenFormKind = Exclude<TokenType, 'scoped'>
 
-/** What of a token its dialogs need. */
 export interface NamedToken {
   id: number
   tokenType: TokenType
   name: string
 }
 
-/** What people call each kind. */
 export const KIND_TEXTS: Record<TokenType, { name: string; noun: string }> = {
   mcp: { name: 'MCP', noun: 'MCP Token' },
   read: { name: 'Read', noun: 'Read Token' },
@@ -40,17 +37,14 @@ export const KIND_TEXTS: Record<TokenType, { name: string; noun: string }> = {
   scoped: { name: 'Scoped', noun: 'Token' },
 }
 
-/** What a token is called. */
 export function nameOf({ name }: Pick<AnyToken, 'name'>): string {
   return name.trim() === '' ? TOKEN_TEXTS.unnamed : name
 }
 
-/** The first characters of its value and an ellipsis. */
 export function prefixOf({ token }: Pick<AnyToken, 'token'>): string {
   return token === '' ? TOKEN_TEXTS.hidden : `${token}…`
 }
 
-/** Limits as they are stored or typed. */
 interface Limits {
   expiresAt: string | null
   requestsPerMinute: string | number | null
@@ -58,7 +52,6 @@ interface Limits {
   monthlyBudgetUsd: string | number | null
 }
 
-/** `60 a minute · $20 a month`. */
 export function describeLimits({ limits, timeZone }: { limits: Limits; timeZone: string }): string {
   const { expiresAt, requestsPerMinute, callsAtOnce, monthlyBudgetUsd } = limits
   const parts = [
@@ -75,7 +68,6 @@ function said(limit: string | number | null, words: (limit: number) => string): 
   return number !== undefined && words(number)
 }
 
-/** What keeps a token from being used now; null when it can be. */
 export function unusableReason(token: AnyToken, now = Date.now()): string | null {
   if (token.expiresAt !== null && Date.parse(token.expiresAt) <= now) return 'expired'
   const { monthlyBudgetUsd, monthCostUsd } = token

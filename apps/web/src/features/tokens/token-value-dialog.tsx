@@ -24,7 +24,6 @@ export interface TokenValueDialogProps {
   onClose: () => void
 }
 
-/** A new value, in the only place where it is shown. */
 export function TokenValueDialog({ created, onClose }: TokenValueDialogProps) {
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
@@ -81,7 +80,6 @@ export function TokenValueDialog({ created, onClose }: TokenValueDialogProps) {
   )
 }
 
-/** The token's first call, ready for a terminal. */
 function CopyCommand({ command }: { command: string }) {
   const { isCopied, copy } = useCopied({ text: command })
   return (

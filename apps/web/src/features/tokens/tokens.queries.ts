@@ -43,9 +43,7 @@ import { api, apiPage } from '../../lib/api.ts'
 import type { AnyToken } from './token-texts.ts'
 
 const ROOT = ['tokens'] as const
-/** Runs of a token that are fetched at a time. */
 const RUNS_PAGE = 20
-/** What each kind of token is called by. */
 export interface TokenKey {
   id: number
   tokenType: TokenType
@@ -67,7 +65,6 @@ export type TokenChange = { id: number } & (
   | { tokenType: 'folder'; body: UpdateFolderTokenRequest }
 )
 
-/** The tokens of a chain, newest first; for its editors. */
 export function chainTokensQuery(chainId: number) {
   return queryOptions({
     queryKey: [...ROOT, 'chain', chainId],
@@ -77,21 +74,18 @@ export function chainTokensQuery(chainId: number) {
   })
 }
 
-/** One's own Best Chain tokens, newest first. */
 export const bestTokensQuery = queryOptions({
   queryKey: [...ROOT, 'best'],
   queryFn: ({ signal }) => api('GET /api/best-tokens', { list: bestToken, signal }),
   staleTime: 0,
 })
 
-/** One's own tokens of every kind, newest first: what a list of them shows. */
 export const ownTokensQuery = queryOptions({
   queryKey: [...ROOT, 'own'],
   queryFn: ({ signal }) => api('GET /api/own-tokens', { list: ownToken, signal }),
   staleTime: 0,
 })
 
-/** One's own read tokens, newest first, with what each reaches. */
 export const readTokensQuery = queryOptions({
   queryKey: [...ROOT, 'read'],
   queryFn: ({ signal }) => api('GET /api/read-tokens', { list: readToken, signal }),
@@ -135,7 +129,6 @@ async function listTokens({ id, tokenType, chainId, signal }: Listed): Promise<A
   }
 }
 
-/** The runs through a token, newest first, a page at a time. */
 export function tokenRunsQuery(tokenId: number) {
   return infiniteQueryOptions({
     queryKey: [...ROOT, 'runs', tokenId],
@@ -154,12 +147,10 @@ export function tokenRunsQuery(tokenId: number) {
   })
 }
 
-/** A token's value, for its creator. */
 export async function readTokenValue({ id }: TokenKey): Promise<string> {
   return (await api('GET /api/tokens/{id}/value', { params: { id }, reply: tokenValue })).token
 }
 
-/** Creates a token. The caller tells the person about a failure. */
 export function useCreateToken() {
   return useTokenWrite('create', createToken)
 }
@@ -179,7 +170,6 @@ function createToken({ tokenType, body }: NewToken): Promise<CreatedToken> {
   }
 }
 
-/** Saves a token, never its value. The caller tells the person about a failure. */
 export function useUpdateToken() {
   return useTokenWrite('update', updateToken)
 }
@@ -204,7 +194,6 @@ async function updateToken({ tokenType, body, id }: TokenChange): Promise<AnyTok
 
 const toScoped = (token: OwnTokenDetails) => ({ ...token, tokenType: 'scoped' as const })
 
-/** Ends a token at once. The caller tells the person about a failure. */
 export function useDeleteToken() {
   return useTokenWrite('delete', ({ id, tokenType }: TokenKey) => api(ENDS[tokenType], { params: { id } }))
 }
@@ -218,7 +207,6 @@ const ENDS = {
   scoped: 'DELETE /api/own-tokens/{id}',
 } as const satisfies Record<TokenType, keyof Api>
 
-/** Gives a token a new value; the old one goes on for so long. The caller tells the person about a failure. */
 export function useRotateToken() {
   return useTokenWrite('rotate', ({ id, overlapMinutes }: { id: number; overlapMinutes: number }) =>
     api('POST /api/tokens/{id}/rotate', {
@@ -231,7 +219,6 @@ export function useRotateToken() {
 
 type Act = 'create' | 'update' | 'delete' | 'rotate'
 
-/** What is being done to a token right now. */
 export function useTokenBusy(id: number): Act | undefined {
   const pending = useMutationState({
     filters: { mutationKey: ROOT, status: 'pending' },

@@ -5,11 +5,9 @@ import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '.
 import { ExampleTabs } from './example-tabs.tsx'
 
 export interface UsageExamplesProps {
-  /** What programs can call it, such as `chain-7`, the usual name first. */
   models: readonly string[]
 }
 
-/** How programs call a chain, filled with this server's address. */
 export function UsageExamples({ models }: UsageExamplesProps) {
   const [chosen, setChosen] = useState(models[0] ?? '')
   const model = models.includes(chosen) ? chosen : (models[0] ?? '')
@@ -28,7 +26,6 @@ export function UsageExamples({ models }: UsageExamplesProps) {
   )
 }
 
-/** The name by which the examples call it. */
 function ModelSelect({
   models,
   value,

@@ -7,18 +7,14 @@ import { RotateTokenDialog } from './rotate-token-dialog.tsx'
 import type { AnyToken } from './token-texts.ts'
 import { TokenValueDialog } from './token-value-dialog.tsx'
 
-/** What the form of a token is given. */
 export interface TokenFormSlot<Token extends AnyToken> {
-  /** Null creates one. */
   token: Token | null
   onCreated: (created: CreatedToken) => void
   onClose: () => void
 }
 
 export interface UseTokenDialogsOptions<Token extends AnyToken> {
-  /** Undefined while they are on their way. */
   tokens: readonly Token[] | undefined
-  /** The person may create and change tokens here. */
   canManage: boolean
   renderForm: (slot: TokenFormSlot<Token>) => ReactNode
 }
@@ -38,7 +34,6 @@ export function useTokenDialogs<Token extends AnyToken>({
   const isFormOpen = canManage && opened !== undefined && open !== null
   return {
     create: () => show({ kind: 'create' }),
-    /** What a token's row offers. */
     actionsOf: (token: AnyToken) => ({
       canManage,
       onEdit: () => show({ kind: 'open', id: token.id }),

@@ -16,7 +16,6 @@ import { type NewToken, type TokenChange, useCreateToken, useUpdateToken } from 
 /** Only who created a token edits it, so it has no revision. */
 type StoredToken = AnyToken & { revision?: never }
 
-/** What a token is for. */
 type TokenOf =
   | {
       kind: 'chain'
@@ -27,12 +26,9 @@ type TokenOf =
   | { kind: 'best' | 'read' | 'mcp' | 'folder' }
 
 export interface UseTokenFormOptions {
-  /** The token to edit; null creates one. */
   token: AnyToken | null
   of: TokenOf
-  /** What a new token's name begins with. */
   name?: string
-  /** What a new token reads at first. */
   promptIds?: number[]
   userId: number
   onCreated: (created: CreatedToken) => void
@@ -41,7 +37,6 @@ export interface UseTokenFormOptions {
 
 export type TokenFormState = ReturnType<typeof useTokenForm>
 
-/** A token's form with its draft and its save. */
 export function useTokenForm({ token, of, name = '', promptIds = [], userId, ...on }: UseTokenFormOptions) {
   const { mutateAsync: create } = useCreateToken()
   const { mutateAsync: update } = useUpdateToken()
@@ -150,7 +145,6 @@ const chosenChains = ({
 
 type AgentScope = Pick<TokenForm, 'allPrompts' | 'promptIds' | 'allChains' | 'chainIds' | 'labels'>
 
-/** What a token for agents reaches: all of a kind, or those that are chosen. */
 function agentScope({ allPrompts, promptIds, allChains, chainIds, labels }: AgentScope): AgentScope {
   return {
     allPrompts,
@@ -174,7 +168,6 @@ function changedScope(stored: McpToken, form: AgentScope): Partial<AgentScope> {
   }
 }
 
-/** What each kind of token has, what those for chains have, and what is a kind's own. */
 function partsOf({ answersHelperJobs, showsProgress, ...form }: TokenForm) {
   const { name, expiresAt, requestsPerMinute, callsAtOnce, monthlyBudgetUsd, fills, ...scope } = form
   return {

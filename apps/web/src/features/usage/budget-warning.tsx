@@ -5,13 +5,11 @@ import { Banner } from '../../components/ui/banner.tsx'
 import { moneyText } from './usage-text.ts'
 
 interface BudgetWarningProps {
-  /** A budget of which at least 80 % is spent. */
   budget: BudgetState
   shape?: 'bar' | 'box'
   action?: ReactNode
 }
 
-/** Says that a budget comes to its end, or has. */
 export function BudgetWarning({
   budget: { budgetUsd, spentUsd },
   shape = 'box',

@@ -10,7 +10,6 @@ export interface ChartTable {
 
 interface ChartFrameProps {
   title: string
-  /** What is drawn, beside the title. */
   subtitle?: string
   legend?: ReactNode
   table: ChartTable
@@ -18,7 +17,6 @@ interface ChartFrameProps {
   className?: string
 }
 
-/** A card with a drawing, which can be read as a table instead. */
 export function ChartFrame({ title, subtitle, legend, table, children, className }: ChartFrameProps) {
   const [isTable, setIsTable] = useState(false)
   const id = useId()

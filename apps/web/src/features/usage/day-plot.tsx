@@ -13,15 +13,12 @@ import {
 import { Link } from 'wouter'
 import { dayText } from './usage-text.ts'
 
-/** Before it is laid out. */
 const UNKNOWN_WIDTH = 640
 
 const MARGIN = { top: 8, right: 18, bottom: 24, left: 44 }
-/** The width of a date below the axis, with margin. */
 const DATE_WIDTH = 72
 
 export interface Scales {
-  /** The x of the day. */
   x: ReturnType<typeof scaleBand<number>>
   y: ReturnType<typeof scaleLinear<number>>
 }
@@ -29,20 +26,15 @@ export interface Scales {
 interface DayPlotProps {
   days: readonly UsageDay[]
   height: number
-  /** The largest value drawn. */
   most: number
   formatTick: (value: number) => string
-  /** Only whole numbers are ticks. */
   isWhole?: boolean
-  /** The place of the day under the pointer or the focus. */
   active: number | null
   onActive: (day: number | null) => void
-  /** What is said of a day. */
   describe: (day: UsageDay) => string
   /** Where a day leads to; `value` is the pointer's height on the axis, null by keyboard. */
   hrefOf: (day: UsageDay, value: number | null) => string
   children: (scales: Scales) => ReactNode
-  /** Floats beside the day. */
   tooltip?: ReactNode
   label: string
 }
@@ -168,7 +160,6 @@ export function DayPlot({
 
 interface AxesProps extends Scales, Pick<DayPlotProps, 'days' | 'height' | 'formatTick'> {
   ticks: number[]
-  /** The places of the days whose dates are said. */
   dates: number[]
 }
 
@@ -208,7 +199,6 @@ function Axes({ x, y, height, ticks, formatTick, dates, days }: AxesProps) {
   )
 }
 
-/** How wide the element is, as it changes. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(UNKNOWN_WIDTH)
   useLayoutEffect(() => {

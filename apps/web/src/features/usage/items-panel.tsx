@@ -10,16 +10,13 @@ const SHOWN = 5
 interface ItemsPanelProps {
   title: string
   items: { count: number; listed: UsageItem[] }
-  /** What an item is called that has no name for this person. */
   nameless: string
   nameOf?: (item: UsageItem) => string
-  /** Where its runs are listed; absent where no list has them. */
   hrefOf?: (item: UsageItem) => string
   empty: string
   hasCost?: boolean
 }
 
-/** Those with the most runs, each with a bar as long as its share. */
 export function ItemsPanel({
   title,
   items: { count, listed },

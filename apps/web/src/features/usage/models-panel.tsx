@@ -5,10 +5,8 @@ import { ChartFrame } from './chart-frame.tsx'
 import { moneyText } from './usage-text.ts'
 import { runsAddress, type UsageView } from './usage-view.ts'
 
-/** Models drawn; the table has the others. */
 const SHOWN = 5
 
-/** What the answers of each model cost, and how many have no known cost. */
 export function ModelsPanel({ models, view }: { models: UsageReport['models']; view: UsageView }) {
   const all = models.listed.reduce((sum, { costUsd }) => sum + costUsd, 0)
   const part = (costUsd: number) => (all === 0 ? '' : `${Math.round((costUsd / all) * 100)} %`)

@@ -23,7 +23,6 @@ const OUTCOMES = [
 ]
 const HEIGHT = 236
 
-/** How many runs ended in a day, and how. */
 export function RunsChart({ view, ...chart }: DayChartProps) {
   const { days, active } = chart
   const day = active === null ? undefined : days[active]

@@ -12,7 +12,6 @@ export interface DayChartProps {
   onActive: (day: number | null) => void
 }
 
-/** A part of each day's bar. */
 export interface Part<Key extends string> {
   key: Key
   label: string
@@ -26,22 +25,18 @@ const MARK_MIN = 2
 
 interface StackedChartProps<Key extends string> extends Omit<DayChartProps, 'view'> {
   title: string
-  /** Describes the chart: what its bars are, and how they are divided. */
   label: string
   height: number
-  /** From below to above. */
   parts: readonly Part<Key>[]
   table: ChartTable
   formatTick: (value: number) => string
   isWhole?: boolean
   describe: (day: UsageDay) => string
-  /** Where the part of a day's bar leads to, or the day as a whole. */
   hrefOf: (day: UsageDay, part: Key | undefined) => string
   tooltip: ReactNode
   className?: string
 }
 
-/** Bars over days, each stacked of the same parts. */
 export function StackedChart<Key extends string>({
   title,
   parts,
@@ -133,7 +128,6 @@ function Legend({ parts }: { parts: readonly Part<string>[] }) {
   )
 }
 
-/** The values of a day's parts, from top to bottom, for the chart's tooltip. */
 export function PartMetrics({
   parts,
   day,

@@ -32,7 +32,6 @@ const TOKENS_HEIGHT = 160
 const describeTokens = ({ date, inputTokens, outputTokens }: UsageDay): string =>
   `${longDayText(date)}: ${formatCount(inputTokens)} tokens in, ${formatCount(outputTokens)} out`
 
-/** How runs ended, how long they took and what they cost. */
 export function UsagePage({ timeZone }: { timeZone: string }) {
   useDocumentTitle('Usage')
   const { isAdmin } = useSession()
@@ -189,7 +188,6 @@ function UsageSkeleton() {
   )
 }
 
-/** How much was read and written in a day. */
 function TokensChart({ view, ...chart }: DayChartProps) {
   const { days, active } = chart
   const day = active === null ? undefined : days[active]

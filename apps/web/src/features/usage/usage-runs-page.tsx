@@ -26,7 +26,6 @@ const OUTCOMES = {
 } as const
 const VARIANTS = { running: 'accent', completed: 'ok', failed: 'danger', cancelled: 'neutral' } as const
 
-/** The runs behind a mark of the usage page, which its address names. */
 export function UsageRunsPage({ timeZone }: { timeZone: string }) {
   useDocumentTitle('Runs')
   const [params] = useAddress()
@@ -155,7 +154,6 @@ function Runs({ runs, showsPerson }: RunsProps) {
   )
 }
 
-/** Leads to the run, where the person may see what was run. */
 function RunName({ run: { id, kind, name, promptId, chainId } }: { run: UsageRun }) {
   if (name === null) return <span className="text-text-3">{`A ${kind} that is private or gone`}</span>
   const href =

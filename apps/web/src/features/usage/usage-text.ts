@@ -6,11 +6,9 @@ const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSig
 /** `Nov 18`, of a day as `2026-11-18`. */
 export const dayText = (date: string): string => formatTime({ time: date, as: 'shortDay', timeZone: 'UTC' })
 
-/** `Wed, Nov 18` */
 export const longDayText = (date: string): string =>
   formatTime({ time: date, as: 'weekday', timeZone: 'UTC' })
 
-/** `November`, of the moment by UTC. */
 export const monthText = (date: Date): string => formatTime({ time: date, as: 'month', timeZone: 'UTC' })
 
 /** `6.84M`; exact below a thousand. */
@@ -19,7 +17,6 @@ export const compactCount = (count: number): string => compact.format(count)
 /** `$38.26`; nothing is `$0`. */
 export const moneyText = (usd: number): string => (usd === 0 ? '$0' : formatUsd(usdToNanos(usd)))
 
-/** `9.2 s`, or `840 ms` */
 export function timeText(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`
   return ms < 100_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 1_000)} s`
@@ -32,7 +29,6 @@ export function changeText(now: number, before: number): string | undefined {
   return percent === 0 ? '±0 %' : `${signed(percent)} %`
 }
 
-/** With a sign, and a real minus. */
 export const signed = (value: number): string => (value < 0 ? `−${Math.abs(value)}` : `+${value}`)
 
 const REASONS: Record<string, string> = {

@@ -4,7 +4,6 @@ import { cn } from '../../lib/utils.ts'
 import { formatCached, formatCount } from '../runs/format-metrics.ts'
 import { changeText, compactCount, moneyText, monthText, signed } from './usage-text.ts'
 
-/** The four totals of the period, each compared with the same number of days before. */
 export function UsageTiles({ report: { days, before, budget } }: { report: UsageReport }) {
   const sum = (value: (day: UsageReport['days'][number]) => number) =>
     days.reduce((all, day) => all + value(day), 0)

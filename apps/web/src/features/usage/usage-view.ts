@@ -2,13 +2,11 @@ import { USAGE_DAYS, usageRunsQuery } from '@catenary/contracts'
 import type * as z from 'zod'
 import { useAddress } from '../../lib/address.ts'
 
-/** Whose runs, and of how many days. */
 export interface UsageView {
   scope: 'mine' | 'everyone'
   days: (typeof USAGE_DAYS)[number]
 }
 
-/** What the address says: `?scope=everyone&days=7`. */
 export function readView(params: URLSearchParams): UsageView {
   return {
     scope: params.get('scope') === 'everyone' ? 'everyone' : 'mine',
@@ -33,22 +31,18 @@ export function readFilter(params: URLSearchParams) {
 }
 export type UsageFilter = ReturnType<typeof readFilter>
 
-/** The view as a query, with more; what is as usual stays out of it. */
 export function queryOf<More>({ scope, days }: UsageView, more: More) {
   return { ...(scope === 'mine' ? {} : { scope }), ...(days === '30' ? {} : { days }), ...more }
 }
 
-/** The same in an address. */
 export function toQuery(view: UsageView, more: Record<string, string> = {}): string {
   return String(new URLSearchParams(queryOf(view, more)))
 }
 
-/** Where the runs behind a mark are listed. */
 export function runsAddress(view: UsageView, filter: Record<string, string>): string {
   return `/usage/runs?${toQuery(view, filter)}`
 }
 
-/** What is looked at, kept in the address. */
 export function useUsageView(): [UsageView, (change: Partial<UsageView>) => void] {
   const [params, changeAddress] = useAddress()
   return [

@@ -5,7 +5,6 @@ import { queryOf, type UsageFilter, type UsageView } from './usage-view.ts'
 
 const ROOT = ['usage'] as const
 
-/** The usage of the last days, by the clock of that zone. */
 export function usageQuery({ view, timeZone }: { view: UsageView; timeZone: string }) {
   const query = queryOf(view, { timeZone })
   return queryOptions({
@@ -17,7 +16,6 @@ export function usageQuery({ view, timeZone }: { view: UsageView; timeZone: stri
   })
 }
 
-/** The runs behind a mark, newest first. */
 export function usageRunsQuery(view: UsageView, filter: UsageFilter & { timeZone: string }) {
   const wanted = queryOf(view, filter)
   return infiniteQueryOptions({
@@ -43,7 +41,6 @@ export const lastRunsQuery = queryOptions({
 /** How long a fetched budget is fresh enough for a warning. */
 const BUDGET_AGE_MS = 60_000
 
-/** What the person may spend in this month. */
 export const budgetQuery = queryOptions({
   queryKey: [...ROOT, 'budget'],
   queryFn: ({ signal }) => api('GET /api/usage/budget', { reply: ownBudget, signal }),

@@ -1,4 +1,3 @@
-/** What is written one a line, without the empty ones. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')

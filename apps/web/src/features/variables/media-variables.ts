@@ -7,9 +7,7 @@ import { useSession } from '../../lib/session/session.tsx'
 import type { StoredMedia } from '../files/media-value.tsx'
 import { allVariablesQuery } from './variables.queries.ts'
 
-/** An image or PDF variable that a text names. */
 export interface MediaVariable {
-  /** As the text has it. */
   name: string
   kind: AttachmentKind
   variable: ListedVariable
@@ -23,7 +21,6 @@ export function variableFile({ id, revision }: Pick<Variable, 'id' | 'revision'>
   return `${apiPath('GET /api/variables/{id}/file', { params: { id } })}?revision=${revision}`
 }
 
-/** The image or PDF of a variable, and where its bytes are. */
 export function storedMedia({
   attachment,
   ...variable

@@ -29,7 +29,6 @@ export interface PreviewDialogProps {
   onClose: () => void
 }
 
-/** What a variable holds; an API variable is fetched again on request. */
 export function PreviewDialog({ variable, isGuest, onEdit, onClose }: PreviewDialogProps) {
   const { id, name, type, tags, attachment, revision, canEdit, isPublic } = variable
   const { data, error, isFetching } = useQuery(variablePreviewQuery(id))

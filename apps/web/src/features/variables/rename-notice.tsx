@@ -6,13 +6,11 @@ import { variableUsageQuery } from './variables.queries.ts'
 
 export interface RenameNoticeProps {
   variable: Pick<Variable, 'id' | 'name'>
-  /** The new name. */
   name: string
   rewrites: boolean
   onRewritesChange: (rewrites: boolean) => void
 }
 
-/** Says what refers to the old name, and offers to rename the person's own references. */
 export function RenameNotice({ variable, name, rewrites, onRewritesChange }: RenameNoticeProps) {
   const { data: usage, error } = useQuery(variableUsageQuery(variable.id))
   if (error || (usage && usage.prompts.length + usage.chains.length === 0)) return null

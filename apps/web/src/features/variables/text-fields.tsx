@@ -10,7 +10,6 @@ import { Textarea } from '../../components/ui/textarea.tsx'
 import { linesOf } from './allowed-lines.ts'
 import type { VariableForm } from './variable-fields.tsx'
 
-/** A text, or one of a short list of them. */
 export function TextFields({ form }: { form: UseFormReturn<VariableForm> }) {
   const { control, register, formState, setValue, watch } = form
   const allowed = watch('allowedValues')

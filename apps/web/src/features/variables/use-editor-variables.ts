@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { editorVariables } from './variable-kind.tsx'
 import { allVariablesQuery } from './variables.queries.ts'
 
-/** The variables that an editor offers; undefined until known. */
 export function useEditorVariables() {
   return useQuery({ ...allVariablesQuery, select: editorVariables }).data
 }

@@ -11,7 +11,6 @@ interface NewVariable {
   newVariable: ReactNode
 }
 
-/** Creates a variable that a text names and the library lacks. */
 export function useNewVariable(): NewVariable {
   const { user } = useSession()
   const [name, setName] = useState<string | null>(null)

@@ -17,15 +17,12 @@ import {
 import { type UpdateVariable, useCreateVariable, useUpdateVariable } from './variables.queries.ts'
 
 export interface UseVariableFormOptions {
-  /** The variable to edit; null creates one. */
   variable: Variable | null
-  /** A new variable's name, where it is known. */
   name?: string | undefined
   userId: number
   onClose: () => void
 }
 
-/** The variable's form with its draft, its save, and what a new name means for the references to it. */
 export function useVariableForm({ variable, name, userId, onClose }: UseVariableFormOptions) {
   const [rewrites, setRewrites] = useState(true)
   const tagInput = useTagInput()
@@ -72,7 +69,6 @@ export function useVariableForm({ variable, name, userId, onClose }: UseVariable
   return {
     ...state,
     tagInput: tagInput.ref,
-    /** Whether a new name is written into the references too. */
     rewrites,
     setRewrites,
     isRenamed: variable !== null && renames({ variable, name: state.values.name }),

@@ -15,13 +15,11 @@ export interface VariableActionsProps {
   onPreview: () => void
   onEdit: () => void
   onDelete: () => void
-  /** Phones and touch. */
   compact: boolean
   /** A guest sees every button, those that need an account disabled. */
   isGuest: boolean
 }
 
-/** Preview, copy, edit and delete of one row. */
 export function VariableActions({ compact, ...props }: VariableActionsProps) {
   return compact ? <ActionsMenu {...props} /> : <ActionButtons {...props} />
 }

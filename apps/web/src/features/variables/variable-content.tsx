@@ -4,16 +4,12 @@ import { Banner } from '../../components/ui/banner.tsx'
 
 export interface VariableContentProps {
   title: string
-  /** Undefined while there is none. */
   content: string | undefined
-  /** Stands in its place until then. */
   placeholder: string
-  /** Why there is none. */
   problem?: string | null
   view?: 'rendered' | 'source'
 }
 
-/** The value of a variable, a placeholder, or why there is none. */
 export function VariableContent({
   title,
   content,

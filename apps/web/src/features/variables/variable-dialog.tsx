@@ -10,7 +10,6 @@ import { TextFields } from './text-fields.tsx'
 import { type UseVariableFormOptions, useVariableForm } from './use-variable-form.ts'
 import { VariableFields } from './variable-fields.tsx'
 
-/** Creates or edits a variable. */
 export default function VariableDialog(given: UseVariableFormOptions) {
   const suggested = useSuggestedName()
   const options = { name: suggested, ...given }

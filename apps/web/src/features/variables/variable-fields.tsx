@@ -41,7 +41,6 @@ export const variableInput = z.object({
   /** One a line; none: any text. */
   allowedValues: z.string().default(''),
   filePath: z.string().default(''),
-  /** The image or PDF of the types that are one. */
   media: storedFile.nullable().default(null),
   apiUrl: z.string().default(''),
   headers: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
@@ -58,7 +57,6 @@ export const variableInput = z.object({
 })
 export type VariableForm = z.output<typeof variableInput>
 
-/** The rules of the request, with messages at the fields that they concern. */
 export const variableForm = variableInput.superRefine((form, context) => {
   const refuse = (path: (string | number)[], message: string) =>
     context.addIssue({ code: 'custom', path, message })
@@ -76,7 +74,6 @@ export const variableForm = variableInput.superRefine((form, context) => {
   }
 })
 
-/** What the form shows at first: a stored variable, or a new one. */
 export function formOf({
   variable,
   name = '',
@@ -101,7 +98,6 @@ export function draftOf(values: VariableForm): VariableForm {
   return { ...values, headers: withoutValues(values.headers), headersJson: null }
 }
 
-/** A draft in the form again, its headers with the values that are stored. */
 export function restoreDraft({
   values,
   variable,
@@ -169,7 +165,6 @@ const rows: ConflictRows<Omit<VariableForm, NotShown>> = {
 }
 type NotShown = 'headersJson' | 'keptHeaders' | 'googleDriveFileId' | 'googleDriveMimeType'
 
-/** What the person's form and the stored variable do not share. */
 export function differencesOf({ mine, theirs }: { mine: VariableForm; theirs: Variable }): Difference[] {
   return differencesBetween({ rows, mine, theirs: formOf({ variable: theirs }) })
 }
@@ -191,14 +186,11 @@ const TYPES: { type: VariableType; label: string; short?: string }[] = [
 
 export interface VariableFieldsProps {
   form: UseFormReturn<VariableForm>
-  /** What a new name means for the references to the old one. */
   renameNotice: ReactNode
   tagInput: Ref<TagInputHandle>
-  /** The fields of the chosen type. */
   children: ReactNode
 }
 
-/** The inputs of a variable; its type decides which there are. */
 export function VariableFields({ form, renameNotice, tagInput, children }: VariableFieldsProps) {
   const { control, register, formState } = form
   const { errors } = formState

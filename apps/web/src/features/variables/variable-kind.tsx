@@ -19,7 +19,6 @@ const ICONS: Record<VariableType, LucideIcon> = {
   document: FileScanIcon,
 }
 
-/** The sign of a variable's type; decoration beside its word. */
 export function VariableTypeIcon({ type, className }: { type: VariableType; className?: string }) {
   const Icon = ICONS[type]
   return <Icon aria-hidden="true" className={className} />
@@ -27,7 +26,6 @@ export function VariableTypeIcon({ type, className }: { type: VariableType; clas
 
 type PreviewedVariable = Pick<Variable, 'type' | 'content' | 'attachment' | 'apiUrl' | 'googleDriveFileName'>
 
-/** The value of a variable, as far as it is known without fetching. */
 export function variablePreview(variable: PreviewedVariable): string {
   if (variable.type === 'api') return variable.apiUrl
   if (variable.type === 'googleDrive') return variable.googleDriveFileName
@@ -35,7 +33,6 @@ export function variablePreview(variable: PreviewedVariable): string {
   return variable.content
 }
 
-/** The variables as an editor offers them. */
 export function editorVariables(
   variables: readonly (PreviewedVariable & Pick<Variable, 'name'>)[],
 ): EditorVariable[] {

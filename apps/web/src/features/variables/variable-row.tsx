@@ -10,10 +10,8 @@ import { VariableActions } from './variable-actions.tsx'
 import { VariableTypeIcon, variablePreview } from './variable-kind.tsx'
 import { describeUsage, type UsageCounts } from './variable-usage.ts'
 
-/** Characters of a text that the table and its tooltip show. */
 const PREVIEW_MAX = 60
 const TOOLTIP_MAX = 100
-/** Room for the chips of a row. */
 const TAG_LINE_WIDTH = 150
 const COMPACT_TAG_LINE_WIDTH = 120
 
@@ -25,13 +23,11 @@ export interface VariableRowActions {
 
 export interface VariableRowProps extends VariableRowActions, Pick<ComponentProps<'tr'>, 'aria-rowindex'> {
   variable: ListedVariable
-  /** Undefined while unknown, and for guests. */
   usage: UsageCounts | undefined
   compact: boolean
   isGuest: boolean
 }
 
-/** One variable; its name opens what this person may do with it. */
 export function VariableRow({
   variable,
   usage,
@@ -57,7 +53,7 @@ export function VariableRow({
           onClick={() => (canEdit ? onEdit(variable) : onPreview(variable))}
           onKeyDown={(event) => {
             if (!canEdit || !matchesShortcut({ event, id: 'edit' })) return
-            // Or the form that opens would get the letter.
+            // Otherwise the form that opens would get the letter.
             event.preventDefault()
             onEdit(variable)
           }}

@@ -5,17 +5,14 @@ export interface UsageCounts {
   chains: number
 }
 
-/** Titles named in a question; the others are counted. */
 const NAMED = 5
 const TITLE_MAX = 40
 
-/** '6 prompts', '1 prompt, 1 chain' or 'not used'. */
 export function describeUsage({ prompts, chains }: UsageCounts): string {
   const parts = [count({ of: prompts, noun: 'prompt' }), count({ of: chains, noun: 'chain' })]
   return parts.filter((part) => part !== '').join(', ') || 'not used'
 }
 
-/** Some titles by name and the number of the others. */
 export function nameSome(titles: readonly string[]): string {
   const named = titles.slice(0, NAMED).map((title) => `“${shorten(title)}”`)
   const rest = titles.length - named.length

@@ -17,11 +17,9 @@ const EXAMPLE = {
 export interface EmptyVariablesProps {
   isGuest: boolean
   onCreate: () => void
-  /** Shows the new variable at work. */
   onTry: (variable: Variable) => void
 }
 
-/** No variables at all: one example that is created and used with one click. */
 export function EmptyVariables({ isGuest, onCreate, onTry }: EmptyVariablesProps) {
   const guard = useAuthGate()
   const { mutate, isPending } = useCreateVariable()

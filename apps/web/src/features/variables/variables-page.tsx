@@ -38,11 +38,9 @@ const SKELETON_ROWS = Array.from({ length: 7 }, (_, index) => index)
 const VariableDialog = part(() => import('./variable-dialog.tsx'))
 
 export interface VariablesPageProps {
-  /** Shows the example variable at work in a prompt. */
   onTryExample: (variable: Variable) => void
 }
 
-/** All variables that this person can see. */
 export function VariablesPage({ onTryExample }: VariablesPageProps) {
   const { user, status } = useSession()
   const compact = useMediaQuery(COMPACT)
@@ -152,13 +150,11 @@ export function VariablesPage({ onTryExample }: VariablesPageProps) {
   )
 }
 
-/** The variable that the address names: as the list has it, or fetched where that is not the whole. */
 function useOpenVariable({
   open,
   variables,
 }: {
   open: OpenItem
-  /** Undefined while the list is on its way. */
   variables: readonly ListedVariable[] | undefined
 }): Variable | undefined {
   const id = open?.kind === 'open' ? open.id : null
@@ -168,7 +164,6 @@ function useOpenVariable({
   return known ?? (data?.id === id ? data : undefined)
 }
 
-/** Asks the browser, naming what uses the variable, then deletes it. */
 function useRemoveVariable() {
   const queryClient = useQueryClient()
   const { mutate } = useDeleteVariable()
@@ -184,7 +179,6 @@ function useRemoveVariable() {
   }
 }
 
-/** What the browser asks before a variable is deleted. */
 function questionOf({ name, usage }: { name: string; usage: VariableUsage | null }): string {
   const question = `Delete the variable “${name}”?`
   if (!usage) return `${question} Prompts that use it keep $<${name}> as it is.`
@@ -195,7 +189,6 @@ function questionOf({ name, usage }: { name: string; usage: VariableUsage | null
   return `${question} It is used by ${used}: ${names}. They keep $<${name}> as it is.`
 }
 
-/** Holds the places of the rows while they load. */
 function VariablesSkeleton() {
   return (
     <div role="status" className="animate-late rounded-card border border-line">

@@ -7,27 +7,22 @@ import { useShownDensity } from '../../lib/appearance/density.ts'
 import { VariableRow, type VariableRowActions } from './variable-row.tsx'
 import type { UsageCounts } from './variable-usage.ts'
 
-/** From here on only the rows near the view are drawn. */
 const DRAWN_MAX = 100
 const OVERSCAN_ROWS = 12
-/** Heights in px to begin with; a drawn row is measured. */
 const ROW_HEIGHT = { comfortable: 48, compact: 36 }
 const PHONE_ROW_HEIGHT = 86
 
 export interface VariablesTableProps extends VariableRowActions {
   variables: readonly ListedVariable[]
-  /** By variable; undefined while it is not known. */
   usage: ReadonlyMap<number, UsageCounts> | undefined
   compact: boolean
   isGuest: boolean
-  /** What scrolls the table. */
   scroller: RefObject<HTMLElement | null>
   onNearEnd: () => void
 }
 
 const NOT_USED: UsageCounts = { prompts: 0, chains: 0 }
 
-/** Variables as rows: arrows move between names, Enter and `e` edit. */
 export function VariablesTable({
   variables,
   usage,
@@ -107,7 +102,6 @@ function Columns({ withUsage }: { withUsage: boolean }) {
   )
 }
 
-/** Holds the place of rows that are not drawn. */
 function Spacer({ height }: { height: number }) {
   return height > 0 && <tr className="border-0!" style={{ height }} />
 }

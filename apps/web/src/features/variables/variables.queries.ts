@@ -15,7 +15,6 @@ const REFERRING = [['prompts'], ['chains']] as const
 
 const UNFILTERED = { search: '', tagIds: [] }
 
-/** The variables that this person can see, by name; with a search or tags only those that fit. */
 export function variablesQuery({
   search,
   tagIds,
@@ -31,13 +30,11 @@ export function variablesQuery({
     : apiList('GET /api/variables/by-tags', { ...list, query })
 }
 
-/** All variables that this person can see, by name: an editor knows each of them. */
 export const allVariablesQuery = queryOptions({
   queryKey: [...ROOT, 'all'],
   queryFn: ({ signal }) => api('GET /api/variables', { list: listedVariable, signal }),
 })
 
-/** How many variables this person can see. */
 export const variableCountQuery = queryOptions({
   queryKey: [...ROOT, 'count'],
   queryFn: ({ signal }) =>
@@ -45,7 +42,6 @@ export const variableCountQuery = queryOptions({
   select: ({ total }) => total,
 })
 
-/** One variable, whole. */
 export function variableQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'one', id],
@@ -62,7 +58,6 @@ export const usageCountsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The prompts and chains that refer to a variable; fetched each time. */
 export function variableUsageQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'usage', id],
@@ -73,7 +68,6 @@ export function variableUsageQuery(id: number) {
   })
 }
 
-/** Creates a variable. The caller tells the person about a failure. */
 export function useCreateVariable() {
   return useWrite({
     mutationFn: (body: SaveVariableRequest) => api('POST /api/variables', { body, created: variable }),
@@ -85,7 +79,6 @@ export interface UpdateVariable {
   body: SaveVariableRequest
 }
 
-/** Saves a variable. The caller tells the person about a failure. */
 export function useUpdateVariable() {
   return useWrite({
     mutationFn: ({ id, body }: UpdateVariable) =>
@@ -94,7 +87,6 @@ export function useUpdateVariable() {
   })
 }
 
-/** Deletes a variable. The caller tells the person about a failure. */
 export function useDeleteVariable() {
   return useWrite({
     mutationFn: (id: number) => api('DELETE /api/variables/{id}', { params: { id } }),

@@ -22,9 +22,7 @@ export const COLUMNS = [
   { name: 'State', width: 'w-[172px]', folded: FOLDED.belowLg },
 ] as const
 
-/** Those, and the actions. */
 export const COLUMN_COUNT = COLUMNS.length + 1
 
-/** How the cells of a column are folded, by its name. */
 export const foldedOf = (column: (typeof COLUMNS)[number]['name']): string =>
   COLUMNS.find(({ name }) => name === column)?.folded?.cell ?? ''

@@ -14,13 +14,11 @@ const VARIANTS = { waiting: 'neutral', delivered: 'ok', failed: 'danger', droppe
 
 interface DeliveryItemProps {
   delivery: WebhookDelivery
-  /** The webhook is on. */
   canSend: boolean
   isSending: boolean
   onSend: () => void
 }
 
-/** One delivery; its name opens what was sent and answered. */
 export function DeliveryItem({ delivery, canSend, isSending, onSend }: DeliveryItemProps) {
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()

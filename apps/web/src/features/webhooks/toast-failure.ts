@@ -1,7 +1,6 @@
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 
-/** Says that a write failed, and why. */
 export const toastFailure =
   (title: string) =>
   (error: unknown): void =>

@@ -2,7 +2,6 @@ import type { WebhookDelivery } from '@catenary/contracts'
 import { Time } from '../../components/time/time.tsx'
 import { durationText, isWell, outcomeText, subjectOf } from './webhook-texts.ts'
 
-/** The tries of one delivery, each on a line. */
 export function TryList({ delivery }: { delivery: WebhookDelivery }) {
   const subject = subjectOf(delivery)
   return (

@@ -101,7 +101,6 @@ function RemoveDialog({ webhook, onClose }: AskedProps) {
   )
 }
 
-/** A new secret, in the only place where it is shown. */
 function SecretDialog({ created, onClose }: { created: CreatedWebhook; onClose: () => void }) {
   const { isCopied, copy } = useCopied({ text: created.secret })
   return (

@@ -22,13 +22,11 @@ const EVENTS = Object.entries(WEBHOOK_EVENTS) as [WebhookEventType, string][]
 const AT_FIRST: WebhookEventType[] = ['run.failed', 'label.moved']
 
 interface WebhookFormDialogProps {
-  /** Null adds one. */
   webhook: Webhook | null
   onCreated: (created: CreatedWebhook) => void
   onClose: () => void
 }
 
-/** Adds an endpoint, or changes what it is told. */
 export function WebhookFormDialog({ webhook, onCreated, onClose }: WebhookFormDialogProps) {
   const create = useCreateWebhook()
   const change = useChangeWebhook()

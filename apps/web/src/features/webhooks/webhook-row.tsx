@@ -65,7 +65,6 @@ export interface WebhookRowProps {
   onRemove: () => void
 }
 
-/** One endpoint; its address opens what was sent there. */
 export function WebhookRow({ webhook, ...actions }: WebhookRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
@@ -132,7 +131,6 @@ interface EndpointProps {
   onToggle: () => void
 }
 
-/** Its address, and below it what a narrow list folds away. */
 function Endpoint({ webhook, isOpen, panelId, onToggle }: EndpointProps) {
   const { url, events, sendsTexts, leftOutAt } = webhook
   return (
@@ -232,7 +230,6 @@ function Actions({ webhook, onEdit, onRotate, onRemove }: WebhookRowProps) {
   )
 }
 
-/** The newest deliveries as bars, oldest first; the one that is tried again is red and hollow. */
 function DeliveryBars({ webhook: { recent, retried } }: { webhook: Webhook }) {
   const missing = Math.max(0, WEBHOOK_RECENT - recent.length)
   return (
@@ -265,12 +262,10 @@ function barsLabel(recent: Webhook['recent']): string {
 
 interface DeliveryListProps {
   webhook: Webhook
-  /** The delivery that is being sent again. */
   sending: number | undefined
   onSend: (deliveryId: number) => void
 }
 
-/** What was sent to one webhook, newest first. */
 function DeliveryList({ webhook, sending, onSend }: DeliveryListProps) {
   const { data, error, refetch } = useQuery(deliveriesQuery(webhook))
   if (error && !data) {
@@ -316,7 +311,6 @@ function DeliveryList({ webhook, sending, onSend }: DeliveryListProps) {
   )
 }
 
-/** What failed so far, when it is tried again, and what waits behind it. */
 function RetriedNote({ webhook }: { webhook: Webhook & { retried: NonNullable<Webhook['retried']> } }) {
   const { retried } = webhook
   const { data } = useQuery(deliveriesQuery(webhook))
@@ -354,7 +348,6 @@ function behindText(count: number): string {
   return `${deliveries} behind it, so the order holds. `
 }
 
-/** How the endpoint answers. */
 function WebhookState({ webhook }: { webhook: Webhook }) {
   const { isActive, offReason, retried, latestTry, waiting } = webhook
   if (!isActive) {

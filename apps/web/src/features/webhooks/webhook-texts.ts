@@ -24,27 +24,22 @@ const REASONS: Record<number, string> = {
   504: 'Gateway Timeout',
 }
 
-/** `run completed, label moved` */
 export const eventsText = (events: Webhook['events']): string =>
   events.map((event) => WEBHOOK_EVENTS[event]).join(', ')
 
 export const isWell = ({ status }: Pick<WebhookTry, 'status'>): boolean =>
   status !== null && status >= 200 && status < 300
 
-/** `502`, or `no answer`. */
 export const shortOutcome = ({ status }: WebhookTry): string =>
   status === null ? 'no answer' : String(status)
 
-/** `502 Bad Gateway`, or why there was no answer. */
 export function outcomeText({ status, error }: WebhookTry): string {
   if (status === null) return error ?? 'no answer'
   return [status, REASONS[status]].filter((part) => part !== undefined).join(' ')
 }
 
-/** `88 ms`, `10.0 s`. */
 export const durationText = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`)
 
-/** `run.failed #229`: the event and what it is about. */
 export function subjectOf({ type, object }: Pick<WebhookDelivery, 'type' | 'object'>): string {
   const id = /^(?:run|prompt|chain|schedule|import):(\d+)$/.exec(object)?.[1]
   return id === undefined ? type : `${type} #${id}`
@@ -57,6 +52,5 @@ export const STATES: Record<WebhookDelivery['state'], string> = {
   dropped: 'dropped',
 }
 
-/** The host and path of an address: what people know it by. */
 export const nameOf = ({ url }: Pick<Webhook, 'url'>): string =>
   url.replace(/^https?:\/\//, '').replace(/\?.*$/, '')

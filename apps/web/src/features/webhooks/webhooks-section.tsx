@@ -13,7 +13,6 @@ import { useWebhookDialogs } from './use-webhook-dialogs.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 import { webhooksQuery } from './webhooks.queries.ts'
 
-/** The endpoints that are told what happens, and what was sent there. */
 export function WebhooksSection() {
   const headingId = useId()
   const { data: webhooks, error, refetch } = useQuery(webhooksQuery)

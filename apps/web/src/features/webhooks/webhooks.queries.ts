@@ -12,10 +12,8 @@ import { api, apiPage } from '../../lib/api.ts'
 import { useRefreshingWrite } from '../../lib/use-refreshing-write.ts'
 
 const ROOT = ['webhooks'] as const
-/** While something is on its way, and else. */
 const SOON_MS = 3_000
 const LATER_MS = 10_000
-/** Deliveries of a webhook that are shown. */
 export const DELIVERIES_SHOWN = 50
 
 const isBusy = ({ waiting }: Webhook) => waiting > 0
@@ -28,7 +26,6 @@ export const webhooksQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(isBusy) ? SOON_MS : LATER_MS),
 })
 
-/** The newest deliveries of one. */
 export const deliveriesQuery = ({ id, waiting }: Pick<Webhook, 'id' | 'waiting'>) =>
   queryOptions({
     queryKey: [...ROOT, 'deliveries', id],
@@ -52,29 +49,24 @@ export const useCreateWebhook = () =>
     api('POST /api/webhooks', { body, created: createdWebhook }),
   )
 
-/** Changes one. The caller tells the person about a failure. */
 export const useChangeWebhook = () =>
   useRefreshingWrite(ROOT, ({ id, ...body }: UpdateWebhookRequest & { id: number }) =>
     api('PATCH /api/webhooks/{id}', { params: { id }, body, reply: webhook }),
   )
 
-/** Removes one with its deliveries. The caller tells the person about a failure. */
 export const useRemoveWebhook = () =>
   useRefreshingWrite(ROOT, (id: number) => api('DELETE /api/webhooks/{id}', { params: { id } }))
 
-/** A new secret, which the reply alone has. The caller tells the person about a failure. */
 export const useRotateSecret = () =>
   useRefreshingWrite(ROOT, (id: number) =>
     api('POST /api/webhooks/{id}/rotate', { params: { id }, reply: createdWebhook }),
   )
 
-/** A test event. The caller tells the person about a failure. */
 export const useSendTest = () =>
   useRefreshingWrite(ROOT, (id: number) =>
     api('POST /api/webhooks/{id}/test', { params: { id }, accepted: webhookDelivery }),
   )
 
-/** One more try at once. The caller tells the person about a failure. */
 export const useSendAgain = () =>
   useRefreshingWrite(ROOT, (params: { id: number; deliveryId: number }) =>
     api('POST /api/webhooks/{id}/deliveries/{deliveryId}/send', { params, accepted: webhookDelivery }),

@@ -7,18 +7,16 @@ export type Density = (typeof DENSITIES)[number]
 const STORAGE_KEY = 'catenary.density'
 const listeners = new Set<() => void>()
 
-/** How close lists, cards and tables stand, and how to change it; kept on this device. */
 export function useDensity(): [Density, (density: Density) => void] {
   return [useSyncExternalStore(subscribe, storedDensity), chooseDensity]
 }
 
-/** What lists are laid out for: fingers keep their room. */
+/** On touch the spacing is never compact. */
 export function useShownDensity(): Density {
   const [density] = useDensity()
   return useMediaQuery('(pointer: coarse)') ? 'comfortable' : density
 }
 
-/** Applies the choice now and when another tab changes it. */
 export function followDensity(): void {
   window.addEventListener('storage', (event) => event.key === STORAGE_KEY && applyDensity())
   applyDensity()

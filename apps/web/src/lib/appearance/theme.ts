@@ -8,19 +8,16 @@ const THEME_COLORS = { light: '#ffffff', dark: '#101518' }
 
 const listeners = new Set<() => void>()
 
-/** The chosen theme and how to choose another; kept on this device. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, storedTheme), chooseTheme]
 }
 
-/** Applies the choice now and whenever the system's preference or another tab changes it. */
 export function followTheme(): void {
   systemDark()?.addEventListener('change', applyTheme)
   window.addEventListener('storage', (event) => event.key === STORAGE_KEY && applyTheme())
   applyTheme()
 }
 
-/** Chooses a theme for this device. */
 export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(STORAGE_KEY, theme)
@@ -50,7 +47,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Absent where there is no screen, as in tests. */
 function systemDark(): MediaQueryList | undefined {
   return globalThis.matchMedia?.('(prefers-color-scheme: dark)')
 }

@@ -1,22 +1,17 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type * as z from 'zod'
 
-/** Rest after the last change before the draft is written. */
 const DRAFT_DEBOUNCE_MS = 400
 const PREFIX = 'catenary.draft.'
 
-/** The draft that one form has just kept for another. */
 let handedOver: string | null = null
 
 export interface DraftOptions {
-  /** Identifies the form, what it edits, and for whom. */
   key: string
   values: unknown
-  /** A form without changes keeps no draft. */
   dirty: boolean
 }
 
-/** Keeps a form's unsaved values on this device until `discard`. */
 export function useDraft({ key, values, dirty }: DraftOptions) {
   const [isKept, setIsKept] = useState(false)
   const isOver = useRef(false)
@@ -37,7 +32,7 @@ export function useDraft({ key, values, dirty }: DraftOptions) {
   useEffect(() => {
     handedOver = null
   }, [])
-  // Neither the browser's way back nor a reload may lose the last keys.
+  // Neither the browser's Back nor a reload may lose the last keys.
   useEffect(() => {
     const leave = () => keepLatest()
     window.addEventListener('pagehide', leave)
@@ -49,7 +44,6 @@ export function useDraft({ key, values, dirty }: DraftOptions) {
 
   return {
     isKept: isKept && dirty,
-    /** Keeps it now, as another form is about to take it over. */
     handOver() {
       keep(text)
       handedOver = key
@@ -63,12 +57,10 @@ export function useDraft({ key, values, dirty }: DraftOptions) {
   }
 }
 
-/** Whether the person had that draft in view a moment ago, in another form. */
 export function isHandedOver(key: string): boolean {
   return handedOver === key
 }
 
-/** The draft of that key, if there is one that still fits the form. */
 export function readDraft<Schema extends z.ZodType>({
   key,
   schema,

@@ -11,7 +11,6 @@ export function showFormFailure({ title, error }: { title: string; error: unknow
   } else window.alert(`The form could not be submitted: ${errorMessage(error)}`)
 }
 
-/** The fields that a refusal names. */
 export function refusedFields(error: unknown): ErrorDetail[] {
   if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 409)) return []
   return z.array(errorDetail).safeParse(error.details).data ?? []

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { AroundNavHandler } from 'wouter'
 
-/** Asks before the page is left, and goes on if confirmed. */
 type Guard = (leave: () => void) => void
 
 let guard: Guard | null = null
@@ -13,7 +12,6 @@ export const guardedNavigation: AroundNavHandler = (navigate, to, options) => {
   else leave()
 }
 
-/** While it is active, the person is asked before leaving the page for another one. */
 export function useLeaveGuard({ isActive, onLeave }: { isActive: boolean; onLeave: Guard }): void {
   const ask = useEffectEvent(onLeave)
   useEffect(() => {

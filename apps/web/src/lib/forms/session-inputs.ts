@@ -2,7 +2,6 @@ import type * as z from 'zod'
 
 const PREFIX = 'catenary.inputs.'
 
-/** What was typed for something, until the browser's tab is closed or its person logs out. */
 export function readInputs<Schema extends z.ZodType>({
   key,
   schema,
@@ -18,7 +17,6 @@ export function readInputs<Schema extends z.ZodType>({
   }
 }
 
-/** Null: nothing is typed any more. */
 export function keepInputs({ key, inputs }: { key: string; inputs: object | null }): void {
   try {
     if (inputs === null) sessionStorage.removeItem(PREFIX + key)

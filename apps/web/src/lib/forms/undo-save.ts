@@ -5,7 +5,6 @@ interface Versioned {
   version: number
 }
 
-/** What the toast of a save adds where it made a version: which, and how the one before comes back (D54). */
 export function undoSave<Stored extends Versioned>({
   before,
   saved,
@@ -14,7 +13,6 @@ export function undoSave<Stored extends Versioned>({
 }: {
   before: Versioned
   saved: Versioned
-  /** Makes that version the newest again. */
   restore: (number: number) => Promise<Stored>
   onRestored: (stored: Stored) => void
 }): Pick<ToastOptions, 'detail' | 'action'> {

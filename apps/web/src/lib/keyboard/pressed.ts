@@ -1,4 +1,3 @@
-/** A key press of the browser or of React. */
 interface Press {
   key: string
   keyCode: number
@@ -16,7 +15,6 @@ export function isComposing(event: Press): boolean {
   return (event.isComposing ?? event.nativeEvent?.isComposing) === true || event.keyCode === TAKEN
 }
 
-/** The Enter that ends what an input method writes. */
 export function isComposedEnter(event: Press): boolean {
   return event.key === 'Enter' && isComposing(event)
 }
@@ -26,7 +24,6 @@ export function isEnter(event: Press): boolean {
   return event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !isComposing(event)
 }
 
-/** Escape, as an act of its own: not the end of a composition. */
 export function isEscape(event: Press): boolean {
   return event.key === 'Escape' && !isComposing(event)
 }

@@ -7,7 +7,6 @@ export interface Shortcut {
   description: string
 }
 
-/** Every shortcut but those of the pages, in the order in which the sheet lists them. */
 export const SHORTCUTS = {
   palette: { group: 'Everywhere', keys: 'Mod+K', description: 'Find, run or create by name' },
   search: { group: 'Everywhere', keys: '/', description: 'Search this page' },
@@ -34,7 +33,6 @@ export const SHORTCUTS = {
   grow: { group: 'Forms and runs', keys: 'Mod+E', description: 'Prompt’s editor: as a page, or small again' },
 } as const satisfies Record<string, Shortcut>
 
-/** Goes to a page, which names its own. */
 export type GoToKeys = `g ${string}`
 
 export type ShortcutId = keyof typeof SHORTCUTS | GoToKeys
@@ -43,7 +41,6 @@ const LABELS: Record<string, string> = { Enter: '↵', Escape: 'Esc', Delete: 'D
 
 type Keys = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** Whether the event is that shortcut; of keys pressed one after the other, the last. */
 export function matchesShortcut({ event, id }: { event: Keys; id: ShortcutId }): boolean {
   const step = stepsOf(id).at(-1) ?? ''
   if (isSingleKey(id) && !areSingleKeysOn()) return false
@@ -57,7 +54,6 @@ export function matchesShortcut({ event, id }: { event: Keys; id: ShortcutId }):
   return isLetter ? letterOf(event) === first.toLowerCase() : event.key === first
 }
 
-/** The keys one after the other, as they are drawn. */
 export function shortcutLabels(id: ShortcutId): string[] {
   return stepsOf(id).map((step) =>
     step
@@ -67,7 +63,6 @@ export function shortcutLabels(id: ShortcutId): string[] {
   )
 }
 
-/** The shortcut in words, for screen readers. */
 export function spokenShortcut(id: ShortcutId): string {
   const words: Record<string, string> = { Mod: isApple() ? 'Command' : 'Control', Arrows: 'arrow keys' }
   const spoken = stepsOf(id).map((step) =>
@@ -79,7 +74,6 @@ export function spokenShortcut(id: ShortcutId): string {
   return spoken.join(' then ')
 }
 
-/** Value of `aria-keyshortcuts`; undefined while the shortcut is turned off or takes several presses. */
 export function useAriaKeys(id: ShortcutId): string | undefined {
   const isOn = useShortcutOn(id)
   return isOn && stepsOf(id).length === 1
@@ -87,7 +81,6 @@ export function useAriaKeys(id: ShortcutId): string | undefined {
     : undefined
 }
 
-/** False for a shortcut of one character while the person has those turned off. */
 export function useShortcutOn(id: ShortcutId): boolean {
   const [areOn] = useSingleKeys()
   return areOn || !isSingleKey(id)
@@ -98,7 +91,6 @@ export function isSingleKey(id: ShortcutId): boolean {
   return stepsOf(id).every((step) => step.length === 1)
 }
 
-/** The keys that are pressed one after the other. */
 export function stepsOf(id: ShortcutId): string[] {
   return keysOf(id).split(' ')
 }

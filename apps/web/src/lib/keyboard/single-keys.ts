@@ -3,12 +3,10 @@ import { useSyncExternalStore } from 'react'
 const STORAGE_KEY = 'catenary.single-keys'
 const listeners = new Set<() => void>()
 
-/** Whether shortcuts of one character work, and how to turn them on or off; kept on this device. */
 export function useSingleKeys(): [boolean, (isOn: boolean) => void] {
   return [useSyncExternalStore(subscribe, areSingleKeysOn), turnSingleKeys]
 }
 
-/** Whether shortcuts of one character work. */
 export function areSingleKeysOn(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) !== 'off'

@@ -16,11 +16,10 @@ export interface ShortcutOptions {
   within?: RefObject<Element | null>
 }
 
-/** How long the first of two keys waits for the second. */
 const SEQUENCE_MS = 1_500
 const DIALOGS = '[role="dialog"], [role="alertdialog"]'
 const OVERLAYS = `${DIALOGS}, [role="menu"], [role="listbox"]`
-/** What is on its way out, and the completions of a text field, cover nothing. */
+/** What is closing, and the completions of a text field, cover nothing. */
 const NOT_COVERING = '[data-state="closed"], .cm-tooltip'
 /** A closed select picks by letters as well. */
 const FIELDS = 'input, textarea, select, [role="textbox"], [role="combobox"]'
@@ -50,7 +49,6 @@ export function useShortcut({ id, onPress, within }: ShortcutOptions): void {
   }, [id, within])
 }
 
-/** Whether a dialog, menu or list of choices is open over the page. */
 export function isPageCovered(): boolean {
   return topOverlay() !== null
 }
@@ -74,7 +72,7 @@ function listen(event: KeyboardEvent): void {
   firstKey = undefined
   const handler = find({ event, before }) ?? (before && find({ event, before: undefined }))
   if (handler && !isSingleKey(handler.id)) {
-    // The browser's own meaning of the keys would surprise even where the app's is silent.
+    // The browser's own meaning of the keys would surprise even where the app's does nothing.
     event.preventDefault()
     return
   }
@@ -90,7 +88,6 @@ function find({ event, before }: { event: KeyboardEvent; before: string | undefi
   return handlers.findLast(({ id }) => startOf(id) === before && matchesShortcut({ event, id }))
 }
 
-/** Keeps the first of two keys until the second comes or time is up. */
 function remember(event: KeyboardEvent): void {
   clearTimeout(forgetting)
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !areSingleKeysOn()) return
@@ -102,7 +99,6 @@ function remember(event: KeyboardEvent): void {
   }, SEQUENCE_MS)
 }
 
-/** The first of two keys. */
 function startOf(id: ShortcutId): string | undefined {
   const [first, second] = stepsOf(id)
   return second === undefined ? undefined : first

@@ -1,10 +1,8 @@
-/** Asks the person to log in again; true once the same person has. */
 type LogInAgain = () => Promise<boolean>
 
 let logInAgain: LogInAgain | null = null
 let asking: Promise<boolean> | null = null
 
-/** Registers a handler for a session that ends while the page is open; returns its removal. */
 export function onSessionEnd(ask: LogInAgain): () => void {
   logInAgain = ask
   return () => {

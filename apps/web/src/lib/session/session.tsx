@@ -6,7 +6,6 @@ import { ApiError, isAbort } from '../errors.ts'
 import { servedData } from '../page-data.ts'
 import { noteServer, useServerAway } from './server-away.ts'
 
-/** Reads the session; null: not signed in. Fails where nobody says so. */
 export async function readUser(signal?: AbortSignal): Promise<User | null> {
   try {
     const person = await api('GET /api/user', { reply: user, signal })
@@ -25,7 +24,6 @@ export async function readUser(signal?: AbortSignal): Promise<User | null> {
   }
 }
 
-/** The signed-in person; null when anonymous. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => readUser(signal),
@@ -40,7 +38,6 @@ export interface Session {
   isAdmin: boolean
 }
 
-/** Who uses this page. */
 export function useSession(): Session {
   const { data } = useQuery(sessionQuery)
   const isAway = useServerAway()

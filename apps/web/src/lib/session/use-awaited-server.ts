@@ -5,7 +5,6 @@ import { sessionQuery } from './session.tsx'
 
 const ASK_AGAIN_MS = 10_000
 
-/** Asks for the session until it is answered, and then for all that failed meanwhile. */
 export function useAwaitedServer(): void {
   const queryClient = useQueryClient()
   const isAway = useServerAway()

@@ -13,21 +13,13 @@ const WALL_CLOCK = {
 } as const
 
 const STYLES = {
-  /** `Nov 21, 2026 9:42 AM` */
   moment: { ...DATE, ...CLOCK },
-  /** `Nov 21, 2026 9:42:07 AM` */
   second: { ...DATE, ...CLOCK, second: '2-digit' },
-  /** `9:42 AM` */
   clock: CLOCK,
-  /** `Nov 21, 2026` */
   day: DATE,
-  /** `Nov 21` */
   shortDay: { month: 'short', day: 'numeric' },
-  /** `Sat, Nov 21` */
   weekday: { weekday: 'short', month: 'short', day: 'numeric' },
-  /** `Sat, Nov 21, 2026` */
   weekdayAndYear: { weekday: 'short', ...DATE },
-  /** `November` */
   month: { month: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
@@ -36,12 +28,10 @@ type Moment = string | number | Date
 
 export interface FormatTime {
   time: Moment
-  /** A moment to the minute, if not said. */
   as?: TimeStyle
   timeZone: string
 }
 
-/** Every time that is shown anywhere, by the clock of a zone. */
 export function formatTime({ time, as = 'moment', timeZone }: FormatTime): string {
   const date = new Date(time)
   if (Number.isNaN(date.getTime())) return 'Invalid date'
@@ -50,7 +40,6 @@ export function formatTime({ time, as = 'moment', timeZone }: FormatTime): strin
   return text.replace(/, (?=\d+:)/, ' ')
 }
 
-/** A schedule's time by the reader's clock, and by its own beside it where the two show another hour. */
 export function formatInZones({
   time,
   as = 'moment',
@@ -65,12 +54,10 @@ export function formatInZones({
   return `${theirs} (${shown} ${zoneLabel(ownZone)})`
 }
 
-/** `America/New York`: `_` stands for a space. */
 export function zoneLabel(zone: string): string {
   return zone.replaceAll('_', ' ')
 }
 
-/** `GMT+1` */
 export function offsetOf(zone: string): string {
   const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })
   return format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? ''
@@ -86,7 +73,6 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** '2 hours ago', 'yesterday', 'just now'. */
 export function formatRelativeTime({ time, now }: { time: string; now: number }): string {
   const age = now - Date.parse(time)
   for (const [unit, length] of UNITS) {
@@ -95,19 +81,16 @@ export function formatRelativeTime({ time, now }: { time: string; now: number })
   return 'just now'
 }
 
-/** 'today', 'yesterday', '3 days ago', then the date: for times that are known to the day only. */
 export function formatRelativeDay({ time, now, timeZone }: FormatTime & { now: number }): string {
   const dayNumber = (moment: Moment) => Date.parse(dayOf({ time: moment, timeZone })) / DAY_MS
   const days = dayNumber(now) - dayNumber(time)
   return days < 30 ? relative.format(-days, 'day') : formatTime({ time, as: 'day', timeZone })
 }
 
-/** What an input of date and time holds: `2026-11-21T09:42`, by the clock of the zone. */
 export function toClock({ time, timeZone }: FormatTime): string {
   return wallClock({ time, timeZone }).slice(0, 16)
 }
 
-/** The moment at which the zone's clock shows what an input holds; null where it holds none. */
 export function fromClock({ local, timeZone }: { local: string; timeZone: string }): Date | null {
   const asUtc = Date.parse(`${local}Z`)
   if (Number.isNaN(asUtc)) return null
@@ -121,7 +104,6 @@ function dayOf({ time, timeZone }: FormatTime): string {
   return wallClock({ time, timeZone }).slice(0, 10)
 }
 
-/** `2026-11-21T09:42:07` */
 function wallClock({ time, timeZone }: FormatTime): string {
   const format = cached(
     `wall ${timeZone}`,

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 
-/** What people put between thousands: spaces of any width, apostrophes. */
 const GROUPING = /(?<=\d)[\s\u00a0\u202f'’](?=\d{3}(?!\d))/g
 const PLAIN = /^-?\d*(?:[.,]\d*)?$/
 /** Thousands and, perhaps, decimals: `1,234.5` as well as `1.234,5`. */
@@ -16,13 +15,11 @@ export function numberOf(text: string): number | null {
   return plain === undefined ? Number.NaN : Number(plain)
 }
 
-/** The same, where a field that isn't ready yet counts as empty. */
 export function readyNumberOf(text: string): number | undefined {
   const number = numberOf(text)
   return number === null || Number.isNaN(number) ? undefined : number
 }
 
-/** What a text would have to say, where it could be two numbers. */
 export function numberProblem(text: string): string | undefined {
   const typed = tidy(text)
   if (!TWO_WAYS.test(typed)) return undefined
@@ -30,14 +27,12 @@ export function numberProblem(text: string): string | undefined {
   return `“${text.trim()}” can be read in two ways: write ${ways.join(' or ')}`
 }
 
-/** A number for a text field, which reads it as that number. */
 export function numberText(number: number | null | undefined): string {
   if (number === null || number === undefined) return ''
   const text = number.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 })
   return TWO_WAYS.test(text) ? `${text}0` : text
 }
 
-/** The digits as they were typed, with a point before decimals. */
 export function plainNumberOf(text: string): string | undefined {
   const typed = tidy(text)
   if (!/\d/.test(typed) || TWO_WAYS.test(typed)) return undefined
@@ -52,7 +47,6 @@ export function plainNumberOf(text: string): string | undefined {
   return typed.replaceAll(mark, '').replace(',', '.').replace(/\.$/, '')
 }
 
-/** A text field of a form, as a number; where it could be two, its sentence asks which. */
 export const typedNumber = z.string().transform((text, context) => {
   const message = numberProblem(text)
   if (message === undefined) return numberOf(text)
@@ -60,7 +54,6 @@ export const typedNumber = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** By field, the sentences of those that could be two numbers. */
 export function numberProblems(fields: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, text]) => {

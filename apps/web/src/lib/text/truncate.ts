@@ -1,6 +1,5 @@
 import { shortenText } from '@catenary/domain'
 
-/** One line of a text, cut at so many characters. */
 export function truncate({ text, max }: { text: string; max: number }): string {
   const line = text
     .slice(0, 4 * max)

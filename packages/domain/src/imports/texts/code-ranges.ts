@@ -1,4 +1,3 @@
-/** Where code stands in a Markdown text: its end is not in it. */
 export interface Range {
   start: number
   end: number
@@ -6,7 +5,6 @@ export interface Range {
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/
 
-/** Fenced blocks and code within lines, in their order. Linear. */
 export function findCode(text: string): Range[] {
   const found: Range[] = []
   let fence: { mark: string; start: number } | undefined
@@ -70,7 +68,6 @@ function findSpans(text: string, { start, end }: Range): Range[] {
   return spans
 }
 
-/** Whether a place is in one of the ranges, asked from the left to the right. */
 export function createWithin(ranges: readonly Range[]): (place: number) => boolean {
   let index = 0
   return (place) => {

@@ -4,14 +4,12 @@ const NAME_LENGTH_MAX = 50
 
 /** Which names the variables of one prompt have here: two that were apart stay apart. */
 export interface Names {
-  /** The name for one that is none here; undefined: it has no letter or digit. */
   of: (foreign: string) => { name: string; taken: string | undefined } | undefined
 }
 
 const PLAIN =
   /\{\{\{?[-~]?\s*([A-Za-z0-9_]{1,50})\s*[-~]?\}?\}\}|\$<([A-Za-z0-9_]{1,50})>|\$\{([A-Za-z0-9_]{1,50})[:}]/g
 
-/** Knows the names that the texts have already. */
 export function createNames(texts: Iterable<string>): Names {
   const used = new Set<string>()
   for (const text of texts) {
@@ -34,7 +32,9 @@ export function createNames(texts: Iterable<string>): Names {
   }
 }
 
-/** Counts on from the last one of the same name: many that are alike are no slower than many that are not. */
+/**
+ * Counts on from the last number used for the name, so that many equal names take no longer than different ones.
+ */
 function freeName(
   plain: string,
   { used, numbers }: { used: ReadonlySet<string>; numbers: Map<string, number> },
@@ -76,7 +76,6 @@ function plainName(name: string): string | undefined {
   return VALUE_NAME.test(plain) ? plain : undefined
 }
 
-/** All texts in a value: of a record, those of its prompt. */
 export function* textsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value
   else if (typeof value === 'object' && value !== null) {

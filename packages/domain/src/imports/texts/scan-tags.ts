@@ -1,13 +1,10 @@
-/** A tag of a template language, as it stands in a text. */
 export interface Tag {
   kind: 'value' | 'block' | 'comment' | 'open'
   start: number
   end: number
-  /** What stands between its marks, without the spaces around it; of one that is not closed nothing. */
   inner: string
 }
 
-/** Characters of a tag. */
 const TAG_MAX = 5_000
 const BLOCK_MAX = 500
 const CLOSING = { '{%': '%}', '{#': '#}' } as const
@@ -44,7 +41,6 @@ function scanValue(text: string, first: number): Tag {
   return { kind: 'value', start: from - braces, end: close + braces, inner }
 }
 
-/** Where a value's tag closes; undefined: it does not before the next one opens. */
 function findClose(text: string, from: number): number | undefined {
   let depth = 0
   const last = Math.min(text.length, from + TAG_MAX)

@@ -1,18 +1,13 @@
-/** What the braces of a text mean to the program that it comes from. */
 export interface Syntax {
-  /** Whose words they are, in a line of the report. */
   owner: string
-  /** Words of the language, which are no names of variables. */
   words: ReadonlySet<string>
   /** A name has no spaces: what stands after one is asked of a helper. */
   hasHelpers?: true
-  /** Blocks `{% … %}` and comments `{# … #}` mean something. */
   hasBlocks?: true
-  /** Nobody fills braces in there: that they become variables here needs a line, and code stays code. */
+  /** Nobody there fills in braces: turning them into variables gets a line in the report, and code stays code. */
   isForeign?: true
   /** `{{name | field}}` asks a person for the name. */
   hasFields?: true
-  /** Names that the program gives a value by itself. */
   byItself?: RegExp
 }
 

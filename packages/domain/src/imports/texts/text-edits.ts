@@ -5,23 +5,20 @@ export interface Edit {
   start: number
   end: number
   is: string
-  /** Its line in the report. */
   reason: string
 }
 
-/** `{{name}}` as `$<name>`, the one change that needs no line: it is the same variable by the same name. */
+/** `{{name}}` as `$<name>`: the one change that is not reported, as it is the same variable by the same name. */
 export interface SameName {
   start: number
   end: number
   sameName: string
 }
 
-/** Lines of one text; what is beyond is one line more. */
 const LINES_MAX = 20
 
 /**
- * The text with its edits, in their order and apart from each other: the only way in which a text of a file is changed, so
- * that no change is without its line.
+ * In order and without overlaps: the only way in which a file's text is changed, so that no change goes unreported.
  */
 export function applyEdits(
   source: string,
@@ -69,7 +66,6 @@ export function mergeEdits(...lists: readonly (readonly (Edit | SameName)[])[]):
 
 const SHOWN_MAX = 60
 
-/** A piece as a line shows it. */
 export function clipPiece(text: string): string {
   const line = text.slice(0, 4 * SHOWN_MAX).replace(/\s+/g, ' ')
   return line.length > SHOWN_MAX || text.length > 4 * SHOWN_MAX

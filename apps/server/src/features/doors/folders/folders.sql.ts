@@ -10,7 +10,10 @@ interface Of {
   slug: string
 }
 
-/** A suite of the person's own prompt or chain, by its path, or by the name of its record and its file's. */
+/**
+ * Finds a suite of one of the person's own prompts or chains, by its path or by the names of its record and its
+ * file.
+ */
 export async function findOwnSuite(
   db: Executor,
   { ownerId, wanted }: { ownerId: number; wanted: string },
@@ -45,7 +48,6 @@ export async function findOwnSuite(
   return undefined
 }
 
-/** The version that the label points to; undefined: the record does not have it. */
 export async function findLabelVersion(
   db: Executor,
   { kind, id, label }: { kind: 'prompt' | 'chain'; id: number; label: string },

@@ -7,25 +7,21 @@ import type { ReachableChain } from './gateway.sql.ts'
 import { findJudge, type JudgeUsage } from './judge.ts'
 import type { ChainRequest } from './wires/wire.ts'
 
-/** Up to this many chains, the judge sees all of them; beyond, the best lexical matches. */
+/** Up to this many chains, the judge sees all of them; beyond that, the best lexical matches. */
 const ALL_SHOWN = 20
 const BEST_SHOWN = 8
 /** If no chain's words fit better than this, the judge is shown as many as are allowed. */
 const LOW_SCORE = 2
 const SHOWN_MAX = 100
-/** How many chains a question names. */
 const NAMED_MAX = 3
-/** Where no model was asked. */
 const UNJUDGED: JudgeUsage = { costNanos: null, savedNanos: null }
 const OR = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/** What was chosen for a request, and why. */
 export interface Choice {
   chain: ReachableChain
-  /** A question instead of an answer; nothing runs. */
+  /** Asked in place of an answer; nothing runs. */
   question: string | undefined
   reply: BestChainChoice
-  /** Keeps the choice, with the run that it began. */
   record(executionId: number | null): Promise<void>
 }
 
@@ -36,7 +32,7 @@ interface Asked {
 
 interface Scored {
   chain: ReachableChain
-  /** 0–1, by the best one. */
+  /** 0–1, of the best chain. */
   score: number
   shown: boolean
 }
@@ -49,7 +45,6 @@ interface Decision extends JudgeUsage {
   reasoning: string
 }
 
-/** A chain that the request names itself. */
 export function chooseNamed(ctx: Context, { chain, ...asked }: Asked & { chain: ReachableChain }): Choice {
   return toChoice(ctx, asked, {
     scored: [{ chain, score: 1, shown: false }],
@@ -160,12 +155,10 @@ function toChoice(
   }
 }
 
-/** What the person says now. */
 function textOf({ messages }: Pick<ChainRequest, 'messages'>): string {
   return messages.findLast(({ role }) => role === 'user')?.content ?? ''
 }
 
-/** The chosen chain, and those whose words fit next best. */
 function nearestTo({ chain, scored }: { chain: ReachableChain; scored: Scored[] }): ReachableChain[] {
   const others = scored.filter((one) => one.chain.id !== chain.id)
   return [chain, ...others.map((one) => one.chain)].slice(0, NAMED_MAX)

@@ -8,13 +8,14 @@ import type { ChainRequest } from './wires/wire.ts'
 
 interface Limited {
   grant: Grant
-  /** Name and version of the program that is told of with a failure. */
+  /** Name and version of the calling program, reported with a failure. */
   client?: string
 }
 
 /**
- * A call that costs, within its token's limits until `release` is called; what keeps it from starting is the token's last
- * error then.
+ * A call that costs money, within its token's limits until `release` is called; whatever keeps it from starting
+ * becomes the
+ * token's last error.
  */
 export async function limitedCall<Answer>(
   ctx: Context,
@@ -38,7 +39,7 @@ interface Running {
   grant: Grant
   client: string
   release: () => void
-  /** No other call began the run, and counts it. */
+  /** No other call began this run and counts it. */
   isFirst: boolean
 }
 
@@ -70,7 +71,6 @@ function countOutcome(
   })
 }
 
-/** A call of a chain, however it came in. */
 export interface ChainCall {
   grant: Grant
   request: Pick<ChainRequest, 'model' | 'messages' | 'transcript' | 'attached' | 'bounds' | 'ignored'>
@@ -81,7 +81,6 @@ export interface ChainCall {
   key: string | undefined
   /** x-catenary-resume: the failed run that it goes on with (D63). */
   resumed: number | undefined
-  /** Aborts when the caller leaves. */
   signal: AbortSignal
 }
 
@@ -89,7 +88,6 @@ interface StartedChain {
   call: ChainCall
   chainId: number
   label: string | null
-  /** The run that the call goes on with. */
   failed?: CalledRun | undefined
 }
 

@@ -1,9 +1,6 @@
-/** What a client adds to a call besides what its person says. */
 interface ClientAddition {
   client: string
-  /** The release observed to send it. */
   version: string
-  /** A part of a message as it was sent. */
   example: string
   isFound(part: string): boolean
 }

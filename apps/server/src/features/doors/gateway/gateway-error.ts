@@ -4,7 +4,6 @@ import { AppError } from '../../../errors.ts'
 import type { RunFailure, RunFailureCode } from '../../runs/runs.ts'
 import { TokenLimitError } from '../../tokens/tokens.ts'
 
-/** What went wrong, before each vendor's words for it. */
 export type GatewayErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -23,7 +22,6 @@ export type GatewayErrorKind =
   | 'internal'
 
 interface GatewayErrorOptions {
-  /** The field that it is about. */
   param?: string | undefined
   /** In seconds. */
   retryAfter?: number | undefined
@@ -32,10 +30,9 @@ interface GatewayErrorOptions {
   cause?: unknown
 }
 
-/** What may be otherwise a moment later. */
+/** What may have passed a moment later. */
 const PASSING: ReadonlySet<GatewayErrorKind> = new Set(['rate', 'overloaded', 'internal'])
 
-/** A failure of a call of the compatible API. */
 export class GatewayError extends Error {
   readonly kind: GatewayErrorKind
   readonly param: string | undefined
@@ -81,7 +78,6 @@ export function toGatewayError(error: unknown): GatewayError {
   return new GatewayError(KINDS[code] ?? 'internal', message, { retryAfter, param: paramOf(details) })
 }
 
-/** The field that details name first. */
 function paramOf(details: unknown): string | undefined {
   const [first] = Array.isArray(details) ? details : []
   const { path } = Object(first) as { path?: unknown }
@@ -121,7 +117,6 @@ export const RUN_FAILURES: Readonly<Record<RunFailureCode, GatewayErrorKind>> = 
   account_disabled: 'forbidden',
 }
 
-/** Why a run came to no answer (D63, D73). */
 export function toRunError({ code, message, step, isPassing, retryAfterMs }: RunFailure): GatewayError {
   const text = step ? `Step ${step.position + 1} “${stepTitle(step)}” failed: ${message}` : message
   // A later release may have stored a code that this one does not know.

@@ -50,7 +50,6 @@ const serveCalls = handlers(gatewayApi, {
 
 const OTHER = { config: { crossSiteCheck: false, readLimit: 'begin' as const }, schema: { hide: true } }
 
-/** The compatible API: each vendor's paths, forms and errors. Programs call chains as models with tokens, and prompts by their names. */
 export const serveGateway: Routes = (app, edge) => {
   void app.register(async (calls) => {
     calls.setErrorHandler(sendError)

@@ -21,7 +21,6 @@ interface IdempotentCall {
   key: string | undefined
   path: string
   request: Pick<ChainRequest, 'model' | 'messages' | 'bounds' | 'attached'>
-  /** The run that it goes on with. */
   resumed: number | undefined
 }
 
@@ -31,13 +30,11 @@ interface NewIdempotentCall {
   call: IdempotentCall & { key: string }
   tokenId: number
   chainId: number
-  /** The id of the run to start or resume. */
   executionId: number
   /** One that goes on does `inClaim` as it is claimed. */
   begin(own: { id: number; inClaim?: (transaction: Transaction) => Promise<void> }): Promise<FollowedRun>
 }
 
-/** Another call has the key. */
 class KeyTakenError extends Error {}
 
 /** The run of that key, which repeated calls follow (D46); undefined where there is none yet. Throws `conflict` for another request. */
@@ -97,7 +94,6 @@ async function beginRecorded(
   }
 }
 
-/** The number of keys that were past their time. */
 export const deleteExpiredCalls = ({ db }: SqlContext): Promise<number> =>
   deleteOldIdempotentCalls(db, { hours: KEPT_HOURS })
 

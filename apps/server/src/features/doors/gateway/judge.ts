@@ -18,7 +18,6 @@ const REASON_LENGTH = 500
 const ANSWER_TOKENS = 400
 const MARK_BYTES = 8
 
-/** What the model took that judged. */
 export type JudgeUsage = Pick<ModelUsage, 'costNanos' | 'savedNanos'>
 
 interface Judgement {
@@ -30,7 +29,6 @@ interface Judgement {
 
 export type JudgeVerdict =
   | { judgement: Judgement; usage: JudgeUsage }
-  /** What it took nevertheless, and why its answer is unusable. */
   | { judgement?: never; reason: string; usage: JudgeUsage }
 
 const reasoning = z.string()
@@ -139,7 +137,6 @@ export function requireJudge({
 const known = (models: { alias: ModelAlias }[]): string =>
   models.map(({ alias }) => alias).join(', ') || `none of ${MODEL_ALIASES.join(', ')} is`
 
-/** The first JSON object of the answer, where it has the right form. */
 function readAnswer(text: string): z.output<typeof answer> | undefined {
   const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
   try {

@@ -2,10 +2,8 @@ import { LATEST_LABEL, slug } from '@catenary/contracts'
 
 const CHAIN_MODEL = /^(?:claude-)?chain-(\d{1,10})$/
 
-/** What a model's name says of a chain, and of the label whose version is to run. */
 export interface ModelName {
   chainId: number | undefined
-  /** The slug of a chain, if it exists. */
   slug: string | undefined
   /** `latest` among them; undefined where the name has none. */
   label: string | undefined

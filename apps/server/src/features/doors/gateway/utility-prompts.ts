@@ -1,11 +1,8 @@
 import type { RunMessage } from '../../runs/runs.ts'
 
-/** A prompt that a chat front end sends by itself, without its person. */
 interface UtilityPrompt {
   client: string
-  /** The release observed to send it. */
   version: string
-  /** What it sends, and what it is answered. */
   example: RunMessage[]
   answer: string
   /** The answer; undefined if the messages are no such prompt. */
@@ -74,7 +71,6 @@ export const UTILITY_PROMPTS: readonly UtilityPrompt[] = [
   },
 ]
 
-/** The answer to a chat front end's utility prompt; undefined for anything else. */
 export function answerUtilityPrompt(messages: readonly RunMessage[]): string | undefined {
   for (const { find } of UTILITY_PROMPTS) {
     const answer = find(messages)
@@ -83,13 +79,11 @@ export function answerUtilityPrompt(messages: readonly RunMessage[]): string | u
   return undefined
 }
 
-/** What the person says, where that is one message after those of the system. */
 function onlyOfUser(messages: readonly RunMessage[]): string | undefined {
   const [only, ...others] = messages.filter(({ role }) => role !== 'system')
   return only?.role === 'user' && others.length === 0 ? only.content.trim() : undefined
 }
 
-/** A task, the JSON that it asks for, and the chat that it is about, with nothing before or after. */
 function answerTask(content = ''): string | undefined {
   const chat = content.startsWith(TASK) && content.endsWith(CHAT_END) ? CHAT.exec(content) : null
   if (chat === null) return undefined
@@ -100,7 +94,6 @@ function answerTask(content = ''): string | undefined {
   return JSON.stringify({ [key]: key === 'title' ? titleOf(first, said) : [] })
 }
 
-/** The first words of what the person said first. */
 function titleOf(first: RegExp, chat: string): string {
   const [, said = chat] = first.exec(chat) ?? []
   return said.trim().split(/\s+/).slice(0, TITLE_WORDS).join(' ')

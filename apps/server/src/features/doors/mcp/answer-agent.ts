@@ -31,7 +31,6 @@ interface ReceivedCall {
   signal: AbortSignal
 }
 
-/** One message of a client, by the Model Context Protocol. */
 export async function answerAgent(
   ctx: Context,
   { request, reply, signal }: ReceivedCall,
@@ -117,7 +116,6 @@ function isTaking(body: unknown): boolean {
   return method === 'prompts/get' || method === 'tools/call' || method === 'resources/read'
 }
 
-/** In the protocol's form; undefined: what nobody expected. */
 export function sendRefusal(reply: HttpReply, error: AppError | undefined): HttpReply {
   const status = (error && STATUSES[error.code]) ?? 500
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="Catenary"')

@@ -195,7 +195,6 @@ function toProtocolError(error: unknown, log: Log): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InternalError, UNKNOWN)
 }
 
-/** Where a page goes on: after a slug, and the id of what has it. */
 const nextCursor = (next: After | undefined) =>
   next === undefined ? {} : { nextCursor: Buffer.from(`${next.slug} ${next.id}`).toString('base64url') }
 

@@ -97,7 +97,6 @@ interface CalledTool extends Pick<WantedRun, 'call' | 'onProgress'> {
   input: unknown
 }
 
-/** What clients call: each chain, by name, after one; and first the rest, for clients that know tools only. */
 export async function listTools(
   ctx: Context,
   { grant, after }: { grant: Grant; after?: After | undefined },

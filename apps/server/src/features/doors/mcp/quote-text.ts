@@ -12,7 +12,6 @@ export function quoteText(text: string, max: number): string {
   return JSON.stringify(toLine(text, max)).replace(/[<>&`]/g, (sign) => MARKUP[sign] ?? sign)
 }
 
-/** The same without quotes, for what stands alone. */
 export function toLine(text: string, max: number): string {
   // Cut first: what is thrown away needs no reading.
   const line = text

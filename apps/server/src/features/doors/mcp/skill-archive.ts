@@ -1,9 +1,8 @@
 import { TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js/index-native.js'
 
-/** The same for each archive: what is the same is the same to the byte. */
+/** Fixed, so that archives of equal folders are equal to the byte. */
 const WRITTEN_AT = new Date(1980, 0, 1)
 
-/** A folder of the skill's name with its files. */
 export async function writeSkillArchive({
   name,
   files,

@@ -6,14 +6,12 @@ import type { Log } from '../../../platform/log/log.ts'
 const SETTLE_MS = 500
 const LOOK_EACH_MS = 5_000
 
-/** A digest of each list. */
 interface Fingerprints {
   prompts: string
   skills: string
   chains: string
 }
 
-/** Unlike any. */
 const UNKNOWN: Fingerprints = { prompts: '?', skills: '?', chains: '?' }
 
 interface Watched {

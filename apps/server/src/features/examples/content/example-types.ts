@@ -27,7 +27,6 @@ export interface ExampleChain {
 
 export interface ExampleSuite {
   name: string
-  /** The title of the example that it tests. */
   prompt: string
   tests: readonly { name: string; values?: Record<string, string>; assertions: Assertion[] }[]
 }

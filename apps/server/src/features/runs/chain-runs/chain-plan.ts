@@ -16,11 +16,8 @@ import { type Claim, type EndedRun, endChainRun, type StepEnd } from './step-end
 
 export interface ChainPlan {
   user: User
-  /** Values of the double-brace references: the input, and the outputs so far. */
   outputs: Map<string, string>
-  /** Those of them that are JSON by a schema, with the step that made them. */
   jsonOutputs: Map<string, string>
-  /** Values that take precedence over stored variables. */
   values: Map<string, string>
   steps: PlannedStep[]
   mayUsePrivateValues: boolean
@@ -52,11 +49,10 @@ export function keepOutput(
 }
 
 export async function openClaimed(ctx: Context, run: HeldRun): Promise<ChainPlan | undefined> {
-  // Nobody has had it before.
+  // Nobody has claimed it before.
   return run.attempt === 1 ? openPlan(ctx, { run, completed: [] }) : loadChainPlan(ctx, run)
 }
 
-/** The same of one that may have completed steps: they are read now, after its claim. */
 export async function loadChainPlan(ctx: Context, run: HeldRun): Promise<ChainPlan | undefined> {
   return openPlan(ctx, { run, completed: await listStepRows(ctx.db, run.id) })
 }

@@ -32,7 +32,6 @@ function createdAs({ db, index }: { db: Database; index: number }) {
   )
 }
 
-/** Prepared: writes runs in one statement, or none of them. */
 export function prepareCreateChainRuns(db: Database): (runs: NewChainRun[]) => Promise<CreatedRun[]> {
   const create = preparePlainForMany<NewChainRun, { index: number; id: number; executed_at: Date }>({
     db,

@@ -24,14 +24,14 @@ const CLAIMED_TOGETHER = 8
 const chainWorkers = onePerApp(({ settings }) => ({
   underWay: new Set<Promise<unknown>>(),
   capacity: new WorkerCapacity(settings.chainRunsAtOnce),
-  /** Runs may be waiting that no further signal announces. */
+  /** Runs may be waiting that no further signal will announce. */
   someWait: false,
   claiming: undefined as Promise<void> | undefined,
 }))
 
 export const runsChains = ({ settings }: Context): boolean => settings.role !== 'web'
 
-/** Nothing is claimed meanwhile, and what is under way is given back after its step. */
+/** Then nothing is claimed, and running chains are given back after their step. */
 const isPaused = ({ draining, move }: Context): boolean => draining.aborted || move.current() !== null
 
 export function hearWaiting(ctx: Context): void {

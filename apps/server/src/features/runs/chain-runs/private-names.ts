@@ -5,7 +5,6 @@ import { listPrivateNames } from '../../variables/variables.ts'
 import type { OpenedStep, PlannedStep } from '../engine/planned-step.ts'
 import { refusePrivateNames } from '../engine/private-values.ts'
 
-/** The steps as they run, each with what its runner allows of names that others brought in (D69). */
 export async function planAllowed(
   steps: readonly OpenedStep[],
   allowed: Allowed,

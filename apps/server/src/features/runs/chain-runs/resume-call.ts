@@ -137,7 +137,6 @@ function hasSameText(step: PlannedStep, now: PlannedStep | undefined): boolean {
   return now?.promptId === step.promptId && now.promptVersion === step.promptVersion
 }
 
-/** As JSON stores it. */
 function boundsOf(plan: PlannedStep[]): unknown {
   const { maxTokens, stop, schema } = plan.at(-1) ?? {}
   return JSON.parse(JSON.stringify({ maxTokens: maxTokens ?? null, stop, schema }))

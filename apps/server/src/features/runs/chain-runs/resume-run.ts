@@ -18,7 +18,6 @@ interface ResumeRequest {
   id: number
   user: User
   model?: string | undefined
-  /** Private names that the form showed, beside those that the run began with. */
   fills?: readonly string[] | undefined
 }
 

@@ -148,7 +148,7 @@ async function callModelOf(
   const { model, temperature, maxTokens, position, stop, schema, effort } = step
   const load = () => loadAttachments(ctx, input)
   const said = input.placed.length === 0 ? input.text : await retry(ctx, load)
-  // Someone may read the answer as it is written: a try of the last step that has begun to answer is the last one.
+  // Someone may read the answer as it is written: a try of the last step that has begun to answer is not repeated.
   const isRead = plan.trigger === 'token' && isLast({ plan, step })
   return answerBySchema(ctx, {
     isHeld: isRead,
@@ -180,7 +180,6 @@ interface EarlyEnd extends Pick<RunToGo, 'run' | 'record'> {
   underWay: StepUnderWay
 }
 
-/** Stores why a run ended early, or releases it; undefined if it goes on elsewhere. */
 async function endEarly(
   ctx: Context,
   { run, record, error, underWay }: EarlyEnd,

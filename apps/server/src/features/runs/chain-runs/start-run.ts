@@ -20,7 +20,6 @@ interface StartRequest {
   user: User
   chainId: number
   allowed: Allowed
-  /** The label of the version to run; with neither label nor version the chain as it is. */
   label?: string | null
   version?: number | null
   frozenLinks?: FrozenLinks | undefined

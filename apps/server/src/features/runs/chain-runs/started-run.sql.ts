@@ -10,7 +10,6 @@ export interface NewChainRun {
   chainId: number
   chainName: string
   chainVersion: number
-  /** The label by which the version was found; null: the chain as it is. */
   chainLabel: string | null
   visibilityEpoch: number | null
   trigger: 'manual' | 'schedule' | 'token' | 'evaluation'

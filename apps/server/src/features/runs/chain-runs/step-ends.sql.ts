@@ -27,7 +27,6 @@ export interface Claim {
 export interface StepEnd {
   step: PlannedStep
   startedAt: Date | null
-  /** As sent, and the turns before the input; null: none. */
   systemPrompt: string
   messages: Turn[] | null
   settings: AskedSettings | null

@@ -13,7 +13,6 @@ export class RunStopped extends Error {
   }
 }
 
-/** A step under way: each try of it has its own text, unless nothing was written yet. */
 export interface ActiveStep {
   position: number
   retries: number

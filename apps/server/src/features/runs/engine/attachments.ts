@@ -12,14 +12,12 @@ import type { ModelMessage, ModelPart } from '../../../platform/models/model-typ
 import { findMedia, readMedia } from '../../files/files.ts'
 import { MissingValueError } from './run-ending.ts'
 
-/** What a reference stands for; of an image or a PDF the value is the mark in its place. */
 export interface KnownValue {
   value: string | null
   attachment?: Attachment
   origin: ValueOrigin
 }
 
-/** An image or a PDF, and where in the text its mark ends. */
 export interface PlacedAttachment {
   at: number
   attachment: RunAttachment
@@ -50,7 +48,6 @@ function isKey(value: string | null): value is string {
   return value !== null && MEDIA_KEY.test(value)
 }
 
-/** What is kept of a run's images and PDFs; null: there are none. */
 export function toKept(placed: PlacedAttachment[]): RunAttachment[] | null {
   return placed.length === 0 ? null : placed.map(({ attachment }) => attachment)
 }

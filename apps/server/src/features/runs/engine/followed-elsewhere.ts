@@ -8,13 +8,11 @@ import { StepReader } from './step-reader.ts'
 
 /** A notification holds 8,000 bytes; a character takes at most six. */
 const PIECE_LENGTH = 1_200
-/** Of one run, and in characters of all together, in one message. */
 const PIECES_AT_ONCE = 16
 const TEXT_AT_ONCE = 500_000
 const INTEREST_COUNTS_MS = 25_000
 const SWEEP_MS = 5_000
 
-/** A run that another process follows, in case it goes on here, now or later. */
 interface Followed {
   reader: StepReader
   isHere: boolean
@@ -95,7 +93,7 @@ function follow(ctx: Context, follower: Follower, have: HaveText): void {
 function begin(ctx: Context, follower: Follower, id: number): Followed {
   const active = activeRuns(ctx)
   const unfollow = active.follow(id, (change) => {
-    // What other processes told of it is not passed on.
+    // What other processes report of the run is not passed on.
     if (active.get(id) === undefined && !begun.isHere) return
     begun.isHere = true
     if (change === 'step') begun.stepChanged = true
@@ -115,7 +113,7 @@ function* takeChanges(ctx: Context, { runs, changed }: Follower): Generator<stri
     changed.delete(id)
     const followed = runs.get(id)
     if (followed === undefined) continue
-    // Looked at before its text is taken, so that none of it comes after.
+    // Read before its text is taken, so that no text comes after.
     const isOver = active.get(id) === undefined
     const changes = changesOf(followed, { id, step: active.get(id)?.step })
     for (const change of changes.told) {

@@ -72,7 +72,6 @@ export interface HeldRun extends Lease {
   runner: { id: number; username: string; email: string; role: string | null; isDisabled: boolean }
   userInput: string
   variableValues: Record<string, string>
-  /** Null: not known. */
   privateValues: boolean | null
   plan: PlannedStep[]
   trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
@@ -101,11 +100,11 @@ interface Claim extends Partial<ClaimOrder> {
 }
 
 /**
- * Claims waiting chain runs: the longest-waiting of the person with the fewest running, then of the one served longest
- * ago, those that are claimed with it counted as running; never one of `running`, which this process runs even if its
- * lease looks expired. With `fewerThan`, only of a person who would have no more runs than that person has left, or has
- * none. What a claimed run is, is of the moment after its claim, which may have waited for a step; that step is not yet
- * to be seen by the same statement. Without `takesOver`, none whose lease ran out.
+ * Claims waiting chain runs: the longest-waiting of the person with the fewest running, then of the one served
+ * longest ago; runs claimed in the same statement count as running. Never one of `running`, which this process runs
+ * even if its lease looks expired. With `fewerThan`, only for a person who would have no more runs than that person
+ * has left, or has none. Reads the run after its claim, which may have waited for a step that the claiming
+ * statement can't see yet. Without `takesOver`, no run whose lease ran out.
  */
 export async function claimChainRuns(
   db: Executor,
@@ -164,7 +163,10 @@ export async function releaseChainRuns(db: Executor, held: Lease[]): Promise<voi
     where executions.id = held.id and executions.attempt = held.attempt and executions.status = 'running'`)
 }
 
-/** For the only process of an embedded database: every earlier run is dead. Returns how many runs of chains that are. */
+/**
+ * For the only process of an embedded database: every earlier run is dead. Returns how many of them are runs of
+ * chains.
+ */
 export async function releaseAllRuns(db: Executor): Promise<number> {
   const { rows } = await db.execute<{ isChain: boolean }>(sql`
     update executions set attempt = attempt + 1, lease_until = null, lost_at = ${stepUnderWay},

@@ -21,12 +21,10 @@ export const reserveRunId = (ctx: Context): Promise<number> => reserve(ctx)(unde
 
 export const writesTogether = ({ database }: Context): number => WRITES_TOGETHER[database.kind]
 
-/** From now on that subscriber is told of the end of every run that starts and that it wants to know of. */
 export function tellOfAll(ctx: Context, subscriber: string, wants: (run: StartingRun) => boolean): void {
   subscribersOfAll(ctx).set(subscriber, wants)
 }
 
-/** Who is told of the end of a run that starts, those of its own among them: name → reference; null: nobody. */
 export function subscribersOf(
   ctx: Context,
   run: StartingRun,

@@ -17,7 +17,11 @@ export function usesPrivateValues(resolved: Record<string, ValueOrigin>): boolea
   return Object.values(resolved).some(isPrivateOrigin)
 }
 
-/** Whether a run may take in a private value: a text of it names a variable which only its runner sees, and has no other value (D68). */
+/**
+ * Whether a run may use a private value: one of its texts names a variable that only its runner sees and that has
+ * no
+ * other value (D68).
+ */
 export async function mayUsePrivateValues(
   ctx: Context,
   { plan, values, user }: { plan: PlannedStep[]; values: ReadonlyMap<string, string>; user: User },
@@ -33,7 +37,7 @@ export function withheldIn(resolved: Record<string, ValueOrigin>): string[] {
   return Object.keys(resolved).filter((name) => resolved[name]?.error === WITHHELD)
 }
 
-/** Throws for the first of them: whatever its chain says of missing values, such a step is not sent (D69). */
+/** Throws for the first: whatever the chain says of missing values, such a step is not sent (D69). */
 export function requireNoneWithheld(resolved: Record<string, ValueOrigin>): void {
   const [name] = withheldIn(resolved)
   if (name !== undefined) throw new WithheldValueError(`$<${name}> has no value here. ${WITHHELD}.`)

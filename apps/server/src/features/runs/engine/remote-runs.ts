@@ -148,7 +148,6 @@ function receiveText(
   }
 }
 
-/** Whether the step that is told of is another than before. Whoever takes a run over begins its step again. */
 function setStep(
   mirror: Mirror,
   { position, retries, startedAt }: Pick<ActiveStep, 'position' | 'retries' | 'startedAt'>,

@@ -19,7 +19,6 @@ export type RunFailureCode =
 
 export interface RunFailure {
   status: 'failed' | 'cancelled'
-  /** For a person. */
   message: string
   code: RunFailureCode
   used?: RunUsage
@@ -33,7 +32,6 @@ export interface RunFailure {
 export type RunUsage = Pick<ModelResult, 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'costNanos'>
 
 export interface RunAnswer extends Pick<ModelResult, 'text'>, RunUsage {
-  /** Why the last model stopped writing; null where that is not known. */
   finishReason: FinishReason | null
 }
 
@@ -50,7 +48,6 @@ export interface RunHandle<Answer extends RunAnswer = RunAnswer> {
 }
 
 export interface ChainRunHandle extends RunHandle {
-  /** The positions of its steps as they begin; ends as the last one does. */
   steps: { read(): AsyncIterable<number> }
 }
 

@@ -9,7 +9,6 @@ export type RunInput = string | RunMessage[]
 
 interface StoredInput {
   userInput: string
-  /** `{{input}}` and `{{input_context}}`, where they are other texts. */
   variableValues: Record<string, string>
 }
 

@@ -6,8 +6,8 @@ import { endAbandonedRuns, extendLeases, releaseAllRuns } from './leases.sql.ts'
 import { stoppedByServer } from './run-ending.ts'
 
 /**
- * After an outage, and after its own start, a process leaves expired leases alone for a while: the processes that have
- * these runs may live, and extend their leases first.
+ * After an outage, and after its own start, a process leaves expired leases alone for a while: their processes may
+ * be alive, and extend them first.
  */
 class OwnersFirst {
   readonly #waitMs: number
@@ -58,7 +58,7 @@ export async function recoverRuns(ctx: Context): Promise<number> {
 export function keepLeases({ app }: Context): Promise<void> {
   const one = extending(app)
   const first = ownersFirst(app)
-  // With nothing to extend, the question is still whether the database is back.
+  // With nothing to extend, this still tells whether the database is back.
   one.underWay ??= extendAll(app, { asks: first.isBehind })
     .then(
       () => first.catchUp(),
@@ -73,7 +73,6 @@ export function keepLeases({ app }: Context): Promise<void> {
   return one.underWay
 }
 
-/** What lost its lease, or was stopped elsewhere, ends. */
 async function extendAll(ctx: Context, { asks }: { asks: boolean }): Promise<void> {
   const held = activeRuns(ctx)
     .entries()

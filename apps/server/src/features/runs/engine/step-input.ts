@@ -16,13 +16,10 @@ export interface StepInput {
   text: string
   segments: InputSegment[]
   resolved: Record<string, ValueOrigin>
-  /** Images and PDFs in the order of their first marks, each once. */
   placed: PlacedAttachment[]
-  /** How much of its beginning stands in the template before the first reference. */
   fixedLength: number
 }
 
-/** Groups the calls of one version of a prompt at a provider. */
 export function cacheKeyOf({
   promptId,
   promptVersion,

@@ -9,12 +9,10 @@ export interface Piece {
   text: string
 }
 
-/** Where one reader is in the texts of a run's steps; what it has not read yet stays where it is. */
 export class StepReader {
   #step: ActiveStep | undefined
   #read = 0
 
-  /** What follows on what was read: the rest of the step that was read last, then of the step under way. */
   next(underWay: ActiveStep | undefined, limit = PIECE_LENGTH): Piece | undefined {
     const rest = this.#take(limit)
     if (rest !== undefined || underWay === undefined || underWay === this.#step) return rest

@@ -7,7 +7,7 @@ const ending = onePerApp(() => new AbortController())
 
 export const runsEnding = (ctx: Context): AbortSignal => ending(ctx).signal
 
-/** Stops a run, wherever it goes on; one that has ended stays as it is. What is deleted under way, the database itself has stopped. */
+/** One that has ended stays as it is. For a run that is deleted, the database itself sends the stop. */
 export async function stopRun(ctx: Context, id: number): Promise<void> {
   await requestCancel(ctx.db, id)
   stopHere(ctx, id)
@@ -26,7 +26,6 @@ export function hearStops(ctx: Context): void {
   })
 }
 
-/** Stops the runs of this process; their runners store the end or release them. */
 export function stopRunsHere(ctx: Context): void {
   ending(ctx).abort()
   for (const [, run] of activeRuns(ctx).entries()) run.stop('server')

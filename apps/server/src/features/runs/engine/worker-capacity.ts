@@ -4,9 +4,7 @@ import { PermitCounts } from '../../../limits/permit-counts.ts'
 const SERVED_MAX = 256
 
 export interface ClaimOrder {
-  /** People served in this process, the latest last. */
   served: number[]
-  /** Who has how many runs in this process. */
   here: [userId: number, count: number][]
   most: number
 }
@@ -40,7 +38,6 @@ export class WorkerCapacity {
     return { served: [...this.#served], here: this.#runs.entries(), most: this.#most }
   }
 
-  /** Someone has as many as one person may, and may have more waiting. */
   get someAreFull(): boolean {
     return this.#runs.entries().some(([, count]) => count >= this.#most)
   }

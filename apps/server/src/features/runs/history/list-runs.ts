@@ -68,7 +68,6 @@ export async function listLatestChainRuns(ctx: Context, { user }: { user: User }
   )
 }
 
-/** Runs through a token, newest first: one's own; for an admin the metrics of everyone's. */
 export function listRunsOfToken(
   ctx: Context,
   { tokenId, user, query }: ListRequest<{ tokenId: number; user: User }, PageQuery>,

@@ -10,7 +10,6 @@ import { isRated, isRatingOf, ratingColumns } from './own-ratings.sql.ts'
 
 interface PromptHistoryFilter {
   promptId: number
-  /** Only this person's runs and what is shared; undefined for everyone's. */
   userId: number | undefined
   viewerId: number
   rated?: 'up' | 'down' | undefined

@@ -28,7 +28,6 @@ export interface WantedRun {
   user: User
 }
 
-/** As each watcher and each poll asks for it. */
 const preparedState = onePerApp(({ db }) => prepareFindRunState(db))
 
 export const findRunState = (ctx: Context, id: number): Promise<RunStateRow | undefined> =>
@@ -49,7 +48,6 @@ export async function readRunState(ctx: Context, wanted: WantedRun): Promise<See
   return toState(ctx, await findVisibleState(ctx, wanted))
 }
 
-/** The run with its texts; of a large one with the beginnings of its steps' texts. */
 export async function readRun(ctx: Context, wanted: WantedRun): Promise<SeenRun> {
   const { run, view, user } = await findVisible(ctx, wanted)
   // Nothing more is read, so that the answer takes as long whatever the run has become.

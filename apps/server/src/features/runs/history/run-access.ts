@@ -27,7 +27,6 @@ export const METRICS_ONLY: FiguresView = { access: 'figures', canStop: false, is
 
 export const PRESENCE_ONLY: RunView = { access: 'presence', canStop: false, isSeenByEditors: false }
 
-/** What the person sees of the run of a chain; undefined: nothing. */
 export function toView({
   user,
   run,

@@ -89,7 +89,6 @@ export function toSteps({
 }: {
   run: Pick<RunRow, 'id'>
   rows: (StepRow & Pick<StepOfRun, 'isClipped'>)[]
-  /** Null in a prompt's run. */
   plan: PlannedStep[] | null
 }): StepOfRun[] {
   const ended = rows.map((row) => {

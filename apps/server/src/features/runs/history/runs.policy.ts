@@ -5,7 +5,6 @@ export interface SharedRun {
   sharing: 'none' | 'run' | 'all'
   /** It has ended, and took in nothing that is private, or is shared. */
   isOpen: boolean
-  /** It may have taken in what is private, and is not shared as far as it has come. */
   isKept: boolean
 }
 
@@ -33,9 +32,9 @@ export function isShownPromptRun(user: User, { canView }: { canView: boolean }):
 }
 
 /**
- * The access rule (D59, D68): the person who started a run sees all of it, as long as they see its chain; others who may
- * see it get its texts if it is open, its metrics while it goes on without private values, and of one that may use them
- * only that it is there. Admins see the metrics of all runs.
+ * The access rule (D59, D68): the person who started a run sees all of it, as long as they see its chain. Others
+ * who may see it get its texts if it is open, its metrics while it runs without private values, and only that it
+ * exists if it may use them. Admins see the metrics of all runs.
  */
 export function accessLevelOf(
   user: User,
@@ -55,7 +54,6 @@ export function canResumeRun(access: RunSight): boolean {
   return access === 'own'
 }
 
-/** Only its starter, as it is their history. */
 export function canDeleteRun(access: RunSight): boolean {
   return access === 'own'
 }

@@ -150,7 +150,6 @@ export interface ChainHistoryFilter {
   chainId?: number
   apiTokenId?: number
   trigger?: 'manual' | 'schedule' | 'token' | 'evaluation' | undefined
-  /** Only this person's runs, those of the epoch and what is shared; undefined for everyone's. */
   userId: number | undefined
   visibilityEpoch?: number | null
   viewerId: number
@@ -171,7 +170,7 @@ function isChainRun({
     chainId === undefined ? undefined : eq(runs.chainId, chainId),
     apiTokenId === undefined ? undefined : eq(runs.apiTokenId, apiTokenId),
     trigger === undefined ? isNotCell : eq(runs.trigger, trigger),
-    // What started a run that is kept from them is not told by a filter either.
+    // A filter must not reveal what started a run that is kept from them.
     trigger === undefined || userId === undefined ? undefined : or(eq(runs.userId, userId), not(isKeptRun)),
     userId === undefined ? undefined : or(eq(runs.userId, userId), isOfEpoch, isSharedRun),
     isRated({ viewerId, rated }),

@@ -48,7 +48,7 @@ export function textsOf({ run, prompts }: { run: RunDetails; prompts: ReadonlySe
     return {
       ...step,
       ...(!isShown && NO_PROMPT),
-      // What the step does not set is the prompt's.
+      // What the step does not set comes from the prompt.
       ...(!isShown && { ...NO_TURNS, settings: withoutTexts(step.settings) }),
       resolved: withoutSources(step.resolved),
       fallback: step.fallback && withReason(step.fallback, HIDDEN_REASON),

@@ -14,7 +14,6 @@ import { newLease } from '../engine/leases.sql.ts'
 import { ownToken } from '../engine/own-token.sql.ts'
 
 export interface NewPromptRun {
-  /** Reserved before, so that the run can be named while it is being recorded. */
   id: number
   userId: number
   promptId: number

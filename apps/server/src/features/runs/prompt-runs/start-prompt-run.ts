@@ -45,7 +45,6 @@ import { type PromptHandle, runPrompt } from './run-prompt.ts'
 
 export interface PromptRunHandle extends PromptHandle {
   asked: string
-  /** What its model charges; null: not known. */
   price: ModelPrice | null
   resolved: Record<string, ValueOrigin>
   attachments: RunAttachment[] | null
@@ -70,7 +69,6 @@ interface StartRequest {
   stopsWithoutValue?: boolean
   origin?: Pick<NewPromptRun, 'trigger' | 'apiTokenId' | 'apiCall'>
   bounds?: AnswerBounds
-  /** Where it was reserved before: under it a run is kept once. */
   id?: number | undefined
   signal?: AbortSignal
 }
@@ -133,7 +131,7 @@ export async function startPromptRun(
   refusePrivateNames(withheld.filter(({ name }) => unfilled.has(name)))
   const text = processedContent ?? input.text
   if (stopsWithoutValue) await asInvalid(() => requireValues({ template: whole, resolved }))
-  // An evaluation asks the model that it names.
+  // An evaluation wants the model that it names, and no fallback.
   const fallbackModels = origin.trigger === 'evaluation' ? [] : fallbacksOf(own ?? {})
   refuseUnable(ctx, { call: { alias: model, ...asked }, fallbackModels })
   const said = await asInvalid(() => loadAttachments(ctx, { text, placed }))
@@ -172,7 +170,7 @@ export async function startPromptRun(
         ...conversation,
       ],
       ...(system === '' ? {} : { system }),
-      // What a conversation says as its system prompt may be new in each.
+      // A conversation's system prompt may be different each time.
       ...(systemTurns.length === 0 && fixed !== undefined && { fixedLength: fixed }),
       cacheKey: cacheKeyOf({ promptId: prompt.id, promptVersion: number }),
       ...limits,
@@ -203,7 +201,6 @@ async function findText(
   return { ...text, othersNames: text.othersNames ?? [], settings: promptSettingsOf(text) }
 }
 
-/** The text that is sent and where each value came from (D21, D22, D27). */
 async function render(
   ctx: Context,
   { templates, typed, user, consent, signal }: Rendering,

@@ -26,7 +26,6 @@ const OUTAGE_MS = 1_000
 
 interface Followed {
   id: number
-  /** Of the step whose text is the answer. */
   position: number
   /** What is known of its end here; undefined where it goes on elsewhere. */
   ended?: Promise<RunOutcome | undefined>

@@ -65,7 +65,7 @@ export async function* watchRun(
         }
         if (view === undefined) return
         if (view.access === 'presence' && hasBegun) {
-          // It took in something private after this stream began: that is not told, by no event and no end (D68).
+          // It has used something private since this stream began: no event and no end tells of that (D68).
           await waiter.wait(rightsAt - performance.now())
           continue
         }

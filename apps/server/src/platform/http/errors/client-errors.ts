@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
 
-/** What Node says of a request that never became one, and how it is answered. */
 const ANSWERS: Record<string, { status: string; error: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', error: 'The request took too long to arrive' },
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', error: 'The headers are too large' },
@@ -8,7 +7,6 @@ const ANSWERS: Record<string, { status: string; error: string }> = {
 }
 const MALFORMED = { status: '400 Bad Request', error: 'This is not a valid HTTP request' }
 
-/** Answers in the one error form (D5) what the HTTP parser refuses, and hangs up. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, error: message } = ANSWERS[error.code ?? ''] ?? MALFORMED

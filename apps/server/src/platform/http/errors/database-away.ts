@@ -4,7 +4,7 @@ import type { Pulse } from '../../database-state.ts'
 
 const NEEDS_DATABASE = /^\/(api|v1)\//
 
-/** Refuses calls at once while the database does not answer: they would wait for it, and block later calls. */
+/** Calls would wait for the database, and block later calls. */
 export function refuseWhileDatabaseIsAway(
   app: FastifyInstance,
   { pulse }: { pulse?: Pulse | undefined },

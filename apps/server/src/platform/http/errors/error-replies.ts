@@ -16,12 +16,10 @@ const MEANINGS = {
 
 type ErrorStatus = keyof typeof MEANINGS
 
-/** Made once: hundreds of routes share them. */
 const REPLIES = new Map(
   Object.entries(MEANINGS).map(([status, meaning]) => [Number(status), errorReply.describe(meaning)]),
 )
 
-/** The error replies of a route's schema: `response: { 200: prompt, ...errorReplies(401, 404) }`. */
 export function errorReplies<Status extends ErrorStatus>(
   ...statuses: Status[]
 ): Record<Status, typeof errorReply> {

@@ -5,7 +5,6 @@ import { toDatabaseFailure } from '../../../database/failures/database-failure.t
 import { AppError, type ErrorCode } from '../../../errors.ts'
 import { WorkRefused } from '../../bounded/work-refused.ts'
 
-/** The one map from codes to statuses of Catenary's own calls (D5). */
 const STATUS: Record<ErrorCode, number> = {
   invalid: 400,
   unauthenticated: 401,
@@ -21,7 +20,6 @@ const STATUS: Record<ErrorCode, number> = {
   unavailable: 503,
 }
 
-/** Errors of Fastify's own parsing, by its error code. */
 const PARSING: Record<string, AppError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError('unsupported_type', 'Send the body as application/json'),
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', 'The body is too large'),
@@ -29,13 +27,11 @@ const PARSING: Record<string, AppError> = {
   FST_ERR_BAD_URL: new AppError('invalid', 'The address is not valid'),
 }
 
-/** Clients of OAuth look here for what we do not have, and read a code where the others read a sentence. */
+/** Clients of OAuth look here for what we do not have, and read a code where others read a sentence. */
 const WELL_KNOWN = /^\/\.well-known(\/|$)/
 
-/** Reads from an error what only its source knows of it. */
 export type Explain = (error: unknown) => Promise<AppError | undefined>
 
-/** Answers every failure in the one error form; logs once, what was not expected as an error. */
 export function handleErrors(app: FastifyInstance, { explain }: { explain?: Explain | undefined }): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) =>
     send({ error: toAppError(error) ?? (await explain?.(error)), cause: error, request, reply }),
@@ -46,14 +42,12 @@ export function handleErrors(app: FastifyInstance, { explain }: { explain?: Expl
   })
 }
 
-/** Answers in a form of its own; false where the request is another part's. */
 export type AnswerUnroutable = (failed: {
   error: FastifyError
   request: FastifyRequest
   reply: FastifyReply
 }) => boolean
 
-/** The same form for what no route gets to see: an address that can't be decoded. */
 export function answerUnroutable(answerOwn: AnswerUnroutable = () => false) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     reply.header('x-request-id', request.id)
@@ -62,7 +56,6 @@ export function answerUnroutable(answerOwn: AnswerUnroutable = () => false) {
   }
 }
 
-/** What an error of a request means; undefined for what was not expected. */
 export function toAppError(error: FastifyError): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof WorkRefused) return new AppError('invalid', error.message)
@@ -83,7 +76,6 @@ interface ZodValidation {
   validation: { instancePath: string; message?: string }[]
 }
 
-/** A body may be wrong in more places, and at longer paths, than anyone reads. */
 const DETAILS_MAX = 20
 const PATH_MAX = 200
 
@@ -114,7 +106,6 @@ function send({ error, cause, request, reply }: Failure): FastifyReply {
   return reply.code(STATUS[error.code]).send(toErrorBody(error))
 }
 
-/** The one form of an error (D5). */
 export function toErrorBody(error: AppError | undefined): {
   error: string
   details?: unknown

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { diskFull } from '../../../database/failures/database-failure.ts'
 import type { Room } from '../../database-state.ts'
 
-/** Methods of calls that write nothing. */
 export const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 declare module 'fastify' {
@@ -12,7 +11,6 @@ declare module 'fastify' {
   }
 }
 
-/** While the disk is full reads and sign-ins go on, and what else would write is refused before it begins. */
 export function refuseWritesOnFullDisk(app: FastifyInstance, { disk }: { disk?: Room | undefined }): void {
   app.addHook('onRequest', async ({ method, routeOptions }) => {
     if (disk === undefined || !disk.isFull() || READING.has(method)) return

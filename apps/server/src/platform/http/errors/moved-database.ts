@@ -9,7 +9,6 @@ const SENTENCES = {
 }
 const RETRY_SECONDS = 30
 
-/** While the database is being moved, and afterwards, everything can be read and nothing begins that would write. */
 export function refuseWritesWhileMoving(app: FastifyInstance, { move }: { move?: Move | undefined }): void {
   app.addHook('onRequest', async ({ method }) => {
     const state = move?.current() ?? null

@@ -19,7 +19,6 @@ const LARGEST_BYTES = 1_500_000
 const FILE_WEIGHT = 20
 /** What an id takes in a body, roughly: as many changes as there are ids, before they are read. */
 const ID_BYTES = 6
-/** By then a stream may have ended. */
 const STREAM_RETRY_S = 10
 
 type BoundsOf = (user: User | null) => Promise<{ streams: number; writes: number; reads: number }>
@@ -34,7 +33,6 @@ declare module 'fastify' {
   }
 }
 
-/** Bounds how much a person may change a minute; guests change nothing but by account routes, which are limited. */
 function limitWrites(
   app: FastifyInstance,
   { boundsOf, windows: createWindows }: { boundsOf: BoundsOf; windows: CreateWindows },
@@ -74,7 +72,6 @@ interface LimitOptions extends Pick<ReadLimitOptions, 'pulse'> {
   share: ShareOut
 }
 
-/** The limits on each person; those that only some routes have are the result. */
 export function limitPeople(app: HttpApp, { runsPerMinute, ...options }: LimitOptions): PersonLimits {
   limitWrites(app, options)
   limitReads(app, options)

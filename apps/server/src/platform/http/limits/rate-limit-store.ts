@@ -4,7 +4,6 @@ import type { CreateWindows } from '../../../limits/windows.ts'
 type Incr = FastifyRateLimitStore['incr']
 
 interface Limit {
-  /** Names a limit that several routes share. */
   groupId?: string
   routeInfo?: { method?: string | string[]; url?: string }
 }

@@ -5,7 +5,7 @@ import type { Pulse } from '../../database-state.ts'
 import { callerOf, toActorKey } from '../actor-key.ts'
 import { abortOnDisconnect } from '../event-stream.ts'
 
-/** A reader who takes longer costs no more than the text that waits. */
+/** A slow reader costs no more than the text that waits. */
 const SENDING_MS = 1_000
 
 declare module 'fastify' {
@@ -23,7 +23,6 @@ export interface ReadLimitOptions {
   pulse: Pick<Pulse, 'silentMs'>
 }
 
-/** Limits the time that reads of one person, or of one address without a session, may take. */
 export function limitReads(app: FastifyInstance, { boundsOf, pulse }: ReadLimitOptions): void {
   const limiter = new RateLimiter({ silentMs: () => pulse.silentMs() })
   const ends = new WeakMap<FastifyRequest, () => void>()

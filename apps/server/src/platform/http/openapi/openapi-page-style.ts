@@ -1,4 +1,3 @@
-/** The app's tokens, as far as one page of text needs them. */
 export const API_PAGE_STYLE = `
 :root {
   color-scheme: light dark;

@@ -2,7 +2,6 @@ import { addressOf } from '@catenary/contracts'
 import { escapeHtml } from '../html.ts'
 import { API_PAGE_STYLE } from './openapi-page-style.ts'
 
-/** The parts of the OpenAPI document that the page shows. */
 export interface ApiDocument {
   openapi: string
   info: { title: string; description?: string }
@@ -48,7 +47,6 @@ interface ShownPage {
   nonce: string
 }
 
-/** What there is: every operation by its section, without a script. */
 export function renderApiIndex({ api, nonce }: ShownPage): string {
   const sections = [...sectionsOf(api)]
   return renderPage({
@@ -62,7 +60,6 @@ export function renderApiIndex({ api, nonce }: ShownPage): string {
   })
 }
 
-/** The operations of a section whole; undefined where there is no such section. */
 export function renderApiSection({
   api,
   nonce,
@@ -110,7 +107,6 @@ ${header}
 </html>
 `
 
-/** By tag, in the order of their names. */
 function sectionsOf(api: ApiDocument): Map<string, Entry[]> {
   const entries = Object.entries(api.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]): Entry => ({ method, path, operation })),
@@ -161,7 +157,6 @@ function renderReply([status, { description, content = {} }]: [string, ApiOperat
   return `<div class="reply"><p><strong>${escapeHtml(status)}</strong> ${about}</p>${shown}</div>`
 }
 
-/** The one form of failures, which the page's head describes. */
 function isError(schema: ApiSchema): boolean {
   return Object.keys(schema.properties ?? {}).join() === 'error,details'
 }
@@ -223,7 +218,6 @@ function nameLimits(schema: ApiSchema): string {
   return limits.filter((limit) => limit !== undefined).join(', ')
 }
 
-/** Not the bound of each integer. */
 const isWorthShowing = (bound: number | undefined): boolean =>
   Number.isSafeInteger(bound) && Math.abs(bound ?? 0) < Number.MAX_SAFE_INTEGER
 

@@ -26,7 +26,6 @@ const WRITE_HEADERS = {
   },
 }
 
-/** Collects the routes that are added from now on into one OpenAPI 3.1 document. */
 export async function describeApi(
   app: HttpApp,
   { sessionCookie, publicUrl }: { sessionCookie: string; publicUrl: string },
@@ -76,7 +75,6 @@ function isIdempotent(route: RouteOptions): boolean {
   return isWrite(route) && route.config?.idempotency !== 'off'
 }
 
-/** What the platform answers by itself; a route names what is its own, such as 409. */
 function commonReplies(route: RouteOptions): Record<string, typeof errorReply> {
   const { body, params, querystring } = route.schema ?? {}
   const hasInput = [body, params, querystring].some((part) => part !== undefined)

@@ -2,10 +2,7 @@ import type { RouteOptions } from 'fastify'
 
 const FIELD = /^:/
 
-/**
- * What generated clients call an operation: its method and path, such as `getPromptsByIdTests`. It stays as long as they
- * do.
- */
+/** Made of method and path, such as `getPromptsByIdTests`, and stable as long as they are. */
 export function operationIdOf({ method, url }: Pick<RouteOptions, 'method' | 'url'>): string {
   const words = url
     .split('/')

@@ -5,18 +5,14 @@ import { requireAdmin, requireUser } from '../session.ts'
 
 type TokenCaller = (typeof TOKEN_CALLERS)[number]
 
-/** Who may call a route, and how large a body of it may be. */
 interface Admission {
   who: Caller
-  /** In place of the route's own, or everyone's. */
   bodyBytes?: number
-  /** In place of everyone's: how many values a body may hold. */
   values?: number
 }
 
 export type Callers = Readonly<Record<string, Readonly<Record<string, Caller | Admission>>>>
 
-/** Whose token a call shows; throws where it opens none of these routes. */
 type AdmitToken = (request: FastifyRequest, reply: FastifyReply) => Promise<User>
 export type Doors = Record<TokenCaller, AdmitToken>
 
@@ -25,7 +21,6 @@ declare module 'fastify' {
     admission?: Admission
   }
   interface FastifyRequest {
-    /** Whose rights a call with a token has; undefined for any other. */
     tokenUser: User | undefined
   }
 }

@@ -10,7 +10,6 @@ declare module 'fastify' {
   }
 }
 
-/** Refuses writes that another site makes a signed-in browser send (D8). */
 export function refuseCrossSiteWrites(
   app: FastifyInstance,
   { allowedOrigins }: { allowedOrigins: string[] },

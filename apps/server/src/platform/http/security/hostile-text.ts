@@ -2,7 +2,6 @@ import type { ErrorDetail } from '@catenary/contracts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../errors.ts'
 
-/** A path may be longer than anyone reads. */
 const PATH_MAX = 200
 
 /**

@@ -3,7 +3,6 @@ const BACKSLASH = 0x5c
 /** Strings that go on for longer are searched for their end, which is slower to begin. */
 const LOOKED_AT = 64
 
-/** What each byte outside of a string does. */
 const NOTHING = 0
 const OPENS = 1
 const CLOSES = 2
@@ -57,7 +56,6 @@ export function exceededBound(bytes: Buffer, { values, depth }: Bounds): keyof B
   return count > values ? 'values' : undefined
 }
 
-/** Where the quote is that ends the text. */
 function endOfText(bytes: Buffer, from: number): number {
   let at = from
   for (let until = at + LOOKED_AT; at < bytes.length; at += 1) {

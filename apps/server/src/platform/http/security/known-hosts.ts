@@ -6,7 +6,6 @@ const MAPPED_IPV4 = /^::ffff:/
 
 interface KnownHosts {
   publicUrl: string
-  /** Names and addresses by which it may be asked besides. */
   allowedHosts: string[]
 }
 
@@ -32,7 +31,6 @@ export function refuseForeignHosts(app: FastifyInstance, { publicUrl, allowedHos
   })
 }
 
-/** The host without its port, in the one form that a URL gives it. */
 function nameOf(host: string): string | undefined {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined
 }

@@ -14,7 +14,6 @@ export async function secureReplies(app: FastifyInstance, { secure }: { secure: 
   })
 }
 
-/** Lets the page that this reply sends hold styles with the nonce, which is new each time. */
 export function allowOwnStyles(reply: FastifyReply): string {
   const nonce = createNonce()
   const policy = String(reply.getHeader(POLICY))

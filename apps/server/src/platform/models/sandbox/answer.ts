@@ -6,7 +6,6 @@ import { writeSql } from './sql.ts'
 import { writeTable } from './table.ts'
 import { namesAfter } from './words.ts'
 
-/** The maximum length of an answer. */
 const ANSWER_LENGTH = 4_000
 
 const WRITES = String.raw`\b(?:write|draft|compose|prepare|create|rewrite|make|send|as|answer with|reply with|turn)\s`
@@ -21,7 +20,6 @@ interface Asked {
   text: string
 }
 
-/** The forms that an ask can have, the most particular first. */
 const FORMS: { name: string; asked: (ask: string) => boolean; write: (asked: Asked) => string }[] = [
   {
     name: 'choice',
@@ -103,7 +101,6 @@ function headingsIn(ask: string): string[] {
   })
 }
 
-/** Cut after a whole line. */
 function bounded(answer: string): string {
   if (answer.length <= ANSWER_LENGTH) return answer
   const end = answer.lastIndexOf('\n', ANSWER_LENGTH)

@@ -1,6 +1,5 @@
 import { oneLine } from './words.ts'
 
-/** What a line of code gives to say. */
 export interface Finding {
   line: number
   code: string
@@ -67,7 +66,6 @@ const SIGNS = [
 ] as const
 const DECLARED = /\b(?:def|function|class|fn|func|const|let|var)\s+([\w$]{1,60})/
 
-/** Whether the lines read as code. */
 export function isCode(lines: readonly string[]): boolean {
   const written = lines.filter((line) => line.trim() !== '')
   return (
@@ -76,7 +74,6 @@ export function isCode(lines: readonly string[]): boolean {
   )
 }
 
-/** What there is to say about code, line by line: the signs of a fault, or else a question to each declaration. */
 export function findingsIn(lines: readonly string[]): Finding[] {
   const bounded = lines.slice(0, 200).map((line) => line.slice(0, 200))
   const found = bounded.flatMap((code, index) =>

@@ -1,9 +1,7 @@
 import { type Block, LIST_ITEM } from './request.ts'
 import { sentencesOf } from './words.ts'
 
-/** One thing that was given: a line of a list, or a sentence. */
 export interface Item {
-  /** Who says it, or what it is headed with. */
   label: string
   text: string
 }
@@ -16,7 +14,6 @@ const HEADED =
 const CLAUSE = /^(?:\*\*)?(\p{Lu}[\p{L} '’-]{1,30}?)(?:\*\*)?[:.](?:\*\*)? +(?=\S)/u
 const LONG_LINE = 160
 
-/** What a block holds, item by item. */
 export function itemsOf({ lines }: Block): Item[] {
   const cells = rowsOf(lines)
   if (cells.length > 0) return cells
@@ -34,7 +31,6 @@ export function itemsOf({ lines }: Block): Item[] {
   })
 }
 
-/** The rows of a table, its heading left out. */
 function rowsOf(lines: readonly string[]): Item[] {
   const ruled = lines.findIndex((line) => /^\s*\|[-:| ]{3,}$/.test(line))
   if (ruled < 0) return []

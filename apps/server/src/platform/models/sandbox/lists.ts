@@ -20,7 +20,6 @@ const GROUPS = [
 const TONE = /\b(?:tone|sound|polite|kind(?:er|ness)|friendl|harsh|blunt)/i
 const PLAIN = /\b(?:plain|simple|legal|contract|everyday|easy)\b/i
 
-/** The items with a marker before each. */
 export function writeList({
   material,
   isNumbered = false,
@@ -33,7 +32,6 @@ export function writeList({
     .join('\n')
 }
 
-/** The items under the headings that were named; nothing is said of what was not given. */
 export function writeSections({ material, headings }: { material: Material; headings: string[] }): string {
   return underHeadings({ items: material.items, headings })
     .map(({ heading, items }) => {
@@ -43,7 +41,6 @@ export function writeSections({ material, headings }: { material: Material; head
     .join('\n\n')
 }
 
-/** Commits, grouped by what they are to the reader. */
 export function writeReleaseNotes({ items }: Material): string {
   const notes = items.map(({ label, text }) => noteOf(label === '' ? text : `${label}: ${text}`))
   const headings = [...GROUPS.map(({ heading }) => heading), 'Also'] as const
@@ -66,7 +63,6 @@ function noteOf(commit: string): { heading: string; text: string } {
   }
 }
 
-/** The gist in a sentence, and the points that support it. */
 export function writeSummary(material: Material): string {
   const { request, items } = material
   const points = chosen({ ...material, items: [...items].filter(({ text }) => text.length > 20) })
@@ -83,7 +79,6 @@ export function writeSummary(material: Material): string {
   ].join('\n\n')
 }
 
-/** One of the answers that were offered: the one that is said most often in what was given. */
 export function writeChoice({
   material: { items },
   options,
@@ -96,7 +91,6 @@ export function writeChoice({
   return `**${options[votes.indexOf(Math.max(...votes))] ?? options[0]}**`
 }
 
-/** An item on one line, in the words that the ask wants: plain ones, kinder ones, or its own. */
 function line({ label, text, finding }: MaterialItem, ask: string): string {
   const own = finding === undefined ? reworded(text, ask) : text
   const said = oneLine(own)
@@ -114,7 +108,6 @@ function reworded(text: string, ask: string): string {
   return PLAIN.test(ask) ? plain(sentencesOf(text)[0] ?? text) : text
 }
 
-/** The words that most items share. */
 function frequent(items: readonly Item[]): string[] {
   const counts = new Map<string, number>()
   for (const { text } of items) {

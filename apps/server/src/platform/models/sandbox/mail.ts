@@ -8,7 +8,6 @@ const SENDER = /^(?:sender|from|signed|team|author)/i
 const VOICE = /voice|tone|style/i
 const POINTS = 5
 
-/** A mail to whom the prompt names, about what it names, with what it gives. */
 export function writeMail(material: Material): string {
   const { request } = material
   const audience = valueUnder(request, AUDIENCE) ?? audienceIn(request.ask)

@@ -4,23 +4,18 @@ import type { SandboxRequest } from './request.ts'
 import { headingFor, isTopic } from './topics.ts'
 import { capitalized, countIn, keyPhrases } from './words.ts'
 
-/** A finding in code is an item too. */
 export type MaterialItem = Item & { finding?: Finding }
 
-/** What an answer is made of. */
 export interface Material {
   request: SandboxRequest
   items: MaterialItem[]
-  /** Something was given; otherwise the items are sides of what is asked. */
   isGiven: boolean
 }
 
 /** Labels of what an answer is for, by or like, not of what it is about. */
 const ATTRIBUTES =
   /\b(?:audience|recipients?|readers?|product|company|voice|tone|sender|from|to|language|dialect|name|date)\b/i
-/** How many items an answer has, unless the request says otherwise. */
 const SHOWN = 8
-/** What can be said about a matter of which nothing is given. */
 const SIDES = [
   'what it is for',
   'who it is for',
@@ -34,7 +29,6 @@ const SIDES = [
   'what comes after',
 ]
 
-/** What was given, item by item; code by its findings; where nothing was given, sides of what the ask names. */
 export function materialOf(request: SandboxRequest): Material {
   const blocks = request.blocks.filter(({ label, lines }) => lines.length > 1 || !ATTRIBUTES.test(label))
   const items = blocks.flatMap((block): MaterialItem[] => {
@@ -58,14 +52,12 @@ function sidesOf({ ask }: SandboxRequest): Item[] {
   }))
 }
 
-/** The items that the request asks for, as many as it says, in order. */
 export function chosen({ request: { ask }, items }: Material): MaterialItem[] {
   const limit = countIn(ask) ?? SHOWN
   const about = items.filter(({ text, finding }) => finding !== undefined || isTopic({ text, ask }))
   return (about.length > 0 ? about : items).slice(0, limit)
 }
 
-/** The items under each heading; what fits none goes under the one that says 'other'. */
 export function underHeadings({
   items,
   headings,

@@ -1,10 +1,8 @@
-/** What was given to work on, under the label that it was given with. */
 export interface Block {
   label: string
   lines: string[]
 }
 
-/** A prompt, parted into what it asks for and what it gives. */
 export interface SandboxRequest {
   ask: string
   blocks: Block[]
@@ -15,7 +13,6 @@ const BEGINNING = 16_000
 const END = 8_000
 const ASK_LENGTH = 4_000
 const LINE_LENGTH = 2_000
-/** A value of this length continues on the lines below it. */
 const LONG_VALUE = 100
 
 const OWN_LINES =
@@ -26,7 +23,6 @@ const FIELD = /^(?:[-*] )?(?:\*\*)?(\p{Lu}[^:*\n]{1,40}?)(?:\*\*)?:(?:\*\*)? +(\
 const TAG = /^<([a-z][\w-]{0,40})>$/i
 const TAGGED = /^<([a-z][\w-]{0,40})>(.*)<\/\1>$/i
 const RULE = /^(?:-{3,}|={3,}|\*{3,})$/
-/** A line of a list. */
 export const LIST_ITEM = /^\s*(?:[-*•]|\d{1,3}[.)])\s+\S/
 /** Labels under which it says what to do, not what to work on. */
 const INSTRUCTS =

@@ -5,7 +5,6 @@ interface Table {
   columns: string[]
 }
 
-/** What a query groups by: the expression, its name where it has one of its own, and the join that it needs. */
 interface Group {
   column: string
   key?: string
@@ -20,7 +19,6 @@ const DATED = /(?:_at|_on|date|time|day|month)$/i
 const SUM_WORDS = /\b(?:total|sum|revenue|spen[dt]|earn\w*|worth|turnover|paid)\b/
 const SUMMED = /^(?:total|amount|price|revenue|value|sum|cost|quantity|net|gross)/i
 
-/** A query from the tables and the question that a prompt gives. */
 export function writeSql({ request, text }: { request: SandboxRequest; text: string }): string {
   const tables = tablesIn(text)
   const question = questionIn(request)
@@ -60,7 +58,6 @@ export function writeSql({ request, text }: { request: SandboxRequest; text: str
   return `\`\`\`sql\n${lines.join('\n')};\n\`\`\`\n\n${read}`
 }
 
-/** The tables that a text describes: `orders(id, total)`, `CREATE TABLE …`, `- orders: id, total`. */
 function tablesIn(text: string): Table[] {
   const tables = new Map<string, string[]>()
   for (const source of [DECLARED, LISTED]) {

@@ -15,7 +15,6 @@ interface Row {
   isCode: boolean
 }
 
-/** What a column's name asks of a row; the first that fits. */
 const COLUMNS: { name: RegExp; cell: (row: Row) => string | undefined }[] = [
   { name: /^(?:#|no\.?|nr\.?)$/i, cell: ({ index }) => `${index + 1}` },
   { name: /^line(?: number)?$/i, cell: ({ item, index }) => `${item.finding?.line ?? index + 1}` },
@@ -56,7 +55,6 @@ const COLUMNS: { name: RegExp; cell: (row: Row) => string | undefined }[] = [
   },
 ]
 
-/** The items as rows under the columns that the ask names. */
 export function writeTable(material: Material): string {
   const { ask } = material.request
   const columns = columnsOf(ask)
@@ -100,7 +98,6 @@ function rowOf(item: MaterialItem, index: number): Row {
   return { index, item, count: 1, topic: topicOf(item.text), isCode: item.finding !== undefined }
 }
 
-/** One row a topic, the most frequent first. */
 function rowsByTopic(items: readonly MaterialItem[]): Row[] {
   const groups = Map.groupBy(items.map(rowOf), ({ topic }) => topic)
   return [...groups.values()]

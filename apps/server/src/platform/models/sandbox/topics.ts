@@ -1,6 +1,5 @@
 import { keyWords } from './words.ts'
 
-/** What a sentence is about, by words that give it away. */
 const TOPICS = [
   {
     name: 'Decisions',
@@ -57,12 +56,10 @@ const TOPICS = [
 
 const OTHER = 'Other'
 
-/** The topic of a sentence. */
 export function topicOf(text: string): string {
   return TOPICS.find(({ said }) => said.test(text))?.name ?? OTHER
 }
 
-/** The heading that a sentence belongs under: by the first topic that both have, or as they share a word. */
 export function headingFor({
   text,
   headings,
@@ -82,7 +79,6 @@ export function headingFor({
   )
 }
 
-/** Whether a sentence is of a kind that is asked for: the decisions, the tasks. */
 export function isTopic({ text, ask }: { text: string; ask: string }): boolean {
   return TOPICS.some(({ asked, said }) => asked.test(ask) && said.test(text))
 }

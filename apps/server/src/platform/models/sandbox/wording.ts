@@ -1,4 +1,3 @@
-/** Words that make a sentence hard, and what to say instead. */
 const BLUNT: Record<string, string> = {
   'as i already said': 'to come back to it',
   'as per my last': 'following up on my last',
@@ -20,7 +19,6 @@ const WARM =
   /\b(?:thanks?|thank you|glad|happy|please|welcome|appreciate\w*|great|love\w*|enjoy\w*|kind\w*|sorry|help)\b/i
 const UNSURE = /\b(?:maybe|perhaps|might|possibly|somewhat|i think|i guess|sort of|kind of)\b/i
 
-/** Words of contracts, and their plain ones. */
 const LEGAL: Record<string, string> = {
   'at the sole discretion of': 'as decided by',
   commence: 'start',
@@ -43,24 +41,20 @@ const LEGAL: Record<string, string> = {
   'with respect to': 'about',
 }
 
-/** How a sentence sounds. */
 export function toneOf(text: string): string {
   if (matcherOf(BLUNT).test(text) || /!{2,}/.test(text)) return 'blunt'
   if (WARM.test(text)) return 'warm'
   return UNSURE.test(text) ? 'unsure' : 'neutral'
 }
 
-/** The hard words of a sentence. */
 export function bluntWords(text: string): string[] {
   return text.match(matcherOf(BLUNT, 'gi')) ?? []
 }
 
-/** A sentence without its hard words. */
 export function softened(text: string): string {
   return replaced(text, BLUNT).replace(/!{2,}/g, '.')
 }
 
-/** A sentence of a contract in plain words. */
 export function plain(text: string): string {
   return replaced(text, LEGAL)
 }

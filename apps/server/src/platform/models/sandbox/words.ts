@@ -1,4 +1,3 @@
-/** The length of one quoted text in an answer. */
 const TEXT_LENGTH = 180
 const STOP_WORDS = new Set(
   `a an the and or but nor of to in on at by for from with without into onto over under per as is are was were be been it its
@@ -35,7 +34,6 @@ const ACTING =
   /^(?:will|takes?|owns?|sends?|writes?|asks?|prepares?|agreed|decided|calls?|checks?|books?|drafts?|and|to)$/
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
-/** The text on one line, cut to a bounded length between characters. */
 export function oneLine(text: string, length = TEXT_LENGTH): string {
   const line = text
     .slice(0, length * 4)
@@ -45,12 +43,10 @@ export function oneLine(text: string, length = TEXT_LENGTH): string {
   return cut.length < line.length ? `${cut.trimEnd()}…` : cut
 }
 
-/** The text with a large first letter. */
 export function capitalized(text: string): string {
   return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
 }
 
-/** The sentences of a text, each ending before a space that a new one follows. */
 export function sentencesOf(text: string): string[] {
   return text
     .split(/(?<=[.!?]["”')]?) (?=["“'(]?[\p{Lu}\p{N}])/u)
@@ -58,13 +54,11 @@ export function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== '')
 }
 
-/** The words that say something, in their order, each once. */
 export function keyWords(text: string): string[] {
   const words = text.match(WORD) ?? []
   return [...new Set(words.filter((word) => word.length > 2 && !STOP_WORDS.has(word.toLowerCase())))]
 }
 
-/** Neighbouring words that say something, as they stand. */
 export function keyPhrases(text: string): string[] {
   const phrases: string[][] = [[]]
   for (const word of text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]{0,39}|[^\s\p{L}\p{N}]/gu) ?? []) {
@@ -76,7 +70,6 @@ export function keyPhrases(text: string): string[] {
   return [...new Set(phrases.filter((phrase) => phrase.length > 0).map((phrase) => phrase.join(' ')))]
 }
 
-/** The person that a sentence speaks of. */
 export function personIn(text: string): string | undefined {
   const words = text.match(WORD) ?? []
   return words.find((word, index) => {
@@ -86,17 +79,14 @@ export function personIn(text: string): string | undefined {
   })
 }
 
-/** The date, day or span that a sentence names. */
 export function dateIn(text: string): string | undefined {
   return DATE.exec(text)?.[0]
 }
 
-/** The sum or number that a sentence names. */
 export function amountIn(text: string): string | undefined {
   return AMOUNT.exec(text)?.[0].trim()
 }
 
-/** The sum of money that a text names. */
 export function moneyIn(text: string): string | undefined {
   return MONEY.exec(text)?.[0].trim()
 }

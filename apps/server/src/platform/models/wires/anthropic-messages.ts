@@ -42,7 +42,6 @@ const OLDER_MODELS = [
 ]
 const FOREIGN_MAX_TOKENS = 4_096
 
-/** The Messages API. */
 export const anthropicMessages: Wire = {
   headers: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }),
   path: () => '/messages',

@@ -1,10 +1,7 @@
-/** Takes the text of an event stream apart. */
 export interface EventReader {
-  /** Gives the data of each event that ends in this piece of the stream. */
   read(text: string): string[]
   /** Gives what stands after the last whole event: some servers leave its end out. */
   end(): string[]
-  /** How many characters wait for the end of their event. */
   held(): number
 }
 

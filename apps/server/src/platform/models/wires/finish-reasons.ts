@@ -1,7 +1,6 @@
 import type { FinishReason } from '@catenary/contracts'
 import type { Answer } from './wire.ts'
 
-/** The words of all vendors, and of the servers that speak their APIs, in small letters. */
 const WORDS: Record<FinishReason | 'failed', readonly string[]> = {
   stop: ['stop', 'stop_sequence', 'end_turn', 'eos', 'eos_token', 'complete', 'completed', 'finished'],
   length: [
@@ -58,7 +57,6 @@ const MEANINGS = new Map(
   ),
 )
 
-/** Notes why an answer ended, where the reply says it; for what failed, the vendor's own word. */
 export function noteFinish(answer: Answer, reason: unknown): void {
   if (reason === undefined || reason === null || reason === '') return
   const meaning = MEANINGS.get(String(reason).toLowerCase()) ?? 'unknown'

@@ -34,7 +34,6 @@ interface Content {
   error?: unknown
 }
 
-/** Google's streamGenerateContent. */
 export const geminiContent: Wire = {
   headers: (apiKey) => ({ 'x-goog-api-key': apiKey }),
   path({ modelId }) {
@@ -75,7 +74,6 @@ export const geminiContent: Wire = {
 
 /** Of the models that count their thoughts in tokens: 0 is none. */
 const BUDGETS: Record<Effort, number> = { none: 0, low: 1_024, medium: 8_192, high: 24_576 }
-/** Of the others, which always think. */
 const LEVELS: Record<Effort, string> = { none: 'MINIMAL', low: 'LOW', medium: 'MEDIUM', high: 'HIGH' }
 
 function thinkingOf({ effort, modelId }: { effort: Effort; modelId: string }) {

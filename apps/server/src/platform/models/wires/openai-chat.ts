@@ -29,9 +29,8 @@ interface Completion {
   error?: unknown
 }
 
-/** OpenAI's Chat Completions API, which other servers speak too. */
 export const openaiChat: Wire = {
-  // A server of one's own may want no key.
+  // A server of one's own may need no key.
   headers: (apiKey): Record<string, string> => (apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
   path: () => '/chat/completions',
   body: ({ call, modelId }) => bodyOf({ call, modelId, knowsMarks: false }),

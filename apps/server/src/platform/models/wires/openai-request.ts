@@ -18,11 +18,8 @@ export function toOpenaiRequest({
   attached,
   knowsMarks,
 }: Request & {
-  /** What the API calls a text of a request. */
   textType: 'text' | 'input_text'
-  /** How it is sent images and PDFs. */
   attached: Blocks<object>['attached']
-  /** It knows marks of what is to be cached. */
   knowsMarks: boolean
 }) {
   const thinks = THINKS.test(modelId)
@@ -58,13 +55,11 @@ function isMarkedTurn(content: string | object[] | undefined): boolean {
   return blocks.some((block) => 'prompt_cache_breakpoint' in block && block.prompt_cache_breakpoint)
 }
 
-/** What both APIs of OpenAI tell of the input. */
 export interface InputDetails {
   cached_tokens?: unknown
   cache_write_tokens?: unknown
 }
 
-/** Notes what of the input was read from the cache and written to it. */
 export function noteCached(answer: Answer, details: InputDetails | null | undefined): void {
   answer.cachedTokens = countOf(details?.cached_tokens) ?? 0
   answer.cacheWriteTokens = countOf(details?.cache_write_tokens) ?? 0

@@ -42,7 +42,6 @@ function attached(part: AttachedPart): object {
     : { type: 'input_file', filename: part.fileName, file_data: data }
 }
 
-/** OpenAI's Responses API. */
 export const openaiResponses: Wire = {
   headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
   path: () => '/responses',

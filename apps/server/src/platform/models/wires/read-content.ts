@@ -5,7 +5,6 @@ import type { Answer } from './wire.ts'
 const NUL = /\0/g
 
 const TEXTS = new Set(['text', 'output_text', 'input_text', 'text_delta'])
-/** What models write beside their answer, and what an API tells of it. */
 const BESIDE =
   /think|reasoning|thought|^summary_text|signature|reference|citation|annotation|^(server_)?tool|tool_result$|_call(_output)?$|^function_call|^input_json|^mcp_|^container_upload|^compaction/
 /** In these some API, of whatever vendor, has what its model wrote. */
@@ -64,7 +63,6 @@ function readPart(part: unknown, answer: Answer): string {
   return ''
 }
 
-/** A text, or, as some write it, an object that holds one. */
 export function readText(text: unknown): string {
   if (text === undefined || text === null) return ''
   if (typeof text === 'string') return text.replace(NUL, '\uFFFD')

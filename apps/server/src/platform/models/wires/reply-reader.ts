@@ -13,13 +13,9 @@ const QUOTED = 160
 
 /** Reads a reply in the form in which it comes, whatever was asked for. */
 export interface ReplyReader {
-  /** Takes in a piece of the reply; throws what the API reports, and for what can't be read. */
   read(text: string): void
-  /** The reply is over. */
   end(): void
-  /** What the model wrote in what was read since the last call. */
   take(): string
-  /** How many characters wait for the rest of their event, or of the whole. */
   held(): number
 }
 
@@ -79,7 +75,6 @@ export function createReplyReader({ wire, answer }: { wire: Wire; answer: Answer
   }
 }
 
-/** What no wire knows: an error, an answer in another form, or nothing of importance. */
 function refuse(value: unknown): void {
   const error = errorIn(value)
   if (error !== undefined) throw error
@@ -118,7 +113,6 @@ function valuesIn(text: string): unknown[] {
   return values
 }
 
-/** Where the object or list ends that a text begins with; undefined: it begins with none, or ends before. */
 function endOfValue(text: string): number | undefined {
   if (!/^[{[]/.test(text)) return undefined
   const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/gs

@@ -1,13 +1,10 @@
 const OPENS = '<think>'
 const CLOSES = '</think>'
 
-/** Takes the thoughts off that an answer begins with, however its text is cut into pieces. */
 interface ThoughtStripper {
-  /** What of the answer the next piece of its text brings. */
   take(piece: string): string
   /** What was held back for an end of thoughts that never came: it is all there is. */
   end(): string
-  /** How many characters it holds. */
   held(): number
 }
 
@@ -15,7 +12,6 @@ interface ThoughtStripper {
 export function createThoughtStripper(): ThoughtStripper {
   let state: 'before' | 'within' | 'after' | 'answer' = 'before'
   let held = ''
-  /** Where an end of the thoughts may still begin. */
   let searched = 0
 
   function take(piece: string): string {

@@ -2,16 +2,12 @@ import { ProviderError } from '../provider-error.ts'
 
 /** What a vendor, or a server that speaks its API, says of a failure. */
 interface VendorError {
-  /** Its sentence; '': it says none. */
   message: string
-  /** Its codes, types and states, in its words. */
   words: string
-  /** Where one of them is an HTTP status. */
   status: number | undefined
 }
 
 const NONE: VendorError = { message: '', words: '', status: undefined }
-/** In these the sentence stands. */
 const SENTENCES = [
   'message',
   'msg',
@@ -23,7 +19,6 @@ const SENTENCES = [
   'Message',
   'title',
 ]
-/** In these what happened is told more closely. */
 const INNER = ['error', 'errors', 'detail', 'fault', 'base_resp', 'err']
 const CODES = ['code', 'type', 'status', 'statusCode', 'error_code', 'status_code', 'reason']
 /** Longer ones are a page, or a log. */
@@ -88,7 +83,6 @@ const STATUS_OF_WORD: [RegExp, number][] = [
   [/overload|unavailable|queue is full|at capacity/i, 503],
 ]
 
-/** The error that an API reports inside a reply which began well. */
 export function reportedError(error: unknown): ProviderError {
   const { message, words, status } = readVendorError(error)
   // Where no word stands beside it, the sentence itself is all that tells.
@@ -97,7 +91,6 @@ export function reportedError(error: unknown): ProviderError {
   return new ProviderError({ status: status ?? byWord, body: JSON.stringify({ error }), message })
 }
 
-/** The error that a value is which no answer has the form of; undefined: it is none. */
 export function errorIn(value: unknown): ProviderError | undefined {
   const found = [value].flat().find(isError)
   return found === undefined ? undefined : reportedError(found)

@@ -9,28 +9,21 @@ import type {
   TokenCounts,
 } from '../model-types.ts'
 
-/** What is known of an answer while it is read. */
 export interface Answer extends TokenCounts {
-  /** As the reply names it. */
   modelId: string | undefined
   finishReason: FinishReason
   /** The vendor's word where it says that it broke the answer off. */
   failure: string | undefined
-  /** The model wrote that it declines. */
   refused: boolean
   /** What of the reply may be an answer, of which only a reply without any text makes an error. */
   unknown: string | undefined
   /** What pieces of the text have brought, where a whole at the end repeats it. */
   said: string
-  /** It named a reason for the end. */
   isEndSaid: boolean
-  /** The API said that this was all. */
   ended: boolean
-  /** With this the API goes on in another reply. */
   continuation: string | undefined
 }
 
-/** How one API is asked for an answer, and how it writes it down. */
 export interface Wire {
   headers(apiKey: string): Record<string, string>
   path(options: { modelId: string }): string
@@ -42,7 +35,6 @@ export interface Wire {
   read(options: { value: unknown; answer: Answer }): string | undefined
 }
 
-/** An answer of which nothing has been read. */
 export function newAnswer(): Answer {
   return {
     modelId: undefined,
@@ -61,12 +53,10 @@ export function newAnswer(): Answer {
   }
 }
 
-/** The turns of a call. */
 export function turnsOf(call: ModelCall): readonly ModelMessage[] {
   return call.messages ?? [{ role: 'user', content: call.prompt }]
 }
 
-/** The schema of a call as that vendor takes it. */
 export function schemaFor(vendor: Vendor, { schema, isOwn }: AskedSchema): object {
   return isOwn ? forVendor(schema, vendor) : schema
 }
@@ -79,13 +69,11 @@ export function maxTokensOf({ maxTokens, effort = 'none' }: Pick<ModelCall, 'max
   return maxTokens === undefined ? undefined : maxTokens + THINKING_ROOM[effort]
 }
 
-/** What a turn says, without what stands in it. */
 export function textOfTurn({ content }: Pick<ModelMessage, 'content'>): string {
   if (typeof content === 'string') return content
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('')
 }
 
-/** How an API writes the parts of a turn. */
 export interface Blocks<Block> {
   text(text: string, isMarked: boolean): Block
   attached(part: AttachedPart): Block
@@ -98,13 +86,11 @@ interface SaidTurn<Block> {
   content: string | Block[]
 }
 
-/** What a call says: plain texts, or blocks where something stands in them, or the end of what calls begin with alike is marked. */
 interface Said<Block> {
   system: string | Block[] | undefined
   turns: readonly SaidTurn<Block>[]
 }
 
-/** The same with nothing marked. */
 export function sayPlain<Block>(call: ModelCall, blocks: Blocks<Block>): Said<Block> {
   const turns = turnsOf(call)
   const isPlain = (turn: ModelMessage): turn is PlainTurn => typeof turn.content === 'string'
@@ -144,19 +130,16 @@ export function markFixed<Block>(call: ModelCall, blocks: Blocks<Block>): Said<B
   return { system: plain.system, turns: [begun, ...plain.turns.slice(1)] }
 }
 
-/** The text that a turn begins with, and what follows it. */
 function beginningOf(content: ModelMessage['content']): [string, readonly ModelPart[]] {
   if (typeof content === 'string') return [content, []]
   const [first, ...later] = content
   return first?.type === 'text' ? [first.text, later] : ['', content]
 }
 
-/** As a browser has it in an address. */
 export function dataUrlOf({ mediaType, data }: AttachedPart): string {
   return `data:${mediaType};base64,${data}`
 }
 
-/** The name of the model that answered, where the reply says it. */
 export function noteModel(answer: Answer, name: unknown): void {
   if (typeof name === 'string' && name !== '') answer.modelId = name.replaceAll('\0', '\uFFFD')
 }
@@ -164,12 +147,10 @@ export function noteModel(answer: Answer, name: unknown): void {
 /** The largest count that a step's row holds. */
 const COUNT_MAX = 2 ** 31 - 1
 
-/** The value where it is a count of tokens. */
 export function countOf(value: unknown): number | null {
   return Number.isInteger(value) && Number(value) >= 0 ? Math.min(Number(value), COUNT_MAX) : null
 }
 
-/** The sum of what was counted; null where nothing was. */
 export function sumOf(...counts: (number | null)[]): number | null {
   const known = counts.filter((count) => count !== null)
   return known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0)

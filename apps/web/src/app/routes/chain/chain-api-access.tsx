@@ -6,7 +6,6 @@ import { useSession } from '../../../lib/session/session.tsx'
 
 const ChainTokenEditorDialog = part(() => import('../../dialogs/chain-token-editor-dialog.tsx'))
 
-/** A chain's tokens with their form. */
 export default function ChainApiAccess(props: { chain: Chain; takesInput: boolean }) {
   const { user } = useSession()
   if (!user) return null

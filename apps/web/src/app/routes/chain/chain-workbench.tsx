@@ -12,7 +12,6 @@ import { useSession } from '../../../lib/session/session.tsx'
 const SaveTestDialog = part(() => import('../../../features/test-suites/save-test-dialog.tsx'))
 const ChainApiAccess = part(() => import('./chain-api-access.tsx'))
 
-/** A chain with its tokens, and with what is saved of its runs as a test. */
 export function ChainWorkbench({ chain }: { chain: Chain }) {
   const [, navigate] = useLocation()
   const { isAdmin } = useSession()

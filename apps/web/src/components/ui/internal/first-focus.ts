@@ -5,7 +5,6 @@ const WANTED = [
   ':is(textarea, input:not([type=checkbox], [type=radio], [type=file], [type=hidden])):not([aria-hidden=true])',
 ].map((places) => `:is(${places}):not(:disabled)`)
 
-/** What a person goes on with in a layer or a page; never its way out. */
 export function firstWanted(within: ParentNode): HTMLElement | null {
   for (const place of WANTED) {
     const found = [...within.querySelectorAll<HTMLElement>(place)].find(
@@ -16,7 +15,6 @@ export function firstWanted(within: ParentNode): HTMLElement | null {
   return null
 }
 
-/** On touch a field would bring up the keyboard. */
 export function isTouch(): boolean {
   return globalThis.matchMedia?.('(pointer: coarse)').matches === true
 }

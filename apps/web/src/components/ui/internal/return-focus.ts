@@ -1,8 +1,7 @@
 import { useCallback, useState } from 'react'
 
-/** What had the focus as each layer opened, followed by what opened the layer that it was in. */
 const openers = new WeakMap<Element, HTMLElement[]>()
-/** Those of a layer that goes in this very turn: one that takes its place inherits them. */
+/** Those of a layer that closes in this very turn: a layer that replaces it inherits them. */
 let left: HTMLElement[] = []
 
 /**
@@ -58,7 +57,6 @@ function openersOf(layer: HTMLElement): HTMLElement[] {
   return [opener]
 }
 
-/** Whether the focus is where it should be: with the opener, or with what took it meanwhile. */
 function giveBack(layer: HTMLElement): boolean {
   const waiting = openers.get(layer) ?? []
   return !isLost({ layer, waiting }) || waiting.some(takesFocus)

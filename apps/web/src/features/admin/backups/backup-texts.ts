@@ -9,7 +9,6 @@ export function describeMs(ms: number): string {
   return `${Math.round(ms / MINUTE_MS)} min`
 }
 
-/** In the order in which they are shown. */
 export const STAGES: readonly { name: DrillStage['name']; label: string; fails: string }[] = [
   { name: 'opened', label: 'Opened', fails: 'could not be opened' },
   { name: 'counted', label: 'Counted', fails: 'holds something else than it should' },
@@ -17,7 +16,6 @@ export const STAGES: readonly { name: DrillStage['name']; label: string; fails: 
   { name: 'ran', label: 'Ran a chain', fails: 'ran no chain' },
 ]
 
-/** The first stage that was not passed. */
 export function failedStage({ stages }: BackupDrill) {
   return STAGES.find(({ name }) => !stages.some((stage) => stage.name === name))
 }
@@ -29,14 +27,12 @@ export function lastDrilled({ copies }: BackupsState): DrilledCopy | undefined {
   return copies.find((copy): copy is DrilledCopy => copy.state === 'kept' && copy.drill !== null)
 }
 
-/** The newest that is there and can be restored. */
 export function findProven({ copies }: BackupsState): BackupCopy | undefined {
   return copies.find(({ state, drill }) => state === 'kept' && drill?.state === 'proven')
 }
 
 export interface CopyTrouble {
   text: string
-  /** What else is known of it; null: nothing. */
   log: string | null
 }
 
@@ -47,7 +43,7 @@ export function troublesOf({ state, problem, log, drill }: BackupCopy): CopyTrou
   return [...ofDrill, { text: state === 'failed' ? `failed: ${problem}` : problem, log }]
 }
 
-/** The newest try to make a copy where it failed and is of a later time. */
+/** The newest try that failed, if it is later than that time. */
 export function newestFailed({ copies }: BackupsState, since: string): BackupCopy | undefined {
   const [newest] = copies
   return newest?.state === 'failed' && newest.takenAt > since ? newest : undefined
@@ -67,7 +63,7 @@ export function describeKept(copies: readonly BackupCopy[]): string {
   return parts.flatMap(([count, text]) => (count > 0 ? text : [])).join(', ')
 }
 
-/** How the nights of the last month went; null where there was none. */
+/** How the nights of the last month went; null if there were none. */
 export function describeNights({ nights }: BackupsState): { text: string; missed: string[] } | null {
   if (nights.length === 0) return null
   const missed = nights.filter(({ bytes }) => bytes === null).map(({ at }) => at)

@@ -26,20 +26,17 @@ function useStateWrite<Wanted>(
   })
 }
 
-/** Begins a copy. */
 export const useBackUpNow = () =>
   useStateWrite(() => api('POST /api/admin/backups', { reply: backupsState }), {
     failure: 'Failed to begin a backup',
   })
 
-/** Begins to restore a copy on trial. */
 export const useDrill = () =>
   useStateWrite(
     (id: number) => api('POST /api/admin/backups/{id}/drill', { params: { id }, reply: backupsState }),
     { failure: 'Failed to begin a restore on trial' },
   )
 
-/** Reads all of a copy. */
 export function useVerify() {
   return useMutation({
     mutationFn: (id: number) =>
@@ -61,5 +58,4 @@ export function useDeleteBackup() {
   })
 }
 
-/** Where the browser gets the file. */
 export const fileOf = (id: number): string => apiPath('GET /api/admin/backups/{id}/file', { params: { id } })

@@ -7,7 +7,6 @@ import { formatBytes } from '../../../lib/text/bytes.ts'
 import { describeKept } from './backup-texts.ts'
 import { CopyRow } from './copy-row.tsx'
 
-/** Every copy that there is, and the tries that failed. */
 export function CopiesCard({ state, isQuiet }: { state: BackupsState; isQuiet: boolean }) {
   const { copies, database, place, underWay } = state
   const kept = copies.filter(({ state: is }) => is === 'kept')
@@ -58,7 +57,6 @@ export function CopiesCard({ state, isQuiet }: { state: BackupsState; isQuiet: b
   )
 }
 
-/** What is copied, and where else it could be. */
 function Source({ database: { kind, bytes } }: Pick<BackupsState, 'database'>) {
   return (
     <footer className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line px-3.5 py-2 text-sm text-text-2">

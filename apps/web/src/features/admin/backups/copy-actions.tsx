@@ -14,13 +14,11 @@ const QUIET =
 
 interface CopyActionsProps {
   copy: BackupCopy
-  /** Another is being made or tried, or none is at all. */
   isBusy: boolean
   /** The newest that is there: its download is always shown. */
   isNewest: boolean
 }
 
-/** What can be done with a copy, or with the row of one that failed. */
 export function CopyActions({ copy, isBusy, isNewest }: CopyActionsProps) {
   const [asks, setAsks] = useState(false)
   const { verify, isPending } = useVerifyCopy()

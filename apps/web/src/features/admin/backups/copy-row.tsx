@@ -12,16 +12,12 @@ import { Troubles } from './trouble.tsx'
 
 interface CopyRowProps {
   copy: BackupCopy
-  /** Another is being made or tried, or none is at all. */
   isBusy: boolean
   isNewest: boolean
-  /** Just now. */
   isTried: boolean
-  /** Why the folder can’t be used. */
   isOutOfReach: boolean
 }
 
-/** One copy, or a try that failed: a row, and one more for what is wrong with it, which stands beside a failed one where there is room. */
 export function CopyRow({ isTried, isOutOfReach, ...row }: CopyRowProps) {
   const { copy, isNewest } = row
   const { takenAt, reason, schema, state, bytes, program } = copy

@@ -10,7 +10,6 @@ interface DayAndClockProps {
   className?: string
 }
 
-/** A time of the last days by their names: ‘Today, 3:00 AM’, ‘Sat, Nov 21, 3:00 AM’. */
 export function DayAndClock({ time, as = 'label', className }: DayAndClockProps) {
   const timeZone = useTimeZone()
   const day = nameDay({ time, timeZone })

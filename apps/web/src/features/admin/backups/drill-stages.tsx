@@ -3,7 +3,6 @@ import { CheckIcon, XIcon } from 'lucide-react'
 import { cn } from '../../../lib/utils.ts'
 import { describeMs, failedStage, STAGES } from './backup-texts.ts'
 
-/** What a restore on trial does, and how far it came: along a rail, from top to bottom on a phone. */
 export function DrillStages({ drill }: { drill: BackupDrill }) {
   const failed = failedStage(drill)
   return (

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { formatBytes } from '../../../lib/text/bytes.ts'
 import { shortFingerprint } from './backup-texts.ts'
 
-/** When, where to, how many, and who hears of a failure: as Catenary was started, with the names that say so. */
 export function PlaceCard({ state }: { state: BackupsState }) {
   const { place, time, timeZone, toldByMail, hasCommand } = state
   const { daily, weekly, beforeMigrations } = KEPT_COPIES
@@ -67,7 +66,6 @@ function Line({ name, setBy, children }: LineProps) {
   )
 }
 
-/** By which the key that the copies need is known. */
 export function KeyCard({ fingerprint }: { fingerprint: string }) {
   return (
     <section aria-label="Key" className="overflow-hidden rounded-card border border-line text-sm">

@@ -18,7 +18,6 @@ import { Sentence } from './sentence.tsx'
 
 const NIGHTS_NAMED = 3
 
-/** One sentence: whether the copies can be restored; below it how that is known. */
 export function ProvenCard({ state }: { state: BackupsState }) {
   const last = state.place?.problem === null ? lastDrilled(state) : undefined
   const isFailed = last?.drill.state === 'failed'

@@ -15,7 +15,6 @@ interface SentenceProps {
   children: ReactNode
 }
 
-/** What an administrator has to know first, with a few words below. */
 export function Sentence({ icon, tone, title, children }: SentenceProps) {
   return (
     <div role="status" className="flex min-w-0 flex-1 basis-80 items-start gap-4 max-sm:gap-3">

@@ -5,7 +5,6 @@ import { formatBytes } from '../../../lib/text/bytes.ts'
 const [WIDTH, HEIGHT, PAD] = [240, 72, 4]
 type Night = BackupsState['nights'][number]
 
-/** How large the daily copies were; a night that failed is a gap with a mark. */
 export function SizeCard({ state: { nights } }: { state: BackupsState }) {
   const made = nights.filter((night): night is Night & { bytes: number } => night.bytes !== null)
   const [first, last] = [made[0], made.at(-1)]

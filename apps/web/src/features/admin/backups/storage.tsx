@@ -32,7 +32,6 @@ const FIELDS = [
   { name: 'keyHours', label: 'Keep saved replies for (hours)', placeholder: '24' },
 ] as const
 
-/** How much room runs take, and how long they are kept. */
 export function Storage() {
   const { data, error, refetch } = useQuery(retentionQuery)
   return (

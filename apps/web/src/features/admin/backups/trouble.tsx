@@ -4,11 +4,9 @@ import type { CopyTrouble } from './backup-texts.ts'
 
 interface TroublesProps {
   troubles: readonly CopyTrouble[]
-  /** When the copy was taken. */
   takenAt: string
 }
 
-/** What is wrong with a copy, a sentence each, and behind ‘Log’ what else is known of it. */
 export function Troubles({ troubles, takenAt }: TroublesProps) {
   return troubles.map((trouble) => <Trouble key={trouble.text} takenAt={takenAt} {...trouble} />)
 }

@@ -1,7 +1,6 @@
 import { toast } from '../../../lib/toast.ts'
 import { useVerify } from './backups.queries.ts'
 
-/** Reads all of a copy, and says what came of it. */
 export function useVerifyCopy() {
   const { mutate, isPending } = useVerify()
   const verify = (id: number) =>

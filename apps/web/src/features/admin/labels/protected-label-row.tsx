@@ -14,7 +14,6 @@ const MOVERS: Record<WhoMayMove, string> = {
   admins: 'Admins only',
 }
 
-/** A protected label with its two rules, each saved as it is changed. */
 export function ProtectedLabelRow({ label: stored }: { label: ProtectedLabel }) {
   const { label, whoMayMove, needsSuite } = stored
   const protect = useProtectLabel()

@@ -2,14 +2,12 @@ import { type ProtectedLabel, protectedLabelList } from '@catenary/contracts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
-/** Labels that not every editor moves. */
 export const protectedLabelsQuery = queryOptions({
   queryKey: ['admin', 'protected-labels'],
   queryFn: ({ signal }) => api('GET /api/admin/protected-labels', { reply: protectedLabelList, signal }),
   gcTime: 0,
 })
 
-/** Protects a label, or changes its protection. The caller tells the person about a failure. */
 export function useProtectLabel() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -20,7 +18,6 @@ export function useProtectLabel() {
   })
 }
 
-/** Lets every editor move a label again. */
 export function useUnprotectLabel() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -11,7 +11,6 @@ import { errorReason } from '../../../lib/errors.ts'
 import { ProtectedLabelRow } from './protected-label-row.tsx'
 import { protectedLabelsQuery, useProtectLabel } from './protected-labels.queries.ts'
 
-/** Labels of versions that not every editor moves, on every prompt and chain. */
 export function ProtectedLabels() {
   const { data: labels, error, refetch } = useQuery(protectedLabelsQuery)
   return (
@@ -44,7 +43,6 @@ export function ProtectedLabels() {
   )
 }
 
-/** A line to name another label in. */
 function NewProtection({ taken }: { taken: readonly ProtectedLabel[] }) {
   const [label, setLabel] = useState('')
   const [refusal, setRefusal] = useState<string>()

@@ -10,7 +10,6 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { AccessDialog, type AccessSubject } from './access-dialog.tsx'
 import { accessQuery } from './models.queries.ts'
 
-/** Who may use what. */
 export function AccessCard({ models }: { models: readonly ManagedModel[] }) {
   const { data: access, error, refetch } = useQuery(accessQuery)
   const [edited, setEdited] = useState<AccessSubject>()

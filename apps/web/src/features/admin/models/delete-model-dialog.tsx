@@ -6,7 +6,6 @@ import type { ModelDialogProps } from './model-dialog.ts'
 import { sentencesOfUse } from './model-texts.ts'
 import { modelUseQuery, useDeleteModel } from './models.queries.ts'
 
-/** Asks before a model goes, and says what it cost and what asks for it. */
 export function DeleteModelDialog({ model: { id, alias }, onClose }: ModelDialogProps) {
   const use = useQuery(modelUseQuery(id))
   const { mutate, isPending } = useDeleteModel()

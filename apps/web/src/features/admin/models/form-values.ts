@@ -1,7 +1,6 @@
 import type * as z from 'zod'
 import { refusedFields } from '../../../lib/forms/form-failure.ts'
 
-/** By field, what is wrong with it. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 /** The first complaint about each field; of a number's type in one's own words. */

@@ -16,11 +16,9 @@ const DIALOGS = { edit: EditModelDialog, prices: PricesDialog, delete: DeleteMod
 interface ModelMenuProps {
   model: ManagedModel
   provider: ModelProvider
-  /** Of every provider, in order. */
   all: readonly ManagedModel[]
 }
 
-/** What can be done to a model. */
 export function ModelMenu({ model, provider, all }: ModelMenuProps) {
   const { id, alias, isEnabled, isFromEnvironment } = model
   const [opened, setOpened] = useState<keyof typeof DIALOGS>()

@@ -18,7 +18,6 @@ const FIELDS = [
 
 type Drafts = Record<keyof RegisteredPrice, string>
 
-/** What a model costs from now on. */
 export function PricesDialog({ model, onClose }: ModelDialogProps) {
   const { id, alias, price, isOwnPrice } = model
   const before: Drafts = isOwnPrice ? draftsOf(price) : draftsOf(null)

@@ -6,7 +6,6 @@ import { Time } from '../../../components/time/time.tsx'
 /** Where the vendors themselves answer: worth no word. */
 const VENDOR_HOSTS = ['.anthropic.com', '.openai.com', '.googleapis.com']
 
-/** Its key's end, its address, and where it is from. */
 export function ProviderFacts({ provider }: { provider: ModelProvider }) {
   const { keyEnd, newKeyEnd, baseUrl, isFromEnvironment, kind } = provider
   return (

@@ -12,7 +12,6 @@ interface RemoveProviderDialogProps {
   onClose: () => void
 }
 
-/** Asks before a provider goes with its key and its models, and says what those cost and what asks for them. */
 export function RemoveProviderDialog({ provider: { id, name }, models, onClose }: RemoveProviderDialogProps) {
   const uses = useQueries({ queries: models.map((model) => modelUseQuery(model.id)) })
   const { mutate, isPending } = useRemoveProvider()

@@ -4,7 +4,6 @@ import { api } from '../../../lib/api.ts'
 
 const POLL_MS = 5_000
 
-/** What the installation is doing, polled while it is shown. */
 export const activityQuery = queryOptions({
   queryKey: ['admin', 'activity'],
   queryFn: ({ signal }) => api('GET /api/admin/activity', { reply: activity, signal }),
@@ -12,7 +11,6 @@ export const activityQuery = queryOptions({
   refetchInterval: POLL_MS,
 })
 
-/** Stops anyone's run; what is shown follows. */
 export function useStopRun() {
   const client = useQueryClient()
   return useMutation({

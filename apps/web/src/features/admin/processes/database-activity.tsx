@@ -5,11 +5,10 @@ import { SettingsRows } from '../../../components/settings-panel.tsx'
 import { RelativeTime } from '../../../components/time/relative-time.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 
-/** From so many on, one more process may find none. */
+/** From this share on, one more process may find no free connection. */
 const MANY = 0.8
 const KINDS = { embedded: 'embedded', server: 'PostgreSQL server' } as const
 
-/** What the database is at. */
 export function DatabaseActivity({ database }: Pick<Activity, 'database'>) {
   const { kind, answeredInMs, waitingCalls, connections, statements } = database
   return (

@@ -7,7 +7,6 @@ const ROLES = { all: 'Web and worker', web: 'Web', worker: 'Worker' } as const
 const counted = (count: number, noun: string) =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
-/** One process on the database: which it is, what goes on there, and when it was last seen. */
 export function ProcessRow({ process }: { process: ActivityProcess }) {
   const { role, version, host, startedAt, seenAt, isLive, runs, jobs, poolSize } = process
   return (

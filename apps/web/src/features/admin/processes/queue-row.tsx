@@ -5,7 +5,6 @@ import { Badge } from '../../../components/ui/badge.tsx'
 const numberText = (count: number) =>
   `${count.toLocaleString('en')}${count >= ACTIVITY_COUNTED ? ' or more' : ''}`
 
-/** The jobs of one queue, in figures. */
 export function QueueRow({
   queue: { queue, due, later, failing, held, oldestDueAt },
 }: {

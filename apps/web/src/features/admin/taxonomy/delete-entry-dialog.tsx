@@ -5,7 +5,6 @@ import type { EntryDialogProps } from './entry-dialog.ts'
 import { useDeleteEntry } from './taxonomy.queries.ts'
 import { TAXONOMY_TEXTS, usesText } from './taxonomy-texts.ts'
 
-/** Asks before a category or tag goes. */
 export function DeleteEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
   const { mutate, isPending } = useDeleteEntry()
   const { singular } = TAXONOMY_TEXTS[kind]

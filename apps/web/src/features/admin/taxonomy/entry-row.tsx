@@ -10,7 +10,6 @@ import { usesText } from './taxonomy-texts.ts'
 
 const DIALOGS = { rename: RenameEntryDialog, merge: MergeEntryDialog, delete: DeleteEntryDialog }
 
-/** One category or tag: its name, what has it, and what can be done to it. */
 export function EntryRow({ kind, entry, others }: Omit<EntryDialogProps, 'onClose'>) {
   const [opened, setOpened] = useState<keyof typeof DIALOGS | null>(null)
   const Dialog = opened && DIALOGS[opened]

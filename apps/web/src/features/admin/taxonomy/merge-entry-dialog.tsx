@@ -9,7 +9,6 @@ import type { EntryDialogProps } from './entry-dialog.ts'
 import { useMergeEntry } from './taxonomy.queries.ts'
 import { TAXONOMY_TEXTS, usesText } from './taxonomy-texts.ts'
 
-/** Lets another category or tag take the place of this one. */
 export function MergeEntryDialog({ kind, entry, others, onClose }: EntryDialogProps) {
   const { singular, plural } = TAXONOMY_TEXTS[kind]
   const [into, setInto] = useState('')

@@ -13,7 +13,6 @@ import { TAXONOMY_TEXTS } from './taxonomy-texts.ts'
 
 const KINDS: readonly TaxonomyKind[] = ['category', 'prompt', 'variable', 'chain']
 
-/** What sorts everyone's prompts, variables and chains, and the labels that not everyone moves. */
 export default function OrganisePanel() {
   return (
     <SettingsPanel title="Tags and labels">
@@ -23,7 +22,6 @@ export default function OrganisePanel() {
   )
 }
 
-/** The categories and tags that everyone shares: renamed, merged, deleted. */
 function Taxonomy() {
   const [kind, setKind] = useState<TaxonomyKind>('category')
   const texts = TAXONOMY_TEXTS[kind]

@@ -9,7 +9,6 @@ import type { EntryDialogProps } from './entry-dialog.ts'
 import { useRenameEntry } from './taxonomy.queries.ts'
 import { TAXONOMY_TEXTS } from './taxonomy-texts.ts'
 
-/** Gives a category or tag another name. */
 export function RenameEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
   const { singular } = TAXONOMY_TEXTS[kind]
   const [name, setName] = useState(entry.name)

@@ -5,11 +5,9 @@ interface TaxonomyTexts {
   singular: string
   plural: string
   searchLabel: string
-  /** What has it. */
   holder: string
 }
 
-/** How categories and tags of each kind are called. */
 export const TAXONOMY_TEXTS: Record<TaxonomyKind, TaxonomyTexts> = {
   category: {
     title: 'Categories',

@@ -2,7 +2,6 @@ import { type TaxonomyEntry, type TaxonomyKind, taxonomyEntry } from '@catenary/
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
-/** All categories, or all tags of a kind, by name. */
 export function taxonomyQuery(kind: TaxonomyKind) {
   return queryOptions({
     queryKey: ['admin', 'labels', kind],

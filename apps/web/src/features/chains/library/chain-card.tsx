@@ -13,20 +13,16 @@ import { TagChip } from '../../library/tags/tag-chip.tsx'
 import { SelectedMark } from '../../records/selection/selected-mark.tsx'
 import { VisibilityBadge } from '../share-state.tsx'
 
-/** Tags that a card shows. */
 const TAGS_MAX = 3
 
 export interface ChainCardProps {
   chain: ChainListItem
-  /** Absent if nothing runs it by itself. */
   scheduled?: ScheduledChain | undefined
-  /** Absent where the person sees none. */
   latest?: SeenLatestRun | undefined
   onDelete: (chain: ChainListItem) => void
   isSelected?: boolean
 }
 
-/** A chain in the grid. The whole card opens it, if it may be seen. */
 export const ChainCard = memo(function ChainCard({
   chain,
   scheduled,
@@ -113,7 +109,6 @@ const ENDED = {
   ended: 'ended',
 }
 
-/** The state of the newest run, `failed 2 hours ago` or `running 3 of 5`, with a link to it. */
 function LatestRunNote({ latest }: { latest: SeenLatestRun }) {
   const { chainId, id, status, stepCount, completedSteps, executedAt, finishedAt } = latest
   const place = Math.min((completedSteps ?? 0) + 1, stepCount ?? 1)
@@ -139,7 +134,6 @@ function LatestRunNote({ latest }: { latest: SeenLatestRun }) {
   )
 }
 
-/** That it is scheduled, and when next. */
 function ScheduledNote({ scheduled: { chainId, schedules, nextRunAt } }: { scheduled: ScheduledChain }) {
   const next = formatTime({ time: nextRunAt, timeZone: useTimeZone() })
   const count = schedules === 1 ? '' : `, ${schedules} schedules`
@@ -158,7 +152,6 @@ function ScheduledNote({ scheduled: { chainId, schedules, nextRunAt } }: { sched
   )
 }
 
-/** The name, whose link covers the card. */
 function ChainLink({
   chain,
   onDelete,
@@ -171,7 +164,7 @@ function ChainLink({
   const { id, name, canEdit, canDelete } = chain
   const onKeyDown = (event: KeyboardEvent) => {
     if (canEdit && matchesShortcut({ event, id: 'edit' })) {
-      // Or the form that opens would get the letter.
+      // Otherwise the form that opens would get the letter.
       event.preventDefault()
       navigate(`/chains/${id}?edit=${id}`)
     }

@@ -4,7 +4,6 @@ import { Button } from '../../../components/ui/button.tsx'
 
 const STORAGE_KEY = 'catenary.chain-intro'
 
-/** Whether it was put away on this device. */
 function isPutAway(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) === 'away'
@@ -23,7 +22,6 @@ function putAway(): void {
 
 const code = 'rounded-[4px] px-1 py-px font-mono text-[0.92em]'
 
-/** What chains are good for, in three points. */
 export function ChainIntro() {
   const [isAway, setIsAway] = useState(isPutAway)
   if (isAway) return null

@@ -45,21 +45,18 @@ const ChainSelectionBar = part(() => import('./chain-selection-bar.tsx'))
 const CreateChainDialog = part(() => import('./create-chain-dialog.tsx'))
 
 export interface ChainsPageProps {
-  /** Below the chains, for signed-in people. */
   bestChain: ReactNode
 }
 
-/** Widths of the page's inside, in px, for two and three cards in a row: two only where a sidebar beside takes none back. */
-/** Two from a window of 768 px on, beside the sidebar. */
+/**
+ * Inner widths of the page in px, for two and three cards in a row: two only where a sidebar leaves space for them.
+ */
 const BREAKPOINTS = [440, 940]
-/** On a small screen. */
 const ONE_COLUMN: number[] = []
-/** In px, by density. */
 const CARD_HEIGHT = { comfortable: 178, compact: 156 }
 const GAP = { comfortable: 12, compact: 8 }
 const PADDING = 'px-6 pt-4 pb-6 max-md:px-3.5'
 
-/** All chains that this person can see. */
 export function ChainsPage({ bestChain }: ChainsPageProps) {
   useDocumentTitle('Chains')
   const { user } = useSession()
@@ -197,7 +194,6 @@ function keyOf({ id }: ChainListItem): number {
   return id
 }
 
-/** What the cards say beside their chains: the schedules and the newest run of each. */
 function useCardNotes() {
   const { user } = useSession()
   const { data: schedules } = useQuery({ ...scheduledChainsQuery, enabled: user !== null })
@@ -208,7 +204,6 @@ function useCardNotes() {
   }
 }
 
-/** Holds the places of the chains while they load. */
 function ChainsSkeleton() {
   return (
     <div role="status" className="@container">
@@ -240,7 +235,6 @@ interface ChainsToolbarProps {
   onOwnershipChange: (ownership: Ownership) => void
 }
 
-/** Which chains are shown: by whose they are, who sees them, and the tags that the sidebar has on. */
 function ChainsToolbar({
   tags,
   tagIds,
@@ -282,7 +276,6 @@ function ChainsToolbar({
   )
 }
 
-/** The listed chains with any of the tags, that visibility and of those people: at once, while the server still looks for all of them. */
 function findChains({
   chains,
   tagIds,
@@ -294,7 +287,6 @@ function findChains({
   tagIds: readonly number[]
   visibility: SharedLevel | null
   ownership: Ownership
-  /** The viewer's username. */
   username: string | undefined
 }): ChainListItem[] {
   return chains.filter(

@@ -7,7 +7,6 @@ import { useSuggestedName } from '../../../lib/suggested-name.ts'
 import { ChainFields } from '../chain-fields.tsx'
 import { useChainForm } from '../use-chain-form.ts'
 
-/** The button that also opens the new chain. */
 const OPEN = 'open'
 
 interface CreateChainDialogProps {
@@ -15,7 +14,6 @@ interface CreateChainDialogProps {
   onClose: () => void
 }
 
-/** Create New Chain. */
 export default function CreateChainDialog({ userId, onClose }: CreateChainDialogProps) {
   const [, navigate] = useLocation()
   const name = useSuggestedName()
@@ -66,7 +64,6 @@ export default function CreateChainDialog({ userId, onClose }: CreateChainDialog
   )
 }
 
-/** Which button was pressed; none where the keys submitted. */
 function submitterOf({ nativeEvent }: FormEvent): HTMLElement | null {
   return nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
 }

@@ -25,7 +25,6 @@ const EXAMPLE = {
   ],
 }
 
-/** No chains at all: one example that is created and opened in a click. */
 export function NoChains({ isGuest, onCreate }: { isGuest: boolean; onCreate: () => void }) {
   const guard = useAuthGate()
   const { createExample, isPending } = useExample()
@@ -72,7 +71,6 @@ export function NoChains({ isGuest, onCreate }: { isGuest: boolean; onCreate: ()
   )
 }
 
-/** Makes the chain with its steps, and goes to where it runs. */
 function useExample() {
   const [, navigate] = useLocation()
   const { mutateAsync: createChain, isPending: isCreating } = useCreateChain()

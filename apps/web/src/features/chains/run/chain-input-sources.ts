@@ -2,25 +2,17 @@ import { CHAIN_INPUT_NAMES, type InputSegment, type RunStep, type ValueOrigin } 
 import { stepTitle } from '@catenary/domain'
 import { formatTime } from '../../../lib/text/format-time.ts'
 
-/** Where parts of a rendered input came from. */
 export interface InputSource {
-  /** Unique among the sources of an input. */
   key: string
   kind: InputSegment['kind']
   name: string
-  /** As it is written in a template. */
   reference: string
-  /** Where it came from, in words. */
   from: string
-  /** When it was read; empty where the run itself made it. */
   when: string
-  /** Why it was left as it was written. */
   error: string | null
-  /** How often it occurs. */
   count: number
 }
 
-/** A stretch of a rendered input: of the template itself, or brought by a reference. */
 export interface InputPiece {
   start: number
   text: string
@@ -30,7 +22,6 @@ export interface InputPiece {
 type RenderedStep = Pick<RunStep, 'position' | 'inputContent' | 'inputSegments' | 'resolved'>
 type EarlierStep = Pick<RunStep, 'position' | 'title' | 'outputVariableName'>
 
-/** The sources of a step's input, in the order in which they appear. */
 export function sourcesOf({
   step,
   steps,
@@ -50,7 +41,6 @@ export function sourcesOf({
   return [...sources.values()]
 }
 
-/** The first so many characters of a step's input, cut where a source begins or ends. */
 export function piecesOf({
   step,
   sources,

@@ -5,7 +5,6 @@ interface InputOwner {
   chainId: number
 }
 
-/** The last input that this person gave the chain, on this device. */
 export function readLastInput({ userId, chainId }: InputOwner): string {
   try {
     return localStorage.getItem(`${PREFIX}${userId}.${chainId}`) ?? ''
@@ -14,7 +13,6 @@ export function readLastInput({ userId, chainId }: InputOwner): string {
   }
 }
 
-/** Remembers it for the next time. */
 export function keepLastInput({ userId, chainId, input }: InputOwner & { input: string }): void {
   try {
     localStorage.setItem(`${PREFIX}${userId}.${chainId}`, input)

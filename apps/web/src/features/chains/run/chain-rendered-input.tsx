@@ -8,18 +8,15 @@ import { RunAttachments } from '../../files/run-attachments.tsx'
 import { formatCount } from '../../runs/format-metrics.ts'
 import { type InputSource, piecesOf, sourcesOf } from './chain-input-sources.ts'
 
-/** How much of a long input is drawn before Show more. */
 const SHOWN_LENGTH = 20_000
 
 export interface ChainRenderedInputProps {
   executionId: number
   step: RunStep
-  /** All of the run's: an output came from one of them. */
   steps: readonly ListedRunStep[]
   title?: string
 }
 
-/** What a model was sent, and which part of it came from which variable or step. */
 export function ChainRenderedInput({
   executionId,
   step,

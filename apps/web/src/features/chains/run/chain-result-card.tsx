@@ -9,11 +9,10 @@ import { runQuery } from './chain-runs.queries.ts'
 
 const TITLE = 'Last Execution Result'
 
-/** The result of the last completed run. */
 export function ChainResultCard({ id }: { id: number }) {
   const { data, isError } = useQuery(runQuery(id))
   if (isError) return <Failed />
-  // Of another's run that keeps its texts there is no result to show.
+  // Of another person's run without its texts there is no result to show.
   if (data?.status !== 'completed' || data.sight === 'figures') return null
   const text = resultTextOf(data)
   return (

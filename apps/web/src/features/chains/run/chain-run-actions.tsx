@@ -23,7 +23,6 @@ const TEXTS = {
   executing: 'Execution in progress...',
 }
 
-/** Runs the chain, stops it, and shows what it did before. */
 export function ChainRunActions({ chain, running, address, onExecute }: ChainRunActionsProps) {
   const { user } = useSession()
   const { phase, stop, isStopping } = running
@@ -79,7 +78,6 @@ function HistoryButton({ address: { isHistoryOpen, showHistory } }: { address: R
   )
 }
 
-/** Why the chain can't be run now; null when it can. */
 function obstacleOf({ chain, isGuest }: { chain: Chain; isGuest: boolean }): string | null {
   if (isGuest) return 'Log in to execute this chain'
   if (!chain.canExecute) return "You don't have permission to execute this chain"

@@ -7,10 +7,8 @@ import type { ChainRunTexts } from './chain-run-texts.ts'
 import { failedAfter } from './chain-step-status.tsx'
 import { useStepText } from './chain-step-text.tsx'
 
-/** How much of a step's text is read out. */
 const READ_LENGTH = 20_000
 
-/** Tells assistive technology which step runs, what it says in sentences, and how the run ended. */
 export function ChainRunAnnouncer({
   run,
   texts,

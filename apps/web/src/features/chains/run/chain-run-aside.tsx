@@ -26,7 +26,6 @@ function NoRuns() {
   )
 }
 
-/** A run that began elsewhere does not replace the one in view. */
 function OfferedRun({ run, onShow }: { run: SeenChainRun; onShow: () => void }) {
   return (
     <Banner
@@ -51,7 +50,6 @@ export interface ChainRunAsideProps {
   onRunAgain: (input: string) => void
 }
 
-/** The run in view, the last result and the history as cards beside the steps; on narrow pages below them. */
 export function ChainRunAside({ chain, running, address, onRunAgain }: ChainRunAsideProps) {
   const { user } = useSession()
   const { run, resultId } = running

@@ -1,7 +1,6 @@
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Spinner } from '../../../components/ui/spinner.tsx'
 
-/** Says across the page that the chain runs. */
 export function ChainRunBanner({ chainId }: { chainId: number }) {
   return (
     <Banner

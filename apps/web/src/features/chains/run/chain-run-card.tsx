@@ -7,7 +7,6 @@ import { type ChainRun, cutStepsOf } from './chain-run.ts'
 import { ChainRunProgress, presenceText, RunStatusBadge, startOf } from './chain-run-progress.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
 
-/** The run in view: how far it is, what it took so far, how and when it was started. */
 export function ChainRunCard({
   run,
   running,
@@ -15,7 +14,6 @@ export function ChainRunCard({
 }: {
   run: ChainRun
   running: ChainRunning
-  /** Absent without the right to run the chain. */
   onRunAgain: ((input: string) => void) | undefined
 }) {
   const { id, status, steps, details, presence, error, isLost, sight } = run

@@ -12,9 +12,7 @@ import type { MediaVariable } from '../../variables/media-variables.ts'
 
 export interface ChainRunDialogProps {
   warnings: readonly ChainWarning[]
-  /** What the field begins with; null when no step has a place for an input. */
   input: string | null
-  /** The image and PDF variables of the steps. */
   media: readonly MediaVariable[]
   /** Names of the person's private variables that others brought into the steps: running fills them in (D69). */
   fills: readonly string[]
@@ -22,7 +20,6 @@ export interface ChainRunDialogProps {
   onClose: () => void
 }
 
-/** Asks for the input of a run, its images and PDFs, and says what is worth another look before it. */
 export function ChainRunDialog({ warnings, input, media, fills, onRun, onClose }: ChainRunDialogProps) {
   const [text, setText] = useState(input ?? '')
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
@@ -86,7 +83,6 @@ export function ChainRunDialog({ warnings, input, media, fills, onRun, onClose }
   )
 }
 
-/** Files are sent only where the library has not the same. */
 function requestOf({
   input,
   media,

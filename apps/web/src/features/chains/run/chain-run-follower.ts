@@ -11,7 +11,6 @@ export interface FollowOptions {
   id: number
   texts: ChainRunTexts
   onState: (state: SeenRunState) => void
-  /** The status can't be loaded any more; following has stopped. */
   onError: (error: unknown) => void
 }
 
@@ -40,7 +39,7 @@ export function followRun({ id, texts, onState, onError }: FollowOptions): () =>
       // What the stream reported meanwhile is newer.
       if (reports === reportsBefore) report(state)
     } catch (error) {
-      // What is away comes back.
+      // An unavailable server comes back.
       if (signal.aborted || (error instanceof ApiError && error.status === 503)) return
       end()
       onError(error)
@@ -72,7 +71,7 @@ export function followRun({ id, texts, onState, onError }: FollowOptions): () =>
       await pause({ ms: RECONNECT_MS[Math.min(tries, RECONNECT_MS.length - 1)] ?? 0, signal })
       tries += 1
     }
-    // Access may have been withdrawn: the status says so at once, not only at its next turn.
+    // Access may have been withdrawn: the status says so at once.
     if (!signal.aborted) void poll()
   }
 

@@ -14,7 +14,6 @@ import { formatCached, formatCost, formatCount, formatSeconds, sumTokens } from 
 import { useNow, useSince } from '../../runs/use-now.ts'
 import { type ChainRun, cutStepsOf, sumOf } from './chain-run.ts'
 
-/** The specification's colours of a run's status. */
 const BADGES = {
   running: 'accent',
   completed: 'ok',
@@ -39,7 +38,6 @@ const STARTED: Record<RunDetails['trigger'], string> = {
   evaluation: 'Started by an evaluation',
 }
 
-/** A run's status; one whose answers are not all whole is not just completed. */
 export function RunStatusBadge({ status, cutSteps }: Pick<SeenRun, 'status'> & Pick<RunDetails, 'cutSteps'>) {
   const isCut = status === 'completed' && cutSteps > 0
   if (!isCut) return <Badge variant={BADGES[status]}>{status}</Badge>
@@ -53,7 +51,6 @@ export function RunStatusBadge({ status, cutSteps }: Pick<SeenRun, 'status'> & P
 
 type Started = Pick<ChainRunSummary, 'trigger' | 'token' | 'chainVersion' | 'chainLabel'>
 
-/** How a run was started, one through a token by the token's name, and which version of the chain it runs. */
 export function startOf(
   { trigger, token, chainVersion, chainLabel }: Started,
   by?: string | undefined,
@@ -63,18 +60,15 @@ export function startOf(
   return [by === undefined ? start : `${start} by ${by}`, version].filter(Boolean).join(', ')
 }
 
-/** All that others learn of a run that may use private values. */
 export function presenceText({ executedBy, chainVersion: version }: ChainRunPresence | RunPresence): string {
   return [`Started by ${executedBy}`, versionText({ label: null, version })].filter(Boolean).join(', ')
 }
 
-/** How a run was started, within a sentence. */
 export function startInSentence(run: Started): string {
   const start = startOf(run)
   return start.charAt(0).toLowerCase() + start.slice(1)
 }
 
-/** A segment for each step, and in numbers how far the run is and what it took so far. */
 export function ChainRunProgress({ run }: { run: ChainRun }) {
   const { steps } = run
   if (steps.length === 0) return null
@@ -101,7 +95,6 @@ export function ChainRunProgress({ run }: { run: ChainRun }) {
   )
 }
 
-/** The same across the page, if there is no room beside the steps. */
 export function ChainRunStrip({ run }: { run: ChainRun }) {
   return (
     <div className="flex shrink-0 items-start gap-3 border-b border-line bg-surface px-3.5 py-2">

@@ -3,12 +3,10 @@ const DRAW_MS = 60
 
 interface Piece {
   position: number
-  /** Where the piece begins in the step's text. */
   from: number
   text: string
 }
 
-/** The texts that the steps of a run have written so far; readers subscribe to one step. */
 export class ChainRunTexts {
   readonly #texts = new Map<number, string>()
   readonly #readers = new Map<number, Set<() => void>>()
@@ -29,7 +27,6 @@ export class ChainRunTexts {
     return true
   }
 
-  /** Another run is followed. */
   clear(): void {
     for (const position of this.#texts.keys()) this.#changed.add(position)
     this.#texts.clear()

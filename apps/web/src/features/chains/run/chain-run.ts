@@ -11,11 +11,9 @@ import {
 } from '@catenary/contracts'
 import { sumKnown, sumOfSteps } from '@catenary/domain'
 
-/** A run that the chain's page shows. */
 export interface ChainRun {
   id: number
   status: SeenRun['status']
-  /** What is known of each step, by position. */
   steps: readonly StepState[]
   error: string | null
   canResume: boolean
@@ -23,9 +21,7 @@ export interface ChainRun {
   sight: RunSight
   /** The whole run as it was when it was last fetched: at its beginning and at its end. */
   details: RunDetails | undefined
-  /** All that is known of another person’s run that may use private values. */
   presence: RunPresence | undefined
-  /** The whole run could not be fetched. */
   hasNoDetails: boolean
   /** It is still running, but its status can't be loaded, so this view is out of date. */
   isLost: boolean
@@ -54,7 +50,6 @@ export function positionsOf({
   })
 }
 
-/** What is known of a run, put together from its status and from the whole of it. */
 export function runOf({
   id,
   state,
@@ -83,12 +78,10 @@ export function runOf({
   }
 }
 
-/** The output, or the raw result if there is none. */
 export function resultTextOf({ output, result }: Pick<RunDetails, 'output' | 'result'>): string {
   return result?.output || output || JSON.stringify(result, null, 2)
 }
 
-/** Time, tokens and cost of the steps that ran; null where it is not known. */
 export function sumOf(steps: readonly Pick<RunStep, 'status' | keyof Metrics>[]): Metrics {
   const ran = steps.filter(({ status }) => status !== 'waiting' && status !== 'running')
   return {
@@ -101,7 +94,6 @@ export function sumOf(steps: readonly Pick<RunStep, 'status' | keyof Metrics>[])
   }
 }
 
-/** How many steps have an answer that was cut. */
 export function cutStepsOf(steps: readonly Pick<StepState, 'finishReason'>[]): number {
   return steps.filter(isCut).length
 }

@@ -27,12 +27,10 @@ import { api, apiPage, apiSend, apiStream } from '../../../lib/api.ts'
 import type { RatedRuns } from '../../runs/rating/rated-filter.tsx'
 
 const ROOT = ['executions'] as const
-/** How often a history with a run under way is polled. */
 const RUNNING_POLL_MS = 2000
 /** A reply without an id is reported, not ignored. */
 const maybeStarted = startedRun.pick({ id: true }).partial()
 
-/** The runs of a chain, newest first, a page at a time; all, or those that the person rated so. */
 export function chainHistoryQuery(chainId: number, rated: RatedRuns = null) {
   return infiniteQueryOptions({
     queryKey: [...ROOT, 'chain', chainId, ...(rated === null ? [] : ['rated', rated])],
@@ -42,7 +40,6 @@ export function chainHistoryQuery(chainId: number, rated: RatedRuns = null) {
   })
 }
 
-/** Keeps the newest runs of a history that is in view up to date while one of them goes on. */
 export function newestRunsQuery({ chainId, queryClient }: { chainId: number; queryClient: QueryClient }) {
   return queryOptions({
     queryKey: [...ROOT, 'newest', chainId],
@@ -53,7 +50,6 @@ export function newestRunsQuery({ chainId, queryClient }: { chainId: number; que
   })
 }
 
-/** A run with all its texts; of another person’s perhaps only that it is there. */
 export function runQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'run', id],
@@ -63,10 +59,8 @@ export function runQuery(id: number) {
   })
 }
 
-/** While one is under way the cards follow it. */
 const LATEST_MS = 5_000
 
-/** The newest run of each chain. */
 export const latestChainRunsQuery = queryOptions({
   queryKey: [...ROOT, 'latest'],
   queryFn: ({ signal }) => api('GET /api/latest-chain-runs', { reply: z.array(seenLatestRun), signal }),
@@ -74,7 +68,6 @@ export const latestChainRunsQuery = queryOptions({
     data?.some(({ status }) => status === 'running') ? LATEST_MS : false,
 })
 
-/** One step of a run with its whole texts. */
 function runStepQuery({ id, position }: { id: number; position: number }) {
   return queryOptions({
     queryKey: [...ROOT, 'run', id, position],
@@ -83,7 +76,6 @@ function runStepQuery({ id, position }: { id: number; position: number }) {
   })
 }
 
-/** The step with its whole texts, which of a large run are fetched now; undefined until they are here. */
 export function useWholeStep({
   id,
   step,
@@ -99,17 +91,14 @@ export function useWholeStep({
   return step === undefined || isWhole(step) ? step : data
 }
 
-/** How far a run is. */
 export function readRunState({ id, signal }: { id: number; signal: AbortSignal }) {
   return api('GET /api/executions/{id}/status', { params: { id }, reply: seenRunState, signal })
 }
 
-/** What happens in a run, as it happens. */
 export function watchRun({ id, signal }: { id: number; signal: AbortSignal }) {
   return apiStream('GET /api/executions/{id}/events', { params: { id }, events: runWatchEvents, signal })
 }
 
-/** Starts a run. The caller tells the person about a failure. */
 export function useExecuteChain(chainId: number) {
   return useMutation({
     mutationFn: async (body: ExecuteChainRequest) => {
@@ -123,11 +112,9 @@ export function useExecuteChain(chainId: number) {
 interface ResumedRun {
   id: number
   model?: string | undefined
-  /** Private names to fill in, beside those that the run began with. */
   fills?: readonly string[] | undefined
 }
 
-/** Resumes a failed or stopped run. The caller tells the person about a failure. */
 export function useResumeRun() {
   return useMutation({
     mutationFn: ({ id, model, fills }: ResumedRun) =>
@@ -139,7 +126,6 @@ export function useResumeRun() {
   })
 }
 
-/** Stops a run. The caller tells the person about a failure. */
 export function useCancelRun() {
   return useMutation({
     mutationFn: (id: number) => apiSend('POST /api/executions/{id}/cancel', { params: { id } }),
@@ -147,7 +133,6 @@ export function useCancelRun() {
   })
 }
 
-/** Deletes a run. */
 export function useDeleteRun(chainId: number) {
   const queryClient = useQueryClient()
   return useMutation({

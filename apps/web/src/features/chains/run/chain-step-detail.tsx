@@ -18,13 +18,11 @@ export interface ChainStepDetailProps {
   run: ChainRun
   running: ChainRunning
   step: StepState
-  /** For administrators. */
   onOpenModels: (() => void) | undefined
 }
 
 type Panel = 'output' | 'input' | null
 
-/** What a step of the run in view says: its text as it comes, its output and input, or what failed. */
 export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepDetailProps) {
   const [open, setOpen] = useState<Panel>(step.status === 'completed' ? 'output' : null)
   if (step.status === 'running') {
@@ -80,7 +78,6 @@ export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepD
   )
 }
 
-/** Which model it was: its label, and its id where that is known. */
 function FailedModel({ step }: { step: ListedRunStep | undefined }) {
   const models = useModels()
   const labelOf = useModelLabel()
@@ -94,7 +91,6 @@ function FailedModel({ step }: { step: ListedRunStep | undefined }) {
   )
 }
 
-/** The first other model with a key runs the failed step, this once. */
 function TryWithOther({
   run,
   running,

@@ -4,10 +4,8 @@ import { formatWaited } from '../../runs/format-wait.ts'
 import { useStepText } from './chain-step-text.tsx'
 import type { StepRun } from './use-step-runs.ts'
 
-/** More does not fit into two lines. */
 const EXCERPT_LENGTH = 400
 
-/** A completed step's answer in two lines, and which model gave it if it was not the step's own. */
 export function StepExcerpt({ run: { run, running, state, isOpen } }: { run: StepRun }) {
   const written = useStepText({ texts: running.texts, position: state.position })
   const step = run.details?.steps[state.position]

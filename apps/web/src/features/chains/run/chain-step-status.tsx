@@ -16,7 +16,6 @@ import { formatCount, formatSeconds, sumTokens } from '../../runs/format-metrics
 import { formatLeft } from '../../runs/format-wait.ts'
 import { useNow, useSince } from '../../runs/use-now.ts'
 
-/** How far a step is, beside its title; a completed one opens what it said. */
 export function ChainStepStatus({
   step,
   isOpen,
@@ -73,7 +72,6 @@ function Done({ step, children }: { step: StepState; children?: ReactNode }) {
   )
 }
 
-/** `failed after 3 tries`; one that was not tried again just failed. */
 export function failedAfter({ retries }: Pick<StepState, 'retries'>): string {
   return retries === 0 ? 'failed' : `failed after ${retries + 1} tries`
 }

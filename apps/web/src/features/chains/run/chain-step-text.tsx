@@ -1,10 +1,8 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { ChainRunTexts } from './chain-run-texts.ts'
 
-/** While a long text is being written, its end is shown. */
 const SHOWN_LENGTH = 3000
 
-/** What a step has written so far; a piece redraws this step only. */
 export function useStepText({ texts, position }: { texts: ChainRunTexts; position: number }): string {
   return useSyncExternalStore(
     (reader) => texts.subscribe(position, reader),
@@ -15,11 +13,9 @@ export function useStepText({ texts, position }: { texts: ChainRunTexts; positio
 export interface ChainStepTextProps {
   texts: ChainRunTexts
   position: number
-  /** Stands there until the first word. */
   children: ReactNode
 }
 
-/** The text of a running step as it comes. */
 export function ChainStepText({ texts, position, children }: ChainStepTextProps) {
   const text = useStepText({ texts, position })
   if (text === '') return children

@@ -20,30 +20,22 @@ import {
 } from './chain-runs.queries.ts'
 
 export interface ChainRunning {
-  /** The run in view; null when none is. */
   run: ChainRun | null
   texts: ChainRunTexts
   phase: 'idle' | 'starting' | 'executing'
-  /** The last run with a result to show. */
   resultId: number | null
   start: (request: ExecuteChainRequest) => void
   stop: () => void
   isStopping: boolean
-  /** With another model for the step that failed, this once. */
   resume: (id: number, model?: string) => void
   isResuming: boolean
-  /** Known to be without runs. */
   hasNone: boolean
-  /** A run that began elsewhere while this page was open, and is not in view. */
   offered: SeenChainRun | null
   showOffered: () => void
-  /** Takes the run out of view. */
   close: () => void
-  /** Retries loading the status. */
   followAgain: () => void
 }
 
-/** The run in view, kept current while it goes on; the address or the list tells which it is. */
 export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const queryClient = useQueryClient()
   const { user } = useSession()
@@ -63,7 +55,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const newest = history.data?.pages[0] ?? []
 
   const underWay = newest.find(({ id, status }) => status === 'running' && id !== closed) ?? null
-  // A run found in the first list stays in view when it has ended; one that begins later offers itself.
+  // A run found in the first list stays in view after it ended; a later one is offered.
   if (isFirstList && history.data) {
     setIsFirstList(false)
     if (underWay) setPinned(underWay.id)
@@ -204,7 +196,10 @@ const allowing = (request: ExecuteChainRequest, names: readonly string[]): Execu
   fills: [...(request.fills ?? []), ...names],
 })
 
-/** A private name that came into the chain since its form was shown is allowed in one press; else why it failed. */
+/**
+ * A private name that came into the chain after its form was shown can be allowed in one press; otherwise says why
+ * it failed.
+ */
 function toastRefusal({ error, title, label, onAllow }: Refusal): void {
   const names = privateNamesOf(error)
   if (names === null) {

@@ -15,12 +15,10 @@ export interface RunRequestOptions {
   running: ChainRunning
 }
 
-/** Names that somebody else brought into the steps. */
 function useOthersNames({ steps }: Chain): string[] {
   return useMemo(() => steps.flatMap(({ othersNames = [] }) => othersNames), [steps])
 }
 
-/** Runs the chain at once, or asks first: for its input, images and PDFs, or if something is worth another look. */
 export function useRunRequest({ chain, steps, warnings, running }: RunRequestOptions) {
   const { user } = useSession()
   const [asked, setAsked] = useState<{ input: string } | null>(null)

@@ -3,19 +3,15 @@ import { useState } from 'react'
 import { type ChainRun, positionsOf } from './chain-run.ts'
 import type { ChainRunning } from './use-chain-run.ts'
 
-/** A step's part of the run in view. */
 export interface StepRun {
   run: ChainRun
   running: ChainRunning
   state: StepState
-  /** Whether what a completed step said is shown. */
   isOpen: boolean
   toggle: () => void
-  /** For administrators. */
   onOpenModels: (() => void) | undefined
 }
 
-/** The run in view as each step of the chain has it, by the step's id. */
 export function useStepRuns({
   steps,
   running,

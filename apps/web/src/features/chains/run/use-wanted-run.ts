@@ -4,7 +4,6 @@ import { useHistoryState } from 'wouter/use-browser-location'
 /** How the history marks a visit that runs the chain: with an address, any link could spend the person's money. */
 export const RUN_CHAIN = { run: true }
 
-/** Runs the chain once for someone who came to run it, as from the palette. */
 export function useWantedRun(ask: () => void): void {
   const isWanted = isRunChain(useHistoryState<unknown>())
   const run = useEffectEvent(() => {

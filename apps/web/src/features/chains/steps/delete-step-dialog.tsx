@@ -5,7 +5,6 @@ import { errorMessage } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useDeleteStep } from '../chains.queries.ts'
 
-/** Asks before a step goes. */
 export function DeleteStepDialog({
   chain,
   step,

@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { promptQuery, promptVersionQuery, promptVersionsQuery } from '../../prompts/prompts.queries.ts'
 import { type Release, VersionChoice } from '../../records/versions/version-choice.tsx'
 
-/** How many versions a person can choose from; an older one that is already chosen stays. */
 const VERSIONS_OFFERED = 50
 
 type StepLink = Pick<ChainStep, 'promptLabel' | 'promptVersion'>
@@ -13,11 +12,9 @@ export interface PromptLinkFieldProps {
   value: Release
   hint: string
   error: string | undefined
-  /** With the text of what was chosen, as far as the person may read it. */
   onChange: (release: Release, text: Promise<Pick<PromptVersion, 'title' | 'content'>>) => void
 }
 
-/** Chooses which of a prompt's texts a step runs. */
 export function PromptLinkField({ promptId, onChange, ...props }: PromptLinkFieldProps) {
   const queryClient = useQueryClient()
   const { data: prompt } = useQuery(promptQuery(promptId))
@@ -42,7 +39,6 @@ export function PromptLinkField({ promptId, onChange, ...props }: PromptLinkFiel
   )
 }
 
-/** What a run of the step takes of its prompt, in a sentence. */
 export function linkHint({ promptLabel, promptVersion }: StepLink, step: ChainStep | null): string {
   const whose = 'Title and content are the prompt’s'
   if (promptVersion !== null)
@@ -53,7 +49,6 @@ export function linkHint({ promptLabel, promptVersion }: StepLink, step: ChainSt
   return `${whose}; a run uses the version that ${promptLabel} is on at that time.`
 }
 
-/** The version of a linked label, if it differs from the one that the step was saved with. */
 function movedTo(step: ChainStep): number | null {
   const { linkedPrompt, content, promptLabel } = step
   return promptLabel !== null && linkedPrompt && linkedPrompt.content !== content

@@ -23,7 +23,6 @@ const SETTINGS = [
   'moreFallbackModels',
 ] as const
 
-/** Fields that most steps leave alone; open if one of them is set or refused. */
 export function StepAdvanced({ form, values }: Pick<StepFieldsProps, 'form' | 'values'>) {
   const { errors } = form.formState
   const settings = settingsFormOf(form)

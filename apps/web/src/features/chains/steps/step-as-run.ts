@@ -6,7 +6,6 @@ export function contentOf({ linkedPrompt, content }: Pick<ChainStep, 'linkedProm
   return linkedPrompt?.content ?? content
 }
 
-/** Names of the outputs that are JSON. */
 export function jsonOutputsOf(steps: readonly ChainStep[]): ReadonlySet<string> {
   return new Set(
     steps.flatMap(({ output, outputVariableName }) => (output?.type === 'json' ? [outputVariableName] : [])),
@@ -16,7 +15,6 @@ export function jsonOutputsOf(steps: readonly ChainStep[]): ReadonlySet<string> 
 /** The checks remember what they read of each object, so a step is always the same one. */
 const checked = new WeakMap<ChainStep, CheckedStep>()
 
-/** The steps as the checks read them. */
 export function stepsAsRun(steps: readonly ChainStep[]): CheckedStep[] {
   return steps.map((step) => {
     const known = checked.get(step)

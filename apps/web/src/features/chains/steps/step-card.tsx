@@ -16,7 +16,6 @@ import { contentOf } from './step-as-run.ts'
 import type { StepItemProps, StepListeners } from './step-item-props.ts'
 import { StepMenu } from './step-menu.tsx'
 
-/** Characters of the content that a card shows. */
 const PREVIEW_LENGTH = 200
 
 const FRAMES: Partial<Record<StepStatus, string>> = {
@@ -26,11 +25,9 @@ const FRAMES: Partial<Record<StepStatus, string>> = {
 
 export interface StepCardProps extends StepItemProps {
   isDragging: boolean
-  /** Drag the step by its card; the keyboard drags it by its number. */
   listeners: StepListeners
 }
 
-/** What a step says, with which model, what it makes and takes. */
 export function StepCard(props: StepCardProps) {
   const { step, jsonOutputs, taken, warnings, canEdit, actions, run, isDragging, listeners } = props
   return (
@@ -127,7 +124,6 @@ export function StepCard(props: StepCardProps) {
   )
 }
 
-/** The model that answers when the step's own fails for good. */
 function FallbackBadge({ model }: { model: string }) {
   const label = useModelLabel()(model)
   return (
@@ -137,7 +133,6 @@ function FallbackBadge({ model }: { model: string }) {
   )
 }
 
-/** Which of the linked prompt's texts runs, where it is not its current one. */
 function ReleaseBadge({ step: { promptLabel, promptVersion, linkedPrompt } }: Pick<StepItemProps, 'step'>) {
   if (promptLabel === null && promptVersion === null) return null
   const version = promptVersion ?? linkedPrompt?.version ?? null

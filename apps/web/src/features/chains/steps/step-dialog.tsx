@@ -14,7 +14,6 @@ import { type UseStepFormOptions, useStepForm } from './use-step-form.ts'
 
 const NO_VARIABLES: readonly EditorVariable[] = []
 
-/** Add Step, or Edit Step. */
 export default function StepDialog(options: UseStepFormOptions) {
   const { chain, step } = options
   const variables = useEditorVariables()

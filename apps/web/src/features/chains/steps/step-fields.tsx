@@ -31,7 +31,6 @@ import { linkHint, PromptLinkField, type PromptLinkFieldProps } from './prompt-l
 import { contentOf } from './step-as-run.ts'
 import { StepModelField } from './step-model-field.tsx'
 
-/** What is saved, for a chain whose other steps have those outputs: the request's fields, from texts where they are typed. */
 export function stepFormFor(otherNames: readonly string[]) {
   const taken = new Set(otherNames.map((name) => name.toLowerCase()))
   const { outputVariableName, position } = createStepRequest.shape
@@ -66,7 +65,6 @@ export const stepInput = z.object({
 })
 export type StepFormInput = z.output<typeof stepInput>
 
-/** What the form shows at first: a stored step with what will run, or what a new one begins with. */
 export function formOf(start: ChainStep | { position: number }): StepFormInput {
   const position = numberText(start.position)
   if (!('id' in start)) return stepInput.parse({ position })
@@ -79,7 +77,6 @@ export function formOf(start: ChainStep | { position: number }): StepFormInput {
   })
 }
 
-/** How a conflict names and shows each field. */
 const rows: ConflictRows<StepFormInput> = {
   model: 'Model',
   outputVariableName: 'Output variable name',
@@ -99,7 +96,6 @@ const rows: ConflictRows<StepFormInput> = {
   output: { label: 'Output', show: ({ output }) => showOutput(output) },
 }
 
-/** What the person's form and the stored step do not share. */
 export function differencesOf({ mine, theirs }: { mine: StepFormInput; theirs: ChainStep }): Difference[] {
   return differencesBetween({ rows, mine, theirs: formOf(theirs) })
 }
@@ -107,14 +103,12 @@ export function differencesOf({ mine, theirs }: { mine: StepFormInput; theirs: C
 export interface StepFieldsProps {
   form: UseFormReturn<StepFormInput, unknown, StepForm>
   values: StepFormInput
-  /** As it is stored; null for a new one. */
   step: ChainStep | null
   variables: readonly EditorVariable[]
   outputs: readonly EditorOutput[]
   onCreateVariable: (name: string) => void
 }
 
-/** The inputs of a step. */
 export function StepFields({ form, values, step, variables, outputs, onCreateVariable }: StepFieldsProps) {
   const readContent = useReadContent()
   const { control, register, formState, setValue } = form

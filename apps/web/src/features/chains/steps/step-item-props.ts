@@ -8,15 +8,12 @@ export type StepListeners = ReturnType<typeof useSortable>['listeners']
 
 export interface StepItemProps {
   step: ChainStep
-  /** 0 for the first. */
   index: number
   count: number
-  /** Names of the chain’s outputs that are JSON. */
   jsonOutputs: ReadonlySet<string>
   taken: readonly TakenOutput[]
   warnings: readonly ChainWarning[]
   actions: StepActions
   canEdit: boolean
-  /** Its part of the run in view. */
   run: StepRun | undefined
 }

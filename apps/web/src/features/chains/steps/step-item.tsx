@@ -7,7 +7,6 @@ import { StepNumber } from './step-number.tsx'
 
 const SLIDE_MS = 150
 
-/** A link of the line: its number on the rail and its card, dragged together. */
 export function StepItem(props: StepItemProps) {
   const { step, index, count, actions, canEdit, run } = props
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
@@ -29,7 +28,7 @@ export function StepItem(props: StepItemProps) {
       onKeyDown={(event) => {
         const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
         if (!isInside || isField(event.target) || !matchesShortcut({ event, id: 'edit' })) return
-        // Or the form that opens would get the letter.
+        // Otherwise the form that opens would get the letter.
         event.preventDefault()
         actions.open(step)
       }}

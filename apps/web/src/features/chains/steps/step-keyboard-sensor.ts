@@ -10,7 +10,6 @@ import { hasSortableData } from '@dnd-kit/sortable'
 import { flushSync } from 'react-dom'
 import { isEscape } from '../../../lib/keyboard/pressed.ts'
 
-/** Over which step the keyboard carries another; null while none is carried so. */
 export interface CarryTarget {
   current: UniqueIdentifier | null
 }
@@ -87,7 +86,6 @@ export class StepKeyboardSensor implements SensorInstance {
     this.#settle()
   }
 
-  /** Brings the step to where it was carried, as soon as that is measured. */
   #settle(): void {
     if (this.#isWaiting) return
     if (this.#isMeasured()) this.#move()
@@ -130,7 +128,6 @@ export class StepKeyboardSensor implements SensorInstance {
   }
 }
 
-/** What a step is over: where the keyboard carried it, or what it covers most. */
 export function detectCollision(carriedTo: CarryTarget): CollisionDetection {
   return (seen) => {
     const carried = seen.droppableContainers.filter(({ id }) => id === carriedTo.current)

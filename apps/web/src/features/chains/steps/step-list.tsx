@@ -15,11 +15,9 @@ export interface StepListProps {
   chain: Chain
   warnings: readonly ChainWarning[]
   actions: StepActions
-  /** The run in view, by the step's id. */
   runs: ReadonlyMap<number, StepRun>
 }
 
-/** The steps in order as links of a line, with the outputs that skip a step drawn beside it. */
 export function StepList({ chain, warnings, actions, runs }: StepListProps) {
   const list = useRef<HTMLOListElement>(null)
   const [isDragging, setIsDragging] = useState(false)

@@ -5,7 +5,6 @@ import { MoreMenu } from '../../../components/more-menu.tsx'
 import { DropdownMenuItem, DropdownMenuSeparator } from '../../../components/ui/dropdown-menu.tsx'
 import type { StepActions } from './use-step-actions.ts'
 
-/** Everything that can be done with a step. */
 export function StepMenu({
   step,
   actions,

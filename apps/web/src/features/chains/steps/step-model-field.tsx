@@ -4,7 +4,6 @@ import { Field } from '../../../components/ui/field.tsx'
 import { type KnownModel, useModelChoices, useModels } from '../../model-settings/models.ts'
 
 export interface StepModelFieldProps {
-  /** Perhaps one that can't be chosen here. */
   value: string
   error: string | undefined
   onChange: (model: string) => void
@@ -12,7 +11,6 @@ export interface StepModelFieldProps {
   ref: Ref<HTMLButtonElement>
 }
 
-/** The step's model, and whether a run could use it. */
 export function StepModelField({ value, error, onChange, onBlur, ref }: StepModelFieldProps) {
   const chosen = useModels().find(({ alias }) => alias === value)
   return (

@@ -11,9 +11,7 @@ export interface StepNumberProps {
   index: number
   isLast: boolean
   isDragging: boolean
-  /** Undefined: no run is in view. */
   status: StepStatus | undefined
-  /** Absent without the right to move it. */
   handle: {
     ref: Sortable['setActivatorNodeRef']
     attributes: Sortable['attributes']
@@ -33,7 +31,6 @@ const circle = 'grid size-6 place-items-center rounded-full border-[1.5px] text-
 const place =
   'absolute top-2.5 right-[17px] grid size-6 place-items-center max-md:right-2.5 pointer-coarse:top-2 pointer-coarse:right-[7px] pointer-coarse:size-11 pointer-coarse:max-md:right-0'
 
-/** The step's place on the rail, by which it is dragged, and the line to the next. */
 export function StepNumber({ step, index, isLast, isDragging, status, handle }: StepNumberProps) {
   const colours = COLOURS[status ?? 'none']
   return (

@@ -3,7 +3,6 @@ import { FocusTarget } from '../../../components/focus-target.tsx'
 import { OutputFields } from '../../model-settings/output/output-fields.tsx'
 import type { StepFieldsProps } from './step-fields.tsx'
 
-/** What the step answers with; later steps take its fields where it is JSON. */
 export function StepOutputField({ form: { control, formState } }: Pick<StepFieldsProps, 'form'>) {
   return (
     <Controller

@@ -30,7 +30,6 @@ class CardMouseSensor extends MouseSensor {
   ]
 }
 
-/** Steps are dragged by mouse, by touch on their number, and by keyboard on their number. */
 export function useDragSensors(carriedTo: CarryTarget) {
   return useSensors(
     useSensor(CardMouseSensor, { activationConstraint: { distance: DRAG_DISTANCE } }),
@@ -39,7 +38,6 @@ export function useDragSensors(carriedTo: CarryTarget) {
   )
 }
 
-/** What is said while a step is dragged. */
 export function dragAnnouncements(steps: readonly ChainStep[]): {
   announcements: Announcements
   screenReaderInstructions: { draggable: string }

@@ -16,12 +16,10 @@ import { contentOf, jsonOutputsOf } from './step-as-run.ts'
 
 export interface StepViewDialogProps {
   step: ChainStep
-  /** All of its chain. */
   steps: readonly ChainStep[]
   onClose: () => void
 }
 
-/** A whole step, read-only. */
 export function StepViewDialog({ step, steps, onClose }: StepViewDialogProps) {
   const content = contentOf(step)
   const syntax = { outputs: true, jsonOutputs: jsonOutputsOf(steps) }

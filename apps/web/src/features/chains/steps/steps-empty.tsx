@@ -2,7 +2,6 @@ import { LinkIcon, PlusIcon } from 'lucide-react'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 
-/** A chain without steps. */
 export function StepsEmpty({ onAdd }: { onAdd: (() => void) | undefined }) {
   return (
     <EmptyState

@@ -6,17 +6,13 @@ import type { OpenItem } from '../../../lib/open-item.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useDuplicateStep, useReorderSteps } from '../chains.queries.ts'
 
-/** What can be done with a step of the line. */
 export interface StepActions {
-  /** Opens it: as a form for editors, else read-only. */
   open: (step: ChainStep) => void
   remove: (step: ChainStep) => void
   duplicate: (step: ChainStep) => void
-  /** Puts it at another place; 0 is the first. */
   move: (step: ChainStep, to: number) => void
 }
 
-/** The actions of a chain's steps, and which of them are under way. */
 export function useStepActions({ chain, show }: { chain: Chain; show: (open: OpenItem) => void }) {
   const [deleting, setDeleting] = useState<ChainStep | null>(null)
   const { mutate: reorder } = useReorderSteps(chain.id)

@@ -10,11 +10,8 @@ import { stepsAsRun } from './step-as-run.ts'
 import type { StepFormInput } from './step-fields.tsx'
 
 export interface StepChecks {
-  /** What the step may take. */
   outputs: EditorOutput[]
-  /** What saving it would do to the chain: its own warnings, and those that it causes at other steps. */
   warnings: ChainWarning[]
-  /** Its place once saved; 0 is the first. */
   index: number
 }
 
@@ -23,7 +20,6 @@ const INPUTS: EditorOutput[] = [
   { name: CHAIN_INPUT.lastMessage, origin: 'the last user message' },
 ]
 
-/** Checks the chain as it would be with the form saved. */
 export function useStepChecks({
   steps,
   step,
@@ -33,7 +29,6 @@ export function useStepChecks({
   steps: readonly ChainStep[]
   step: ChainStep | null
   values: StepFormInput
-  /** Undefined until known. */
   variables: readonly string[] | undefined
 }): StepChecks {
   const { content, systemPrompt, messages, output, outputVariableName, position } = useDeferredValue(values)
@@ -57,7 +52,6 @@ export function useStepChecks({
   return { outputs, warnings, index: place }
 }
 
-/** What the linked prompt says beside its text, which holds where the step says nothing. */
 function useLinkedTexts({ promptId, promptLabel, promptVersion }: StepFormInput) {
   const isCurrent = promptId !== null && promptLabel === null && promptVersion === null
   const { data } = useQuery({ ...promptQuery(promptId ?? 0), enabled: isCurrent })
@@ -106,7 +100,7 @@ function warningsWith({
     checkChain({ steps: stepsAsRun(steps), ...names }).map(({ kind, name }) => `${kind}.${name}`),
   )
   const next = checkChain({ steps: stepsAsRun(others).toSpliced(place, 0, mine), ...names })
-  // A new step is still to be written, and what it will use with it.
+  // A new step, and what will use it, are still to be written.
   const isPremature = (kind: ChainWarning['kind']) => step === null && kind === 'unused-output'
   return next.filter(
     ({ step: about, kind, name }) =>

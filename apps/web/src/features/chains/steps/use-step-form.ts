@@ -18,7 +18,6 @@ import { useStepUndo } from './use-step-undo.ts'
 
 export interface UseStepFormOptions {
   chain: Chain
-  /** The step to edit; null adds one. */
   step: ChainStep | null
   userId: number
   onClose: () => void
@@ -27,7 +26,6 @@ export interface UseStepFormOptions {
 /** A step has no revision of its own. */
 type StoredStep = ChainStep & Pick<Chain, 'revision' | 'version'>
 
-/** The step's form with its draft and its save. */
 export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions) {
   const { mutateAsync: create } = useCreateStep()
   const { mutateAsync: update } = useUpdateStep()
@@ -42,7 +40,6 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
     const stored = current?.steps.find(({ id }) => id === step?.id)
     return current && stored && { ...stored, revision: current.revision, version: current.version }
   }
-  /** Returns the chain that it was saved over. */
   const updateOver = async ({ id, values, over, seen }: Save): Promise<Over> => {
     try {
       await update({ chainId: chain.id, stepId: id, body: { ...values, revision: over.revision } })
@@ -51,7 +48,6 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
       const theirs = staleOf(error)
       const isSame = theirs && seen && differencesOf({ mine: formOf(seen), theirs }).length === 0
       if (!isSame) throw error
-      // Something else of the chain was changed: nothing that this form would undo.
       return updateOver({ id, values, over: theirs, seen })
     }
   }
@@ -95,7 +91,7 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
   })
 }
 
-/** Where the draft is of an earlier chain its version is not known. */
+/** A draft of an earlier chain doesn't know its version. */
 interface Over {
   revision: number | undefined
   version: number | undefined
@@ -105,6 +101,5 @@ interface Save {
   id: number
   values: StepForm
   over: Over
-  /** Null where a draft is of an earlier revision. */
   seen: ChainStep | null
 }

@@ -4,7 +4,6 @@ import { undoSave } from '../../../lib/forms/undo-save.ts'
 import { chainQuery } from '../chains.queries.ts'
 import { useRestoreChain } from '../versions/chain-versions.queries.ts'
 
-/** What the toast of a step's save adds: which version of the chain it made, and how the one before comes back. */
 export function useStepUndo(chainId: number) {
   const queryClient = useQueryClient()
   const { mutateAsync: restore } = useRestoreChain(chainId)

@@ -6,11 +6,9 @@ import { TOKENS_LABEL } from '../tokens-label.ts'
 
 export type VersionStep = ChainVersion['steps'][number]
 
-/** A step of one version and its counterpart in the other. */
 export interface StepPair {
   before: VersionStep | null
   after: VersionStep | null
-  /** Where each stands among its version's steps, from 1. */
   places: { before: number; after: number }
 }
 
@@ -44,14 +42,12 @@ export function pairSteps({
   }))
 }
 
-/** How the short fields of a step are named and shown. */
 const STEP_FIELDS: [label: string, show: (step: VersionStep) => string][] = [
   ['Title', ({ title }) => title],
   ['Output', ({ outputVariableName }) => outputVariableName],
   ['Linked prompt', ({ promptId }) => (promptId === null ? 'none' : `#${promptId}`)],
 ]
 
-/** The short fields that differ in both steps; models by the names that people know. */
 export function fieldChanges({
   pair: { before, after },
   nameOf,
@@ -69,7 +65,6 @@ export function fieldChanges({
   ]
 }
 
-/** The texts that differ in both steps, or that only one has. */
 export function textChanges({ before, after }: StepPair): FieldChange[] {
   const content = { label: 'Content', before: before?.content ?? '', after: after?.content ?? '' }
   return [
@@ -78,7 +73,7 @@ export function textChanges({ before, after }: StepPair): FieldChange[] {
   ]
 }
 
-/** Whether it stands at another place among the steps that both have: others that came or went move none. */
+/** Steps that were added or removed around it don't count as moves. */
 export function isMoved(pair: StepPair, pairs: readonly StepPair[]): boolean {
   if (!pair.before || !pair.after) return false
   const kept = pairs.filter(({ before, after }) => before && after)
@@ -87,7 +82,6 @@ export function isMoved(pair: StepPair, pairs: readonly StepPair[]): boolean {
   return rankIn('before') !== rankIn('after')
 }
 
-/** What differs in the chain itself. */
 export function chainChanges({
   before,
   after,

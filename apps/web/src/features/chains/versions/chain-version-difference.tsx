@@ -8,7 +8,6 @@ import { chainChanges, isMoved, pairSteps } from './chain-version-changes.ts'
 import { ChainVersionStep, isChanged } from './chain-version-step.tsx'
 import { chainVersionQuery } from './chain-versions.queries.ts'
 
-/** Steps and settings of two versions: what was added, taken out, moved or changed. */
 export function ChainVersionDifference({
   chainId,
   before,
@@ -56,7 +55,6 @@ function Compared({ before, after, label }: Record<'before' | 'after', ChainVers
   )
 }
 
-/** What is not listed. */
 function sameText({ same, changed }: { same: number; changed: number }): string {
   if (changed === 0) return 'Steps and settings are the same in both.'
   if (same === 0) return 'No step is the same in both.'

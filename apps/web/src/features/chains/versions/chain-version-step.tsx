@@ -11,15 +11,11 @@ import { fieldChanges, type StepPair, textChanges } from './chain-version-change
 
 export interface ChainVersionStepProps {
   pair: StepPair
-  /** It stands at another place among those that both have. */
   moved: boolean
-  /** The name of the comparison that it is part of. */
   within: string
-  /** The names of the two versions. */
   names: readonly [string, string]
 }
 
-/** One step of both versions with what differs in it. */
 export function ChainVersionStep({ pair, moved, within, names }: ChainVersionStepProps) {
   const { before, after, places } = pair
   const isOneSided = !before || !after
@@ -70,7 +66,6 @@ export function ChainVersionStep({ pair, moved, within, names }: ChainVersionSte
   )
 }
 
-/** Whether there is something to show of it. */
 export function isChanged({ pair, moved }: { pair: StepPair; moved: boolean }): boolean {
   if (moved || !pair.before || !pair.after) return true
   return textChanges(pair).length > 0 || fieldChanges({ pair, nameOf: String }).length > 0

@@ -18,13 +18,10 @@ export interface ChainVersionsDialogProps {
 }
 
 interface Restoring {
-  /** The version to go back to. */
   number: number
-  /** What someone else saved meanwhile; null while the person is asked. */
   conflict: Chain | null
 }
 
-/** What a chain's steps and settings were: its versions with their labels, two of them compared, and the way back to one. */
 export default function ChainVersionsDialog({ chain, onClose }: ChainVersionsDialogProps) {
   const list = useQuery(chainVersionsQuery(chain.id))
   const [restoring, setRestoring] = useState<Restoring | null>(null)
@@ -109,7 +106,6 @@ interface RestoreConflictProps {
   onLeave: () => void
 }
 
-/** Restoring came too late: shows the version and what is stored now, and lets the person choose. */
 function RestoreConflict({ chainId, number, current, pending, onRestore, onLeave }: RestoreConflictProps) {
   const { data: version } = useQuery(chainVersionQuery({ chainId, number }))
   if (!version) return null

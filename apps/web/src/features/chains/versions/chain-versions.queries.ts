@@ -4,7 +4,6 @@ import { api } from '../../../lib/api.ts'
 
 const ROOT = ['chains'] as const
 
-/** A chain's versions, newest first; fetched each time, as others may save too. */
 export function chainVersionsQuery(chainId: number) {
   return queryOptions({
     queryKey: [...ROOT, 'versions', chainId],
@@ -14,7 +13,6 @@ export function chainVersionsQuery(chainId: number) {
   })
 }
 
-/** One version of a chain with its steps. */
 export function chainVersionQuery({ chainId, number }: { chainId: number; number: number }) {
   return queryOptions({
     queryKey: [...ROOT, 'versions', chainId, number],
@@ -27,7 +25,6 @@ export function chainVersionQuery({ chainId, number }: { chainId: number; number
   })
 }
 
-/** Saves an older version's steps and settings as a new version. The caller tells the person about a failure. */
 export function useRestoreChain(chainId: number) {
   const queryClient = useQueryClient()
   return useMutation({

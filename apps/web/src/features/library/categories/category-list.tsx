@@ -17,7 +17,6 @@ export interface CategoryListProps {
   onSelect: (id: number | null) => void
 }
 
-/** The sidebar's categories: choose, choose again to clear, add. */
 export function CategoryList({ selectedId, onSelect }: CategoryListProps) {
   const [isOpen, setIsOpen] = useState(true)
   const [isAdding, setIsAdding] = useState(false)

@@ -21,7 +21,6 @@ export interface CategoryPickerProps {
   onBlur?: () => void
 }
 
-/** A form's category: choose one, or add one and have it chosen. Belongs inside a `Field`. */
 export function CategoryPicker({ value, onChange, onBlur }: CategoryPickerProps) {
   const [isAdding, setIsAdding] = useState(false)
   const { data: categories = [] } = useQuery(categoriesQuery)

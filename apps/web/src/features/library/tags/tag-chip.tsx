@@ -18,12 +18,10 @@ const chip = 'inline-flex h-5 max-w-full min-w-0 items-center gap-1 rounded-tag 
 
 export interface TagChipProps {
   tag: Tag
-  /** Adds a button that takes the tag away. */
   onRemove?: () => void
   className?: string
 }
 
-/** A tag in its colour: a label, or a removable entry. */
 export function TagChip({ tag, onRemove, className }: TagChipProps) {
   const hue = HUES[tagColor(tag.id)]
   return (
@@ -43,7 +41,6 @@ export function TagChip({ tag, onRemove, className }: TagChipProps) {
   )
 }
 
-/** A tag that is on or off, in `TagToggles`. */
 export function TagToggle({ tag, className }: Pick<TagChipProps, 'tag' | 'className'>) {
   return (
     <ToggleGroup.Item

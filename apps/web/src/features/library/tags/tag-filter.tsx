@@ -22,7 +22,6 @@ export interface TagFilterProps {
   onToggle: (id: number) => void
 }
 
-/** The sidebar's tags: each chip is a filter that is on or off. */
 export function TagFilter({ kind, selectedIds, onToggle }: TagFilterProps) {
   const [isAdding, setIsAdding] = useState(false)
   const guard = useAuthGate()

@@ -21,7 +21,6 @@ export interface TagInputProps {
   ref?: Ref<TagInputHandle>
 }
 
-/** A form's tags as chips: Enter, comma or the plus button adds, Backspace takes the last one back. Belongs inside a `Field`. */
 export function TagInput({ kind, value, onChange, ref }: TagInputProps) {
   const [text, setText] = useState('')
   const { tags, addTag, isPending } = useAddTag(kind)

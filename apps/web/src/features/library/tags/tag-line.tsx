@@ -6,7 +6,6 @@ import { TagChip } from './tag-chip.tsx'
 const CHIP_FRAME = 20
 const LETTER = 6.6
 
-/** As many tags as fit in one line of that width, and how many more there are. */
 export function TagLine({
   tags,
   width,

@@ -15,7 +15,6 @@ export interface TagTogglesProps {
   chipClassName?: string | undefined
 }
 
-/** Tags that are on or off: one stop for Tab; the arrow keys, Home and End go through them. */
 export function TagToggles({
   tags,
   selectedIds,
@@ -57,10 +56,8 @@ export function TagToggles({
   )
 }
 
-/** From this many on, tags can be searched by name. */
 const SEARCHED_FROM = 11
 
-/** All tags, with a search once they are many. */
 export function TagChoice({ className, ...props }: Omit<TagTogglesProps, 'chipClassName'>) {
   const { tags } = props
   const [search, setSearch] = useState('')

@@ -19,7 +19,6 @@ const CREATE = {
   chain: 'POST /api/chain-tags',
 } as const
 
-/** All tags of a kind. */
 export function tagsQuery(kind: TagKind) {
   return queryOptions({
     queryKey: ['tags', kind],
@@ -27,7 +26,6 @@ export function tagsQuery(kind: TagKind) {
   })
 }
 
-/** Finds the tag of a name or creates it, and refetches the list. */
 export function useCreateTag(kind: TagKind) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,11 +1,10 @@
 import type { EditorOutputField } from '../../../components/prompt-editor/prompt-editor-completion.ts'
 
-/** Places of one schema that are offered. */
 const PATHS_MAX = 200
 
 type Part = Record<string, unknown>
 
-/** What of an answer by a schema can be taken, in the order of its fields; of a list its first item. */
+/** What can be taken from an answer by a schema, in the order of its fields; of a list, its first item. */
 export function fieldPaths(schema: Part): EditorOutputField[] {
   const found: EditorOutputField[] = []
   addPaths(found, schema, '')

@@ -13,11 +13,9 @@ export interface OutputFieldsProps {
   value: OutputInput
   onChange: (value: OutputInput) => void
   onBlur?: () => void
-  /** Of a save that was tried. */
   error?: string | undefined
 }
 
-/** What a model answers with: text, or JSON by a schema that is edited as fields or as JSON. */
 export function OutputFields({ value, onChange, onBlur, error }: OutputFieldsProps) {
   const { view, show } = useSchemaView({ value, onChange })
   const [isForPaste, setIsForPaste] = useState(false)
@@ -102,7 +100,6 @@ export function OutputFields({ value, onChange, onBlur, error }: OutputFieldsPro
   )
 }
 
-/** How many fields there are, and whether they are edited as JSON. */
 function ViewSwitch({ view, show }: { view: SchemaView; show: ShowView }) {
   const id = useId()
   const other = otherView(view)
@@ -136,7 +133,7 @@ function otherView(view: SchemaView): SchemaView | null {
 
 type ShowView = (update: (view: SchemaView) => SchemaView) => void
 
-/** The schema as it is edited; it follows a value that changed elsewhere, as when a draft is dropped. */
+/** The schema being edited; it follows a value that changes elsewhere, as when a draft is dropped. */
 function useSchemaView({ value, onChange }: Pick<OutputFieldsProps, 'value' | 'onChange'>) {
   const [view, setView] = useState(() => viewOfValue(value))
   const [seen, setSeen] = useState(() => JSON.stringify(value))

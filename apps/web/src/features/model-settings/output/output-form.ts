@@ -9,7 +9,6 @@ export const outputForm = outputInput.unwrap().transform((value, context) => {
   return z.NEVER
 })
 
-/** How a conflict shows it. */
 export function showOutput(value: OutputInput): string {
   if (value.type === 'text') return 'Text'
   if ('schema' in value) return `JSON by schema\n${JSON.stringify(value.schema, null, 2)}`

@@ -12,7 +12,6 @@ import {
 type Sortable = ReturnType<typeof useSortable>
 
 export interface RowActionsProps {
-  /** What the row is called, such as 'field 2, summary'. */
   name: string
   index: number
   count: number
@@ -21,7 +20,6 @@ export interface RowActionsProps {
   onRemove: () => void
 }
 
-/** The handle, which drags, moves by arrow keys and opens the menu, and what removes the row. */
 export function RowActions({ name, index, count, handle, onMove, onRemove }: RowActionsProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

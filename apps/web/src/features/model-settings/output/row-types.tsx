@@ -19,7 +19,7 @@ import {
 } from '../../../components/ui/select.tsx'
 import { newRow, type SchemaRow } from './schema-rows.ts'
 
-// Icons are made when they are shown: in a build this file may be read before theirs.
+// Icons are made when they are shown: a build may read this file before theirs.
 const WORDS: Record<FieldType, { word: string; plural: string; icon: () => ReactNode }> = {
   text: { word: 'text', plural: 'text', icon: () => <TypeIcon /> },
   number: { word: 'number', plural: 'numbers', icon: () => <HashIcon /> },
@@ -39,13 +39,11 @@ function withType(row: SchemaRow, { type, isList }: Pick<SchemaRow, 'type' | 'is
 
 export interface RowTypeProps {
   row: SchemaRow
-  /** Groups that it stands in. */
   depth: number
   label: string
   onChange: (change: (row: SchemaRow) => SchemaRow) => void
 }
 
-/** What a field holds, or lists. */
 export function RowType({ row, depth, label, onChange }: RowTypeProps) {
   const types = FIELD_TYPES.filter((type) => type !== 'group' || depth < FIELD_NESTING_MAX)
   return (

@@ -4,25 +4,19 @@ import { cn } from '../../../lib/utils.ts'
 import { RowType } from './row-types.tsx'
 import type { SchemaRow } from './schema-rows.ts'
 
-/** A line of the table where there is room, else a card. */
 export const SCHEMA_LINE =
   'grid grid-cols-2 gap-x-1 @lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)_minmax(0,11fr)_60px_60px] @lg:items-start'
 const CELL = 'border-transparent bg-transparent px-2 hover:border-line-strong'
 
 export interface SchemaFieldInputsProps {
   row: SchemaRow
-  /** Where it stands, such as '2.1'. */
   number: string
-  /** Groups that it stands in. */
   depth: number
-  /** Id of what is said to be wrong with it. */
   describedBy: string | undefined
   onChange: (update: (row: SchemaRow) => SchemaRow) => void
-  /** What moves and removes it. */
   actions: ReactNode
 }
 
-/** What is typed and chosen of a field. */
 export function SchemaFieldInputs({
   row,
   number,

@@ -18,7 +18,6 @@ export interface SchemaFieldTableProps {
   footer: ReactNode
 }
 
-/** The fields of an answer under the names of their columns. */
 export function SchemaFieldTable({ rows, isTried, change, footer }: SchemaFieldTableProps) {
   const latest = useRef(change)
   useEffect(() => {
@@ -55,18 +54,14 @@ export function SchemaFieldTable({ rows, isTried, change, footer }: SchemaFieldT
 interface SchemaFieldListProps {
   label: string
   rows: SchemaRow[]
-  /** What the numbers of its fields begin with. */
   number: string
-  /** Groups that it stands in. */
   depth: number
   problems: ReadonlyMap<string, string>
   isTried: boolean
   change: ChangeRows
-  /** Beside the button that adds a field. */
   footer?: ReactNode
 }
 
-/** Fields in order, each to be moved, changed and removed, and a way to add one. */
 function SchemaFieldList(props: SchemaFieldListProps) {
   const { label, rows, number, depth, problems, isTried, change, footer } = props
   const list = useRef<HTMLDivElement>(null)
@@ -169,9 +164,7 @@ interface SchemaFieldProps {
   row: SchemaRow
   index: number
   count: number
-  /** Where it stands, such as '2.1'. */
   number: string
-  /** Groups that it stands in. */
   depth: number
   problems: ReadonlyMap<string, string>
   /** A save was tried: what is missing is said too. */
@@ -181,7 +174,6 @@ interface SchemaFieldProps {
   onRemove: (index: number) => void
 }
 
-/** A field's name, type and description, whether it is required, and the fields of a group below it. */
 const SchemaField = memo(function SchemaField(props: SchemaFieldProps) {
   const { row, index, count, number, depth, problems, isTried, change, onMove, onRemove } = props
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({
@@ -265,10 +257,8 @@ function movedRow(rows: SchemaRow[], { from, to }: { from: number; to: number })
   return rows.toSpliced(from, 1).toSpliced(to, 0, row)
 }
 
-/** Changes the rows of one list by what they are now. */
 type ChangeRows = (update: (rows: SchemaRow[]) => SchemaRow[]) => void
 
-/** Changes one row of a list. */
 function changedRow(
   rows: SchemaRow[],
   { id, change }: { id: string; change: (row: SchemaRow) => SchemaRow },

@@ -7,9 +7,7 @@ import {
 } from '@catenary/domain'
 import { newId } from '../../../lib/new-id.ts'
 
-/** A field of an answer, as it is typed. */
 export interface SchemaRow {
-  /** Tells it from the others of its form while names change. */
   id: string
   name: string
   type: FieldType
@@ -18,11 +16,9 @@ export interface SchemaRow {
   isRequired: boolean
   /** Of one of several: between commas. */
   choices: string
-  /** Of a group. */
   rows: SchemaRow[]
 }
 
-/** A new field, still without a name. */
 export function newRow(): SchemaRow {
   return {
     id: newId(),
@@ -42,12 +38,10 @@ export function rowsOfFields(fields: readonly SchemaField[]): SchemaRow[] | null
   return JSON.stringify(fieldsOfRows(rows)) === JSON.stringify(fields) ? rows : null
 }
 
-/** The JSON Schema of an object with these fields and no others. */
 export function schemaOfRows(rows: readonly SchemaRow[]): JsonSchema {
   return schemaOfFields(fieldsOfRows(rows))
 }
 
-/** What is wrong with which row, by its id; rows are a schema where nothing is. */
 export function problemsOf(rows: readonly SchemaRow[]): Map<string, string> {
   const problems = new Map<string, string>()
   for (const { at, message } of findFieldProblems(fieldsOfRows(rows))) {

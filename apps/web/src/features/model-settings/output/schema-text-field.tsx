@@ -7,7 +7,7 @@ import { type ReadView, whyOnlyJson } from './schema-view.ts'
 export interface SchemaTextFieldProps {
   text: string
   read: ReadView
-  /** It is to be replaced: all of it is selected. */
+  /** It is about to be replaced: all of it is selected. */
   isForPaste: boolean
   onChange: (text: string) => void
 }

@@ -3,10 +3,8 @@ import type { JsonSchema } from '@catenary/domain'
 import { JsonProblem, parseJson, placeIn } from '../../../components/reader/parse-json.ts'
 import { TooMuchError } from '../../../components/reader/reader-bounds.ts'
 
-/** Values in the text of a schema. */
 const VALUES_MAX = 10_000
 
-/** A text that is no schema, said for people. */
 export class NoSchema extends Error {
   constructor(reason: string) {
     super(reason)
@@ -30,14 +28,12 @@ export function readSchema(text: string): JsonSchema {
   return inner(JSON.parse(text))
 }
 
-/** Whether a pasted text is meant as a schema. */
 export function isPastedSchema(text: string): boolean {
   return (
     /^\s*\{/.test(text) && text.length <= SCHEMA_LENGTH_MAX && /"(properties|\$schema|schema)"\s*:/.test(text)
   )
 }
 
-/** Laid out as the form shows it. */
 export function textOfSchema(schema: JsonSchema): string {
   return JSON.stringify(schema, null, 2)
 }
@@ -50,7 +46,7 @@ function messageOf(error: unknown, text: string): string {
   return `Line ${line}, column ${column}: ${error.message}`
 }
 
-/** Of a name that is there twice, all but the last would be lost. */
+/** If a name is there twice, all but the last would be lost. */
 function refuseDoubles(root: ReturnType<typeof parseJson>): void {
   const left = [root]
   for (let node = left.pop(); node !== undefined; node = left.pop()) {

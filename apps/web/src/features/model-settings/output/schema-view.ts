@@ -3,10 +3,8 @@ import type { OutputInput } from './output-value.ts'
 import { newRow, problemsOf, rowsOfFields, type SchemaRow, schemaOfRows } from './schema-rows.ts'
 import { NoSchema, readSchema, textOfSchema } from './schema-text.ts'
 
-/** A schema as it is edited. */
 export type SchemaView = { as: 'fields'; rows: SchemaRow[] } | { as: 'json'; text: string }
 
-/** A form's value as it is edited. */
 export function viewOfValue(value: OutputInput): SchemaView {
   if (value.type === 'text') return { as: 'fields', rows: [newRow()] }
   if ('schema' in value) return viewOf(textOfSchema(value.schema))
@@ -22,7 +20,6 @@ export function viewOf(text: string): SchemaView {
   return rows ? { as: 'fields', rows } : { as: 'json', text }
 }
 
-/** What is edited as the form's value. */
 export function formValueOf(view: SchemaView): OutputInput {
   if (view.as === 'json') {
     const { schema } = readView(view.text)
@@ -33,18 +30,15 @@ export function formValueOf(view: SchemaView): OutputInput {
   return isTaken ? { type: 'json', schema } : { type: 'json', unfinished: view.rows }
 }
 
-/** A text as a schema. */
 export interface ReadView {
   /** Null where the text is none that can be saved. */
   schema: JsonSchema | null
   /** Null where fields would lose something of it. */
   rows: SchemaRow[] | null
   problems: string[]
-  /** What a vendor is not told. */
   notes: SchemaNote[]
 }
 
-/** What a text is as a schema, with what is wrong with it. */
 export function readView(text: string): ReadView {
   try {
     const schema = readSchema(text)
@@ -62,14 +56,12 @@ export function readView(text: string): ReadView {
   }
 }
 
-/** Why what is written is no schema yet, in a sentence. */
 export function problemOf(unfinished: string | readonly SchemaRow[]): string {
   if (typeof unfinished === 'string') return readView(unfinished).problems[0] ?? 'The schema can’t be read'
   if (problemsOf(unfinished).size > 0) return 'Mend the fields of the schema'
   return checkSchema(schemaOfRows(unfinished)).problems[0]?.message ?? 'The schema can’t be read'
 }
 
-/** What of a schema fields can't say, for people. */
 export function whyOnlyJson(schema: JsonSchema): string {
   const found = findUnsaid(schema, '')
   return found === undefined ? 'it says more than fields can' : found

@@ -5,7 +5,6 @@ import { ModelMenu } from '../targets/model-menu.tsx'
 import type { ColumnActions } from './column-actions.ts'
 import type { ColumnRun } from './column-run.ts'
 
-/** Why there is no whole answer, and what can be done about it. */
 export function ColumnFailure({
   column: { failure, text },
   actions: { onRunAgain, onOtherModel },

@@ -8,7 +8,6 @@ import {
 import { ModelMenuItems } from '../targets/model-menu.tsx'
 import type { ColumnActions } from './column-actions.ts'
 
-/** What else can be done with a run that has ended. */
 export function ColumnMenu({
   name,
   actions: { onRunAgain, onOtherModel, saving, onSaveTest },

@@ -10,11 +10,9 @@ import type { ColumnRun } from './column-run.ts'
 
 export interface ColumnMetricsProps {
   column: ColumnRun
-  /** The run that it is compared with; undefined for that run itself. */
   baseline: ColumnRun | undefined
 }
 
-/** Time, tokens and cost, as far as known while it is written; at the end compared with the first run's. */
 export function ColumnMetrics({ column, baseline }: ColumnMetricsProps) {
   const { phase, startedAt, isEstimated, tokens, costUsd, cached } = column
   const now = useNow(phase === 'writing')

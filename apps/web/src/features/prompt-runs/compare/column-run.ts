@@ -12,11 +12,9 @@ import { formatCached, sumTokens } from '../../runs/format-metrics.ts'
 import { type Run, unresolvedNames, withoutValue } from '../run.ts'
 import { describeFailure, type RunFailure } from '../run-failure.ts'
 
-/** A run as its column shows it, whether it is being written or was long ago. */
 export interface ColumnRun {
   key: string
   model: string
-  /** As its provider names it; empty: not known. */
   modelId: string
   version: number | null
   isEdited: boolean
@@ -24,32 +22,25 @@ export interface ColumnRun {
   text: string
   waitsFor: LimitWait | null
   fallback: StepFallback | undefined
-  /** While it is written, its time is counted from here. */
   startedAt: number
   durationMs: number | null
   tokens: number | null
   costUsd: number | null
   /** What was read from a cache, in words; empty: nothing, or not known yet. */
   cached: string
-  /** Tokens and cost as far as they are known here. */
   isEstimated: boolean
   finishReason: FinishReason | null
   isSandbox: boolean
-  /** Of an answer by a schema. */
   structured: StructuredAnswer | undefined
   failure: RunFailure | null
-  /** References that were sent as they are written. */
   without: readonly string[]
   executionId: number | null
   /** The id of an earlier run; null: it was started here. */
   executedAt: string | null
-  /** Its inputs that differ from the others'. */
   inputs: readonly { name: string; value: string }[]
-  /** Images and PDFs that it was sent, as far as is known. */
   attachments: readonly RunAttachment[]
 }
 
-/** A run that was begun here. */
 export function columnOfRun({
   run,
   place,
@@ -96,7 +87,6 @@ export function columnOfRun({
 
 const PHASES = { running: 'writing', completed: 'done', cancelled: 'stopped', failed: 'failed' } as const
 
-/** An earlier run. */
 export function columnOfPastRun(run: PromptRun, inputs: ColumnRun['inputs']): ColumnRun {
   return {
     key: `${run.id}`,
@@ -128,7 +118,6 @@ export function columnOfPastRun(run: PromptRun, inputs: ColumnRun['inputs']): Co
 
 const WORDS = { done: 'done', writing: 'writing', failed: 'failed', stopped: 'stopped' } as const
 
-/** `1 done, 1 writing, 1 failed` */
 export function summaryOf(columns: readonly Pick<ColumnRun, 'phase'>[]): string {
   return Object.entries(WORDS)
     .map(([phase, word]) => ({ word, count: columns.filter((column) => column.phase === phase).length }))
@@ -137,7 +126,6 @@ export function summaryOf(columns: readonly Pick<ColumnRun, 'phase'>[]): string 
     .join(', ')
 }
 
-/** What all of them cost together, as far as known; null: no cost is known. */
 export function costOf(columns: readonly Pick<ColumnRun, 'costUsd'>[]): number | null {
   const known = columns.flatMap(({ costUsd }) => costUsd ?? [])
   return known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0)

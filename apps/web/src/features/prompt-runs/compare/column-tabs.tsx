@@ -16,7 +16,6 @@ export interface ColumnTabsProps {
   names: readonly string[]
 }
 
-/** On a phone: which column is in view, and the way to each other one, beside swiping. */
 export function ColumnTabs({ list, columns, names }: ColumnTabsProps) {
   const [place, setPlace] = useState(0)
   useEffect(() => {

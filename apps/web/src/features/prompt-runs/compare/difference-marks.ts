@@ -1,7 +1,6 @@
 import { read } from '../../../components/reader/reader.ts'
 import type { Span } from '../../../components/reader/word-differences.ts'
 
-/** As the style sheet calls it. */
 const NAME = 'differs'
 /** How often what is being written is compared with the first answer. */
 const MARK_MS = 250
@@ -13,7 +12,6 @@ interface ShownText {
   nodes: { node: Text; start: number }[]
 }
 
-/** The text of an element as it is shown. */
 function readText(element: Element): ShownText {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const nodes: ShownText['nodes'] = []
@@ -63,7 +61,6 @@ interface Marked {
   ranges: readonly StaticRange[]
 }
 
-/** Whether this browser can tint parts of a text without changing it. */
 export const canMark = () => typeof CSS !== 'undefined' && 'highlights' in CSS
 
 /**

@@ -11,9 +11,7 @@ import { columnOfRun } from './column-run.ts'
 import { RunColumns } from './run-columns.tsx'
 
 export interface ColumnSlots {
-  /** Saves a text as the next version; undefined without the right. */
   onSaveText?: ((text: string) => void) | undefined
-  /** Makes a test of a run. */
   onSaveTest?: ((executionId: number) => void) | undefined
 }
 
@@ -25,7 +23,6 @@ export interface LiveColumnsProps extends ColumnSlots {
   className?: string
 }
 
-/** The runs that one press started, as they are written. */
 export default function LiveColumns({
   state: { prompt, runs, stop, repeatAt, obstacle },
   onSaveText,

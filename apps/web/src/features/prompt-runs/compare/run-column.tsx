@@ -27,15 +27,12 @@ const INPUT_SHOWN = 500
 
 export interface RunColumnProps {
   column: ColumnRun
-  /** What distinguishes it from the others. */
   name: string
-  /** The run that it is compared with; undefined for that run itself. */
   baseline: ColumnRun | undefined
   contentView: ContentView
   actions: ColumnActions
 }
 
-/** One run: its state and metrics, which of its inputs differ from the others', and its answer. */
 export function RunColumn({ column, name, baseline, contentView, actions }: RunColumnProps) {
   const { phase, text, inputs, executionId } = column
   const isWriting = phase === 'writing'
@@ -138,7 +135,6 @@ export function RunColumn({ column, name, baseline, contentView, actions }: RunC
   )
 }
 
-/** The model as its provider names it; of an earlier run which one it is, and of which version. */
 function Origin({ column: { modelId, executedAt, executionId, version, isEdited } }: { column: ColumnRun }) {
   return (
     <p className="flex min-h-[1lh] min-w-0 flex-wrap gap-x-2 text-xs text-text-3">
@@ -154,7 +150,6 @@ function Origin({ column: { modelId, executedAt, executionId, version, isEdited 
   )
 }
 
-/** What scrolls is reached by keyboard, and stays at its end while it is written, unless scrolled up. */
 function useFollowedEnd({ text, isWriting }: { text: string; isWriting: boolean }) {
   const body = useRef<HTMLElement>(null)
   const isAtEnd = useRef(true)

@@ -17,16 +17,12 @@ export interface RunColumnsProps {
   columns: readonly ColumnRun[]
   contentView: ContentView
   onContentViewChange: (view: ContentView) => void
-  /** What can be done with the run of that place. */
   actionsOf?: (column: ColumnRun, place: number) => ColumnActions
-  /** The columns have the height of what is around them, and scroll in themselves. */
   fills: boolean
-  /** Stands in the row above them. */
   children?: ReactNode
   className?: string
 }
 
-/** Answers side by side, the others compared with the first. */
 export function RunColumns({
   columns,
   contentView,

@@ -13,12 +13,10 @@ import { RunColumns } from './run-columns.tsx'
 export interface RunComparisonProps {
   promptId: number
   ids: readonly number[]
-  /** Makes a test of a run. */
   onSaveTest?: ((executionId: number) => void) | undefined
   onClose: () => void
 }
 
-/** Two to four runs of a prompt side by side, the others compared with the first. */
 export default function RunComparison({ promptId, ids, onSaveTest, onClose }: RunComparisonProps) {
   const [contentView, setContentView] = useState<ContentView>('rendered')
   const found = useQueries({

@@ -2,7 +2,6 @@ import type { ListedPromptRun } from '@catenary/contracts'
 import { settingsLine, showTurns } from '../../model-settings/settings-text.ts'
 import { withoutValue } from '../run.ts'
 
-/** An input of a run that differs from the run before it. */
 export interface InputDifference {
   name: string
   value: string
@@ -32,7 +31,6 @@ export function differencesOf({
   )
 }
 
-/** Everything that a person gives to a run, by what it is called. */
 function inputsOf({ variableValues, resolved, ...run }: Inputs): Map<string, string> {
   const { userInput, systemPrompt, template, messages = [], settings = {} } = run
   return new Map<string, string>([
@@ -46,7 +44,6 @@ function inputsOf({ variableValues, resolved, ...run }: Inputs): Map<string, str
   ])
 }
 
-/** The first line of an edited copy that the run before it did not have. */
 function editOf({ run: { template }, before }: { run: Inputs; before: Inputs }): string {
   if (template === null) return AS_STORED
   if (before.template === null) return 'edited copy'
@@ -54,7 +51,6 @@ function editOf({ run: { template }, before }: { run: Inputs; before: Inputs }):
   return template.split('\n').find((line) => line.trim() !== '' && !earlier.has(line)) ?? 'edited copy'
 }
 
-/** The inputs that differ among the runs, each with its value in every run. */
 export function inputsThatDiffer(runs: readonly Inputs[]): { name: string; values: string[] }[] {
   const all = runs.map(inputsOf)
   const typed = runs.flatMap(({ variableValues }) => Object.keys(variableValues))

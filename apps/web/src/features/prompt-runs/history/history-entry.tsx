@@ -24,12 +24,10 @@ import { HistoryValues } from './history-values.tsx'
 export interface HistoryEntryProps {
   run: PromptRun
   promptVersion: number
-  /** Absent if it can't be deleted from here. */
   onDelete?: () => void
   onSaveTest: (() => void) | undefined
 }
 
-/** All that is known of one run. */
 export default function HistoryEntry({ run, promptVersion, onDelete, onSaveTest }: HistoryEntryProps) {
   const { error, template, sight, sharing, status } = run
   const share = useShareRun()
@@ -105,7 +103,6 @@ export default function HistoryEntry({ run, promptVersion, onDelete, onSaveTest 
   )
 }
 
-/** What was sent and what came of it, with what people think of that. */
 function Texts({ run }: { run: PromptRun }) {
   const { executedPromptContent, userInput, systemPrompt, aiResponse, structured, resolved } = run
   return (

@@ -3,7 +3,6 @@ import { firstPlainLine } from '../../../lib/text/plain-markdown.ts'
 import { truncate } from '../../../lib/text/truncate.ts'
 import { differencesOf } from './history-differences.ts'
 
-/** Characters of a value that are enough to tell it from others. */
 const VALUE_MAX = 80
 
 export interface HistoryHeadlineProps {
@@ -12,7 +11,6 @@ export interface HistoryHeadlineProps {
   before: ListedPromptRun | undefined
 }
 
-/** What tells the run from the one before it: the inputs that changed, or else how its answer begins. */
 export function HistoryHeadline({ id, run, before }: HistoryHeadlineProps) {
   const differences = differencesOf({ run, before })
   if (differences.length === 0) {

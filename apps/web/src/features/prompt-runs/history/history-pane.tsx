@@ -20,15 +20,12 @@ export interface HistoryPaneProps {
   state: ExecuteState
   /** null: where there are runs. */
   isOpen: boolean | null
-  /** Absent where the history has a tab of its own. */
   onToggle?: ((isOpen: boolean) => void) | undefined
-  /** Makes a test of a run; undefined where there are none. */
   onSaveTest?: ((executionId: number) => void) | undefined
 }
 
 type Question = { kind: 'clear' } | { kind: 'delete'; id: number } | null
 
-/** The runs of a prompt, fetched when it is opened. */
 export function HistoryPane({ state, isOpen: wanted, onToggle, onSaveTest }: HistoryPaneProps) {
   const { prompt, view, changeView, isRunning } = state
   const { user } = useSession()

@@ -26,23 +26,18 @@ const BADGES = { completed: 'ok', failed: 'danger', cancelled: 'warn', running: 
 export interface HistoryRowProps {
   promptId: number
   run: ListedPromptRun
-  /** The run before it; undefined for the first. */
   before: ListedPromptRun | undefined
   promptVersion: number
   isOwn: boolean
-  /** Chosen to be laid beside others. */
   isTicked: boolean
   /** Undefined once as many are chosen as fit. */
   onTick: (() => void) | undefined
-  /** Undefined while another run is under way. */
   onRunAgain: (() => void) | undefined
   onTakeInputs: () => void
   onDelete: () => void
-  /** Undefined where there are no tests. */
   onSaveTest: (() => void) | undefined
 }
 
-/** One run: what differed in it, and its metrics; a click opens all of it. */
 export function HistoryRow({ promptId, run, before, isOwn, ...props }: HistoryRowProps) {
   const { isTicked, onTick, onRunAgain, onTakeInputs, ...entry } = props
   const [isOpen, setIsOpen] = useState(false)
@@ -144,12 +139,10 @@ function WholeEntry({
   return <Skeleton className="m-3.5 h-40" />
 }
 
-/** The history shows so much of a prompt. */
 function shorten(text: string): string {
   return shortenText(text, HISTORY_PROMPT_PREVIEW)
 }
 
-/** The outcome of the run, in a few words. */
 function summarize({ status, error, finishReason, ...run }: ListedPromptRun): string {
   const tokens = sumTokens(run)
   const isDone = status === 'completed'

@@ -6,7 +6,6 @@ import { VariableTypeIcon } from '../../variables/variable-kind.tsx'
 
 type Origins = NonNullable<PromptRun['resolved']>
 
-/** The value of each reference of a run: where it came from, and when. */
 export function HistoryValues({ origins }: { origins: Origins }) {
   const timeZone = useTimeZone()
   return (
@@ -36,7 +35,6 @@ function OriginIcon({ type }: Pick<ValueOrigin, 'type'>) {
   return <VariableTypeIcon type={type} className={className} />
 }
 
-/** Why the reference had no value. */
 function reasonOf({ type, error }: ValueOrigin): string {
   return type === 'none' ? `${error}` : `Error loading content: ${error}`
 }

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { RecentRuns } from '../../runs/recent-runs.tsx'
 import { historyQuery } from '../prompt-runs.queries.ts'
 
-/** The last runs of a prompt, from its history. */
 export function PromptRecentRuns({ promptId }: { promptId: number }) {
   const { data } = useInfiniteQuery(historyQuery(promptId))
   return <RecentRuns runs={data?.pages[0]?.items ?? []} href={`/usage/runs?days=90&promptId=${promptId}`} />

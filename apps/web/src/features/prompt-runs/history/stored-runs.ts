@@ -1,6 +1,5 @@
 import type { StartRun } from '../run.ts'
 
-/** A run of this tab that goes on while the page is reloaded. */
 export interface StoredRun {
   executionId: number
   wanted: StartRun
@@ -9,7 +8,6 @@ export interface StoredRun {
 
 const keyOf = (promptId: number) => `catenary.runs.${promptId}`
 
-/** The runs of the prompt that were under way when this tab's page was left. */
 export function readStoredRuns(promptId: number): StoredRun[] {
   try {
     // Only this page writes there.

@@ -8,7 +8,6 @@ import { Input } from '../../../components/ui/input.tsx'
 import { isEnter } from '../../../lib/keyboard/pressed.ts'
 import type { SavedCopy } from './use-saved-copy.ts'
 
-/** Below the edited copy: a one-line note for its version, and who else saved meanwhile. */
 export function CopyNote({ copy, isWide }: { copy: SavedCopy; isWide: boolean }) {
   const id = useId()
   const { number, note, setNote, isPending, save, conflict } = copy

@@ -9,21 +9,17 @@ import { useSession } from '../../../lib/session/session.tsx'
 import type { ExecuteState } from '../use-execute.ts'
 
 const text = z.string().max(PROMPT_CONTENT_MAX)
-/** The copy, and what of the stored prompt it was begun with. */
 const copyDraft = z.object({
   template: text,
   base: z.object({ content: text, version: z.int(), revision: z.int() }),
 })
 
 export interface CopyDraft {
-  /** Says that a copy from before is back, or that this one is kept. */
   notice: ReactNode
-  /** Asks before an edited copy is left. */
   question: ReactNode
   onBack: () => void
 }
 
-/** Keeps an edited copy on this device, as the editor does with what is unsaved, and asks before it is left. */
 export function useCopyDraft({ state, onBack }: { state: ExecuteState; onBack: () => void }): CopyDraft {
   const { prompt, base, form, isEdited, change, resume } = state
   const { user } = useSession()

@@ -7,30 +7,23 @@ import type { ExecuteState } from '../use-execute.ts'
 
 export interface SavedCopyOptions {
   state: ExecuteState
-  /** Saves the prompt; rejects with what the server said. */
   onSave: (body: SavePromptRequest) => Promise<Prompt>
 }
 
-/** The edited copy on its way to be the next version. */
 export interface SavedCopy {
-  /** The number of the version that it would be. */
   number: number
   note: string
   setNote: (note: string) => void
   isPending: boolean
   save: () => void
-  /** Someone else saved first. */
   conflict: { differences: Difference[]; onKeepMine: () => void; onTakeTheirs: () => void } | null
 }
 
 export interface KeptTexts {
-  /** Null while there is no edited copy to keep, or where the person may not. */
   copy: SavedCopy | null
-  /** Keeps any text as the next version; undefined where the person may not. */
   saveText: ((text: string) => void) | undefined
 }
 
-/** Keeps the edited copy, or a text that ran, as a version. */
 export function useSavedCopy({ state, onSave }: SavedCopyOptions): KeptTexts {
   const { prompt, base, form, isEdited, change, changeView } = state
   const [note, setNote] = useState('')

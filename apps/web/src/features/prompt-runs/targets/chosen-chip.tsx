@@ -3,11 +3,9 @@ import { Button } from '../../../components/ui/button.tsx'
 
 export interface ChosenChipProps {
   label: string
-  /** Undefined for the last one. */
   onRemove: (() => void) | undefined
 }
 
-/** Something chosen, and the way to leave it out. */
 export function ChosenChip({ label, onRemove }: ChosenChipProps) {
   return (
     <span className="flex h-7 max-w-full items-center rounded-control border border-line bg-surface pl-1.5 text-sm pointer-coarse:h-11">

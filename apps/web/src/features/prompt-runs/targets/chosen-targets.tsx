@@ -17,7 +17,6 @@ import { boundsOf, type RunText } from './targets.ts'
 
 type Chooser = Pick<ExecuteState, 'prompt' | 'view' | 'changeView' | 'isEdited'>
 
-/** Which models, and which texts, one press runs side by side. */
 export function ChosenTargets({ state }: { state: Chooser }) {
   return (
     <>
@@ -140,7 +139,6 @@ function AddButton({ label, ...props }: { label: string }) {
   )
 }
 
-/** The name of its column: a model chosen twice has a number. */
 function timesChosen({ models, place }: { models: readonly string[]; place: number }): string {
   const before = models.slice(0, place).filter((other) => other === models[place]).length
   return before === 0 ? '' : ` (${before + 1})`

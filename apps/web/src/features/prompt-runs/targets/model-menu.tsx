@@ -8,7 +8,6 @@ import {
 } from '../../../components/ui/dropdown-menu.tsx'
 import { useModels } from '../../model-settings/models.ts'
 
-/** The models that can be asked, below what opens them. */
 export function ModelMenu({
   onChoose,
   children,
@@ -26,7 +25,6 @@ export function ModelMenu({
   )
 }
 
-/** The same in a menu that has more. */
 export function ModelMenuItems({ onChoose }: { onChoose: (model: ModelAlias) => void }) {
   return useModels().map(({ alias, label, configured, keyVariable }) => (
     <DropdownMenuItem key={alias} disabled={!configured} textValue={label} onSelect={() => onChoose(alias)}>
@@ -35,7 +33,6 @@ export function ModelMenuItems({ onChoose }: { onChoose: (model: ModelAlias) => 
   ))
 }
 
-/** One without a key says which setting brings it. */
 export function ModelItemText({
   label,
   configured,

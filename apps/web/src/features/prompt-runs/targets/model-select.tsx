@@ -20,7 +20,6 @@ export interface ModelSelectProps {
   className?: string
 }
 
-/** Which model runs the prompt; one without a key says which setting brings it. */
 export function ModelSelect({ value, onChange, className }: ModelSelectProps) {
   const models = useModels()
   const label = useModelLabel()(value)

@@ -1,18 +1,15 @@
 import type { ModelAlias } from '@catenary/contracts'
 
-/** How many runs can start at once, side by side. */
 export const TARGETS_MAX = 6
 
 /** The text in the form, or the stored one of that version. */
 export type RunText = 'copy' | number
 
-/** What one run uses: a text and a model. */
 export interface Target {
   model: ModelAlias
   text: RunText
 }
 
-/** What is chosen to be run at once: each of the texts on each of the models. */
 export interface Choice {
   model: ModelAlias
   /** Beside it; the same one again shows how much its answers vary. */
@@ -24,7 +21,6 @@ export function targetsOf({ model, otherModels, texts }: Choice): Target[] {
   return texts.flatMap((text) => [model, ...otherModels].map((model) => ({ model, text })))
 }
 
-/** How many more models, and how many more texts, may be chosen. */
 export function boundsOf({ otherModels, texts }: Choice) {
   return {
     models: Math.floor(TARGETS_MAX / texts.length),
@@ -32,7 +28,6 @@ export function boundsOf({ otherModels, texts }: Choice) {
   }
 }
 
-/** The texts that the address names, as far as they can be run together. */
 export function textsIn({ list, version }: { list: string; version: number }): RunText[] {
   const isKnown = (text: RunText) =>
     text === 'copy' || (Number.isInteger(text) && text > 0 && text <= version)

@@ -6,13 +6,10 @@ import type { RunForm } from '../run-form.ts'
 
 export interface AskedSettingsProps {
   form: RunForm
-  /** The one that runs it. */
   model: string
-  /** Where the form may differ from what is saved: how it comes back. */
   saved?: { form: RunForm; onTake: (change: Pick<RunForm, 'messages' | 'settings'>) => void }
 }
 
-/** What a run asks of the model beside its texts, and what of it the model can't do. */
 export function AskedSettings({ form, model, saved }: AskedSettingsProps) {
   const chosen = useModels().find(({ alias }) => alias === model)
   const { label = model, modelId = '', capabilities } = chosen ?? {}

@@ -1,18 +1,14 @@
 import { tokenizeTemplate } from '@catenary/domain'
 import { hasValue, sentText, type VariableField } from '../run-form.ts'
 
-/** A stretch of the text that will be sent. */
 export interface SentPiece {
-  /** Where its template's part begins. */
   start: number
   text: string
   /** later: the run itself fetches it; missing: the reference stays as it is written. */
   kind: 'text' | 'value' | 'later' | 'missing'
-  /** The reference's name; of text none. */
   name: string | null
 }
 
-/** The text with its values, up to so many characters, and how many were left out. */
 export function sentPieces({
   template,
   fields,

@@ -16,7 +16,6 @@ export interface SentPreviewProps {
   fields: readonly VariableField[]
 }
 
-/** The text with its values as it will be sent; whether it is open is in the address. */
 export function SentPreview({ form, fields }: SentPreviewProps) {
   const [params, change] = useAddress()
   const id = useId()
@@ -97,7 +96,6 @@ function Piece({ piece: { kind, text } }: { piece: SentPiece }) {
   )
 }
 
-/** What stays as it is written, and why. */
 function Gaps({ fields }: { fields: readonly VariableField[] }) {
   const gaps = fields.filter((field) => !hasValue(field))
   const later = fields.filter((field) => hasValue(field) && field.value === '')

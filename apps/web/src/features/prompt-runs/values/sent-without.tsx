@@ -1,7 +1,6 @@
 import { TriangleAlertIcon } from 'lucide-react'
 import { Banner } from '../../../components/ui/banner.tsx'
 
-/** Names the references that a model was sent as they are written (D44). */
 export function SentWithout({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null
   return (

@@ -5,7 +5,6 @@ import { toast } from '../../../lib/toast.ts'
 import { fetchApi, variableContentQuery } from '../prompt-runs.queries.ts'
 import type { FetchedFrom } from '../run-form.ts'
 
-/** Fetches an API variable again, shows it as the stored value and tells the person; false when it failed. */
 export function useFetchApi() {
   const queryClient = useQueryClient()
   return useCallback(

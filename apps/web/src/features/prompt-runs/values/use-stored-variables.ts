@@ -51,7 +51,6 @@ export function useStoredVariables({
 
 const isMedia = ({ type }: ListedVariable): boolean => type === 'image' || type === 'document'
 
-/** What the list doesn't hold whole. */
 function isElsewhere(variable: ListedVariable): boolean {
   return !isMedia(variable) && (variable.type !== 'text' || !isWhole(variable))
 }

@@ -15,9 +15,7 @@ import { cn } from '../../../lib/utils.ts'
 import type { VariableField } from '../run-form.ts'
 import { offAndOn, valueKindOf } from './value-kind.ts'
 
-/** Characters of a fetched value in its line. */
 const FOLDED_MAX = 200
-/** From here on a value gets room to be read. */
 const LONG_MIN = 400
 const MISSING = 'border-warn bg-warn-soft placeholder:text-text-2'
 
@@ -27,14 +25,11 @@ export interface ValueInputProps {
   onChange: (value: string) => void
   describedBy: string
   isMissing: boolean
-  /** The current value can't be sent. */
   isRefused: boolean
-  /** One line of what was fetched. */
   isFolded: boolean
   onFocusChange: (isFocused: boolean) => void
 }
 
-/** The input that fits the value: a list, a switch, a number, or a text that grows with it. */
 export function ValueInput({ field, ...props }: ValueInputProps) {
   const kind = valueKindOf(field)
   if (kind === 'choice') return <Choice field={field} {...props} />

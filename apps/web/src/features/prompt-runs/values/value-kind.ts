@@ -1,9 +1,7 @@
 import type { VariableField } from '../run-form.ts'
 
-/** Which input fits a value. */
 export type ValueKind = 'choice' | 'switch' | 'number' | 'text'
 
-/** Off and on, as people write them. */
 const OFF_AND_ON = [
   ['false', 'true'],
   ['no', 'yes'],

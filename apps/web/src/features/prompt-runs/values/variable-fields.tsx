@@ -20,19 +20,15 @@ const LABELS: Record<VariableType, string> = {
   image: 'image',
   document: 'PDF',
 }
-/** What a run does with such a value. */
 const ASKED_HINT = 'No save of yours brought this name into the text. Executing fills your value in.'
-/** Characters of a value that its name's tooltip shows. */
 const TOOLTIP_MAX = 40
 
 export interface VariableFieldsProps {
   fields: readonly VariableField[]
   onChange: (value: { name: string; value: string }) => void
-  /** 'Fetch API' of an API variable. */
   onFetch: (field: VariableField) => Promise<void>
 }
 
-/** The template's references, each with its kind and the value of this run. */
 export function VariableFields({ fields, onChange, onFetch }: VariableFieldsProps) {
   const withValue = fields.filter(hasValue).length
   return (

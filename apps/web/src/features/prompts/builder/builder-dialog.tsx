@@ -19,7 +19,6 @@ export interface BuilderDialogProps {
   onCancel: () => void
 }
 
-/** Advanced Prompt Builder: what the prompt is made of on the left, the prompt on the right. */
 export function BuilderDialog({ values, onChange, onAccept, onCancel }: BuilderDialogProps) {
   const variables = useEditorVariables() ?? []
   const [isAsked, setIsAsked] = useState(false)
@@ -159,13 +158,11 @@ function showPreview(preview: HTMLElement | null): void {
 }
 
 interface BuilderPreviewProps {
-  /** Empty while the task is missing. */
   text: string
   variables: readonly EditorVariable[]
   ref: Ref<HTMLElement>
 }
 
-/** The generated prompt as it would be accepted, or what is needed for one. */
 function BuilderPreview({ text, variables, ref }: BuilderPreviewProps) {
   return (
     <section

@@ -3,7 +3,6 @@ import * as z from 'zod'
 
 const text = z.string()
 
-/** What the Advanced builder asks for while it is being filled in. */
 export const builderDraft = z.object({
   aiTask: text,
   userPrefs: text,
@@ -25,7 +24,6 @@ export const blankBuilder: BuilderInput = {
   feedback: '',
 }
 
-/** The prompt, or what it still needs. */
 export function generate(values: BuilderInput): { text: string } | { problem: string } {
   const { data, error } = builderForm.safeParse(values)
   return data ? { text: buildPrompt(data) } : { problem: error?.issues[0]?.message ?? '' }

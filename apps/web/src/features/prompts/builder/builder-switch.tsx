@@ -5,10 +5,8 @@ export interface BuilderSwitchProps {
   onChange: (isAdvanced: boolean) => void
 }
 
-/** Leaves room for the title on phones. */
 const ITEM = 'max-sm:text-xs pointer-coarse:px-2'
 
-/** Basic writes the content; Advanced opens the builder. */
 export function BuilderSwitch({ isAdvanced, onChange }: BuilderSwitchProps) {
   return (
     <SegmentedControl

@@ -1,4 +1,3 @@
-/** Ready instructions for the preferences. */
 export const BUILDER_TEMPLATES = [
   {
     name: 'Decision Confirmation',

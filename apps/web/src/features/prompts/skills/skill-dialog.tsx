@@ -22,7 +22,6 @@ import { toast } from '../../../lib/toast.ts'
 import { type SkillFile, SkillFiles } from './skill-files.tsx'
 
 const ROOT = ['prompts', 'skill'] as const
-/** Fetches that are shown below the form. */
 const FETCHES_SHOWN = 5
 
 export interface SkillDialogProps {
@@ -30,7 +29,6 @@ export interface SkillDialogProps {
   onClose: () => void
 }
 
-/** Whether agents load a prompt as a skill, and what lies beside it; for its editors. */
 export default function SkillDialog({ prompt, onClose }: SkillDialogProps) {
   const { id, title, slug } = prompt
   const { data: stored, error, refetch } = useQuery({ ...skillQuery(id), gcTime: 0 })
@@ -94,7 +92,6 @@ export default function SkillDialog({ prompt, onClose }: SkillDialogProps) {
   )
 }
 
-/** What is typed, begun from what is stored. */
 function useSkillForm(stored: Skill | null | undefined) {
   const [typed, setTyped] = useState<{ description?: string; files?: readonly SkillFile[] }>({})
   const nextKey = useRef(-1)
@@ -127,7 +124,6 @@ function toPart({ path, source }: SkillFile): SkillPart {
   return source.prompt === null ? { path: trimmed } : { path: trimmed, promptId: source.prompt.id }
 }
 
-/** Who has which version of a prompt, by whatever way it was fetched. */
 function SkillFetches({ promptId }: { promptId: number }) {
   const { data, error } = useQuery(fetchesOfQuery(promptId))
   return (
@@ -164,7 +160,6 @@ function Fetch({ fetched: { client, person, version, label, lastAt } }: { fetche
   )
 }
 
-/** As which skill a prompt is served; null: it is none. */
 function skillQuery(promptId: number) {
   return queryOptions({
     queryKey: [...ROOT, promptId],
@@ -183,7 +178,6 @@ function skillQuery(promptId: number) {
   })
 }
 
-/** Who fetched which version last, for who may change the prompt. */
 function fetchesOfQuery(promptId: number) {
   return queryOptions({
     queryKey: [...ROOT, 'fetches', promptId],
@@ -200,7 +194,6 @@ function fetchesOfQuery(promptId: number) {
   })
 }
 
-/** Serves a prompt as a skill; null ends that. The caller tells the person about a failure. */
 function useSaveSkill() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -5,7 +5,6 @@ import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
 import { PromptPicker } from '../prompt-picker.tsx'
 
-/** A file beside SKILL.md: a variable's value, or the text of a prompt. */
 export interface SkillFile {
   key: number
   path: string
@@ -24,7 +23,6 @@ export interface SkillFilesProps {
   onAdd: (source: SkillFile['source']) => void
 }
 
-/** What lies beside SKILL.md in the folder of a skill. */
 export function SkillFiles({ files, onChange, onAdd }: SkillFilesProps) {
   const headingId = useId()
   const change = (key: number, fields: Partial<SkillFile>) =>

@@ -2,7 +2,6 @@ import { isWhole, type ListedPromptVersion, type PromptVersion } from '@catenary
 import { useQuery } from '@tanstack/react-query'
 import { promptVersionQuery } from '../prompts.queries.ts'
 
-/** A listed version with its whole content; undefined while that is on its way. */
 export function useWholeVersion({
   promptId,
   listed,

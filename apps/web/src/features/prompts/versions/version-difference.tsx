@@ -14,11 +14,9 @@ import { useWholeVersion } from './use-whole-version.ts'
 
 export interface VersionDifferenceProps extends VersionPair {
   promptId: number
-  /** Newest first. */
   versions: readonly ListedPromptVersion[]
 }
 
-/** Title, settings and content of two versions beside each other. */
 export function VersionDifference({
   promptId,
   versions,
@@ -50,7 +48,6 @@ export function VersionDifference({
   )
 }
 
-/** The settings that differ: short ones in words, texts beside each other. */
 function SettingsDifference({
   before,
   after,

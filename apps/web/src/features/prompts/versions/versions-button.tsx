@@ -1,7 +1,6 @@
 import { HistoryIcon } from 'lucide-react'
 import { Button } from '../../../components/ui/button.tsx'
 
-/** Opens the versions; says how many there are. */
 export function VersionsButton({ count, onClick }: { count: number; onClick: () => void }) {
   return (
     <Button variant="ghost" size="sm" onClick={onClick} className="-mt-0.5 pointer-coarse:-mt-2.5">

@@ -10,19 +10,15 @@ import { VersionsConflict, VersionsRestore, type VersionsRestoreProps } from './
 
 export interface VersionsDialogProps {
   prompt: Pick<Prompt, 'id' | 'title' | 'canEdit'>
-  /** Absent where nothing is restored. */
   restore?: Pick<VersionsRestoreProps, 'revision' | 'losesChanges' | 'onReplaced'>
   onClose: () => void
 }
 
 interface Conflict {
-  /** The version that was to be restored. */
   number: number
-  /** What someone else saved meanwhile. */
   current: Prompt
 }
 
-/** What a prompt's title and content were: its versions with their labels, two of them side by side, and the way back to one. */
 export default function VersionsDialog({ prompt, restore, onClose }: VersionsDialogProps) {
   const promptId = prompt.id
   const list = useQuery(promptVersionsQuery(promptId))

@@ -10,13 +10,10 @@ import { useRestorePrompt } from '../prompts.queries.ts'
 import { useWholeVersion } from './use-whole-version.ts'
 
 export interface VersionsRestoreProps extends UseRestoreVersionOptions {
-  /** The revision of the prompt that the person saw. */
   revision: number
-  /** The form has changes that would be lost. */
   losesChanges: boolean
 }
 
-/** Asks, then saves the older version's title and content as a new version. */
 export function VersionsRestore({ revision, losesChanges, ...options }: VersionsRestoreProps) {
   const [isAsking, setIsAsking] = useState(false)
   const { number } = options
@@ -50,13 +47,10 @@ export function VersionsRestore({ revision, losesChanges, ...options }: Versions
 }
 
 export interface VersionsConflictProps extends Omit<UseRestoreVersionOptions, 'number'> {
-  /** The version as the list has it. */
   listed: ListedPromptVersion | undefined
-  /** What someone else saved meanwhile. */
   current: Prompt
 }
 
-/** Restoring came too late: shows the version and what is saved now, and lets the person choose. */
 export function VersionsConflict({ listed, current, ...props }: VersionsConflictProps) {
   const { version } = useWholeVersion({ promptId: props.promptId, listed })
   const number = listed?.number ?? 0
@@ -82,13 +76,10 @@ export function VersionsConflict({ listed, current, ...props }: VersionsConflict
 interface UseRestoreVersionOptions {
   promptId: number
   number: number
-  /** The prompt has changed, which the form should show. */
   onReplaced: (prompt: Prompt) => void
-  /** Someone else saved first. */
   onConflict: (current: Prompt) => void
 }
 
-/** Restores that version over the prompt's revision that the person saw, and says how it went. */
 function useRestoreVersion({ promptId, number, onReplaced, onConflict }: UseRestoreVersionOptions) {
   const { mutateAsync, isPending } = useRestorePrompt()
   const restore = async (revision: number) => {

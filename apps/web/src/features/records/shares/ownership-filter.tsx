@@ -9,7 +9,6 @@ export interface OwnershipFilterProps {
   onChange: (ownership: Ownership) => void
 }
 
-/** Whose are shown; a guest has none of their own. */
 export function OwnershipFilter({ value, onChange }: OwnershipFilterProps) {
   const { user } = useSession()
   if (!user) return null

@@ -15,7 +15,6 @@ export interface SharesFieldProps {
   onChange: (shares: Share[]) => void
 }
 
-/** The people it is shared with, each with what they may do. */
 export function SharesField({ value, onChange }: SharesFieldProps) {
   const headingId = useId()
   const change = (username: string, role: ShareRole) =>

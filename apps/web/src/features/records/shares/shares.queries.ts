@@ -8,7 +8,6 @@ const KEYS = {
   chain: { read: 'GET /api/chains/{id}/shares', save: 'PUT /api/chains/{id}/shares' },
 } as const
 
-/** The people it is shared with by name; for its editors. */
 export function sharesQuery({ kind, id }: { kind: RecordKind; id: number }) {
   return queryOptions({
     queryKey: [`${kind}s`, 'shares', id],
@@ -16,7 +15,6 @@ export function sharesQuery({ kind, id }: { kind: RecordKind; id: number }) {
   })
 }
 
-/** Saves whom it is shared with. The caller tells the person about a failure. */
 export function useSaveShares(kind: RecordKind) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -28,7 +26,6 @@ export function useSaveShares(kind: RecordKind) {
   })
 }
 
-/** People whose username begins so. */
 export function usersQuery(name: string) {
   return queryOptions({
     queryKey: ['users', 'search', name],
@@ -39,7 +36,6 @@ export function usersQuery(name: string) {
   })
 }
 
-/** Whether two lists name the same people in the same roles. */
 export function isSameShares(left: readonly Share[], right: readonly Share[]): boolean {
   const textOf = (shares: readonly Share[]) =>
     shares

@@ -8,16 +8,13 @@ import { isEnter } from '../../../lib/keyboard/pressed.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { usersQuery } from './shares.queries.ts'
 
-/** Rest after the last key before the search runs. */
 const SEARCH_DEBOUNCE_MS = 200
 const NAME_MAX = 50
 
-/** Finds people by the start of their username; Enter takes the marked one. */
 export function UserSearch({
   known,
   onChoose,
 }: {
-  /** The people already on the list. */
   known: readonly string[]
   onChoose: (username: string) => void
 }) {

@@ -3,12 +3,10 @@ import { cn } from '../../../lib/utils.ts'
 
 export interface VisibilityProps {
   isPublic: boolean
-  /** Named people see it, too. */
   isShared?: boolean
   iconOnly?: boolean
 }
 
-/** 'Public' or 'Private', with its icon, and one more for what is shared with named people. */
 export function Visibility({ isPublic, isShared = false, iconOnly = false }: VisibilityProps) {
   const Icon = isPublic ? GlobeIcon : LockIcon
   return (

@@ -3,7 +3,6 @@ import { cn } from '../../../lib/utils.ts'
 /** The label that calls ask for when they name none. */
 export const PRODUCTION = 'production'
 
-/** A label as it stands at its version: production filled, others outlined. */
 export function LabelChip({ label, className }: { label: string; className?: string }) {
   return (
     <span

@@ -9,10 +9,8 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { dependantsQuery } from './version-labels.queries.ts'
 import type { Versioned } from './versioned.ts'
 
-/** How many lines of each kind are shown. */
 const LINES_MAX = 3
 
-/** What requests a label: steps of chains, schedules and tokens. */
 export function LabelDependants({ record, label }: { record: Versioned; label: string }) {
   const { data, error, refetch } = useQuery(dependantsQuery({ record, label }))
   return (
@@ -29,7 +27,6 @@ export function LabelDependants({ record, label }: { record: Versioned; label: s
   )
 }
 
-/** Each kind in its own column; empty kinds have none. */
 function DependantsGrid({ dependants }: { dependants: Dependants }) {
   const { chains, schedules, tokens, readTokens, hidden } = dependants
   if (chains.length + schedules.length + tokens.length + readTokens.length + hidden === 0) {
@@ -108,7 +105,6 @@ function TokenColumn({ noun, tokens }: Pick<ColumnProps, 'noun'> & Pick<Dependan
   )
 }
 
-/** The first of all. */
 function NextRun({ schedules }: Pick<Dependants, 'schedules'>) {
   const [next] = schedules.flatMap(({ nextDueAt }) => nextDueAt ?? []).sort()
   return next === undefined ? null : (

@@ -28,12 +28,10 @@ import type { Versioned } from './versioned.ts'
 export interface LabelMovesDialogProps {
   record: Versioned
   labels: VersionLabels['labels']
-  /** Moves may be undone. */
   mayChange: boolean
   onClose: () => void
 }
 
-/** Every move of its labels, newest first, and what was live at a moment. */
 export function LabelMovesDialog({ record, labels, mayChange, onClose }: LabelMovesDialogProps) {
   const { list, error, refetch, loadMore, isCutShort, retryMore } = useList(labelMovesQuery(record))
   const { undo, undoing } = useUndo(record)
@@ -145,7 +143,6 @@ function wayOf({ fromVersion, toVersion }: Pick<LabelMove, 'fromVersion' | 'toVe
   return fromVersion === null ? `put on ${toVersion}` : `${fromVersion} → ${toVersion}`
 }
 
-/** Answers what was live at a moment, by the clock of the person who asks. */
 function LiveAt({ record }: { record: Versioned }) {
   const [moment, setMoment] = useState('')
   const date = fromClock({ local: moment, timeZone: useTimeZone() })

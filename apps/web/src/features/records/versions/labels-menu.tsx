@@ -11,17 +11,14 @@ import {
 import { PRODUCTION } from './label-chip.tsx'
 import type { LabelDialog } from './versioned.ts'
 
-/** Labels to begin with. */
 const USUAL = [PRODUCTION, 'staging']
 
 export interface LabelsMenuProps {
   labels: VersionLabels
-  /** The chosen version. */
   version: number
   onChoose: (dialog: LabelDialog) => void
 }
 
-/** What can be done with labels on the chosen version, and its note. */
 export function LabelsMenu({ labels: all, version, onChoose }: LabelsMenuProps) {
   const { labels } = all
   const here = labels.filter((label) => label.version === version)
@@ -93,7 +90,6 @@ function mayMove(labels: VersionLabels, label: string): boolean {
   return protectionOf(labels, label)?.canMove ?? labels.canMove
 }
 
-/** Who may move a protected label, if this person may not. */
 function whyNot(labels: VersionLabels, label: string): string | undefined {
   const protection = protectionOf(labels, label)
   return protection && !protection.canMove ? MOVERS[protection.whoMayMove] : undefined

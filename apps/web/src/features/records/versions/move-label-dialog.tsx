@@ -15,7 +15,6 @@ export interface MoveLabelDialogProps extends UseMoveFormOptions {
   renderDifference: (pair: VersionPair) => ReactNode
 }
 
-/** Move production 4 → 7: what changes, what the tests say, what requests it, and why. */
 export function MoveLabelDialog({ renderDifference, ...options }: MoveLabelDialogProps) {
   const { record, to, onClose } = options
   const { label, from, name, reason, gate, conflict, refusals, isPending, submit } = useMoveForm(options)

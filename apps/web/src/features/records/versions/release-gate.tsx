@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 
-/** How many failing cases are shown. */
 const NAMED_MAX = 4
 
 export interface ReleaseGateProps {
@@ -13,7 +12,6 @@ export interface ReleaseGateProps {
   version: number
 }
 
-/** What the tests say about a move, if the label needs them. */
 export function ReleaseGate({ gate, label, version }: ReleaseGateProps) {
   if (!gate.needsSuite) return null
   if (gate.passed) {

@@ -14,7 +14,6 @@ export interface RemoveLabelDialogProps {
   onClose: () => void
 }
 
-/** Asks before a label is removed, and says what requests it. */
 export function RemoveLabelDialog({ record, label, version, onClose }: RemoveLabelDialogProps) {
   const remove = useRemoveLabel(record)
   const { undo } = useUndo(record)

@@ -17,14 +17,12 @@ export interface UseMoveFormOptions {
   record: Versioned
   /** Null: a new one, which is named in the form. */
   label: string | null
-  /** The version that the person saw it on; null: none. */
   from: number | null
   to: number
   labels: VersionLabels['labels']
   onClose: () => void
 }
 
-/** The move of a label: what stands in its way, and what is shown when it is refused. */
 export function useMoveForm({ record, label: given, from: seen, to, labels, onClose }: UseMoveFormOptions) {
   const queryClient = useQueryClient()
   const [name, setName] = useState('')
@@ -94,14 +92,12 @@ function fieldOf(value: string, set: (value: string) => void) {
   return { value, onChange: (event: ChangeEvent<HTMLInputElement>) => set(event.target.value) }
 }
 
-/** What can't be sent as it is. */
 function refusalsOf({
   label,
   labels,
   reason,
   isClosed,
 }: {
-  /** For a new one. */
   label: string | null
   labels: VersionLabels['labels']
   reason: string
@@ -117,7 +113,6 @@ function refusalsOf({
   return isSaid ? {} : { reason: 'Say why it is moved although its tests have not passed' }
 }
 
-/** What someone else did, and what that means for this move. */
 function meanwhile({ mover, version, to }: { mover: string; version: number | null; to: number }): string {
   if (version === null) return 'It was removed meanwhile. Put it on this version, or leave it.'
   if (version === to) return `${mover} moved it to ${version} meanwhile, where you wanted it.`

@@ -4,7 +4,6 @@ import { toast } from '../../../lib/toast.ts'
 import { useUndoMove } from './version-labels.queries.ts'
 import type { Versioned } from './versioned.ts'
 
-/** Undoes a label's last move, and says how it went. */
 export function useUndo(record: Versioned) {
   const { mutateAsync, isPending, variables } = useUndoMove(record)
   const undo = ({ moveId, label }: { moveId: number; label: string }) => {
@@ -32,7 +31,6 @@ export function useUndo(record: Versioned) {
   return { undo, undoing: isPending ? variables : undefined }
 }
 
-/** Where a label is, in a clause. */
 function placeOf(version: number | null): string {
   return version === null ? 'it is on no version' : `it is on version ${version}`
 }

@@ -14,23 +14,17 @@ export interface Release {
   version: number | null
 }
 
-/** What can be chosen of a prompt or chain. */
 export interface Releases {
-  /** The newest version. */
   latest: number
   labels: readonly { label: string; version: number }[]
-  /** Versions that can be chosen by their number. */
   versions?: readonly { number: number; note: string }[]
 }
 
 export interface VersionChoiceProps {
   name: string
-  /** What choosing neither is called. */
   newest: string
-  /** What follows from what is chosen. */
   hint: string
   value: Release
-  /** Undefined until known. */
   releases: Releases | undefined
   error: string | undefined
   onChange: (release: Release) => void
@@ -44,7 +38,6 @@ const NEWEST: Release = { label: null, version: null }
 const keyOf = ({ label, version }: Release): string =>
   label !== null ? `label:${label}` : version !== null ? `version:${version}` : 'newest'
 
-/** Chooses which version runs. */
 export function VersionChoice({
   name,
   newest,
@@ -101,13 +94,11 @@ export function VersionChoice({
   )
 }
 
-/** Chooses whether a chain runs as it is or as a label has it. */
 export function ChainLabelChoice({
   value,
   onChange,
   ...props
 }: Pick<VersionChoiceProps, 'releases' | 'error' | 'onBlur' | 'ref'> & {
-  /** The label; null: the chain as it is. */
   value: string | null
   onChange: (label: string | null) => void
 }) {

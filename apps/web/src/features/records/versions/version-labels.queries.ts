@@ -44,7 +44,6 @@ const KEYS = {
 
 const rootOf = ({ kind, id }: Address) => [`${kind}s`, 'versions', id] as const
 
-/** The version of each label, and who may move it. */
 export function labelsQuery({ kind, id }: Address) {
   return queryOptions({
     queryKey: [...rootOf({ kind, id }), 'labels'],
@@ -52,13 +51,11 @@ export function labelsQuery({ kind, id }: Address) {
   })
 }
 
-/** How its labels were moved, newest first, page after page. */
 export function labelMovesQuery({ kind, id }: Address) {
   const queryKey = [...rootOf({ kind, id }), 'moves']
   return apiList(KEYS[kind].moves, { queryKey, params: { id }, list: labelMove })
 }
 
-/** A label's last move, and how many it had. */
 export function lastMoveQuery({ record, label }: { record: Address; label: string }) {
   return apiList(KEYS[record.kind].moves, {
     queryKey: [...rootOf(record), 'moves', label],
@@ -68,7 +65,6 @@ export function lastMoveQuery({ record, label }: { record: Address; label: strin
   })
 }
 
-/** The moves that had put labels where they were at a moment: what was live then. */
 export function liveAtQuery({ record, at }: { record: Address; at: string }) {
   return queryOptions({
     queryKey: [...rootOf(record), 'live', at],
@@ -77,7 +73,6 @@ export function liveAtQuery({ record, at }: { record: Address; at: string }) {
   })
 }
 
-/** What requests a label: chains, schedules, tokens. */
 export function dependantsQuery({ record, label }: { record: Address; label: string }) {
   return queryOptions({
     queryKey: [...rootOf(record), 'dependants', label],
@@ -101,7 +96,6 @@ export function recordDependantsQuery({ kind, id }: Address) {
   })
 }
 
-/** Whether a label may be moved onto a version, as far as its tests say. */
 export function gateQuery({ record, label, version }: { record: Address; label: string; version: number }) {
   return queryOptions({
     queryKey: [...rootOf(record), 'gate', label, version],
@@ -116,7 +110,6 @@ export function gateQuery({ record, label, version }: { record: Address; label: 
   })
 }
 
-/** Metrics of each version's runs. */
 export function versionMetricsQuery({ kind, id }: Address) {
   return queryOptions({
     queryKey: [...rootOf({ kind, id }), 'figures'],
@@ -130,7 +123,6 @@ export function versionMetricsQuery({ kind, id }: Address) {
   })
 }
 
-/** Test results of each version. */
 export function versionTestsQuery({ kind, id }: Address) {
   return queryOptions({
     queryKey: [...rootOf({ kind, id }), 'tests'],
@@ -144,14 +136,12 @@ export function versionTestsQuery({ kind, id }: Address) {
   })
 }
 
-/** Puts a label on a version. The caller tells the person about a failure. */
 export function useMoveLabel(record: Address) {
   return useVersionsWrite(record, ({ label, body }: { label: string; body: MoveLabelRequest }) =>
     api(KEYS[record.kind].move, { params: { id: record.id, label }, body, reply: movedLabels }),
   )
 }
 
-/** Takes a label away from the version that the person saw it on. The caller tells the person about a failure. */
 export function useRemoveLabel(record: Address) {
   return useVersionsWrite(record, ({ label, version }: { label: string; version: number }) =>
     api(KEYS[record.kind].remove, {
@@ -162,14 +152,12 @@ export function useRemoveLabel(record: Address) {
   )
 }
 
-/** Puts a label back to where a move took it from. The caller tells the person about a failure. */
 export function useUndoMove(record: Address) {
   return useVersionsWrite(record, (moveId: number) =>
     api(KEYS[record.kind].undo, { params: { id: record.id, moveId }, reply: movedLabels }),
   )
 }
 
-/** Replaces a version's note. The caller tells the person about a failure. */
 export function useSaveNote(record: Address) {
   return useVersionsWrite(record, ({ number, note }: { number: number; note: string }) =>
     api(KEYS[record.kind].saveNote, { params: { id: record.id, number }, body: { note } }),

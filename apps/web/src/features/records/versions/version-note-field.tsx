@@ -4,12 +4,10 @@ import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
 
 export interface VersionNoteFieldProps extends ComponentProps<'input'> {
-  /** The version that it stands at. */
   version: number
   error: string | undefined
 }
 
-/** A line on what a version is about. */
 export function VersionNoteField({ version, error, ...props }: VersionNoteFieldProps) {
   return (
     <Field label="Note" hint={`Describe version ${version} in one line.`} error={error}>

@@ -6,18 +6,14 @@ import { LabelChip } from './label-chip.tsx'
 import type { RailVersion } from './versioned.ts'
 
 export interface VersionRailProps {
-  /** Newest first. */
   versions: readonly RailVersion[]
   labels: VersionLabels['labels']
-  /** Metrics of their runs; some may have none. */
   metrics: readonly VersionMetrics[]
-  /** Results of their tests; some may have none. */
   tests: readonly VersionTests[]
   selected: number
   onSelect: (number: number) => void
 }
 
-/** Every version with its note, labels and metrics; the arrow keys go through them. */
 export function VersionRail({ versions, labels, metrics, tests, selected, onSelect }: VersionRailProps) {
   return (
     <ChoiceList
@@ -82,7 +78,6 @@ function RailTitle({
 interface RailMetricsProps {
   metrics: VersionMetrics | undefined
   tests: VersionTests | undefined
-  /** Any version of the record was evaluated. */
   areTested: boolean
 }
 

@@ -3,17 +3,13 @@ import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import type { RailVersion } from './versioned.ts'
 
 export interface VersionToolbarProps {
-  /** Newest first. */
   versions: readonly RailVersion[]
   selected: number
-  /** What the selected one is compared with; undefined where there is none. */
   other: number | undefined
   onOtherChange: (number: number) => void
-  /** What can be done with the selected one. */
   children: ReactNode
 }
 
-/** Says what is compared, and holds what can be done with the selected version. */
 export function VersionToolbar({ versions, selected, other, onOtherChange, children }: VersionToolbarProps) {
   const id = useId()
   return (
@@ -38,7 +34,6 @@ export function VersionToolbar({ versions, selected, other, onOtherChange, child
   )
 }
 
-/** `Version 4`, and of the newest that it is the current one. */
 export function nameOfVersion({
   number,
   versions,

@@ -34,7 +34,6 @@ import { VersionRail } from './version-rail.tsx'
 import { VersionToolbar } from './version-toolbar.tsx'
 import type { LabelDialog, RailVersion, Versioned, VersionPair } from './versioned.ts'
 
-/** The versions as they are asked for, newest first. */
 interface VersionList {
   data: readonly RailVersion[] | undefined
   error: Error | null
@@ -45,20 +44,15 @@ interface VersionList {
 export interface VersionsViewProps {
   record: Versioned
   list: VersionList
-  /** The person may move labels and write notes. */
   mayChange: boolean
   renderDifference: (pair: VersionPair) => ReactNode
-  /** The only version there is. */
   renderOnly: (number: number) => ReactNode
-  /** The way back to a version that is not the current one. */
   renderRestore?: ((number: number) => ReactNode) | undefined
-  /** Above the difference, such as what was saved meanwhile. */
   notice?: ReactNode
   onSelect?: () => void
   onClose: () => void
 }
 
-/** What a prompt or chain was: a rail of its versions with their labels, and two of them side by side. */
 export function VersionsView({ record, list, mayChange, notice, onClose, ...props }: VersionsViewProps) {
   const { data: versions = [], error, isPending, refetch } = list
   const { data: labels } = useQuery(labelsQuery(record))
@@ -161,7 +155,6 @@ function VersionsSkeleton() {
   )
 }
 
-/** One of the dialogs at a time. */
 function useLabelDialogs() {
   const [shown, setShown] = useState<LabelDialog | null>(null)
   return { shown, open: setShown, close: () => setShown(null) }
@@ -175,7 +168,6 @@ interface LabelDialogsProps extends ReturnType<typeof useLabelDialogs> {
   renderDifference: (pair: VersionPair) => ReactNode
 }
 
-/** The dialog that is open over the versions, if one is. */
 function LabelDialogs({ shown, close, versions, ...props }: LabelDialogsProps) {
   switch (shown?.kind) {
     case 'move':
@@ -195,7 +187,6 @@ function LabelDialogs({ shown, close, versions, ...props }: LabelDialogsProps) {
   }
 }
 
-/** Leads to the moves of the labels, and says how many production had. */
 function MovesButton({ record, onClick }: { record: Versioned; onClick: () => void }) {
   const { list } = useList(lastMoveQuery({ record, label: PRODUCTION }))
   const timeZone = useTimeZone()
@@ -224,12 +215,10 @@ function timesOf(count: string): string {
 interface VersionNoteDialogProps {
   record: Versioned
   number: number
-  /** What it is now. */
   note: string
   onClose: () => void
 }
 
-/** Edits a version's note. */
 function VersionNoteDialog({ record, number, note: before, onClose }: VersionNoteDialogProps) {
   const [note, setNote] = useState(before)
   const [refusal, setRefusal] = useState<string>()

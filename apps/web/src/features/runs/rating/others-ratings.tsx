@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { ratingsQuery } from './rating.queries.ts'
 import { RatingMark } from './rating-mark.tsx'
 
-/** What others think of an own run. */
 export function OthersRatings({ executionId }: { executionId: number }) {
   const { data } = useQuery(ratingsQuery(executionId))
   if (!data || data.others.length === 0) return null

@@ -9,7 +9,6 @@ export interface RatedFilterProps {
   onChange: (value: RatedRuns) => void
 }
 
-/** Which runs of a history are listed: all, or those that the person rated so. */
 export function RatedFilter({ value, onChange }: RatedFilterProps) {
   return (
     <SegmentedControl

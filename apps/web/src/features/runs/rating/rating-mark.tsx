@@ -8,7 +8,6 @@ const MARKS = {
   none: { Icon: MessageSquareTextIcon, name: 'Noted', className: 'text-text-3' },
 } as const
 
-/** A rating where it can only be read: its thumb, and its note as far as there is room. */
 export function RatingMark({
   rating: { thumb, note },
   isWhole = false,

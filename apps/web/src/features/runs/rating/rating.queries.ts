@@ -5,7 +5,6 @@ import { api, apiSend } from '../../../lib/api.ts'
 /** What all lists and readings of runs begin with. */
 const RUNS = ['executions'] as const
 
-/** What the person thinks of a run's answer, and of an own run what others do. */
 export function ratingsQuery(executionId: number) {
   const params = { id: executionId }
   return queryOptions({
@@ -14,7 +13,6 @@ export function ratingsQuery(executionId: number) {
   })
 }
 
-/** Keeps what the person thinks of it; null takes it back. It shows at once. */
 export function useRate(executionId: number) {
   const queryClient = useQueryClient()
   const { queryKey } = ratingsQuery(executionId)

@@ -9,13 +9,10 @@ import { ratingsQuery, useRate } from './rating.queries.ts'
 const NONE: Rating = { thumb: null, note: '' }
 
 export interface RunRatingProps {
-  /** Null while there is no run to rate yet. */
   executionId: number | null
-  /** It is new, so it has no rating yet. */
   isNew?: boolean
 }
 
-/** A thumb and a note on an answer. */
 export function RunRating({ executionId, isNew = false }: RunRatingProps) {
   return executionId === null ? (
     <Controls rating={NONE} />
@@ -40,7 +37,6 @@ function KeptRating({ executionId, isNew }: { executionId: number; isNew: boolea
 
 interface ControlsProps {
   rating: Rating
-  /** Undefined: not yet. */
   onRate?: ((change: Partial<Rating>) => void) | undefined
 }
 

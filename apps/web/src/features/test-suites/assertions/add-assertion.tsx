@@ -18,7 +18,6 @@ export interface AddAssertionProps {
   onAdd: (kind: AssertionDraft['kind']) => void
 }
 
-/** The kinds of assertions, under headings. */
 export function AddAssertion({ inSet = false, onAdd }: AddAssertionProps) {
   const groups = KIND_GROUPS.filter(([heading]) => !inSet || heading !== 'Together')
   return (

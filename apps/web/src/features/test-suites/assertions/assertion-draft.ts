@@ -9,14 +9,12 @@ import {
 import { JUDGE_PROMPTS } from '@catenary/domain'
 import { numberOf, numberProblems, numberText } from '../../../lib/text/number-of.ts'
 
-/** An assertion as it is typed. */
 export interface AssertionDraft {
   key: number
   kind: AssertionKind | typeof ASSERT_SET
   isNot: boolean
   /** A list has a line an entry. */
   value: string
-  /** Field of the answer that is looked at; empty: the whole answer. */
   path: string
   min: string
   max: string
@@ -61,7 +59,6 @@ export function toDraft(assertion: Assertion): AssertionDraft {
   return { ...newDraft(kind), ...shared, isNot, path, rubricPrompt, ...valueToText(kind, value) }
 }
 
-/** Whether it can look at one field of an answer in JSON. */
 export function takesPath(kind: AssertionDraft['kind']): boolean {
   return kind !== ASSERT_SET && 'path' in ASSERTION_KINDS[kind].shape
 }
@@ -85,7 +82,6 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
 }
 
-/** The assertion that a draft means, or what is wrong with it. */
 export function readDraft(draft: AssertionDraft): { assertion: Assertion } | { problem: string } {
   const problem = problemOf(draft)
   if (problem !== undefined) return { problem }
@@ -95,7 +91,6 @@ export function readDraft(draft: AssertionDraft): { assertion: Assertion } | { p
   return { problem: issue?.message === 'Required' || issue === undefined ? 'Fill this in' : issue.message }
 }
 
-/** What could be two numbers, in it or in those of its set. */
 function problemOf({ min, max, threshold, weight, assert }: AssertionDraft): string | undefined {
   return (
     Object.values(numberProblems({ min, max, threshold, weight }))[0] ?? assert.map(problemOf).find(Boolean)

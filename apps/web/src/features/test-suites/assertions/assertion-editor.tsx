@@ -17,18 +17,14 @@ import { hasOpposite, KIND_LABELS } from './kind-labels.ts'
 import { PathField } from './path-field.tsx'
 
 export interface AssertionEditorProps {
-  /** Its place among the others, from 0. */
   index: number
   draft: AssertionDraft
-  /** What is wrong with it, once it was to be saved. */
   problem: string | undefined
-  /** What it made of an answer. */
   result: Pick<AssertionResult, 'passed' | 'reason' | 'results'> | undefined
   onChange: (draft: AssertionDraft) => void
   onRemove: () => void
 }
 
-/** One assertion: what it asks, and what the last answer made of it. */
 export function AssertionEditor({ index, draft, problem, result, onChange, onRemove }: AssertionEditorProps) {
   const change = (changed: Partial<AssertionDraft>) => onChange({ ...draft, ...changed })
   return (
@@ -67,7 +63,6 @@ interface PartProps {
   onChange: (change: Partial<AssertionDraft>) => void
 }
 
-/** Its kind in words, which turn into their opposite. */
 function Opposite({ draft, onChange }: PartProps) {
   const [is, isNot] = KIND_LABELS[draft.kind]
   if (!hasOpposite(draft.kind))
@@ -88,7 +83,6 @@ function Opposite({ draft, onChange }: PartProps) {
   )
 }
 
-/** Weight and metric, which few assertions need. */
 function More({ draft, onChange }: PartProps) {
   const [isOpen, setIsOpen] = useState(draft.weight !== '' || draft.metric !== '')
   if (!isOpen) {

@@ -21,7 +21,6 @@ export interface AssertionFieldsProps {
 
 const REASONS = ['stop', 'length', 'content_filter', 'tool_calls']
 
-/** What a kind asks for, in the inputs that fit it. */
 export function AssertionFields(props: AssertionFieldsProps) {
   const { draft, onChange } = props
   if (draft.kind === 'assert-set') return null

@@ -8,11 +8,9 @@ import type { AssertionDrafts } from './use-assertion-drafts.ts'
 export interface AssertionListProps {
   list: AssertionDrafts
   grade: CaseGrade | null
-  /** Of the answers, where they are JSON. */
   schema: JsonSchema | undefined
 }
 
-/** The assertions of a case as a form, each with what an answer made of it. */
 export function AssertionList({ list, grade, schema }: AssertionListProps) {
   return (
     <section aria-label="Assertions" className="grid gap-2">

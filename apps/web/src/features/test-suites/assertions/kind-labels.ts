@@ -1,7 +1,6 @@
 import { ASSERT_SET, type AssertionKind } from '@catenary/contracts'
 import type { AssertionDraft } from './assertion-draft.ts'
 
-/** What a kind is called, and its opposite. */
 export const KIND_LABELS: Record<AssertionKind | typeof ASSERT_SET, [is: string, isNot: string]> = {
   icontains: ['contains (ignore case)', 'does not contain (ignore case)'],
   contains: ['contains', 'does not contain'],
@@ -25,7 +24,6 @@ export const KIND_LABELS: Record<AssertionKind | typeof ASSERT_SET, [is: string,
   [ASSERT_SET]: ['assertion set', ''],
 }
 
-/** Kinds as the list of them is ordered, under headings. */
 export const KIND_GROUPS: [heading: string, kinds: AssertionDraft['kind'][]][] = [
   [
     'Words',

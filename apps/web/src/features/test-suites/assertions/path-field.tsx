@@ -3,11 +3,9 @@ import { createContext, useContext, useId, useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { Input } from '../../../components/ui/input.tsx'
 
-/** The schema of the answers that are tested; undefined: they are text. */
 export const AnswerSchema = createContext<JsonSchema | undefined>(undefined)
 
 export interface PathFieldProps {
-  /** As it is typed. */
   value: string
   onChange: (value: string) => void
 }

@@ -2,7 +2,6 @@ import type { Assertion } from '@catenary/contracts'
 import { useState } from 'react'
 import { type AssertionDraft, newDraft, readDraft, toDraft } from './assertion-draft.ts'
 
-/** Assertions as they are typed, and what is wrong with them. */
 export function useAssertionDrafts(initial: readonly Assertion[]) {
   const [drafts, setDrafts] = useState(() => initial.map(toDraft))
   const [problems, setProblems] = useState<ReadonlyMap<number, string>>(new Map())
@@ -22,7 +21,6 @@ export function useAssertionDrafts(initial: readonly Assertion[]) {
       return next
     },
 
-    /** Those that can be read. */
     assertions: (): Assertion[] =>
       drafts.map(readDraft).flatMap((read) => ('assertion' in read ? read.assertion : [])),
 

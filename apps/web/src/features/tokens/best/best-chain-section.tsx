@@ -11,13 +11,10 @@ import { BEST_TOKEN_COLUMNS, BestTokenRow } from './best-token-row.tsx'
 import { Selections } from './selections.tsx'
 
 export interface BestChainSectionProps {
-  /** The person may create and delete tokens here. */
   canManage: boolean
-  /** The form of a token; it comes when it is first shown. */
   renderForm: (slot: TokenFormSlot<BestToken>) => ReactNode
 }
 
-/** Tokens that choose a chain for each request, and what they chose. */
 export function BestChainSection({ canManage, renderForm }: BestChainSectionProps) {
   const headingId = useId()
   const { data: tokens, error, refetch } = useQuery(bestTokensQuery)

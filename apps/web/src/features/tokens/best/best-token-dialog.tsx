@@ -8,11 +8,9 @@ import { ThresholdField } from './threshold-field.tsx'
 
 export interface BestTokenDialogProps extends Omit<UseTokenFormOptions, 'of'> {
   token: BestToken | null
-  /** Undefined while they are on their way. */
   chains: readonly SelectableChain[] | undefined
 }
 
-/** Creates or edits a Best Chain token. */
 export function BestTokenDialog({ chains, ...options }: BestTokenDialogProps) {
   const state = useTokenForm({ ...options, of: { kind: 'best' } })
   const { control } = state.form

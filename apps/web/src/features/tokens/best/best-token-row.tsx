@@ -45,7 +45,6 @@ export interface BestTokenRowProps extends TokenActionsProps {
   onShowSelections: () => void
 }
 
-/** One Best Chain token, with what was chosen through it. */
 export function BestTokenRow({ onShowSelections, ...props }: BestTokenRowProps) {
   const { token } = props
   return (
@@ -71,7 +70,6 @@ export function BestTokenRow({ onShowSelections, ...props }: BestTokenRowProps) 
   )
 }
 
-/** Which chains it reaches, in words. */
 function chainsOf(token: BestToken): string {
   if (token.includesAllChains) return 'All accessible chains'
   return isEmptied(token) ? 'None left' : token.includedChains.map(({ name }) => name).join(', ')

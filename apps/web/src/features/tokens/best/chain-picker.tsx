@@ -4,24 +4,19 @@ import { Input } from '../../../components/ui/input.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { toggleId } from '../../../lib/filters.ts'
 
-/** A chain that a token can include. */
 export type SelectableChain = Pick<ChainListItem, 'id' | 'name' | 'description'>
 
 /** From this many chains on they are searched rather than listed. */
 const SEARCH_FROM = 8
-/** How many are shown. */
 const SHOWN_MAX = 200
 
 export interface ChainPickerProps {
-  /** Undefined while they are on their way. */
   chains: readonly SelectableChain[] | undefined
   value: readonly number[]
   onChange: (ids: number[]) => void
-  /** While none is chosen. */
   hint?: string
 }
 
-/** Which chains a token includes. */
 export function ChainPicker({ chains, value, onChange, hint = TOKEN_TEXTS.selectSome }: ChainPickerProps) {
   const [search, setSearch] = useState('')
   if (!chains) return <Skeleton className="h-[200px]" />

@@ -8,7 +8,6 @@ import { useCorrectSelection } from './selections.queries.ts'
 
 const UNSAID = ''
 
-/** Says which chain should have been chosen; the request becomes an example of that chain. */
 export function Correction({ selection }: { selection: BestChainSelection }) {
   const { id, scores, chainId, correctedTo } = selection
   const { mutate } = useCorrectSelection()

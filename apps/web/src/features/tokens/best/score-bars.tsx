@@ -3,13 +3,11 @@ import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { cn } from '../../../lib/utils.ts'
 
-/** Bars before the rest is asked for. */
 const SHOWN_FIRST = 5
 
 export interface ScoreBarsProps {
   label: string
   scores: BestChainSelection['scores']
-  /** The chain that was chosen; null when it is deleted. */
   chosenId: number | null
 }
 

@@ -14,11 +14,9 @@ import { selectionQuery } from './selections.queries.ts'
 
 export interface SelectionItemProps {
   selection: ListedSelection
-  /** Names the token that the request came with. */
   showsToken: boolean
 }
 
-/** A request and the chain that was chosen for it; opened, with all scores and what it should have been. */
 export function SelectionItem({ selection, showsToken }: SelectionItemProps) {
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()

@@ -1,16 +1,13 @@
 import type { BestChainSelection, CorrectedSelection } from '@catenary/contracts'
 
-/** `0.93`. */
 export function formatConfidence(confidence: number): string {
   return confidence.toFixed(2)
 }
 
-/** What the token is called, or was. */
 export function tokenOf({ tokenId, tokenName }: Pick<BestChainSelection, 'tokenId' | 'tokenName'>): string {
   return tokenId === null ? `${tokenName} (deleted)` : tokenName
 }
 
-/** Who chose, in a word or two. */
 export const WAYS: Record<BestChainSelection['way'], string> = {
   judge: 'by the model',
   lexical: 'by its words',
@@ -19,7 +16,6 @@ export const WAYS: Record<BestChainSelection['way'], string> = {
   named: 'named by the request',
 }
 
-/** What a correction did, after 'It should have been “{chain}”.' */
 export const EXAMPLES: Record<CorrectedSelection['example'], string> = {
   added: 'The request is an example of that chain now.',
   present: 'The request was an example of that chain already.',

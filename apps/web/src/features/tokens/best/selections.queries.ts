@@ -4,7 +4,6 @@ import { api, apiPage } from '../../../lib/api.ts'
 
 const ROOT = ['selections'] as const
 
-/** Selections for requests with the person's Best Chain tokens, or one of them; newest first, a page at a time. */
 export function selectionsQuery(tokenId: number | null) {
   return infiniteQueryOptions({
     queryKey: [...ROOT, tokenId],
@@ -23,7 +22,6 @@ export function selectionsQuery(tokenId: number | null) {
   })
 }
 
-/** One with all its scores. */
 export function selectionQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'one', id],
@@ -32,7 +30,6 @@ export function selectionQuery(id: number) {
   })
 }
 
-/** Says which chain it should have been. The caller tells the person about a failure. */
 export function useCorrectSelection() {
   const queryClient = useQueryClient()
   return useMutation({

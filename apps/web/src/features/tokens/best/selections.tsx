@@ -9,14 +9,11 @@ import { SelectionItem } from './selection-item.tsx'
 import { selectionsQuery } from './selections.queries.ts'
 
 export interface SelectionsProps {
-  /** Whose selections; null for all tokens'. */
   token: BestToken | null
-  /** Says so where there are none. */
   showsEmpty: boolean
   onShowAll: () => void
 }
 
-/** The selections for the last requests, newest first. */
 export function Selections({ token, showsEmpty, onShowAll }: SelectionsProps) {
   const headingId = useId()
   const selections = useInfiniteQuery(selectionsQuery(token?.id ?? null))

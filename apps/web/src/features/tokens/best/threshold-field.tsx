@@ -1,16 +1,13 @@
 import { useId } from 'react'
 import { SwitchField } from '../../../components/forms/switch-field.tsx'
 
-/** Where the slider begins. */
 const FIRST_THRESHOLD = 0.6
 
 export interface ThresholdFieldProps {
-  /** 0–1; null: off. */
   value: number | null
   onChange: (value: number | null) => void
 }
 
-/** The confidence from which a chain runs. */
 export function ThresholdField({ value, onChange }: ThresholdFieldProps) {
   const id = useId()
   return (

@@ -14,13 +14,10 @@ import { modelsOf } from './models-of.ts'
 
 export interface ApiAccessProps {
   chain: Chain
-  /** Some step takes what the request says. */
   takesInput: boolean
-  /** The form of a token; it comes when it is first shown. */
   renderForm: (slot: TokenFormSlot<ChainToken>) => ReactNode
 }
 
-/** A chain's tokens and how programs call it. */
 export function ApiAccess({ chain, takesInput, renderForm }: ApiAccessProps) {
   const headingId = useId()
   const { data: tokens, error, refetch } = useQuery(chainTokensQuery(chain.id))

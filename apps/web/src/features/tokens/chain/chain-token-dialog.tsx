@@ -7,19 +7,14 @@ import { TokenFormDialog } from '../token-form-dialog.tsx'
 import { type UseTokenFormOptions, useTokenForm } from '../use-token-form.ts'
 
 export interface ChainTokenDialogProps extends Omit<UseTokenFormOptions, 'of'> {
-  /** Null: none can be chosen. */
   chainId: number | null
-  /** What of the chain can be run. */
   releases: Releases | undefined
-  /** Where the chain is chosen here. */
   choice?: {
-    /** Undefined while they are on their way. */
     chains: readonly { id: number; name: string }[] | undefined
     onChoose: (chainId: number) => void
   }
 }
 
-/** Creates or edits a token of one chain. */
 export function ChainTokenDialog({ chainId, releases, choice, ...options }: ChainTokenDialogProps) {
   const of = { kind: 'chain', chainId: chainId ?? 0, isChosenHere: choice !== undefined } as const
   const { dialog, ...state } = useTokenForm({ ...options, of })

@@ -15,7 +15,6 @@ export interface ChainTokenRowProps extends TokenActionsProps {
   token: ChainToken
 }
 
-/** One token of a chain, with the runs made through it. */
 export function ChainTokenRow(props: ChainTokenRowProps) {
   const { token } = props
   return (

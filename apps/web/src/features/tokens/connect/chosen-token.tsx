@@ -20,14 +20,11 @@ import { useSubject } from './use-subject.ts'
 import { WhatItSees } from './what-it-sees.tsx'
 
 export interface ChosenTokenProps {
-  /** Null: none reaches the prompt that one came for. */
   token: OwnToken | null
   tokens: readonly OwnToken[]
   /** What a token of one chain calls; null: on its way, or out of reach. */
   chain: Chain | null
-  /** What the examples of a read token fetch. */
   prompt: Prompt | null
-  /** The viewer's username. */
   viewer: string
   client: ConnectClientName | null
   onClient: (client: ConnectClientName) => void
@@ -39,7 +36,6 @@ export interface ChosenTokenProps {
 
 const NONE = { id: 0, tokenType: 'read', chainId: null } as const
 
-/** How programs connect with a token, what they find, and who came last. */
 export function ChosenToken(props: ChosenTokenProps) {
   const { token, tokens, chain, prompt, viewer, onClient, onChoose, onPrompt, onCreate, onEdit } = props
   const { data: whole = null } = useQuery({ ...wholeTokenQuery(token ?? NONE), enabled: token !== null })
@@ -116,7 +112,6 @@ function Figures({ token }: { token: AnyToken }) {
   )
 }
 
-/** What keeps programs from connecting with the token now. */
 function Obstacle({ token, whole, onEdit }: { token: OwnToken; whole: AnyToken | null; onEdit: () => void }) {
   const reason = isExpired(token) ? 'expired' : whole && unusableReason(whole)
   if (!reason) return null
@@ -169,7 +164,6 @@ interface PromptChoiceProps {
   onPrompt: (id: number) => void
 }
 
-/** Of the prompts that the token reaches, and the one that one came for. */
 function PromptChoice({ whole, prompt, onPrompt }: PromptChoiceProps) {
   const reached = [...(prompt ? [prompt] : []), ...(whole?.tokenType === 'read' ? whole.prompts : [])]
   const choices = [...new Map(reached.map(({ id, title }) => [id, title]))]
@@ -190,7 +184,6 @@ function PromptChoice({ whole, prompt, onPrompt }: PromptChoiceProps) {
   )
 }
 
-/** Beside an example that runs a prompt, where the token only fetches. */
 function RunNote({
   example,
   whole,

@@ -8,7 +8,6 @@ const KNOWN: readonly [RegExp, string][] = [
   [/^node$/i, 'A program in Node.js'],
 ]
 
-/** What people call a client, by how it called itself: name and version, as it said. */
 export function clientName(said: string): string {
   const text = said.trim()
   if (text === '') return 'Unnamed client'

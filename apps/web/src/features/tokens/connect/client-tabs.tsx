@@ -16,7 +16,6 @@ interface Place {
   clients: readonly ConnectClientName[]
 }
 
-/** The tabs: a client each, and one for those that people choose between. */
 const PLACES: readonly Place[] = [...new Set(CONNECT_CLIENTS.map(labelOf))].map((label) => ({
   label,
   clients: CONNECT_CLIENTS.filter((client) => labelOf(client) === label).map(({ name }) => name),
@@ -33,15 +32,11 @@ export interface ClientTabsProps {
   client: ConnectClientName
   onClient: (client: ConnectClientName) => void
   subject: ConnectSubject
-  /** In place of the examples: the client takes another kind of token. */
   misfit: ReactNode
-  /** What of the token the examples are filled with. */
   choice: ReactNode
-  /** Below an example that the token does not allow. */
   noteOf: (example: ApiExample) => ReactNode
 }
 
-/** What each client is given, a tab a client. */
 export function ClientTabs({ client, onClient, subject, misfit, choice, noteOf }: ClientTabsProps) {
   const place = PLACES.find(({ clients }) => clients.includes(client)) ?? PLACES[0]
   const list = useRef<HTMLDivElement>(null)

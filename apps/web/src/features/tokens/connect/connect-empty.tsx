@@ -4,7 +4,6 @@ import { KIND_TEXTS, type TokenFormKind } from '../token-texts.ts'
 import { KIND_PURPOSES } from './connect-texts.ts'
 import { KIND_ICONS, KINDS } from './create-token-menu.tsx'
 
-/** Before the first token: what each kind is for, and the way to it. */
 export function ConnectEmpty({ onCreate }: { onCreate: (kind: TokenFormKind) => void }) {
   return (
     <section

@@ -19,7 +19,6 @@ import { ItemMenu } from './token-list-item.tsx'
 import type { ConnectChoice } from './use-connect-choice.ts'
 import { type ConnectFormSlot, useConnectDialogs } from './use-connect-dialogs.tsx'
 
-/** List and details don't fit beside each other. */
 const ONE_COLUMN = '(max-width: 1023px)'
 
 export interface ConnectPageProps {
@@ -27,13 +26,10 @@ export interface ConnectPageProps {
   chain: Chain | null
   prompt: Prompt | null
   viewer: string
-  /** The form of a token of any kind; it comes when it is first shown. */
   renderForm: (slot: ConnectFormSlot) => ReactNode
-  /** What goes out from here, below what comes in. */
   outgoing?: ReactNode
 }
 
-/** Every token of one's own, and how each kind of client connects with it. */
 export function ConnectPage({ choice, renderForm, outgoing, ...of }: ConnectPageProps) {
   useDocumentTitle('Connect')
   const { view, change, tokens, error, refetch } = choice
@@ -168,7 +164,6 @@ type DetailsHeadProps = Pick<PanesProps, 'onEdit' | 'onRotate' | 'onDelete'> & {
   onBack: () => void
 }
 
-/** Where the list is a page before the details. */
 function DetailsHead({ token, onBack, ...actions }: DetailsHeadProps) {
   return (
     <div className="relative flex min-h-10 min-w-0 items-center gap-1 pr-12">

@@ -5,7 +5,6 @@ import type { TokenFormKind } from '../token-texts.ts'
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
 
-/** How a program uses each kind of token. */
 export const WAYS: Record<TokenFormKind, ConnectWay> = {
   mcp: 'mcp',
   read: 'prompt',
@@ -14,7 +13,6 @@ export const WAYS: Record<TokenFormKind, ConnectWay> = {
   folder: 'folder',
 }
 
-/** The client that a token is shown for at first. */
 export const USUAL_CLIENTS: Record<ConnectWay, ConnectClientName> = {
   mcp: 'Claude Code',
   model: 'OpenAI SDK',
@@ -22,13 +20,11 @@ export const USUAL_CLIENTS: Record<ConnectWay, ConnectClientName> = {
   folder: 'CLI',
 }
 
-/** Which kinds of tokens a client takes. */
 export function kindsFor(client: ConnectClientName): TokenFormKind[] {
   const ways = waysOf(client)
   return (Object.keys(WAYS) as TokenFormKind[]).filter((kind) => ways.includes(WAYS[kind]))
 }
 
-/** What each kind is for, where one is chosen. */
 export const KIND_PURPOSES: Record<TokenFormKind, string> = {
   mcp: 'Claude Code, Codex, Cursor, VS Code: prompts as commands, chains as tools, skills',
   read: 'Langfuse’s and OpenAI’s SDKs fetch prompts by label',
@@ -37,7 +33,6 @@ export const KIND_PURPOSES: Record<TokenFormKind, string> = {
   folder: 'Your library as files in Git: catenary pull, push, diff, evaluate',
 }
 
-/** What a token reaches, in two words or three. */
 export function reachOf({ tokenType, prompts, chains }: OwnToken): string {
   if (tokenType === 'chain') return '1 chain'
   if (tokenType === 'folder') return 'all that is yours'
@@ -56,7 +51,6 @@ function countOf({ count, one, many }: { count: number | null; one: string; many
 export const isExpired = ({ expiresAt }: Pick<OwnToken, 'expiresAt'>, now = Date.now()): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= now
 
-/** Its end comes within a week. */
 export function endsSoon({ expiresAt }: Pick<OwnToken, 'expiresAt'>, now = Date.now()): boolean {
   return expiresAt !== null && Date.parse(expiresAt) > now && Date.parse(expiresAt) - now < WEEK_MS
 }
@@ -65,7 +59,6 @@ export function endsSoon({ expiresAt }: Pick<OwnToken, 'expiresAt'>, now = Date.
 export const hasFailedLast = ({ lastError, lastUsed }: Pick<OwnToken, 'lastError' | 'lastUsed'>): boolean =>
   lastError !== null && (lastUsed === null || lastError.at >= lastUsed)
 
-/** `6 tokens, 3 used this week`. */
 export function summaryOf(tokens: readonly OwnToken[], now = Date.now()): string {
   const used = tokens.filter(({ lastUsed }) => lastUsed !== null && now - Date.parse(lastUsed) < WEEK_MS)
   return `${tokens.length} ${tokens.length === 1 ? 'token' : 'tokens'}, ${used.length} used this week`

@@ -2,21 +2,17 @@ import { TOKEN_MARKS, type TokenType } from '@catenary/contracts'
 import { CONNECT_CLIENTS, type ConnectClientName } from '@catenary/domain'
 import { idIn, useAddress } from '../../../lib/address.ts'
 
-/** What of the page is in view. */
 export interface ConnectView {
-  /** Null: every kind. */
   kind: TokenType | null
   /** Null: the first one; on a phone the list. */
   tokenId: number | null
   /** Null: what fits the token. */
   client: ConnectClientName | null
-  /** For which a token is wanted, or which the examples fetch. */
   promptId: number | null
 }
 
 const keyOf = (client: string): string => client.toLowerCase().replaceAll(' ', '-')
 
-/** What the address says: `?kind=mcp&show=5&client=codex&prompt=21`. */
 function readConnectView(params: URLSearchParams): ConnectView {
   const kind = params.get('kind')
   const client = params.get('client')
@@ -28,7 +24,6 @@ function readConnectView(params: URLSearchParams): ConnectView {
   }
 }
 
-/** What is looked at, kept in the address. */
 export function useConnectView(): [ConnectView, (change: Partial<ConnectView>) => void] {
   const [params, changeAddress] = useAddress()
   return [

@@ -5,7 +5,6 @@ import { apiList } from '../../../lib/lists.ts'
 
 const FETCHES_PAGE = 20
 
-/** Who fetched which version, through a token or any of one's own; the last one first. */
 export function fetchesQuery(tokenId: number | null) {
   return {
     ...apiList('GET /api/fetches', {
@@ -18,7 +17,6 @@ export function fetchesQuery(tokenId: number | null) {
   }
 }
 
-/** What a client that connects with a token for agents lists now. */
 export function seesQuery(tokenId: number) {
   return queryOptions({
     queryKey: ['tokens', 'sees', tokenId],

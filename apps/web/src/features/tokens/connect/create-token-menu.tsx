@@ -28,10 +28,8 @@ export const KIND_ICONS: Record<TokenFormKind, LucideIcon> = {
   best: SparklesIcon,
   folder: FolderGit2Icon,
 }
-/** In the order in which they are offered. */
 export const KINDS = ['mcp', 'read', 'chain', 'best', 'folder'] as const satisfies readonly TokenFormKind[]
 
-/** The page's first action: a token of which kind. */
 export function CreateTokenMenu({ onCreate }: { onCreate: (kind: TokenFormKind) => void }) {
   const [isOpen, setIsOpen] = useState(false)
   const keys = useAriaKeys('create')

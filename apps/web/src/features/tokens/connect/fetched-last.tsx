@@ -22,12 +22,10 @@ import { fetchesQuery } from './connect.queries.ts'
 
 export interface FetchedLastProps {
   token: OwnToken
-  /** Only what came through this token. */
   isOwn: boolean
   onOwn: (isOwn: boolean) => void
 }
 
-/** Which client came last, through which token, for which version. */
 export function FetchedLast({ token, isOwn, onOwn }: FetchedLastProps) {
   const { list, error, refetch, loadMore } = useList(fetchesQuery(isOwn ? token.id : null))
   return (
@@ -132,7 +130,6 @@ function FetchList({ fetches }: { fetches: readonly PromptFetch[] }) {
   )
 }
 
-/** The prompt, by the name that its client asked for. */
 function Fetched({ fetch: { promptId, slug, title, kind, count } }: { fetch: PromptFetch }) {
   return (
     <span className="flex min-w-0 items-center gap-2">

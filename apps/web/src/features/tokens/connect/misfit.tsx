@@ -5,7 +5,6 @@ import { Button } from '../../../components/ui/button.tsx'
 import { KIND_TEXTS, nameOf, type TokenFormKind } from '../token-texts.ts'
 import { KIND_PURPOSES, kindsFor } from './connect-texts.ts'
 
-/** Fitting tokens that are offered. */
 const OFFERED_MAX = 4
 
 export interface MisfitProps {
@@ -16,7 +15,6 @@ export interface MisfitProps {
   onCreate: (kind: TokenFormKind) => void
 }
 
-/** Says which token a client takes in place of the chosen one, and offers those that fit. */
 export function Misfit({ client, token, tokens, onChoose, onCreate }: MisfitProps) {
   const kinds = kindsFor(client)
   const fitting = tokens

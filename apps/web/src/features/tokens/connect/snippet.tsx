@@ -6,7 +6,6 @@ import { Button } from '../../../components/ui/button.tsx'
 import { cn } from '../../../lib/utils.ts'
 import { LANGUAGES } from '../example-languages.ts'
 
-/** A line or two to paste, ready to be copied. */
 export function Snippet({ example }: { example: ApiExample }) {
   const { id, client, label, code, language, idempotency } = example
   const { isCopied, copy } = useCopied({ text: code })

@@ -21,7 +21,6 @@ export interface TokenListItemProps {
   onDelete: (token: OwnToken) => void
 }
 
-/** One token: what it is, who came last, and until when it works. */
 export function TokenListItem({ token, isChosen, onChoose, ...actions }: TokenListItemProps) {
   const name = nameOf(token)
   const state = isExpired(token) ? 'expired' : hasFailedLast(token) ? 'last call failed' : null
@@ -86,12 +85,11 @@ function End({ token }: { token: OwnToken }) {
 
 const YEAR_MS = 330 * 86_400_000
 
-/** Near enough that its year is plain. */
+/** Near enough to leave its year out. */
 const isInSight = (time: string): boolean => Math.abs(Date.parse(time) - Date.now()) < YEAR_MS
 
 type ItemMenuProps = Omit<TokenListItemProps, 'isChosen' | 'onChoose'> & { name: string }
 
-/** What can be done with a token; also in the head of its details, on a phone. */
 export function ItemMenu({ token, name, onEdit, onRotate, onDelete }: ItemMenuProps) {
   const copying = useCopyToken(token)
   const busy = useTokenBusy(token.id)

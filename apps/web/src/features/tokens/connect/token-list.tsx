@@ -13,7 +13,6 @@ const KIND_CHOICES = [
 ]
 
 export interface TokenListProps extends Pick<TokenListItemProps, 'onEdit' | 'onRotate' | 'onDelete'> {
-  /** Of the kind that is in view. */
   tokens: readonly OwnToken[]
   chosenId: number | null
   kind: TokenType | null
@@ -21,7 +20,6 @@ export interface TokenListProps extends Pick<TokenListItemProps, 'onEdit' | 'onR
   onChoose: (token: OwnToken) => void
 }
 
-/** One's own tokens of every kind; the chosen one drives what stands beside them. */
 export function TokenList({ tokens, chosenId, kind, onKind, onChoose, ...actions }: TokenListProps) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -90,7 +88,6 @@ function show({ list, id }: { list: HTMLElement; id: number }): void {
 
 const STEPS: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Arrows move between tokens, Home and End to the first and the last. */
 function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-token-focus]')]
   const at = buttons.indexOf(event.target as HTMLElement)

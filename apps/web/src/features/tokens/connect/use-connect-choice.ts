@@ -5,7 +5,6 @@ import { useConnectView } from './connect-view.ts'
 
 export type ConnectChoice = ReturnType<typeof useConnectChoice>
 
-/** What of one's tokens is in view, and what the examples beside them are of. */
 export function useConnectChoice() {
   const [view, change] = useConnectView()
   const { data: tokens, error, refetch } = useQuery(ownTokensQuery)
@@ -30,7 +29,6 @@ export function useConnectChoice() {
     /** Null: none, or none that reaches the prompt that one came for. */
     token: token ?? null,
     isKnown: tokens !== undefined && (!isForPrompt || readers !== undefined || isError),
-    /** It was named in the address and is there no more. */
     isLost: tokens !== undefined && view.tokenId !== null && !tokens.some(({ id }) => id === view.tokenId),
     chainId: token?.chainId ?? null,
     promptId: view.promptId ?? first ?? null,

@@ -10,10 +10,8 @@ import { TokenValueDialog } from '../token-value-dialog.tsx'
 import { wholeTokenQuery } from '../tokens.queries.ts'
 import { WAYS } from './connect-texts.ts'
 
-/** What the form of a token of any kind is given. */
 export interface ConnectFormSlot {
   kind: TokenFormKind
-  /** Null creates one. */
   token: AnyToken | null
   onCreated: (created: CreatedToken) => void
   onClose: () => void

@@ -6,18 +6,15 @@ import { ANY_MODEL } from '../curl-command.ts'
 import { WAYS } from './connect-texts.ts'
 
 interface SubjectOptions {
-  /** Null: none reaches the prompt yet. */
   token: OwnToken | null
   chain: Chain | null
   prompt: Prompt | null
-  /** Of the token's fixed version, if it has one. */
   chainLabel: string | null
 }
 
 /** A slug where a prompt is still to be chosen. */
 const ANY_PROMPT = 'prompt-name'
 
-/** What the examples are filled with, and the names that a person chooses between. */
 export function useSubject({ token, chain, prompt, chainLabel }: SubjectOptions) {
   const [chosen, setChosen] = useState<{ tokenId: number; model: string } | null>(null)
   const models = modelNames({ token, chain, chainLabel })

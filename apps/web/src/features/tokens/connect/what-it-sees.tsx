@@ -28,10 +28,8 @@ import { nameOf } from '../token-texts.ts'
 import { wholeTokenQuery } from '../tokens.queries.ts'
 import { seesQuery } from './connect.queries.ts'
 
-/** Names that are shown of each before the others are asked for. */
 const SHOWN_FIRST = 8
 
-/** As many as a kind of token has lists. */
 const COLUMNS: Record<TokenType, string> = {
   mcp: 'md:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]',
   best: 'md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]',
@@ -43,13 +41,10 @@ const COLUMNS: Record<TokenType, string> = {
 
 export interface WhatItSeesProps {
   token: OwnToken
-  /** That of a token for one chain; null: on its way, or out of reach. */
   chain: Chain | null
-  /** Shows the examples of a prompt. */
   onPrompt: (id: number) => void
 }
 
-/** What a client that comes with the token finds here. */
 export function WhatItSees(props: WhatItSeesProps) {
   const { token } = props
   return (
@@ -191,12 +186,9 @@ function SeenAsFolder({ token }: { token: OwnToken }) {
 interface SeenProps {
   icon: ReactNode
   what: string
-  /** In which form it is there for the client. */
   as: string
   seen: McpTokenSees['prompts']
-  /** Before each name. */
   prefix?: string
-  /** The names are titles, no identifiers. */
   isProse?: boolean
   onName?: (id: number) => void
 }

@@ -3,7 +3,6 @@ import { SwitchField } from '../../../components/forms/switch-field.tsx'
 import { TokenFormDialog } from '../token-form-dialog.tsx'
 import { type UseTokenFormOptions, useTokenForm } from '../use-token-form.ts'
 
-/** Creates or edits a token with which the library is kept as a folder. */
 export function FolderTokenDialog(options: Omit<UseTokenFormOptions, 'of'>) {
   const state = useTokenForm({ ...options, of: { kind: 'folder' } })
   const { control } = state.form

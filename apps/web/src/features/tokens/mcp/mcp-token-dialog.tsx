@@ -14,11 +14,9 @@ export interface McpTokenDialogProps
   extends Omit<UseTokenFormOptions, 'of'>,
     Pick<PromptsFieldProps, 'known' | 'prompts' | 'onSearch'> {
   token: McpToken | null
-  /** Undefined while they are on their way. */
   chains: readonly SelectableChain[] | undefined
 }
 
-/** Creates or edits a token with which an agent connects. */
 export function McpTokenDialog({ known, prompts, onSearch, chains, ...options }: McpTokenDialogProps) {
   const state = useTokenForm({ ...options, of: { kind: 'mcp' } })
   const { control, formState } = state.form
@@ -125,7 +123,6 @@ interface LabelsFieldProps {
   error: string | undefined
 }
 
-/** Labels in their order, with commas between them. */
 function LabelsField({ value = [], onChange, onBlur, error }: LabelsFieldProps) {
   const [text, setText] = useState(value.join(', '))
   return (

@@ -14,7 +14,6 @@ export interface Offer {
   via: 'share' | 'public'
   acceptedAt: string | null
   fills: Fill[] | null
-  /** What its text asks for beside. */
   asksToFill: AskedFill[]
 }
 
@@ -22,7 +21,6 @@ export type OfferKind = 'chain' | 'prompt'
 
 const ROOTS = { chain: ['chain-offers'], prompt: ['prompt-offers'] } as const
 
-/** Others' chains or prompts, newest first: those that one accepted, and those that are only offered. */
 export function offersQuery(kind: OfferKind) {
   return queryOptions({
     queryKey: ROOTS[kind],
@@ -43,7 +41,6 @@ function ofPrompt({ promptId, promptTitle, isSkill, ...offer }: z.infer<typeof p
   return { ...offer, id: promptId, name: promptTitle, description: isSkill ? 'A skill' : '' }
 }
 
-/** Accepts others' records for all of one's tokens. The caller tells the person about a failure. */
 export function useAcceptOffer(kind: OfferKind) {
   return useOfferWrite(kind, ({ id, fills, asksToFill }: Offer) => {
     const shown = [...(fills ?? []), ...asksToFill].map(toFill)
@@ -53,7 +50,6 @@ export function useAcceptOffer(kind: OfferKind) {
   })
 }
 
-/** The caller tells the person about a failure. */
 export function useRemoveOffer(kind: OfferKind) {
   return useOfferWrite(kind, (id: number) =>
     api(kind === 'chain' ? 'DELETE /api/chain-acceptances/{id}' : 'DELETE /api/prompt-acceptances/{id}', {

@@ -9,16 +9,13 @@ import { errorMessage } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
 import { type Offer, type OfferKind, offersQuery, useAcceptOffer, useRemoveOffer } from './offers.queries.ts'
 
-/** From this many on they are searched rather than listed. */
 const SEARCH_FROM = 8
-/** How many are shown. */
 const SHOWN_MAX = 200
 
 export interface OffersProps {
   kind: OfferKind
 }
 
-/** Others' chains or prompts that belong to 'all', and those that could. */
 export function Offers({ kind }: OffersProps) {
   const { data: offers, error, refetch } = useQuery(offersQuery(kind))
   return (

@@ -7,7 +7,6 @@ const CALLS = {
   take: 'DELETE /api/prompts/{id}/aliases/{alias}',
 } as const
 
-/** The names under which code from elsewhere asks for a prompt; for its editors. */
 export function aliasesQuery(promptId: number) {
   return queryOptions({
     queryKey: ['aliases', promptId],
@@ -16,7 +15,6 @@ export function aliasesQuery(promptId: number) {
   })
 }
 
-/** Gives an alias or takes it; the query client tells of a failure. */
 export function useChangeAlias(promptId: number) {
   const queryClient = useQueryClient()
   return useMutation({

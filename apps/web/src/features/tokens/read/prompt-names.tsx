@@ -10,11 +10,9 @@ import { aliasesQuery, useChangeAlias } from './aliases.queries.ts'
 
 export interface PromptNamesProps {
   prompt: Prompt
-  /** The person owns it: they say what else it is called. */
   isOwn: boolean
 }
 
-/** What code calls a prompt: its slug, its id, and the aliases that it brought along. */
 export function PromptNames({ prompt, isOwn }: PromptNamesProps) {
   const { data: aliases = [] } = useQuery({ ...aliasesQuery(prompt.id), enabled: prompt.canEdit })
   const { mutate, isPending } = useChangeAlias(prompt.id)

@@ -4,28 +4,22 @@ import { Input } from '../../../components/ui/input.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { toggleId } from '../../../lib/filters.ts'
 
-/** A prompt that a token can read. */
 export interface SelectablePrompt {
   id: number
   title: string
 }
 
-/** How many are shown. */
 const SHOWN_MAX = 200
 
 export interface PromptPickerProps {
-  /** The first ones, and what the search finds beyond them; undefined while they are on their way. */
   prompts: readonly SelectablePrompt[] | undefined
-  /** Hears what is typed: what fits may have to be fetched. */
   onSearch: (search: string) => void
   /** Chosen prompts come first, in every search. */
   chosen: readonly SelectablePrompt[]
   onChange: (ids: number[]) => void
-  /** While none is chosen. */
   hint?: string
 }
 
-/** Which prompts a token reads. */
 export function PromptPicker({
   prompts,
   onSearch,

@@ -6,16 +6,12 @@ import { PromptPicker, type SelectablePrompt } from './prompt-picker.tsx'
 export interface PromptsFieldProps {
   control: Control<TokenFormInput, unknown, TokenForm>
   promptIds: readonly number[]
-  /** Prompts whose titles are known before any are found. */
   known: readonly SelectablePrompt[]
-  /** Undefined while they are on their way. */
   prompts: readonly SelectablePrompt[] | undefined
   onSearch: (search: string) => void
-  /** While none is chosen. */
   hint?: string
 }
 
-/** Which prompts a token reaches; what was chosen keeps its title when the search finds others. */
 export function PromptsField({ control, promptIds, known, prompts, onSearch, ...texts }: PromptsFieldProps) {
   const [met, setMet] = useState(known)
   const titles = new Map([...met, ...(prompts ?? [])].map(({ id, title }) => [id, title]))

@@ -8,7 +8,6 @@ export interface ReadTokenDialogProps
   extends Omit<UseTokenFormOptions, 'of'>,
     Pick<PromptsFieldProps, 'known' | 'prompts' | 'onSearch'> {}
 
-/** Creates or edits a read token. */
 export function ReadTokenDialog({ known, prompts, onSearch, ...options }: ReadTokenDialogProps) {
   const state = useTokenForm({ ...options, of: { kind: 'read' } })
   const { control } = state.form

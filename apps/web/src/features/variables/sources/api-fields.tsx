@@ -22,7 +22,6 @@ export interface ApiFieldsProps {
   variable: Variable | null
 }
 
-/** Where the value is fetched from, with which headers, and for how long it is used again. */
 export function ApiFields({ form, variable }: ApiFieldsProps) {
   const { control, register, formState } = form
   const apiUrl = form.watch('apiUrl')

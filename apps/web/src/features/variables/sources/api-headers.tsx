@@ -11,7 +11,6 @@ import { toast } from '../../../lib/toast.ts'
 import type { VariableForm } from '../variable-fields.tsx'
 import { headersJson, parseHeadersJson } from './variable-headers.ts'
 
-/** Headers as rows or as JSON; their values are masked until they are asked for. */
 export function ApiHeaders({ form }: { form: UseFormReturn<VariableForm> }) {
   const [isJson, setIsJson] = useState(form.getValues('headersJson') !== null)
   const [isRevealed, setIsRevealed] = useState(false)
@@ -121,7 +120,6 @@ function HeaderRows({ form, isRevealed }: { form: UseFormReturn<VariableForm>; i
 
 interface ApiHeadersJsonProps {
   form: UseFormReturn<VariableForm>
-  /** Shows names only, and takes no changes. */
   isMasked: boolean
   onEdit: () => void
 }

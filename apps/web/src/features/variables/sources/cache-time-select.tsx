@@ -15,7 +15,6 @@ export interface CacheTimeSelectProps {
   onChange: (seconds: number) => void
 }
 
-/** How long a fetched value may be used again. */
 export function CacheTimeSelect({ value, onChange }: CacheTimeSelectProps) {
   // Another client of the interface may have set any number of seconds.
   const isListed = CHOICES.some(({ seconds }) => seconds === value)

@@ -4,7 +4,6 @@ import { Button } from '../../../components/ui/button.tsx'
 import { driveStatusQuery } from './google-drive.queries.ts'
 import { useDriveWindows } from './use-drive-windows.ts'
 
-/** Where a file of the person's Google Drive can't be read: connects it, unless it is or can't be connected. */
 export function DriveConnect({ onConnected }: { onConnected: () => void }) {
   const { data: status, refetch } = useQuery(driveStatusQuery)
   const { connect } = useDriveWindows({

@@ -27,7 +27,6 @@ export interface FileFieldProps {
   onBusyChange: (isBusy: boolean) => void
 }
 
-/** One text file, chosen or dragged in; it is uploaded at once and saved with the form. */
 export function FileField({ form, variable, chosen, onChoose, onBusyChange }: FileFieldProps) {
   const path = form.watch('filePath')
   const { content, problem } = useFileContent({ path, variable, chosen })
@@ -86,7 +85,6 @@ interface FileContent {
   problem?: string | null
 }
 
-/** The text of the file that the form names, as far as it is known. */
 function useFileContent({
   path,
   variable,
@@ -108,7 +106,6 @@ function useFileContent({
 
 type ReadFile = { content: string } | { problem: string }
 
-/** A chosen file's text, or why it can't be taken; nothing is sent for one that can't. */
 async function readTextFile(file: File): Promise<ReadFile> {
   if (!isText(file)) {
     return { problem: `${file.name} can’t be uploaded. Choose a text file: ${FILE_EXTENSIONS.join(', ')}.` }

@@ -16,7 +16,6 @@ import { CacheTimeSelect } from './cache-time-select.tsx'
 import { driveStatusQuery, useDisconnectDrive } from './google-drive.queries.ts'
 import { useDriveWindows } from './use-drive-windows.ts'
 
-/** A file of the person's Google Drive, picked in a window of its own. */
 export function GoogleDriveField({ form }: { form: UseFormReturn<VariableForm> }) {
   const { data: status, error, refetch } = useQuery(driveStatusQuery)
   const disconnect = useDisconnectDrive()

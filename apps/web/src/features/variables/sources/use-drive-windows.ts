@@ -39,7 +39,6 @@ export function useDriveWindows({ onConnected, onPicked }: DriveWindowsOptions) 
     }
   }, [])
 
-  /** False when the browser blocks it. */
   const open = useCallback((path: string): boolean => {
     popup.current = window.open(path, 'catenary-google-drive', POPUP_FEATURES)
     popup.current?.focus()

@@ -1,4 +1,3 @@
-/** One header as the key–value editor shows it. */
 export interface HeaderRow {
   name: string
   value: string
@@ -6,11 +5,9 @@ export interface HeaderRow {
 
 /** The field characters of RFC 9110. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-/** What the request accepts. */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 const MASK = '••••••••'
 
-/** A stored map as rows. */
 export function rowsOf(headers: Readonly<Record<string, string>>): HeaderRow[] {
   return Object.entries(headers).map(([name, value]) => ({ name, value }))
 }
@@ -22,7 +19,6 @@ export function headersOf(rows: readonly HeaderRow[]): Record<string, string> {
   )
 }
 
-/** Why a row can't be sent, and at which of its fields; undefined when it can. */
 export function headerProblem({
   rows,
   index,
@@ -48,7 +44,6 @@ export function headerProblem({
   return undefined
 }
 
-/** The rows as JSON text; masked where the values are not to be seen. */
 export function headersJson({ rows, masked }: { rows: readonly HeaderRow[]; masked: boolean }): string {
   const headers = headersOf(rows)
   if (Object.keys(headers).length === 0) return ''
@@ -74,7 +69,6 @@ export function withoutValues(rows: readonly HeaderRow[]): HeaderRow[] {
   return rows.map(({ name }) => ({ name, value: '' }))
 }
 
-/** Names from a draft with the values that are stored under them. */
 export function withStoredValues({
   rows,
   stored,

@@ -19,7 +19,6 @@ const HINTS = {
   document: 'It is kept as it is, with its title and author. Without one, each run or call brings its own.',
 }
 
-/** The image or PDF that a variable holds. */
 export function VariableMediaField({ kind, form, variable, onBusyChange }: VariableMediaFieldProps) {
   const media = form.watch('media')
   const held = media && kindOfMedia(media.mediaType) === kind ? media : null

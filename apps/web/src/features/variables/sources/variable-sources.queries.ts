@@ -9,7 +9,6 @@ import {
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
-/** The value of a variable, or why there is none; never cached. */
 export function variablePreviewQuery(id: number) {
   return queryOptions({
     queryKey: ['variables', 'preview', id],
@@ -33,7 +32,6 @@ export function storedContentQuery({ id, revision }: { id: number; revision: num
   })
 }
 
-/** Fetches what the address of an API variable gives now. The caller tells the person about a failure. */
 export function useFetchApi() {
   return useMutation({
     mutationFn: ({ id, apiUrl }: { id: number; apiUrl: string }) =>
@@ -42,7 +40,6 @@ export function useFetchApi() {
   })
 }
 
-/** Fetches an address that no variable has yet, with the headers that were typed. The caller tells about a failure. */
 export function useTryAddress() {
   return useMutation({
     mutationFn: (body: TryAddressRequest) => api('POST /api/proxy', { body, reply: proxyReply }),
@@ -50,7 +47,6 @@ export function useTryAddress() {
   })
 }
 
-/** Stores a text file. The caller tells the person about a failure. */
 export function useUploadFile() {
   return useMutation({
     mutationFn: (body: UploadRequest) => api('POST /api/upload', { body, created: uploadReply }),

@@ -16,7 +16,6 @@ export interface NamedChain {
   chainId: number
   /** The label of the version to run; null: the chain as it is. */
   label: string | null
-  /** Why it runs, where it was chosen or could have been. */
   choice: Choice | undefined
 }
 
@@ -63,7 +62,6 @@ export async function findChainOfRun(
   return { chainId, label, choice }
 }
 
-/** The chain that would be asked, without asking it. */
 export async function chooseChain(
   ctx: Context,
   { grant, request, signal }: Asked & { signal: AbortSignal },
@@ -98,10 +96,8 @@ async function isOwnSlug(ctx: Context, grant: Grant, slug: string | undefined): 
   return own?.isMeant === true
 }
 
-/** A name that a Best Chain token may ask for. */
 const namedLabel = ({ label }: ModelName): string | null => labelToRun({ asked: label, own: null }) ?? null
 
-/** The chain that a Best Chain token's request names, whether it is reached or not. */
 function findNamed({ named, candidates }: { named: ModelName; candidates: Candidate[] }) {
   const chainId = named.chainId ?? candidates.find((candidate) => isNamedBy(named, candidate))?.id
   return chainId === undefined ? undefined : { chainId, label: namedLabel(named) }

@@ -45,7 +45,6 @@ export async function listModels(ctx: Context, grant: Grant): Promise<ListedMode
   })
 }
 
-/** What a call of a chain, as it is or of a label's version, can take and be answered with. */
 async function readLimits(ctx: Context, ids: number[]) {
   const described = new Map(
     limitedModels(ctx)

@@ -20,7 +20,6 @@ const ERRORS: Record<GatewayErrorKind, { status: number; type: string }> = {
   internal: { status: 500, type: 'api_error' },
 }
 
-/** As Anthropic's API reports an error. */
 export function anthropicError({ kind, message }: GatewayError): ErrorReply {
   const { status, type } = ERRORS[kind]
   // Beside the vendor's fields: the status alone would read as the caller's fault.

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { GatewayError } from '../gateway-error.ts'
 import { parseBody } from './read-request.ts'
 
-/** A name under which a chain can be asked. */
 export interface ListedModel {
   id: string
   name: string
@@ -43,7 +42,6 @@ const anthropicModel = ({ id, name, createdAt, limits: { input, output } }: List
   max_tokens: output,
 })
 
-/** A model list as the vendor whose headers came sends it. */
 export function modelList({
   models,
   query,

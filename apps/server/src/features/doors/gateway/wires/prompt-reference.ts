@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { refused } from '../gateway-error.ts'
 import { contentPart, readParts } from './read-request.ts'
 
-/** A stored prompt that a request names, as OpenAI's prompt objects were. */
 export interface PromptReference {
   /** A slug, an id of ours, or an alias. */
   id: string

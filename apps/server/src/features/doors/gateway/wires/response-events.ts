@@ -37,7 +37,6 @@ export function createResponseEvents(head: ReplyHead) {
       )
     },
 
-    /** A summary of reasoning, whole. */
     thought(summary: string): string {
       const index = output.length
       const id = `rs_${head.id}_${index}`

@@ -17,7 +17,6 @@ export type RunSignal =
   /** Stop the run. The database also sends it when a run or its prompt is deleted. */
   | { type: 'stop'; id: number }
   | { type: 'disabled'; userId: number }
-  /** The sender follows these runs, and hears the bus by that name. */
   | { type: 'follow'; runs: HaveText[]; bus?: string | undefined }
 
 type Handler = (signal: RunSignal, sender: string) => void

@@ -8,12 +8,11 @@ const NOTE_BYTES = 7_800
 /** What is being sent waits in memory. */
 const BUS_BYTES = 256_000
 const SENDERS_KEPT = 1_000
-/** How often one process is sent text: each notification costs the database, a message by the bus nothing to speak of. */
+/** A notification costs the database, a message on the bus next to nothing. */
 const EVERY_MS = { bus: 50, database: 100 }
 
 export interface Address {
   name: string
-  /** By which it hears the bus; undefined while it does not. */
   bus: string | undefined
 }
 

@@ -11,7 +11,6 @@ import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../runs
 import { useWholeStep } from '../chain-runs.queries.ts'
 import { differencesOf, type StepPair } from './chain-comparison-steps.ts'
 
-/** One step of both runs; its texts are compared when it is opened. */
 export function ChainComparisonStep({ pair, ids }: { pair: StepPair; ids: readonly [number, number] }) {
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()

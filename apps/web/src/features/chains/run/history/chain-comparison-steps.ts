@@ -1,9 +1,7 @@
 import type { ListedRunStep } from '@catenary/contracts'
 import { settingsLine, showTurns } from '../../../model-settings/settings-text.ts'
 
-/** A step of one run and its counterpart in the other. */
 export interface StepPair {
-  /** The output that both make. */
   name: string
   before: ListedRunStep | null
   after: ListedRunStep | null
@@ -31,7 +29,6 @@ export function pairSteps({
   return pairs
 }
 
-/** What differs in the two, in words; empty when nothing does. */
 export function differencesOf({ before, after }: StepPair): string[] {
   if (!before) return ['only in the later run']
   if (!after) return ['only in the earlier run']

@@ -24,12 +24,10 @@ import { pairSteps } from './chain-comparison-steps.ts'
 
 export interface ChainComparisonProps {
   chainId: number
-  /** The ids of the two runs; the smaller is the earlier one. */
   ids: readonly [number, number]
   onClose: () => void
 }
 
-/** Two runs of a chain beside each other. */
 export default function ChainComparison({ chainId, ids, onClose }: ChainComparisonProps) {
   const first = useQuery(runQuery(Math.min(...ids)))
   const second = useQuery(runQuery(Math.max(...ids)))

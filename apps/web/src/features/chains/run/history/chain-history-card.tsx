@@ -30,12 +30,10 @@ export interface ChainHistoryCardProps {
   compared: number | null
   onCompare: () => void
   onRunAgain: (input: string) => void
-  /** Undefined where it can't become a test. */
   onSaveTest: (() => void) | undefined
   onDelete: () => void
 }
 
-/** One run; its texts are fetched when they are asked for. */
 export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: ChainHistoryCardProps) {
   const { user } = useSession()
   const [isOpen, setIsOpen] = useState(false)
@@ -149,7 +147,6 @@ function CardMenu({
   )
 }
 
-/** `5 of 5 steps · 7.7 s · 2,088 tokens · $0.019`, as far as it is known. */
 function metricsOf({ completedSteps, stepCount, durationMs, costUsd, ...run }: ChainRunSummary): string {
   const tokens = sumTokens(run)
   return [

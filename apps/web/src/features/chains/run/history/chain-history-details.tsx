@@ -22,7 +22,6 @@ import { ChainRenderedInput } from '../chain-rendered-input.tsx'
 import { runQuery, useWholeStep } from '../chain-runs.queries.ts'
 import { ChainStepStatus } from '../chain-step-status.tsx'
 
-/** A run's output and its steps, fetched when it is opened. */
 export function ChainHistoryDetails({ id }: { id: number }) {
   const { data, isError } = useQuery(runQuery(id))
   if (!data) {

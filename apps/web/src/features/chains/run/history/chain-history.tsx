@@ -18,13 +18,11 @@ import { ChainPresenceCard } from './chain-presence-card.tsx'
 export interface ChainHistoryProps {
   chain: Chain
   running: ChainRunning
-  /** The run chosen to be compared with another; null when none is. */
   compared: number | null
   onCompare: (id: number | null) => void
   onRunAgain: (input: string) => void
 }
 
-/** The runs of a chain, newest first. */
 export function ChainHistory({ chain, running, compared, onCompare, onRunAgain }: ChainHistoryProps) {
   const queryClient = useQueryClient()
   const [rated, setRated] = useState<RatedRuns>(null)

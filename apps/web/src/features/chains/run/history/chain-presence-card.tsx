@@ -3,7 +3,6 @@ import { Time } from '../../../../components/time/time.tsx'
 import { AccessNote } from '../../../runs/access-note.tsx'
 import { presenceText, RunStatusBadge } from '../chain-run-progress.tsx'
 
-/** Another person's run that may use private values: that it is there, and no more. */
 export function ChainPresenceCard({ run }: { run: ChainRunPresence }) {
   return (
     <li data-execution-id={run.id} className="min-w-0 rounded-card border border-line bg-surface">

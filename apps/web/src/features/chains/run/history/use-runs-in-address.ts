@@ -3,7 +3,6 @@ import { idsIn, useAddress } from '../../../../lib/address.ts'
 export interface RunsInAddress {
   isHistoryOpen: boolean
   showHistory: (isOpen: boolean) => void
-  /** None, the first of two, or both. */
   compared: readonly number[]
   compare: (ids: readonly number[]) => void
 }

@@ -3,7 +3,6 @@ import type { TakenOutput } from '@catenary/domain'
 export interface Arc {
   from: number
   to: number
-  /** How far it bends away from the line, in px. */
   depth: number
 }
 

@@ -4,19 +4,15 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { cn } from '../../../../lib/utils.ts'
 import { arcsOf } from './arcs.ts'
 
-/** The rail's width and the left edge of the numbers, in px. */
 const RAIL_WIDTH = 76
 const NUMBER_EDGE = 35
 
 export interface ReferenceArcsProps {
   list: RefObject<HTMLElement | null>
-  /** The outputs that each step takes from earlier ones. */
   taken: readonly (readonly TakenOutput[])[]
-  /** How far the run in view is; undefined for what it doesn't have. */
   statuses: readonly (StepStatus | undefined)[]
 }
 
-/** Draws outputs that skip a step as arcs left of the line: solid, dashed while awaited by a run. */
 export function ReferenceArcs({ list, taken, statuses }: ReferenceArcsProps) {
   const middles = useMiddles({ list, count: taken.length })
   const pointed = usePointedItem(list)
@@ -54,7 +50,6 @@ export function ReferenceArcs({ list, taken, statuses }: ReferenceArcsProps) {
   )
 }
 
-/** The step under the pointer or with the focus; null for none. */
 function usePointedItem(list: RefObject<HTMLElement | null>): number | null {
   const [pointed, setPointed] = useState<number | null>(null)
   useEffect(() => {
@@ -74,7 +69,6 @@ function usePointedItem(list: RefObject<HTMLElement | null>): number | null {
   return pointed
 }
 
-/** Where each item's number has its middle, kept current as items grow. */
 function useMiddles({ list, count }: { list: RefObject<HTMLElement | null>; count: number }): number[] {
   const [middles, setMiddles] = useState<number[]>([])
   useLayoutEffect(() => {
