@@ -117,20 +117,20 @@ const settingsStates: readonly State[] = [
   },
   {
     name: 'settings-examples',
-    who: 'user',
+    who: 'admin',
     path: '/settings/examples',
     prepare: seen('Start with examples'),
   },
   {
     name: 'settings-examples-present',
-    who: 'user',
+    who: 'admin',
     path: '/settings/examples',
     network: changes('/api/examples', { present: { prompts: 8, chains: 2, variables: 4, suites: 1 } }),
     prepare: seen(/^You have /),
   },
   {
     name: 'settings-examples-error',
-    who: 'user',
+    who: 'admin',
     path: '/settings/examples',
     only: 'desk',
     network: fails('/api/examples'),

@@ -81,7 +81,7 @@ export default function ModelsPanel() {
           />
           <p className="-mt-1 text-xs text-text-3">
             Context in tokens. Prices in dollars for a million tokens. A test makes one short call.{' '}
-            <LearnMore about="models" className="min-h-0 text-xs" />
+            <LearnMore about="models" className="text-xs" />
           </p>
           <AccessCard models={models.data} />
         </>
