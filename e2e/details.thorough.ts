@@ -38,7 +38,7 @@ afterAll(async () => {
   await provider?.close()
 })
 
-test('A guest stays in the library even where no prompt is public.', async () => {
+test('A guest stays in the library even where no prompt is public, and a link skips to the content.', async () => {
   await open('/', { isGuest: true })
   await page.getByRole('heading', { name: 'No prompts yet' }).waitFor()
   await expectAddress(page, '/')

@@ -26,7 +26,7 @@ afterAll(async () => {
   await server?.dispose()
 })
 
-test('`/auth` is the landing page, with the tagline ‘AI Prompt Management Platform’; a signed-in person goes to `/`. It offers Log In, Create Account, and Continue as Guest, which leads to `/`.', async () => {
+test('`/auth` is the landing page, with the title of an AI prompt management tool and the tagline ‘AI Prompt Management Platform’; a signed-in person goes to `/`. It offers Log In, Create Account, and Continue as Guest, which leads to `/`.', async () => {
   await open('/auth')
   expect(await page.title()).toBe('Catenary – AI Prompt Management Tool')
   await page.getByText('AI Prompt Management Platform', { exact: true }).waitFor()

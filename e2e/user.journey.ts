@@ -127,7 +127,7 @@ test('A new category shows in the sidebar and in its toast: â€˜Category createdâ
   await categories.getByRole('button', { name: /^Letters 0$/ }).waitFor()
 })
 
-test('On a phone a drawer takes the place of the sidebar and shows the username, which the top shows elsewhere, with Logout; a category that is picked on `/variables` leads to `/`.', async () => {
+test('Everything works on a phone: a drawer with Prompts, Variables, Chains, categories with counts, and tags takes the place of the sidebar. It shows the username, which the header shows elsewhere, beside the brand. A category that is picked on `/variables` leads to `/`.', async () => {
   await open('/variables', { width: 390, height: 844 })
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   expect(await sidebar.count()).toBe(0)

@@ -36,7 +36,7 @@ test('Requests send cookies; reads are cross-origin GETs with a parsed JSON resu
   expect(network.mock.calls[0]?.[1]).toMatchObject({ credentials: 'include', mode: 'cors' })
 })
 
-test('a read whose reply is not what the schema says fails', async () => {
+test('Nobody sees a validator’s own words: a reply that is not what its schema says ‘was not understood’.', async () => {
   network.mockResolvedValue(json({ id: 'one' }))
   await expect(read({ path: '/api/thing', schema: z.object({ id: z.number() }) })).rejects.toThrow(
     /^The server’s answer was not understood\./,
@@ -90,7 +90,7 @@ test('Of a reply that is no JSON the error is the reply’s text, else the statu
   await expect(write({ method: 'POST', path: '/api/thing' })).rejects.toThrow('503: Service Unavailable')
 })
 
-test('Writes retry once, after 1 s, and only when the network failed. (Doubling and the 5 s cap would need a second retry.).', async () => {
+test('Writes retry once, after 1 s, and only when the network failed: doubling and the 5 s cap would need a second retry.', async () => {
   network.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   network.mockResolvedValueOnce(json({ id: 1 }))
   const reply = write({ method: 'POST', path: '/api/thing', body: { a: 1 } })

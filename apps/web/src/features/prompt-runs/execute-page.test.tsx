@@ -129,7 +129,7 @@ test('leaving the page stops the run', async () => {
   expect(server.runs[0]?.signal?.aborted).toBe(true)
 })
 
-test('A failure is named in the panel and in the toast: ‘Failed to execute prompt: …’.', async () => {
+test('A failed run is named in the panel and in a toast.', async () => {
   open()
   await userEvent.click(executeButton())
   await server.say('error', {

@@ -100,7 +100,7 @@ test('‘Add Category’ opens an input in place: Enter submits, Escape closes a
   expect(screen.getByLabelText<HTMLInputElement>('New category').value).toBe('')
 })
 
-test('a refused name says why and stays in the line', async () => {
+test('Errors are destructive toasts: a refused name of a category says why, and stays in the line.', async () => {
   refusal = 'Name is taken'
   const input = await openInput()
   await userEvent.type(input, 'Legal{Enter}')
