@@ -288,3 +288,39 @@ describe.each(routeDatabaseKinds)('tokens by their scopes, on %s', (kind) => {
     ])
   })
 })
+
+test('A token that there is works on where a later version drops what scopes say now.', async () => {
+  const server = await startMcp('embedded')
+  const { request, owner: as } = server
+  const { chain, token } = await server.serve(['{{input}}'])
+  const { id, token: best } = await server.createBestToken({ includedChainIds: [chain.id] })
+  await server.client.pool.query('drop table api_token_chains, api_token_prompts')
+  for (const column of [
+    'includes_all_chains',
+    'includes_all_prompts',
+    'may_run',
+    'may_write',
+    'dropped_chain_ids',
+  ]) {
+    await server.client.pool.query(`alter table api_tokens drop column ${column} cascade`)
+  }
+  const messages = [{ role: 'user', content: 'Hi' }]
+  const called = await server.post('/v1/chat/completions', best, { model: `chain-${chain.id}`, messages })
+  expect(called.status, await called.text()).toBe(200)
+  const calls = [
+    { method: 'GET', url: '/api/best-tokens' },
+    { method: 'GET', url: '/api/own-tokens' },
+    { method: 'GET', url: `/api/tokens?chainId=${chain.id}` },
+    { method: 'PATCH', url: `/api/api-tokens/${id}`, body: { includesAllChains: true } },
+    { method: 'PATCH', url: `/api/own-tokens/${id}`, body: { scopes: ['chains', 'run'] } },
+    { method: 'POST', url: `/api/tokens/${id}/rotate` },
+    { method: 'DELETE', url: `/api/own-tokens/${id}` },
+    { method: 'DELETE', url: `/api/tokens/${token.id}` },
+    { method: 'DELETE', url: `/api/chains/${chain.id}` },
+  ] as const
+  for (const call of calls) {
+    const { status, text } = await request({ ...call, as })
+    expect(status, `${call.method} ${call.url} ${text}`).toBeLessThan(300)
+  }
+  await server.close()
+})

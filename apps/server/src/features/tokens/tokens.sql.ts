@@ -18,7 +18,16 @@ import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../database/sta
 import { sealContextOf } from './token-value.ts'
 
 type NewToken = typeof apiTokens.$inferInsert
-export type TokenRow = typeof apiTokens.$inferSelect
+/** All but what scopes say now, so that a later version may drop that beside this one (ADR 044). */
+const {
+  includesAllChains: _allChains,
+  includesAllPrompts: _allPrompts,
+  mayRun: _mayRun,
+  mayWrite: _mayWrite,
+  droppedChainIds: _dropped,
+  ...tokenColumns
+} = getTableColumns(apiTokens)
+export type TokenRow = Pick<typeof apiTokens.$inferSelect, keyof typeof tokenColumns>
 export type TokenFields = Partial<Omit<NewToken, 'id' | 'kind' | 'createdBy' | 'chainId'>>
 
 export type TokensOf = { chainId: number } | { createdBy: number; kind: TokenType | undefined }
@@ -35,7 +44,7 @@ export function listTokens(
   { before, limit = 1, ...of }: (TokensOf | { id: number }) & { before?: number | undefined; limit?: number },
 ) {
   return db
-    .select({ ...getTableColumns(apiTokens), creator: users.displayUsername })
+    .select({ ...tokenColumns, creator: users.displayUsername })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.createdBy))
     .where(and(isOf(of), before === undefined ? undefined : lt(apiTokens.id, before)))
@@ -51,7 +60,7 @@ export type ListedToken = Awaited<ReturnType<typeof listTokens>>[number]
 
 /** Kept from other writers until the transaction ends. */
 export async function lockOptionalToken(db: Transaction, id: number): Promise<TokenRow | undefined> {
-  const [found] = await db.select().from(apiTokens).where(eq(apiTokens.id, id)).for('update')
+  const [found] = await db.select(tokenColumns).from(apiTokens).where(eq(apiTokens.id, id)).for('update')
   return found
 }
 
