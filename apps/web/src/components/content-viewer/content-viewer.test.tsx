@@ -179,3 +179,22 @@ test('a Markdown table is a table', async () => {
   await waitFor(() => expect(screen.getByRole('table')).toBeTruthy())
   expect(screen.getByRole('cell', { name: 'tea' })).toBeTruthy()
 })
+
+test('A rendered answer is copied as Markdown or as plain text.', async () => {
+  const user = userEvent.setup()
+  const text = 'One **bold** word.\n\n- a\n- b'
+  render(
+    <TooltipProvider>
+      <ContentViewer title="Answer" content={text} />
+    </TooltipProvider>,
+  )
+  await screen.findByText('bold')
+  for (const [item, copied] of [
+    ['Copy as plain text', 'One bold word.\n\n• a\n• b'],
+    ['Copy as Markdown', text],
+  ] as const) {
+    await user.click(screen.getByRole('button', { name: /^(Copy as|Copied!)$/ }))
+    await user.click(await screen.findByRole('menuitem', { name: item }))
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(copied))
+  }
+})

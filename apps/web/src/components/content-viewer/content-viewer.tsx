@@ -9,7 +9,9 @@ import {
 import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { cn } from '../../lib/utils.ts'
 import './content-viewer.css'
+import { CopyAsMenu } from '../copy/copy-as-menu.tsx'
 import { CopyButton } from '../copy/copy-button.tsx'
+import { plainTextOf } from '../copy/plain-text-of.ts'
 import { part } from '../part.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -60,6 +62,7 @@ export function ContentViewer({
   )
   const page = view === 'rendered' && detected.kind === 'html' ? detected.text : null
   const isLimited = !isExpanded && !bare
+  const isMarkdown = detected.kind === 'text' && !isKnown && !isWriting && view === 'rendered'
   useScrollable({ body, isLimited, followed: isWriting ? content : null })
   const previewButton = page !== null && (
     <Button
@@ -87,6 +90,12 @@ export function ContentViewer({
           {previewButton}
           {tools}
           <CopyButton text={content} showLabel />
+          {isMarkdown && (
+            <CopyAsMenu
+              markdown={content}
+              plain={() => (body.current ? plainTextOf(body.current) : content)}
+            />
+          )}
           <Button
             variant="ghost"
             size="sm"
