@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, idParam, permissions, revision, timestamp } from './common.ts'
+import { id, idParam, revision, rights, timestamp } from './common.ts'
 import { othersNames } from './fills.ts'
 import { modelAlias, storedModel } from './installation/models.ts'
 import { clip, clippedContent, listQuery } from './lists.ts'
@@ -62,7 +62,7 @@ const chainFields = {
   createdAt: timestamp,
   updatedAt: timestamp,
   canView: z.boolean().describe('false: listed for an admin who may delete it; nothing but its name shows.'),
-  ...permissions,
+  ...rights,
 }
 
 export const chainListItem = z.object({
@@ -75,7 +75,7 @@ export type ChainListItem = z.infer<typeof chainListItem>
 
 type ShownOfHiddenChain =
   | ('id' | 'name' | 'owner' | 'sharedLevel' | 'revision' | 'createdAt' | 'updatedAt' | 'canView')
-  | keyof typeof permissions
+  | keyof typeof rights
 
 /** Replaces what a viewer may not see of a chain (`canView: false`). */
 export const hiddenChain: Omit<ChainListItem, ShownOfHiddenChain> = {

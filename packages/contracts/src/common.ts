@@ -96,7 +96,7 @@ export const errorReply = z.object({
     .describe('Tells a refusal from others of the same status, such as `private_values`.'),
 })
 
-export const permissions = {
+export const rights = {
   canEdit: z.boolean().describe('The caller may change it.'),
   canDelete: z.boolean().describe('The caller may delete it.'),
   canExecute: z.boolean().describe('The caller may run it.'),

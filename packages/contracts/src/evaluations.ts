@@ -9,11 +9,11 @@ import { presenceStatus } from './runs/present-runs.ts'
 export const EVALUATION_TARGETS_MAX = 12
 export const EVALUATION_CELLS_MAX = 2_000
 /** Per account, running at once (D56). */
-export const EVALUATIONS_UNDER_WAY_MAX = 3
+export const EVALUATIONS_RUNNING_MAX = 3
 export const EVALUATIONS_MAX = 200
 /** The size of the frozen cases, as JSON. */
 export const EVALUATION_BYTES_MAX = 5_000_000
-export const EVALUATION_CEILING_MAX_USD = 10_000
+export const EVALUATION_COST_LIMIT_MAX_USD = 10_000
 export const CASE_GIVEN_MAX = 200
 export const CELL_REASON_MAX = 300
 
@@ -67,7 +67,10 @@ export const startEvaluationRequest = estimateEvaluationRequest.extend({
   ceilingUsd: z
     .number()
     .positive('Must be more than 0')
-    .max(EVALUATION_CEILING_MAX_USD, `Must be at most ${EVALUATION_CEILING_MAX_USD.toLocaleString('en')}`)
+    .max(
+      EVALUATION_COST_LIMIT_MAX_USD,
+      `Must be at most ${EVALUATION_COST_LIMIT_MAX_USD.toLocaleString('en')}`,
+    )
     .describe('US dollars. Once spent, no further cell starts; those in progress finish.'),
 })
 export type StartEvaluationRequest = z.input<typeof startEvaluationRequest>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, idList, idParam, idParams, permissions, revision, timestamp } from './common.ts'
+import { id, idList, idParam, idParams, revision, rights, timestamp } from './common.ts'
 import { defineApi } from './endpoint.ts'
 import { othersNames } from './fills.ts'
 import { clippedContent, listQuery, type Whole } from './lists.ts'
@@ -42,7 +42,7 @@ export const prompt = z.object({
   revision,
   createdAt: timestamp,
   updatedAt: timestamp,
-  ...permissions,
+  ...rights,
 })
 export type Prompt = Whole<z.infer<typeof prompt>>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { emailAddress, id, permissions, revision, timestamp } from './common.ts'
+import { emailAddress, id, revision, rights, timestamp } from './common.ts'
 import { askedFills, chosenFills, fills } from './fills.ts'
 import { clip } from './lists.ts'
 import { optionalName } from './names.ts'
@@ -131,7 +131,7 @@ export const scheduledRun = scheduleRule.extend({
   occurrences: z.array(scheduledOccurrence).describe('The last 30, oldest first.'),
   createdBy: z.string().describe('Username of the person it runs as.'),
   isMine: z.boolean().describe('The caller created it.'),
-  ...permissions,
+  ...rights,
   canDeactivate: z.boolean().describe('The caller may deactivate it.'),
   revision,
   createdAt: timestamp,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ASSERTIONS_MAX, assertion, flattenAssertions } from './assertions.ts'
-import { id, permissions, revision, timestamp } from './common.ts'
+import { id, revision, rights, timestamp } from './common.ts'
 import { finishReason } from './installation/models.ts'
 import { jsonValue } from './json-value.ts'
 import { nameText } from './names.ts'
@@ -80,7 +80,7 @@ export const listedTestSuite = z.object({
   revision,
   createdAt: timestamp,
   updatedAt: timestamp,
-  canEdit: permissions.canEdit,
+  canEdit: rights.canEdit,
 })
 export type ListedTestSuite = z.infer<typeof listedTestSuite>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, permissions, revision, timestamp } from '../common.ts'
+import { id, revision, rights, timestamp } from '../common.ts'
 import { attachment } from '../files.ts'
 import { clippedContent, type Whole } from '../lists.ts'
 import { tag } from '../tags.ts'
@@ -50,8 +50,8 @@ export const variable = z.object({
   revision,
   createdAt: timestamp,
   updatedAt: timestamp,
-  canEdit: permissions.canEdit,
-  canDelete: permissions.canDelete,
+  canEdit: rights.canEdit,
+  canDelete: rights.canDelete,
 })
 export type Variable = Whole<z.infer<typeof variable>>
 
@@ -217,7 +217,7 @@ export const variableUsage = z.object({
       z.object({
         id,
         title: z.string().describe('Title of the prompt.'),
-        canEdit: permissions.canEdit,
+        canEdit: rights.canEdit,
       }),
     )
     .describe('The first 1,000 that the caller can see.'),
@@ -226,7 +226,7 @@ export const variableUsage = z.object({
       z.object({
         id,
         name: z.string().describe('Name of the chain.'),
-        canEdit: permissions.canEdit,
+        canEdit: rights.canEdit,
         steps: z.int().describe('How many of its steps refer to the variable.'),
       }),
     )

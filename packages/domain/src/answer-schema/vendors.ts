@@ -38,7 +38,7 @@ export function takes({
 export function forVendor(schema: JsonSchema, vendor: Vendor): JsonSchema {
   const whole = completeSchema(schema)
   return mapSchema(whole, (part) => {
-    const told = tellInWords(part, vendor)
+    const told = sayInWords(part, vendor)
     return vendor === 'openai' ? requireAll(told) : told
   })
 }
@@ -78,7 +78,7 @@ function withNullable(part: JsonSchema): JsonSchema {
   return { ...part, properties: Object.fromEntries(properties) }
 }
 
-function tellInWords(part: JsonSchema, vendor: Vendor): JsonSchema {
+function sayInWords(part: JsonSchema, vendor: Vendor): JsonSchema {
   const untold = Object.entries(part).filter(([keyword, value]) => !takes({ vendor, keyword, value }))
   if (untold.length === 0) return part
   const kept = Object.entries(part).filter(([keyword]) => untold.every(([name]) => name !== keyword))

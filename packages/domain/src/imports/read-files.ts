@@ -13,7 +13,7 @@ import { findOpenWebUi, readOpenWebUi } from './read-open-webui.ts'
 import { readOpenAi, reportCode } from './read-openai.ts'
 import { findPromptfoo, readPromptfoo } from './read-promptfoo.ts'
 import { isPromptsChat, readPromptsChat } from './read-prompts-chat.ts'
-import { createCleaner, tidy, toBounds } from './tidy.ts'
+import { createCleaner, tidy, toLimits } from './tidy.ts'
 
 const NOT_KNOWN =
   'It is none of the forms that are read here: a folder of Catenary, OpenAI’s prompts, Langfuse, Markdown with front matter, Open WebUI, prompts.chat or promptfoo'
@@ -48,7 +48,7 @@ function readOne(file: SourceFile): ReadFile {
     const read = readAs({ ...file, text }, { report, clean, found })
     if (found.format === null) return unread(null, NOT_KNOWN)
     if (replaced() > 0) report.lose('', 'Characters that can’t be stored were replaced')
-    const prompts = read.flatMap((prompt) => toBounds(prompt, report) ?? [])
+    const prompts = read.flatMap((prompt) => toLimits(prompt, report) ?? [])
     return { format: found.format, records: [], prompts, losses: report.end(), problem: null }
   } catch (error) {
     if (error instanceof ImportError) return unread(found.format, error.message)

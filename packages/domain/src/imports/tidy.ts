@@ -52,7 +52,7 @@ function toJson(value: unknown): unknown {
   return value === null || typeof value === 'boolean' || typeof value === 'number' ? value : String(value)
 }
 
-export function toBounds(prompt: ForeignPrompt, report: Report): ForeignPrompt | undefined {
+export function toLimits(prompt: ForeignPrompt, report: Report): ForeignPrompt | undefined {
   const { at, settings } = prompt
   const refuse = (what: string, most: number): undefined => {
     report.lose(

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import { describeFolder } from './backup-folder.ts'
 import { findOptionalBackup, saveDrill } from './backups.sql.ts'
 import { readDatabaseBytes } from './copies.sql.ts'
-import { tellAdmins } from './tell-admins.ts'
+import { notifyAdmins } from './notify-admins.ts'
 
 const TRIAL = 'drill'
 
@@ -43,7 +43,7 @@ export async function drillBackup(
   const { problem, ms, rows } = drill
   if (problem === null) return log.info({ name: row.name, ms, rows }, 'a backup was restored on trial')
   log.error({ name: row.name, problem }, 'a backup could not be restored on trial')
-  await tellAdmins(ctx, { what: 'drill', copy: { ...row, drill }, problem })
+  await notifyAdmins(ctx, { what: 'drill', copy: { ...row, drill }, problem })
 }
 
 const MEGABYTE = 1_000_000

@@ -12,7 +12,7 @@ import { writeCopy } from './copies.sql.ts'
 import { openPlace } from './copies-place.ts'
 import { deletedLog } from './deleted-log.ts'
 import { isProven, listSpare, zoneHere } from './kept-copies.ts'
-import { tellAdmins } from './tell-admins.ts'
+import { notifyAdmins } from './notify-admins.ts'
 
 const COMMAND_LIMIT_MS = 3_600_000
 /** Of what it wrote, the end: in the sentence, and in the log. */
@@ -42,7 +42,7 @@ export async function takeCopy(
     signal.throwIfAborted()
     const { problem, log: said } = await runCommand({ command: settings.backups.command, file, signal })
     const copy = await saveBackup(db, { ...fields, name, state: 'kept', bytes, schema, problem, log: said })
-    if (problem !== null) await tellAdmins(ctx, { what: 'copy', copy, problem })
+    if (problem !== null) await notifyAdmins(ctx, { what: 'copy', copy, problem })
     log.info({ file, bytes }, 'a backup was made')
     await removeSpare(ctx, directory)
     return copy
@@ -52,7 +52,7 @@ export async function takeCopy(
     log.error({ err: error }, 'no backup could be made')
     const causes = describeCauses(error)
     const copy = await saveBackup(db, { ...fields, name: null, state: 'failed', problem, log: causes })
-    await tellAdmins(ctx, { what: 'copy', copy, problem })
+    await notifyAdmins(ctx, { what: 'copy', copy, problem })
     return undefined
   }
 }

@@ -1,7 +1,7 @@
 import {
   type EstimateEvaluationRequest,
   EVALUATIONS_MAX,
-  EVALUATIONS_UNDER_WAY_MAX,
+  EVALUATIONS_RUNNING_MAX,
   type Evaluation,
   type EvaluationForecast,
   type startEvaluationRequest,
@@ -154,9 +154,9 @@ async function requireMoney(ctx: Context, user: User): Promise<void> {
 
 async function refuseTooMany({ db }: Context<Transaction>, user: User): Promise<void> {
   await lockStarter(db, user.id)
-  const { kept, underWay } = await countOwnEvaluations(db, user.id)
-  if (underWay >= EVALUATIONS_UNDER_WAY_MAX) {
-    const message = `${underWay} of your evaluations are running. Stop one, or wait until it ends.`
+  const { kept, running } = await countOwnEvaluations(db, user.id)
+  if (running >= EVALUATIONS_RUNNING_MAX) {
+    const message = `${running} of your evaluations are running. Stop one, or wait until it ends.`
     throw new AppError('too_many', message, { details: 'evaluations_under_way' })
   }
   if (kept >= EVALUATIONS_MAX) {

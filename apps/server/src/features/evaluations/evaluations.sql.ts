@@ -181,15 +181,15 @@ export function countVersionTests(db: Executor, listing: Listing): Promise<Versi
 export async function countOwnEvaluations(
   db: Executor,
   userId: number,
-): Promise<{ kept: number; underWay: number }> {
+): Promise<{ kept: number; running: number }> {
   const [counted] = await db
     .select({
       kept: sql<number>`count(*)::integer`,
-      underWay: sql<number>`count(*) filter (where ${evaluations.status} = 'running')::integer`,
+      running: sql<number>`count(*) filter (where ${evaluations.status} = 'running')::integer`,
     })
     .from(evaluations)
     .where(eq(evaluations.startedBy, userId))
-  return counted ?? { kept: 0, underWay: 0 }
+  return counted ?? { kept: 0, running: 0 }
 }
 
 /** One at a time of a person: they are counted before one is added. */

@@ -8,7 +8,7 @@ import { promptSettingsOf } from '../records/records.ts'
 import type { EstimatedTarget } from './estimate-cost.ts'
 import type { TestedRecord } from './evaluations.sql.ts'
 
-interface Opening {
+interface OpenRequest {
   id: number
   user: User
   canEdit: boolean
@@ -21,7 +21,7 @@ export async function openTargets(
     user,
     canEdit,
     targets,
-  }: Omit<Opening, 'id'> & { record: TestedRecord; targets: EvaluationTargetRequest[] },
+  }: Omit<OpenRequest, 'id'> & { record: TestedRecord; targets: EvaluationTargetRequest[] },
 ): Promise<EstimatedTarget[]> {
   const names = targets.map(({ version, model }) => `${version} ${model}`)
   if (new Set(names).size < names.length) throw fieldError('targets', 'Each version and model comes once')
@@ -33,7 +33,7 @@ export async function openTargets(
 
 async function openPrompt(
   ctx: Context,
-  { id, user }: Opening,
+  { id, user }: OpenRequest,
   { version, model }: EvaluationTargetRequest,
 ): Promise<EstimatedTarget> {
   if (model === null) throw fieldError('targets', 'Choose a model for each version of a prompt')
@@ -61,7 +61,7 @@ async function openPrompt(
 
 async function openChain(
   ctx: AppContext,
-  { id, user, canEdit }: Opening,
+  { id, user, canEdit }: OpenRequest,
   { version, model }: EvaluationTargetRequest,
 ): Promise<EstimatedTarget> {
   if (model !== null) throw fieldError('targets', 'The steps of a chain name their own models')

@@ -44,7 +44,7 @@ export async function runImport(ctx: Context, { user, request, signal }: Run): P
     const { matches, own } = planned
     if (matches.length + own.chains.length + own.suites.length === 0) throw nothingIn(read, request)
     const made = await makeImport(ctx, planned)
-    await tellDone(ctx, { ...planned, made })
+    await notifyDone(ctx, { ...planned, made })
     const slugs = await readPromptSlugs(
       ctx.db,
       [...made.prompts.values()].map(({ promptId }) => promptId),
@@ -198,7 +198,7 @@ function toOutcome({
   }
 }
 
-async function tellDone(
+async function notifyDone(
   ctx: Context<Transaction>,
   { user, losses, made }: Import & { made: AllMade },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { findBudget } from '../spending/spending.ts'
-import { countProcesses, findConnections, readFigures } from './watch-work.ts'
+import { countProcesses, findConnections, readMetrics } from './watch-work.ts'
 
 export function watchActivity(ctx: Context, metrics: Metrics): void {
   const { disk, jobs } = ctx
@@ -21,7 +21,7 @@ export function watchActivity(ctx: Context, metrics: Metrics): void {
     labels: { processes_live: 'role' },
     read: async () => {
       const [figures, processes, connections, oldestDueSeconds, budget] = await Promise.all([
-        readFigures(ctx),
+        readMetrics(ctx),
         countProcesses(ctx),
         findConnections(ctx),
         jobs.readOldestDue(),

@@ -10,12 +10,12 @@ const PLAN_OPENED_BYTES = 32_768
 
 const isFree = sql`not ends_with_process and (lease_until is null or lease_until < now())`
 
-export interface WorkFigures {
+export interface WorkMetrics {
   waitingRuns: number
   oldestWaitingSeconds: number
 }
 
-export async function readWorkFigures(db: Executor): Promise<WorkFigures> {
+export async function readWorkMetrics(db: Executor): Promise<WorkMetrics> {
   const { rows } = await db.execute<{ waiting: number; oldest: number }>(sql`
     select count(*)::integer as waiting,
       coalesce(extract(epoch from now() - min(executed_at)), 0)::double precision as oldest
@@ -55,7 +55,7 @@ export async function listActiveRuns(db: Executor): Promise<ActiveRun[]> {
   }))
 }
 
-export async function isUnderWay(db: Executor, id: number): Promise<boolean> {
+export async function isRunning(db: Executor, id: number): Promise<boolean> {
   return (await db.$count(runs, and(eq(runs.id, id), eq(runs.status, 'running')))) > 0
 }
 

@@ -4,17 +4,17 @@ import type { Context } from '../../platform/context.ts'
 import type { LiveProcess } from '../../platform/processes/processes.ts'
 import { stopRun as stop } from '../runs/runs.ts'
 import {
-  isUnderWay,
+  isRunning,
   listActiveRuns,
   listSlowStatements,
   readConnections,
-  readWorkFigures,
+  readWorkMetrics,
   recordStop,
-  type WorkFigures,
+  type WorkMetrics,
 } from './activity.sql.ts'
 import { maskStatement } from './masked-statement.ts'
 
-export const readFigures = ({ db }: Context): Promise<WorkFigures> => readWorkFigures(db)
+export const readMetrics = ({ db }: Context): Promise<WorkMetrics> => readWorkMetrics(db)
 
 export const findConnections = async ({ database, db }: Context) =>
   database.kind === 'server' ? readConnections(db) : null
@@ -58,7 +58,7 @@ export async function readActivity(ctx: Context): Promise<Activity> {
 /** Stops anyone's run, wherever it goes on, as they could themselves; it is recorded. Throws `not_found` for one that has ended. */
 export async function stopRun(ctx: Context, { id, user }: { id: number; user: User }): Promise<void> {
   const { db } = ctx
-  if (!(await isUnderWay(db, id))) throw new AppError('not_found', 'This run has ended')
+  if (!(await isRunning(db, id))) throw new AppError('not_found', 'This run has ended')
   await recordStop(db, { id, actorId: user.id })
   await stop(ctx, id)
 }

@@ -11,7 +11,7 @@ export function canPublishPrompt(user: User | null, prompt: RecordSubject): bool
   return canDeletePrompt(user, prompt)
 }
 
-export function promptPermissions(viewer: User | null, prompt: RecordSubject) {
+export function promptRights(viewer: User | null, prompt: RecordSubject) {
   return {
     canEdit: canEditRecord(viewer, prompt),
     canDelete: canDeletePrompt(viewer, prompt),

@@ -15,7 +15,7 @@ import {
   textNames,
 } from '../records/records.ts'
 import { findOptionalPromptVersion, listPromptVersionRows } from './prompt-versions.sql.ts'
-import { promptPermissions } from './prompts.policy.ts'
+import { promptRights } from './prompts.policy.ts'
 import {
   listPromptClips,
   listPromptTexts,
@@ -66,7 +66,7 @@ export function withRights<Record extends Omit<PromptRecord, 'namedBy'>>(
   { ownerId, shareRole, ...shown }: Record,
   viewer: User | null,
 ) {
-  return { ...shown, ...promptPermissions(viewer, { ownerId, shareRole, isPublic: shown.isPublic }) }
+  return { ...shown, ...promptRights(viewer, { ownerId, shareRole, isPublic: shown.isPublic }) }
 }
 
 export interface WantedPrompt {

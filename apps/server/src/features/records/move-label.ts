@@ -29,10 +29,10 @@ import {
   listProtectedLabels,
   saveLabel,
 } from './labels.sql.ts'
+import { notifyMove, withGateTold } from './notify-labels.ts'
 import { toVersionLabels } from './read-labels.ts'
 import type { RecordKey } from './record-kinds.sql.ts'
 import { releaseGateSlot } from './release-gate.ts'
-import { tellMove, withGateTold } from './tell-labels.ts'
 import { hasVersion } from './versions.sql.ts'
 
 export interface Move extends RecordKey, Pick<MoveLabelRequest, 'reason' | 'override'> {
@@ -99,7 +99,7 @@ async function applyMove(
   const moved = { kind, id, label, userId: user.id, toVersion: version }
   await saveLabel(ctx.db, moved)
   const moveId = await createMove(ctx.db, { ...moved, ...release, fromVersion, reason })
-  await tellMove(ctx, { ...moved, moveId, fromVersion })
+  await notifyMove(ctx, { ...moved, moveId, fromVersion })
   return { ...(await toVersionLabels(ctx, { kind, record, user })), moveId, links }
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { type StartingRun, tellOfAll } from './engine/new-runs.ts'
+import { notifyOfAll, type StartingRun } from './engine/new-runs.ts'
 
 const EVENTS_AT_ONCE = 4
 
@@ -22,7 +22,7 @@ interface RunEndSubscription {
 
 /** Called once for each subscriber, before the start. The database sends the ends of runs in the transaction that ends the run. */
 export function onRunEnded(ctx: Context, { subscriber, ofAll, handle }: RunEndSubscription): void {
-  if (ofAll !== undefined) tellOfAll(ctx, subscriber, ofAll)
+  if (ofAll !== undefined) notifyOfAll(ctx, subscriber, ofAll)
   ctx.jobs.queue<Omit<RunEnded, 'key'>>(`run-ended:${subscriber}`).work({
     concurrency: EVENTS_AT_ONCE,
     handle: ({ key, payload, signal }) => handle({ key, ...payload }, signal),

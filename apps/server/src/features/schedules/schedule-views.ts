@@ -30,7 +30,7 @@ type Mailed = Awaited<ReturnType<typeof listOccurrenceMails>> extends Map<number
 /** Why a run failed may quote what it was sent (D59). */
 const HIDDEN_REASON = 'Only its creator sees the reason.'
 /** A later time that was skipped would reveal that the run before was still running. */
-const TELLS_OF_RUNS = new Set<OccurrenceRow['state']>(['skipped'])
+const REVEALS_RUNS = new Set<OccurrenceRow['state']>(['skipped'])
 const PAUSED = `Paused after failures. ${HIDDEN_REASON}`
 
 export async function toScheduledRuns(
@@ -59,7 +59,7 @@ export async function toScheduledRuns(
     const all = latest.filter(({ scheduledRunId }) => scheduledRunId === owned.schedule.id)
     const isKept = !opensRuns && all.some((row) => row.isKept)
     const occurrences = all
-      .filter((row) => !isKept || !(row.isKept || TELLS_OF_RUNS.has(row.state)))
+      .filter((row) => !isKept || !(row.isKept || REVEALS_RUNS.has(row.state)))
       .map((row): ScheduledOccurrence => {
         const { id, dueAt, isManual, state, reason, startedAt } = row
         return {

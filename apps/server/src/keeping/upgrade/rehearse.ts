@@ -94,7 +94,7 @@ async function tryUpgrade({
         room.begin()
       },
       onMigration: (migration) => {
-        room.look()
+        room.measure()
         migrations.push(migration)
       },
       inspect: async (client) => {

@@ -27,13 +27,13 @@ test('folders that come and go while they are counted count as nothing', async (
   const worker = new Worker(MOVING, { eval: true, workerData: directory })
   await new Promise((resolve) => worker.once('message', resolve))
   try {
-    for (let count = 0; count < LOOKS; count += 1) watch.look()
+    for (let count = 0; count < LOOKS; count += 1) watch.measure()
   } finally {
     watch.end()
     await worker.terminate()
   }
   mkdirSync(path.join(directory, 'deep/er'), { recursive: true })
   writeFileSync(path.join(directory, 'deep/er/file'), 'x'.repeat(50))
-  watch.look()
+  watch.measure()
   expect(watch.growth()).toBe(50)
 })

@@ -7,16 +7,16 @@ const POLL_MS = 200
 export function createRoomWatch(directory: string) {
   let [first, most] = [0, 0]
   let timer: NodeJS.Timeout | undefined
-  const look = () => {
+  const measure = () => {
     most = Math.max(most, sizeOf(directory))
   }
   return {
     begin: () => {
       first = sizeOf(directory)
       most = first
-      timer = setInterval(look, POLL_MS)
+      timer = setInterval(measure, POLL_MS)
     },
-    look,
+    measure,
     end: () => clearInterval(timer),
     growth: () => most - first,
   }

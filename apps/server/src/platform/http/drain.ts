@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 
 const CALL_LIMIT_MS = 2_000
 const STREAM_LIMIT_MS = 300
-const LOOK_EVERY_MS = 20
+const POLL_MS = 20
 const RETRY_SECONDS = 1
 /** Calls that may last: they would be cut. */
 const LASTS = /^POST \/v1\/|^POST \/api\/execute-prompt$|^GET \/api\/executions\/:id\/events$/
@@ -37,7 +37,7 @@ export function drainOnClose(app: FastifyInstance, { endCalls, draining }: Drain
     await Promise.race([endCalls(), delay(CALL_LIMIT_MS, undefined, { ref: false })])
     const streams = AbortSignal.timeout(STREAM_LIMIT_MS)
     const isWaitedFor = (reply: FastifyReply): boolean => !(reply.raw.headersSent ? streams : calls).aborted
-    while ([...open].some(isWaitedFor)) await delay(LOOK_EVERY_MS)
+    while ([...open].some(isWaitedFor)) await delay(POLL_MS)
   })
 }
 

@@ -9,13 +9,13 @@ const BUCKETS = {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-type Figure = number | null | Record<string, number>
+type Measured = number | null | Record<string, number>
 
 interface Watched<Name extends string> {
   gauges: Record<Name, string>
   labels?: { [Labelled in Name]?: string }
   /** Null: there is no such figure here, and it is absent; of one with a label, a figure for each of its values. */
-  read: () => Promise<Record<Name, Figure>>
+  read: () => Promise<Record<Name, Measured>>
 }
 
 /**
@@ -118,7 +118,7 @@ function watchIn<Name extends string>(
   registry: Registry,
   { gauges, labels = {}, read }: Watched<Name>,
 ): void {
-  let reading: Promise<Record<Name, Figure>> | undefined
+  let reading: Promise<Record<Name, Measured>> | undefined
   const readOnce = () => {
     reading ??= read().finally(() => {
       reading = undefined

@@ -23,14 +23,14 @@ const SUITES = {
   chain: 'GET /api/chains/{id}/test-suites',
 } as const
 const LABELS = { prompt: 'GET /api/prompts/{id}/labels', chain: 'GET /api/chains/{id}/labels' } as const
-const LOOK_MS = 1_500
+const POLL_MS = 1_500
 
 export interface EvaluatedRecord {
   kind: 'prompt' | 'chain'
   id: number
 }
 
-const isUnderWay = (status: Evaluation['status'] | undefined) => status === 'running'
+const isRunning = (status: Evaluation['status'] | undefined) => status === 'running'
 
 export function evaluationQuery(id: number) {
   return queryOptions({
@@ -38,7 +38,7 @@ export function evaluationQuery(id: number) {
     queryFn: ({ signal }) => api('GET /api/evaluations/{id}', { params: { id }, reply: evaluation, signal }),
     // Cells end without an action of this page.
     staleTime: 0,
-    refetchInterval: ({ state }) => (isUnderWay(state.data?.status) ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (isRunning(state.data?.status) ? POLL_MS : false),
   })
 }
 

@@ -1,4 +1,4 @@
-import { EVALUATION_CEILING_MAX_USD, type Evaluation } from '@catenary/contracts'
+import { EVALUATION_COST_LIMIT_MAX_USD, type Evaluation } from '@catenary/contracts'
 import { hasEnded } from '@catenary/domain'
 import { CirclePauseIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -43,15 +43,15 @@ function Stopped({ evaluation }: { evaluation: Evaluation }) {
   const { id, cells, stopReason, costUsd, ceilingUsd, canResume } = evaluation
   const { mutate, isPending } = useResumeEvaluation()
   const spentUsd = costUsd ?? 0
-  const isAtCeiling = spentUsd >= ceilingUsd
-  const [ceiling, setCeiling] = useState('')
+  const isAtCostLimit = spentUsd >= ceilingUsd
+  const [costLimit, setCostLimit] = useState('')
   const left = cells.filter((cell) => !hasEnded(cell)).length
-  const wanted = numberOf(ceiling) ?? 2 * ceilingUsd
-  const problem = numberProblem(ceiling)
-  const isValid = wanted > spentUsd && wanted <= EVALUATION_CEILING_MAX_USD
+  const wanted = numberOf(costLimit) ?? 2 * ceilingUsd
+  const problem = numberProblem(costLimit)
+  const isValid = wanted > spentUsd && wanted <= EVALUATION_COST_LIMIT_MAX_USD
   const resume = () =>
     mutate(
-      { id, ceilingUsd: isAtCeiling ? wanted : undefined },
+      { id, ceilingUsd: isAtCostLimit ? wanted : undefined },
       {
         onError: (error) =>
           toast({ title: 'Could not resume', description: errorMessage(error), variant: 'destructive' }),
@@ -65,18 +65,18 @@ function Stopped({ evaluation }: { evaluation: Evaluation }) {
       action={
         canResume && (
           <span className="flex shrink-0 items-center gap-2">
-            {isAtCeiling && (
+            {isAtCostLimit && (
               <NumberInput
                 aria-label="New cost limit in US dollars"
                 aria-invalid={problem === undefined ? undefined : true}
                 title={problem}
                 placeholder={numberText(2 * ceilingUsd)}
-                value={ceiling}
-                onChange={(event) => setCeiling(event.target.value)}
+                value={costLimit}
+                onChange={(event) => setCostLimit(event.target.value)}
                 className="h-7 w-24"
               />
             )}
-            <Button size="sm" pending={isPending} disabled={isAtCeiling && !isValid} onClick={resume}>
+            <Button size="sm" pending={isPending} disabled={isAtCostLimit && !isValid} onClick={resume}>
               Resume
             </Button>
           </span>

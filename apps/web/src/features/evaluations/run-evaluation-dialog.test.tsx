@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { show } from '../chains/testing/show.tsx'
 import { stubChainApi, writesOf } from '../chains/testing/stub-chain-api.ts'
 import RunEvaluationDialog from './run-evaluation-dialog.tsx'
-import { baselineOf, proposedCeiling, targetsOf } from './run-evaluation-form.ts'
+import { baselineOf, proposedCostLimit, targetsOf } from './run-evaluation-form.ts'
 import { makeEvaluation } from './testing/make-evaluation.ts'
 
 beforeEach(() => {
@@ -181,6 +181,6 @@ test.each([
   [0, 0.01],
   [null, 0.01],
   [12.3, 19],
-])('of %s dollars at most a ceiling of %s is proposed', (p95Usd, ceiling) => {
-  expect(proposedCeiling({ p95Usd })).toBe(ceiling)
+])('of %s dollars at most a cost limit of %s is proposed', (p95Usd, costLimit) => {
+  expect(proposedCostLimit({ p95Usd })).toBe(costLimit)
 })

@@ -1,4 +1,4 @@
-import { EVALUATION_CEILING_MAX_USD, EVALUATION_TARGETS_MAX } from '@catenary/contracts'
+import { EVALUATION_COST_LIMIT_MAX_USD, EVALUATION_TARGETS_MAX } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -29,7 +29,7 @@ import {
   type EvaluatedVersion,
   type EvaluationChoices,
   firstChoices,
-  proposedCeiling,
+  proposedCostLimit,
   targetsOf,
 } from './run-evaluation-form.ts'
 
@@ -88,11 +88,11 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
     enabled: targets.length > 0 && !isTooMany && choices.suiteId > 0,
   })
   const { asksToFill = [] } = estimate.data ?? {}
-  const proposed = estimate.data ? proposedCeiling(estimate.data) : null
-  const ceilingUsd = choices.ceiling === '' ? proposed : numberOf(choices.ceiling)
-  const isCeiling = ceilingUsd !== null && ceilingUsd > 0 && ceilingUsd <= EVALUATION_CEILING_MAX_USD
+  const proposed = estimate.data ? proposedCostLimit(estimate.data) : null
+  const ceilingUsd = choices.costLimit === '' ? proposed : numberOf(choices.costLimit)
+  const isCostLimit = ceilingUsd !== null && ceilingUsd > 0 && ceilingUsd <= EVALUATION_COST_LIMIT_MAX_USD
   const start = () => {
-    if (!isCeiling) return
+    if (!isCostLimit) return
     mutate(
       { ...asked, ...fillsOf(asksToFill), ceilingUsd, baseline: baselineOf(targets, versions) },
       {
@@ -113,7 +113,7 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
       submitLabel="Run evaluation"
       pendingLabel="Starting..."
       pending={isPending}
-      submitDisabled={targets.length === 0 || isTooMany || !isCeiling || !estimate.data}
+      submitDisabled={targets.length === 0 || isTooMany || !isCostLimit || !estimate.data}
       error={error && errorMessage(error)}
       onSubmit={(event) => {
         event.preventDefault()
@@ -162,16 +162,16 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
           label="Cost limit in US dollars"
           hint="No new results start once it is spent"
           error={
-            ceilingUsd === null || isCeiling
+            ceilingUsd === null || isCostLimit
               ? undefined
-              : (numberProblem(choices.ceiling) ??
-                `More than 0, at most ${EVALUATION_CEILING_MAX_USD.toLocaleString('en')}`)
+              : (numberProblem(choices.costLimit) ??
+                `More than 0, at most ${EVALUATION_COST_LIMIT_MAX_USD.toLocaleString('en')}`)
           }
         >
           <NumberInput
             placeholder={numberText(proposed)}
-            value={choices.ceiling}
-            onChange={(event) => change({ ceiling: event.target.value })}
+            value={choices.costLimit}
+            onChange={(event) => change({ costLimit: event.target.value })}
           />
         </Field>
       </div>

@@ -14,7 +14,7 @@ export interface EvaluationChoices {
   judgeModel: ModelAlias | null
   reuse: boolean
   /** As it is typed; empty: the proposed one. */
-  ceiling: string
+  costLimit: string
 }
 
 interface FirstChoices {
@@ -40,7 +40,7 @@ export function firstChoices({ suites, versions, models, initial = {} }: FirstCh
     models: wanted.length > 0 ? wanted : aliases.slice(0, 1),
     judgeModel: null,
     reuse: true,
-    ceiling: '',
+    costLimit: '',
   }
 }
 
@@ -69,13 +69,13 @@ export function baselineOf(
   )
 }
 
-const LEAST_CEILING = 0.01
+const LEAST_COST_LIMIT = 0.01
 /** A margin over the 95th percentile, so that only runaway costs stop it. */
 const ROOM = 1.5
 
 /** Rounded up to two digits. */
-export function proposedCeiling({ p95Usd }: Pick<EvaluationEstimate, 'p95Usd'>): number {
-  const wanted = Math.max(LEAST_CEILING, (p95Usd ?? 0) * ROOM)
+export function proposedCostLimit({ p95Usd }: Pick<EvaluationEstimate, 'p95Usd'>): number {
+  const wanted = Math.max(LEAST_COST_LIMIT, (p95Usd ?? 0) * ROOM)
   const step = 10 ** (Math.floor(Math.log10(wanted)) - 1)
   return Number((Math.ceil(wanted / step) * step).toPrecision(2))
 }

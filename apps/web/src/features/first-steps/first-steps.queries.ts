@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useCallback } from 'react'
 import { api } from '../../lib/api.ts'
 
-const LOOK_AGAIN_MS = 5_000
+const POLL_MS = 5_000
 
 export const areAllDone = ({ done }: FirstSteps): boolean => FIRST_STEPS.every((step) => done[step])
 
@@ -12,8 +12,7 @@ export const firstStepsQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /api/first-steps', { reply: firstSteps, signal }),
   // They are done elsewhere: on other pages, by programs, by workers.
   staleTime: 0,
-  refetchInterval: ({ state: { data } }) =>
-    data && !data.isOver && !areAllDone(data) ? LOOK_AGAIN_MS : false,
+  refetchInterval: ({ state: { data } }) => (data && !data.isOver && !areAllDone(data) ? POLL_MS : false),
 })
 
 export function useRefreshFirstSteps(): () => void {

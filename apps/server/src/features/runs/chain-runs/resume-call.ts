@@ -127,7 +127,7 @@ function refuseOther({
   const isSame =
     [...placed].every(([name, key]) => texts.variableValues[name] === key) &&
     isDeepStrictEqual(toRunInput(toStoredInput(input)), toRunInput(texts)) &&
-    isDeepStrictEqual(boundsOf(boundAnswer(opened.steps, bounds)), boundsOf(plan))
+    isDeepStrictEqual(limitsOf(boundAnswer(opened.steps, bounds)), limitsOf(plan))
   if (isSame) return
   const otherwise = 'Send the same messages and limits, or leave x-catenary-resume out.'
   throw refused(`This call asks something else than run ${id}. ${otherwise}`)
@@ -137,7 +137,7 @@ function hasSameText(step: PlannedStep, now: PlannedStep | undefined): boolean {
   return now?.promptId === step.promptId && now.promptVersion === step.promptVersion
 }
 
-function boundsOf(plan: PlannedStep[]): unknown {
+function limitsOf(plan: PlannedStep[]): unknown {
   const { maxTokens, stop, schema } = plan.at(-1) ?? {}
   return JSON.parse(JSON.stringify({ maxTokens: maxTokens ?? null, stop, schema }))
 }

@@ -39,7 +39,7 @@ interface RunToGo {
   yieldToOthers?: () => Promise<boolean>
 }
 
-interface StepUnderWay {
+interface RunningStep {
   step: PlannedStep
   startedAt: Date
   /** Monotonic, unlike the wall clock. */
@@ -65,7 +65,7 @@ async function runSteps(ctx: Context, toGo: RunToGo): Promise<RunOutcome | undef
   for (const step of plan.steps) {
     if (results.length > 0 && (await yieldToOthers?.())) return undefined
     const start = performance.now()
-    const underWay: StepUnderWay = { step, startedAt: new Date(), start }
+    const underWay: RunningStep = { step, startedAt: new Date(), start }
     try {
       results.push(await runStep(ctx, { ...toGo, underWay }))
       metrics?.chainStepEnded({ outcome: 'completed' }, secondsSince(start))
@@ -85,7 +85,7 @@ async function runSteps(ctx: Context, toGo: RunToGo): Promise<RunOutcome | undef
 
 async function runStep(
   ctx: Context,
-  { run, plan, record, underWay }: RunToGo & { underWay: StepUnderWay },
+  { run, plan, record, underWay }: RunToGo & { underWay: RunningStep },
 ): Promise<Answered> {
   const { step } = underWay
   run.begin({ position: step.position })
@@ -177,7 +177,7 @@ async function callModelOf(
 
 interface EarlyEnd extends Pick<RunToGo, 'run' | 'record'> {
   error: unknown
-  underWay: StepUnderWay
+  underWay: RunningStep
 }
 
 async function endEarly(
@@ -239,7 +239,7 @@ function toUsage(results: Answered[]): RunUsage {
   }
 }
 
-function toStepEnd({ run, underWay, result }: { run: ActiveRun; underWay: StepUnderWay; result?: Answered }) {
+function toStepEnd({ run, underWay, result }: { run: ActiveRun; underWay: RunningStep; result?: Answered }) {
   const { step, startedAt, start, input } = underWay
   return {
     step,

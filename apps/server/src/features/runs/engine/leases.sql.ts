@@ -66,7 +66,7 @@ export async function endAbandonedRuns(db: Executor, failure: Failure): Promise<
 }
 
 /** The first step that has not completed: rows stand for those that have. */
-const stepUnderWay = sql`(select count(*)::integer from execution_steps where execution_id = executions.id)`
+const runningStep = sql`(select count(*)::integer from execution_steps where execution_id = executions.id)`
 
 export interface HeldRun extends Lease {
   runner: { id: number; username: string; email: string; role: string | null; isDisabled: boolean }
@@ -125,7 +125,7 @@ export async function claimChainRuns(
       from executions where status = 'running' and not ends_with_process and ${isToBeHad}
         and id <> all(${sql.param(running)}::integer[])
     ), free as materialized (
-      select id, user_id, executed_at, lease_until is not null as was_lost, ${stepUnderWay} as position,
+      select id, user_id, executed_at, lease_until is not null as was_lost, ${runningStep} as position,
         coalesce(busy, 0) + ahead as place, coalesce(taken, 0) as taken
       from executions join waiting on waiting_id = id left join people using (user_id) left join here using (user_id)
       where status = 'running' and not ends_with_process and ${isToBeHad}
@@ -169,8 +169,8 @@ export async function releaseChainRuns(db: Executor, held: Lease[]): Promise<voi
  */
 export async function releaseAllRuns(db: Executor): Promise<number> {
   const { rows } = await db.execute<{ isChain: boolean }>(sql`
-    update executions set attempt = attempt + 1, lease_until = null, lost_at = ${stepUnderWay},
-      lost_workers = case when lost_at = ${stepUnderWay} then lost_workers else 0 end + 1
+    update executions set attempt = attempt + 1, lease_until = null, lost_at = ${runningStep},
+      lost_workers = case when lost_at = ${runningStep} then lost_workers else 0 end + 1
     where status = 'running' and lease_until is not null
     returning not ends_with_process as "isChain"`)
   return rows.filter(({ isChain }) => isChain).length

@@ -21,7 +21,7 @@ export const reserveRunId = (ctx: Context): Promise<number> => reserve(ctx)(unde
 
 export const writesTogether = ({ database }: Context): number => WRITES_TOGETHER[database.kind]
 
-export function tellOfAll(ctx: Context, subscriber: string, wants: (run: StartingRun) => boolean): void {
+export function notifyOfAll(ctx: Context, subscriber: string, wants: (run: StartingRun) => boolean): void {
   subscribersOfAll(ctx).set(subscriber, wants)
 }
 

@@ -30,9 +30,9 @@ import { toListedPromptRun, toPromptRun } from './prompt-run-views.ts'
 import { runNotFound, type WantedRun } from './read-run.ts'
 import {
   type ChainRun,
-  type FiguresView,
   FULL_ACCESS,
   METRICS_ONLY,
+  type MetricsView,
   PRESENCE_ONLY,
   toPromptView,
   toView,
@@ -138,7 +138,7 @@ async function listRunPage<Item>(
   })
 }
 
-function toTokenRun(listed: { row: ChainRunRow; view: FiguresView }): TokenRun {
+function toTokenRun(listed: { row: ChainRunRow; view: MetricsView }): TokenRun {
   const { page, of_steps: ofSteps } = listed.row
   const title = listed.view.access === 'own' ? ofSteps.title : null
   const { chainId, promptId, chainName } = page

@@ -11,7 +11,7 @@ import { type Context, onePerApp } from '../../../platform/context.ts'
 import { readMedia } from '../../files/files.ts'
 import { remoteRuns } from '../engine/remote-runs.ts'
 import { toRunPresence } from './present-runs.ts'
-import { type FiguresView, findRunView, listVisible, type RunView } from './run-access.ts'
+import { findRunView, listVisible, type MetricsView, type RunView } from './run-access.ts'
 import { findShownTexts, listShownSteps, sumStepBytes } from './run-details.sql.ts'
 import { toRunDetails, toRunState, toSteps } from './run-views.ts'
 import {
@@ -87,7 +87,7 @@ async function findVisible(ctx: Context, { id, user }: WantedRun) {
 interface VisibleRun {
   run: RunRow
   user: User
-  view: FiguresView
+  view: MetricsView
   isClipped: boolean
   position?: number
 }

@@ -5,9 +5,9 @@ import { listVisibleClips } from '../../prompts/prompts.ts'
 import { accessLevelOf, isShownPromptRun, type SharedRun, seesChainRun } from './runs.policy.ts'
 import type { RunRow } from './runs.sql.ts'
 
-export type RunView = FiguresView | PresenceView
+export type RunView = MetricsView | PresenceView
 
-export interface FiguresView extends Rights {
+export interface MetricsView extends Rights {
   access: RunAccessLevel
 }
 
@@ -22,8 +22,8 @@ interface Rights {
 
 export type ChainRun = SharedRun & Pick<RunRow, 'visibilityEpoch'>
 
-export const FULL_ACCESS: FiguresView = { access: 'own', canStop: true, isSeenByEditors: false }
-export const METRICS_ONLY: FiguresView = { access: 'figures', canStop: false, isSeenByEditors: false }
+export const FULL_ACCESS: MetricsView = { access: 'own', canStop: true, isSeenByEditors: false }
+export const METRICS_ONLY: MetricsView = { access: 'figures', canStop: false, isSeenByEditors: false }
 
 export const PRESENCE_ONLY: RunView = { access: 'presence', canStop: false, isSeenByEditors: false }
 
@@ -53,7 +53,7 @@ export function toPromptView({
   user: User
   run: SharedRun
   canView: boolean
-}): FiguresView | undefined {
+}): MetricsView | undefined {
   if (run.userId === user.id) return FULL_ACCESS
   const access = accessLevelOf(user, run, { canView, isShown: isShownPromptRun(user, { canView }) })
   if (access === undefined || access === 'presence') return undefined

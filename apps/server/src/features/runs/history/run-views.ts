@@ -20,7 +20,7 @@ import { toWaitView } from '../engine/live-text.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import { toChainRunPresence, toPresenceState } from './present-runs.ts'
 import { toOwnRating } from './prompt-run-views.ts'
-import type { FiguresView, RunView } from './run-access.ts'
+import type { MetricsView, RunView } from './run-access.ts'
 import { canResumeRun } from './runs.policy.ts'
 import type { ChainRunRow, RunRow, RunStateRow, StepRow } from './runs.sql.ts'
 import { shownError } from './shown-runs.ts'
@@ -62,7 +62,7 @@ const nothingYet = {
 }
 
 function toRights(
-  { access: sight, canStop }: FiguresView,
+  { access: sight, canStop }: MetricsView,
   { kind, status, textsDeleted }: Pick<RunRow, 'kind' | 'status' | 'textsDeleted'>,
 ) {
   const isBroken = status === 'failed' || status === 'cancelled'
@@ -71,7 +71,7 @@ function toRights(
 
 interface Subject {
   run: RunRow
-  view: FiguresView
+  view: MetricsView
   underWay?: ActiveStep | undefined
 }
 
@@ -153,7 +153,7 @@ export function toSeenChainRun({ row, view }: ListedRun): SeenChainRun {
 export function toChainRunSummary({
   row,
   view,
-}: Pick<ListedRun, 'row'> & { view: FiguresView }): ChainRunSummary {
+}: Pick<ListedRun, 'row'> & { view: MetricsView }): ChainRunSummary {
   const { page } = row
   const { title: _, ...sums } = row.of_steps
   return {
@@ -207,7 +207,7 @@ function toSummaryFields({
   sums: { costNanos, savedNanos, ...sums },
 }: {
   run: Omit<RunRow, 'isHeld'>
-  view: FiguresView
+  view: MetricsView
   sums: Sums
 }) {
   const { access } = view

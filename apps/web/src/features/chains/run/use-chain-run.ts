@@ -114,7 +114,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   }
   const isElsewhere = seen !== undefined && seen.chainId !== chain.id
   const run = id === null || isElsewhere ? null : runOf({ id, seen, hasNoDetails: isError, ...known })
-  const isUnderWay = !known.isLost && (known.state === null ? isOwn : known.state.status === 'running')
+  const isRunning = !known.isLost && (known.state === null ? isOwn : known.state.status === 'running')
   const start = (request: ExecuteChainRequest) =>
     execute.mutate(request, {
       onSuccess: (started) => {
@@ -146,7 +146,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   return {
     run,
     texts,
-    phase: execute.isPending ? 'starting' : run && isUnderWay ? 'executing' : 'idle',
+    phase: execute.isPending ? 'starting' : run && isRunning ? 'executing' : 'idle',
     resultId: isResultCleared ? null : run?.status === 'completed' ? run.id : completed,
     start,
     stop: () => id !== null && cancel.mutate(id, { onError: toastStopFailure }),

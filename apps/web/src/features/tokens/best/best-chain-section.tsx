@@ -19,9 +19,9 @@ export function BestChainSection({ canManage, renderForm }: BestChainSectionProp
   const headingId = useId()
   const { data: tokens, error, refetch } = useQuery(bestTokensQuery)
   const { create, actionsOf, dialogs } = useTokenDialogs({ tokens, canManage, renderForm })
-  const [looksAt, setLooksAt] = useState<number | null>(null)
+  const [showsOf, setShowsOf] = useState<number | null>(null)
   const hasTokens = tokens !== undefined && tokens.length > 0
-  const seen = tokens?.find(({ id }) => id === looksAt)
+  const seen = tokens?.find(({ id }) => id === showsOf)
   return (
     <section id="best-chain" aria-labelledby={headingId} className="relative grid min-w-0 scroll-mt-4 gap-3">
       <TokenCard
@@ -51,16 +51,16 @@ export function BestChainSection({ canManage, renderForm }: BestChainSectionProp
             key={token.id}
             token={token}
             {...actionsOf(token)}
-            onShowSelections={() => setLooksAt(token.id)}
+            onShowSelections={() => setShowsOf(token.id)}
           />
         ))}
       </TokenCard>
       {tokens && (
         <Selections
-          key={looksAt}
+          key={showsOf}
           token={seen ?? null}
           showsEmpty={hasTokens}
-          onShowAll={() => setLooksAt(null)}
+          onShowAll={() => setShowsOf(null)}
         />
       )}
       {hasTokens && <UsageExamples models={[ANY_MODEL]} />}

@@ -92,12 +92,12 @@ export function ChosenToken(props: ChosenTokenProps) {
           <PromptNames key={prompt.id} prompt={prompt} isOwn={prompt.owner === viewer} />
         </section>
       )}
-      {whole && <Figures token={whole} />}
+      {whole && <TokenMetrics token={whole} />}
     </div>
   )
 }
 
-function Figures({ token }: { token: AnyToken }) {
+function TokenMetrics({ token }: { token: AnyToken }) {
   const runs = token.tokenType !== 'read' || token.mayRun
   return (
     <section

@@ -78,7 +78,7 @@ function End({ token }: { token: OwnToken }) {
         isOver ? 'text-danger' : endsSoon(token) ? 'text-warn' : 'text-text-2',
       )}
     >
-      {isOver ? 'ended' : 'until'} <Time time={expiresAt} as={isInSight(expiresAt) ? 'shortDay' : 'day'} />
+      {isOver ? 'ended' : 'until'} <Time time={expiresAt} as={isNear(expiresAt) ? 'shortDay' : 'day'} />
     </span>
   )
 }
@@ -86,7 +86,7 @@ function End({ token }: { token: OwnToken }) {
 const YEAR_MS = 330 * 86_400_000
 
 /** Near enough to leave its year out. */
-const isInSight = (time: string): boolean => Math.abs(Date.parse(time) - Date.now()) < YEAR_MS
+const isNear = (time: string): boolean => Math.abs(Date.parse(time) - Date.now()) < YEAR_MS
 
 type ItemMenuProps = Omit<TokenListItemProps, 'isChosen' | 'onChoose'> & { name: string }
 

@@ -77,19 +77,19 @@ function Compared({ before, after }: { before: RunDetails; after: RunDetails }) 
           </tr>
         </thead>
         <tbody>
-          <FigureRow
+          <MetricRow
             name="Time"
             before={before.durationMs}
             after={after.durationMs}
             format={formatDuration}
           />
-          <FigureRow
+          <MetricRow
             name="Tokens"
             before={sumTokens(before)}
             after={sumTokens(after)}
             format={(count) => formatCount(count)}
           />
-          <FigureRow name="Cost" before={before.costUsd} after={after.costUsd} format={formatCost} />
+          <MetricRow name="Cost" before={before.costUsd} after={after.costUsd} format={formatCost} />
           <Row name="Input">
             <td className="truncate">{before.input || '–'}</td>
             <td className="truncate">{after.input || '–'}</td>
@@ -121,14 +121,14 @@ function RunHead({ run }: { run: RunDetails }) {
   )
 }
 
-interface FigureRowProps {
+interface MetricRowProps {
   name: string
   before: number | null
   after: number | null
   format: (value: number) => string
 }
 
-function FigureRow({ name, before, after, format }: FigureRowProps) {
+function MetricRow({ name, before, after, format }: MetricRowProps) {
   return (
     <Row name={name}>
       <td>{before === null ? '–' : format(before)}</td>

@@ -14,7 +14,7 @@ interface ToldMove extends RecordKey {
 }
 
 /** In the move's transaction. The reason is a person's own words, and is not sent. */
-export function tellMove(ctx: Context<Transaction>, move: ToldMove): Promise<void> {
+export function notifyMove(ctx: Context<Transaction>, move: ToldMove): Promise<void> {
   const { kind, id, moveId, label, fromVersion, toVersion, userId: movedBy } = move
   return tellEvent(ctx, {
     type: 'label.moved',

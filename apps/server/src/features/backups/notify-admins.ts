@@ -10,7 +10,7 @@ interface Failure {
 }
 
 /** Sent where mail is set up; the banner and the metrics read the rows themselves. */
-export async function tellAdmins(ctx: Context, { what, copy, problem }: Failure): Promise<void> {
+export async function notifyAdmins(ctx: Context, { what, copy, problem }: Failure): Promise<void> {
   const { mail, settings } = ctx
   if (!mail.isSetUp) return
   const message = {
