@@ -101,7 +101,6 @@ const EXCEPTIONS: readonly Exception[] = [
   { not: 'take over', because: 'of a run whose process is gone', names: 'takesOver' },
   { not: 'sight', because: 'a field of the API', names: 'sight presenceSight RunSight' },
   { not: 'figure', because: 'a number in a text or a query', names: 'figure figures figureOf' },
-  { not: 'helper job', because: 'a field of the API', names: 'answersHelperJobs' },
   {
     not: 'opening',
     because: 'the beginning of a text',
