@@ -29,11 +29,22 @@ const LANDING = '<p class="grid min-h-dvh place-items-center text-sm text-text-3
 /** The first frame needs the styles alone, and a phone's line is narrow. */
 const AFTER_STYLES = ' fetchpriority="low"'
 
+/** As every table writes one. */
+const ENDPOINT = /\bwho:\s*["'`]\w[\w ]*["'`],\s*summary:.{0,60}/
+
 export default defineConfig(({ mode }) => {
   const port = loadEnv(mode, '.', 'PORT').PORT ?? '3000'
   const target = `http://127.0.0.1:${port}`
   return {
-    plugins: [guidePages(), react(), tailwindcss(), writeDoors(), compileAhead(), compress()],
+    plugins: [
+      guidePages(),
+      react(),
+      tailwindcss(),
+      writeDoors(),
+      requireNoEndpoints(),
+      compileAhead(),
+      compress(),
+    ],
     // Its browser build needs a document, which a worker doesn't have.
     resolve: {
       alias: {
@@ -90,6 +101,21 @@ function compress(): Plugin {
           this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: gzipSync(source) })
         }
       },
+    },
+  }
+}
+
+/** The tables of endpoints are for the server: whoever names one in a way that a bundler can't leave out gets no build. */
+function requireNoEndpoints(): Plugin {
+  return {
+    name: 'catenary-no-endpoints',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        const found = file.type === 'chunk' ? ENDPOINT.exec(file.code) : null
+        if (found !== null) throw new Error(`${file.fileName} has an endpoint: ${found[0]}`)
+      }
     },
   }
 }

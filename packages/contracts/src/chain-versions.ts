@@ -7,7 +7,7 @@ import {
   numberOfVersion,
   restoreVersionRequest,
   savedVersion,
-  versionNoteEndpoint,
+  versionNoteRequest,
   versionParams,
 } from './records/versions.ts'
 
@@ -75,5 +75,11 @@ export const chainVersionsApi = defineApi('chains', {
     description: `${CHANGERS} 409 for the current one, and for one that a label points to.`,
     params: versionParams('chain'),
   },
-  'PATCH /api/chains/{id}/versions/{number}': versionNoteEndpoint,
+  'PATCH /api/chains/{id}/versions/{number}': {
+    who: 'user',
+    summary: 'Say anew what a version is about',
+    description: `${CHANGERS} Nothing else of a version ever changes.`,
+    params: versionParams('chain'),
+    body: versionNoteRequest,
+  },
 })

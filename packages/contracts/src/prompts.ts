@@ -12,7 +12,7 @@ import {
   restoreVersionRequest,
   savedVersion,
   versionNote,
-  versionNoteEndpoint,
+  versionNoteRequest,
   versionParams,
 } from './records/versions.ts'
 import { promptSettingFields, promptSettings } from './settings/model-settings.ts'
@@ -231,5 +231,11 @@ export const promptVersionsApi = defineApi('prompts', {
     description: `${CHANGERS} 409 for the current one, and for one that a label or a step of a chain holds.`,
     params: versionParams('prompt'),
   },
-  'PATCH /api/prompts/{id}/versions/{number}': versionNoteEndpoint,
+  'PATCH /api/prompts/{id}/versions/{number}': {
+    who: 'user',
+    summary: 'Say anew what a version is about',
+    description: `${CHANGERS} Nothing else of a version ever changes.`,
+    params: versionParams('prompt'),
+    body: versionNoteRequest,
+  },
 })

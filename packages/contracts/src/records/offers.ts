@@ -57,53 +57,50 @@ const acceptedFills = chosenFills.describe(
   'Private names that may be filled in, each in its record (D69); accepting again replaces those. Default: those that the texts hold now.',
 )
 
-// Bundlers leave the calls of what is marked so out of the web app, as they do with `defineApi`.
+// Calls that stand in a table by themselves are left out of the web app with it; a member of what a call returns is not.
 /* @__NO_SIDE_EFFECTS__ */
-function offerEndpoints<Offer extends z.ZodType, Accepting extends z.ZodType>(
-  kind: RecordKind,
-  { offer, accepting }: { offer: Offer; accepting: Accepting },
-) {
+function listsOffers<Offer extends z.ZodType>(kind: RecordKind, offer: Offer) {
   return {
-    list: {
-      who: 'user',
-      summary: `Others' ${kind}s that your tokens for all ${kind}s reach, or could once you accept them`,
-      query: listQuery,
-      list: offer,
-      errors: [401],
-    },
-    accept: {
-      who: 'user',
-      summary: `Accept others' ${kind}s: your tokens for all ${kind}s reach them from now on`,
-      description: `A ${kind} that its owner changes later stays accepted. One that they stop sharing with you has to be accepted again.`,
-      body: accepting,
-      errors: [404],
-    },
-    takeBack: {
-      who: 'user',
-      summary: `Stop accepting a ${kind}, by the id of the ${kind}`,
-      params: idParams,
-    },
+    who: 'user',
+    summary: `Others' ${kind}s that your tokens for all ${kind}s reach, or could once you accept them`,
+    query: listQuery,
+    list: offer,
+    errors: [401],
   } as const
 }
 
-const ofPrompts = offerEndpoints('prompt', {
-  offer: promptOffer,
-  accepting: z.strictObject({ promptIds: acceptedIds('prompt'), fills: acceptedFills }),
-})
+/* @__NO_SIDE_EFFECTS__ */
+function acceptsOffers<Accepting extends z.ZodType>(kind: RecordKind, accepting: Accepting) {
+  return {
+    who: 'user',
+    summary: `Accept others' ${kind}s: your tokens for all ${kind}s reach them from now on`,
+    description: `A ${kind} that its owner changes later stays accepted. One that they stop sharing with you has to be accepted again.`,
+    body: accepting,
+    errors: [404],
+  } as const
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+function takesOfferBack(kind: RecordKind) {
+  return {
+    who: 'user',
+    summary: `Stop accepting a ${kind}, by the id of the ${kind}`,
+    params: idParams,
+  } as const
+}
+
+const acceptedPrompts = z.strictObject({ promptIds: acceptedIds('prompt'), fills: acceptedFills })
 
 export const promptOffersApi = defineApi('tokens', {
-  'GET /api/prompt-offers': ofPrompts.list,
-  'POST /api/prompt-acceptances': ofPrompts.accept,
-  'DELETE /api/prompt-acceptances/{id}': ofPrompts.takeBack,
+  'GET /api/prompt-offers': listsOffers('prompt', promptOffer),
+  'POST /api/prompt-acceptances': acceptsOffers('prompt', acceptedPrompts),
+  'DELETE /api/prompt-acceptances/{id}': takesOfferBack('prompt'),
 })
 
-const ofChains = offerEndpoints('chain', {
-  offer: chainOffer,
-  accepting: z.strictObject({ chainIds: acceptedIds('chain'), fills: acceptedFills }),
-})
+const acceptedChains = z.strictObject({ chainIds: acceptedIds('chain'), fills: acceptedFills })
 
 export const chainOffersApi = defineApi('tokens', {
-  'GET /api/chain-offers': ofChains.list,
-  'POST /api/chain-acceptances': ofChains.accept,
-  'DELETE /api/chain-acceptances/{id}': ofChains.takeBack,
+  'GET /api/chain-offers': listsOffers('chain', chainOffer),
+  'POST /api/chain-acceptances': acceptsOffers('chain', acceptedChains),
+  'DELETE /api/chain-acceptances/{id}': takesOfferBack('chain'),
 })

@@ -36,11 +36,3 @@ export const versionParams = (kind: RecordKind) =>
     id: idParam.describe(`Id of the ${kind}.`),
     number: idParam.describe('Number of the version.'),
   })
-
-export const versionNoteEndpoint = {
-  who: 'user',
-  summary: 'Say anew what a version is about',
-  description: 'For people who may change the record. Nothing else of a version ever changes.',
-  params: versionParams('prompt'),
-  body: versionNoteRequest,
-} as const

@@ -2,7 +2,7 @@ import {
   chainLabelsApi,
   chainOffersApi,
   chainSharesApi,
-  type labelEndpoints,
+  type LabelEndpoints,
   promptLabelsApi,
   promptOffersApi,
   promptSharesApi,
@@ -87,7 +87,7 @@ const serveChainShares = handlers(chainSharesApi, {
     saveShares(ctx, { kind: 'chain', ...params, user, shares: body }),
 })
 
-const labelsOf = (kind: RecordKind): Handlers<typeof labelEndpoints> => ({
+const labelsOf = (kind: RecordKind): Handlers<LabelEndpoints> => ({
   list: (ctx, { params, user }) => listVersionLabels(ctx, { kind, ...params, user }),
   move: (ctx, { params, body, user }) => moveLabel(ctx, { kind, ...params, ...body, user }),
   remove: (ctx, { params, query, user }) =>
