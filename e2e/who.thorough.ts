@@ -88,6 +88,7 @@ test(
       'Tests',
       'Duplicate',
       'Connect',
+      'Select',
     ])
     await viewer.getByRole('menuitem', { name: 'Duplicate' }).click()
     await expectToast(viewer, ['Prompt duplicated', '“Quiet digest, by Edith (copy)” is yours and private.'])
