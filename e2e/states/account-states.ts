@@ -143,6 +143,12 @@ const settingsStates: readonly State[] = [
     prepare: seen('Single-key shortcuts'),
   },
   {
+    name: 'settings-default-model',
+    who: 'user',
+    path: '/settings/default-model',
+    prepare: seen('Default model'),
+  },
+  {
     name: 'settings-time-zone',
     who: 'user',
     path: '/settings/time-zone',

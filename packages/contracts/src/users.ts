@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { emailAddress, id, idParams, timestamp } from './common.ts'
 import { defineApi } from './endpoint.ts'
+import { modelAlias } from './installation/models.ts'
 import { listQuery } from './lists.ts'
 
 export const USERNAME_MIN = 3
@@ -90,12 +91,20 @@ export type AddressState = z.infer<typeof addressState>
 export const accountSettings = z.object({
   theme,
   timeZone: z.string().nullable().describe('null: the browser’s time zone.'),
+  defaultModel: z
+    .string()
+    .nullable()
+    .describe('Alias of the model with which screens begin where none is set; null: the usual one.'),
 })
 export type AccountSettings = z.infer<typeof accountSettings>
 
 export const updateAccountRequest = z.strictObject({
   theme: theme.optional(),
   timeZone: timeZone.nullable().optional(),
+  defaultModel: modelAlias
+    .nullable()
+    .optional()
+    .describe('One that the person may not use, or that is not set up, counts as none.'),
 })
 export type UpdateAccountRequest = z.infer<typeof updateAccountRequest>
 

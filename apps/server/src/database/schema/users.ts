@@ -23,6 +23,8 @@ export const users = pgTable(
     banExpires: at(),
     theme: text().notNull().default('system'),
     timeZone: text(),
+    /** An alias, with which screens begin where no model is set. */
+    defaultModel: text(),
     firstStepsEndedAt: at(),
     quotas: jsonb().$type<Partial<Quotas>>().notNull().default({}),
     createdAt: createdAt(),

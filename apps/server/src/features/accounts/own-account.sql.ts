@@ -1,11 +1,11 @@
-import type { Theme } from '@catenary/contracts'
+import type { UpdateAccountRequest } from '@catenary/contracts'
 import { and, count, desc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
 import { accounts, sessions, users } from '../../database/schema/index.ts'
 import { clipOf } from '../../database/statements/clipped-text.ts'
 import type { Executor } from '../../database/statements/executor.ts'
 import { PASSWORD_PROVIDER } from './accounts.policy.ts'
 
-const settings = { theme: users.theme, timeZone: users.timeZone }
+const settings = { theme: users.theme, timeZone: users.timeZone, defaultModel: users.defaultModel }
 
 export async function findOptionalSettings(db: Executor, userId: number) {
   const [found] = await db.select(settings).from(users).where(eq(users.id, userId))
@@ -14,7 +14,7 @@ export async function findOptionalSettings(db: Executor, userId: number) {
 
 export async function updateSettings(
   db: Executor,
-  { userId, ...change }: { userId: number; theme?: Theme | undefined; timeZone?: string | null | undefined },
+  { userId, ...change }: UpdateAccountRequest & { userId: number },
 ) {
   const [updated] = await db
     .update(users)

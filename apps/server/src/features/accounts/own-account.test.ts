@@ -51,19 +51,20 @@ describe.each(routeDatabaseKinds)('an own account on %s', (kind) => {
     expect(await remove('/api/account/sessions', ada)).toMatchObject(GUEST)
   })
 
-  test('theme and time zone are saved independently, for their owner only', async () => {
+  test('theme, time zone and default model are saved independently, for their owner only', async () => {
     const bob = await app.registerUser()
     const patch = (body: unknown) => app.request({ method: 'PATCH', url: '/api/account', body, as: ada })
     const settings = async (as: TestUser) => (await app.request({ url: '/api/account', as })).body
-    expect(await settings(ada)).toEqual({ theme: 'system', timeZone: null })
-    expect((await patch({ theme: 'dark' })).body).toEqual({ theme: 'dark', timeZone: null })
-    expect((await patch({ timeZone: 'America/Argentina/Ushuaia' })).body).toEqual({
-      theme: 'dark',
-      timeZone: 'America/Argentina/Ushuaia',
-    })
-    expect((await patch({})).body).toEqual(await settings(ada))
-    expect((await patch({ timeZone: null })).body).toEqual({ theme: 'dark', timeZone: null })
-    expect(await settings(bob)).toEqual({ theme: 'system', timeZone: null })
+    const begun = { theme: 'system', timeZone: null, defaultModel: null }
+    expect(await settings(ada)).toEqual(begun)
+    expect((await patch({ theme: 'dark' })).body).toEqual({ ...begun, theme: 'dark' })
+    const zoned = { theme: 'dark', timeZone: 'America/Argentina/Ushuaia', defaultModel: null }
+    expect((await patch({ timeZone: 'America/Argentina/Ushuaia' })).body).toEqual(zoned)
+    const chosen = { ...zoned, defaultModel: 'gemini' }
+    expect((await patch({ defaultModel: 'gemini' })).body).toEqual(chosen)
+    expect((await patch({})).body).toEqual(chosen)
+    expect((await patch({ timeZone: null, defaultModel: null })).body).toEqual({ ...begun, theme: 'dark' })
+    expect(await settings(bob)).toEqual(begun)
   })
 
   test.each([
@@ -71,6 +72,7 @@ describe.each(routeDatabaseKinds)('an own account on %s', (kind) => {
     [{ timeZone: '+02:00' }, 'Unknown time zone'],
     [{ timeZone: '' }, 'Unknown time zone'],
     [{ timeZone: `Europe/${'x'.repeat(100)}` }, 'Unknown time zone'],
+    [{ defaultModel: 'no alias!' }, expect.any(String)],
     [{ theme: 'pink' }, expect.stringContaining('"dark"')],
     [{ role: 'admin' }, 'Unrecognized key: "role"'],
     [{ theme: 'dark', banned: false }, 'Unrecognized key: "banned"'],

@@ -147,7 +147,7 @@ async function requireToken(ctx: Context, { headers }: Pick<Client, 'headers'>):
   return token
 }
 
-function toSettings(row: { theme: string; timeZone: string | null } | undefined): AccountSettings {
+function toSettings(row: Record<keyof AccountSettings, string | null> | undefined): AccountSettings {
   if (row === undefined) throw accountGone()
   return accountSettings.parse(row)
 }

@@ -25,6 +25,7 @@ const PANELS: Record<SectionId, ComponentType> = {
   password: part(() => import('../../features/accounts/password-panel.tsx')),
   sessions: part(() => import('../../features/accounts/sessions-panel.tsx')),
   appearance: part(() => import('../../features/accounts/appearance-panel.tsx')),
+  'default-model': part(() => import('../../features/model-settings/default-model-panel.tsx')),
   'time-zone': part(() => import('../../features/accounts/time-zone-panel.tsx')),
   models: part(() => import('../../features/admin/models/models-panel.tsx')),
   people: part(() => import('../../features/admin/people-panel.tsx')),

@@ -72,7 +72,7 @@ const library: Record<string, unknown> = {
   '/api/instance': instance,
   '/api/user': ada,
   '/api/usage/budget': { budget: null },
-  '/api/account': { timeZone: null, theme: null },
+  '/api/account': { timeZone: null, theme: null, defaultModel: null },
   '/api/prompts': [prompt],
   '/api/prompts/1': prompt,
   '/api/prompts/1/executions': [run],

@@ -1,5 +1,8 @@
 import { MODEL_ALIASES, MODELS, type ModelStatus } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { useInstance } from '../../lib/instance.ts'
+import { useSession } from '../../lib/session/session.tsx'
+import { accountQuery } from '../accounts/own-account.queries.ts'
 
 export type KnownModel = Pick<ModelStatus, 'alias' | 'label' | 'configured' | 'keyVariable'> &
   Partial<Pick<ModelStatus, 'modelId' | 'capabilities'>>
@@ -13,6 +16,15 @@ export function useModels(): readonly KnownModel[] {
   return useInstance()?.models ?? USUAL
 }
 
+/** The model that this person begins with where none is set; null: the usual one, also while theirs can't be used. */
+export function useDefaultModel(): string | null {
+  const { user } = useSession()
+  const models = useModels()
+  const { data } = useQuery({ ...accountQuery, enabled: user !== null })
+  return models.find(({ alias, configured }) => configured && alias === data?.defaultModel)?.alias ?? null
+}
+
+/** What a model is called, also one of an earlier run that can't be chosen any more. */
 export function useModelLabel(): (alias: string) => string {
   const models = useModels()
   const labels: Readonly<Record<string, { label: string }>> = MODELS

@@ -14,7 +14,7 @@ import {
 } from '../../components/ui/dialog.tsx'
 import { useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { toast } from '../../lib/toast.ts'
-import { useModels } from '../model-settings/models.ts'
+import { useDefaultModel, useModels } from '../model-settings/models.ts'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
 import { RunMenu } from './run-menu.tsx'
 import { modelOf } from './targets/models.ts'
@@ -45,7 +45,7 @@ export default function ExecuteDialog({
     createVariable,
     view: {
       ...DEFAULT_VIEW,
-      model: modelOf({ name: prompt.model ?? null, models }),
+      model: modelOf({ name: prompt.model ?? null, own: useDefaultModel(), models }),
       isHistoryOpen: false,
       ...chosen,
     },

@@ -5,7 +5,7 @@ import type { ContentView } from '../../components/content-viewer/content-viewer
 import { useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { toast } from '../../lib/toast.ts'
-import { useModels } from '../model-settings/models.ts'
+import { useDefaultModel, useModels } from '../model-settings/models.ts'
 import type { Trial } from '../model-settings/trial.ts'
 import { ActionBar } from './action-bar.tsx'
 import { TWO_PANES } from './execute-panel.tsx'
@@ -33,7 +33,7 @@ export default function TrialPanel({ prompt, trial, variables, model: name, ...p
   const [contentView, setContentView] = useState<ContentView>('rendered')
   const isWide = useMediaQuery(TWO_PANES)
   const panel = useRef<HTMLDivElement>(null)
-  const model = modelOf({ name: name ?? trial.model, models: useModels() })
+  const model = modelOf({ name: name ?? trial.model, own: useDefaultModel(), models: useModels() })
   const fetchApi = useFetchApi()
   const {
     runs: [run = NO_RUN],

@@ -1,6 +1,6 @@
 import type { ModelAlias, Prompt } from '@catenary/contracts'
 import { type AddressChange, idsIn, useAddress } from '../../lib/address.ts'
-import { type KnownModel, useModels } from '../model-settings/models.ts'
+import { type KnownModel, useDefaultModel, useModels } from '../model-settings/models.ts'
 import { modelOf } from './targets/models.ts'
 import { TARGETS_MAX, textsIn } from './targets/targets.ts'
 import { COMPARED_MAX, type ExecuteTab, type ExecuteView } from './use-execute.ts'
@@ -17,7 +17,7 @@ export function useViewInAddress({
   const models = useModels()
   const texts = textsIn({ list: params.get('texts') ?? '', version })
   const view: ExecuteView = {
-    model: modelOf({ name: params.get('model') ?? own ?? null, models }),
+    model: modelOf({ name: params.get('model') ?? own ?? null, own: useDefaultModel(), models }),
     otherModels: modelsIn({ list: params.get('with') ?? '', models }).slice(
       0,
       Math.floor(TARGETS_MAX / texts.length) - 1,

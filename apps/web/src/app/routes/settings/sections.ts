@@ -24,6 +24,12 @@ const YOURS = [
     about: 'Theme, density, single-key shortcuts',
     keywords: 'theme dark light density shortcuts keys',
   },
+  {
+    id: 'default-model',
+    title: 'Default model',
+    about: 'What runs and new steps begin with',
+    keywords: 'usual favourite begin execute',
+  },
   { id: 'time-zone', title: 'Time zone', about: 'The clock of all times', keywords: 'clock utc local' },
 ] as const
 const INSTALLATIONS = [

@@ -65,9 +65,9 @@ export const stepInput = z.object({
 })
 export type StepFormInput = z.output<typeof stepInput>
 
-export function formOf(start: ChainStep | { position: number }): StepFormInput {
+export function formOf(start: ChainStep | { position: number; model?: string | undefined }): StepFormInput {
   const position = numberText(start.position)
-  if (!('id' in start)) return stepInput.parse({ position })
+  if (!('id' in start)) return stepInput.parse({ position, model: start.model })
   return stepInput.parse({
     ...start,
     ...settingsOf(start),

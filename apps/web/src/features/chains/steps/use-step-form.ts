@@ -5,6 +5,7 @@ import { useDraftForm } from '../../../components/forms/use-draft-form.ts'
 import { conflictOf } from '../../../lib/errors.ts'
 import { refusedFields, showFormFailure } from '../../../lib/forms/form-failure.ts'
 import { toast } from '../../../lib/toast.ts'
+import { useDefaultModel } from '../../model-settings/models.ts'
 import { useCreateStep, useUpdateStep } from '../chains.queries.ts'
 import {
   differencesOf,
@@ -33,7 +34,8 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
   const undoOf = ({ revision, version }: Over) =>
     revision === undefined || version === undefined ? {} : undo({ revision, version })
   const others = useMemo(() => chain.steps.filter(({ id }) => id !== step?.id), [chain.steps, step?.id])
-  const next = { position: (others.at(-1)?.position ?? -1) + 1 }
+  const model = useDefaultModel() ?? undefined
+  const next = { position: (others.at(-1)?.position ?? -1) + 1, model }
 
   const staleOf = (error: unknown): StoredStep | undefined => {
     const current = conflictOf({ error, schema: chainSchema })

@@ -4,13 +4,19 @@ import type { KnownModel } from '../../model-settings/models.ts'
 /** The model that an address or an earlier run names, where it can be chosen; else the default, or the first that is set up. */
 export function modelOf({
   name,
+  own = null,
   models,
 }: {
   name: string | null
+  /** What the person begins with. */
+  own?: string | null
   models: readonly KnownModel[]
 }): ModelAlias {
   const named = models.find(({ alias }) => alias === name)
   const configured = models.filter((model) => model.configured)
-  const usual = configured.find(({ alias }) => alias === DEFAULT_MODEL) ?? configured[0]
+  const usual =
+    configured.find(({ alias }) => alias === own) ??
+    configured.find(({ alias }) => alias === DEFAULT_MODEL) ??
+    configured[0]
   return (named ?? usual)?.alias ?? DEFAULT_MODEL
 }
