@@ -60,7 +60,6 @@ export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }
   const { user } = useSession()
   const compact = useMediaQuery(COMPACT)
   const [filters, change] = useFilters()
-  const createKeys = useAriaKeys('create')
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { data: tags = [] } = useQuery(tagsQuery('prompt'))
   const { list, error, refetch, loadMore, isCutShort, retryMore } = useList(promptsQuery(filters))
@@ -142,15 +141,7 @@ export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }
             </MoveButton>
           </>
         }
-        action={
-          <Button onClick={create} aria-keyshortcuts={createKeys} aria-label="New prompt">
-            <PlusIcon />
-            <span>
-              New<span className="max-md:hidden"> prompt</span>
-            </span>
-            <ShortcutKeys id="create" className="max-md:hidden" />
-          </Button>
-        }
+        action={<NewButton onClick={create} />}
       />
       {prompts?.length === 0 && !isFiltered(filters) ? null : (
         <LibraryToolbar
@@ -182,6 +173,19 @@ export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }
       )}
       {state.deleting && <DeletePromptDialog prompt={state.deleting} onClose={state.closeDeleting} />}
     </>
+  )
+}
+
+function NewButton({ onClick }: { onClick: () => void }) {
+  const keys = useAriaKeys('create')
+  return (
+    <Button onClick={onClick} aria-keyshortcuts={keys} aria-label="New prompt">
+      <PlusIcon />
+      <span>
+        New<span className="max-md:hidden"> prompt</span>
+      </span>
+      <ShortcutKeys id="create" className="max-md:hidden" />
+    </Button>
   )
 }
 

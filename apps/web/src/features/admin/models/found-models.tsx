@@ -24,7 +24,7 @@ export function FoundModelsOf({
 }
 
 /** What a provider answered when it was asked for its models. */
-export interface Found {
+interface Found {
   isAsked: boolean
   isPending: boolean
   models: readonly string[]
@@ -33,7 +33,7 @@ export interface Found {
   address: string | null
 }
 
-export function foundOf({
+function foundOf({
   data,
   error,
   isPending,
@@ -51,7 +51,7 @@ export function foundOf({
 }
 
 /** Chooses one of the models that were found, or takes what is typed. */
-export function FoundModels({ found, value, error, onChange }: FoundModelsProps & { found: Found }) {
+function FoundModels({ found, value, error, onChange }: FoundModelsProps & { found: Found }) {
   const { models } = found
   return (
     <Field

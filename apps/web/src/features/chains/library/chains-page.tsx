@@ -80,7 +80,6 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
   const isNarrowed = visibility !== null || ownership !== 'all'
   const isFiltered = isNarrowed || search.trim() !== '' || tagIds.length > 0
   const create = () => user && show({ kind: 'create' })
-  const createKeys = useAriaKeys('create')
   useShortcut({ id: 'create', onPress: create })
 
   const hasAny = isFiltered || (chains?.length ?? 0) > 0
@@ -129,17 +128,7 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
             onSearch={(search) => change({ search })}
           />
         }
-        action={
-          user && (
-            <Button onClick={create} aria-keyshortcuts={createKeys} aria-label="Create New Chain">
-              <PlusIcon />
-              <span>
-                <span className="max-md:hidden">Create </span>New<span className="max-md:hidden"> Chain</span>
-              </span>
-              <ShortcutKeys id="create" className="max-md:hidden" />
-            </Button>
-          )
-        }
+        action={user && <CreateButton onClick={create} />}
       />
       {chains && chains.length > 0 && !error ? (
         <VirtualGrid
@@ -187,6 +176,19 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
       )}
       {deleting && <DeleteChainDialog chain={deleting} failure="Error" onClose={() => setDeleting(null)} />}
     </>
+  )
+}
+
+function CreateButton({ onClick }: { onClick: () => void }) {
+  const keys = useAriaKeys('create')
+  return (
+    <Button onClick={onClick} aria-keyshortcuts={keys} aria-label="Create New Chain">
+      <PlusIcon />
+      <span>
+        <span className="max-md:hidden">Create </span>New<span className="max-md:hidden"> Chain</span>
+      </span>
+      <ShortcutKeys id="create" className="max-md:hidden" />
+    </Button>
   )
 }
 

@@ -142,7 +142,7 @@ export function BarButton({
 }
 
 /** Such as `1 prompt` or `3 chains`. */
-export const countOf = (count: number, noun: string): string =>
+const countOf = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
 const capitalized = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
