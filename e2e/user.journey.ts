@@ -281,7 +281,9 @@ async function expectCard(): Promise<void> {
   await card.getByRole('button', { name: 'Copy' }).waitFor()
   await card.getByRole('button', { name: /^More/ }).click()
   const items = page.getByRole('menuitem')
-  expect((await items.allTextContents()).join()).toBe('Copy,Edit,Tests,Duplicate,Share,Skill,Connect,Delete')
+  expect((await items.allTextContents()).join()).toBe(
+    'Copy,Edit,Tests,Duplicate,Share,Skill,Connect,Select,Delete',
+  )
   await page.keyboard.press('Escape')
   await items.first().waitFor({ state: 'detached' })
 }

@@ -106,10 +106,10 @@ test('every field for a number is a NumberInput, and whoever has one reads it he
   expect(having(/inputMode=("(numeric|decimal)"|\{)/)).toEqual(['components/ui/number-input.tsx'])
   expect(having(/Number\((\w+\.)?(text|typed|draft|value)\.replace/)).toEqual(['lib/text/number-of.ts'])
   expect(having(/<Number(Input|Field)\b/).toSorted()).toEqual([
+    'features/admin/backups/storage.tsx',
     'features/admin/models/edit-model-dialog.tsx',
     'features/admin/models/prices-dialog.tsx',
     'features/admin/quotas-dialog.tsx',
-    'features/admin/backups/storage.tsx',
     'features/chains/steps/step-advanced.tsx',
     'features/evaluations/progress-banner.tsx',
     'features/evaluations/run-evaluation-dialog.tsx',
