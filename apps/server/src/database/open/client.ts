@@ -66,7 +66,7 @@ const CLOSE_TIMEOUT_MS = 3_000
 const WAITING_CHECK_MS = 10
 export const DATABASE_DIRECTORY = 'database'
 
-/** Opens the database. Only this function knows that there are two kinds. */
+/** No other function knows that there are two kinds. */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseClient> {
   const { databaseUrl, dataDir, fsync, statementLimitMs = STATEMENT_LIMIT_MS, log } = options
   const { connectionTimeoutMs = CONNECTION_TIMEOUT_MS } = options

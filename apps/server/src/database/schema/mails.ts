@@ -51,9 +51,7 @@ export const mailRecipients = pgTable(
   ],
 )
 
-/**
- * What an address answered to the mails of one account, including the account's own address; in lower case.
- */
+/** What an address answered to the mails of one account, its own address included; in lower case. */
 export const mailConsents = pgTable(
   'mail_consents',
   {

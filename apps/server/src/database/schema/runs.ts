@@ -118,9 +118,7 @@ export const runSteps = pgTable(
     limitWaitMs: integer(),
     inputTokens: integer(),
     outputTokens: integer(),
-    /**
-     * The part of the input that was read from the provider's cache; null for steps from before that was counted.
-     */
+    /** The part of the input that was read from the provider's cache; null for steps from before that was counted. */
     cachedTokens: integer(),
     costNanos: bigint({ mode: 'number' }),
     /** What the cache saved at that day's prices; below zero where more was written than read. */

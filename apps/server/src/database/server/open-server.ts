@@ -13,7 +13,6 @@ import { UnnamedClient } from './unnamed-client.ts'
 
 interface ServerOptions {
   databaseUrl: string
-  /** Leads to the server itself, where `databaseUrl` leads to a pooler. */
   databaseDirectUrl?: string | undefined
   databasePool?: number | undefined
   connectionTimeoutMs: number

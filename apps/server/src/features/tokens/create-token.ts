@@ -28,11 +28,9 @@ import {
   type TokenFields,
 } from './tokens.sql.ts'
 
-/** What requests of any kind may set. */
 export type TokenSettings = Partial<Omit<z.output<typeof createBestTokenRequest>, 'includedChainIds'>> &
   Pick<TokenFields, 'labels' | 'chainLabel'>
 
-/** What is asked for, as it is kept. */
 export function toTokenColumns({ expiresAt, monthlyBudgetUsd, ...fields }: TokenSettings): TokenFields {
   return {
     name: fields.name,
@@ -65,7 +63,7 @@ export async function createToken<Kind extends TokenType>(
   return { ...(await showToken(ctx, { id, user, kind })), token: value }
 }
 
-/** The same of the kind that its scopes make, shown by them. */
+/** Its scopes decide its kind; it is shown by them. */
 export async function createOwnToken(
   ctx: Context,
   {

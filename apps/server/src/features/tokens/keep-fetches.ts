@@ -35,7 +35,7 @@ interface Fetched extends Pick<NewFetch, 'promptId' | 'kind' | 'version'> {
   client: string
 }
 
-/** Who fetched which version of a prompt or skill, with which client. A call waits for none of it. */
+/** A call waits for none of it. */
 const unwritten = onePerApp(({ db, log }) => {
   const pending = new Map<string, NewFetch>()
   let timer: NodeJS.Timeout | undefined
@@ -83,7 +83,7 @@ const unwritten = onePerApp(({ db, log }) => {
   }
 })
 
-/** Counts; kept a moment later. */
+/** Stored a moment later. */
 export function addFetch(ctx: Context, { grant, label, client, ...what }: Fetched): void {
   const { tokenId, name: tokenName, user } = grant
   unwritten(ctx).add({
@@ -97,7 +97,6 @@ export function addFetch(ctx: Context, { grant, label, client, ...what }: Fetche
   })
 }
 
-/** Writes what is not written yet. */
 export const writeFetches = (ctx: Context): Promise<void> => unwritten(ctx).flush()
 
 /** By one's own tokens, the last one first. */
@@ -139,6 +138,6 @@ async function list(
   })
 }
 
-/** The number of those that were last fetched long ago. */
+/** Returns how many were deleted. */
 export const deleteExpiredFetches = ({ db }: SqlContext): Promise<number> =>
   deleteOldFetches(db, { days: KEPT_DAYS })

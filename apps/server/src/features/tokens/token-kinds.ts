@@ -29,7 +29,7 @@ export interface ScopeChange {
   scopes?: readonly TokenScope[]
 }
 
-/** The scopes after a change, each once, in one order. */
+/** Each once, in one order. */
 export function changeScopes(
   before: readonly TokenScope[],
   { reach, abilities = {}, scopes = before }: ScopeChange = {},
@@ -39,7 +39,6 @@ export function changeScopes(
   return scopesOf({ ...reachOf(scopes), ...reach }, [...kept, ...added])
 }
 
-/** What the requests of each kind's own list ask for. */
 interface Requests {
   best: { created: typeof createBestTokenRequest; changed: typeof updateBestTokenRequest }
   read: { created: typeof createReadTokenRequest; changed: typeof updateReadTokenRequest }
@@ -56,7 +55,6 @@ export interface KindScopes<Kind extends ListedKind> {
   changeOf: (asked: ChangedOf<Kind>, before: readonly TokenScope[]) => ScopeChange
 }
 
-/** The kinds of token that have lists of their own, by what their requests come to in scopes. */
 export const KINDS: { [Kind in ListedKind]: KindScopes<Kind> } = {
   best: {
     // None named: all that its creator can use.

@@ -108,7 +108,7 @@ const counted = onePerApp(({ db, log, now }) => {
 
 export const addUse = (ctx: Context, use: NewUse): void => counted(ctx).add(use)
 
-/** What the token has spent in this month, UTC, in nano-dollars. */
+/** In this month, UTC; in nano-dollars. */
 export const spentNanos = (ctx: Context, tokenId: number): Promise<number> => counted(ctx).spentNanos(tokenId)
 
 export async function readUses(

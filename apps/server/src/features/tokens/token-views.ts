@@ -31,7 +31,6 @@ interface Shown<Kind extends TokenType> {
   kind: Kind
   rows: ListedToken[]
   user: User
-  /** The person may edit the chain that the tokens are for. */
   editsChain: boolean
 }
 

@@ -30,7 +30,6 @@ export { countCall, countedCall, enterCall, failureOf, TokenLimitError } from '.
 export { addUse } from './token-uses.ts'
 export { sealedTokenValues } from './tokens.sql.ts'
 
-/** Tokens of chains, and what is done with those of every kind. */
 const serveOfAll = handlers(tokensApi, {
   'GET /api/tokens': (ctx, { query: { chainId, ...query }, user }) =>
     listChainTokens(ctx, { chainId, user, query }),
@@ -57,7 +56,6 @@ interface Named {
   user: User
 }
 
-/** The calls of a kind that has a list of its own. */
 function viewOf<Kind extends ListedKind>(kind: Kind) {
   const { scopesOf, changeOf }: KindScopes<Kind> = KINDS[kind]
   return {
@@ -111,7 +109,6 @@ const serveOfAgents = handlers(mcpTokensApi, {
 
 const serveFetches = handlers(fetchesApi, { 'GET /api/fetches': listOwnFetches })
 
-/** What Best Chain chose, and what it should have been. */
 const serveSelections = handlers(selectionsApi, {
   'GET /api/best-selections': listSelections,
   'GET /api/best-selections/{id}': (ctx, { params, user }) => findSelection(ctx, { ...params, user }),
@@ -119,7 +116,6 @@ const serveSelections = handlers(selectionsApi, {
     correctSelection(ctx, { ...params, ...body, user }),
 })
 
-/** What programs show to call chains and fetch prompts. */
 export const serveTokens: Routes[] = [
   serveOfAll,
   serveBest,
@@ -130,7 +126,6 @@ export const serveTokens: Routes[] = [
   serveSelections,
 ]
 
-/** Stores what was used last. */
 export async function closeTokens(ctx: Context): Promise<void> {
   await writeUses(ctx)
   await writeFetches(ctx)

@@ -13,7 +13,6 @@ import { countViews, deleteViewRow, findOptionalView, insertView, listViewRows }
 
 const CURSOR = defineCursor({ list: 'views', position: cursorPosition.id })
 
-/** Filters of lists, each person's own under names of theirs. */
 export const serveViews = handlers(viewsApi, {
   'GET /api/views': listViews,
   'POST /api/views': (ctx, { body, user }) => createView(ctx, { ...body, user }),

@@ -10,10 +10,7 @@ import { checkWhole } from './read-backup.ts'
 
 const UNFINISHED = '.new'
 
-/**
- * Refuses a file that exists, or a disk that may not have room for `bytes` more and what the program needs itself.
- * Throws BackupFileError.
- */
+/** Throws BackupFileError for a file that exists, or a disk without room for `bytes` and what the program itself needs. */
 export function checkTarget({ file, bytes }: { file: string; bytes: number }): void {
   if (existsSync(file))
     throw new BackupFileError(`${file} exists already. Name another file, or move it away.`)

@@ -44,9 +44,9 @@ interface LoadOptions {
 }
 
 /**
- * Puts rows into an empty database, in one transaction: the schema that they had, the rows, which are read again and
- * compared, then the migrations since. Whatever fails, and wherever the process ends, leaves it as empty as it was.
- * Throws a StartError where the database is not empty, or where the copy is of a version that this one does not know, or not what it says.
+ * Loads rows into an empty database, in one transaction: the schema that they had, the rows, which are read again and
+ * compared, then the migrations since. Whatever fails leaves it empty. Throws a StartError where the database is not
+ * empty, or the copy is not what it says or of a version that this program does not know.
  */
 export function loadRows({
   database,

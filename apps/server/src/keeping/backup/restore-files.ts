@@ -18,9 +18,8 @@ import {
 } from './restore-stages.ts'
 
 /**
- * Puts a copy of kind `files` into a data directory without a database: unpacked aside, opened, counted, brought to
- * this program's schema, and made quiet. Throws as `restoreAside` does, and BackupFileError where the copy is not what
- * it says.
+ * Unpacks a copy of kind `files` aside, opens and counts it, migrates it and makes it quiet. Throws as `restoreAside`
+ * does, and BackupFileError where the copy is not what it says.
  */
 export function restoreFiles({ dataDir, ...options }: RestoreOptions): Promise<Restored> {
   return restoreAside(dataDir, async (aside) => {

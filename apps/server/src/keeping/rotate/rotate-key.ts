@@ -16,8 +16,8 @@ import { reseal } from './reseal.ts'
 const EARLIER_COPIES = 'Copies of the database that were made before open with the key of their time alone.'
 
 /**
- * Seals everything that is stored with a new key. Killed at any moment, it goes on when it is called again. Throws
- * StartError while a running process could not open what it would seal.
+ * Killed at any moment, it goes on when it is called again. Throws StartError while a running process could not open
+ * what it would seal.
  */
 export async function rotateKey(): Promise<string> {
   const settings = readSettings()

@@ -6,7 +6,6 @@ import { usersQuery } from './admin.queries.ts'
 import { PersonRow } from './person-row.tsx'
 import { SearchedRows } from './searched-rows.tsx'
 
-/** Who has an account, with what role. */
 export default function PeoplePanel() {
   const { data: users, error, refetch } = useQuery(usersQuery)
   return (

@@ -134,7 +134,6 @@ function ViewRow({
   )
 }
 
-/** Keeps the filters that are on. */
 function SaveView({ onSave, isPending }: { onSave: (name: string) => void; isPending: boolean }) {
   const [name, setName] = useState('')
   const submit = (event: FormEvent) => {

@@ -10,10 +10,7 @@ interface Of {
   slug: string
 }
 
-/**
- * Finds a suite of one of the person's own prompts or chains, by its path or by the names of its record and its
- * file.
- */
+/** Finds a suite of the person's own prompts and chains, by its path or by the names of its record and file. */
 export async function findOwnSuite(
   db: Executor,
   { ownerId, wanted }: { ownerId: number; wanted: string },

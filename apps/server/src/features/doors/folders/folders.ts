@@ -10,7 +10,6 @@ import { findFolderEvaluation, startFolderEvaluation } from './folder-evaluation
 
 // A folder of what the creator of a token owns: others' records are in none of its calls.
 
-/** What a token is told that lacks the ability. */
 const REFUSALS = {
   'folder.read': 'This token may not read the folder.',
   'folder.write': 'This token may read the folder, not write it. Who created it can switch “May write” on.',
@@ -18,7 +17,7 @@ const REFUSALS = {
 } satisfies Partial<Record<TokenAbility, string>>
 const FOLDER_ABILITIES = Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]
 
-/** Whose folder token it is. Throws `forbidden` for another kind, which that token's list tells. */
+/** Throws `forbidden` for a token of another kind, and that token's list shows the error. */
 export function admitFolderToken(ctx: Context, request: HttpRequest): Promise<User> {
   return admitToken(ctx, {
     request,
@@ -32,7 +31,7 @@ export function admitFolderToken(ctx: Context, request: HttpRequest): Promise<Us
   })
 }
 
-/** A call of a folder token that may do that; counted, whether it succeeds or not. */
+/** Counts the call, whether it succeeds or not. */
 function allowedCall<Answer>(
   ctx: Context,
   { request, ability }: { request: HttpRequest; ability?: keyof typeof REFUSALS },

@@ -32,7 +32,7 @@ interface Asked {
 
 interface Scored {
   chain: ReachableChain
-  /** 0–1, of the best chain. */
+  /** From 0 to 1, relative to the best chain. */
   score: number
   shown: boolean
 }

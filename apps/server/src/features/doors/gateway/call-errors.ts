@@ -32,7 +32,6 @@ export function isAnthropic(request: HttpRequest): boolean {
   return request.headers['anthropic-version'] !== undefined && !OPENAI_PATH.test(path)
 }
 
-/** The reply to an unknown route: which method it takes, if any. */
 export function routeNotFound(request: HttpRequest, reply: HttpReply): GatewayError {
   const path = pathOf(request)
   const asked = `${request.method} ${path}`
@@ -54,7 +53,7 @@ export function sendCallError({ error, request, reply }: FailedCall): HttpReply 
   return reply.code(status).send(named)
 }
 
-/** The same for an address that reaches no route; false if it is none of these. */
+/** The same for an address that reaches no route; false outside the gateway. */
 export function answerUnroutableCall(failed: FailedCall): boolean {
   if (!failed.request.url.startsWith(`${PREFIX}/`)) return false
   sendCallError(failed)

@@ -12,11 +12,7 @@ interface Limited {
   client?: string
 }
 
-/**
- * A call that costs money, within its token's limits until `release` is called; whatever keeps it from starting
- * becomes the
- * token's last error.
- */
+/** Holds a place within the token's limits until `release`; what keeps the call from starting is the token's last error. */
 export async function limitedCall<Answer>(
   ctx: Context,
   { grant, client }: Limited,
@@ -39,11 +35,11 @@ interface Running {
   grant: Grant
   client: string
   release: () => void
-  /** No other call began this run and counts it. */
+  /** False where another call began this run, and counts it. */
   isFirst: boolean
 }
 
-/** Ends a call for its token's limits with its run, and counts what that took. */
+/** When the run ends, frees the call's place in the token's limits and counts what it took. */
 export function endWithRun(ctx: Context, { run, grant, client, release, isFirst }: Running): void {
   void run.outcome.then((outcome) => {
     release()

@@ -5,7 +5,6 @@ interface ClientAddition {
   isFound(part: string): boolean
 }
 
-/** Whether a part is nothing but blocks of that tag. */
 function isOnlyBlocks(tag: string) {
   const [start, end] = [`<${tag}>`, `</${tag}>`]
   return (part: string): boolean => {

@@ -5,7 +5,6 @@ import type { ChainRunHandle, RunAnswer, RunHandle } from '../../runs/runs.ts'
 import { GatewayError, toRunError } from './gateway-error.ts'
 import type { ReplyEvent, ReplyHead } from './wires/wire.ts'
 
-/** An answer that is on its way. */
 export interface GatewayAnswer {
   head: ReplyHead
   executionId: number | undefined
@@ -20,7 +19,6 @@ interface Followed {
   progress?: { steps: ChainRunHandle['steps']; titles: string[] } | undefined
 }
 
-/** That of a run, whole or as it is written. */
 export function toAnswer({ head, run, progress }: Followed & { head: ReplyHead }): GatewayAnswer {
   return {
     head,
@@ -34,7 +32,7 @@ export function toAnswer({ head, run, progress }: Followed & { head: ReplyHead }
   }
 }
 
-/** What becomes of a run, as a stream tells it; its end is the last event. */
+/** The last event is the run's end. */
 async function* replyEvents({ run, progress }: Followed): AsyncGenerator<ReplyEvent> {
   try {
     if (progress) {

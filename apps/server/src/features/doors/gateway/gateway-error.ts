@@ -25,12 +25,10 @@ interface GatewayErrorOptions {
   param?: string | undefined
   /** In seconds. */
   retryAfter?: number | undefined
-  /** A retry by itself could do no good, though the kind alone does not say so. */
   isFinal?: boolean
   cause?: unknown
 }
 
-/** What may have passed a moment later. */
 const PASSING: ReadonlySet<GatewayErrorKind> = new Set(['rate', 'overloaded', 'internal'])
 
 export class GatewayError extends Error {

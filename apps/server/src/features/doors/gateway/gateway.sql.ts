@@ -15,10 +15,8 @@ import { exactFirst, isCalled, meantFirst, readNames } from '../../../database/s
 import { isAcceptanceOf, isShareOf } from '../../../database/statements/visible-rows.ts'
 import { isChainWithin } from '../reach.sql.ts'
 
-/** Chains that one token reaches. */
 const REACHED_MAX = 5_000
 
-/** What tells a chain from others. */
 export interface ReachableChain {
   id: number
   name: string

@@ -31,7 +31,7 @@ interface NewIdempotentCall {
   tokenId: number
   chainId: number
   executionId: number
-  /** One that goes on does `inClaim` as it is claimed. */
+  /** A resumed run does `inClaim` as it is claimed. */
   begin(own: { id: number; inClaim?: (transaction: Transaction) => Promise<void> }): Promise<FollowedRun>
 }
 

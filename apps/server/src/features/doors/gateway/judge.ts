@@ -11,7 +11,7 @@ import { limitedModels } from '../../spending/spending.ts'
 import type { ReachableChain } from './gateway.sql.ts'
 
 const LIMIT_MS = 10_000
-/** What the judge is shown of all chains together, and of the request. */
+/** In characters: of all chains together, of the request, and of the reason that it gives. */
 const CHAINS_LENGTH = 60_000
 const REQUEST_LENGTH = 4_000
 const REASON_LENGTH = 500
@@ -60,10 +60,7 @@ The chains stand between <chains-${mark}> tags, the request between <request-${m
 Answer with JSON only: {"chain_id": <one of the listed ids, or null where none fits>, "confidence": <0 to 1>, "reasoning": "<one sentence>"}.
 The confidence says how sure you are that this chain is meant for such requests.`
 
-/**
- * Finds the model that chooses among chains for a person, as the models are then; undefined where none is set up that they may use.
- * Its answer is trusted in nothing but its form.
- */
+/** Undefined where no model is set up that the person may use. Only the form of its answer is trusted. */
 export function findJudge(ctx: Context, user: User): ((asked: Judged) => Promise<JudgeVerdict>) | undefined {
   const { judgeModel } = ctx.settings
   // The sandbox understands nothing: choosing by words is better.

@@ -16,7 +16,6 @@ interface PromptCall {
   depth: number
   /** Idempotency-Key. */
   key: string | undefined
-  /** Aborts when the caller leaves. */
   signal: AbortSignal
 }
 
@@ -79,7 +78,7 @@ function modelOf(
   return found.alias
 }
 
-/** One text of a user stands after the prompt's as a person's input does; a conversation follows it turn by turn. */
+/** A single text from a user follows the prompt's as a person's input; a conversation follows it turn by turn. */
 function readTurns(messages: RunMessage[]): { turns: RunMessage[]; userInput?: string } {
   const said = messages.filter(({ role }) => role !== 'system')
   const [only] = said

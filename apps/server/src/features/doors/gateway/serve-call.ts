@@ -32,11 +32,9 @@ interface ReceivedCall {
   wire: ClientWire
   request: HttpRequest
   reply: HttpReply
-  /** Aborts when the caller leaves. */
   signal: AbortSignal
 }
 
-/** Answers in the form of the wire, whole or as it is written. */
 export async function serveCall(
   ctx: Context,
   { wire, request, reply, signal }: ReceivedCall,
@@ -77,7 +75,7 @@ async function begin(events: AsyncGenerator<ReplyEvent>): Promise<AsyncIterable<
   return prepend(first, events)
 }
 
-/** All events; a reader that stops reading stops following the run. */
+/** A reader that stops early stops following the run. */
 async function* prepend(
   first: Promise<IteratorResult<ReplyEvent>>,
   events: AsyncGenerator<ReplyEvent>,
@@ -124,7 +122,6 @@ function keyOf({ headers }: HttpRequest): string | undefined {
   throw new GatewayError('invalid', 'Idempotency-Key must be 1–200 visible ASCII characters.')
 }
 
-/** The failed run that the call goes on with; throws for what is no run's id. */
 function resumedOf({ headers }: HttpRequest): number | undefined {
   const id = headers['x-catenary-resume']
   if (id === undefined) return undefined
@@ -135,7 +132,6 @@ function resumedOf({ headers }: HttpRequest): number | undefined {
   )
 }
 
-/** What does not come from a chain counts as the first call. */
 function depthOf({ headers }: HttpRequest): number {
   const depth = headers['x-catenary-depth']
   return typeof depth === 'string' && DEPTH.test(depth) ? Number(depth) : 0

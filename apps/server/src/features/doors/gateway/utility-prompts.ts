@@ -13,7 +13,6 @@ const TITLE_WORDS = 6
 const TASK = '### Task:'
 const CHAT = /^<chat_history>\r?\n/m
 const CHAT_END = '</chat_history>'
-/** The key of the JSON that the prompt asks for. */
 const ASKED_KEY = /\{\s*"(title|tags|follow_ups|queries)"\s*:/
 
 const OPENCODE_SYSTEM = 'You are a title generator.'

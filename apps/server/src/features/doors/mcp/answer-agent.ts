@@ -66,10 +66,7 @@ export async function answerAgent(
 export const refuseSession = (reply: HttpReply): HttpReply =>
   reply.code(405).header('allow', 'POST').send(refusal('Connect by POST: there are no sessions here.'))
 
-/**
- * Whose call it is. Tokens of ours alone; an access token of OAuth would be looked at here, and refusals would name its
- * metadata in WWW-Authenticate.
- */
+/** Takes our own tokens alone: an access token of OAuth would be checked here. */
 export async function admitAgent(ctx: Context, request: HttpRequest): Promise<User> {
   if (bearerOf(request) === undefined) {
     throw new AppError('unauthenticated', 'Send a token for agents: Authorization: Bearer ctm_….')
@@ -83,7 +80,7 @@ export async function admitAgent(ctx: Context, request: HttpRequest): Promise<Us
   })
 }
 
-/** Of parameters, arguments and the arguments within these: no deeper does a call of ours go. */
+/** Parameters, arguments, and the arguments within these: our calls go no deeper. */
 const PARAM_DEPTH = 3
 
 /** Clients fill what they leave out with nulls; the protocol knows none there. */

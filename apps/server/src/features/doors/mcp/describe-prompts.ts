@@ -28,7 +28,7 @@ interface DescribedPrompt {
   arguments: PromptArgument[]
 }
 
-/** The version that the token serves; undefined for what it does not serve. */
+/** Undefined for what the token does not serve. */
 export async function openVersion(
   ctx: Context,
   { grant, prompt, label }: { grant: Grant; prompt: ReachedPrompt; label?: string | undefined },
@@ -80,7 +80,6 @@ async function argumentsOf(
   })
 }
 
-/** Arguments that a client is told of. */
 const ARGUMENTS_MAX = 50
 
 interface VersionTexts {

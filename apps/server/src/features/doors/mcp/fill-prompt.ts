@@ -14,7 +14,6 @@ const TEXT_MAX = 2_000_000
 
 interface Filling extends Pick<McpCall, 'grant' | 'signal'> {
   turns: Turn[]
-  /** For the texts. */
   consent: Consent
   given: Record<string, string>
 }

@@ -15,7 +15,6 @@ import {
 } from './mcp-reach.sql.ts'
 import { quoteText, toLine } from './quote-text.ts'
 
-/** Where such runs came in. */
 const PATH = '/mcp'
 const PREFIX = 'chain_'
 /** Some models take no longer names of tools. */
@@ -34,7 +33,6 @@ interface DescribedChain {
   readsInput: boolean
 }
 
-/** What a chain's tool or `get_run` answers. */
 interface ChainAnswer {
   texts: string[]
   isError: boolean
@@ -44,10 +42,8 @@ export interface WantedRun {
   call: McpCall
   /** Of the tool. */
   name: string
-  /** Absent: none was given. */
   input: string | undefined
   key: string | undefined
-  /** Steps that have ended, of all. */
   onProgress: (progress: { ended: number; total: number; message: string }) => void
 }
 
@@ -102,7 +98,7 @@ async function findChain(
   return found
 }
 
-/** A chain's run that this token started; throws `not_found`. */
+/** Throws `not_found` unless this token started the run. */
 export async function findChainRun(
   ctx: Context,
   { grant, id }: { grant: Grant; id: number },

@@ -91,7 +91,6 @@ export async function givePrompt(
   return { description: toLine(version.title, TITLE_MAX), messages }
 }
 
-/** Allowed values of an argument that begin so. */
 export async function completeArgument(
   ctx: Context,
   { grant, name, argument, begun }: { grant: Grant; name: string; argument: string; begun: string },

@@ -21,7 +21,6 @@ import { hasWords } from '../../../database/statements/text-search.ts'
 import { isAcceptanceOf, isShareOf } from '../../../database/statements/visible-rows.ts'
 import { isChainWithin, isPromptWithin } from '../reach.sql.ts'
 
-/** What a token reaches, as its creator sees it now. */
 export interface Reach extends TokenReach {
   user: Pick<User, 'id'>
   labels: string[]
@@ -73,7 +72,6 @@ function isReachedPrompt({ reach, kind, search }: PromptFilter): SQL | undefined
   )
 }
 
-/** Where a list goes on: after this one. */
 export interface After {
   slug: string
   id: number
@@ -91,7 +89,7 @@ const promptRow = (labels: string[]) => ({
   description: sql<string | null>`left(${promptSkills.description}, 500)`,
 })
 
-/** By their slugs, after one; each with the `name` by which the person's programs find it. */
+/** Ordered by slug, after one; each with the `name` by which the person's programs find it. */
 export async function listReachedPrompts(
   db: Executor,
   { after, limit, ...filter }: PromptFilter & { after?: After | undefined; limit: number },
@@ -159,7 +157,6 @@ const promptHasInput = (id: SQL, isOther: SQL) => sql`(
   or ${isOther} and exists (select from prompt_versions v where v.prompt_id = ${id}
     and ${hasInput(sql`v.content || coalesce(v.settings::text, '')`)}))`
 
-/** Whether the chain as it is, or a version with one of the labels, takes what it is given. */
 const readsInput = (labels: string[]) => {
   const asItIs = sql`exists (
     select from chain_steps s where s.chain_id = ${chainId} and (
@@ -175,7 +172,6 @@ const readsInput = (labels: string[]) => {
   return sql<boolean>`(${asItIs} or ${labelled})`
 }
 
-/** Whose version of a chain a token serves. */
 const servedLabels = ({ labels }: Reach) => (labels.length === 0 ? ['production'] : labels)
 
 const chainRow = (reach: Reach) => ({
@@ -190,7 +186,7 @@ const chainRow = (reach: Reach) => ({
   readsInput: readsInput(servedLabels(reach)),
 })
 
-/** By their slugs, after one; those with steps, each with the `name` by which the person's programs find it. */
+/** Those with steps, ordered by slug, after one; each with the `name` by which the person's programs find it. */
 export async function listReachedChains(
   db: Executor,
   {

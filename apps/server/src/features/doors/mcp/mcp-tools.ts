@@ -25,7 +25,6 @@ const chainInput = z.strictObject({
     ),
 })
 
-/** Of a chain that reads none. */
 const inputless = chainInput.extend({
   input: text.optional().describe('The chain has no {{input}}, so nothing reads this: leave it out.'),
 })

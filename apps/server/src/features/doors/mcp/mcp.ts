@@ -65,7 +65,7 @@ export const serveSkillArchive = handlers(skillArchiveApi, {
     sendSkillArchive(ctx, { file, label, request, reply, signal }),
 })
 
-/** What clients of a token list, for who created it; throws `not_found` for others. */
+/** Throws `not_found` unless the person created the token. */
 async function showReach(ctx: Context, { id, user }: { id: number; user: User }): Promise<McpTokenSees> {
   const { db } = ctx
   const reach = { ...(await findOwnReach(ctx, { id, user })), user }
@@ -83,7 +83,7 @@ async function showReach(ctx: Context, { id, user }: { id: number; user: User })
   }
 }
 
-/** Whose token reads skills; throws for one that doesn't. */
+/** Throws `forbidden` for a token that reads no skills. */
 export const admitSkillReader = (ctx: Context, request: HttpRequest): Promise<User> =>
   admitToken(ctx, {
     request,

@@ -14,7 +14,6 @@ interface OpenCall {
   /** What the client showed, which is looked up again while it is connected. */
   token: string | undefined
   grant: Grant
-  /** Cuts it. */
   end: () => void
   /** Looks whether something that its client listens to has changed. */
   look?: () => void
@@ -78,7 +77,7 @@ export const openCalls = onePerApp((ctx) => {
   }
 
   return {
-    /** The result ends its being known. */
+    /** The result removes it again. */
     add(call: OpenCall): () => void {
       open.add(call)
       timer ??= setInterval(lookAgain, LOOK_AGAIN_MS).unref()

@@ -15,7 +15,6 @@ export const SKILL_FILE = 'SKILL.md'
 /** In UTF-16 units of all files together. */
 const FOLDER_MAX = 4_000_000
 
-/** A version of a skill as it is served to a person. */
 export interface SkillFolder {
   promptId: number
   version: number

@@ -29,7 +29,6 @@ const NAMES_KEPT = 100_000
 /** Which version: undefined for `production`, else the newest. */
 export type VersionChoice = { label: string } | { version: number } | undefined
 
-/** A version that a program named. */
 export interface NamedVersion {
   prompt: Prompt
   version: ServedVersion
@@ -107,7 +106,6 @@ export const findNamedPrompt = (ctx: Context, wanted: Wanted): Promise<NamedVers
 export const findNamedPromptById = (ctx: Context, wanted: WantedById): Promise<NamedVersion> =>
   orNotFound(findById(ctx, wanted), { name: `${wanted.id}`, choice: wanted.choice })
 
-/** Undefined for what is out of reach or not there. */
 async function findWithin(ctx: Context, { grant, name, choice }: Wanted): Promise<NamedVersion | undefined> {
   const id = await findIdWithin(ctx, { grant, name: isId(name) ? Number(name) : tidyName(name) })
   if (id === undefined) return undefined

@@ -19,7 +19,6 @@ export {
 } from './named-prompts.ts'
 export { renderWithin, toServedText } from './served-prompts.ts'
 
-/** Each failure as Langfuse's API names it. */
 const FAILURES: Partial<Record<ErrorCode, { status: number; error: string }>> = {
   invalid: { status: 400, error: 'InvalidRequestError' },
   unauthenticated: { status: 401, error: 'UnauthorizedError' },
@@ -86,7 +85,7 @@ export const servePromptServer: Routes = (app, edge) => {
 
 const nothingHere = () => new AppError('not_found', 'There is nothing at this address')
 
-/** Which version is asked for; throws `invalid` for a label and a version. */
+/** Throws `invalid` for a label and a version together. */
 function readChosen({
   label,
   version,
@@ -109,7 +108,6 @@ function readTokenOf({ headers: { authorization = '' } }: HttpRequest): string |
   return password
 }
 
-/** In the form of Langfuse's API. */
 function sendFailure({
   error,
   request,

@@ -22,7 +22,6 @@ interface Fetch {
   choice: VersionChoice
   /** Fill in what the library has for the token's creator; undefined: if the token may. */
   resolve: boolean | undefined
-  /** Aborts when the caller leaves. */
   signal: AbortSignal
 }
 
@@ -31,7 +30,6 @@ interface Served {
   label: string | null
 }
 
-/** What a program fetches with a read token. */
 export function fetchPrompt(
   ctx: Context,
   { grant, client, name, choice, resolve: asked, signal }: Fetch,
@@ -63,7 +61,6 @@ export function fetchPrompt(
   })
 }
 
-/** What the token reaches, by name. */
 export function listServed(
   ctx: Context,
   { grant, client, query }: Pick<Fetch, 'grant' | 'client'> & { query: ListServedPromptsQuery },
@@ -94,9 +91,7 @@ const TEXT_MAX = 8_000_000
 
 interface Filling {
   user: User
-  /** Fill in what the library has for them. */
   resolve: boolean
-  /** For the texts. */
   consent: Consent
   signal: AbortSignal
 }

@@ -24,7 +24,6 @@ import { isPromptWithin } from '../reach.sql.ts'
 /** Of each prompt in a list. */
 const VERSIONS_LISTED = 500
 
-/** A version as programs are given it. */
 export interface ServedVersion {
   number: number
   title: string
@@ -45,7 +44,6 @@ interface FoundVersion {
   namedBy: NamedBy
 }
 
-/** The version with its note and labels. */
 export async function findServedVersion(
   db: Executor,
   { promptId, ...version }: FoundVersion,
@@ -150,9 +148,7 @@ export async function findPromptOfAll(
 
 interface WantedName {
   name: string
-  /** Who means it. */
   userId: number
-  /** The prompts within reach. */
   promptIds: readonly number[]
 }
 

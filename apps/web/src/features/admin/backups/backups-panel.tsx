@@ -17,7 +17,6 @@ import { SizeCard } from './size-card.tsx'
 import { Storage } from './storage.tsx'
 import { useVerifyCopy } from './use-verify-copy.ts'
 
-/** The copies of the whole database, and whether they can be restored. */
 export default function BackupsPanel() {
   const { data, error, refetch } = useQuery(backupsQuery)
   const isQuiet = useIsQuiet()
@@ -68,7 +67,6 @@ interface StateProps {
   isQuiet: boolean
 }
 
-/** With the newest copy, and for a new one. */
 function Actions({ state: { copies, underWay }, isQuiet }: StateProps) {
   const backUp = useBackUpNow()
   const { verify, isPending } = useVerifyCopy()

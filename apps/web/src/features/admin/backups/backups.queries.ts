@@ -6,7 +6,6 @@ import { noticesQuery } from '../notices.queries.ts'
 const BUSY_POLL_MS = 2_000
 const IDLE_POLL_MS = 30_000
 
-/** Polled while it is shown, more often while something goes on. */
 export const backupsQuery = queryOptions({
   queryKey: ['admin', 'backups'],
   queryFn: ({ signal }) => api('GET /api/admin/backups', { reply: backupsState, signal }),

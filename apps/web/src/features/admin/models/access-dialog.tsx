@@ -24,7 +24,6 @@ interface AccessDialogProps {
   onClose: () => void
 }
 
-/** The models of a list, each on or off. */
 export function AccessDialog({ subject, access, models, onClose }: AccessDialogProps) {
   const before = subject.who === 'person' ? subject.person.modelIds : access.everyone
   const [chosen, setChosen] = useState(before)

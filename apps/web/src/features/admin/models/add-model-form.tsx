@@ -19,7 +19,6 @@ interface AddModelFormProps {
   onClose: () => void
 }
 
-/** Adds a model of a provider. */
 export function AddModelForm({ provider, onAdded, onClose }: AddModelFormProps) {
   const [model, setModel] = useState({ alias: '', label: '', modelId: '' })
   const [errors, setErrors] = useState<FieldErrors>({})

@@ -26,11 +26,9 @@ interface Drafts {
   modelId: string
   contextTokens: string
   monthlyLimitUsd: string
-  /** What was switched. */
   capabilities: Partial<Record<Capability, boolean>>
 }
 
-/** What a model is called, is, can do, and may cost a month. */
 export function EditModelDialog({ model, provider, onClose }: ModelDialogProps) {
   const { id, alias, isFromEnvironment, ownCapabilities, capabilities } = model
   const before = draftsOf(model)

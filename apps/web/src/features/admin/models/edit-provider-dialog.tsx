@@ -11,7 +11,6 @@ import { type FieldErrors, fieldErrors, refusalErrors } from './form-values.ts'
 import { useUpdateProvider } from './models.queries.ts'
 import { PrivateAddressField } from './provider-key-form.tsx'
 
-/** A provider's name and address. */
 export function EditProviderDialog({ provider, onClose }: { provider: ModelProvider; onClose: () => void }) {
   const { id, name, baseUrl, allowsPrivateAddress, keyEnd } = provider
   const before = { name, baseUrl: baseUrl ?? '', allowsPrivateAddress }

@@ -13,7 +13,6 @@ export function fieldErrors(error: z.ZodError, numberText?: string): FieldErrors
   return errors
 }
 
-/** The fields that a refusal of the server names. */
 export function refusalErrors(error: unknown): FieldErrors {
   return Object.fromEntries(refusedFields(error).map(({ path, message }) => [path, message]))
 }

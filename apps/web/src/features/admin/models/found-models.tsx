@@ -11,7 +11,6 @@ interface FoundModelsProps {
   onChange: (modelId: string) => void
 }
 
-/** One of a provider's models, asked for as the field appears. */
 export function FoundModelsOf({
   provider: { id },
   ...props
@@ -23,13 +22,11 @@ export function FoundModelsOf({
   return <FoundModels {...props} found={foundOf(listing)} />
 }
 
-/** What a provider answered when it was asked for its models. */
 interface Found {
   isAsked: boolean
   isPending: boolean
   models: readonly string[]
   refusal: string | null
-  /** Where it was asked. */
   address: string | null
 }
 
@@ -50,7 +47,6 @@ function foundOf({
   }
 }
 
-/** Chooses one of the models that were found, or takes what is typed. */
 function FoundModels({ found, value, error, onChange }: FoundModelsProps & { found: Found }) {
   const { models } = found
   return (

@@ -16,7 +16,6 @@ export interface ModelRowProps {
   tests: ModelTests
 }
 
-/** One model: what it is called, what it costs and can do, and how its last test went. */
 export function ModelRow({ model, provider, all, tests }: ModelRowProps) {
   const { alias, label, modelId, contextTokens, price } = model
   const state = tests.states[alias]
@@ -83,7 +82,6 @@ function ModelBadges({ model: { isEnabled, isForEveryone, configured, provider }
   )
 }
 
-/** What of its monthly limit is spent. */
 function MonthNote({ model: { monthlyLimitUsd, spentUsd } }: { model: ManagedModel }) {
   if (monthlyLimitUsd === null) return null
   const isSpent = spentUsd >= monthlyLimitUsd

@@ -79,7 +79,6 @@ function sentencesOfKnownUse(use: ModelUse): string {
   return `${cost} ${new Intl.ListFormat('en').format(asking)} ${isOne ? 'asks' : 'ask'} for it.`
 }
 
-/** Those of one provider, in their order. */
 export function modelsOf(models: readonly ManagedModel[], { id }: Pick<ModelProvider, 'id'>): ManagedModel[] {
   return models.filter(({ providerId }) => providerId === id)
 }

@@ -16,10 +16,8 @@ import { ProviderGroup } from './provider-group.tsx'
 import ProviderKeyForm from './provider-key-form.tsx'
 import { type ModelTests, useModelTests } from './use-model-tests.ts'
 
-/** Which form is open: of a new provider, perhaps of a kind, or of a model of one that is there. */
 type Adding = { form: 'provider'; kind?: ProviderKind } | { form: 'model'; providerId: number }
 
-/** The models that can be asked: where, with which key, whether they answer, and who may use them. */
 export default function ModelsPanel() {
   const providers = useQuery(providersQuery)
   const models = useQuery(modelsQuery)

@@ -22,28 +22,24 @@ import { api } from '../../../lib/api.ts'
 
 const REGISTRY = ['admin', 'models'] as const
 
-/** Where models are asked; never a key. */
 export const providersQuery = queryOptions({
   queryKey: [...REGISTRY, 'providers'],
   queryFn: ({ signal }) => api('GET /api/admin/providers', { reply: z.array(modelProvider), signal }),
   gcTime: 0,
 })
 
-/** All models, in the order in which people see them. */
 export const modelsQuery = queryOptions({
   queryKey: [...REGISTRY, 'all'],
   queryFn: ({ signal }) => api('GET /api/admin/models', { reply: z.array(managedModel), signal }),
   gcTime: 0,
 })
 
-/** Who may use what. */
 export const accessQuery = queryOptions({
   queryKey: [...REGISTRY, 'access'],
   queryFn: ({ signal }) => api('GET /api/admin/model-access', { reply: modelAccess, signal }),
   gcTime: 0,
 })
 
-/** What a model cost, and what asks for it; read each time it is shown. */
 export function modelUseQuery(id: number) {
   return queryOptions({
     queryKey: ['admin', 'model-use', id],
@@ -85,7 +81,6 @@ export function useReplaceKey(id: number) {
   )
 }
 
-/** Removes a provider with its models. */
 export function useRemoveProvider() {
   return useRegistryWrite(async ({ id, models }: { id: number; models: readonly ManagedModel[] }) => {
     for (const model of models) await api('DELETE /api/admin/models/{id}', { params: { id: model.id } })
@@ -99,7 +94,6 @@ export function useCreateModel() {
   )
 }
 
-/** Changes one model or, as an order does, several. */
 export function useUpdateModels() {
   return useRegistryWrite(async (changes: readonly (UpdateModelRequest & { id: number })[]) => {
     for (const { id, ...body } of changes) {
@@ -112,7 +106,6 @@ export function useDeleteModel() {
   return useRegistryWrite((id: number) => api('DELETE /api/admin/models/{id}', { params: { id } }))
 }
 
-/** Gives a person a list of their own; null takes it away. */
 export function useSetModelList() {
   return useRegistryWrite(({ userId, modelIds }: { userId: number; modelIds: number[] | null }) =>
     modelIds === null
@@ -125,7 +118,6 @@ export function useSetModelList() {
   )
 }
 
-/** What a provider says it has. */
 export function useListModels() {
   return useMutation({
     mutationFn: (id: number) =>
@@ -134,7 +126,6 @@ export function useListModels() {
   })
 }
 
-/** A provider refused the key, or did not answer. */
 export class NotTakenError extends Error {}
 
 /** What came of it: the provider, and its usual model with how that answered, where it had no key before. */
@@ -151,7 +142,6 @@ export function useAddProvider() {
       isSure,
     }: {
       wanted: CreateProviderRequest
-      /** Also where it does not answer. */
       isSure: boolean
     }): Promise<AddedProvider> => {
       const { name, ...asked } = wanted
@@ -176,7 +166,6 @@ export function useAddProvider() {
   )
 }
 
-/** A vendor's model of the environment, without a key there. */
 function isUsualModel(
   { alias, isFromEnvironment, configured }: ManagedModel,
   { kind }: Pick<CreateProviderRequest, 'kind'>,
@@ -185,7 +174,6 @@ function isUsualModel(
   return isFromEnvironment && !configured && known[alias]?.kind === kind
 }
 
-/** Makes one short call of a model. */
 export function testModel(alias: string) {
   return api('POST /api/admin/models/{model}/test', { params: { model: alias }, reply: modelTest })
 }

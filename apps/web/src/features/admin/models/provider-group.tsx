@@ -18,11 +18,9 @@ export interface ProviderGroupProps {
   onAddModel: () => void
   /** For one of the environment without a key. */
   onAddKey: () => void
-  /** Below its models. */
   children: ReactNode
 }
 
-/** A provider with its models. */
 export function ProviderGroup({
   provider,
   models,

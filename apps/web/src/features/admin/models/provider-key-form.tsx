@@ -28,7 +28,6 @@ interface Drafts {
 }
 
 interface ProviderKeyFormProps {
-  /** Chosen from the start. */
   kind?: ProviderKind | undefined
   /** Servers of one's own too, which have an address. */
   withServers?: boolean
@@ -181,7 +180,6 @@ interface AddressFieldsProps {
   onChange: (part: Partial<Drafts>) => void
 }
 
-/** Where it is asked, and what it is called here. */
 function AddressFields({ kind, drafts, errors, onChange }: AddressFieldsProps) {
   const isServer = kind === 'compatible'
   return (
@@ -229,13 +227,11 @@ function wantedOf(kind: ProviderKind, drafts: Drafts) {
   }
 }
 
-/** A vendor wants a key, a server its address. */
 function missing(kind: ProviderKind, { apiKey, baseUrl }: Drafts): FieldErrors {
   if (kind === 'compatible') return baseUrl.trim() === '' ? { baseUrl: 'Address is required' } : {}
   return apiKey.trim() === '' ? { apiKey: 'Key is required' } : {}
 }
 
-/** Lets a provider lie on this machine or network. */
 export function PrivateAddressField(props: { checked: boolean; onChange: (allows: boolean) => void }) {
   return (
     <SwitchField

@@ -24,7 +24,6 @@ export function useModelTests() {
     }
   }
 
-  /** Tests these, a few at a time. */
   async function testAll(aliases: readonly string[]): Promise<void> {
     const left = [...aliases]
     const testNext = async (): Promise<void> => {

@@ -13,7 +13,6 @@ import { DatabaseActivity } from './database-activity.tsx'
 import { ProcessRow } from './process-row.tsx'
 import { QueueRow } from './queue-row.tsx'
 
-/** What the whole installation is doing now, and a way to stop a run. */
 export default function ProcessesPanel() {
   const { data, error, refetch } = useQuery(activityQuery)
   return (

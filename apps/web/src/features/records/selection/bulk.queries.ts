@@ -8,7 +8,6 @@ import {
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
-/** Changes prompts, however many. */
 export const useBulkPrompts = () =>
   useBulkWrite<BulkPromptsRequest>({
     send: (body) => api('POST /api/prompts/bulk', { body, reply: bulkReply }),
@@ -16,7 +15,6 @@ export const useBulkPrompts = () =>
     failure: 'Failed to change the prompts',
   })
 
-/** Changes chains, however many. */
 export const useBulkChains = () =>
   useBulkWrite<BulkChainsRequest>({
     send: (body) => api('POST /api/chains/bulk', { body, reply: bulkReply }),

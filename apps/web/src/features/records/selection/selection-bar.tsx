@@ -14,10 +14,9 @@ interface Selected {
   canDelete: boolean
 }
 
-/** A change of what is chosen, and what turns it back. */
 export interface BulkChange<Request> {
   requests: Request[]
-  /** Of those that were changed; without it the change is for good. */
+  /** Requests that turn the change back for those that were changed; absent: it is for good. */
   undo?: (done: readonly number[]) => Request[]
   /** What a toast says of so many, such as `3 prompts`. */
   title: string
@@ -27,19 +26,16 @@ export interface BulkChange<Request> {
 export interface SelectionBarProps<Request> {
   noun: 'prompt' | 'chain'
   selected: readonly Selected[]
-  /** All tags of the kind. */
   tags: readonly Tag[]
   /** Sends changes; rejects where none could be sent, which was said then. */
   send: (requests: readonly Request[]) => Promise<BulkReply>
   isPending: boolean
   tagChange: (change: { action: 'tag' | 'untag'; tagId: number; ids: number[] }) => Request
   deletion: (ids: number[]) => Request
-  /** More that can be done. */
   renderMore?: (apply: (change: BulkChange<Request>) => void) => ReactNode
   onClear: () => void
 }
 
-/** What can be done with all that is chosen. */
 export function SelectionBar<Request>({
   noun,
   selected,
@@ -147,7 +143,6 @@ const countOf = (count: number, noun: string): string =>
 
 const capitalized = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
 
-/** The tags that all of them have. */
 function sharedTags([first, ...others]: readonly Selected[]): number[] {
   const ids = first?.tags.map(({ id }) => id) ?? []
   return ids.filter((id) => others.every(({ tags }) => tags.some((tag) => tag.id === id)))
@@ -175,7 +170,6 @@ function changeOfTag<Request>({
   }
 }
 
-/** Sends a change and says what came of it. */
 async function applyChange<Request>({
   noun,
   send,

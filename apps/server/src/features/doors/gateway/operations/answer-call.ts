@@ -13,12 +13,10 @@ import type { ChainRequest } from '../wires/wire.ts'
 import { findChain, findChainOfRun } from './find-chain.ts'
 import { runsChains } from './reachable-chains.ts'
 
-/** Where prompts are run by their names. */
 const PROMPT_PATH = '/v1/responses'
 /** How deeply calls of this server may be nested. */
 const LEVELS = 3
 
-/** A call of the compatible API, once its vendor's form is read. */
 interface GatewayCall extends ChainCall {
   request: ChainRequest
   /** Name and version of the program, as it says; may be empty. */
@@ -27,14 +25,12 @@ interface GatewayCall extends ChainCall {
   requestId: string
 }
 
-/** A call whose token may be used now. */
 interface Entered {
   call: GatewayCall
   /** Ends the call for the token's limits. */
   release: () => void
 }
 
-/** Throws where a token runs nothing at a path. */
 export function requireRuns(grant: Grant, path: string): void {
   const { abilities } = grant
   if (!abilities.has('run') && !abilities.has('read')) {
@@ -103,13 +99,12 @@ async function answerByChain(ctx: Context, entered: Entered): Promise<GatewayAns
   return answerByRun(ctx, { call, run, choice })
 }
 
-/** What the run of the call's key says, which another call began and counts. */
+/** Another call with the same key began the run, and counts it. */
 function answerByRepeated(ctx: Context, { call, release }: Entered, run: FollowedRun): GatewayAnswer {
   endWithRun(ctx, { ...call, run, release, isFirst: false })
   return answerByRun(ctx, { call, run, choice: undefined })
 }
 
-/** An answer in words that no chain wrote. */
 function answerDirectly(
   { now }: Context,
   { call, text, choice }: { call: GatewayCall; text: string; choice: Choice | undefined },
@@ -139,7 +134,7 @@ function answerByRun({ now }: Context, { call, run, choice }: AnsweringRun): Gat
   return toAnswer({ head, run, progress })
 }
 
-/** The chain that the call is for; of a call that goes on with a failed run, that one's. */
+/** A call that resumes a failed run is for that run's chain. */
 async function findAskedChain(ctx: Context, call: GatewayCall) {
   const { grant, resumed: id, request, signal } = call
   if (id === undefined) return findChain(ctx, { grant, request, signal })

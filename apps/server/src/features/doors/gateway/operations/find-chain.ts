@@ -19,7 +19,7 @@ export interface NamedChain {
   choice: Choice | undefined
 }
 
-/** The chain that a request is for; without one, the choice asks. */
+/** Where no chain fits, the choice holds a question. */
 export async function findChain(
   ctx: Context,
   { grant, request, signal }: Asked & { signal: AbortSignal },
@@ -40,7 +40,7 @@ export async function findChain(
     : { chainId: undefined, choice }
 }
 
-/** The chain of a run that the call goes on with; throws `conflict` where the request is for another one. */
+/** Throws `conflict` where the request is for another chain than the run that it resumes. */
 export async function findChainOfRun(
   ctx: Context,
   { grant, request, run }: Asked & { run: CalledRun },
@@ -80,7 +80,7 @@ export async function chooseChain(
   }
 }
 
-/** For a chain's token: its chain, by its own names or by any name that is not another chain's id (D46). */
+/** A chain's token finds its chain by the chain's own names, or by any name that is not another chain's id (D46). */
 async function findOwnChain(ctx: Context, { grant, request }: Asked): Promise<NamedChain> {
   const { chainId: id, slug, label } = readModelName(request.model)
   if (id !== undefined && id !== grant.chainId) throw modelNotFound(request.model)

@@ -6,7 +6,7 @@ import type { ModelName } from '../model-names.ts'
 
 export type Candidate = Awaited<ReturnType<typeof listReachableChains>>[number]
 
-/** The chains with steps that a token reaches; each says whether it is the one that the slug means. */
+/** Each says whether it is the one that the slug means. */
 export function findReachable({ db }: SqlContext, grant: Grant, slug?: string): Promise<Candidate[]> {
   return listReachableChains(db, { ...grant, slug })
 }

@@ -25,7 +25,7 @@ export async function findModel(
   return { ...model, id: wanted }
 }
 
-/** What the token reaches, under each of its names; of a chain's token with the labels that it may ask for. */
+/** Under each of its names; for a chain's token also with the labels that it may ask for. */
 export async function listModels(ctx: Context, grant: Grant): Promise<ListedModel[]> {
   const chains = await findReachable(ctx, grant)
   const labels = grant.chainId === null ? 0 : LABELS_MAX

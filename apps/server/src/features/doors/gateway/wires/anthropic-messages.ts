@@ -68,7 +68,6 @@ const STOP_REASONS: Record<FinishReason, string> = {
 /** A placeholder where a model would sign its thoughts. */
 const SIGNATURE = 'catenary'
 
-/** Anthropic's Messages API. */
 export const anthropicMessages: ClientWire = {
   path: '/v1/messages',
   heartbeat: ping(),
@@ -156,7 +155,7 @@ function readTurns({ system, messages, tool_choice: choice }: Countable): SentMe
 const isCall = ({ type }: ContentPart): boolean => type.endsWith('tool_use')
 const isResult = ({ type }: ContentPart): boolean => type.endsWith('tool_result')
 
-/** A message; before it what tools gave back, which stands in the person's turn and is no word of theirs. */
+/** What tools gave back stands in the person's turn but is none of their words: it becomes a turn of its own. */
 function toTurns({ role, content: said }: Countable['messages'][number], index: number): SentTurn[] {
   const kinds = { ...PARTS, told: tellCall }
   const { texts, attached } = readParts(said, { kinds, param: `messages.${index}.content` })
@@ -174,7 +173,6 @@ function tellCall(part: ContentPart): string[] | undefined {
   return isResult(part) ? [] : undefined
 }
 
-/** What of the conversation is only told as text. */
 function toolHistoryOf({ messages }: Countable): string[] {
   const parts = messages.flatMap(({ content: said }) => (Array.isArray(said) ? said : []))
   return [
@@ -221,7 +219,6 @@ const message = ({ id, model: name }: ReplyHead) => ({
   stop_sequence: null,
 })
 
-/** What is known of the usage as a stream begins. */
 const usageAtStart = ({ request }: ReplyHead) => ({ input_tokens: estimateInput(request), output_tokens: 0 })
 
 const stopReason = ({ finishReason }: RunAnswer): string => STOP_REASONS[finishReason ?? 'stop']
@@ -232,7 +229,6 @@ function usage(answer: RunAnswer) {
   return { input_tokens: input - cached, cache_read_input_tokens: cached, output_tokens: output }
 }
 
-/** An event, which is named twice. */
 function event(data: { type: string; [field: string]: unknown }): string {
   return frame({ event: data.type, data })
 }

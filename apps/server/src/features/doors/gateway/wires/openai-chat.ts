@@ -67,7 +67,6 @@ const FINISH_REASONS: Record<FinishReason, string> = {
   unknown: 'length',
 }
 
-/** OpenAI's Chat Completions API. */
 export const openaiChat: ClientWire = {
   path: '/v1/chat/completions',
   heartbeat: ': waiting\n\n',
@@ -161,7 +160,6 @@ const callsOf = ({ tool_calls: calls, function_call: call }: SentMessage): unkno
   ...(call === undefined || call === null ? [] : [call]),
 ]
 
-/** What of the conversation is only told as text. */
 function toolHistoryOf({ messages }: ChatRequest): string[] {
   const calls = messages.some((said) => callsOf(said).length > 0) ? ['messages.tool_calls'] : []
   return messages.some(isToolResult) ? [...calls, 'messages.tool'] : calls

@@ -69,7 +69,6 @@ export function openaiEventFields(error: GatewayError) {
   return error.kind === 'chain_failed' ? { ...fields, code: `${ERRORS.chain_failed.status}` } : fields
 }
 
-/** As OpenAI's API reports an error. */
 export function openaiError(error: GatewayError): ErrorReply {
   return { status: ERRORS[error.kind].status, body: { error: openaiErrorFields(error) } }
 }

@@ -59,7 +59,6 @@ const ROLES: Record<string, RunMessage['role']> = {
   assistant: 'assistant',
 }
 
-/** OpenAI's Responses API. */
 export const openaiResponses: ClientWire = {
   path: '/v1/responses',
   heartbeat: ': waiting\n\n',
@@ -135,7 +134,6 @@ function readTurns({ instructions, input, prompt }: ResponsesRequest): SentMessa
 const isCall = (type: string): boolean => type.endsWith('_call')
 const isOutput = (type: string): boolean => type.endsWith('_call_output')
 
-/** What of the conversation is only told as text. */
 function toolHistoryOf({ input }: ResponsesRequest): string[] {
   const types = typeof input === 'string' ? [] : (input ?? []).map(({ type }) => type ?? '')
   return [

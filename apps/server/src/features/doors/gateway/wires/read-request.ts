@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { boundValidation } from '../../../../platform/http/bounded-validation.ts'
 import { GatewayError, refused } from '../gateway-error.ts'
 
-/** An image or a document of a request: its data in base64, or its address. */
+/** Either its data in base64, or its address. */
 export interface SentAttachment {
   kind: AttachmentKind
   /** Where it stands in the request. */
@@ -23,7 +23,6 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknow
   throw new GatewayError('invalid', `${param}: ${issue?.message ?? 'Invalid'}`, { param })
 }
 
-/** What is sent without asking for anything. */
 function isIdle(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return true
   if (Array.isArray(value)) return value.length === 0
@@ -37,16 +36,14 @@ export function ignoredFields(body: object, honoured: ReadonlySet<string>): stri
   )
 }
 
-/** A name of the client's, as it may stand in a header. */
 const headerSafe = (name: string): string => name.replace(/[^\w.-]/g, '_').slice(0, 60)
 
-/** A part of a message: of the kinds that are text, of one that is dropped, or an image or a document. */
 interface PartKinds {
   text: readonly string[]
   dropped?: readonly string[]
-  /** What is said in other words; undefined for what is not of these. */
+  /** Puts a part into other words; undefined for one that it doesn't know. */
   told?: (part: ContentPart) => string[] | undefined
-  /** Reads what is neither; undefined for what can't be taken. Throws for one that is not as it should be. */
+  /** Undefined for a part that can't be taken. Throws for one that is malformed. */
   attached?: (part: ContentPart, param: string) => SentAttachment | undefined
 }
 
@@ -58,7 +55,7 @@ interface Parts {
   attached: SentAttachment[]
 }
 
-/** What a message's parts say and bring; throws for one of a kind that a chain can't take. */
+/** Throws for a part of a kind that a chain can't take. */
 export function readParts(
   content: string | null | undefined | ContentPart[],
   { kinds, param }: { kinds: PartKinds; param: string },
@@ -82,7 +79,7 @@ export function readParts(
 
 const DATA_URL = /^data:[\w.+/-]{0,100};base64,/
 
-/** An image or a document by its address, or as an address that holds it. */
+/** The address may be a data URL, which holds the content itself. */
 export function readAddress(
   sent: { kind: AttachmentKind; address: unknown; fileName?: unknown },
   param: string,

@@ -14,7 +14,6 @@ interface ResponseState {
   error?: GatewayError
 }
 
-/** The reply object of OpenAI's Responses API, whole or as far as it is. */
 export function responseObject({ head, status, output, answer, error }: ResponseState) {
   return {
     id: `resp_${head.id}`,
@@ -61,7 +60,6 @@ function failureOf(error: GatewayError): { code: string; message: string } {
   return { code: code ?? 'server_error', message }
 }
 
-/** Why an answer is not whole; null for one that is. */
 export function incompleteDetails({ finishReason }: RunAnswer): { reason: string } | null {
   if (isCut({ finishReason })) return { reason: 'max_output_tokens' }
   return finishReason === 'content_filter' ? { reason: 'content_filter' } : null

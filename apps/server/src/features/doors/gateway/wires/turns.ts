@@ -4,7 +4,6 @@ import { GatewayError } from '../gateway-error.ts'
 import type { SentAttachment } from './read-request.ts'
 import type { ChainRequest, SentMessages } from './wire.ts'
 
-/** A turn as it was sent, part by part. */
 export interface SentTurn {
   role: RunMessage['role']
   parts: string[]
@@ -27,7 +26,6 @@ function textsOf(turns: SentTurn[]): Pick<ChainRequest, 'messages' | 'transcript
   return isWhole && messages.length === transcript.length ? { messages } : { messages, transcript }
 }
 
-/** Throws unless there is something to ask. */
 export function requireMessages<Asked extends Pick<ChainRequest, 'messages'>>(
   asked: Asked,
   param: string,

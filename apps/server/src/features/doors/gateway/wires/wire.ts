@@ -5,13 +5,11 @@ import type { GatewayError } from '../gateway-error.ts'
 import type { PromptReference } from './prompt-reference.ts'
 import type { SentAttachment } from './read-request.ts'
 
-/** What a vendor's request asks of a chain. */
 export interface ChainRequest {
   model: string
   messages: RunMessage[]
   /** All that was sent, where that is more than what is asked. */
   transcript?: RunMessage[]
-  /** Images and documents, in their order; absent: none. */
   attached?: SentAttachment[]
   /** A stored prompt to run in place of a chain, with the messages after its text. */
   prompt?: PromptReference
@@ -48,19 +46,16 @@ export interface ErrorReply {
   body: object
 }
 
-/** How one vendor's clients ask, and are answered. */
 export interface ClientWire {
   path: string
   /** Throws a GatewayError that names what is refused. */
   read(body: unknown): ChainRequest
   reply(options: { head: ReplyHead; answer: RunAnswer }): object
-  /** The documented events, as they go over the line. */
   frames(options: { head: ReplyHead; events: AsyncIterable<ReplyEvent> }): AsyncGenerator<string>
   /** Keeps a silent line open. */
   heartbeat: string
 }
 
-/** An event of a stream as it goes over the line. */
 export function frame({ event, data }: { event?: string; data: object }): string {
   return `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`
 }
