@@ -21,10 +21,7 @@ export function createContext(platform: Platform): AppContext {
   return app
 }
 
-/**
- * Runs the work in the open transaction, or in one of its own, which `settings` are for. Name the work's parameter
- * `ctx`, so that no other is in reach.
- */
+/** Joins the open transaction, or begins one with `settings`. Call the work's parameter `ctx`, so no other is in reach. */
 export function transaction<Result>(
   ctx: Context,
   work: (ctx: Context<Transaction>) => Promise<Result>,

@@ -19,7 +19,6 @@ export interface SettingsPanelProps {
   children: ReactNode
 }
 
-/** One section of the settings, as a page. */
 export function SettingsPanel({
   title,
   count,
@@ -58,7 +57,6 @@ export function SettingsPanel({
   )
 }
 
-/** What stands with others in one section. */
 export function SettingsPart({
   title,
   description,

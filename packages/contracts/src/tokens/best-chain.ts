@@ -121,10 +121,7 @@ const chosen = {
   reasoning: z.string().describe('The model’s reason, or why there is none.'),
 }
 
-/**
- * Beside the vendor's fields in replies to a Best Chain token (D40). With `nearest` Catenary asked back, and
- * selected nothing (D64).
- */
+/** Beside the vendor's fields in replies to a Best Chain token (D40). With `nearest` Catenary asked back (D64). */
 export const bestChainChoice = z.union([
   z.object({ selected_chain_id: id, chain_name: z.string().describe('Current name.'), ...chosen }),
   z.object({

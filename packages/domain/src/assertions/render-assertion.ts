@@ -4,10 +4,7 @@ import { renderTemplate } from '../template/render.ts'
 const RENDERED_MAX = 1_000_000
 const METRIC_RENDERED_MAX = 1_000
 
-/**
- * Renders the assertion with the case's values; objects stay as they are, as in promptfoo. Throws
- * `TemplateTooLongError`.
- */
+/** With the case's values; objects stay as they are, as in promptfoo. Throws `TemplateTooLongError`. */
 export function renderAssertion<Each extends Assertion>(
   assertion: Each,
   values: Readonly<Record<string, string>>,

@@ -9,10 +9,7 @@ const MOVED_MAX = 3
 const list = new Intl.ListFormat('en')
 const count = new Intl.NumberFormat('en-US')
 
-/**
- * Which first references to move down, and how much fixed text would then come first; empty where that is not worth
- * it.
- */
+/** Which first references to move down, and how much fixed text then comes first; empty where it is not worth it. */
 export function describeCacheGain(source: string, syntax: TemplateSyntax = {}): string {
   if (source.length < WORTH_TOKENS) return ''
   const tokens = tokenizeTemplate(source, syntax)

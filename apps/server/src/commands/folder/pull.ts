@@ -13,10 +13,7 @@ interface Pull extends ServerOptions {
   merge?: boolean
 }
 
-/**
- * Writes what the label says, but never over a file that was changed both in the folder and at the server; with
- * `merge` both texts stand there.
- */
+/** Writes what the label says, never over a file that changed on both sides; with `merge` both texts stand there. */
 export async function pull({ folder, label, merge = false, ...server }: Pull): Promise<Ended> {
   const client = createServerClient(server)
   const theirs = await unpack(await client.readFile(addressOf('GET /api/folder', { query: { label } })))

@@ -6,8 +6,8 @@ export interface SchemaNumber {
 }
 
 /**
- * When the migration 0000 was written, in milliseconds: with the last of the 49 steps that it stands for, which earlier
- * databases and copies record one by one.
+ * When migration 0000 was written, in ms: with the last of the 49 steps it replaces, which older databases record
+ * singly.
  */
 export const BASELINE = 1_795_744_629_351
 

@@ -5,10 +5,7 @@ import { runStatus } from './runs.ts'
 
 const counter = () => bigint({ mode: 'number' }).notNull().default(0)
 
-/**
- * What each person stores, in one row. Triggers count it in each writing statement, and refuse what exceeds a limit,
- * so no write is missed.
- */
+/** What each person stores, in one row. Triggers count in the writing statement and refuse what exceeds a limit. */
 export const usages = pgTable('usages', {
   /** No foreign key: what is deleted with an account is counted after the account is gone. */
   userId: integer().primaryKey(),

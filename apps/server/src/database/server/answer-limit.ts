@@ -2,10 +2,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
-/**
- * Ends connections on which a server is silent for so long: a stopped server cancels no statement, and a vanished
- * peer would go unnoticed for a quarter of an hour.
- */
+/** Ends silent connections: a stopped server cancels no statement, and a vanished peer goes unnoticed for 15 minutes. */
 export function limitAnswers(pool: pg.Pool, limitMs: number): void {
   pool.on('connect', (client) => {
     const socket = socketOf(client)

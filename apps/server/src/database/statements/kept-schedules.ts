@@ -8,8 +8,5 @@ const keptRuns = sql`exists (
     and (${runs.id} is null or ${isKeptRun})
 )`
 
-/**
- * Whether runs of a schedule are kept from others than its creator (D68): its next time then would tell that they failed,
- * as failures pause it.
- */
+/** Whether its runs are kept from others (D68): its next time would then tell of failures, which pause it. */
 export const hasKeptRuns: SQL<boolean> = sql<boolean>`(${keptRuns})`

@@ -13,10 +13,7 @@ import { toClientNetwork } from './client-network.ts'
 
 const MINUTE_MS = 60_000
 
-/**
- * Failed sign-ins to one account from one network (D11), failed sign-ins from one network, registrations from one
- * network.
- */
+/** Failed sign-ins to one account from one network (D11), and failed sign-ins and registrations from one network. */
 const LIMITS = {
   'sign-in': {
     windowMs: 15 * MINUTE_MS,

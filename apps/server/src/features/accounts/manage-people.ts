@@ -64,10 +64,7 @@ export function onDisabled(ctx: Context, listener: (userId: number) => Promise<v
   disabledListeners(ctx).push(listener)
 }
 
-/**
- * Throws `conflict` when no active admin would be left, or when admins would disable themselves,
- * and `forbidden` when the actor lost the role meanwhile.
- */
+/** Throws `conflict` if no active admin would be left or admins disable themselves, `forbidden` for a former admin. */
 export async function updateUser(
   ctx: Context,
   { id, user: actor, role, disabled }: UpdateUserRequest & Wanted,

@@ -13,10 +13,7 @@ import { refuseCommonPassword } from './common-passwords.ts'
 import { deleteSessionsOf, updatePasswordHash } from './own-account.sql.ts'
 import { passwordHashing } from './password-hashing.ts'
 
-/**
- * Throws `conflict` when the name or the address is taken, unless existing accounts are to be left unchanged, and
- * `invalid` for one of the most common passwords.
- */
+/** Throws `conflict` for a name or address that is taken, unless `ifMissing`, and `invalid` for a common password. */
 export async function createAdmin(
   { db }: SqlContext<Database>,
   { ifMissing = false, ...account }: RegisterRequest & { ifMissing?: boolean },

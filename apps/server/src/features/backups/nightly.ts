@@ -50,10 +50,7 @@ export async function beginDailyCopy(ctx: Context, { timeZone }: { timeZone: str
   await sendTask(ctx, { what: 'copy', reason: 'daily' })
 }
 
-/**
- * Begins the trial of the newest copy if that has none and nothing else is running: its process ended in between,
- * or another trial was running.
- */
+/** Begins a trial that was left out: its process ended, or another trial was running then. */
 export async function beginMissedDrill(ctx: Context, { directory }: { directory: string }): Promise<void> {
   const { db, now } = ctx
   const since = daysAgo(ctx, MISSED_DAYS)

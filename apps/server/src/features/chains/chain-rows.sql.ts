@@ -68,10 +68,7 @@ export function chainSearchColumns({ name, description }: { name?: string; descr
   }
 }
 
-/**
- * Fills in search texts that are missing: of old rows, of copies, and of what the version before saved. Called
- * before a search.
- */
+/** Fills in missing search texts: of old rows, of copies, and of what the version before saved. Called before a search. */
 export async function keepChainSearch(db: Executor): Promise<void> {
   const { id, name, description, searchName, searchDescription } = chains
   const rows = await db

@@ -105,10 +105,7 @@ export async function updateStepPositions(
     where ${chainSteps.id} = wanted.id and ${chainSteps.chainId} = ${chainId}`)
 }
 
-/**
- * Copies all steps to another chain. Links to prompts other than the given ones end, with their label and version;
- * the texts stay.
- */
+/** Links to other than the given prompts end, with their label and version; the texts stay. */
 export async function copySteps(
   db: Executor,
   {

@@ -241,10 +241,7 @@ export interface WholeChain extends Change {
   steps: readonly StepFields[]
 }
 
-/**
- * No form has shown these steps. One that has the output name of an earlier step takes its place; all of it is one
- * version.
- */
+/** No form has shown these steps. One takes the place of an earlier step with its output name; all is one version. */
 export async function replaceChain(
   ctx: SqlContext<Transaction>,
   { fields, steps, ...change }: WholeChain,

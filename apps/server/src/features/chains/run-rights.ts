@@ -46,10 +46,7 @@ const cachedRights = onePerApp(({ db, rowChanges }) =>
   }),
 )
 
-/**
- * What the person may see of the chain's runs now; kept in memory, as streams, which outlive a share, ask again each
- * second.
- */
+/** Kept in memory: streams outlive a share, and ask again each second. */
 export async function findRunRights(ctx: Context, wanted: ForUser): Promise<RunRights> {
   return (await cachedRights(ctx)(wanted)) ?? NO_RIGHTS
 }

@@ -30,10 +30,7 @@ export async function insertCells(tx: Transaction, cells: NewCell[]): Promise<vo
     await tx.insert(evaluationCells).values(cells.slice(from, from + ROWS_TOGETHER))
 }
 
-/**
- * By case, then target, each with its runner (null if the run is gone) and whether the viewer may see the result; all
- * cells, or the one at a position.
- */
+/** By case, then target; the runner is null if the run is gone. All cells, or the one at a position. */
 export function listCells(
   db: Executor,
   {

@@ -130,10 +130,7 @@ export async function listAskedFills(db: Executor, of: Reached): Promise<AskedFi
   return held.flatMap(({ isOwn, ...name }) => (isOwn ? [] : [name]))
 }
 
-/**
- * The first of them that were not allowed, for each of the person's tokens, schedules or offers. Without private
- * variables no text is read.
- */
+/** The first that were not allowed, for each token, schedule or offer. Without private variables no text is read. */
 export async function listUnfilled(
   db: Executor,
   { userId, of }: { userId: number; of: (Records & { fills: readonly Fill[] })[] },

@@ -89,10 +89,7 @@ async function revoke(ctx: Context, token: string): Promise<void> {
     .catch((error: unknown) => ctx.log.warn({ err: error }, 'a Google token was not revoked'))
 }
 
-/**
- * Deletes the tokens, and tells Google that they have no more use; also where there is nothing to disconnect, and where
- * Google is no longer set up.
- */
+/** Tells Google, too. Also works where nothing is connected, or Google is no longer set up. */
 export async function disconnect(ctx: Context, { user }: { user: User }): Promise<void> {
   if (google(ctx) === undefined) {
     await endConnection(ctx, { userId: user.id, action: 'google_drive.disconnected' })

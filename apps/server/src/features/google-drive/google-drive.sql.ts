@@ -70,9 +70,7 @@ export async function replaceConnection(
   await createEvent(tx, { userId, action: 'google_drive.connected' })
 }
 
-/**
- * False when the tokens are no longer those that were used; re-sealing under another key changes nothing in that.
- */
+/** False when the tokens are no longer those that were used; re-sealing under another key changes nothing in that. */
 export async function updateTokens(
   db: Executor,
   { id, from, ...tokens }: SealedTokens & { id: number; from: Date },

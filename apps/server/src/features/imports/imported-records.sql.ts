@@ -52,10 +52,7 @@ export async function insertImportedSuites(
   }
 }
 
-/**
- * What an import gave a version, and what is restored now, is again as an earlier import left it: the earlier one can be
- * taken back too.
- */
+/** Notes that the earlier import left the restored records as they are now, so that it can be undone too. */
 export async function returnToEarlierImports(
   tx: Transaction,
   {

@@ -77,10 +77,7 @@ interface Session extends Record<string, unknown> {
   blocked_by: number[]
 }
 
-/**
- * What other sessions of this database have been busy with for longer than a second; the statements as the server
- * shows them.
- */
+/** What other sessions have been busy with for over a second; statements as the server shows them. */
 export async function listSlowStatements(db: Executor): Promise<SlowStatement[]> {
   const { rows } = await db.execute<Session>(sql`
     select pid, (extract(epoch from since) * 1000)::float8 as since_ms, is_idle, coalesce(query, '') as text,

@@ -38,10 +38,7 @@ export function namedAfter({ before, names, userId, isShown }: Save): NamedBy {
   return Object.fromEntries(names.map((name) => [name, by(name)]))
 }
 
-/**
- * The same where one name replaces another in the text; if the two were different people's, the name counts as
- * another's.
- */
+/** The same where one name replaces another in the text; if they were different people's, it counts as another's. */
 export function namedAfterRename(
   before: NamedBy,
   { from, to, userId }: { from: string; to: string; userId: number },

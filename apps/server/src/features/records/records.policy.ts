@@ -24,7 +24,6 @@ export function canViewRecord(user: User | null, record: RecordSubject): boolean
   return user !== null && roleIn(record) !== null
 }
 
-/** Every signed-in person who sees it. */
 export function canExecuteRecord(user: User | null, record: RecordSubject): boolean {
   return user !== null && canViewRecord(user, record)
 }

@@ -13,10 +13,7 @@ const TICK_MS = 10_000
 
 const leaseClock = onePerApp((ctx) => setInterval(() => poll(ctx), TICK_MS).unref())
 
-/**
- * Takes over what earlier processes left, and keeps the leases of this process's runs from now on. Called once,
- * before the start.
- */
+/** Takes over what earlier processes left, and keeps this process's leases from now on. Called once, before the start. */
 export async function openRuns(ctx: Context): Promise<void> {
   const { bus, metrics } = ctx
   hearStops(ctx)

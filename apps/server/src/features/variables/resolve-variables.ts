@@ -43,10 +43,7 @@ export interface ResolveRequest extends ConsentedNames {
   deadlineMs?: number | undefined
 }
 
-/**
- * The value of each name that means a variable which the user can see (D22); others are absent and stay as they are.
- * Never rejects because of a missing value.
- */
+/** Names that mean no variable which the user can see (D22) are absent. A missing value does not reject. */
 export async function resolveVariables(
   ctx: Context,
   { names, user, consent, signal, deadlineMs = DEADLINE_MS }: ResolveRequest,
@@ -68,10 +65,7 @@ export async function resolveVariables(
   return underNames({ names, records, values: resolved })
 }
 
-/**
- * A fingerprint of each variable's current value; null for fetched values, which may always differ. Names without a
- * variable that the user can see are absent.
- */
+/** Null for fetched values, which may always differ. Names without a variable that the user can see are absent. */
 export async function readFingerprints(
   ctx: Context,
   { names, user }: WantedNames,

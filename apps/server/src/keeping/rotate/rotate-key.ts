@@ -15,10 +15,7 @@ import { reseal } from './reseal.ts'
 
 const EARLIER_COPIES = 'Copies of the database that were made before open with the key of their time alone.'
 
-/**
- * Killed at any moment, it goes on when it is called again. Throws StartError while a running process could not open
- * what it would seal.
- */
+/** Goes on when called again after a kill. Throws StartError while a process runs that could not open what it seals. */
 export async function rotateKey(): Promise<string> {
   const settings = readSettings()
   const { secretKey } = settings

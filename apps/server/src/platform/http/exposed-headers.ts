@@ -1,9 +1,6 @@
 import { NEXT_CURSOR, TOTAL_COUNT } from '@catenary/contracts'
 
-/**
- * What a page of an allowed origin may read of a reply, besides what every page may: each header that a reply of ours
- * sets for who calls.
- */
+/** What a page of an allowed origin may read of a reply: each header that a reply of ours sets for its caller. */
 export const EXPOSED_HEADERS: readonly string[] = [
   'allow',
   'content-disposition',

@@ -7,10 +7,7 @@ interface CloudService {
   source: string
 }
 
-/**
- * Where clouds answer their own machines, with the keys of those machines among it: nothing of it is ever asked,
- * whoever allowed what.
- */
+/** Where clouds give their machines keys, among other things: none of it is ever asked, whoever allowed what. */
 export const CLOUD_SERVICES: readonly CloudService[] = [
   {
     at: '169.254.0.0/16',

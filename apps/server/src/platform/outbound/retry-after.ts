@@ -1,10 +1,7 @@
 const SECOND_MS = 1_000
 const SECONDS = /^\d+(\.\d+)?$/
 
-/**
- * For how many milliseconds a `Retry-After` asks to wait, written as seconds or as an HTTP date; undefined where it
- * can't be read. `now` is a `Date.now()`.
- */
+/** In milliseconds, from seconds or an HTTP date; undefined where it can't be read. `now` is a `Date.now()`. */
 export function readRetryAfter({ value, now }: { value: string; now: number }): number | undefined {
   if (SECONDS.test(value)) return Number(value) * SECOND_MS
   const date = Date.parse(value)

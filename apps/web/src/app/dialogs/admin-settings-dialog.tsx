@@ -12,7 +12,6 @@ import { DebugMode } from '../../features/admin/general-panel.tsx'
 
 const DESCRIPTION_ID = 'admin-settings-description'
 
-/** The debug mode, and the way to all settings. */
 export default function AdminSettingsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>

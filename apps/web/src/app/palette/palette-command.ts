@@ -20,7 +20,6 @@ export interface PaletteCommand {
 }
 
 export interface PaletteChoices {
-  /** Names them. */
   heading: string
   commands: readonly PaletteCommand[]
 }

@@ -99,7 +99,6 @@ export function pageEntries({ actions, context }: { actions: PaletteActions; con
   return commandEntries(entries)
 }
 
-/** A place for each section of the settings. */
 function settingsEntries({
   goTo,
   isAdmin,
@@ -163,7 +162,6 @@ export function variableEntries(variables: readonly ListedVariable[]): Entry<Lis
   }))
 }
 
-/** Saved views as they are searched: by name. */
 export function viewEntries(views: readonly View[]): Entry<View>[] {
   return views.map((view) => ({ item: view, title: searchable(view.name), keywords: '' }))
 }
@@ -253,7 +251,6 @@ export function chainCommand({
 
 const VIEW_PATHS: Record<ViewPage, string> = { prompts: LIBRARY.path, chains: '/chains' }
 
-/** Shows the list with the view's filters, in place of those that are on. */
 export function viewCommand({
   view: { id, name, page, query },
   actions,
@@ -296,7 +293,6 @@ export function recentCommands({
     }))
 }
 
-/** Asks for the category, and puts the prompt into it. */
 export function moveCommand({
   prompt,
   categories,

@@ -120,7 +120,6 @@ function SectionList({ groups, current }: SectionListProps) {
   )
 }
 
-/** What a phone shows first. */
 function AllSettings({ groups }: Pick<SectionListProps, 'groups'>) {
   useDocumentTitle('Settings')
   return (
@@ -158,7 +157,6 @@ function AllSettings({ groups }: Pick<SectionListProps, 'groups'>) {
   )
 }
 
-/** Which Catenary it is, for questions and bug reports. */
 function Version({ className }: { className?: string }) {
   const { isAdmin } = useSession()
   const instance = useInstance()

@@ -38,9 +38,7 @@ export interface DraftFormOptions<Values extends FieldValues, Sent extends Field
 
 interface Base<Stored> {
   revision: number | undefined
-  /**
-   * What that revision says; null for a new one, and for a draft that began with an earlier revision than is known.
-   */
+  /** What that revision says; null for a new one, and for a draft that began with an earlier revision than is known. */
   seen: Stored | null
 }
 

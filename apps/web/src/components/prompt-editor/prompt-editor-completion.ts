@@ -33,9 +33,7 @@ export interface CompleteVariablesOptions {
   onCreate: ((name: string) => void) | undefined
 }
 
-/**
- * Keeps the list in step with the text: while it waits for its next answer it would take neither Enter nor a click.
- */
+/** Keeps the list in step with the text: while it waits for its next answer it would take neither Enter nor a click. */
 export function updatedWithText(complete: (context: CompletionContext) => CompletionResult | null) {
   const source = (context: CompletionContext): CompletionResult | null => {
     const result = complete(context)

@@ -5,10 +5,7 @@ export interface NumberInputProps extends Omit<ComponentProps<'input'>, 'type' |
   isWhole?: boolean
 }
 
-/**
- * A browser's own input for numbers silently drops what it doesn't know, such as the comma of `1,5`;
- * `lib/text/number-of.ts` reads the text and asks.
- */
+/** A browser's number input silently drops what it doesn't know, such as `1,5`; `lib/text/number-of.ts` reads and asks. */
 export function NumberInput({ isWhole = false, ...props }: NumberInputProps) {
   return <Input inputMode={isWhole ? 'numeric' : 'decimal'} autoComplete="off" {...props} />
 }

@@ -3,10 +3,7 @@ import { useCallback } from 'react'
 import { sessionQuery, useSession } from '../../lib/session/session.tsx'
 import { useAccountDialogs } from './account-dialogs-provider.tsx'
 
-/**
- * Returns `guard(action)`: runs the action for a signed-in person, shows 'Authentication Required' to a guest. While
- * the session is unknown, both wait for it.
- */
+/** `guard(action)` runs it for a signed-in person and asks a guest to log in; while the session is unknown, both wait. */
 export function useAuthGate(): (action: () => void) => void {
   const { open } = useAccountDialogs()
   const queryClient = useQueryClient()

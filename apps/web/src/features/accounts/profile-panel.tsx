@@ -24,7 +24,6 @@ const STATES = {
   },
 } as const satisfies Record<AddressState, object>
 
-/** Who the person is here, their address, and whether mail is sent to it. */
 export default function ProfilePanel() {
   const { user, isAdmin } = useSession()
   const { data, error, refetch } = useQuery(mailStateQuery)

@@ -33,7 +33,6 @@ export type StoredSettings = Omit<StepSettings, 'output'> & {
   systemPrompt?: string | null | undefined
 }
 
-/** Stored settings as a form shows them. */
 export function settingsOf(stored: StoredSettings): SettingsInput {
   const { messages = [] } = stored
   return {

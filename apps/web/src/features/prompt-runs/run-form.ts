@@ -62,7 +62,6 @@ export interface StoredVariable {
   allowedValues: readonly string[]
   placeholder: string
   api: FetchedFrom | null
-  /** A file in the Google Drive of this person, not of someone else. */
   isOwnDrive: boolean
   lender: Lender | null
   isPrivate: boolean

@@ -17,7 +17,6 @@ export interface PromptSelectionBarProps {
   onClear: () => void
 }
 
-/** What can be done with the chosen prompts. */
 export default function PromptSelectionBar({ selected, onClear }: PromptSelectionBarProps) {
   const { data: tags = [] } = useQuery(tagsQuery('prompt'))
   const { mutateAsync, isPending } = useBulkPrompts()

@@ -32,9 +32,7 @@ export function createNames(texts: Iterable<string>): Names {
   }
 }
 
-/**
- * Counts on from the last number used for the name, so that many equal names take no longer than different ones.
- */
+/** Counts on from the last number used for the name, so that many equal names take no longer than different ones. */
 function freeName(
   plain: string,
   { used, numbers }: { used: ReadonlySet<string>; numbers: Map<string, number> },

@@ -17,9 +17,7 @@ export interface SameName {
 
 const LINES_MAX = 20
 
-/**
- * In order and without overlaps: the only way in which a file's text is changed, so that no change goes unreported.
- */
+/** In order and without overlaps: the only way in which a file's text is changed, so that no change goes unreported. */
 export function applyEdits(
   source: string,
   edits: readonly (Edit | SameName)[],

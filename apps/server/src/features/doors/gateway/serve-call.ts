@@ -61,10 +61,7 @@ export async function serveCall(
   })
 }
 
-/**
- * Waits for the first event, so that an early failure is answered with its status; at most as long as a client waits
- * for a sign of life.
- */
+/** Waits for the first event, so that an early failure is answered with its status, but no longer than clients do. */
 async function begin(events: AsyncGenerator<ReplyEvent>): Promise<AsyncIterable<ReplyEvent>> {
   const first = events.next()
   const waiting = new AbortController()

@@ -4,10 +4,7 @@ import { cutText } from '@catenary/domain'
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu
 const MARKUP: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '`': '\\u0060' }
 
-/**
- * A person's text as a client's model reads it in a description: the beginning, on one line, without what is not seen,
- * and in quotes that it can't end.
- */
+/** The beginning of a person's text for a client's model: on one line, only what is seen, in quotes that it can't end. */
 export function quoteText(text: string, max: number): string {
   return JSON.stringify(toLine(text, max)).replace(/[<>&`]/g, (sign) => MARKUP[sign] ?? sign)
 }

@@ -1,9 +1,6 @@
 import type { Prompt } from '@catenary/contracts'
 
-/**
- * Editors of a prompt read any version; other viewers read the current one and labelled ones, as older ones may
- * predate its sharing.
- */
+/** Other viewers read the current version and labelled ones alone: older ones may predate the prompt's sharing. */
 export function canReadVersion(prompt: Pick<Prompt, 'canEdit'>, version: { labels: string[] }): boolean {
   return prompt.canEdit || version.labels.length > 0
 }

@@ -57,10 +57,7 @@ export function prepareCreateChainRuns(db: Database): (runs: NewChainRun[]) => P
   }
 }
 
-/**
- * A failed or stopped chain run, locked for the transaction, with its completed steps; undefined if it is running, or
- * was resumed since that attempt.
- */
+/** Locked, with its completed steps; undefined if the run is running, or was resumed since that attempt. */
 export async function lockEndedChainRun(tx: Transaction, { id, attempt }: SeenRun) {
   const [run] = await tx
     .select({

@@ -51,10 +51,7 @@ export async function findCalledRun({ db }: Context, { id, tokenId }: { id: numb
   return { id, attempt, executedAt, chainId, chainName, chainVersion, label, plan, texts }
 }
 
-/**
- * Claims the run and goes on with its first step that did not complete, if nothing has changed (D63); throws
- * `conflict`, which says why it can't.
- */
+/** Goes on with the first step that did not complete (D63). Throws `conflict`, which says why it can't. */
 export async function resumeCall(ctx: Context, call: ResumingCall) {
   const { run, attached, inClaim } = call
   const { id, attempt, executedAt, chainId, chainName, chainVersion, label } = run

@@ -163,10 +163,7 @@ export async function releaseChainRuns(db: Executor, held: Lease[]): Promise<voi
     where executions.id = held.id and executions.attempt = held.attempt and executions.status = 'running'`)
 }
 
-/**
- * For the only process of an embedded database: every earlier run is dead. Returns how many of them are runs of
- * chains.
- */
+/** For the only process of an embedded database: every earlier run is dead. Returns how many were runs of chains. */
 export async function releaseAllRuns(db: Executor): Promise<number> {
   const { rows } = await db.execute<{ isChain: boolean }>(sql`
     update executions set attempt = attempt + 1, lease_until = null, lost_at = ${runningStep},

@@ -72,10 +72,7 @@ export function boundAnswer(plan: PlannedStep[], { maxTokens, stop, schema }: An
   return [...plan.slice(0, -1), bounded]
 }
 
-/**
- * The schema of an answer by the output of a step or prompt, and by its caller; nothing where neither has one. Throws
- * `invalid` where only the caller has.
- */
+/** Nothing where neither output nor caller has a schema. Throws `invalid` where only the caller has one. */
 export function withSchema(
   output: JsonOutput | undefined,
   asked?: CallerSchema,

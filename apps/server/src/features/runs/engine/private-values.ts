@@ -17,11 +17,7 @@ export function usesPrivateValues(resolved: Record<string, ValueOrigin>): boolea
   return Object.values(resolved).some(isPrivateOrigin)
 }
 
-/**
- * Whether a run may use a private value: one of its texts names a variable that only its runner sees and that has
- * no
- * other value (D68).
- */
+/** One of its texts names a variable that only its runner sees, and that has no other value (D68). */
 export async function mayUsePrivateValues(
   ctx: Context,
   { plan, values, user }: { plan: PlannedStep[]; values: ReadonlyMap<string, string>; user: User },

@@ -5,10 +5,7 @@ import { runSignals } from './channels/run-signals.ts'
 import { endAbandonedRuns, extendLeases, releaseAllRuns } from './leases.sql.ts'
 import { stoppedByServer } from './run-ending.ts'
 
-/**
- * After an outage, and after its own start, a process leaves expired leases alone for a while: their processes may
- * be alive, and extend them first.
- */
+/** After an outage or its own start, a process spares expired leases for a while: their owners may extend them first. */
 class OwnersFirst {
   readonly #waitMs: number
   #isBehind = false

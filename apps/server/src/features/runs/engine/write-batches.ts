@@ -6,10 +6,7 @@ interface Waiting<Item, Result> {
   reject: (error: unknown) => void
 }
 
-/**
- * Batches writes that arrive during a statement into the next one; a single write goes at once. With a `size` of 1,
- * each write is its own statement.
- */
+/** Writes that arrive during a statement share the next one; a single write goes at once. `size` 1: no sharing. */
 export function batchWrites<Item, Result>(
   write: (items: Item[]) => Promise<Result[]>,
   { size }: { size: number },

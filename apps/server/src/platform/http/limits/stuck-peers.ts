@@ -3,9 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 const LIMIT_MS = 120_000
 
-/**
- * Disconnects a peer that stops reading its reply, and closes idle connections; a call in progress may take its time.
- */
+/** Disconnects a peer that stops reading, and closes idle connections; a call in progress may take its time. */
 export function cutStuckPeers(
   app: FastifyInstance,
   { stuckPeerMs = LIMIT_MS }: { stuckPeerMs?: number },

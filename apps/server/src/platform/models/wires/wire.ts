@@ -28,10 +28,7 @@ export interface Wire {
   headers(apiKey: string): Record<string, string>
   path(options: { modelId: string }): string
   body(options: { call: ModelCall; modelId: string; continuation: string | undefined }): object
-  /**
-   * Gives the text of an event, or of a whole reply, and notes in the answer what else it says; undefined: it is nothing
-   * of this API.
-   */
+  /** Gives an event's or a whole reply's text, and notes what else it says; undefined for what is not of this API. */
   read(options: { value: unknown; answer: Answer }): string | undefined
 }
 

@@ -1,4 +1,3 @@
-/** One page of the settings. */
 export interface SettingsSection {
   /** The last part of its address. */
   id: SectionId
@@ -71,7 +70,6 @@ const INSTALLATIONS = [
 
 export type SectionId = (typeof YOURS | typeof INSTALLATIONS)[number]['id']
 
-/** The sections that someone sees. */
 export function settingsGroups({ isAdmin }: { isAdmin: boolean }): readonly SettingsGroup[] {
   const yours = { title: 'You', sections: YOURS }
   return isAdmin ? [yours, { title: 'This installation', sections: INSTALLATIONS }] : [yours]

@@ -4,7 +4,6 @@ import { tagsQuery } from '../../library/tags/tags.queries.ts'
 import { useBulkChains } from '../../records/selection/bulk.queries.ts'
 import { SelectionBar } from '../../records/selection/selection-bar.tsx'
 
-/** What can be done with the chosen chains. */
 export default function ChainSelectionBar({
   selected,
   onClear,

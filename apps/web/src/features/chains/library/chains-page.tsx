@@ -48,9 +48,7 @@ export interface ChainsPageProps {
   bestChain: ReactNode
 }
 
-/**
- * Inner widths of the page in px, for two and three cards in a row: two only where a sidebar leaves space for them.
- */
+/** Inner widths of the page in px, for two and three cards in a row: two only where a sidebar leaves space for them. */
 const BREAKPOINTS = [440, 940]
 const ONE_COLUMN: number[] = []
 const CARD_HEIGHT = { comfortable: 178, compact: 156 }

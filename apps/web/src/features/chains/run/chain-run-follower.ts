@@ -14,10 +14,7 @@ export interface FollowOptions {
   onError: (error: unknown) => void
 }
 
-/**
- * Follows a run to its end: polls the status every two seconds, and reads the event stream, which may be missing.
- * Returns a function that stops it.
- */
+/** Polls every two seconds, and reads the event stream, which may be missing. The result stops it. */
 export function followRun({ id, texts, onState, onError }: FollowOptions): () => void {
   const abort = new AbortController()
   const { signal } = abort

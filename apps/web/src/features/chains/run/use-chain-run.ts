@@ -196,10 +196,7 @@ const allowing = (request: ExecuteChainRequest, names: readonly string[]): Execu
   fills: [...(request.fills ?? []), ...names],
 })
 
-/**
- * A private name that came into the chain after its form was shown can be allowed in one press; otherwise says why
- * it failed.
- */
+/** A private name that came into the chain after its form was shown can be allowed in one press. */
 function toastRefusal({ error, title, label, onAllow }: Refusal): void {
   const names = privateNamesOf(error)
   if (names === null) {

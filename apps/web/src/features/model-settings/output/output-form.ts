@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { type OutputInput, outputInput } from './output-value.ts'
 import { problemOf } from './schema-view.ts'
 
-/** The output as it may be saved. */
 export const outputForm = outputInput.unwrap().transform((value, context) => {
   if (!('unfinished' in value)) return value
   context.addIssue({ code: 'custom', message: problemOf(value.unfinished) })
