@@ -6,7 +6,7 @@ const LAST_WAIT_MS = 1_000
 /** By then the lease is long gone. */
 const GIVE_UP_MS = 120_000
 
-/** Tries again while the database is away; what is written must bear being written twice. */
+/** Tries again while the database is away; the write must be safe to repeat. */
 export async function retryWhileUnavailable<T>(
   operation: () => Promise<T>,
   { closing }: { closing: AbortSignal | undefined },

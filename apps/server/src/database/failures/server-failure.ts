@@ -5,10 +5,10 @@ interface ServerFailure {
   codes: readonly string[]
   /** What pg says where there is no code. */
   message?: RegExp
-  /** Goes on after “The database NAME at HOST:PORT”. */
+  /** Continues a sentence that begins “The database NAME at HOST:PORT”. */
   says: string
   todo: string
-  /** A wait may cure it: it belongs to the moments of a boot, a restart, a failover. */
+  /** A wait may cure it, as during a boot, a restart or a failover. */
   passes: boolean
 }
 

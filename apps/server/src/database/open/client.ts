@@ -146,7 +146,7 @@ interface EmbeddedOptions extends Pick<DatabaseOptions, 'fsync' | 'log'> {
 
 const DISK_FULL = '53100'
 
-/** Whoever tries it again finds space, as what a run has produced so far is kept this way. */
+/** Makes space for the next try: what a run has produced so far is saved that way. */
 function onNoRoom(session: pg.PoolClient, then: () => void): void {
   // The driver's own connection, which its types leave out.
   const connection: EventEmitter = Reflect.get(session, 'connection')

@@ -20,7 +20,7 @@ interface Marks {
   arrived?: { id: string; at: string }
 }
 
-/** What refuses to write says so, and passes for an outage. */
+/** With this a database that was moved away refuses writes; it passes for an outage. */
 const MOVED_SQLSTATE = '57M01'
 /** Held by whoever moves, as long as their session lives. */
 const MOVER_LOCK = 727_263_002

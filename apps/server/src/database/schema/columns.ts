@@ -20,8 +20,8 @@ export const orderedText = customType<{ data: string }>({ dataType: () => 'text 
 const WRITTEN = '\u0002'
 
 /**
- * What the program derives from other columns of the row, and the database could not alike everywhere. A statement that
- * writes those without it leaves it null, by a trigger: what does not know of it makes it missing, never wrong.
+ * What the program derives from other columns of the row, as databases would differ in it. A statement that writes those
+ * alone leaves it null, by a trigger: a program that does not know it makes it missing, never wrong.
  */
 export const derivedText = customType<{ data: string }>({
   dataType: () => 'text collate "C"',

@@ -36,8 +36,8 @@ const held = { withAccount: 'deleted', exported: 'held' } as const
 const byLabel = { withAccount: 'deleted', exported: 'by label' } as const
 
 /**
- * What each table's rows are to the person whose they are. What is noted as deleted comes first, in the order in which
- * it is deleted again: what refers to others before them.
+ * What each table's rows are to their person. Those that are noted as deleted come first, in the order in which they are
+ * deleted again: what refers to others goes before them.
  */
 export const TABLE_RECORDS: Record<TableName, TableRecord> = {
   runRatings: { ...deleted, noted: ['execution_id', 'user_id', 'rated_at'] },

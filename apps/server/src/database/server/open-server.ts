@@ -91,7 +91,7 @@ function sessionsOf(apart: pg.Pool, { pooler }: Way): Session {
   return async (run) => {
     const client = await apart.connect()
     try {
-      // A shared session would go on without a limit, at whoever has it next.
+      // A shared session would go on without a limit for whoever has it next.
       if (pooler !== 'shared') await client.query(`${SET_IN_SESSION}; set statement_timeout = 0`)
       return await run(client)
     } finally {

@@ -11,7 +11,7 @@ export interface ServerAddress {
   tls: Tls
 }
 
-/** `none` on a way that leaves the machine is worth a word. */
+/** `none` is worth a warning where the connection leaves the machine. */
 export type Tls = 'verified' | 'unverified' | 'none' | 'none, on this machine'
 
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']

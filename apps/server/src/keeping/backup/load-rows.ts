@@ -27,7 +27,7 @@ import {
   tableInSql,
 } from './rows-catalog.ts'
 
-/** An embedded database has nobody else who lets its log go, which would grow by all that is loaded. */
+/** Nothing else shortens an embedded database's log, which would grow by all that is loaded. */
 const CHECKPOINT_CHARACTERS = 32_000_000
 const ENABLING = { O: 'enable', A: 'enable always', R: 'enable replica', D: 'disable' } as const
 

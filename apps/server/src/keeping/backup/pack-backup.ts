@@ -21,7 +21,7 @@ export function packBackup(contents: BackupContents): Readable {
 
 async function* sealedBytes(contents: BackupContents): AsyncGenerator<Buffer> {
   const { readable, controller } = createTarPacker()
-  // It takes a core from those who are served: what it saves beyond the quickest is a few percent.
+  // A higher level takes a core from those who are served, and saves only a few percent.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
   const filled = fill(controller, contents)
   // What fails there ends `gzip` too, which is read below.

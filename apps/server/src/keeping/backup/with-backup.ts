@@ -36,7 +36,7 @@ export function withBackup<T>(
   })
 }
 
-/** Also of one that was not read to its end, whose source then takes leave of the database. */
+/** Also ends one that was not read to its end, so that its source lets go of the database. */
 async function end(bytes: Readable): Promise<void> {
   if (bytes.closed) return
   // Whoever gave up says why.

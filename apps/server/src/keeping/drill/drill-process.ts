@@ -10,9 +10,9 @@ import { machineEnvironment } from '../../platform/settings/settings.ts'
 const PROGRAM = new URL('../../main.ts', import.meta.url)
 const LIMIT_MS = 1_800_000
 const MEMORY_MB = 1_024
-/** What it says on each output; more is an error of ours. */
+/** In characters, of each output; more is an error of ours. */
 const SAID_MAX = 65_536
-/** Of what is kept of a failure: the end. */
+/** In characters, of the end of what a failure wrote. */
 const LOG_MAX = 8_000
 
 const drillLine = z.union([

@@ -54,7 +54,7 @@ function QuietBanner({ quiet: { since, pending } }: { quiet: NonNullable<AdminNo
   )
 }
 
-/** Nothing but a start lets out what was built without a way out. */
+/** A program that was built without a way out gets one only at its next start. */
 function AwaitsStartBanner() {
   return (
     <Notice label="Restored copy">

@@ -15,7 +15,7 @@ import { findLabelVersion, findOwnSuite } from './folders.sql.ts'
 
 type EvaluateRequest = z.output<typeof evaluateFolderRequest>
 
-/** Runs a suite of the person's on the version of a label. With the token's private values (D69). Throws `not_found` where there is no such suite or label. */
+/** Runs one of the person's suites on the version of a label, with the token's private values (D69). Throws `not_found` where there is no such suite or label. */
 export async function startFolderEvaluation(
   ctx: AppContext,
   { user, allowed, request }: Pick<Grant, 'user' | 'allowed'> & { request: EvaluateRequest },

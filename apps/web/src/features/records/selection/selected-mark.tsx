@@ -1,7 +1,7 @@
 import { CheckIcon } from 'lucide-react'
 import { cn } from '../../../lib/utils.ts'
 
-/** In the corner of what is chosen, whose link says so too. */
+/** Decoration: the link of what is chosen says that it is. */
 export function SelectedMark({ className }: { className?: string }) {
   return (
     <span

@@ -148,7 +148,7 @@ function sharedTags([first, ...others]: readonly Selected[]): number[] {
   return ids.filter((id) => others.every(({ tags }) => tags.some((tag) => tag.id === id)))
 }
 
-/** Takes a tag that all have off all; else those that lack it get it. */
+/** Removes a tag that all of them have; otherwise adds it to those that lack it. */
 function changeOfTag<Request>({
   tag: { id: tagId, name },
   selected,
