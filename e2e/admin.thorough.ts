@@ -147,6 +147,7 @@ test('‘Settings’ reads ‘Admin Settings’ for administrators, who alone ha
     'Password',
     'Sessions',
     'Appearance',
+    'Default model',
     'Time zone',
   ])
   await page.goto(`${server.url}/settings/models`)
