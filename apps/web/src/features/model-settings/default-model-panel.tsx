@@ -5,7 +5,7 @@ import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { accountQuery, useUpdateAccount } from '../accounts/own-account.queries.ts'
-import { useModelChoices, useModels } from './models.ts'
+import { useModelChoices, useModels, usualOf } from './models.ts'
 
 const USUAL = '-'
 
@@ -15,6 +15,7 @@ export default function DefaultModelPanel() {
   const { mutate: update } = useUpdateAccount()
   const models = useModels()
   const value = data?.defaultModel ?? null
+  const usual = usualOf(models)
   const choices = useModelChoices(value)
   const isReady = value === null || models.find(({ alias }) => alias === value)?.configured
   return (
@@ -28,10 +29,13 @@ export default function DefaultModelPanel() {
         <Field
           label="Default model"
           hideLabel
-          hint={isReady ? undefined : 'It can’t be used now: until then the usual model takes its place.'}
+          hint={isReady ? undefined : 'It can’t be used now: until then Catenary’s default takes its place.'}
         >
           <ChoiceSelect
-            choices={[{ value: USUAL, label: 'The usual one' }, ...choices]}
+            choices={[
+              { value: USUAL, label: usual ? `Catenary’s default (${usual.label})` : 'Catenary’s default' },
+              ...choices,
+            ]}
             value={value ?? USUAL}
             onChange={(alias) => update({ defaultModel: alias === USUAL ? null : alias })}
           />

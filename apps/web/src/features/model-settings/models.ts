@@ -1,4 +1,4 @@
-import { MODEL_ALIASES, MODELS, type ModelStatus } from '@catenary/contracts'
+import { DEFAULT_MODEL, MODEL_ALIASES, MODELS, type ModelStatus } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useInstance } from '../../lib/instance.ts'
 import { useSession } from '../../lib/session/session.tsx'
@@ -14,6 +14,12 @@ const USUAL: readonly KnownModel[] = MODEL_ALIASES.filter((alias) => MODELS[alia
 
 export function useModels(): readonly KnownModel[] {
   return useInstance()?.models ?? USUAL
+}
+
+/** What everyone begins with who chose nothing else: the default, or the first that is set up. */
+export function usualOf(models: readonly KnownModel[]): KnownModel | undefined {
+  const configured = models.filter((model) => model.configured)
+  return configured.find(({ alias }) => alias === DEFAULT_MODEL) ?? configured[0]
 }
 
 /** The model that this person begins with where none is set; null: the usual one, also while theirs can't be used. */

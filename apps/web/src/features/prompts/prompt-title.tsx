@@ -41,7 +41,7 @@ export function PromptTitle({
           if (matchesShortcut({ event, id: 'remove' })) actions.remove(prompt)
         }}
         aria-keyshortcuts={[editKeys, removeKeys, selectKeys].filter(Boolean).join(' ')}
-        className="block max-w-full truncate text-left outline-none after:absolute after:inset-0 after:rounded-[inherit] focus-visible:after:shadow-[0_0_0_3px_var(--ring)]"
+        className="block max-w-full truncate text-left outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:shadow-[0_0_0_3px_var(--ring)]"
       >
         {prompt.title}
       </a>

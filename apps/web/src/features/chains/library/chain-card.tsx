@@ -179,7 +179,7 @@ function ChainLink({
       aria-keyshortcuts={
         [canEdit && editKeys, canDelete && removeKeys, selectKeys].filter(Boolean).join(' ') || undefined
       }
-      className="block truncate outline-none after:absolute after:inset-0 after:rounded-[inherit] focus-visible:after:shadow-[0_0_0_3px_var(--ring)]"
+      className="block truncate outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:shadow-[0_0_0_3px_var(--ring)]"
     >
       {name}
     </Link>

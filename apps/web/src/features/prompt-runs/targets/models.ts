@@ -1,5 +1,5 @@
 import { DEFAULT_MODEL, type ModelAlias } from '@catenary/contracts'
-import type { KnownModel } from '../../model-settings/models.ts'
+import { type KnownModel, usualOf } from '../../model-settings/models.ts'
 
 /** The model that an address or an earlier run names, where it can be chosen; else the default, or the first that is set up. */
 export function modelOf({
@@ -13,10 +13,6 @@ export function modelOf({
   models: readonly KnownModel[]
 }): ModelAlias {
   const named = models.find(({ alias }) => alias === name)
-  const configured = models.filter((model) => model.configured)
-  const usual =
-    configured.find(({ alias }) => alias === own) ??
-    configured.find(({ alias }) => alias === DEFAULT_MODEL) ??
-    configured[0]
-  return (named ?? usual)?.alias ?? DEFAULT_MODEL
+  const chosen = models.find(({ alias, configured }) => configured && alias === own)
+  return (named ?? chosen ?? usualOf(models))?.alias ?? DEFAULT_MODEL
 }
