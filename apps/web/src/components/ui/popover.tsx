@@ -23,7 +23,7 @@ export function PopoverContent({
         collisionPadding={8}
         className={cn(
           floatingSurface,
-          'max-h-(--radix-popover-content-available-height) w-72 max-w-(--radix-popover-content-available-width) overflow-y-auto p-3 outline-none',
+          'max-h-(--radix-popover-content-available-height) w-72 max-w-(--radix-popover-content-available-width) overflow-y-auto p-3',
           className,
         )}
         {...props}
