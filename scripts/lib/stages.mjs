@@ -12,7 +12,7 @@ import { ensureWebBuilt } from './web-build.mjs'
  * @typedef {{ env?: NodeJS.ProcessEnv, timeoutMs?: number }} RunOptions
  */
 
-const stageTimeoutMs = 900_000
+const stageTimeoutMs = 1_800_000
 /** The timeout of a stage that takes minutes on a quiet machine. */
 const longStageTimeoutMs = 10_800_000
 const cruised = ['apps', 'packages', 'e2e', 'bench'].filter((folder) => existsSync(join(root, folder)))
