@@ -47,7 +47,7 @@ test(
   async () => {
     const file = place('made')
     putSettings({ url: databaseUrl, dataDir: place('none') })
-    expect(await backUp(file, {})).toMatch(/has a backup of [\d.]+ MB\.\n.*keep SECRET_KEY too/)
+    expect(await backUp(file, {})).toMatch(/has a backup of [\d.]+ [kM]B\.\n.*keep SECRET_KEY too/)
     expect(await verify(file)).toMatch(
       /is whole: .* rows in \d+ tables\.\nA PostgreSQL, copied .*\nThe key that it needs is/,
     )

@@ -17,10 +17,13 @@ const PATIENCE_MS = 300_000
 const MORE = `
   insert into webhooks (user_id, url, events, sealed_secret) values (1, 'https://example.org', '{}', '');
   insert into accounts (user_id, account_id, provider_id) values (1, 'linked', 'google');
-  insert into run_shares (user_id, chain_id) select 1, min(id) from chains;
+  insert into run_shares (user_id, chain_id) select 1, min(id) from chains on conflict do nothing;
   insert into execution_ratings (execution_id, user_id, thumb) select min(id), 1, 'up' from executions
     on conflict do nothing;
   update executions set executed_at = now() where not isfinite(executed_at);
+  -- A version that a label points to is deleted only with its record.
+  delete from chain_labels;
+  delete from prompt_labels;
   insert into tags (kind, name) values ('prompt', 'a')`
 
 let lab: EvaluationLab

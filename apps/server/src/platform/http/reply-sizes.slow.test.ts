@@ -133,6 +133,9 @@ const sizesOf = ({ ids, readToken }: Filled): Record<Exclude<Shown, ListKey>, Si
 
 type Filled = Awaited<ReturnType<typeof fillLibrary>>
 
+/** All lists, each of 2 MB. */
+const LISTS_MS = 120_000
+
 describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
   let library: Library
   let filled: Filled
@@ -150,21 +153,25 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
     expect([...LISTS, ...Object.keys(sizesOf(filled))].toSorted()).toEqual(reading.toSorted())
   })
 
-  test('no list is over 2 MB, whatever is in it, and each has something', async () => {
-    const lists = LISTS.map((key) => ({ key, rows: itself, headers: {}, ...callOf(key, filled.ids) }))
-    const others = Object.entries<Size>(sizesOf(filled)).flatMap(([key, size]) =>
-      typeof size === 'string' ? [] : [{ key, headers: {}, as: 'owner' as const, ...size }],
-    )
-    const tooLarge: string[] = []
-    for (const { key, url, as, headers, rows } of [...lists, ...others]) {
-      const reply = await library.request({ url, as: library[as], headers })
-      expect(reply.status, `${key}: ${reply.text.slice(0, 300)}`).toBe(200)
-      const bytes = Buffer.byteLength(reply.text)
-      expect(rows(reply.body as never).length, key).toBeGreaterThan(0)
-      if (bytes > LIST_BYTES_MAX) tooLarge.push(`${key}: ${bytes}`)
-    }
-    expect(tooLarge).toEqual([])
-  })
+  test(
+    'no list is over 2 MB, whatever is in it, and each has something',
+    async () => {
+      const lists = LISTS.map((key) => ({ key, rows: itself, headers: {}, ...callOf(key, filled.ids) }))
+      const others = Object.entries<Size>(sizesOf(filled)).flatMap(([key, size]) =>
+        typeof size === 'string' ? [] : [{ key, headers: {}, as: 'owner' as const, ...size }],
+      )
+      const tooLarge: string[] = []
+      for (const { key, url, as, headers, rows } of [...lists, ...others]) {
+        const reply = await library.request({ url, as: library[as], headers })
+        expect(reply.status, `${key}: ${reply.text.slice(0, 300)}`).toBe(200)
+        const bytes = Buffer.byteLength(reply.text)
+        expect(rows(reply.body as never).length, key).toBeGreaterThan(0)
+        if (bytes > LIST_BYTES_MAX) tooLarge.push(`${key}: ${bytes}`)
+      }
+      expect(tooLarge).toEqual([])
+    },
+    LISTS_MS,
+  )
 
   test('what such a list leaves out is there by the id of its row', async () => {
     const read = async (url: string) => (await library.request({ url, as: library.owner })).body
