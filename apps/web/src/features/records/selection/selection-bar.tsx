@@ -175,17 +175,20 @@ async function applyChange<Request>({
   send,
   change: { requests, undo, title, describe },
 }: Pick<SelectionBarProps<Request>, 'noun' | 'send'> & { change: BulkChange<Request> }): Promise<void> {
+  const refusalOf = ([first, ...others]: BulkReply['failed']) =>
+    first && `${countOf(others.length + 1, noun)} not changed: ${first.error}.`
   const reply = await send(requests).catch(() => undefined)
   if (reply === undefined) return
   const { done, failed } = reply
-  const refusal = failed[0] && `${countOf(failed.length, noun)} not changed: ${failed[0].error}.`
+  const refusal = refusalOf(failed)
   if (done.length === 0) {
     toast({ title: 'Error', description: refusal ?? 'Nothing was changed.', variant: 'destructive' })
     return
   }
   const onUndo = () =>
     void send(undo?.(done) ?? []).then(
-      () => toast({ title: 'Undone', description: 'Everything is as it was before.' }),
+      ({ failed }) =>
+        toast({ title: 'Undone', description: refusalOf(failed) ?? 'Everything is as it was before.' }),
       () => undefined,
     )
   toast({
