@@ -36,7 +36,7 @@ beforeEach(() => {
     }
     const request = JSON.parse(String(init?.body)) as BulkPromptsRequest
     sent.push(request)
-    const isOthers = (id: number) => id === others.id
+    const isOthers = (id: number) => id === others.id || request.action === 'deactivate'
     return Response.json({
       done: request.ids.filter((id) => !isOthers(id)),
       failed: request.ids.filter(isOthers).map((id) => ({ id, error: 'You may not change this prompt' })),
@@ -109,6 +109,13 @@ test('Those that are off are switched on; what may not be changed is said.', asy
   )
   await undo(2)
   expect(sent.at(-1)).toEqual({ action: 'deactivate', ids: [2] })
+  // The fake lets nobody deactivate: an undo that was refused says so too.
+  await waitFor(() =>
+    expect(latest()).toMatchObject({
+      title: 'Undone',
+      description: '1 prompt not changed: You may not change this prompt.',
+    }),
+  )
 })
 
 test('Deleting asks once with the count, leaves what may not be deleted, and offers no Undo.', async () => {
