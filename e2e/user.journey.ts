@@ -258,6 +258,39 @@ test('The execute dialog starts afresh each time. Its model is chosen from claud
   await page.getByText('Active', { exact: true }).waitFor()
 })
 
+test.each(['palette', 'search'])(
+  'From the library to a copied answer it takes at most 6 presses of keys besides text. (%s)',
+  async (way) => {
+    await open('/')
+    let presses = 0
+    const press = async (keys: string) => {
+      presses += 1
+      await page.keyboard.press(keys)
+    }
+    await page.getByRole('list', { name: 'Prompts' }).waitFor()
+    if (way === 'palette') {
+      await press('Control+k')
+      await page.keyboard.type('welcome')
+      const name = `Execute: ${PROMPT}`
+      await page.getByRole('option', { name, exact: true, selected: true }).waitFor()
+      await press('Enter')
+    } else {
+      await press('/')
+      await page.keyboard.type('welcome')
+      await press('Shift+Enter')
+    }
+    const value = page.getByLabel('customer', { exact: true })
+    const hasCaret = () => value.evaluate((field) => field === document.activeElement)
+    await expect.poll(hasCaret, PATIENCE).toBe(true)
+    await page.keyboard.type('Grace')
+    await press('Control+Enter')
+    await page.getByText('Done', { exact: true }).waitFor()
+    await press('Control+Shift+Enter')
+    await expect.poll(() => lastCopied(page), PATIENCE).toContain('welcome for Grace.')
+    expect(presses).toBeLessThanOrEqual(6)
+  },
+)
+
 async function open(path: string, viewport = { width: 1280, height: 900 }): Promise<void> {
   page = await browser.context.newPage()
   await page.setViewportSize(viewport)

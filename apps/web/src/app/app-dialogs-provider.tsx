@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { DialogSuspense } from '../components/dialog-suspense.tsx'
 import { part } from '../components/part.tsx'
+import { collectEarlyKeys, takeEarlyKeys } from '../lib/keyboard/early-keys.ts'
 import { useShortcut } from '../lib/keyboard/use-shortcut.ts'
 import { useSession } from '../lib/session/session.tsx'
 import { type AppDialogKind, AppDialogsContext } from './dialogs/app-dialogs.ts'
@@ -20,7 +21,11 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
     () => ({
       open: (kind: AppDialogKind) => {
         setKind(kind)
-        if (kind === 'palette') setHasPalette(true)
+        if (kind !== 'palette') return
+        setHasPalette(true)
+        if (Palette.code.here()) return
+        collectEarlyKeys()
+        loadPalette().catch(takeEarlyKeys)
       },
       preloadPalette: () => void loadPalette(),
     }),
@@ -29,7 +34,10 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
   useShortcut({ id: 'palette', onPress: () => control.open('palette') })
   useShortcut({ id: 'help', onPress: () => control.open('shortcuts') })
 
-  const close = () => setKind(null)
+  const close = () => {
+    takeEarlyKeys()
+    setKind(null)
+  }
   return (
     <AppDialogsContext value={control}>
       {children}

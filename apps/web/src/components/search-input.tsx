@@ -1,7 +1,7 @@
 import { SearchIcon, XIcon } from 'lucide-react'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import { isEscape } from '../lib/keyboard/pressed.ts'
-import { useAriaKeys } from '../lib/keyboard/shortcuts.ts'
+import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { isComposing, isEscape } from '../lib/keyboard/pressed.ts'
+import { matchesShortcut, useAriaKeys } from '../lib/keyboard/shortcuts.ts'
 import { useShortcut } from '../lib/keyboard/use-shortcut.ts'
 import { cn } from '../lib/utils.ts'
 import { ShortcutKeys } from './shortcut-keys.tsx'
@@ -14,9 +14,11 @@ export interface SearchInputProps extends Omit<ComponentProps<'input'>, 'value' 
   'aria-label': string
   value: string
   onSearch: (value: string) => void
+  /** Whether the page's list shows what was searched for: then ↓ reaches it, and Enter opens an only hit. */
+  isFound?: boolean
 }
 
-export function SearchInput({ value, onSearch, className, ...props }: SearchInputProps) {
+export function SearchInput({ value, onSearch, isFound, className, ...props }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isOpen, setIsOpen] = useState(false)
@@ -25,8 +27,12 @@ export function SearchInput({ value, onSearch, className, ...props }: SearchInpu
   // The address changed under the field: by a link, or by the browser's Back.
   if (draft.from !== value) setDraft({ text: value, from: value })
 
+  const [act, setAct] = useState<SearchAct | null>(null)
+  useActOnFound({ act, isFound: isFound === true && value.trim() === draft.text.trim(), onDone: setAct })
+
   const search = (text: string, wait: number) => {
     setDraft((current) => ({ ...current, text }))
+    setAct(null)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => onSearch(text), wait)
   }
@@ -73,6 +79,12 @@ export function SearchInput({ value, onSearch, className, ...props }: SearchInpu
           value={draft.text}
           onChange={(event) => search(event.target.value, SEARCH_DEBOUNCE_MS)}
           onKeyDown={(event) => {
+            const next = isFound === undefined || isComposing(event) ? null : actOf(event)
+            if (next) {
+              event.preventDefault()
+              search(draft.text, 0)
+              setAct(next)
+            }
             if (!isEscape(event)) return
             if (draft.text === '') event.currentTarget.blur()
             close()
@@ -96,4 +108,47 @@ export function SearchInput({ value, onSearch, className, ...props }: SearchInpu
       </div>
     </search>
   )
+}
+
+type SearchAct = 'reach' | 'open' | 'run'
+
+function actOf(event: KeyboardEvent): SearchAct | null {
+  if (event.key === 'ArrowDown') return 'reach'
+  if (matchesShortcut({ event: event.nativeEvent, id: 'run' })) return 'run'
+  return matchesShortcut({ event: event.nativeEvent, id: 'open' }) ? 'open' : null
+}
+
+const FRAMES_MAX = 30
+
+/** What the keys ask for waits until the list has been searched and drawn. */
+function useActOnFound({
+  act,
+  isFound,
+  onDone,
+}: {
+  act: SearchAct | null
+  isFound: boolean
+  onDone: (act: null) => void
+}): void {
+  useEffect(() => {
+    if (act === null || !isFound) return
+    let framesLeft = FRAMES_MAX
+    let frame = requestAnimationFrame(function look() {
+      const first = document.querySelector('main [data-grid-index="0"]')
+      framesLeft -= 1
+      if (!first && framesLeft > 0) frame = requestAnimationFrame(look)
+      else {
+        if (first) actOn({ act, first })
+        onDone(null)
+      }
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [act, isFound, onDone])
+}
+
+function actOn({ act, first }: { act: SearchAct; first: Element }): void {
+  const place = act === 'run' ? '[data-grid-run]' : '[data-grid-focus]'
+  const target = first.querySelector<HTMLElement>(place)
+  if (act === 'reach') target?.focus()
+  else if (first.getAttribute('aria-setsize') === '1') target?.click()
 }

@@ -61,6 +61,8 @@ export function useList<Item>(query: ReturnType<typeof pagesOf<Item & { id: numb
     })
   return {
     list: data,
+    /** The list is of this query, not still of the one before. */
+    isFound: data !== undefined && !isPlaceholderData,
     // Without the network what is here stays.
     error: isFetchNextPageError || (data && !isPlaceholderData && isNetworkFailure(error)) ? null : error,
     refetch: () => void refetch(),

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { SearchIcon } from 'lucide-react'
-import { Fragment, useMemo, useRef, useState } from 'react'
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Kbd } from '../../components/ui/kbd.tsx'
@@ -15,6 +15,7 @@ import { viewsQuery } from '../../features/views/views.queries.ts'
 import { idIn, useAddress } from '../../lib/address.ts'
 import { useTheme } from '../../lib/appearance/theme.ts'
 import { useCanRegister } from '../../lib/instance.ts'
+import { takeEarlyKeys } from '../../lib/keyboard/early-keys.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { useFoundList } from '../../lib/lists.ts'
 import { useSession } from '../../lib/session/session.tsx'
@@ -34,6 +35,7 @@ export interface PaletteSearchListProps {
 export function PaletteSearchList({ actions, onChoose, onClose }: PaletteSearchListProps) {
   const box = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
+  useEffect(() => setQuery((query) => query + takeEarlyKeys()), [])
   const session = useSession()
   const [theme] = useTheme()
   const canRegister = useCanRegister()

@@ -10,7 +10,7 @@ import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useMemo, use
 import { cn } from '../../lib/utils.ts'
 import './content-viewer.css'
 import { CopyAsMenu } from '../copy/copy-as-menu.tsx'
-import { CopyButton } from '../copy/copy-button.tsx'
+import { CopyAnswerButton, CopyButton } from '../copy/copy-button.tsx'
 import { plainTextOf } from '../copy/plain-text-of.ts'
 import { part } from '../part.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -33,6 +33,7 @@ export interface ContentViewerProps {
   view?: ContentView
   isWriting?: boolean
   bare?: boolean
+  hasCopyKeys?: boolean
   limit?: string
   className?: string
   tools?: ReactNode
@@ -45,6 +46,7 @@ export function ContentViewer({
   view = 'rendered',
   isWriting = false,
   bare = false,
+  hasCopyKeys = false,
   limit = 'max-h-[400px]',
   className,
   tools,
@@ -89,7 +91,7 @@ export function ContentViewer({
           </span>
           {previewButton}
           {tools}
-          <CopyButton text={content} showLabel />
+          {hasCopyKeys ? <CopyAnswerButton text={content} /> : <CopyButton text={content} showLabel />}
           {isMarkdown && (
             <CopyAsMenu
               markdown={content}

@@ -11,9 +11,9 @@ import {
   fakeServer,
   openExecutePage as open,
   reply,
+  widenScreen,
 } from './testing/open-execute-page.tsx'
 
-const WIDE = '(min-width: 1024px)'
 const HISTORY = { path: '/execute/7?tab=history' }
 
 let server: ReturnType<typeof fakeServer>
@@ -34,14 +34,6 @@ const nothing = {
 
 function makeRun(fields: Partial<PromptRun>): PromptRun {
   return { ...earlier, finishReason: 'stop', template: null, ...fields }
-}
-
-function widenScreen() {
-  const matchMedia = (query: string) => ({
-    ...{ matches: query === WIDE, media: query },
-    ...{ addEventListener: () => undefined, removeEventListener: () => undefined },
-  })
-  vi.stubGlobal('matchMedia', matchMedia)
 }
 
 const rowOf = (id: number) => {

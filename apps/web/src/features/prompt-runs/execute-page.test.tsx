@@ -9,6 +9,7 @@ import {
   fakeServer,
   openExecutePage as open,
   reply,
+  widenScreen,
 } from './testing/open-execute-page.tsx'
 
 let server: ReturnType<typeof fakeServer>
@@ -171,4 +172,21 @@ test('The page shows title, category, Active or Inactive, the template, the inpu
   open({ isActive: false })
   expect(executeButton().disabled).toBe(true)
   expect(screen.getByText('This prompt is inactive. Activate it to execute it.')).toBeTruthy()
+})
+
+test('Ctrl Shift Enter copies the answer, wherever the focus is.', async () => {
+  widenScreen()
+  const copied: string[] = []
+  const clipboard = { writeText: async (text: string) => void copied.push(text) }
+  Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
+  open()
+  await userEvent.type(screen.getByLabelText('customer'), 'Ada{Control>}{Enter}{/Control}')
+  await server.say('done', reply)
+  await screen.findByText('Done')
+  screen.getByLabelText('customer').focus()
+  await userEvent.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
+  expect(copied).toEqual(['Dear Ada, welcome.'])
+  expect(await screen.findByText('Copied!')).toBeTruthy()
+  expect(server.runs).toHaveLength(1)
+  Reflect.deleteProperty(navigator, 'clipboard')
 })

@@ -133,6 +133,7 @@ function PanelForm({ state, className, children }: PanelFormProps) {
   return (
     <form
       ref={form}
+      data-runs
       aria-label="Execute Prompt"
       noValidate
       onSubmit={(event) => event.preventDefault()}

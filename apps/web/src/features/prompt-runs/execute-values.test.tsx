@@ -95,3 +95,17 @@ test('what is typed in place of a private value is sent, and lets nothing in', a
   expect(server.runs[0]?.body).toMatchObject({ variableValues: { tone: 'warmer' } })
   expect(server.runs[0]?.body).not.toHaveProperty('fills')
 })
+
+test('Enter in a value of one line leads to the next, from the last to Execute; a value of several lines keeps its Enter.', async () => {
+  open({ content: '$<tone> $<customer> $<place>' })
+  const field = (name: string) => screen.getByLabelText<HTMLTextAreaElement>(name)
+  await userEvent.type(field('customer'), 'Ada{Enter}')
+  expect(document.activeElement).toBe(field('place'))
+  await userEvent.keyboard('Quay 4{Shift>}{Enter}{/Shift}Bristol{Enter}')
+  expect(field('place').value).toBe('Quay 4\nBristol\n')
+  await userEvent.clear(field('place'))
+  await userEvent.keyboard('Bristol{Enter}')
+  expect(document.activeElement).toBe(executeButton())
+  expect(field('customer').value).toBe('Ada')
+  expect(server.runs).toEqual([])
+})

@@ -76,6 +76,7 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
               answer={answer}
               isWriting={phase === 'writing'}
               bare={isNarrow}
+              hasCopyKeys
               limit={FILLS_PANE}
             />
           )}

@@ -59,7 +59,7 @@ export default function TrialPanel({ prompt, trial, variables, model: name, ...p
   }
   useShortcut({ id: 'submit', within: panel, onPress: execute })
   return (
-    <div ref={panel} className="flex min-h-0 flex-1 flex-col">
+    <div ref={panel} data-runs className="flex min-h-0 flex-1 flex-col">
       <div className="@container grid min-h-0 flex-1 content-start gap-5 overflow-y-auto px-6 py-4 max-md:px-3.5">
         <VariableFields
           fields={fields}

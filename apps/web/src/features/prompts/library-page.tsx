@@ -62,7 +62,7 @@ export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }
   const [filters, change] = useFilters()
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { data: tags = [] } = useQuery(tagsQuery('prompt'))
-  const { list, error, refetch, loadMore, isCutShort, retryMore } = useList(promptsQuery(filters))
+  const { list, isFound, error, refetch, loadMore, isCutShort, retryMore } = useList(promptsQuery(filters))
   const prompts = list?.items
   const asked = JSON.stringify(filters)
   const selection = useSelection({ name: asked, items: prompts })
@@ -129,6 +129,7 @@ export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }
             title="Words in any order: in titles, texts, system prompts and turns"
             value={filters.search}
             onSearch={(search) => change({ search })}
+            isFound={isFound}
           />
         }
         view={

@@ -90,6 +90,7 @@ export function ExecuteButton({ prompt, actions, compact }: PromptButtonProps & 
   if (!canRun(prompt)) return null
   return (
     <Button
+      data-grid-run
       variant={compact ? 'primary' : 'ghost'}
       size={compact ? 'md' : 'sm'}
       onClick={() => actions.execute(prompt)}

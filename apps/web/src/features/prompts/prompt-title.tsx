@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react'
 import { matchesShortcut, useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { cn } from '../../lib/utils.ts'
 import type { PromptActions } from './prompt-actions.ts'
+import { canRun } from './prompt-menu-items.tsx'
 
 export function PromptTitle({
   prompt,
@@ -18,6 +19,7 @@ export function PromptTitle({
   const editKeys = useAriaKeys('edit')
   const removeKeys = useAriaKeys('remove')
   const selectKeys = useAriaKeys('select')
+  const runKeys = useAriaKeys('run')
   return (
     <h2 className={cn('min-w-0 text-md font-[570] tracking-[-0.01em]', className)}>
       <a
@@ -39,8 +41,14 @@ export function PromptTitle({
             actions.edit(prompt)
           }
           if (matchesShortcut({ event, id: 'remove' })) actions.remove(prompt)
+          if (matchesShortcut({ event, id: 'run' }) && canRun(prompt)) {
+            event.preventDefault()
+            actions.execute(prompt)
+          }
         }}
-        aria-keyshortcuts={[editKeys, removeKeys, selectKeys].filter(Boolean).join(' ')}
+        aria-keyshortcuts={[editKeys, removeKeys, selectKeys, canRun(prompt) && runKeys]
+          .filter(Boolean)
+          .join(' ')}
         className="block max-w-full truncate text-left outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:shadow-[0_0_0_3px_var(--ring)]"
       >
         {prompt.title}

@@ -15,7 +15,8 @@ export const SHORTCUTS = {
   notification: { group: 'Everywhere', keys: 'F8', description: 'Go to the notification' },
   close: { group: 'Everywhere', keys: 'Escape', description: 'Close what is on top' },
   move: { group: 'Lists', keys: 'Arrows', description: 'Move between items' },
-  open: { group: 'Lists', keys: 'Enter', description: 'Open the focused item' },
+  open: { group: 'Lists', keys: 'Enter', description: 'Open the focused item, or the only one found' },
+  run: { group: 'Lists', keys: 'Shift+Enter', description: 'Run the focused prompt, or the only one found' },
   select: {
     group: 'Lists',
     keys: 'x',
@@ -28,6 +29,8 @@ export const SHORTCUTS = {
     keys: 'Mod+Enter',
     description: 'Save the form, or run what is in view',
   },
+  next: { group: 'Forms and runs', keys: 'Enter', description: 'Go on to the next value' },
+  copyAnswer: { group: 'Forms and runs', keys: 'Mod+Shift+Enter', description: 'Copy the answer' },
   save: { group: 'Forms and runs', keys: 'Mod+S', description: 'Save the edited copy as a new version' },
   stop: { group: 'Forms and runs', keys: 'Escape', description: 'Stop the run' },
   grow: { group: 'Forms and runs', keys: 'Mod+E', description: 'Prompt’s editor: as a page, or small again' },
@@ -37,20 +40,27 @@ export type GoToKeys = `g ${string}`
 
 export type ShortcutId = keyof typeof SHORTCUTS | GoToKeys
 
-const LABELS: Record<string, string> = { Enter: '↵', Escape: 'Esc', Delete: 'Del', Arrows: '↑ ↓ ← →' }
+const LABELS: Record<string, string> = {
+  Shift: '⇧',
+  Enter: '↵',
+  Escape: 'Esc',
+  Delete: 'Del',
+  Arrows: '↑ ↓ ← →',
+}
 
 type Keys = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 export function matchesShortcut({ event, id }: { event: Keys; id: ShortcutId }): boolean {
   const step = stepsOf(id).at(-1) ?? ''
   if (isSingleKey(id) && !areSingleKeysOn()) return false
-  const [first = '', held] = step.split('+').reverse()
+  const [first = '', ...held] = step.split('+').reverse()
   const mod = isApple() ? event.metaKey : event.ctrlKey
   const other = isApple() ? event.ctrlKey : event.metaKey
-  if (event.altKey || other || mod !== (held === 'Mod')) return false
+  if (event.altKey || other || mod !== held.includes('Mod')) return false
   const isLetter = /^[a-z]$/i.test(first)
   // Some keyboards need Shift for `/`, all but few for `?`; a letter with Shift is another key.
-  if (event.shiftKey && (isLetter || first.length > 1)) return false
+  const isOtherWithShift = isLetter || first.length > 1
+  if (isOtherWithShift && event.shiftKey !== held.includes('Shift')) return false
   return isLetter ? letterOf(event) === first.toLowerCase() : event.key === first
 }
 

@@ -192,10 +192,10 @@ test('of two for the same keys the one shown last answers, until it is gone', as
   expect(pressed).toEqual(['later', 'create'])
 })
 
-test('no two shortcuts share their keys, but for Escape, which closes and stops', () => {
+test('no two shortcuts share their keys, but for Enter, which opens and goes on, and Escape, which closes and stops', () => {
   const all = Object.values(SHORTCUTS).map(({ keys }) => keys)
   const shared = all.filter((keys, index) => all.indexOf(keys) !== index)
-  expect(shared).toEqual(['Escape'])
+  expect(shared).toEqual(['Enter', 'Escape'])
 })
 
 function press(key: string, init: KeyboardEventInit = {}): void {

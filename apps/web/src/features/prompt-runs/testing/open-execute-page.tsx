@@ -1,12 +1,14 @@
 import type { Prompt, PromptRun, Variable } from '@catenary/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
+import { vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { TooltipProvider } from '../../../components/ui/tooltip.tsx'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { makePrompt } from '../../../testing/make-prompt.ts'
 import ExecutePage, { type ExecutePageProps } from '../execute-page.tsx'
+import { TWO_PANES } from '../execute-panel.tsx'
 
 const prompt = makePrompt({
   title: 'Welcome',
@@ -123,6 +125,15 @@ export function fakeServer() {
     })
   const hangUp = () => act(async () => streams.at(-1)?.close())
   return { fetch, runs, deleted, ratings, contents, drive, history, say, hangUp }
+}
+
+/** Both panes are there. */
+export function widenScreen() {
+  const matchMedia = (query: string) => ({
+    ...{ matches: query === TWO_PANES, media: query },
+    ...{ addEventListener: () => undefined, removeEventListener: () => undefined },
+  })
+  vi.stubGlobal('matchMedia', matchMedia)
 }
 
 interface PageOptions {

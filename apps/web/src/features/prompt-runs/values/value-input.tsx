@@ -44,6 +44,7 @@ function Choice({ id, field, onChange, describedBy, isRefused }: ValueInputProps
     <Select value={value} onValueChange={onChange}>
       <SelectTrigger
         id={id}
+        data-value
         data-wants-value={value === '' || isRefused || undefined}
         aria-describedby={describedBy}
         aria-invalid={isRefused || undefined}
@@ -68,6 +69,7 @@ function OffOrOn({ id, field: { value }, onChange, describedBy }: ValueInputProp
     <div className="flex min-h-8 items-center gap-2.5 pointer-coarse:min-h-11">
       <Switch
         id={id}
+        data-value
         checked={value === on}
         aria-describedby={`${describedBy} ${id}-said`}
         onCheckedChange={(isOn) => onChange(isOn ? on : off)}
@@ -88,6 +90,7 @@ function NumberValue({ id, field, onChange, describedBy, isMissing }: ValueInput
     <>
       <NumberInput
         id={id}
+        data-value
         data-wants-value={isMissing || undefined}
         value={text}
         aria-describedby={problem === undefined ? describedBy : `${describedBy} ${id}-problem`}
@@ -116,8 +119,10 @@ function Text({ id, field, onChange, describedBy, isMissing, isFolded, onFocusCh
     <>
       <Textarea
         id={id}
+        data-value
         data-wants-value={isMissing || undefined}
         rows={1}
+        enterKeyHint="next"
         value={isFolded ? truncate({ text: value, max: FOLDED_MAX }) : value}
         onFocus={() => onFocusChange(true)}
         onBlur={() => onFocusChange(false)}

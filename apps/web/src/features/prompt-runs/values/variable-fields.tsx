@@ -1,7 +1,8 @@
 import { ALLOWED_VALUE_REFUSED, allowsValue, type VariableType } from '@catenary/contracts'
 import { RefreshCwIcon } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
+import { isEnter } from '../../../lib/keyboard/pressed.ts'
 import { byteLength, formatBytes } from '../../../lib/text/bytes.ts'
 import { truncate } from '../../../lib/text/truncate.ts'
 import { cn } from '../../../lib/utils.ts'
@@ -32,7 +33,7 @@ export interface VariableFieldsProps {
 export function VariableFields({ fields, onChange, onFetch }: VariableFieldsProps) {
   const withValue = fields.filter(hasValue).length
   return (
-    <section aria-label="Variables" className="grid gap-2.5">
+    <section aria-label="Variables" onKeyDown={goOn} className="grid gap-2.5">
       <div className="flex items-baseline justify-between gap-3">
         <h2 className="text-sm font-medium tracking-normal text-text-2">Variables</h2>
         <p className="text-sm text-text-3">
@@ -49,6 +50,18 @@ export function VariableFields({ fields, onChange, onFetch }: VariableFieldsProp
       ))}
     </section>
   )
+}
+
+/** Enter in a value of one line leads to the next one, and from the last to Execute. */
+function goOn(event: KeyboardEvent<HTMLElement>): void {
+  const { target, currentTarget: section, shiftKey } = event
+  const isLine = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+  if (!isLine || target.value.includes('\n') || shiftKey || !isEnter(event)) return
+  const values = [...section.querySelectorAll<HTMLElement>('[data-value]')]
+  const next = values[values.indexOf(target) + 1]
+  event.preventDefault()
+  const execute = section.closest('[data-runs]')?.querySelector<HTMLElement>('[data-first-focus]')
+  ;(next ?? execute)?.focus()
 }
 
 interface VariableRowProps {
