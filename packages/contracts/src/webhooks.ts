@@ -3,7 +3,6 @@ import { id, idParam, idParams, timestamp } from './common.ts'
 import { defineApi } from './endpoint.ts'
 import { listQuery } from './lists.ts'
 
-export const WEBHOOKS_MAX = 10
 const WEBHOOK_URL_MAX = 2_000
 /** How often one delivery is tried by itself, over a day. */
 export const WEBHOOK_TRIES = 8
@@ -162,7 +161,7 @@ export const webhooksApi = defineApi('webhooks', {
       'Events are posted to it as Standard Webhooks says, signed by the secret, which this reply alone shows.',
     body: createWebhookRequest,
     created: createdWebhook,
-    errors: [401, 409],
+    errors: [401],
     notReplayed: true,
     noStore: true,
   },

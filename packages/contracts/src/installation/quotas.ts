@@ -30,6 +30,7 @@ const KEPT = {
   suites: { usual: 5_000, unit: 'test suites' },
   cases: { usual: 50_000, unit: 'cases of test suites' },
   views: { usual: 200, unit: 'saved views' },
+  webhooks: { usual: 10, unit: 'webhooks' },
 } satisfies Record<string, QuotaRecord>
 
 export type CountedQuota = keyof typeof KEPT

@@ -22,6 +22,7 @@ export const usages = pgTable('usages', {
   suites: counter(),
   cases: counter(),
   views: counter(),
+  webhooks: counter(),
 } satisfies Record<CountedQuota | 'userId', unknown>)
 
 const total = () => bigint({ mode: 'number' }).notNull().default(0)

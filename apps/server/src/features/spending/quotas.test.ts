@@ -128,6 +128,8 @@ describe.each(databaseKinds)('quotas on %s', (kind) => {
       return (n) => post(as, url, { name: `Case ${n}` })
     },
     views: async (as) => (n) => post(as, '/api/views', { name: `View ${n}`, page: 'prompts', query: '' }),
+    webhooks: async (as) => () =>
+      post(as, '/api/webhooks', { url: 'https://example.org', events: ['run.failed'] }),
   }
 
   test.each(Object.entries(ADDS) as [CountedQuota, (typeof ADDS)['prompts']][])(

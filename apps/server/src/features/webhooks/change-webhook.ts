@@ -4,17 +4,15 @@ import {
   type UpdateWebhookRequest,
   type User,
   WEBHOOK_OVERLAP_HOURS,
-  WEBHOOKS_MAX,
   type Webhook,
 } from '@catenary/contracts'
 import type * as z from 'zod'
-import { AppError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { dropWaiting } from './deliveries.sql.ts'
 import { lockOwnWebhook, showWebhook, type WantedWebhook } from './read-webhooks.ts'
 import { wantedEvents } from './wanted-events.ts'
 import { contextOf, mintSecret } from './webhook-secrets.ts'
-import { countWebhooks, deleteWebhook, insertWebhook, lockWebhooksOf, updateWebhook } from './webhooks.sql.ts'
+import { deleteWebhook, insertWebhook, updateWebhook } from './webhooks.sql.ts'
 
 const HOUR_MS = 3_600_000
 /** Beside the newest; of those before, the oldest end early. */
@@ -26,10 +24,6 @@ export async function createWebhook(
 ): Promise<CreatedWebhook> {
   const secret = mintSecret()
   const id = await transaction(ctx, async ({ db, secrets }) => {
-    await lockWebhooksOf(db, user.id)
-    if ((await countWebhooks(db, user.id)) >= WEBHOOKS_MAX) {
-      throw new AppError('conflict', `You have ${WEBHOOKS_MAX} webhooks. Remove one first.`)
-    }
     // Its secret is bound to the id.
     const created = await insertWebhook(db, { ...fields, userId: user.id, sealedSecret: '' })
     const context = contextOf({ id: created, userId: user.id })

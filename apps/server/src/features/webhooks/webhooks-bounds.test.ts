@@ -9,7 +9,6 @@ import { createTurns } from './deliver.ts'
 const WEBHOOK_DELIVERIES_KEPT = 200
 const WEBHOOK_DELIVERY_DAYS = 14
 const WEBHOOK_WAITING_MAX = 500
-const WEBHOOKS_MAX = 10
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -75,15 +74,6 @@ describe.each(routeDatabaseKinds)('webhooks and their bounds on %s', (kind) => {
     const body = { url: 'https://example.org', events: ['run.failed'], ...fields }
     const reply = await lab.request({ method: 'POST', url: '/api/webhooks', body, as: lab.owner })
     expect([reply.status, reply.body]).toMatchObject([400, { details: [{ path }] }])
-  })
-
-  test('a person has ten; parallel calls make no eleventh', async () => {
-    const person = await lab.registerUser()
-    const body = { url: lab.urlOf('/many'), events: ['run.failed'] }
-    const add = () => lab.request({ method: 'POST', url: '/api/webhooks', body, as: person })
-    const statuses = await Promise.all(Array.from({ length: WEBHOOKS_MAX + 3 }, add))
-    expect(statuses.filter(({ status }) => status === 201)).toHaveLength(WEBHOOKS_MAX)
-    expect(statuses.filter(({ status }) => status === 409)).toHaveLength(3)
   })
 
   test('The reply that adds an endpoint alone has its secret; a new secret signs beside the former one for a day.', async () => {

@@ -6,14 +6,6 @@ import type { Executor, Transaction } from '../../database/statements/executor.t
 export type WebhookRow = typeof webhooks.$inferSelect
 type WebhookFields = Partial<Omit<typeof webhooks.$inferInsert, 'id' | 'userId'>>
 
-export async function lockWebhooksOf(tx: Transaction, userId: number): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('webhooks'), ${userId})`)
-}
-
-export function countWebhooks(db: Executor, userId: number): Promise<number> {
-  return db.$count(webhooks, eq(webhooks.userId, userId))
-}
-
 export async function insertWebhook(db: Executor, webhook: typeof webhooks.$inferInsert): Promise<number> {
   const [created] = await db.insert(webhooks).values(webhook).returning({ id: webhooks.id })
   if (created === undefined) throw new Error('A webhook was not created')

@@ -1,4 +1,4 @@
-import { WEBHOOK_TRIES, WEBHOOKS_MAX, type Webhook } from '@catenary/contracts'
+import { WEBHOOK_TRIES, type Webhook } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
 import { useId } from 'react'
@@ -17,7 +17,6 @@ export function WebhooksSection() {
   const headingId = useId()
   const { data: webhooks, error, refetch } = useQuery(webhooksQuery)
   const { add, edit, rotate, remove, dialogs } = useWebhookDialogs(webhooks)
-  const isFull = webhooks !== undefined && webhooks.length >= WEBHOOKS_MAX
   return (
     <section
       aria-labelledby={headingId}
@@ -28,14 +27,7 @@ export function WebhooksSection() {
           Webhooks
         </h2>
         <p className="text-sm text-text-3 @max-xl:order-last @max-xl:w-full">{noteOf(webhooks)}</p>
-        <Button
-          variant="secondary"
-          size="sm"
-          className="ml-auto"
-          title={isFull ? `${WEBHOOKS_MAX} endpoints are the most` : undefined}
-          disabled={isFull}
-          onClick={add}
-        >
+        <Button variant="secondary" size="sm" className="ml-auto" onClick={add}>
           <PlusIcon />
           Add endpoint
         </Button>
