@@ -42,7 +42,15 @@ test.each([
   }),
 )
 
-test.each(['Show Execution History', 'Scheduled Runs', 'Schedule Run', 'Execute Chain'])(
+test('At 1280 px a chain’s header is one row, with room for the name.', () =>
+  visit('chain', 1280, async (page) => {
+    const header = await page.locator('main header').first().boundingBox()
+    expect(header?.height).toBeLessThan(60)
+    const heading = page.locator('main header h1')
+    expect(await heading.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+  }))
+
+test.each(['Add Step', 'Show Execution History', 'Scheduled Runs', 'Schedule Run', 'Execute Chain'])(
   'at 1280 px the chain’s ‘%s’ is read, not guessed from an icon',
   (name) =>
     visit('chain', 1280, async (page) => {

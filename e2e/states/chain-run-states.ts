@@ -166,6 +166,16 @@ export const chainRunStates: readonly State[] = [
       there((page) => page.getByRole('figure', { name: 'Last Execution Result' })),
     ),
   },
+  {
+    name: 'chain-answer-figures',
+    who: 'user',
+    path: '/chains/:letter',
+    network: ofAnother({ sight: 'figures', usesPrivateValues: true }),
+    prepare: inTurn(
+      there((page) => page.getByRole('region', { name: 'Last Execution Result' })),
+      seen(/private values of ines/),
+    ),
+  },
   { name: 'chain-history', who: 'user', path: '/chains/:letter?history=open', prepare: runs },
   {
     name: 'chain-history-ends',

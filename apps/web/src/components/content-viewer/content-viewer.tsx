@@ -38,6 +38,7 @@ export interface ContentViewerProps {
   className?: string
   tools?: ReactNode
   answer?: JsonAnswer | undefined
+  foot?: ReactNode
 }
 
 export function ContentViewer({
@@ -51,6 +52,7 @@ export function ContentViewer({
   className,
   tools,
   answer,
+  foot,
 }: ContentViewerProps) {
   const [isExpanded, setIsExpanded] = useState(false)
   const body = useRef<HTMLDivElement>(null)
@@ -132,6 +134,7 @@ export function ContentViewer({
           <Body content={content} detected={detected} view={view} isWriting={isWriting} json={json} />
         )}
       </div>
+      {foot && <div className="border-t border-line">{foot}</div>}
     </figure>
   )
 }

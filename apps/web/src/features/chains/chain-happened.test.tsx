@@ -156,6 +156,101 @@ test('Of a run that may use private values others see only that it is there, who
   expect(row.queryByRole('button')).toBeNull()
 })
 
+const doneRun = (fields: Partial<RunDetails> = {}) =>
+  makeRun({
+    ...{ status: 'completed', output: '## Three groups\n\nOne is large.', input: 'for the board' },
+    ...{ stepCount: 3, completedSteps: 3, durationMs: 7900, inputTokens: 6000, outputTokens: 412 },
+    steps: [0, 1, 2].map((position) =>
+      ran({ title: ['Collect', 'Count', 'Write'][position] ?? '' }, position),
+    ),
+    ...fields,
+  })
+
+test('A chain ends in its answer: the last link shows it rendered, with Copy, thumbs, ‘Schedule this’ and ‘Call it from code’.', async () => {
+  window.history.replaceState(null, '', '/chains/12?run=218')
+  answerWith({ run: doneRun() })
+  showPage()
+  const answer = within(await screen.findByRole('figure', { name: 'Last Execution Result' }))
+  expect(await answer.findByRole('heading', { name: 'Three groups' })).toBeTruthy()
+  expect(answer.getByRole('button', { name: 'Copy' })).toBeTruthy()
+  expect(answer.getByRole('button', { name: 'Good answer' })).toBeTruthy()
+  expect(answer.getByRole('button', { name: 'Call it from code' })).toBeTruthy()
+  expect(screen.getByText(/^#218 ·.*· started by hand$/)).toBeTruthy()
+  await userEvent.click(answer.getByRole('button', { name: 'Schedule this' }))
+  expect(window.location.search).toContain('schedule=new')
+})
+
+test('After a run its steps are one line each, which a press unfolds; the run says what each of them took.', async () => {
+  window.history.replaceState(null, '', '/chains/12?run=218')
+  answerWith({ run: doneRun() })
+  showPage()
+  await screen.findByRole('figure', { name: 'Last Execution Result' })
+  const collect = card('Collect')
+  await waitFor(() => expect(collect.getByText('Three groups.')).toBeTruthy())
+  expect(collect.queryByRole('button', { name: 'Edit step: Collect' })).toBeNull()
+  await userEvent.click(collect.getByRole('button', { name: /^done/ }))
+  expect(collect.getByRole('button', { name: 'Edit step: Collect' })).toBeTruthy()
+  const table = within(screen.getByRole('region', { name: 'Execution #218' })).getByRole('table')
+  const first = within(table).getAllByRole('row')[1]?.textContent
+  expect(first).toBe('1 Collect3.1 s1,204$0.25')
+})
+
+test('Until a run has its answer, the last link says so and keeps the last one; a failed run has none.', async () => {
+  window.history.replaceState(null, '', '/chains/12?run=218')
+  const before = doneRun({ id: 217, output: 'Five themes.' })
+  const { steps: _, ...listed } = before
+  const { steps: __, ...failed } = failedRun()
+  stubChainApi({
+    'GET /api/chains/12': () => Response.json(makeChain()),
+    'GET /api/chains/12/executions?limit=50': () => Response.json([failed, listed]),
+    'GET /api/executions/217': () => Response.json(before),
+    'GET /api/executions/218': () => Response.json(failedRun()),
+    'GET /api/executions/218/status': [
+      () => Response.json(makeRunState('running', 'completed', 'running', 'waiting')),
+      () => Response.json(makeRunState('failed', 'completed', 'failed', 'waiting')),
+    ],
+  })
+  showPage()
+  expect(
+    await screen.findByText('The answer appears here after step 3. Until then, the last result stays.'),
+  ).toBeTruthy()
+  const answer = await screen.findByRole('figure', { name: 'Last Execution Result' })
+  expect(await within(answer).findByText('Five themes.')).toBeTruthy()
+  expect(
+    await screen.findByText('Execution #218 failed at step 2, so it has no answer.', {}, { timeout: 5000 }),
+  ).toBeTruthy()
+  expect(screen.getByText(/^#217 · /)).toBeTruthy()
+})
+
+test('Of a result whose texts others keep, the last link shows the figures alone.', async () => {
+  window.history.replaceState(null, '', '/chains/12?run=218')
+  answerWith({
+    run: doneRun({ ...{ executedBy: 'vera', sight: 'figures', output: null, input: '' }, durationMs: 7900 }),
+  })
+  showPage()
+  const answer = within(await screen.findByRole('region', { name: 'Last Execution Result' }))
+  expect(answer.getByText('Only figures: the texts of this run are not shared with you.')).toBeTruthy()
+  expect(answer.getByText(/^3 of 3 steps · 7.9 s · 6,412 tokens/)).toBeTruthy()
+  expect(answer.queryByRole('button')).toBeNull()
+})
+
+test('The newest runs stand beside the steps, with their median; each opens with a press.', async () => {
+  const listed = [220, 219, 218].map((id) => {
+    const { steps: _, ...summary } = doneRun({ id, durationMs: (id - 217) * 1000, costUsd: 0.01 })
+    return summary
+  })
+  stubChainApi({
+    'GET /api/chains/12': () => Response.json(makeChain()),
+    'GET /api/chains/12/executions?limit=50': () => Response.json(listed),
+    'GET /api/executions/220': () => Response.json(doneRun({ id: 220 })),
+  })
+  showPage()
+  const runs = within(await screen.findByRole('region', { name: 'Recent runs' }))
+  expect(runs.getByText('median 2.0 s, $0.010')).toBeTruthy()
+  expect(runs.getByRole('link', { name: /^The last 3 runs/ })).toBeTruthy()
+  expect(runs.getByRole('link', { name: /^#219/ }).getAttribute('href')).toBe('/chains/12?run=219')
+})
+
 test.each([
   ['shared, its runs open', { owner: 'olga', sharedLevel: 'shared' }, true],
   ['shared, its runs kept', { owner: 'olga', sharedLevel: 'shared', runsVisibleTo: 'runner' }, false],

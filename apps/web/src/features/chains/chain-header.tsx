@@ -12,9 +12,10 @@ import { errorMessage } from '../../lib/errors.ts'
 import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
+import { cn } from '../../lib/utils.ts'
+import { TagChip } from '../library/tags/tag-chip.tsx'
 import { BackToChains } from './back-to-chains.tsx'
 import { useDuplicateChain } from './chains.queries.ts'
-import { ChainRecentRuns } from './run/history/chain-recent-runs.tsx'
 import { ShareState } from './share-state.tsx'
 
 export interface ChainHeaderProps {
@@ -89,32 +90,28 @@ export function ChainHeader({
     <PageHeader
       title={<span title={chain.name}>{chain.name}</span>}
       start={<BackToChains />}
-      details={
+      badges={
         !isPhone && (
-          <>
-            <ShareState chain={chain} />
-            <ChainRecentRuns chainId={chain.id} />
-            <div className="flex shrink-0 items-center">
-              <AllowedButton
-                label="Edit chain"
-                reason="You don't have permission to edit this chain"
-                allowed={chain.canEdit}
-                keys={editKeys}
-                onClick={onEdit}
-              >
-                <PencilIcon />
-              </AllowedButton>
-              <AllowedButton
-                label="Delete chain"
-                reason="You don't have permission to delete this chain"
-                allowed={chain.canDelete}
-                onClick={onDelete}
-              >
-                <Trash2Icon />
-              </AllowedButton>
-              {menu}
-            </div>
-          </>
+          <div className="flex shrink-0 items-center">
+            <AllowedButton
+              label="Edit chain"
+              reason="You don't have permission to edit this chain"
+              allowed={chain.canEdit}
+              keys={editKeys}
+              onClick={onEdit}
+            >
+              <PencilIcon />
+            </AllowedButton>
+            <AllowedButton
+              label="Delete chain"
+              reason="You don't have permission to delete this chain"
+              allowed={chain.canDelete}
+              onClick={onDelete}
+            >
+              <Trash2Icon />
+            </AllowedButton>
+            {menu}
+          </div>
         )
       }
       action={
@@ -124,6 +121,44 @@ export function ChainHeader({
         </>
       }
     />
+  )
+}
+
+export interface ChainIntroductionProps {
+  chain: Chain
+  isSortable: boolean
+  addStep: ReactNode
+}
+
+/** The lines below the header. */
+export function ChainIntroduction({ chain, isSortable, addStep }: ChainIntroductionProps) {
+  const { user } = useSession()
+  const { description, tags, owner } = chain
+  return (
+    <div className="grid gap-2.5 md:pl-[76px]">
+      <p
+        className={cn(
+          'text-base whitespace-pre-line wrap-anywhere',
+          description ? 'text-text-2' : 'text-text-3',
+        )}
+      >
+        {description || 'No description provided'}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-[5px] gap-y-2">
+        {tags.map((tag) => (
+          <TagChip key={tag.id} tag={tag} />
+        ))}
+        {/* After the tags: it gets longer once it is known with how many the chain is shared. */}
+        <ShareState chain={chain} />
+        {user?.username !== owner && <span className="ml-1 text-xs text-text-3">by {owner}</span>}
+        {isSortable && (
+          <div className="ml-auto flex items-center gap-3 max-md:ml-0 max-md:w-full max-md:justify-between">
+            <p className="text-sm text-text-3">Drag steps to reorder</p>
+            {addStep}
+          </div>
+        )}
+      </div>
+    </div>
   )
 }
 

@@ -3,19 +3,19 @@ import { checkChain, isHint, takesInput } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { PanelBoundary } from '../../components/panel-boundary.tsx'
 import { part } from '../../components/part.tsx'
 import { NARROW, PHONE, useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
-import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { allVariablesQuery } from '../variables/variables.queries.ts'
-import { ChainHeader } from './chain-header.tsx'
-import { ChainIntroduction } from './chain-introduction.tsx'
+import { ChainHeader, ChainIntroduction } from './chain-header.tsx'
 import { ChainWarnings } from './chain-warnings.tsx'
 import { DeleteChainDialog } from './delete-chain-dialog.tsx'
-import { ChainRunActions } from './run/chain-run-actions.tsx'
+import { ChainAnswerLink, hasAnswer, useChainAnswer } from './run/chain-answer.tsx'
+import { AddStepButton, ChainRunActions } from './run/chain-run-actions.tsx'
 import { ChainRunAnnouncer } from './run/chain-run-announcer.tsx'
 import { ChainRunAside } from './run/chain-run-aside.tsx'
 import { ChainRunBanner } from './run/chain-run-banner.tsx'
@@ -47,14 +47,13 @@ export interface ChainPageProps {
 
 export function ChainPage({ chain, ...props }: ChainPageProps) {
   useDocumentTitle(chain.name)
-  const { user } = useSession()
   const isPhone = useMediaQuery(PHONE)
   const isNarrow = useMediaQuery(NARROW)
   const openStep = useOpenItem('step')
   const openEdit = useOpenItem('edit')
-  const [isDeleting, setIsDeleting] = useState(false)
-  const [showsVersions, setShowsVersions] = useState(false)
-  const [showsEvaluations, setShowsEvaluations] = useState(false)
+  const openSchedule = useOpenItem('schedule')
+  const [scheduledInput, setScheduledInput] = useState('')
+  const [shown, setShown] = useState<Shown>(null)
   const { data: variables } = useQuery(allVariablesQuery)
   const { actions, deleting, closeDeleting } = useStepActions({ chain, show: openStep.show })
   const steps = useMemo(() => stepsAsRun(chain.steps), [chain.steps])
@@ -64,36 +63,47 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
   )
   const asked = useMemo(() => warnings.filter((warning) => !isHint(warning)), [warnings])
   const running = useChainRun(chain)
+  const answer = useChainAnswer(running)
   const stepRuns = useStepRuns({ steps: chain.steps, running, onOpenModels: props.onOpenModels })
   const request = useRunRequest({ chain, steps, warnings: asked, running })
   useWantedRun(() => request.ask())
   const address = useRunsInAddress()
   const addStep = () => chain.canEdit && openStep.show({ kind: 'create' })
   const edit = () => chain.canEdit && openEdit.show({ kind: 'open', id: chain.id })
-  const addKeys = useAriaKeys('create')
   useShortcut({ id: 'create', onPress: addStep })
   useShortcut({ id: 'edit', onPress: edit })
 
-  const { open } = openStep
-  const opened = open?.kind === 'open' ? chain.steps.find(({ id }) => id === open.id) : null
-  const closeStep = () => openStep.show(null)
   const hasSteps = chain.steps.length > 0
-  const apiAccess = chain.canEdit && props.renderApiAccess({ chain, takesInput: takesInput(steps) })
+  const apiAccess =
+    // What comes before it has to be known: it would be pushed down by it.
+    chain.canEdit && answer.isKnown && props.renderApiAccess({ chain, takesInput: takesInput(steps) })
+  const addStepHere = hasSteps && chain.canEdit ? addStep : undefined
   const runActions = (
-    <ChainRunActions chain={chain} running={running} address={address} onExecute={() => request.ask()} />
+    <ChainRunActions
+      chain={chain}
+      running={running}
+      address={address}
+      scheduledInput={scheduledInput}
+      onAddStep={addStepHere}
+      onExecute={() => request.ask()}
+    />
   )
+  const scheduleThis = (input: string) => {
+    setScheduledInput(input)
+    openSchedule.show({ kind: 'create' })
+  }
   return (
     <>
       <ChainHeader
         chain={chain}
         onEdit={edit}
-        onDelete={() => setIsDeleting(true)}
+        onDelete={() => setShown('deletion')}
         onDuplicated={props.onDuplicated}
-        onShowVersions={() => setShowsVersions(true)}
-        onEvaluate={() => setShowsEvaluations(true)}
+        onShowVersions={() => setShown('versions')}
+        onEvaluate={() => setShown('evaluations')}
         actions={isPhone ? null : runActions}
       />
-      {running.phase === 'executing' && <ChainRunBanner chainId={chain.id} />}
+      {running.phase === 'executing' && <ChainRunBanner chainId={chain.id} running={running} />}
       {running.run && isPhone && <ChainRunStrip run={running.run} />}
       <div className="flex min-h-0 flex-1 max-xl:flex-col max-xl:overflow-y-auto">
         <section
@@ -103,12 +113,28 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
           <div className="mx-auto grid max-w-[860px] gap-4">
             <ChainIntroduction
               chain={chain}
-              onAddStep={hasSteps && chain.canEdit ? addStep : undefined}
-              addKeys={addKeys}
+              isSortable={addStepHere !== undefined}
+              addStep={isPhone && addStepHere && <AddStepButton onClick={addStepHere} />}
             />
             <ChainWarnings warnings={asked} steps={chain.steps} />
             {hasSteps ? (
-              <StepList chain={chain} warnings={warnings} actions={actions} runs={stepRuns} />
+              <div className="grid gap-3">
+                <StepList
+                  chain={chain}
+                  warnings={warnings}
+                  actions={actions}
+                  runs={stepRuns}
+                  hasAnswer={hasAnswer(answer)}
+                />
+                <PanelBoundary title="The result">
+                  <ChainAnswerLink
+                    answer={answer}
+                    running={running}
+                    onSchedule={chain.canExecute ? scheduleThis : undefined}
+                    onCall={chain.canEdit ? showApiAccess : undefined}
+                  />
+                </PanelBoundary>
+              </div>
             ) : (
               <StepsEmpty onAdd={chain.canEdit ? addStep : undefined} />
             )}
@@ -124,6 +150,38 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
       )}
       <ChainRunAnnouncer run={running.run} texts={running.texts} steps={chain.steps} />
       {request.dialog}
+      <ChainDialogs
+        chain={chain}
+        step={openStep}
+        edit={openEdit}
+        shown={shown}
+        onClose={() => setShown(null)}
+        onDeleted={props.onDeleted}
+      />
+      {deleting && <DeleteStepDialog chain={chain} step={deleting} onClose={closeDeleting} />}
+    </>
+  )
+}
+
+type OpenedItem = ReturnType<typeof useOpenItem>
+type Shown = 'versions' | 'evaluations' | 'deletion' | null
+
+interface ChainDialogsProps {
+  chain: Chain
+  step: OpenedItem
+  edit: OpenedItem
+  shown: Shown
+  onClose: () => void
+  onDeleted: () => void
+}
+
+function ChainDialogs({ chain, step, edit, shown, onClose, onDeleted }: ChainDialogsProps) {
+  const { user } = useSession()
+  const { open } = step
+  const opened = open?.kind === 'open' ? chain.steps.find(({ id }) => id === open.id) : null
+  const closeStep = () => step.show(null)
+  return (
+    <>
       {user && open && opened !== undefined && chain.canEdit && (
         <DialogSuspense>
           <StepDialog
@@ -136,28 +194,28 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
         </DialogSuspense>
       )}
       {opened && !chain.canEdit && <StepViewDialog step={opened} steps={chain.steps} onClose={closeStep} />}
-      {user && openEdit.open && chain.canEdit && (
+      {user && edit.open && chain.canEdit && (
         <DialogSuspense>
-          <EditChainDialog chain={chain} userId={user.id} onClose={() => openEdit.show(null)} />
+          <EditChainDialog chain={chain} userId={user.id} onClose={() => edit.show(null)} />
         </DialogSuspense>
       )}
-      {showsVersions && (
+      {shown === 'versions' && (
         <DialogSuspense>
-          <ChainVersionsDialog chain={chain} onClose={() => setShowsVersions(false)} />
+          <ChainVersionsDialog chain={chain} onClose={onClose} />
         </DialogSuspense>
       )}
-      {showsEvaluations && (
+      {shown === 'evaluations' && (
         <DialogSuspense>
-          <EvaluationsDialog
-            record={{ kind: 'chain', id: chain.id, name: chain.name }}
-            onClose={() => setShowsEvaluations(false)}
-          />
+          <EvaluationsDialog record={{ kind: 'chain', id: chain.id, name: chain.name }} onClose={onClose} />
         </DialogSuspense>
       )}
-      {isDeleting && (
-        <DeleteChainDialog chain={chain} onDeleted={props.onDeleted} onClose={() => setIsDeleting(false)} />
-      )}
-      {deleting && <DeleteStepDialog chain={chain} step={deleting} onClose={closeDeleting} />}
+      {shown === 'deletion' && <DeleteChainDialog chain={chain} onDeleted={onDeleted} onClose={onClose} />}
     </>
   )
+}
+
+function showApiAccess(): void {
+  const card = document.getElementById('api-access')
+  card?.scrollIntoView({ block: 'start' })
+  card?.querySelector<HTMLElement>('button, a[href]')?.focus({ preventScroll: true })
 }

@@ -1,5 +1,6 @@
 import {
   type Chain,
+  type ChainListItem,
   type CreateChainRequest,
   type CreateStepRequest,
   chain,
@@ -11,8 +12,9 @@ import {
   type UpdateChainRequest,
   type UpdateStepRequest,
 } from '@catenary/contracts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, apiPage } from '../../lib/api.ts'
+import type { ListPage } from '../../lib/api-client.ts'
 import { apiList } from '../../lib/lists.ts'
 import { useRefreshingWrite } from '../../lib/use-refreshing-write.ts'
 
@@ -52,6 +54,15 @@ export const chainCountQuery = queryOptions({
   queryFn: ({ signal }) => apiPage('GET /api/chains', { query: { limit: 1 }, list: chainListItem, signal }),
   select: ({ total }) => total,
 })
+
+/** What a list that was read before knows of the chain. */
+export function useListedChain(id: number): ChainListItem | undefined {
+  return useQueryClient()
+    .getQueriesData<Partial<InfiniteData<ListPage<ChainListItem>>>>({ queryKey: [...ROOT, 'list'] })
+    .flatMap(([, data]) => data?.pages ?? [])
+    .flatMap(({ items }) => items)
+    .find((chain) => chain.id === id)
+}
 
 export function chainQuery(id: number) {
   return queryOptions({

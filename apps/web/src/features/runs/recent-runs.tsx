@@ -31,11 +31,11 @@ export function RecentRuns({
   className?: string
 }) {
   const shown = runs.slice(0, SHOWN_MAX).toReversed()
-  if (shown.length === 0) return null
+  // One bar has nothing to be compared with.
+  if (shown.length < 2) return null
   const longest = Math.max(1, ...shown.map(({ durationMs }) => durationMs ?? 0))
   const failed = shown.filter(({ status }) => status === 'failed').length
-  const which = shown.length === 1 ? 'The last run' : `The last ${shown.length} runs`
-  const words = `${which}: ${failed} failed, the longest took ${formatSeconds(longest)} s`
+  const words = `The last ${shown.length} runs: ${failed} failed, the longest took ${formatSeconds(longest)} s`
   return (
     <Link
       href={href}

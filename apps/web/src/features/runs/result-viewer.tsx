@@ -1,6 +1,6 @@
 import type { StructuredAnswer } from '@catenary/contracts'
 import { CodeXmlIcon } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { type ContentView, ContentViewer } from '../../components/content-viewer/content-viewer.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { jsonAnswerOf } from './json-answer-of.ts'
@@ -10,9 +10,11 @@ export interface ResultViewerProps {
   title: string
   text: string
   structured?: StructuredAnswer | undefined
+  limit?: string
+  foot?: ReactNode
 }
 
-export function ResultViewer({ title, text, structured }: ResultViewerProps) {
+export function ResultViewer({ title, text, structured, ...card }: ResultViewerProps) {
   const [chosen, setChosen] = useState<ContentView | null>(null)
   const view = chosen ?? viewFor(text)
   const isSource = view === 'source'
@@ -23,6 +25,7 @@ export function ResultViewer({ title, text, structured }: ResultViewerProps) {
       content={text}
       view={view}
       answer={answer}
+      {...card}
       tools={
         <Button
           variant="ghost"

@@ -70,7 +70,7 @@ export function minimumTime(timeZone: string): string {
   return toWallClock(new Date(), timeZone)
 }
 
-export function formOf(start: ScheduledRun | { timeZone: string }): ScheduleInput {
+export function formOf(start: ScheduledRun | { timeZone: string; input?: string }): ScheduleInput {
   if (!('id' in start)) return scheduleInput.parse(start)
   const { scheduledTime, timeZone, recurringType, recurringDayOfMonth, failuresBeforePause, ...stored } =
     start

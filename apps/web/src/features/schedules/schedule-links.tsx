@@ -13,9 +13,11 @@ const ScheduleRunDialog = part(() => import('./schedule-run-dialog.tsx'))
 
 export interface ScheduleLinksProps {
   chain: Pick<Chain, 'id' | 'canExecute'> & ScheduleFieldsProps['chain']
+  /** What a new schedule’s input begins with. */
+  input: string
 }
 
-export function ScheduleLinks({ chain }: ScheduleLinksProps) {
+export function ScheduleLinks({ chain, input }: ScheduleLinksProps) {
   const { id, canExecute } = chain
   const [, navigate] = useLocation()
   const { user } = useSession()
@@ -27,17 +29,17 @@ export function ScheduleLinks({ chain }: ScheduleLinksProps) {
       title="Schedule Run"
       aria-disabled={!canExecute || undefined}
       onClick={() => canExecute && show({ kind: 'create' })}
-      className="max-md:size-11 max-md:px-0 max-xl:px-2"
+      className="max-md:size-11 max-md:px-0 max-[1440px]:px-2"
     >
-      <CalendarPlusIcon />
+      <CalendarPlusIcon className="xl:max-[1440px]:hidden" />
       <span className="max-xl:hidden">Schedule Run</span>
     </Button>
   )
   return (
     <>
-      <Button variant="ghost" asChild className="max-md:size-11 max-md:px-0 max-xl:px-2">
+      <Button variant="ghost" asChild className="max-md:size-11 max-md:px-0 max-[1440px]:px-2">
         <Link href={`/chains/${id}/scheduled`} aria-label="Scheduled Runs" title="Scheduled Runs">
-          <CalendarClockIcon />
+          <CalendarClockIcon className="xl:max-[1440px]:hidden" />
           <span className="max-xl:hidden">Scheduled Runs</span>
         </Link>
       </Button>
@@ -48,6 +50,7 @@ export function ScheduleLinks({ chain }: ScheduleLinksProps) {
             chainId={id}
             chain={chain}
             schedule={null}
+            input={input}
             userId={user.id}
             onShowAll={() => navigate(`/chains/${id}/scheduled`)}
             onClose={() => show(null)}

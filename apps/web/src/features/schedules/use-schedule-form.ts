@@ -20,6 +20,8 @@ export interface UseScheduleFormOptions {
   schedule: ScheduledRun | null
   timeZone: string
   userId: number
+  /** What a new one’s input begins with. */
+  input?: string
   onShowAll?: () => void
   onClose: () => void
 }
@@ -29,6 +31,7 @@ export function useScheduleForm({
   schedule,
   timeZone,
   userId,
+  input = '',
   onShowAll,
   onClose,
 }: UseScheduleFormOptions) {
@@ -40,7 +43,7 @@ export function useScheduleForm({
     schema: scheduleForm,
     input: scheduleInput,
     initial: schedule,
-    formOf: (stored) => formOf(stored ?? { timeZone }),
+    formOf: (stored) => formOf(stored ?? { timeZone, input }),
     async save(values, { revision }) {
       const saved = schedule
         ? await update({ id: schedule.id, body: { ...values, revision } })

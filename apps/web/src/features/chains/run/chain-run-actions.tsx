@@ -1,8 +1,10 @@
 import type { Chain } from '@catenary/contracts'
-import { HistoryIcon, PlayIcon, SquareIcon } from 'lucide-react'
+import { HistoryIcon, PlayIcon, PlusIcon, SquareIcon } from 'lucide-react'
 import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
-import { Button } from '../../../components/ui/button.tsx'
+import { Button, type ButtonProps } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
+import { PHONE, useMediaQuery } from '../../../lib/appearance/media-query.ts'
+import { useAriaKeys } from '../../../lib/keyboard/shortcuts.ts'
 import { useShortcut } from '../../../lib/keyboard/use-shortcut.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { ScheduleLinks } from '../../schedules/schedule-links.tsx'
@@ -14,6 +16,9 @@ export interface ChainRunActionsProps {
   chain: Chain
   running: ChainRunning
   address: RunsInAddress
+  /** What a schedule that is made now begins with. */
+  scheduledInput: string
+  onAddStep: (() => void) | undefined
   onExecute: () => void
 }
 
@@ -23,9 +28,17 @@ const TEXTS = {
   executing: 'Execution in progress...',
 }
 
-export function ChainRunActions({ chain, running, address, onExecute }: ChainRunActionsProps) {
+export function ChainRunActions({
+  chain,
+  running,
+  address,
+  scheduledInput,
+  onAddStep,
+  onExecute,
+}: ChainRunActionsProps) {
   const { user } = useSession()
-  const { phase, stop, isStopping } = running
+  const isPhone = useMediaQuery(PHONE)
+  const { phase } = running
   const obstacle = obstacleOf({ chain, isGuest: user === null })
   const isBusy = phase !== 'idle'
   const execute = () => {
@@ -41,23 +54,49 @@ export function ChainRunActions({ chain, running, address, onExecute }: ChainRun
     >
       {!isBusy && <PlayIcon />}
       {TEXTS[phase]}
-      {!isBusy && <ShortcutKeys id="submit" className="max-lg:hidden" />}
+      {!isBusy && <ShortcutKeys id="submit" className="max-[1440px]:hidden" />}
     </Button>
   )
   return (
     <>
+      {!isPhone && onAddStep && <AddStepButton onClick={onAddStep} />}
       {user && <HistoryButton address={address} />}
       {user && (
-        <ScheduleLinks chain={{ id: chain.id, canExecute: chain.canExecute, ...scheduledOf(chain) }} />
+        <ScheduleLinks
+          chain={{ id: chain.id, canExecute: chain.canExecute, ...scheduledOf(chain) }}
+          input={scheduledInput}
+        />
       )}
-      {phase === 'executing' && running.run?.canStop && (
-        <Button variant="secondary" pending={isStopping} aria-label="Stop" onClick={stop}>
-          {!isStopping && <SquareIcon />}
-          <span className="max-[360px]:hidden">Stop</span>
-        </Button>
-      )}
+      {isPhone && <StopButton running={running} />}
       {obstacle === null ? button : <Hint text={obstacle}>{button}</Hint>}
     </>
+  )
+}
+
+export function AddStepButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button
+      variant="secondary"
+      aria-keyshortcuts={useAriaKeys('create')}
+      onClick={onClick}
+      className="xl:max-[1440px]:px-2"
+    >
+      <PlusIcon className="xl:max-[1440px]:hidden" />
+      Add Step
+    </Button>
+  )
+}
+
+export function StopButton({
+  running: { run, phase, stop, isStopping },
+  ...button
+}: { running: ChainRunning } & Pick<ButtonProps, 'size'>) {
+  if (phase !== 'executing' || !run?.canStop) return null
+  return (
+    <Button variant="secondary" pending={isStopping} aria-label="Stop" onClick={stop} {...button}>
+      {!isStopping && <SquareIcon />}
+      Stop
+    </Button>
   )
 }
 
@@ -70,9 +109,9 @@ function HistoryButton({ address: { isHistoryOpen, showHistory } }: { address: R
       title={label}
       aria-expanded={isHistoryOpen}
       onClick={() => showHistory(!isHistoryOpen)}
-      className="aria-expanded:bg-hover max-md:size-11 max-md:px-0 max-xl:px-2"
+      className="aria-expanded:bg-hover max-md:size-11 max-md:px-0 max-[1440px]:px-2"
     >
-      <HistoryIcon />
+      <HistoryIcon className="xl:max-[1440px]:hidden" />
       <span className="max-xl:hidden">{label}</span>
     </Button>
   )

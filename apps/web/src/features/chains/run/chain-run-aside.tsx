@@ -8,9 +8,9 @@ import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { useSession } from '../../../lib/session/session.tsx'
 import { RunVisibilityNote } from '../../runs/run-visibility-note.tsx'
-import { ChainResultCard } from './chain-result-card.tsx'
 import { ChainRunCard } from './chain-run-card.tsx'
 import { ChainHistory } from './history/chain-history.tsx'
+import { ChainRecentRuns } from './history/chain-recent-runs.tsx'
 import type { RunsInAddress } from './history/use-runs-in-address.ts'
 import type { ChainRunning } from './use-chain-run.ts'
 
@@ -52,7 +52,7 @@ export interface ChainRunAsideProps {
 
 export function ChainRunAside({ chain, running, address, onRunAgain }: ChainRunAsideProps) {
   const { user } = useSession()
-  const { run, resultId } = running
+  const { run } = running
   const [first, second] = address.compared
   if (!user) return null
   return (
@@ -70,12 +70,8 @@ export function ChainRunAside({ chain, running, address, onRunAgain }: ChainRunA
               onRunAgain={chain.canExecute ? onRunAgain : undefined}
             />
           )}
-          {resultId !== null && (
-            <PanelBoundary title="The result">
-              <ChainResultCard key={resultId} id={resultId} />
-            </PanelBoundary>
-          )}
           {running.hasNone && !run && !address.isHistoryOpen && <NoRuns />}
+          {!address.isHistoryOpen && <ChainRecentRuns chainId={chain.id} shown={run?.id ?? null} />}
           {address.isHistoryOpen && (
             <PanelBoundary title="The history">
               <ChainHistory

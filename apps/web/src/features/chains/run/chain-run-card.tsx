@@ -4,8 +4,12 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
 import { AccessNote } from '../../runs/access-note.tsx'
 import { type ChainRun, cutStepsOf } from './chain-run.ts'
+import { ChainRunFigures } from './chain-run-figures.tsx'
 import { ChainRunProgress, presenceText, RunStatusBadge, startOf } from './chain-run-progress.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
+
+/** A line of it: an input may be a whole book. */
+const INPUT_MAX = 200
 
 export function ChainRunCard({
   run,
@@ -39,12 +43,21 @@ export function ChainRunCard({
         )}
       </header>
       <div className="grid gap-2 px-3.5 pt-3 pb-3">
-        <ChainRunProgress run={run} />
+        {status === 'completed' && details?.status === 'completed' ? (
+          <ChainRunFigures steps={details.steps} />
+        ) : (
+          <ChainRunProgress run={run} />
+        )}
         {error && !hasBrokenStep && <p className="line-clamp-3 text-sm text-danger wrap-anywhere">{error}</p>}
         {details && (
           <p className="text-sm text-text-2">
             {startOf(details, sight === 'own' ? undefined : details.executedBy)} ·{' '}
             <Time time={details.executedAt} />
+          </p>
+        )}
+        {details && details.input !== '' && (
+          <p title={details.input.slice(0, INPUT_MAX)} className="truncate text-sm text-text-3">
+            Input <span className="ml-1 text-text-2">{details.input.slice(0, INPUT_MAX)}</span>
           </p>
         )}
         {details && sight !== 'presence' && <AccessNote run={{ ...details, sight, status }} />}

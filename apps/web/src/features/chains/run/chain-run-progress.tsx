@@ -69,6 +69,31 @@ export function startInSentence(run: Started): string {
   return start.charAt(0).toLowerCase() + start.slice(1)
 }
 
+type Measured = Pick<
+  ChainRunSummary,
+  | 'completedSteps'
+  | 'stepCount'
+  | 'durationMs'
+  | 'costUsd'
+  | 'inputTokens'
+  | 'outputTokens'
+  | 'cachedTokens'
+  | 'savedUsd'
+>
+
+export function metricsOf({ completedSteps, stepCount, durationMs, costUsd, ...run }: Measured): string {
+  const tokens = sumTokens(run)
+  return [
+    `${completedSteps} of ${stepCount} ${stepCount === 1 ? 'step' : 'steps'}`,
+    durationMs !== null && `${formatSeconds(durationMs)} s`,
+    tokens !== null && `${formatCount(tokens)} tokens`,
+    costUsd !== null && formatCost(costUsd),
+    formatCached(run),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
 export function ChainRunProgress({ run }: { run: ChainRun }) {
   const { steps } = run
   if (steps.length === 0) return null

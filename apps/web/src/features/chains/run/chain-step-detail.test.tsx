@@ -14,10 +14,10 @@ afterEach(() => {
 test('until its first word a running step says that it waits for the model, and for how long', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-02T10:00:25.000Z') })
   const texts = new ChainRunTexts()
-  const [first] = makeRunState('running', 'running').steps
-  if (first === undefined) throw new Error('the run has a step')
+  const [first, last] = makeRunState('running', 'running', 'waiting').steps
+  if (first === undefined || last === undefined) throw new Error('the run has two steps')
   const step = { ...first, startedAt: '2026-11-02T10:00:00.000Z' }
-  const run = { id: 218, status: 'running', steps: [step] } as unknown as ChainRun
+  const run = { id: 218, status: 'running', steps: [step, last] } as unknown as ChainRun
   render(
     <ChainStepDetail
       run={run}
@@ -35,4 +35,22 @@ test('until its first word a running step says that it waits for the model, and 
   })
   expect(screen.getByText('At last')).toBeTruthy()
   expect(screen.queryByText(/^Waiting/)).toBeNull()
+})
+
+test('what the last step writes is read at the end of the chain', async () => {
+  const texts = new ChainRunTexts()
+  texts.write({ position: 0, from: 0, text: 'At last' })
+  const [step] = makeRunState('running', 'running').steps
+  if (step === undefined) throw new Error('the run has a step')
+  const run = { id: 218, status: 'running', steps: [step] } as unknown as ChainRun
+  render(
+    <ChainStepDetail
+      run={run}
+      running={{ texts } as unknown as ChainRunning}
+      step={step}
+      onOpenModels={undefined}
+    />,
+  )
+  expect(screen.getByRole('button', { name: 'Writing the answer' })).toBeTruthy()
+  expect(screen.queryByText('At last')).toBeNull()
 })

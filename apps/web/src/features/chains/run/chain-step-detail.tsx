@@ -1,6 +1,6 @@
 import type { ListedRunStep, StepState } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCwIcon } from 'lucide-react'
+import { ArrowDownIcon, RotateCwIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { useModelLabel, useModels } from '../../model-settings/models.ts'
@@ -11,7 +11,7 @@ import { useNow, useSince } from '../../runs/use-now.ts'
 import { ChainRenderedInput } from './chain-rendered-input.tsx'
 import type { ChainRun } from './chain-run.ts'
 import { runQuery, useWholeStep } from './chain-runs.queries.ts'
-import { ChainStepText } from './chain-step-text.tsx'
+import { ChainStepText, useStepText } from './chain-step-text.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
 
 export interface ChainStepDetailProps {
@@ -25,7 +25,9 @@ type Panel = 'output' | 'input' | null
 
 export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepDetailProps) {
   const [open, setOpen] = useState<Panel>(step.status === 'completed' ? 'output' : null)
+  const isWriting = useStepText({ texts: running.texts, position: step.position }) !== ''
   if (step.status === 'running') {
+    if (isWriting && step.position === run.steps.length - 1) return <WrittenBelow />
     return (
       <ChainStepText texts={running.texts} position={step.position}>
         {step.waitsFor ? <LimitWaiting wait={step.waitsFor} /> : <Waiting startedAt={step.startedAt} />}
@@ -75,6 +77,19 @@ export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepD
       </div>
       {open && <StepPanel runId={run.id} position={step.position} panel={open} />}
     </div>
+  )
+}
+
+function WrittenBelow() {
+  return (
+    <Button
+      variant="link"
+      size="sm"
+      onClick={() => document.getElementById('chain-answer')?.scrollIntoView({ block: 'nearest' })}
+    >
+      <ArrowDownIcon />
+      Writing the answer
+    </Button>
   )
 }
 

@@ -19,10 +19,12 @@ import { useNow, useSince } from '../../runs/use-now.ts'
 export function ChainStepStatus({
   step,
   isOpen,
+  isBrief = false,
   onToggle,
 }: {
   step: StepState
   isOpen?: boolean
+  isBrief?: boolean
   onToggle?: () => void
 }) {
   if (step.status === 'running') return <Running step={step} />
@@ -34,13 +36,13 @@ export function ChainStepStatus({
         onClick={onToggle}
         className="relative flex rounded-tag after:absolute after:-inset-1 pointer-coarse:after:-inset-3"
       >
-        <Done step={step}>
+        <Done step={step} isBrief={isBrief}>
           <ChevronDownIcon className={cn('-mr-0.5', isOpen && 'rotate-180')} />
         </Done>
       </button>
     )
   }
-  if (step.status === 'completed') return <Done step={step} />
+  if (step.status === 'completed') return <Done step={step} isBrief={isBrief} />
   if (step.status === 'failed') {
     return (
       <Badge variant="danger">
@@ -60,13 +62,14 @@ export function ChainStepStatus({
   return <Badge className="text-text-3">waiting</Badge>
 }
 
-function Done({ step, children }: { step: StepState; children?: ReactNode }) {
+function Done({ step, isBrief, children }: { step: StepState; isBrief: boolean; children?: ReactNode }) {
   const cut = cutWords(step)
   return (
     <Badge variant={cut ? 'warn' : 'ok'}>
       {cut ? <ScissorsIcon /> : <CheckIcon />}
       {cut ?? 'done'}
-      {summaryOf(step)}
+      {timeOf(step)}
+      {!isBrief && tokensOf(step)}
       {children}
     </Badge>
   )
@@ -97,10 +100,11 @@ function Running({ step }: { step: StepState }) {
   )
 }
 
-function summaryOf({ durationMs, ...usage }: StepState): string {
-  const tokens = sumTokens(usage)
-  return [
-    durationMs === null ? '' : ` · ${formatSeconds(durationMs)} s`,
-    tokens === null ? '' : ` · ${formatCount(tokens)} tokens`,
-  ].join('')
+function timeOf({ durationMs }: StepState): string {
+  return durationMs === null ? '' : ` · ${formatSeconds(durationMs)} s`
+}
+
+function tokensOf(step: StepState): string {
+  const tokens = sumTokens(step)
+  return tokens === null ? '' : ` · ${formatCount(tokens)} tokens`
 }

@@ -30,6 +30,7 @@ export interface ChainRunning {
   resume: (id: number, model?: string) => void
   isResuming: boolean
   hasNone: boolean
+  isHistoryKnown: boolean
   offered: SeenChainRun | null
   showOffered: () => void
   close: () => void
@@ -38,7 +39,7 @@ export interface ChainRunning {
 
 export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const queryClient = useQueryClient()
-  const { user } = useSession()
+  const { user, status } = useSession()
   const address = useOpenItem('run')
   const [texts] = useState(() => new ChainRunTexts())
   // A resumed run is followed again from the start.
@@ -160,6 +161,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
       address.show({ kind: 'open', id: underWay.id })
     },
     hasNone: history.data !== undefined && newest.length === 0,
+    isHistoryKnown: status === 'anonymous' || status === 'away' || !history.isPending,
     close,
     followAgain: () => id !== null && begin(id),
   }

@@ -4,6 +4,7 @@ import { InfoIcon, MessageSquareTextIcon, PencilIcon, Trash2Icon, TriangleAlertI
 import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { firstPlainLine } from '../../../lib/text/plain-markdown.ts'
 import { cn } from '../../../lib/utils.ts'
 import { useModelLabel } from '../../model-settings/models.ts'
 import { versionText } from '../../records/versions/version-text.ts'
@@ -29,7 +30,8 @@ export interface StepCardProps extends StepItemProps {
 }
 
 export function StepCard(props: StepCardProps) {
-  const { step, jsonOutputs, taken, warnings, canEdit, actions, run, isDragging, listeners } = props
+  const { step, warnings, run, isDragging } = props
+  const isFolded = run !== undefined && hasNothingToSay(run) && warnings.every(isHint)
   return (
     <article
       aria-label={stepTitle(step)}
@@ -39,6 +41,60 @@ export function StepCard(props: StepCardProps) {
         isDragging && 'border-accent! shadow-float',
       )}
     >
+      {isFolded ? <FoldedStep {...props} run={run} /> : <WholeStep {...props} />}
+    </article>
+  )
+}
+
+/** Of a run that came to its answer, a step is one line. */
+function FoldedStep({
+  step,
+  canEdit,
+  actions,
+  index,
+  count,
+  run,
+  listeners,
+}: StepCardProps & { run: StepRun }) {
+  const { run: whole, state, isOpen, toggle } = run
+  const text = firstPlainLine(whole.details?.steps[state.position]?.aiResponse ?? '')
+  return (
+    <div
+      {...listeners}
+      className={cn('@container px-(--card-x)', listeners && 'cursor-grab active:cursor-grabbing')}
+    >
+      <div className="grid min-h-11 grid-cols-[minmax(0,1fr)_5.5rem_minmax(0,9rem)_7.5rem_auto] items-center gap-x-3 @max-[640px]:grid-cols-[minmax(0,1fr)_minmax(0,8rem)_7.5rem_auto] @max-[420px]:grid-cols-[minmax(0,1fr)_auto_auto] @max-[420px]:gap-x-1">
+        <div className="flex min-w-0 items-baseline gap-3">
+          <StepTitle step={step} actions={actions} className="shrink-0 @max-[420px]:shrink" />
+          {text !== '' && (
+            <p dir="auto" className="min-w-0 truncate text-sm text-text-3 @max-[420px]:hidden">
+              {text}
+            </p>
+          )}
+        </div>
+        <div className="flex min-w-0 @max-[640px]:hidden">
+          <ModelBadge model={step.model} className="min-w-0 shrink" />
+        </div>
+        <div className="flex min-w-0 @max-[420px]:hidden">
+          <OutputBadge step={step} />
+        </div>
+        <div className="flex justify-end">
+          <ChainStepStatus step={state} isBrief isOpen={isOpen} onToggle={toggle} />
+        </div>
+        {canEdit && (
+          <div className="-mr-1.5 opacity-0 group-focus-within/step:opacity-100 group-hover/step:opacity-100 pointer-coarse:opacity-100">
+            <StepMenu step={step} actions={actions} index={index} count={count} />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function WholeStep(props: StepCardProps) {
+  const { step, jsonOutputs, taken, warnings, canEdit, actions, run, listeners } = props
+  return (
+    <>
       <div
         {...listeners}
         className={cn(
@@ -47,18 +103,7 @@ export function StepCard(props: StepCardProps) {
         )}
       >
         <div className="flex min-h-7 items-center gap-2 max-md:flex-wrap max-md:gap-y-0.5">
-          <h2 className="min-w-0 flex-1 text-md font-[570] tracking-[-0.01em]">
-            <button
-              type="button"
-              data-step-title
-              title={stepTitle(step)}
-              dir="auto"
-              onClick={() => actions.open(step)}
-              className="block min-h-6 max-w-full truncate rounded-tag text-left pointer-coarse:min-h-11 pointer-coarse:min-w-11"
-            >
-              {stepTitle(step)}
-            </button>
-          </h2>
+          <StepTitle step={step} actions={actions} className="flex-1" />
           {run && (
             <div className="flex max-md:order-last max-md:basis-full">
               <ChainStepStatus step={run.state} isOpen={run.isOpen} onToggle={run.toggle} />
@@ -70,9 +115,7 @@ export function StepCard(props: StepCardProps) {
         <div className="flex flex-wrap items-center gap-1.5">
           <ModelBadge model={step.model} />
           {step.fallbackModel !== null && <FallbackBadge model={step.fallbackModel} />}
-          <Badge className="max-w-full min-w-0 shrink text-out">
-            <span className="truncate leading-normal">Output: {step.outputVariableName}</span>
-          </Badge>
+          <OutputBadge step={step} />
           {step.promptId !== null && (
             <Badge>
               <MessageSquareTextIcon />
@@ -120,7 +163,36 @@ export function StepCard(props: StepCardProps) {
           />
         </div>
       )}
-    </article>
+    </>
+  )
+}
+
+function StepTitle({
+  step,
+  actions,
+  className,
+}: Pick<StepItemProps, 'step' | 'actions'> & { className: string }) {
+  return (
+    <h2 className={cn('min-w-0 text-md font-[570] tracking-[-0.01em]', className)}>
+      <button
+        type="button"
+        data-step-title
+        title={stepTitle(step)}
+        dir="auto"
+        onClick={() => actions.open(step)}
+        className="block min-h-6 max-w-full truncate rounded-tag text-left pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+      >
+        {stepTitle(step)}
+      </button>
+    </h2>
+  )
+}
+
+function OutputBadge({ step }: Pick<StepItemProps, 'step'>) {
+  return (
+    <Badge className="max-w-full min-w-0 shrink text-out">
+      <span className="truncate leading-normal">Output: {step.outputVariableName}</span>
+    </Badge>
   )
 }
 
@@ -141,6 +213,12 @@ function ReleaseBadge({ step: { promptLabel, promptVersion, linkedPrompt } }: Pi
       <span className="truncate leading-normal">{versionText({ label: promptLabel, version })}</span>
     </Badge>
   )
+}
+
+/** Its answer went on to the next step as it should. */
+function hasNothingToSay({ run, state, isOpen }: StepRun): boolean {
+  const { fallback } = run.details?.steps[state.position] ?? {}
+  return run.status === 'completed' && state.status === 'completed' && !isOpen && !fallback
 }
 
 /** A step that waits has nothing to tell; a completed one tells when it is asked. */

@@ -16,4 +16,5 @@ export interface StepItemProps {
   actions: StepActions
   canEdit: boolean
   run: StepRun | undefined
+  isLast: boolean
 }

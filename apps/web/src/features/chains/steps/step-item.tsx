@@ -8,7 +8,7 @@ import { StepNumber } from './step-number.tsx'
 const SLIDE_MS = 150
 
 export function StepItem(props: StepItemProps) {
-  const { step, index, count, actions, canEdit, run } = props
+  const { step, index, isLast, actions, canEdit, run } = props
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({
       id: step.id,
@@ -40,7 +40,7 @@ export function StepItem(props: StepItemProps) {
       <StepNumber
         step={step}
         index={index}
-        isLast={index === count - 1}
+        isLast={isLast}
         isDragging={isDragging}
         status={run?.state.status}
         handle={canEdit ? { ref: setActivatorNodeRef, attributes, listeners } : null}

@@ -16,9 +16,10 @@ export interface StepListProps {
   warnings: readonly ChainWarning[]
   actions: StepActions
   runs: ReadonlyMap<number, StepRun>
+  hasAnswer: boolean
 }
 
-export function StepList({ chain, warnings, actions, runs }: StepListProps) {
+export function StepList({ chain, warnings, actions, runs, hasAnswer }: StepListProps) {
   const list = useRef<HTMLOListElement>(null)
   const [isDragging, setIsDragging] = useState(false)
   const { steps, dropAt } = useDroppedOrder(chain.steps)
@@ -74,6 +75,7 @@ export function StepList({ chain, warnings, actions, runs }: StepListProps) {
                 actions={byButton}
                 canEdit={chain.canEdit}
                 run={runs.get(step.id)}
+                isLast={!hasAnswer && index === steps.length - 1}
               />
             ))}
           </ol>

@@ -10,16 +10,9 @@ import { useSession } from '../../../../lib/session/session.tsx'
 import { cn } from '../../../../lib/utils.ts'
 import { AccessNote, OwnAccessNote } from '../../../runs/access-note.tsx'
 import { ApiCallLine } from '../../../runs/api-call-line.tsx'
-import {
-  formatCached,
-  formatCost,
-  formatCount,
-  formatSeconds,
-  sumTokens,
-} from '../../../runs/format-metrics.ts'
 import { RatingMark } from '../../../runs/rating/rating-mark.tsx'
 import { useShareRun } from '../../../runs/run-shares.queries.ts'
-import { RunStatusBadge, startOf } from '../chain-run-progress.tsx'
+import { metricsOf, RunStatusBadge, startOf } from '../chain-run-progress.tsx'
 import { runQuery } from '../chain-runs.queries.ts'
 import type { ChainRunning } from '../use-chain-run.ts'
 import { ChainHistoryDetails } from './chain-history-details.tsx'
@@ -145,17 +138,4 @@ function CardMenu({
       )}
     </MoreMenu>
   )
-}
-
-function metricsOf({ completedSteps, stepCount, durationMs, costUsd, ...run }: ChainRunSummary): string {
-  const tokens = sumTokens(run)
-  return [
-    `${completedSteps} of ${stepCount} ${stepCount === 1 ? 'step' : 'steps'}`,
-    durationMs !== null && `${formatSeconds(durationMs)} s`,
-    tokens !== null && `${formatCount(tokens)} tokens`,
-    costUsd !== null && formatCost(costUsd),
-    formatCached(run),
-  ]
-    .filter(Boolean)
-    .join(' · ')
 }

@@ -72,6 +72,7 @@ const running: ChainRunning = {
   resume,
   isResuming: false,
   hasNone: false,
+  isHistoryKnown: true,
   offered: null,
   showOffered: vi.fn(),
   close: vi.fn(),

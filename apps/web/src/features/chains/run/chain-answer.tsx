@@ -1,0 +1,243 @@
+import type { RunDetails, SeenRun } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarPlusIcon, CheckIcon, CodeXmlIcon, MinusIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
+import { Time } from '../../../components/time/time.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Spinner } from '../../../components/ui/spinner.tsx'
+import { cn } from '../../../lib/utils.ts'
+import { AccessNote } from '../../runs/access-note.tsx'
+import { CutBadge } from '../../runs/cut-badge.tsx'
+import { viewFor } from '../../runs/long-text.ts'
+import { RunRating } from '../../runs/rating/run-rating.tsx'
+import { ResultViewer } from '../../runs/result-viewer.tsx'
+import { type ChainRun, resultTextOf } from './chain-run.ts'
+import { metricsOf, startInSentence } from './chain-run-progress.tsx'
+import { runQuery } from './chain-runs.queries.ts'
+import { useStepText } from './chain-step-text.tsx'
+import type { ChainRunning } from './use-chain-run.ts'
+
+const TITLE = 'Last Execution Result'
+const HEIGHT = 'max-h-[max(400px,70vh)]'
+
+export interface ChainAnswer {
+  /** The run whose answer is still to come, or came to nothing. */
+  run: ChainRun | null
+  result: SeenRun | undefined
+  isError: boolean
+  /** Whether it was once known what stands at the end of the chain. */
+  isKnown: boolean
+}
+
+/** What the chain’s end shows: the answer of the shown run or, until it has one, of the newest that was completed. */
+export function useChainAnswer({ run, resultId, isHistoryKnown }: ChainRunning): ChainAnswer {
+  const { data, isError } = useQuery({ ...runQuery(resultId ?? 0), enabled: resultId !== null })
+  const result = resultId !== null && data?.id === resultId && data.status === 'completed' ? data : undefined
+  const isFailed = isError && resultId !== null && result === undefined
+  const [isKnown, setIsKnown] = useState(false)
+  if (!isKnown && isHistoryKnown && (resultId === null || result !== undefined || isFailed)) setIsKnown(true)
+  return {
+    run: run && isAwaited({ run, resultId, isSettled: result !== undefined || isFailed }) ? run : null,
+    result,
+    isError: isFailed,
+    isKnown,
+  }
+}
+
+function isAwaited({
+  run,
+  resultId,
+  isSettled,
+}: {
+  run: ChainRun
+  resultId: number | null
+  isSettled: boolean
+}): boolean {
+  if (run.sight === 'presence' || run.steps.length === 0) return false
+  return run.status !== 'completed' || (run.id === resultId && !isSettled)
+}
+
+export function hasAnswer({ run, result, isError }: ChainAnswer): boolean {
+  return isError || result !== undefined || run !== null
+}
+
+export interface ChainAnswerProps {
+  answer: ChainAnswer
+  running: ChainRunning
+  onSchedule: ((input: string) => void) | undefined
+  onCall: (() => void) | undefined
+}
+
+/** The last link of the chain. */
+export function ChainAnswerLink({ answer, running, ...act }: ChainAnswerProps) {
+  const { run, result, isError } = answer
+  if (!hasAnswer(answer)) return null
+  const isOnItsWay = run !== null && (run.status === 'running' || run.status === 'completed')
+  return (
+    <div
+      id="chain-answer"
+      className="grid scroll-mt-4 grid-cols-[76px_minmax(0,1fr)] max-md:grid-cols-[38px_minmax(0,1fr)]"
+    >
+      <AnswerNode state={isOnItsWay ? 'awaited' : run || isError ? 'missing' : 'here'} />
+      <div className="grid min-w-0 gap-3">
+        {isOnItsWay && <AwaitedAnswer run={run} running={running} hasOther={result !== undefined} />}
+        {run && !isOnItsWay && <MissingAnswer run={run} />}
+        {isError && <Unknown />}
+        {result && !(isOnItsWay && isWriting(run)) && <Answer result={result} {...act} />}
+      </div>
+    </div>
+  )
+}
+
+const NODES = {
+  here: 'border-accent bg-accent text-on-accent',
+  awaited: 'border-dashed border-accent bg-surface text-accent',
+  missing: 'border-line-strong bg-surface text-text-3',
+}
+
+function AnswerNode({ state }: { state: keyof typeof NODES }) {
+  return (
+    <div className="relative" aria-hidden="true">
+      <span
+        className={cn(
+          'absolute top-2.5 right-[17px] grid size-6 place-items-center rounded-full border-[1.5px] max-md:right-2.5 [&_svg]:size-3.5',
+          NODES[state],
+        )}
+      >
+        {state === 'here' && <CheckIcon strokeWidth={2.5} />}
+        {state === 'missing' && <MinusIcon />}
+        {state === 'awaited' && <Spinner />}
+      </span>
+    </div>
+  )
+}
+
+const isWriting = ({ steps }: ChainRun): boolean =>
+  steps.at(-1)?.status === 'running' || steps.at(-1)?.status === 'completed'
+
+function AwaitedAnswer({
+  run,
+  running,
+  hasOther,
+}: {
+  run: ChainRun
+  running: ChainRunning
+  hasOther: boolean
+}) {
+  const last = run.steps.length - 1
+  const text = useStepText({ texts: running.texts, position: last })
+  if (isWriting(run) && text !== '') {
+    return <ContentViewer title={TITLE} content={text} view={viewFor(text)} isWriting limit={HEIGHT} />
+  }
+  const place = run.steps.findIndex(({ status }) => status === 'running')
+  return (
+    <Placeholder>
+      {place === last
+        ? 'The answer is being written and appears here.'
+        : `The answer appears here after step ${run.steps.length}.${hasOther ? ' Until then, the last result stays.' : ''}`}
+    </Placeholder>
+  )
+}
+
+function MissingAnswer({ run: { id, status, steps } }: { run: ChainRun }) {
+  const step = steps.findIndex(({ status }) => status === 'failed' || status === 'cancelled') + 1
+  const what = status === 'failed' ? 'failed' : 'was stopped'
+  return (
+    <Placeholder>
+      Execution #{id} {what}
+      {step > 0 && ` at step ${step}`}, so it has no answer.
+    </Placeholder>
+  )
+}
+
+function Placeholder({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex min-h-11 items-center rounded-card border border-dashed border-line px-3.5 py-2 text-sm text-text-3">
+      <span>{children}</span>
+    </p>
+  )
+}
+
+function Answer({ result, ...act }: { result: SeenRun } & Pick<ChainAnswerProps, 'onSchedule' | 'onCall'>) {
+  if (result.sight === 'presence') return null
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      {result.sight === 'figures' ? (
+        <FiguresOnly result={result} />
+      ) : (
+        <ResultViewer
+          key={result.id}
+          title={TITLE}
+          text={resultTextOf(result)}
+          structured={result.steps.at(-1)?.structured}
+          limit={HEIGHT}
+          foot={<AnswerFoot result={result} {...act} />}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-1">
+        <CutBadge ended={result} />
+        <p className="text-xs text-text-3">
+          #{result.id} · <Time time={result.executedAt} /> · {startInSentence(result)}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function AnswerFoot({
+  result: { id, input },
+  onSchedule,
+  onCall,
+}: { result: RunDetails } & Pick<ChainAnswerProps, 'onSchedule' | 'onCall'>) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-2 py-2">
+      <div className="flex min-w-0 flex-1 basis-48">
+        <RunRating executionId={id} />
+      </div>
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        {onSchedule && (
+          <Button variant="secondary" size="sm" onClick={() => onSchedule(input)}>
+            <CalendarPlusIcon />
+            Schedule this
+          </Button>
+        )}
+        {onCall && (
+          <Button variant="secondary" size="sm" onClick={onCall}>
+            <CodeXmlIcon />
+            Call it from code
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Card({ children }: { children: ReactNode }) {
+  return (
+    <section aria-label={TITLE} className="rounded-card border border-line bg-surface">
+      <h2 className="flex min-h-11 items-center border-b border-line px-3.5 text-sm font-semibold tracking-normal">
+        {TITLE}
+      </h2>
+      <div className="grid gap-1.5 px-3.5 py-3.5">{children}</div>
+    </section>
+  )
+}
+
+/** Of another person’s run, whose texts stay theirs. */
+function FiguresOnly({ result }: { result: RunDetails }) {
+  return (
+    <Card>
+      <AccessNote run={result} />
+      <p className="text-sm text-text-2">{metricsOf(result)}</p>
+    </Card>
+  )
+}
+
+function Unknown() {
+  return (
+    <Card>
+      <p className="text-sm text-danger">Failed to load execution details</p>
+    </Card>
+  )
+}
