@@ -60,7 +60,7 @@ test(
     await page.getByText(/is quiet/).waitFor()
     await page.getByText('Kept words').first().waitFor()
     await page.getByRole('button', { name: 'Resume work' }).click()
-    await page.getByText('Work is resumed').first().waitFor()
+    await page.getByText('Work will resume').first().waitFor()
     await restored.stop()
     await restored.restart()
     expect(restored.logs().split('this is a restored copy')).toHaveLength(2)

@@ -71,7 +71,7 @@ test(
     expect(await api.get(`/api/prompts/${promptId}`)).toMatchObject({ title: 'A longer thought' })
     await page.getByText('Saved as version 2').first().waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expectToast(page, ['Version 1 restored', 'Version 3 is as version 1 was.'])
+    await expectToast(page, ['Version 1 restored', 'Version 3 has the content of version 1.'])
     expect(await api.get(`/api/prompts/${promptId}`)).toMatchObject({ title: 'Note', version: 3 })
     await page.close()
   },
@@ -99,7 +99,7 @@ test(
     await browser.context.clearCookies()
     const page = await browser.context.newPage()
     await page.goto(`${server.url}/execute/${promptId}?model=claude`)
-    await page.getByText('Log in to run a prompt. You then come back to that page.').waitFor()
+    await page.getByText('Log in to run a prompt. You’ll then return to that page.').waitFor()
     await expectAddress(page, '/auth')
     await page.getByRole('button', { name: 'Log In' }).click()
     await logIn(page, seedAccount)

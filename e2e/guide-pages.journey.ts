@@ -71,7 +71,7 @@ test('`/docs` serves the guide to anyone, without the internet. `/` searches tit
   await page.getByRole('heading', { name: 'Look after it' }).last().waitFor()
   await page.goto(`${server.url}/docs?search=submarine`)
   await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
-  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await page.getByRole('button', { name: 'Clear search' }).click()
   await expectAddress(page, '/docs')
 })
 

@@ -91,7 +91,7 @@ test(
     await ines.call('PUT', `/api/chains/${id}/shares`, [{ username: 'vera', role: 'viewer' }])
 
     const starter = await open({ as: vera, path: `/chains/${id}` })
-    await starter.getByText(/^ines and the editors of this chain see the runs/).waitFor()
+    await starter.getByText(/^ines and the editors of this chain can see the runs/).waitFor()
     await starter.getByRole('button', { name: /^Execute Chain/ }).click()
     const form = starter.getByRole('dialog', { name: 'Execute Chain' })
     await form.getByText(/^Yours, private: client\./).waitFor()

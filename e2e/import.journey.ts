@@ -38,10 +38,10 @@ test(
     await page.goto(server.url)
     await page.getByRole('button', { name: 'Import' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Import' })
-    await dialog.getByLabel('Or paste a text').fill(JSON.stringify(OBJECT))
+    await dialog.getByLabel('Or paste text').fill(JSON.stringify(OBJECT))
     await dialog.getByRole('button', { name: 'Check it' }).click()
     await dialog.getByText('Tools are kept as a note, not run: find_order').waitFor()
-    await dialog.getByText('1 new. It can be undone as a whole for a day.').waitFor()
+    await dialog.getByText('1 new. You can undo the whole import for a day.').waitFor()
     await page.keyboard.press('Control+Enter')
     await dialog.getByText('1 prompt imported').waitFor()
 

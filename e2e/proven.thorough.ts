@@ -108,7 +108,7 @@ test(
     const move = dialog('Move production 2 → 3')
     await move.getByText(/Failing: Ada/).waitFor()
     await page.keyboard.press('Control+Enter')
-    await move.getByText('Say why it is moved although its tests have not passed').waitFor()
+    await move.getByText('Say why you are moving it although its tests haven’t passed').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^production moved/ }).click()
     await dialog(/^Label history/)

@@ -91,7 +91,7 @@ test(
     const { id: userId } = await api.get<{ id: number }>('/api/user')
     await api.call('PATCH', `/api/admin/users/${userId}/quotas`, { money: 2 })
     await page.goto(`${server.url}/usage`)
-    await page.getByText(/^The budget of \$0\.020 a month is spent/).waitFor()
+    await page.getByText(/^Your \$0\.020 monthly budget is used up/).waitFor()
     await page.goto(`${server.url}/execute/${id}`)
     await page.getByRole('button', { name: /^Execute/ }).click()
     await page.getByRole('heading', { name: 'Budget spent' }).waitFor()

@@ -48,7 +48,7 @@ const entry: readonly State[] = [
     who: 'guest',
     path: '/auth',
     network: installation({ registration: 'closed' }),
-    prepare: seen(/^New accounts are made/),
+    prepare: seen(/^Only an admin can create accounts/),
   },
   { name: 'not-found', who: 'guest', path: '/no-such-page' },
   { name: 'api-docs', who: 'guest', path: '/api/docs' },
@@ -92,7 +92,7 @@ const settingsStates: readonly State[] = [
       answers('/api/mail', { ...mail, ownAddressState: 'waiting' }),
       answers('/api/mail/confirmation', { ...mail, ownAddressState: 'waiting' }),
     ),
-    prepare: inTurn(press('Send again'), seen('Mail sent')),
+    prepare: inTurn(press('Send again'), seen('Email sent')),
   },
   {
     name: 'settings-email-confirmed',

@@ -108,7 +108,7 @@ export const activityStates: readonly State[] = [
     who: 'admin',
     path: '/settings/processes',
     network: answers(PATH, { ...QUIET, processes: MANY_PROCESSES, hasMoreProcesses: true }),
-    prepare: seen(/ of more are shown/),
+    prepare: seen(/^Only \d+ are shown/),
   },
   {
     name: 'admin-activity-quiet',

@@ -68,13 +68,13 @@ export const backupStates: readonly State[] = [
     ...base,
     name: 'admin-backups-under-way',
     network: answers(PATH, { ...withNewest({ drill: null }), underWay: 'drill' }),
-    prepare: panel(seen(/being restored on trial/)),
+    prepare: panel(seen(/Testing the latest backup/)),
   },
   {
     ...base,
     name: 'admin-backups-no-folder',
     network: answers(PATH, { ...none, place: null, database: { kind: 'server', bytes: 61_300_000 } }),
-    prepare: seen('Nothing is backed up by Catenary'),
+    prepare: seen('Catenary isn’t backing anything up'),
   },
   {
     ...base,
@@ -134,14 +134,14 @@ export const backupStates: readonly State[] = [
     ...base,
     name: 'admin-backups-first-being-made',
     network: answers(PATH, { ...none, underWay: 'copy' }),
-    prepare: panel(seen('A copy is being made')),
+    prepare: panel(seen('Making a copy')),
   },
   { ...base, name: 'admin-backups-long', network: answers(PATH, longBackups), prepare: panel() },
   {
     ...base,
     name: 'admin-backups-quiet',
     network: together(answers(PATH, backups), notices({ quiet })),
-    prepare: panel(seen(/no backup is made or tried until/)),
+    prepare: panel(seen(/makes and tests no backups until/)),
   },
   {
     ...base,
@@ -156,13 +156,13 @@ export const backupStates: readonly State[] = [
     ...home,
     name: 'admin-awaits-start',
     network: notices({ awaitsStart: true }),
-    prepare: seen(/goes on once Catenary is started again/),
+    prepare: seen(/will resume after the next restart/),
   },
   {
     ...home,
     name: 'admin-drill-failed',
     network: failedNotice({ what: 'drill', problem: notProven.problem }),
-    prepare: seen('The last backup could not be restored on trial'),
+    prepare: seen('The last backup failed its test restore'),
   },
   {
     ...home,
@@ -177,7 +177,7 @@ export const backupStates: readonly State[] = [
       what: 'late',
       problem: 'There is no copy that was proven. Look whether a process does the jobs.',
     }),
-    prepare: seen('No backup was proven for two days'),
+    prepare: seen('No backup has been proven for two days'),
   },
   {
     ...{ name: 'read-only-moving', who: 'user', path: '/' },
@@ -187,6 +187,6 @@ export const backupStates: readonly State[] = [
   {
     ...{ name: 'read-only-moved', who: 'user', path: '/' },
     network: installation({ readOnly: 'moved' }),
-    prepare: seen(/was moved to another database/),
+    prepare: seen(/has moved to another database/),
   },
 ]

@@ -205,7 +205,7 @@ export const chainRunStates: readonly State[] = [
     who: 'user',
     path: '/chains/:letter?history=open',
     network: ofAnother({ sight: 'figures', usesPrivateValues: true }),
-    prepare: inTurn(runs, press('View Details'), seen(/private values of ines/)),
+    prepare: inTurn(runs, press('View Details'), seen(/ines’s private values/)),
   },
   {
     name: 'chain-who-sees',

@@ -11,7 +11,7 @@ export const exportStates: readonly State[] = [
     name: 'export-promptfoo',
     prepare: inTurn(
       async (page) => page.getByRole('radio', { name: /^promptfoo/ }).click(),
-      seen('promptfoo, as it looks'),
+      seen('promptfoo example'),
     ),
   },
 ]

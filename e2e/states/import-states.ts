@@ -155,13 +155,13 @@ const FOLDER: ImportOutcome = {
 }
 
 /** Two files, as the dry run answers with two. */
-const paste = inTurn(fill('Or paste a text', '[{"name": "a"}]'), press('Check it'))
+const paste = inTurn(fill('Or paste text', '[{"name": "a"}]'), press('Check it'))
 const start = { who: 'user', path: '/?import=new' } as const
 const imported = together(outcome(OUTCOME, made), answers('/api/imports/8/undo', UNDONE))
 
 /** Bringing prompts from elsewhere. */
 export const importStates: readonly State[] = [
-  { ...start, name: 'import', network: answers('/api/imports', RECENT), prepare: seen('Imported before') },
+  { ...start, name: 'import', network: answers('/api/imports', RECENT), prepare: seen('Earlier imports') },
   { ...start, name: 'import-dry-run', network: outcome(OUTCOME), prepare: inTurn(paste, seen(/34 new/)) },
   {
     ...start,

@@ -153,11 +153,7 @@ export const modelStates: readonly State[] = [
         provider: { ...providers[1], newKeyEnd: 'Ab12' },
       }),
     ),
-    prepare: panel(
-      press('Replace key of OpenAI'),
-      press(/^Try and replace/),
-      seen(/did not take the new key/),
-    ),
+    prepare: panel(press('Replace key of OpenAI'), press(/^Test and replace/), seen(/rejected the new key/)),
   },
   {
     ...base,
@@ -172,6 +168,6 @@ export const modelStates: readonly State[] = [
   {
     ...base,
     name: 'models-of-new-person',
-    prepare: panel(press('Add a person with a list of their own'), dialog('A list of their own')),
+    prepare: panel(press('Add a person with a list of their own'), dialog('Their own list')),
   },
 ]

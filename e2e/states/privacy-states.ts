@@ -123,7 +123,7 @@ export const privacyStates: readonly State[] = [
     who: 'user',
     path: prompt,
     network: theirs({ sight: 'figures', usesPrivateValues: true }),
-    prepare: inTurn(openRun, seen(/private values of ines/)),
+    prepare: inTurn(openRun, seen(/ines’s private values/)),
   },
   {
     name: 'evaluation-private',

@@ -62,7 +62,7 @@ export const usageStates: readonly State[] = [
     who: 'user',
     path,
     network: answers('/api/usage', emptyReport()),
-    prepare: seen('No runs in this time'),
+    prepare: seen('No runs in this period'),
   },
   {
     name: 'usage-loading',

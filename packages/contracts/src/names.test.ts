@@ -13,7 +13,7 @@ const NAMES = new Set([
   'outputVariableName',
   'alias',
 ])
-/** What they hold is not kept: it is looked for, or a file as it lies elsewhere. */
+/** What’s in them is not kept: it is looked for, or a file as it lies elsewhere. */
 const OTHERS = [
   'GET /api/admin/checks/{name}.name',
   'GET /api/public/v2/prompts/{name}.name',

@@ -167,7 +167,7 @@ export const importTestSuiteRequest = z.strictObject({
   text: z
     .string()
     .min(1, 'The file is empty')
-    .max(TEST_IMPORT_MAX, `A file has at most ${TEST_IMPORT_MAX / 1_000_000} MB`)
+    .max(TEST_IMPORT_MAX, `A file can have at most ${TEST_IMPORT_MAX / 1_000_000} MB`)
     .describe('The file.'),
   name: testName('Name').optional().describe('Name of the suite; default: the file’s description.'),
   dryRun: z.boolean().default(false).describe('Only report what the import would do.'),

@@ -14,7 +14,7 @@ export function ShortcutSwitch() {
           Single-key shortcuts
         </Label>
         <p id={`${id}-description`} className="text-xs text-text-3">
-          Such as “n” for new. Kept on this device.
+          For example, “n” for new. Saved on this device.
         </p>
       </div>
       <Switch id={id} aria-describedby={`${id}-description`} checked={areOn} onCheckedChange={turn} />

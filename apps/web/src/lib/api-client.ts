@@ -238,7 +238,7 @@ function writeHeaders({ body, key }: { body: unknown; key: string | undefined })
 
 function startDeadline(outer: AbortSignal | undefined) {
   const controller = new AbortController()
-  const abort = () => controller.abort(new DOMException('The request was ended.', 'AbortError'))
+  const abort = () => controller.abort(new DOMException('The request was cancelled.', 'AbortError'))
   const expire = () => controller.abort(new RequestTimeoutError(REQUEST_TIMEOUT_MS))
   let timer = setTimeout(expire, REQUEST_TIMEOUT_MS)
   if (outer?.aborted) abort()

@@ -31,7 +31,7 @@ export function conflictOf<Schema extends z.ZodType>({
 
 export class MisunderstoodError extends Error {
   constructor(cause: unknown) {
-    super('The server’s answer was not understood. Load the page anew and try again.', { cause })
+    super('The server’s answer was not understood. Reload the page and try again.', { cause })
     this.name = 'MisunderstoodError'
   }
 }

@@ -15,8 +15,8 @@ const LIMIT_MAX_USD = 1_000_000
 
 const price = z.number().min(0).max(PRICE_MAX)
 export const registeredPrice = z.strictObject({
-  input: price.describe('Dollars for a million tokens of input.'),
-  output: price.describe('Dollars for a million tokens of output.'),
+  input: price.describe('Dollars per million tokens of input.'),
+  output: price.describe('Dollars per million tokens of output.'),
   cached: price
     .nullable()
     .default(null)

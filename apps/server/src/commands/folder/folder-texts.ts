@@ -62,7 +62,7 @@ async function readEntry(entry: FileEntry): Promise<string> {
   const writable = new WritableStream<Uint8Array>({
     write(chunk) {
       left -= chunk.length
-      if (left < 0) throw new Error('It is longer than it says')
+      if (left < 0) throw new Error('The archive is damaged')
       chunks.push(chunk)
     },
   })

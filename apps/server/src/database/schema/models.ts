@@ -54,7 +54,7 @@ export const models = pgTable(
   (t) => [index('models_provider').on(t.providerId)],
 )
 
-/** Dollars for a million tokens, from then on; null: the known price again. */
+/** Dollars per million tokens, from then on; null: the known price again. */
 export const modelPrices = pgTable(
   'model_prices',
   {

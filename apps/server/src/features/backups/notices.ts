@@ -61,7 +61,7 @@ async function findLateness(ctx: Context): Promise<Notice | null> {
   if (proof === null || ageOf(ctx, proof.at) < BACKUP_LATE_SECONDS) return null
   const { at, isProven: isThere } = proof
   const problem = isThere
-    ? 'Of what was written since, there is no copy that was proven.'
+    ? 'Nothing written since then is in a proven backup.'
     : 'There is no copy that was proven.'
   return { what: 'late', at: at.toISOString(), problem: `${problem} Look whether a process does the jobs.` }
 }

@@ -13,7 +13,7 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
   })
   afterAll(() => library.close())
 
-  test('What does not come along is kept with the import, and counts as its person’s text.', async () => {
+  test('Not imported is kept with the import, and counts as its person’s text.', async () => {
     const object = openAiObject()
     const person = await library.registerUser()
     const { id, items } = await imports.run(person, [fileOf(object)])

@@ -54,7 +54,7 @@ test.each(
   if (name === 'BACKUP_DIR') expect(isBelow(own, mounted)).toBe(true)
 })
 
-test('a start that only another setting cures is not tried again by the service, and any other is, for good', () => {
+test('a start that only another setting cures is not tested again by the service, and any other is, for good', () => {
   expect(lines('RestartPreventExitStatus')).toEqual(['78'])
   expect(lines('Restart')).toEqual(['on-failure'])
   expect(lines('StartLimitIntervalSec')).toEqual(['0'])

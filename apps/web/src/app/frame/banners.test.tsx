@@ -37,7 +37,7 @@ test('above every page of a restored copy stands that it is quiet, and how that 
 
 test('Above every page administrators of a restored copy read that it is quiet and what waits, and once its work is resumed that a start is missing; Settings → Backups says that no copy is made.', async () => {
   await openApp({ replies: { '/api/admin/notices': { ...notices, awaitsStart: true } } })
-  expect((await banner('Restored copy')).textContent).toContain('once Catenary is started again')
+  expect((await banner('Restored copy')).textContent).toContain('resume after the next restart')
   expect(screen.queryByRole('button', { name: 'Resume work' })).toBeNull()
 })
 
@@ -100,7 +100,7 @@ test('‘Add a key’ and the first step open one field in place, and the banner
   const done = await banner('Model key')
   expect(done.textContent).toContain('GPT-4o answered in 530 ms. Replies now come from OpenAI.')
   expect(done.contains(document.activeElement)).toBe(true)
-  await userEvent.click(screen.getByRole('button', { name: 'Put this away' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByRole('complementary', { name: 'Model key' })).toBeNull()
 })
 

@@ -40,7 +40,7 @@ test('a write that is refused brings the notice that the database is being moved
   )
   expect(screen.queryByRole('complementary')).toBeNull()
   screen.getByRole('button', { name: 'Save' }).click()
-  expect(await screen.findByText(/is being moved to another database. Everything can be read/)).toBeTruthy()
+  expect(await screen.findByText(/is being moved to another database. You can read everything/)).toBeTruthy()
 })
 
 test('a database that was moved says so', () => {
@@ -51,5 +51,5 @@ test('a database that was moved says so', () => {
       <ReadOnlyBanner />
     </QueryClientProvider>,
   )
-  expect(screen.getByRole('complementary', { name: 'Read only' }).textContent).toContain('was moved')
+  expect(screen.getByRole('complementary', { name: 'Read only' }).textContent).toContain('has moved')
 })

@@ -4,8 +4,9 @@ import { useInstance } from '../../lib/instance.ts'
 
 const SENTENCES = {
   moving:
-    'Catenary is being moved to another database. Everything can be read; saving and running go on in some minutes.',
-  moved: 'Catenary was moved to another database. What is here can only be read: ask where it is now.',
+    'Catenary is being moved to another database. You can read everything, and you can save and run again in a few minutes.',
+  moved:
+    'Catenary has moved to another database, so this copy is read-only. Ask an administrator for the new address.',
 }
 
 export function ReadOnlyBanner() {

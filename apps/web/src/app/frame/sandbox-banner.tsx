@@ -84,7 +84,7 @@ function AddedBanner({ added, onClose }: { added: AddedProvider; onClose: () => 
             <Link href="/settings/models" className="font-medium underline underline-offset-3">
               Models
             </Link>
-            <Button variant="ghost" size="icon-sm" aria-label="Put this away" onClick={onClose}>
+            <Button variant="ghost" size="icon-sm" aria-label="Dismiss" onClick={onClose}>
               <XIcon />
             </Button>
           </>
@@ -97,9 +97,9 @@ function AddedBanner({ added, onClose }: { added: AddedProvider; onClose: () => 
 }
 
 function textOf({ provider: { name }, usual }: AddedProvider): string {
-  if (usual === undefined) return `The key of ${name} is saved. Add its models to use them.`
+  if (usual === undefined) return `The key for ${name} is saved. Add its models to use them.`
   const { model, test } = usual
-  if (!test.ok) return `The key of ${name} is saved, but ${model.label} does not answer: ${test.error}`
+  if (!test.ok) return `The key for ${name} is saved, but ${model.label} doesn’t answer: ${test.error}`
   return `${model.label} answered in ${Math.round(test.ms).toLocaleString('en')} ms. Replies now come from ${name}.`
 }
 

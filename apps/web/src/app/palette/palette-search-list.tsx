@@ -74,7 +74,7 @@ export function PaletteSearchList({ actions, onChoose, onClose }: PaletteSearchL
         <Command.Input
           value={query}
           onValueChange={setQuery}
-          placeholder={choices ? 'To which category …' : 'Run, go to, create …'}
+          placeholder={choices ? 'Move to which category?' : 'Run, go to, create …'}
           onKeyDown={(event) => {
             if (event.key === 'Backspace' && query === '') setChoices(null)
           }}

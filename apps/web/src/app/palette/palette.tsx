@@ -69,7 +69,7 @@ function usePaletteActions(): PaletteActions {
         }
         toast({
           title: 'Prompt moved',
-          description: `“${title}” is in ${category.name} now.`,
+          description: `“${title}” is now in ${category.name}.`,
           action: { label: 'Undo', onPress: () => void move(categoryId).catch(() => undefined) },
         })
       }

@@ -9,7 +9,7 @@ export default function NotFoundPage() {
       <div className="grid justify-items-start gap-4 p-6 max-md:p-4">
         <p className="text-base text-text-2">Did you forget to add the page to the router?</p>
         <Button variant="secondary" asChild>
-          <Link href="/">Go to the prompts</Link>
+          <Link href="/">Go to prompts</Link>
         </Button>
       </div>
     </>

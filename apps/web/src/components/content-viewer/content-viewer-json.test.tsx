@@ -113,7 +113,7 @@ test('What isn’t JSON is shown as it came, with the place.', async () => {
   show('{"a": [1, 2', { isValid: false, problems: [{ path: '', message: 'The answer is no JSON' }] })
   expect(
     await screen.findByText(
-      'Shown as it came, as it is no JSON: line 1, column 12: it ends before it is whole.',
+      'Not valid JSON, so it is shown as it came: line 1, column 12: it ends too early.',
     ),
   ).toBeTruthy()
   expect(screen.getByText('{"a": [1, 2')).toBeTruthy()

@@ -8,7 +8,7 @@ export interface PlainTextProps {
 export function PlainText({ text, isWriting = false }: PlainTextProps) {
   return (
     <>
-      <p className="mb-2 text-xs text-text-3">Shown as plain text: it is too complex to lay out.</p>
+      <p className="mb-2 text-xs text-text-3">Too complex to format, so it is shown as plain text.</p>
       <SourceText text={text} isWriting={isWriting} />
     </>
   )

@@ -120,7 +120,7 @@ function Inside({ node, path, depth }: { node: Container; path: string; depth: n
 
 function useTree(): Tree {
   const tree = useContext(TreeContext)
-  if (!tree) throw new Error('A row of JSON stands in a JsonTree.')
+  if (!tree) throw new Error('A row of JSON must be inside a JsonTree.')
   return tree
 }
 

@@ -13,12 +13,12 @@ export default function CopyByHandDialog({ text, onClose }: CopyByHandDialogProp
     <Dialog open onOpenChange={(open) => open || onClose()}>
       <DialogContent>
         <DialogHeader>
-          <DialogTitle>Copy it by hand</DialogTitle>
+          <DialogTitle>Copy it yourself</DialogTitle>
         </DialogHeader>
         <DialogBody>
           <Field
             label="Text to copy"
-            hint="This browser did not let the page copy it. The text is selected: press Ctrl C, or ⌘ C on a Mac."
+            hint="Your browser blocked copying. The text is selected: press Ctrl C, or ⌘ C on a Mac."
           >
             <Textarea
               readOnly

@@ -19,7 +19,7 @@ export async function copyText(text: string | Promise<string>): Promise<boolean>
 export async function writeToClipboard(text: string | Promise<string>): Promise<void> {
   const { clipboard }: { clipboard?: Clipboard | undefined } = navigator
   try {
-    if (clipboard === undefined) throw new Error('A page of this origin has no clipboard')
+    if (clipboard === undefined) throw new Error('The clipboard isn’t available on this page')
     await (typeof text === 'string' ? clipboard.writeText(text) : writeLater(clipboard, text))
   } catch (refusal) {
     const loaded = await text

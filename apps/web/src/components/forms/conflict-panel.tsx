@@ -36,7 +36,7 @@ export function ConflictPanel({
       <div className="flex gap-2 text-sm text-warn">
         <GitCompareIcon className="mt-0.5 size-4 shrink-0" />
         <p>
-          This {noun} was changed since you opened it. Keep {mineLabel.toLowerCase()}, or use what is saved
+          This {noun} has changed since you opened it. Keep {mineLabel.toLowerCase()}, or use what is saved
           now.
         </p>
       </div>

@@ -12,7 +12,7 @@ export function DiscardDialog({ open, onOpenChange, onDiscard }: DiscardDialogPr
       open={open}
       onOpenChange={onOpenChange}
       title="Discard changes?"
-      description="Your changes here are not saved."
+      description="You have unsaved changes."
       confirmLabel="Discard"
       cancelLabel="Keep editing"
       onConfirm={() => {

@@ -80,7 +80,7 @@ export function parseJson(text: string, { partsMax }: { partsMax: number }): Jso
     if (at === text.length && root !== undefined && open.length === 0) return root
     const end = endOf(TOKEN, text, at)
     const token = text.slice(at, end)
-    if (token === '') fail(at === text.length ? 'it ends before it is whole' : missing(expected, open.at(-1)))
+    if (token === '') fail(at === text.length ? 'it ends too early' : missing(expected, open.at(-1)))
     const node = nodeOf(token)
     if (token === ',') separate()
     else if (token === '}' || token === ']') close(token === '}' ? 'object' : 'list')

@@ -30,8 +30,8 @@ test('values are read as they are written: digits, order, and a name that is the
 })
 
 test.each([
-  ['', 'line 1, column 1: it ends before it is whole'],
-  ['{"a": 1', 'line 1, column 8: it ends before it is whole'],
+  ['', 'line 1, column 1: it ends too early'],
+  ['{"a": 1', 'line 1, column 8: it ends too early'],
   ['{"a": "cut', 'line 1, column 7: a value belongs here'],
   ['{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: a comma or } belongs here'],
   ['[1 2]', 'line 1, column 4: a comma or ] belongs here'],

@@ -9,7 +9,7 @@ const WORD_MAX = 1_000
 
 export class TooMuchError extends Error {
   constructor() {
-    super('It would have more parts than a page can hold.')
+    super('It has too many parts to show on a page.')
     this.name = 'TooMuchError'
   }
 }

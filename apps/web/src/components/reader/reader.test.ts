@@ -43,7 +43,7 @@ test('a text that takes longer than 1.5 s is ended, and the next one is read by 
   expect(await endless).toEqual({ kind: 'refused' })
   expect(await next).toMatchObject({ kind: 'read', result: 'read' })
   expect(BusyWorker.opened.map(({ isEnded }) => isEnded)).toEqual([true, false])
-  // What was refused is not tried again.
+  // What was refused is not tested again.
   const again = await fresh.read({ task: 'colours', input: { code: 'endless', language: null } })
   expect(again).toEqual({ kind: 'refused' })
   expect(BusyWorker.opened).toHaveLength(2)

@@ -88,7 +88,7 @@ export default function TextDiffView(props: TextDiffViewProps) {
     <>
       {reading.kind === 'refused' && (
         <p className="border-b border-line px-3 py-1 text-xs text-text-3">
-          The texts are too complex to compare: all is marked.
+          The texts are too complex to compare, so everything is marked.
         </p>
       )}
       <Comparison {...props} changes={reading.kind === 'read' ? reading.result : [whole]} />
@@ -115,7 +115,7 @@ function Comparison({ before, after, isTemplate = false, isSplit, folds, changes
         diffConfig,
         ...folding,
       })
-      const label = `${after.label}, with what it changes in ${before.label}`
+      const label = `${after.label}, compared with ${before.label}`
       return new EditorView({ parent, doc: after.text, extensions: [readOnly(label), tint, merge] })
     }
     const side = ({ label, text }: typeof before) => ({ doc: text, extensions: [readOnly(label), tint] })

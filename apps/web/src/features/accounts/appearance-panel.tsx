@@ -28,7 +28,7 @@ export default function AppearancePanel() {
     update.mutate({ theme: next })
   }
   return (
-    <SettingsPanel title="Appearance" description="Your other devices use the theme when you log in there.">
+    <SettingsPanel title="Appearance" description="Your theme also applies on other devices when you log in.">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-sm font-medium tracking-normal">Theme</h2>
         <SegmentedControl aria-label="Theme" value={theme} onValueChange={choose}>
@@ -43,7 +43,7 @@ export default function AppearancePanel() {
       <div className="flex flex-wrap items-center justify-between gap-3 pointer-coarse:hidden">
         <div className="grid gap-0.5">
           <h2 className="text-sm font-medium tracking-normal">Density</h2>
-          <p className="text-xs text-text-3">Of lists, cards and tables, on this device.</p>
+          <p className="text-xs text-text-3">For lists, cards and tables on this device.</p>
         </div>
         <SegmentedControl aria-label="Density" value={density} onValueChange={setDensity}>
           {DENSITIES.map(({ density, label, Icon }) => (

@@ -40,7 +40,7 @@ export function AuthPage({ purpose, onLogIn, onRegister }: AuthPageProps) {
               role="status"
               className="mt-4 rounded-control bg-accent-soft px-3 py-2 text-sm text-accent-text"
             >
-              Log in to {purpose}. You then come back to that page.
+              Log in to {purpose}. You’ll then return to that page.
             </p>
           )}
           <div className="mt-6 grid gap-2.5">
@@ -57,7 +57,7 @@ export function AuthPage({ purpose, onLogIn, onRegister }: AuthPageProps) {
             </Button>
           </div>
           {!canRegister && (
-            <p className="mt-4 text-center text-sm text-text-3">New accounts are made by the admin here.</p>
+            <p className="mt-4 text-center text-sm text-text-3">Only an admin can create accounts here.</p>
           )}
         </div>
       </div>

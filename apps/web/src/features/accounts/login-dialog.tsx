@@ -46,7 +46,7 @@ export function LoginDialog({ onClose, onSwitch, returning }: LoginDialogProps) 
       title="Log in"
       description={
         returning &&
-        `Your session has ended. Log in as ${returning.user.username} to go on: what you wrote is still here.`
+        `Your session has ended. Log in as ${returning.user.username} to continue. What you wrote is still here.`
       }
       submitLabel="Log in"
       pendingLabel="Logging in..."

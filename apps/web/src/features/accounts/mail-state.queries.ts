@@ -12,7 +12,7 @@ export function useSendConfirmation() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => api('POST /api/mail/confirmation', { reply: mailState }),
-    meta: { failure: 'Failed to send mail' },
+    meta: { failure: 'Failed to send the email' },
     onSuccess: (state) => client.setQueryData(mailStateQuery.queryKey, state),
     onError: () => client.invalidateQueries({ queryKey: mailStateQuery.queryKey }),
   })

@@ -39,7 +39,7 @@ test('Settings say whether the person’s address is confirmed, and send the mai
   const sent = open({}, { [SEND]: () => Response.json({ ...MAIL, ownAddressState: 'confirmed' }) })
   expect(await screen.findByText('Not confirmed')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
-  expect(await screen.findByText('Follow the link in the mail to ada@example.org.')).toBeTruthy()
+  expect(await screen.findByText('Follow the link in the email to ada@example.org.')).toBeTruthy()
   expect(await screen.findByText('Confirmed')).toBeTruthy()
   expect(writesOf(sent).map(({ key }) => key)).toEqual([SEND])
 })

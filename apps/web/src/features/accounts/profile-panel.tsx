@@ -11,16 +11,16 @@ import { toast } from '../../lib/toast.ts'
 import { mailStateQuery, useSendConfirmation } from './mail-state.queries.ts'
 
 const STATES = {
-  confirmed: { label: 'Confirmed', variant: 'ok', text: 'Results of your schedules can be sent to it.' },
+  confirmed: { label: 'Confirmed', variant: 'ok', text: 'Your schedules can send results to it.' },
   waiting: {
     label: 'Not confirmed',
     variant: 'outline',
-    text: 'Follow the link in the mail that was sent to this address. Until then results wait, for a day at most.',
+    text: 'Follow the link in the email sent to this address. Until then results wait, for a day at most.',
   },
   refused: {
     label: 'Refused',
     variant: 'danger',
-    text: 'Whoever reads mail at this address said that the account is not theirs. No mail is sent to it.',
+    text: 'The person at this address said that this isn’t their account. No email is sent to it.',
   },
 } as const satisfies Record<AddressState, object>
 
@@ -28,7 +28,7 @@ export default function ProfilePanel() {
   const { user, isAdmin } = useSession()
   const { data, error, refetch } = useQuery(mailStateQuery)
   return (
-    <SettingsPanel title="Profile" description="How others see you, and where mail reaches you.">
+    <SettingsPanel title="Profile" description="How others see you, and where email reaches you.">
       <dl className="divide-y divide-line rounded-card border border-line">
         <Line name="Name">
           <span dir="auto" className="font-medium wrap-anywhere">
@@ -85,7 +85,7 @@ function SendAgain({ address }: { address: string }) {
       onClick={() =>
         send.mutate(undefined, {
           onSuccess: () =>
-            toast({ title: 'Mail sent', description: `Follow the link in the mail to ${address}.` }),
+            toast({ title: 'Email sent', description: `Follow the link in the email to ${address}.` }),
         })
       }
     >

@@ -11,14 +11,11 @@ export default function TimeZonePanel() {
   const { data, error, refetch } = useQuery(accountQuery)
   const update = useUpdateAccount()
   return (
-    <SettingsPanel
-      title="Time zone"
-      description="Times are shown by this clock, and new schedules start from it."
-    >
+    <SettingsPanel title="Time zone" description="Times are shown in this zone, and new schedules use it.">
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
       ) : data ? (
-        <Field label="Time zone" hideLabel hint={`Your browser says ${browserTimeZone()}.`}>
+        <Field label="Time zone" hideLabel hint={`Your browser uses ${browserTimeZone()}.`}>
           <TimeZonePicker
             value={data.timeZone}
             onChange={(timeZone) => update.mutate({ timeZone })}

@@ -48,9 +48,9 @@ test('a restored copy says what waits, and its work is resumed', async () => {
 })
 
 test.each([
-  { what: 'drill' as const, says: /^The last backup could not be restored on trial/ },
+  { what: 'drill' as const, says: /^The last backup failed its test restore/ },
   { what: 'copy' as const, says: /^The last backup failed/ },
-  { what: 'late' as const, says: /^No backup was proven for two days, since/ },
+  { what: 'late' as const, says: /^No backup has been proven for two days, since/ },
 ])('of $what an administrator is told, and gets to the backups', async ({ what, says }) => {
   show({ quiet: null, awaitsStart: false, backup: { what, at, problem: 'Why' } })
   expect((await screen.findByRole('alert')).textContent).toMatch(says)

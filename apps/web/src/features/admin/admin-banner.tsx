@@ -27,8 +27,7 @@ function QuietBanner({ quiet: { since, pending } }: { quiet: NonNullable<AdminNo
   const resume = useResumeWork()
   const resumeNow = () =>
     resume.mutate(undefined, {
-      onSuccess: () =>
-        toast({ title: 'Work is resumed', description: 'Start Catenary again: then it goes on.' }),
+      onSuccess: () => toast({ title: 'Work will resume', description: 'Restart Catenary to continue.' }),
     })
   return (
     <Notice label="Restored copy">
@@ -47,8 +46,8 @@ function QuietBanner({ quiet: { since, pending } }: { quiet: NonNullable<AdminNo
           </Button>
         }
       >
-        This copy was restored <Time time={since} /> and is quiet: the sandbox answers, nothing leaves, and{' '}
-        {describePending(pending)} wait.
+        This copy was restored <Time time={since} /> and is quiet: the sandbox answers, nothing is sent out,
+        and {describePending(pending)} wait.
       </Banner>
     </Notice>
   )
@@ -59,8 +58,7 @@ function AwaitsStartBanner() {
   return (
     <Notice label="Restored copy">
       <Banner shape="bar" icon={<MoonIcon />} className="max-md:px-4">
-        The work of this restored copy is resumed, and goes on once Catenary is started again. Until then the
-        sandbox answers and nothing leaves.
+        Work will resume after the next restart. Until then the sandbox answers and nothing is sent out.
       </Banner>
     </Notice>
   )
@@ -74,9 +72,9 @@ function describePending({ schedules, mails, jobs, runs }: PendingWork): string 
 type BackupNotice = NonNullable<AdminNotices['backup']>
 
 const FAILURES: Record<BackupNotice['what'], string> = {
-  drill: 'The last backup could not be restored on trial',
+  drill: 'The last backup failed its test restore',
   copy: 'The last backup failed',
-  late: 'No backup was proven for two days',
+  late: 'No backup has been proven for two days',
 }
 
 function BackupBanner({

@@ -12,12 +12,12 @@ export async function checkBrowserStorage(): Promise<SystemCheckResult> {
   const ms = Math.round(performance.now() - startedAt)
   const name = 'browser-storage'
   if (failed.length > 0) {
-    return { name, status: 'failed', message: `The browser refuses ${failed.join(' and ')}`, ms }
+    return { name, status: 'failed', message: `The browser blocks ${failed.join(' and ')}`, ms }
   }
   return {
     name,
     status: 'ok',
-    message: `Local and session storage keep what they are given${await usage()}`,
+    message: `Local and session storage work${await usage()}`,
     ms,
   }
 }

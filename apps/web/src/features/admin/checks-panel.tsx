@@ -29,7 +29,7 @@ const STATUS: Record<SystemCheckResult['status'], { label?: string; Icon: Lucide
 export function ChecksPanel() {
   const { data, error, refetch } = useQuery(checksQuery)
   if (error)
-    return <ErrorState title="The checks could not be listed" error={error} onRetry={() => void refetch()} />
+    return <ErrorState title="The checks could not be loaded" error={error} onRetry={() => void refetch()} />
   return data ? <Checks serverChecks={data} /> : <Skeleton className="h-80" />
 }
 

@@ -59,7 +59,7 @@ function DebugModeSwitch({ isOn }: { isOn: boolean }) {
             Debug mode
           </Label>
           <p id={`${id}-hint`} className="text-xs text-text-3">
-            The server writes a detailed log, for finding a fault. All processes follow within 30 seconds.
+            The server writes a detailed log to help find a fault. All processes switch within 30 seconds.
           </p>
         </div>
         <Switch
@@ -72,7 +72,7 @@ function DebugModeSwitch({ isOn }: { isOn: boolean }) {
       </div>
       {isOn && (
         <Banner role="status" icon={<TriangleAlertIcon />}>
-          Debug mode is on. The log grows fast and the server may be slower: turn it off when you are done.
+          Debug mode is on. The log grows fast and the server may be slower. Turn it off when you are done.
         </Banner>
       )}
     </>

@@ -32,7 +32,7 @@ export function LogPanel() {
             Client diagnostics
           </h2>
           <p className="text-sm text-text-2">
-            The last {entries.length} entries of this browser, at most {LOG_CAPACITY}. They never leave it.
+            The last {entries.length} entries from this browser, at most {LOG_CAPACITY}. They never leave it.
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">

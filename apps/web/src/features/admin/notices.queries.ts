@@ -32,7 +32,7 @@ export function useResumeWork() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => api('POST /api/admin/resume-work', {}),
-    meta: { failure: 'Failed to resume the work' },
+    meta: { failure: 'Failed to resume work' },
     onSuccess: () => client.invalidateQueries({ queryKey: noticesQuery.queryKey }),
   })
 }

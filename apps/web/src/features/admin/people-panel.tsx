@@ -11,7 +11,7 @@ export default function PeoplePanel() {
   return (
     <SettingsPanel
       title="People"
-      description="Admins change what concerns everyone, and see the test dashboard."
+      description="Admins can change settings for everyone and see the test dashboard."
     >
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />

@@ -48,7 +48,7 @@ export function QuotasDialog({ user, onClose }: { user: ManagedUser; onClose: ()
     <FormDialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={`What ${user.username} may use`}
+      title={`Limits for ${user.username}`}
       description="People over a limit keep what they have, but can’t add more. Leave a field empty for the default."
       submitLabel="Save"
       pending={update.isPending}

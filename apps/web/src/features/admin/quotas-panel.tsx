@@ -19,7 +19,7 @@ export default function QuotasPanel() {
       title="Limits and budgets"
       description={
         <>
-          How much each person may keep, and spend in a month. Everyone starts with the same limits.{' '}
+          How much each person can store, and spend in a month. Everyone starts with the same limits.{' '}
           <LearnMore about="budget" />
         </>
       }

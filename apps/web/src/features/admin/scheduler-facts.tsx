@@ -11,8 +11,8 @@ export function SchedulerFacts({ state }: { state: SchedulerState }) {
       <Fact name="Due, not started">{overdue.toLocaleString('en')}</Fact>
       <Fact name="Last delay">{lastLatenessMs === null ? '–' : `${Math.round(lastLatenessMs)} ms`}</Fact>
       <Fact name="Mail">{mailIsSetUp ? 'set up' : 'not set up'}</Fact>
-      <Fact name="Mails waiting">{mailsWaiting.toLocaleString('en')}</Fact>
-      <Fact name="Mails that failed today">{mailsFailed.toLocaleString('en')}</Fact>
+      <Fact name="Emails waiting">{mailsWaiting.toLocaleString('en')}</Fact>
+      <Fact name="Emails that failed today">{mailsFailed.toLocaleString('en')}</Fact>
     </dl>
   )
 }

@@ -56,7 +56,7 @@ test('An administrator’s switch pauses and resumes all schedules.', async () =
   expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Schedules paused' }])
   await userEvent.click(pause)
   await waitFor(() => expect(screen.queryByText(/^All schedules are paused/)).toBeNull())
-  expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Schedules go on' }])
+  expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Schedules resumed' }])
   network.mockImplementation(async () => Response.json({ error: 'It rests' }, { status: 500 }))
   await userEvent.click(pause)
   await waitFor(() =>
@@ -70,7 +70,7 @@ test('An administrator’s switch pauses and resumes all schedules.', async () =
 test.each([
   [
     () => Response.json({ ok: true, to: 'ada@example.org', ms: 41.6, error: null }),
-    'The mail server took the mail to ada@example.org in 42 ms',
+    'The mail server accepted the email to ada@example.org in 42 ms',
   ],
   [
     () => Response.json({ ok: false, to: 'ada@example.org', ms: 3, error: 'Wrong user or password' }),
@@ -80,7 +80,7 @@ test.each([
 ])('An administrator’s test mail says how it went.', async (reply, text) => {
   answerTest(reply)
   show(SchedulesPanel)
-  await userEvent.click(await screen.findByRole('button', { name: 'Send test mail' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Send test email' }))
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
@@ -88,13 +88,13 @@ test('without mail it says what to set, and offers no test', async () => {
   state = { ...state, mailIsSetUp: false }
   show(SchedulesPanel)
   expect(await screen.findByText('SMTP_URL')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Send test mail' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Send test email' })).toHaveProperty('disabled', true)
 })
 
 test('The test dashboard shows the state of schedules and mail.', async () => {
   state = { ...state, paused: true, nextDueAt: null }
   show(SchedulerPanel)
   expect(await screen.findByText('All schedules are paused in the settings.')).toBeTruthy()
-  const names = ['Active schedules', 'Next due', 'Due, not started', 'Last delay', 'Mails waiting']
+  const names = ['Active schedules', 'Next due', 'Due, not started', 'Last delay', 'Emails waiting']
   expect(names.map(figure)).toEqual(['1,204', 'none', '0', '6 ms', '3'])
 })

@@ -19,7 +19,7 @@ import { SchedulerFacts } from './scheduler-facts.tsx'
 export default function SchedulesPanel() {
   const { data, error, refetch } = useQuery(schedulerQuery)
   return (
-    <SettingsPanel title="Schedules" description="Chains that run on a schedule, and the mail they send.">
+    <SettingsPanel title="Schedules" description="Chains that run on a schedule, and the emails they send.">
       {data ? (
         <>
           <PauseSwitch paused={data.paused} />
@@ -44,7 +44,7 @@ function PauseSwitch({ paused }: Pick<SchedulerState, 'paused'>) {
     pause.mutate(paused, {
       onSuccess: ({ paused }) =>
         toast({
-          title: paused ? 'Schedules paused' : 'Schedules go on',
+          title: paused ? 'Schedules paused' : 'Schedules resumed',
           description: paused
             ? 'Runs due in the meantime are recorded as skipped.'
             : 'Runs start again when they are due.',
@@ -86,10 +86,10 @@ function TestMail({ state: { mailIsSetUp } }: { state: SchedulerState }) {
       <div className="flex items-center justify-between gap-4">
         <p className="text-xs text-text-3">
           {mailIsSetUp ? (
-            'One mail to your own address shows whether mail arrives.'
+            'Sends one email to your own address, to check that email arrives.'
           ) : (
             <>
-              Mail is not set up. Set <code>SMTP_URL</code> and <code>MAIL_FROM</code> to have results mailed.{' '}
+              Mail is not set up. Set <code>SMTP_URL</code> and <code>MAIL_FROM</code> to email results.{' '}
               <LearnMore about="mail" className="text-xs" />
             </>
           )}
@@ -101,13 +101,13 @@ function TestMail({ state: { mailIsSetUp } }: { state: SchedulerState }) {
           pending={isPending}
           onClick={() => test.mutate()}
         >
-          Send test mail
+          Send test email
         </Button>
       </div>
-      <div role="status" aria-label="Test mail" className="empty:hidden">
+      <div role="status" aria-label="Test email" className="empty:hidden">
         {data?.ok && (
           <Outcome ok>
-            The mail server took the mail to {data.to} in {Math.round(data.ms)} ms
+            The mail server accepted the email to {data.to} in {Math.round(data.ms)} ms
           </Outcome>
         )}
         {data?.ok === false && <Outcome>{data.error}</Outcome>}

@@ -126,7 +126,7 @@ test('Another’s run can be run again as one’s own.', async () => {
   })
   const sent = answerWith({ run })
   showPage()
-  expect(await screen.findByText('Only figures: this run used private values of vera.')).toBeTruthy()
+  expect(await screen.findByText('Metrics only: this run used vera’s private values.')).toBeTruthy()
   expect(screen.getByText(/by vera/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Resume/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Run again as me' }))
@@ -260,7 +260,7 @@ test.each([
   answerWith({ chain: makeChain(fields) })
   showPage()
   await screen.findByText(/^No runs yet/)
-  expect(screen.queryByText(/^olga and the editors of this chain see the runs/) !== null).toBe(isShown)
+  expect(screen.queryByText(/^olga and the editors of this chain can see the runs/) !== null).toBe(isShown)
 })
 
 test('An unused output is a hint, not a question.', async () => {

@@ -32,7 +32,7 @@ function Examples({ examples: { outline, present } }: { examples: ExamplesState 
       description={
         count === ''
           ? 'Prompts, chains, variables and tests that run in the sandbox too.'
-          : `You have ${count}. What you changed stays when they are removed.`
+          : `You have ${count}. What you changed stays when you remove them.`
       }
       action={
         count === '' ? (
@@ -46,7 +46,7 @@ function Examples({ examples: { outline, present } }: { examples: ExamplesState 
         )
       }
     >
-      <h2 className="text-sm font-medium">What they hold</h2>
+      <h2 className="text-sm font-medium">What’s in them</h2>
       <ExampleContents outline={outline} />
     </SettingsPanel>
   )

@@ -12,7 +12,7 @@ export function useMakeExamples() {
   return useMutation({
     mutationFn: () => api('POST /api/examples', { reply: madeExamples }),
     onSuccess: () => client.invalidateQueries(),
-    meta: { failure: 'Failed to make the examples' },
+    meta: { failure: 'Couldn’t add the examples' },
   })
 }
 

@@ -12,8 +12,8 @@ export function useExamples() {
     making.mutate(undefined, {
       onSuccess: ({ present, takenNames }) => {
         const own = takenNames.map((name) => `$<${name}>`).join(', ')
-        const uses = own === '' ? '' : ` They use your own ${own}.`
-        toast({ title: 'Examples made', description: `${countSentence(present)}.${uses}` })
+        const uses = own === '' ? '' : ` They use the variables you already have: ${own}.`
+        toast({ title: 'Examples added', description: `${countSentence(present)}.${uses}` })
       },
     })
   const remove = () =>

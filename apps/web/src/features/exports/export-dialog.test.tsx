@@ -19,10 +19,10 @@ const address = (name: string) => screen.getByRole('link', { name }).getAttribut
 test('form and extent are in what is downloaded', async () => {
   open()
   expect(address('Download')).toBe('/api/export?format=folder&ownership=mine')
-  await userEvent.click(screen.getByRole('radio', { name: 'All that I see' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'All I can see' }))
   await userEvent.click(screen.getByRole('radio', { name: /^Langfuse/ }))
   expect(address('Download')).toBe('/api/export?format=langfuse&ownership=all')
-  expect(screen.getByText('Langfuse, as it looks')).toBeTruthy()
+  expect(screen.getByText('Langfuse example')).toBeTruthy()
   expect(screen.queryByText('Keep it in Git')).toBeNull()
 })
 

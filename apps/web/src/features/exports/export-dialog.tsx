@@ -32,7 +32,7 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
         <DialogHeader>
           <DialogTitle>Export</DialogTitle>
           <DialogDescription id={descriptionId}>
-            Names instead of ids, in a stable order: what did not change is the same to the byte.
+            Readable names, stable order: clean diffs in Git.
           </DialogDescription>
         </DialogHeader>
         <div className="min-h-0 flex-1 overflow-y-auto md:grid md:grid-cols-[minmax(0,1fr)_400px] md:overflow-hidden">
@@ -46,10 +46,10 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
               >
                 <SegmentedControlItem value="mine">Mine</SegmentedControlItem>
                 <SegmentedControlItem value="shared">Shared with me</SegmentedControlItem>
-                <SegmentedControlItem value="all">All that I see</SegmentedControlItem>
+                <SegmentedControlItem value="all">All I can see</SegmentedControlItem>
               </SegmentedControl>
               <p className="min-w-0 flex-1 basis-[220px] text-sm text-text-2">
-                Never in it: values of variables, tokens, shares, labels, runs and earlier versions.
+                Not included: values of variables, tokens, shares, labels, runs and earlier versions.
               </p>
             </div>
             {format === 'folder' && <GitPanel />}
@@ -115,7 +115,7 @@ function Sample({ format }: { format: ExportFormat }) {
       aria-label="How it looks"
       className="grid min-w-0 content-start gap-2 border-line bg-inset p-4 max-md:border-t md:min-h-0 md:overflow-y-auto md:border-l"
     >
-      <p className="text-sm font-medium">{name}, as it looks</p>
+      <p className="text-sm font-medium">{name} example</p>
       <pre className="font-mono text-xs leading-relaxed wrap-anywhere whitespace-pre-wrap text-text-2">
         {sample}
       </pre>
@@ -138,7 +138,8 @@ function GitPanel() {
             Keep it in Git
           </h3>
           <p className="text-sm text-text-2">
-            The same folder by commands, at your desk or in CI. Git stays yours: no server runs it.
+            The same folder from the command line, on your machine or in CI. Git stays yours; the server never
+            runs it.
           </p>
         </div>
         <Button asChild variant="secondary" size="sm">

@@ -11,7 +11,7 @@ export const FORMATS: Record<ExportFormat, About> = {
   folder: {
     name: 'Folder',
     file: 'catenary.zip',
-    says: 'Markdown and YAML that read well in Git. Import reads it back as it was.',
+    says: 'Markdown and YAML that read well in Git. Import restores everything as it was.',
     sample: `chains/monthly-letter.yaml
 prompts/refund-reply.md
 suites/prompts/refund-reply/tone.yaml
@@ -31,7 +31,7 @@ Answer $<customer> kindly.`,
   langfuse: {
     name: 'Langfuse',
     file: 'langfuse-prompts.json',
-    says: 'Prompts as Langfuse’s API has them, for its clients and its import. Without chains and tests.',
+    says: 'Prompts as Langfuse’s API returns them, for its clients and its import. No chains or tests.',
     sample: `[
 {"name":"refund-reply","type":"chat",
  "prompt":[
@@ -44,7 +44,7 @@ Answer $<customer> kindly.`,
   promptfoo: {
     name: 'promptfoo',
     file: 'promptfooconfig.yaml',
-    says: 'Prompts with their tests as one configuration, each test for its prompt. Without chains.',
+    says: 'Prompts and their tests in one configuration, each test for its prompt. No chains.',
     sample: `description: Catenary
 prompts:
 - label: refund-reply

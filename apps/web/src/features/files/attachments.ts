@@ -30,7 +30,7 @@ export async function readMedia({ file, kind }: { file: File; kind: AttachmentKi
   const types: readonly string[] = MEDIA_TYPES[kind]
   if (!types.includes(file.type)) {
     const wanted = kind === 'image' ? 'a PNG, JPEG or WebP image' : 'a PDF'
-    return { problem: `${name} can’t be taken. Choose ${wanted}.` }
+    return { problem: `${name} can’t be used. Choose ${wanted}.` }
   }
   // An image gets smaller as its metadata goes: the server has the last word.
   const most = kind === 'image' ? 2 * IMAGE_MAX_BYTES : DOCUMENT_MAX_BYTES

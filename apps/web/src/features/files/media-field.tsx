@@ -53,7 +53,7 @@ export function MediaField(props: MediaFieldProps) {
               <LinkIcon />
             </Button>
             {shown !== null && onClear && (
-              <Button variant="ghost" size="icon-sm" aria-label="Take the file away" onClick={onClear}>
+              <Button variant="ghost" size="icon-sm" aria-label="Remove the file" onClick={onClear}>
                 <XIcon />
               </Button>
             )}

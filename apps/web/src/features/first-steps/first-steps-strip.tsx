@@ -11,7 +11,7 @@ import { areAllDone, firstStepsQuery, useEndFirstSteps } from './first-steps.que
 const TITLES: Record<FirstStep, string> = {
   model: 'Add a model key',
   run: 'Run a prompt',
-  chain: 'Chain two',
+  chain: 'Chain two prompts prompts',
   code: 'Call it from code',
 }
 
@@ -66,7 +66,7 @@ export function FirstStepsStrip({ onAddKey }: { onAddKey: () => void }) {
           </Fragment>
         ))}
       </ol>
-      <Button variant="ghost" size="icon-sm" aria-label="Put the first steps away" onClick={putAway}>
+      <Button variant="ghost" size="icon-sm" aria-label="Hide first steps" onClick={putAway}>
         <XIcon />
       </Button>
     </section>
@@ -122,7 +122,7 @@ function Step({ step, data, isNext, onAddKey }: StepProps) {
 function titleOf({ step, data, isAdmin }: { step: FirstStep; data: FirstSteps; isAdmin: boolean }): string {
   if (step !== 'model' || !data.done.model) return TITLES[step]
   if (data.hasKey) return 'A model is set up'
-  return isAdmin ? 'In the sandbox for now' : 'The sandbox answers'
+  return isAdmin ? 'Using the sandbox for now' : 'The sandbox answers'
 }
 
 function addressOf(step: FirstStep, { promptId, chainId }: FirstSteps): string {

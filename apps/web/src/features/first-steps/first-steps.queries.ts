@@ -25,7 +25,7 @@ export function useEndFirstSteps() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => api('DELETE /api/first-steps', {}),
-    meta: { failure: 'Failed to put the first steps away' },
+    meta: { failure: 'Failed to hide first steps' },
     onSuccess: () => client.cancelQueries({ queryKey: firstStepsQuery.queryKey }),
   })
 }

@@ -17,10 +17,10 @@ export function GuideHits({ search, hits, onClear }: GuideHitsProps) {
         icon={<SearchXIcon />}
         title="Nothing found"
         about="guide"
-        description={`No part of the guide has all the words of ‘${search}’. Try fewer, or others.`}
+        description={`Nothing in the guide has all the words of ‘${search}’. Try fewer or different words.`}
         action={
           <Button variant="secondary" onClick={onClear}>
-            Clear the search
+            Clear search
           </Button>
         }
       />

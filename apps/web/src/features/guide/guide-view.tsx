@@ -140,7 +140,7 @@ function NoSuchPage({ name }: { name: string }) {
       icon={<FileQuestionIcon />}
       title="No such page"
       about="guide"
-      description={`The guide has no page ‘${name}’. It may have another name now: try the search, or begin at the start.`}
+      description={`The guide has no page ‘${name}’. It may have been renamed. Search the guide, or start at the beginning.`}
       action={
         <Button variant="secondary" asChild>
           <Link href="/docs">Go to the guide</Link>

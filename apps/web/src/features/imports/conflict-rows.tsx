@@ -21,7 +21,7 @@ export function ConflictRows({ conflicts, choices, onChoose }: ConflictRowsProps
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-y border-line bg-inset px-5 py-1.5">
         <p className="min-w-0 flex-1 text-sm max-md:basis-full">
           <span className="font-semibold">{counted(conflicts.length, 'conflict')}</span>{' '}
-          <span className="text-text-2">the same name, another text</span>
+          <span className="text-text-2">same name, different text</span>
         </p>
         {conflicts.length > 1 && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -75,15 +75,15 @@ function ConflictRow({
             ? item.kind === 'suite'
               ? 'its tests here'
               : `version ${existing.version} here`
-            : 'another one here'}
+            : 'different text or settings'}
           <span className="block text-xs text-text-3">
-            {existing?.isNewer ? 'yours is newer' : at === '' ? 'another text or settings' : `from ${at}`}
+            {existing?.isNewer ? 'yours is newer' : at === '' ? 'different text or settings' : `from ${at}`}
           </span>
         </p>
         <Button variant="link" className="text-sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           Diff<span className="sr-only"> of {name}</span>
         </Button>
-        <ChoiceControl label={`What becomes of ${name}`} value={choice} onChange={onChoose} />
+        <ChoiceControl label={`What to do with ${name}`} value={choice} onChange={onChoose} />
       </div>
       {isOpen && <Difference item={item} />}
     </li>
@@ -104,7 +104,7 @@ function Difference({ item }: { item: ImportItem }) {
   return (
     <div className="px-5 pb-3">
       {content === null ? (
-        <p className="text-sm text-text-2">There are too many conflicts to compare their texts here.</p>
+        <p className="text-sm text-text-2">There are too many conflicts to compare the texts here.</p>
       ) : data === undefined ? (
         <Skeleton className="h-24" />
       ) : (

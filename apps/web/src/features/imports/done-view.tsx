@@ -24,7 +24,7 @@ export function DoneView({ outcome, undone, isUndoing, onUndo }: DoneViewProps) 
         {!undone && (
           <p className="text-sm text-text-2">
             {versions > 0 && `${counted(versions, nounOf(made))} of them got a new version. `}
-            They are private and yours. The import can be undone as a whole for a day.
+            They are yours and private. You can undo the whole import for a day.
           </p>
         )}
         {undone ? (
@@ -50,7 +50,7 @@ function ProgramNames({ items }: { items: ImportOutcome['items'] }) {
   return (
     <section aria-labelledby="program-names" className="grid gap-1.5">
       <h3 id="program-names" className="text-sm font-semibold">
-        Code asks for them as
+        Code requests them as
       </h3>
       <ul className="grid gap-1 text-sm">
         {named.slice(0, NAMES_SHOWN).map(({ key, alias, slug }) => (
@@ -77,7 +77,8 @@ function undoneTitle({ removed, restored }: UndoneImport, { items }: ImportOutco
 }
 
 function Kept({ undone: { kept } }: { undone: UndoneImport }) {
-  if (kept.length === 0) return <p className="text-sm text-text-2">Nothing of the import is left.</p>
+  if (kept.length === 0)
+    return <p className="text-sm text-text-2">Everything from this import has been removed.</p>
   return (
     <div className="grid gap-1 text-sm">
       <p className="text-text-2">{kept.length === 1 ? '1 stays:' : `${kept.length} stay:`}</p>
@@ -86,7 +87,7 @@ function Kept({ undone: { kept } }: { undone: UndoneImport }) {
           <li key={`${kind} ${id}`} className="wrap-anywhere">
             {name}{' '}
             <span className="text-text-3">
-              {reason === 'changed' ? 'was saved since' : 'something needs it'}
+              {reason === 'changed' ? 'saved since then' : 'something uses it'}
             </span>
           </li>
         ))}

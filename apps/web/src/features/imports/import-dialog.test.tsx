@@ -70,7 +70,7 @@ function open(answers: Record<string, (body: { dryRun?: boolean }) => Response>)
 }
 
 async function paste(text = '{}') {
-  const field = await screen.findByLabelText('Or paste a text')
+  const field = await screen.findByLabelText('Or paste text')
   await userEvent.click(field)
   await userEvent.paste(text)
   await userEvent.click(screen.getByRole('button', { name: 'Check it' }))
@@ -101,7 +101,7 @@ test('a pasted text is checked, chosen, imported and taken back', async () => {
   const conflicts = within(screen.getByRole('region', { name: 'Conflicts' }))
   const all = within(conflicts.getByRole('radiogroup', { name: 'For all conflicts' }))
   await userEvent.click(all.getByRole('radio', { name: 'Copy' }))
-  const tone = within(conflicts.getByRole('radiogroup', { name: 'What becomes of Tone check' }))
+  const tone = within(conflicts.getByRole('radiogroup', { name: 'What to do with Tone check' }))
   await userEvent.click(tone.getByRole('radio', { name: 'New version' }))
   expect(all.queryByRole('radio', { checked: true })).toBeNull()
   expect(screen.getByText(/^1 new, 1 new version, 1 copy, with 2 tests\./)).toBeTruthy()
@@ -116,7 +116,7 @@ test('a pasted text is checked, chosen, imported and taken back', async () => {
   })
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
   await screen.findByText('Undone: 1 prompt removed, 1 prompt as before')
-  expect(screen.getByText('something needs it')).toBeTruthy()
+  expect(screen.getByText('something uses it')).toBeTruthy()
 })
 
 test('A file that can’t be read says so on screen too.', async () => {
@@ -135,7 +135,7 @@ test('A file that can’t be read says so on screen too.', async () => {
   await userEvent.upload(await screen.findByLabelText('Choose files'), chosen)
   await screen.findByText(problem)
   expect(screen.getByText(`Nothing comes of this file. ${problem}`)).toBeTruthy()
-  expect(screen.queryByText('Everything has a place here.')).toBeNull()
+  expect(screen.queryByText('Nothing will be lost.')).toBeNull()
   expect(screen.getByText('Nothing to import.')).toBeTruthy()
   expect(screen.getByRole('button', { name: /^Import/ })).toHaveProperty('disabled', true)
   await userEvent.click(screen.getByRole('button', { name: 'Remove cut.json' }))
@@ -147,8 +147,8 @@ test('Files that are passed over are named.', async () => {
   const { sent } = open({ 'POST /api/import': () => Response.json(outcome) })
   const files = [new File(['a'], 'SKILL.md'), new File(['b'], 'logo.png'), new File([' '], 'empty.md')]
   await userEvent.upload(await screen.findByLabelText('Choose files'), files)
-  await screen.findByText('Passed over, as no text of a prompt: logo.png, empty.md')
-  await userEvent.click(screen.getByRole('switch', { name: 'Make the skill a skill here' }))
+  await screen.findByText('Skipped, because they contain no prompt: logo.png, empty.md')
+  await userEvent.click(screen.getByRole('switch', { name: 'Also serve the skill to agents' }))
   await userEvent.click(screen.getByRole('button', { name: /^Import 1/ }))
   expect(sent.at(-1)?.body).toMatchObject({ asSkills: false, files: [{ name: 'SKILL.md' }] })
 })

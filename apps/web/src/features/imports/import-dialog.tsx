@@ -80,9 +80,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           <DialogHeader closeDisabled={isImporting}>
             <DialogTitle>Import</DialogTitle>
             <DialogDescription id={descriptionId}>
-              {done || undone
-                ? 'What came of it.'
-                : 'This is a dry run. Nothing is written before you press Import.'}
+              {done || undone ? 'Result' : 'This is a dry run. Nothing is saved until you press Import.'}
             </DialogDescription>
           </DialogHeader>
           {state.problem && (
@@ -137,7 +135,7 @@ function Content({ state, onChoose, onChooseFolder }: ContentProps) {
       <FileStrip files={files} read={report?.files} onRemove={state.remove} onChoose={onChoose} />
       {state.passedOver.length > 0 && (
         <p role="note" className="px-5 text-sm text-text-2 wrap-anywhere">
-          Passed over, as no text of a prompt: {listedNames(state.passedOver)}
+          Skipped, because they contain no prompt: {listedNames(state.passedOver)}
         </p>
       )}
       {state.readError ? (
@@ -168,7 +166,7 @@ function Report({
       <div className="md:min-h-0 md:overflow-y-auto">
         <div className="px-5 py-3">
           {items.length === 0 ? (
-            <p className="text-sm text-text-2">There is no prompt in what was chosen.</p>
+            <p className="text-sm text-text-2">The chosen files contain no prompts.</p>
           ) : (
             <ReportCounts items={items} />
           )}
@@ -225,7 +223,7 @@ function Footer({
         !isOver &&
         report && (
           <p className="text-sm text-text-2" role="status">
-            {sentenceOf(plan)} {plan.total > 0 && 'It can be undone as a whole for a day.'}
+            {sentenceOf(plan)} {plan.total > 0 && 'You can undo the whole import for a day.'}
           </p>
         )
       }
@@ -344,7 +342,7 @@ function ImportOptions({ categoryId, tag, asSkills, skills, onChange }: ImportOp
   const name = `import ${formatTime({ time: new Date().toISOString(), as: 'shortDay', timeZone })}`
   return (
     <div className="grid gap-3 border-t border-line pt-4">
-      <Field label="Into" hint="Where a file names no category.">
+      <Field label="Into" hint="For files that name no category.">
         <ChoiceSelect
           choices={[
             { value: DEFAULT_CATEGORY, label: 'General' },
@@ -363,7 +361,9 @@ function ImportOptions({ categoryId, tag, asSkills, skills, onChange }: ImportOp
       />
       {skills > 0 && (
         <SwitchField
-          label={skills === 1 ? 'Make the skill a skill here' : `Make the ${skills} skills skills here`}
+          label={
+            skills === 1 ? 'Also serve the skill to agents' : `Also serve the ${skills} skills to agents`
+          }
           checked={asSkills}
           onChange={(isOn) => onChange({ asSkills: isOn })}
         />

@@ -90,7 +90,7 @@ export function aboutFile(
     ...(chains > 0 ? [counted(chains, 'chain')] : []),
     ...(tests > 0 ? [counted(tests, 'test')] : []),
   ]
-  return [`${format ? FORMAT_NAMES[format] : 'Not known'}, ${size}`, ...held].join(' · ')
+  return [`${format ? FORMAT_NAMES[format] : 'Unknown format'}, ${size}`, ...held].join(' · ')
 }
 
 export function reportText(
@@ -102,7 +102,7 @@ export function reportText(
       kept === undefined ? '' : `\n${indent(typeof kept === 'string' ? kept : JSON.stringify(kept, null, 2))}`
     return `- ${at}: ${reason}${text}${now === undefined ? '' : `\n\n  Here it is\n${indent(now)}`}`
   })
-  return `# ${title}\n\n${lines.length === 0 ? 'Everything came along.' : lines.join('\n')}\n`
+  return `# ${title}\n\n${lines.length === 0 ? 'Everything was imported.' : lines.join('\n')}\n`
 }
 
 const indent = (text: string): string => text.replace(/^/gm, '    ')

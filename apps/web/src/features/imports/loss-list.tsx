@@ -10,16 +10,16 @@ export function LossList({ losses, lossCount }: Pick<ImportOutcome, 'losses' | '
     <section aria-labelledby="losses" className="grid content-start gap-2">
       <div>
         <h3 id="losses" className="text-sm font-semibold">
-          What does not come along
+          Not imported
         </h3>
         <p className="text-xs text-text-2">
-          {lossCount === 0 ? 'Nothing' : `${counted(lossCount, 'line')}, also kept as a note on the import`}
+          {lossCount === 0 ? 'Nothing' : `${counted(lossCount, 'line')}, saved with the import`}
         </p>
       </div>
       {lossCount === 0 ? (
         <p className="flex items-center gap-2 text-sm text-text-2">
           <CheckIcon aria-hidden="true" className="size-4 text-ok" />
-          Everything has a place here.
+          Nothing will be lost.
         </p>
       ) : (
         <ul className="grid gap-2.5">

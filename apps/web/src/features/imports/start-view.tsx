@@ -27,8 +27,8 @@ export function StartView({ onChoose, onChooseFolder, onPaste, ...recent }: Star
         <p className="text-md font-semibold">Drop files or a folder here</p>
         <p className="max-w-[520px] text-sm text-text-2">
           A folder of Catenary or its zip, {FORMAT_NAMES.openai}, {FORMAT_NAMES.langfuse}, Markdown with front
-          matter (skills, commands, Prompty, dotprompt), Open WebUI, prompts.chat and promptfoo are told apart
-          by what is in them.
+          matter (skills, commands, Prompty, dotprompt), Open WebUI, prompts.chat and promptfoo are detected
+          automatically.
         </p>
         <div className="flex flex-wrap justify-center gap-2">
           <Button variant="secondary" onClick={onChoose}>
@@ -43,7 +43,7 @@ export function StartView({ onChoose, onChooseFolder, onPaste, ...recent }: Star
         <LearnMore about="importing" />
       </div>
       <Field
-        label="Or paste a text"
+        label="Or paste text"
         action={
           <Button variant="secondary" size="sm" disabled={text.trim() === ''} onClick={() => onPaste(text)}>
             Check it
@@ -74,7 +74,7 @@ function RecentImports({
   return (
     <section aria-labelledby="recent-imports" className="grid gap-1.5">
       <h3 id="recent-imports" className="text-sm font-semibold">
-        Imported before
+        Earlier imports
       </h3>
       <ul className="divide-y divide-line rounded-control border border-line">
         {data.slice(0, 3).map((each) => (

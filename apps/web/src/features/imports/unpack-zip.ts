@@ -25,13 +25,13 @@ export async function unpackZip(
       // What a zip says of a size is checked while it is read.
       left -= entry.uncompressedSize
       if (unpacked.length >= filesMax || left < 0) {
-        throw new TooMuchError(`${file.name} has more in it than one import takes. Choose some of its files.`)
+        throw new TooMuchError(`${file.name} holds more than one import can take. Choose some of its files.`)
       }
       unpacked.push({ path: entry.filename, text: await readEntry(entry) })
     }
   } catch (error) {
     if (error instanceof TooMuchError) throw error
-    throw new Error(`${file.name} is no zip that can be read.`)
+    throw new Error(`${file.name} isn’t a readable zip file.`)
   } finally {
     await zip.close()
   }
@@ -47,7 +47,7 @@ async function readEntry(entry: FileEntry): Promise<string> {
   const writable = new WritableStream<Uint8Array<ArrayBuffer>>({
     write(chunk) {
       left -= chunk.length
-      if (left < 0) throw new Error('It is longer than it says')
+      if (left < 0) throw new Error('The archive is damaged')
       chunks.push(chunk)
     },
   })

@@ -82,7 +82,7 @@ export function useImportDialog() {
     download: (id: number | null) =>
       attempt(async () => {
         const losses = id === null ? (report?.losses ?? []) : (await readReport(id)).losses
-        downloadText({ name: 'import-report.md', text: reportText('What did not come along', losses) })
+        downloadText({ name: 'import-report.md', text: reportText('What was not imported', losses) })
       }),
   }
 }

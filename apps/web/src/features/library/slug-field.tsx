@@ -46,7 +46,7 @@ export function SlugField({ kind, stored, error, isOwn, ...props }: SlugFieldPro
                   ? apiPath('GET /api/public/v2/prompts/{name}', { params: { name: stored } })
                   : stored}
               </code>
-              . {isOwn ? 'Lowercase letters, digits and hyphens.' : 'Only its owner changes it.'} Earlier
+              . {isOwn ? 'Lowercase letters, digits and hyphens.' : 'Only its owner can change it.'} Earlier
               slugs keep working.
             </>
           }

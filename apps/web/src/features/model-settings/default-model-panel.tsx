@@ -21,7 +21,7 @@ export default function DefaultModelPanel() {
   return (
     <SettingsPanel
       title="Default model"
-      description="Execute and new steps begin with it where a prompt has no model of its own."
+      description="Execute and new steps use it when a prompt has no model of its own."
     >
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
@@ -29,7 +29,7 @@ export default function DefaultModelPanel() {
         <Field
           label="Default model"
           hideLabel
-          hint={isReady ? undefined : 'It can’t be used now: until then Catenary’s default takes its place.'}
+          hint={isReady ? undefined : 'It isn’t available now, so Catenary’s default is used instead.'}
         >
           <ChoiceSelect
             choices={[

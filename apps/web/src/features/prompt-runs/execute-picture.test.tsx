@@ -71,7 +71,7 @@ test('an image that is chosen for this run alone is sent by its key, and can be 
   expect(pictureIn(field)).toBe('/api/files/8')
   await userEvent.click(screen.getByRole('button', { name: 'Preview what is sent' }))
   expect(screen.getByText('[image: other.png]')).toBeTruthy()
-  await userEvent.click(within(field).getByRole('button', { name: 'Take the file away' }))
+  await userEvent.click(within(field).getByRole('button', { name: 'Remove the file' }))
   expect(within(field).getByText('login-500.png')).toBeTruthy()
   fireEvent.change(screen.getByLabelText('shot: file to upload'), { target: { files: [file] } })
   await within(field).findByText('other.png')

@@ -126,7 +126,7 @@ export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }
           <SearchInput
             aria-label="Search prompts"
             placeholder="Search prompts"
-            title="Words in any order: in titles, texts, system prompts and turns"
+            title="Finds words in any order in titles, texts, system prompts and turns"
             value={filters.search}
             onSearch={(search) => change({ search })}
             isFound={isFound}

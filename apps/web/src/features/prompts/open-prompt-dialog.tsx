@@ -76,7 +76,7 @@ function MissingPromptDialog({ error, onClose }: { error: Error; onClose: () => 
           <DialogTitle>Prompt Not Found</DialogTitle>
         </DialogHeader>
         <DialogBody>
-          <ErrorState title="It is gone, or not shared with you" error={error} className="py-4" />
+          <ErrorState title="It was deleted, or it is not shared with you" error={error} className="py-4" />
         </DialogBody>
       </DialogContent>
     </Dialog>

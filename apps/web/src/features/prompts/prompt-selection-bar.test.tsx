@@ -122,7 +122,7 @@ test('Deleting asks once with the count, leaves what may not be deleted, and off
   show(one, two, others)
   await press('Delete')
   const question = await screen.findByRole('alertdialog', { name: 'Delete 2 prompts?' })
-  expect(question.textContent).toContain('1 prompt can’t be deleted by you')
+  expect(question.textContent).toContain('1 prompt will stay: you can’t delete')
   await userEvent.click(within(question).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(onClear).toHaveBeenCalledOnce())
   expect(sent).toEqual([{ ids: [1, 2], action: 'delete' }])

@@ -42,7 +42,7 @@ const known = {
 test('people are found by name, given a role, and saved as one list', async () => {
   const sent = stubApi({ ...known, 'PUT /api/prompts/7/shares': () => Response.json([]) })
   const dialog = await openDialog()
-  expect(dialog.getByText('“Tone check” is private: only you and these people see it.')).toBeTruthy()
+  expect(dialog.getByText('“Tone check” is private: only you and these people can see it.')).toBeTruthy()
   await userEvent.type(await dialog.findByPlaceholderText('Username'), 'ca')
   await userEvent.click(await dialog.findByRole('option', { name: 'carol' }))
   await userEvent.click(dialog.getByRole('combobox', { name: 'Role of carol' }))
@@ -58,7 +58,7 @@ test('a refusal is shown in the dialog, and the choices stay', async () => {
   const error = 'There is no account named dan'
   stubApi({ ...known, 'PUT /api/prompts/7/shares': () => Response.json({ error }, { status: 400 }) })
   const dialog = await openDialog({ isPublic: true })
-  expect(dialog.getByText('Everyone sees “Tone check”. Editors can also change it.')).toBeTruthy()
+  expect(dialog.getByText('Everyone can see “Tone check”. Editors can also change it.')).toBeTruthy()
   await dialog.findByText('dan')
   await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
   expect((await dialog.findByRole('alert')).textContent).toContain(error)

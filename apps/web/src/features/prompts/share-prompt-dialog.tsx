@@ -38,8 +38,8 @@ export default function SharePromptDialog({ prompt, onClose }: SharePromptDialog
       title="Share Prompt"
       description={
         isPublic
-          ? `Everyone sees “${title}”. Editors can also change it.`
-          : `“${title}” is private: only you and these people see it.`
+          ? `Everyone can see “${title}”. Editors can also change it.`
+          : `“${title}” is private: only you and these people can see it.`
       }
       onSubmit={(event) => {
         event.preventDefault()

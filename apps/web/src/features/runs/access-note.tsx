@@ -22,9 +22,9 @@ function accessText({ sight, usesPrivateValues, sharing, status, executedBy }: A
   if (sight === 'own') return undefined
   if (sight === 'presence') return `Uses private values: only ${executedBy} sees more.`
   if (sight === 'texts') return sharing === 'none' ? undefined : `Shared by ${executedBy}.`
-  if (status === 'running') return 'Only figures until the run has ended.'
-  if (usesPrivateValues) return `Only figures: this run used private values of ${executedBy}.`
-  return 'Only figures: the texts of this run are not shared with you.'
+  if (status === 'running') return 'Metrics only, until the run has ended.'
+  if (usesPrivateValues) return `Metrics only: this run used ${executedBy}’s private values.`
+  return 'Metrics only: the texts of this run are not shared with you.'
 }
 
 export function OwnAccessNote({ run }: { run: FullRun & Pick<RunDetails, 'isSeenByEditors'> }) {
@@ -40,6 +40,6 @@ function ownAccessText({
   if (sharing !== 'none') return 'Shared with everyone who sees the chain'
   if (!isSeenByEditors) return undefined
   return usesPrivateValues
-    ? 'The chain’s owner and editors see that it is there, and no more: it may use your private values'
+    ? 'The chain’s owner and editors only see that it exists, because it may use your private values'
     : 'Seen by the chain’s owner and editors too'
 }

@@ -9,8 +9,8 @@ interface Ended {
 const WORDS: Partial<Record<FinishReason, { says: string; why: string }>> = {
   length: { says: 'cut at the token limit', why: 'The model reached its token limit before it finished' },
   unknown: {
-    says: 'perhaps cut off',
-    why: 'The model’s provider gave a reason for its end that is not known',
+    says: 'may be cut off',
+    why: 'The provider ended the answer for an unknown reason',
   },
 }
 const wordsOf = (ended: Ended | null | undefined) => WORDS[ended?.finishReason ?? 'stop']

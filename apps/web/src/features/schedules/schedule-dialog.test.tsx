@@ -73,7 +73,7 @@ async function openDialog({ schedule = null, mail = MAIL, takesInput = false, an
 
 test('a person who schedules another’s chain is told who sees its runs', async () => {
   const dialog = await openDialog()
-  dialog.getByText(/^olga and the editors of this chain see the runs that you start/)
+  dialog.getByText(/^olga and the editors of this chain can see the runs that you start/)
 })
 
 test('The form of a schedule says ‘Schedule time is required’ and ‘Invalid email address’, with the address that is none; the earliest time is now.', async () => {

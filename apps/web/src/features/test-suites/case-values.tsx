@@ -75,9 +75,9 @@ function StoredValueNote({ name, stored, isCopied, onCopy }: StoredValueNoteProp
       <p className="text-text-3">
         {isCopied
           ? isPrivate
-            ? 'The test has a value of its own. Everyone who sees the test reads it.'
+            ? 'The test has a value of its own. Everyone who can see the test can read it.'
             : 'The test has a value of its own.'
-          : 'Not saved in the test: each evaluation takes what the variable holds then.'}
+          : 'Not saved in the test. Each evaluation uses the variable’s value at that time.'}
       </p>
     </section>
   )

@@ -80,7 +80,7 @@ function FileField({ file, onChoose, onProblem }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const take = async (chosen: File | undefined) => {
     if (chosen === undefined) return
-    if (chosen.size > TEST_IMPORT_MAX) onProblem(`A file has at most ${TEST_IMPORT_MAX / 1_000_000} MB`)
+    if (chosen.size > TEST_IMPORT_MAX) onProblem(`A file can have at most ${TEST_IMPORT_MAX / 1_000_000} MB`)
     else onChoose({ name: chosen.name, text: await chosen.text() })
   }
   const drop = (event: DragEvent) => {

@@ -92,7 +92,7 @@ test('A stored value is in a test only once it is copied there.', async () => {
     userEvent.click(within(await stored(name)).getByRole('button', { name: `Copy into the test: ${name}` }))
   await copy('tone')
   expect((await field('tone')).value).toBe('warm and slow')
-  expect((await stored('tone')).textContent).toContain('Everyone who sees the test reads it.')
+  expect((await stored('tone')).textContent).toContain('Everyone who can see the test can read it.')
   await copy('product')
   await userEvent.clear(await field('product'))
   expect(await saved(sent)).toMatchObject({ values: { customer: 'Grace', tone: 'warm and slow' } })

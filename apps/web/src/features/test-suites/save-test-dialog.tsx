@@ -70,7 +70,7 @@ function SaveTestForm({ record, run, schema, onShow, onClose }: SaveTestFormProp
   return (
     <SuiteDialog
       title="Save as test"
-      description="What was typed for this run, and what must be true of other answers, too."
+      description="Keeps what was typed for this run, and says what must be true of every answer."
       onSubmit={submit}
       onProblem={setProblem}
       onClose={onClose}

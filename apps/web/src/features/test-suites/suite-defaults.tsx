@@ -32,7 +32,7 @@ export function SuiteDefaults({ suite, schema }: SuiteDefaultsProps) {
           <span className="min-w-0 truncate">
             <span className="font-medium text-text">Each test</span>
             {' · '}
-            {parts.length > 0 ? parts.join(' · ') : 'has its own assertions alone'}
+            {parts.length > 0 ? parts.join(' · ') : 'has only its own assertions'}
           </span>
           {suite.canEdit && (
             <Button

@@ -111,7 +111,7 @@ export function SuiteView({ record, tested, suite }: SuiteViewProps) {
           open
           onOpenChange={(isOpen) => isOpen || setDeleting(null)}
           title="Delete test?"
-          description={`“${deleting.name}” will be deleted. Evaluations that ran it keep what they found.`}
+          description={`“${deleting.name}” will be deleted. Evaluations that ran it keep their results.`}
           pending={remove.isPending}
           onConfirm={() =>
             remove.mutate(deleting, {

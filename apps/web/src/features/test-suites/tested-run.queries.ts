@@ -55,7 +55,7 @@ const readPrompt = (promptId: number, id: number) =>
   })
 async function readRun(id: number): Promise<RunDetails> {
   const run = await api('GET /api/executions/{id}', { params: { id }, reply: seenRun })
-  if (run.sight === 'presence') throw new Error('Only the person who started this run sees it')
+  if (run.sight === 'presence') throw new Error('Only the person who started this run can see it')
   return run
 }
 

@@ -200,7 +200,7 @@ function Suite({ id, record, tested, onEvaluate }: SuiteProps) {
           open
           onOpenChange={(open) => open || setIsDeleting(false)}
           title="Delete suite?"
-          description={`“${suite.name}” and its tests will be deleted. Evaluations that ran it keep what they found; protected labels no longer ask for it. This cannot be undone.`}
+          description={`“${suite.name}” and its tests will be deleted. Evaluations that ran it keep their results; protected labels no longer require it. This cannot be undone.`}
           pending={remove.isPending}
           onConfirm={() =>
             remove.mutate(suite.id, {

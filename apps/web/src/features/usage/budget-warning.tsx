@@ -27,8 +27,8 @@ export function BudgetWarning({
       className={shape === 'bar' ? 'max-md:px-4' : ''}
     >
       {isSpent
-        ? `The budget of ${most} a month is spent: until the next month, or until an administrator raises it, no model is called.`
-        : `80 % of the budget of ${most} a month are spent. Once all of it is, no model is called until the next month.`}
+        ? `Your ${most} monthly budget is used up. No model is called until next month, or until an administrator raises it.`
+        : `You have used 80 % of your ${most} monthly budget. Once it is used up, no model is called until next month.`}
     </Banner>
   )
 }

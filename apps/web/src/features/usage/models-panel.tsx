@@ -23,7 +23,7 @@ export function ModelsPanel({ models, view }: { models: UsageReport['models']; v
         })),
       }}
     >
-      {named.length === 0 && <p className="text-sm text-text-3">No model answered.</p>}
+      {named.length === 0 && <p className="text-sm text-text-3">No answers</p>}
       <ul className="grid gap-2.5">
         {named.slice(0, SHOWN).map(({ key, label, costUsd }) => (
           <li key={key} className="grid gap-1">

@@ -105,7 +105,7 @@ function Report({ report, view }: { report: UsageReport; view: UsageView }) {
       {isEmpty ? (
         <EmptyState
           icon={<ChartNoAxesColumnIcon />}
-          title="No runs in this time"
+          title="No runs in this period"
           about="usage"
           description={`Charts of runs, times and costs appear here after the first run${isEveryone ? '' : ' that you start'}.`}
           action={
@@ -127,16 +127,16 @@ function Report({ report, view }: { report: UsageReport; view: UsageView }) {
             <ItemsPanel
               title="Top prompts"
               items={prompts}
-              nameless="A prompt that is private or gone"
+              nameless="A private or deleted prompt"
               hrefOf={to('promptId')}
-              empty="No prompt was run."
+              empty="No prompt runs"
             />
             <ItemsPanel
               title="Chains"
               items={chains}
-              nameless="A chain that is private or gone"
+              nameless="A private or deleted chain"
               hrefOf={to('chainId')}
-              empty="No chain was run."
+              empty="No chain runs"
             />
             {sources.count > 0 && (
               <ItemsPanel
@@ -144,7 +144,7 @@ function Report({ report, view }: { report: UsageReport; view: UsageView }) {
                 items={sources}
                 nameless=""
                 nameOf={() => 'All evaluations'}
-                empty="Nothing was evaluated."
+                empty="No evaluations"
               />
             )}
             {isEveryone && (
@@ -153,7 +153,7 @@ function Report({ report, view }: { report: UsageReport; view: UsageView }) {
                 items={people}
                 nameless="A deleted account"
                 hrefOf={to('userId')}
-                empty="Nobody ran anything."
+                empty="No runs"
               />
             )}
             <ItemsPanel
@@ -162,7 +162,7 @@ function Report({ report, view }: { report: UsageReport; view: UsageView }) {
               nameless=""
               nameOf={({ key }) => reasonText(key)}
               hrefOf={to('reason')}
-              empty="Nothing failed."
+              empty="No failures"
               hasCost={false}
             />
           </div>

@@ -98,7 +98,7 @@ function Runs({ runs, showsPerson }: RunsProps) {
         icon={<ListXIcon />}
         title="No runs to show"
         about="usage"
-        description="Runs that were deleted stay in the figures, and leave this list."
+        description="Deleted runs still count in Usage but are not listed here."
       />
     )
   }
@@ -155,7 +155,7 @@ function Runs({ runs, showsPerson }: RunsProps) {
 }
 
 function RunName({ run: { id, kind, name, promptId, chainId } }: { run: UsageRun }) {
-  if (name === null) return <span className="text-text-3">{`A ${kind} that is private or gone`}</span>
+  if (name === null) return <span className="text-text-3">{`A private or deleted ${kind}`}</span>
   const href =
     kind === 'chain' ? `/chains/${chainId}?history=open&run=${id}` : `/execute/${promptId}?history=open`
   return (

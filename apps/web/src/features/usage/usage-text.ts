@@ -41,7 +41,7 @@ const REASONS: Record<string, string> = {
   model_too_long: 'Answer too long',
   model_refused: 'Model declined',
   model_rejected: 'Request not accepted',
-  model_unable: 'Setting that the model lacks',
+  model_unable: 'Setting the model doesn’t support',
   model_unpriced: 'Model without a price',
   budget_spent: 'Budget spent',
   value_missing: 'Value missing',
@@ -51,7 +51,7 @@ const REASONS: Record<string, string> = {
   server_stopped: 'Server stopped',
   server_broke_off: 'Server broke off',
   account_disabled: 'Account disabled',
-  internal: 'Fault on the server',
+  internal: 'Server error',
 }
 
 /** Why runs failed, in words; one that is not known is shown as it is. */

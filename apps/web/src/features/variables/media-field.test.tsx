@@ -45,7 +45,7 @@ test('An image or PDF is chosen, dropped, pasted or fetched from an address, and
     ...keeps(),
     'POST /api/variables': () => Response.json(makeVariable({ type: 'image' }), { status: 201 }),
   })
-  expect(screen.getByText(/^Place, device and other notes are taken out of it/)).toBeTruthy()
+  expect(screen.getByText(/^Location, device and other metadata are removed/)).toBeTruthy()
   choose(PNG)
   await expectShown()
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'screenshot' } })
@@ -93,8 +93,8 @@ test('what is taken away or of the other kind is not saved', async () => {
 })
 
 test.each([
-  ['an SVG', new File(['<svg/>'], 'logo.svg', { type: 'image/svg+xml' }), /^logo\.svg can’t be taken/],
-  ['a PDF', new File(['%PDF'], 'a.pdf', { type: 'application/pdf' }), /^a\.pdf can’t be taken/],
+  ['an SVG', new File(['<svg/>'], 'logo.svg', { type: 'image/svg+xml' }), /^logo\.svg can’t be used/],
+  ['a PDF', new File(['%PDF'], 'a.pdf', { type: 'application/pdf' }), /^a\.pdf can’t be used/],
   [
     'one that is far too large',
     new File([new Uint8Array(7_500_001)], 'big.png', { type: 'image/png' }),

@@ -60,7 +60,7 @@ export function TextFields({ form }: { form: UseFormReturn<VariableForm> }) {
       {isListed && (
         <Field
           label="Allowed values"
-          hint={`One per line, at most ${ALLOWED_VALUES_MAX}. Whoever runs the prompt chooses one of them.`}
+          hint={`One per line, at most ${ALLOWED_VALUES_MAX}. The person who runs the prompt chooses one.`}
           error={formState.errors.allowedValues?.message}
           action={
             <Button variant="link" className="text-xs font-normal text-text-2" onClick={dropList}>

@@ -36,8 +36,8 @@ export function EmptyVariables({ isGuest, onCreate, onTry }: EmptyVariablesProps
       about="variables"
       description={
         <>
-          A variable holds what many prompts use: a text, a file, what an API answers, a document of Google
-          Drive. Where a prompt says <TemplateReference name={EXAMPLE.name} />, its value is put in.
+          A variable holds what many prompts use: a text, a file, an API’s answer, a Google Drive document.
+          Wherever a prompt says <TemplateReference name={EXAMPLE.name} />, its value goes in.
           <span className="mt-3 block rounded-card border border-line bg-inset p-3.5 text-left">
             <span className="mb-1 block font-mono text-xs text-text">{EXAMPLE.name}</span>
             <TemplateText text={EXAMPLE.content} />

@@ -86,7 +86,7 @@ export function ViewsMenu({ page }: { page: ViewPage }) {
           )}
           {data && !current && query === '' && (
             <p className="px-2 py-1.5 text-sm text-text-3">
-              Search, filter or sort, then save it here as a view of your own.
+              Search, filter or sort, then save it here as your own view.
             </p>
           )}
           {data && !current && query !== '' && <SaveView onSave={save} isPending={isPending} />}

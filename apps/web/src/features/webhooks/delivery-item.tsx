@@ -76,8 +76,8 @@ function Details({ delivery }: { delivery: WebhookDelivery }) {
       {tries.length > 0 && <TryList delivery={delivery} />}
       <Text label="Body" text={formatJson(body) ?? body} />
       <p className="text-xs text-text-3">
-        Its id is <code className="font-mono">{delivery.messageId}</code>, the same at each try. Texts of a
-        run are not kept here: they are added as it is sent, where the webhook asks for them.
+        Its id, <code className="font-mono">{delivery.messageId}</code>, is the same at each try. Texts of
+        runs are not kept here; they are added when it is sent, if the webhook includes them.
       </p>
       <Text label="Answer" text={answer} />
     </div>

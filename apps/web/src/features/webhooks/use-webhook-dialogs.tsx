@@ -69,14 +69,14 @@ function RotateDialog({
       open
       onOpenChange={(open) => open || onClose()}
       variant="primary"
-      title="Give it a new secret?"
-      description={`Messages to ${nameOf(webhook)} are signed by the new and the former secret for ${WEBHOOK_OVERLAP_HOURS} hours, then by the new one alone.`}
+      title="Rotate the secret?"
+      description={`Messages to ${nameOf(webhook)} are signed with both the new and the old secret for ${WEBHOOK_OVERLAP_HOURS} hours, then with the new one only.`}
       confirmLabel="Rotate Secret"
       pending={isPending}
       onConfirm={() =>
         mutate(webhook.id, {
           onSuccess: onRotated,
-          onError: toastFailure('The secret was not rotated'),
+          onError: toastFailure('Couldn’t rotate the secret'),
           onSettled: onClose,
         })
       }
@@ -91,11 +91,11 @@ function RemoveDialog({ webhook, onClose }: AskedProps) {
       open
       onOpenChange={(open) => open || onClose()}
       title={`Remove ${nameOf(webhook)}?`}
-      description="Nothing more is sent there, and the list of its deliveries goes with it."
+      description="Nothing more is sent there, and its list of deliveries is deleted."
       confirmLabel="Remove"
       pending={isPending}
       onConfirm={() =>
-        mutate(webhook.id, { onError: toastFailure('The endpoint was not removed'), onSettled: onClose })
+        mutate(webhook.id, { onError: toastFailure('Couldn’t remove the endpoint'), onSettled: onClose })
       }
     />
   )
@@ -112,7 +112,7 @@ function SecretDialog({ created, onClose }: { created: CreatedWebhook; onClose: 
         </DialogHeader>
         <DialogBody className="gap-3">
           <Banner variant="warn" icon={<TriangleAlertIcon />}>
-            It is shown this once. Copy it now.
+            It is shown only once. Copy it now.
           </Banner>
           <Field label={`Signing secret of ${nameOf(created)}`}>
             <Textarea
@@ -124,8 +124,8 @@ function SecretDialog({ created, onClose }: { created: CreatedWebhook; onClose: 
             />
           </Field>
           <p className="text-xs text-text-3">
-            Your endpoint checks with it that a message is from here, as Standard Webhooks says.
-            {created.formerSecretUntil !== null && ' For a day the former secret signs too.'}
+            Use it to verify messages (Standard Webhooks).
+            {created.formerSecretUntil !== null && ' For a day the old secret signs them too.'}
           </p>
         </DialogBody>
         <DialogFooter>

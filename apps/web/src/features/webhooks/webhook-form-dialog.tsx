@@ -52,8 +52,8 @@ export function WebhookFormDialog({ webhook, onCreated, onClose }: WebhookFormDi
     <FormDialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={webhook ? 'Change endpoint' : 'Add endpoint'}
-      description="What happens to your runs, records and budget is posted there, signed."
+      title={webhook ? 'Edit endpoint' : 'Add endpoint'}
+      description="Sends signed events about your runs, records and budget."
       submitLabel={webhook ? 'Save Changes' : 'Add Endpoint'}
       pendingLabel={webhook ? 'Saving...' : 'Adding...'}
       pending={isSubmitting}
@@ -61,7 +61,7 @@ export function WebhookFormDialog({ webhook, onCreated, onClose }: WebhookFormDi
       error={errors.root?.message}
       onSubmit={submit}
     >
-      <Field label="Endpoint" error={errors.url?.message} hint="A public https address that takes POST.">
+      <Field label="Endpoint" error={errors.url?.message} hint="A public https address that accepts POST.">
         <Input
           type="url"
           inputMode="url"
@@ -84,7 +84,7 @@ export function WebhookFormDialog({ webhook, onCreated, onClose }: WebhookFormDi
         render={({ field: { value = false, onChange, onBlur } }) => (
           <SwitchField
             label="Send texts of runs"
-            hint="Input, answer and error of your own runs. Without it, ids, names and figures alone."
+            hint="The input, answer and error of your own runs. When off, only ids, names and metrics."
             checked={value}
             onChange={onChange}
             onBlur={onBlur}

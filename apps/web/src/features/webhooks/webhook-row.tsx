@@ -72,7 +72,7 @@ export function WebhookRow({ webhook, ...actions }: WebhookRowProps) {
   const { id, retried } = webhook
   const sending = again.isPending ? again.variables.deliveryId : undefined
   const send = (deliveryId: number) =>
-    again.mutate({ id, deliveryId }, { onError: toastFailure('It was not sent') })
+    again.mutate({ id, deliveryId }, { onError: toastFailure('Couldn’t resend') })
   return (
     <>
       <TableRow data-webhook-id={id} className="hover:bg-hover/60">
@@ -160,7 +160,7 @@ function Endpoint({ webhook, isOpen, panelId, onToggle }: EndpointProps) {
         {sendsTexts && <p className="text-xs text-text-3">with texts of runs</p>}
         {leftOutAt !== null && (
           <p className="text-xs text-warn">
-            Events were left out <RelativeTime time={leftOutAt} />: too many waited.
+            Some events were dropped <RelativeTime time={leftOutAt} /> because too many were queued.
           </p>
         )}
       </div>
@@ -195,10 +195,10 @@ function Actions({ webhook, onEdit, onRotate, onRemove }: WebhookRowProps) {
   const sendTest = () =>
     test.mutate(id, {
       onSuccess: () => toast({ title: 'A test is on its way', description: nameOf(webhook) }),
-      onError: toastFailure('The test was not sent'),
+      onError: toastFailure('Couldn’t send the test'),
     })
   const toggle = () =>
-    change.mutate({ id, isActive: !isActive }, { onError: toastFailure('It was not switched') })
+    change.mutate({ id, isActive: !isActive }, { onError: toastFailure('Couldn’t change it') })
   return (
     <MoreMenu
       aria-label={`More: ${nameOf(webhook)}`}
@@ -249,7 +249,7 @@ function DeliveryBars({ webhook: { recent, retried } }: { webhook: Webhook }) {
 }
 
 function barsLabel(recent: Webhook['recent']): string {
-  if (recent.length === 0) return 'Nothing was sent yet'
+  if (recent.length === 0) return 'Nothing sent yet'
   const countOf = (state: WebhookDeliveryState) => recent.filter((each) => each.state === state).length
   const parts = [
     `${countOf('delivered')} delivered`,
@@ -288,7 +288,7 @@ function DeliveryList({ webhook, sending, onSend }: DeliveryListProps) {
     )
   }
   if (data.length === 0) {
-    return <p className="text-sm text-text-2">Nothing was sent yet. Send a test from the menu beside it.</p>
+    return <p className="text-sm text-text-2">Nothing sent yet. Send a test from the menu beside it.</p>
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
@@ -328,8 +328,7 @@ function RetriedNote({ webhook }: { webhook: Webhook & { retried: NonNullable<We
             Next try <Time time={retried.nextTryAt} as="clock" />
           </strong>
           , {untilText(retried.nextTryAt, minute)}. {behindText(behind)}
-          After try {WEBHOOK_TRIES} it is given up
-          {mail?.isSetUp ? ' and you get a mail.' : '.'}
+          After try {WEBHOOK_TRIES} Catenary gives up{mail?.isSetUp ? ' and emails you.' : '.'}
         </span>
       </p>
     </div>

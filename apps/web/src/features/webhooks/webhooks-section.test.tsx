@@ -115,7 +115,7 @@ test('one that fails shows its tries, the next one, and what waits behind; it is
     expect.stringMatching(/try 3502 Bad Gateway400 ms$/),
   ])
   expect(screen.getByText(/One later delivery waits behind it, so the order holds\./)).toBeTruthy()
-  expect(screen.getByText(/After try 8 it is given up\.$/)).toBeTruthy()
+  expect(screen.getByText(/After try 8 Catenary gives up\.$/)).toBeTruthy()
   expect(screen.getAllByText('502, try 3 of 8')).not.toHaveLength(0)
   await userEvent.click(screen.getByRole('button', { name: 'Try now' }))
   await waitFor(() =>

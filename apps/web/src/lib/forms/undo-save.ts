@@ -21,7 +21,7 @@ export function undoSave<Stored extends Versioned>({
     try {
       const stored = await restore(before.version)
       onRestored(stored)
-      const description = `Version ${stored.version} is as version ${before.version} was.`
+      const description = `Version ${stored.version} has the content of version ${before.version}.`
       toast({ title: `Version ${before.version} restored`, description })
     } catch (error) {
       const title = `Version ${before.version} could not be restored`

@@ -14,7 +14,7 @@ export interface SettingsGroup {
 }
 
 const YOURS = [
-  { id: 'profile', title: 'Profile', about: 'Your name and e-mail address', keywords: 'account email mail' },
+  { id: 'profile', title: 'Profile', about: 'Your name and email address', keywords: 'account email mail' },
   { id: 'password', title: 'Password', about: 'Change your password', keywords: 'security sign in' },
   { id: 'sessions', title: 'Sessions', about: 'Where you are signed in', keywords: 'devices sign out' },
   {
@@ -26,10 +26,15 @@ const YOURS = [
   {
     id: 'default-model',
     title: 'Default model',
-    about: 'What runs and new steps begin with',
+    about: 'The model that runs and new steps start with',
     keywords: 'usual favourite begin execute',
   },
-  { id: 'time-zone', title: 'Time zone', about: 'The clock of all times', keywords: 'clock utc local' },
+  {
+    id: 'time-zone',
+    title: 'Time zone',
+    about: 'The time zone used for all times',
+    keywords: 'clock utc local',
+  },
 ] as const
 const INSTALLATIONS = [
   {
@@ -42,7 +47,7 @@ const INSTALLATIONS = [
   {
     id: 'quotas',
     title: 'Limits and budgets',
-    about: 'How much each person may keep and spend',
+    about: 'How much each person can store and spend',
     keywords: 'quotas bounds money spending usage',
   },
   {
@@ -51,11 +56,16 @@ const INSTALLATIONS = [
     about: 'Categories, tags and protected labels',
     keywords: 'organise organize categories rename merge delete protected production',
   },
-  { id: 'schedules', title: 'Schedules', about: 'Pause them all, test mail', keywords: 'pause mail smtp' },
+  {
+    id: 'schedules',
+    title: 'Schedules',
+    about: 'Pause them all, send a test email',
+    keywords: 'pause mail smtp',
+  },
   {
     id: 'backups',
     title: 'Backups',
-    about: 'Copies of everything, and how long runs are kept',
+    about: 'Copies of everything, and how long to keep runs',
     keywords: 'storage restore copies retention cleanup disk space move postgresql',
   },
   {

@@ -11,9 +11,9 @@ export function describeMs(ms: number): string {
 
 export const STAGES: readonly { name: DrillStage['name']; label: string; fails: string }[] = [
   { name: 'opened', label: 'Opened', fails: 'could not be opened' },
-  { name: 'counted', label: 'Counted', fails: 'holds something else than it should' },
+  { name: 'counted', label: 'Counted', fails: 'doesn’t match its manifest' },
   { name: 'migrated', label: 'Migrated', fails: 'could not be brought up to date' },
-  { name: 'ran', label: 'Ran a chain', fails: 'ran no chain' },
+  { name: 'ran', label: 'Ran a chain', fails: 'couldn’t run a chain' },
 ]
 
 export function failedStage({ stages }: BackupDrill) {

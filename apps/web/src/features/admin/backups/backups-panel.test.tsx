@@ -86,19 +86,19 @@ test('a drill that failed is said before all else, with where and why', async ()
   const before = { ...copy, id: 6, takenAt: '2026-11-23T02:00:00.000Z' }
   show({ copies: [{ ...copy, drill: failed }, before] })
   const heading = await screen.findByRole('heading', { name: /^Not restorable/ })
-  expect(heading.textContent).toContain('holds something else than it should')
+  expect(heading.textContent).toContain('doesn’t match its manifest')
   expect(screen.getAllByText(problem, { exact: false })).toBeTruthy()
-  expect(screen.getByText(/^The newest that was proven/).textContent).toContain('2:00 AM yesterday')
-  expect(screen.getByText('It holds something else than it should')).toBeTruthy()
+  expect(screen.getByText(/^The newest proven copy/).textContent).toContain('2:00 AM yesterday')
+  expect(screen.getByText('It doesn’t match its manifest')).toBeTruthy()
 })
 
 test('without a copy, without a folder, and with a try that failed it says what is so', async () => {
   show({ copies: [], nights: [] })
   expect(await screen.findByText('Not proven yet')).toBeTruthy()
-  expect(screen.getByText(/^There is no copy yet/)).toBeTruthy()
+  expect(screen.getByText(/^No copies yet/)).toBeTruthy()
   cleanup()
   show({ copies: [], nights: [], place: null, database: { kind: 'server', bytes: 1 } })
-  expect(await screen.findByText('Nothing is backed up by Catenary')).toBeTruthy()
+  expect(await screen.findByText('Catenary isn’t backing anything up')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Back up now' })).toBeNull()
   cleanup()
   const failed = {
@@ -124,7 +124,7 @@ test('Settings → Backups says in one sentence whether the newest copy can be r
   const place = { directory: '/backups', freeBytes: null, isOtherDisk: false, problem: 'EACCES' }
   show({ place, copies: [{ ...copy, state: 'gone' }] })
   expect(await screen.findByRole('heading', { name: /can’t be used$/ })).toBeTruthy()
-  expect(screen.getAllByText('out of reach')).toBeTruthy()
+  expect(screen.getAllByText('can’t be reached')).toBeTruthy()
   expect(screen.getByText('can’t be used')).toBeTruthy()
   expect(screen.queryByText(/own disk/)).toBeNull()
 })
@@ -181,14 +181,14 @@ test('a copy that failed after the proven one is said beside the proof', async (
   }
   show({ copies: [{ ...failed, problem: 'No room', drill: null }, copy] })
   await screen.findByRole('heading', { name: /^Proven restorable/ })
-  expect(screen.getByText(/^The one of/).textContent?.trim()).toBe('The one of 8:00 AM today failed.')
+  expect(screen.getByText(/^The one from/).textContent?.trim()).toBe('The one from 8:00 AM today failed.')
   expect(screen.queryByRole('button', { name: /^Log\s*of/ })).toBeNull()
 })
 
 test('when, where, how many and by which settings is said', async () => {
   show({ hasCommand: true })
   const card = within(await screen.findByRole('region', { name: 'Schedule and place' }))
-  for (const text of ['day at 03:00, Europe/Berlin', '/backups', 'a command runs with each copy']) {
+  for (const text of ['day at 03:00, Europe/Berlin', '/backups', 'a command runs for each copy']) {
     expect(card.getByText(text)).toBeTruthy()
   }
   expect(card.getByText('7 daily, 4 weekly, 5 before migrations, and all by hand')).toBeTruthy()
@@ -202,13 +202,13 @@ test.each([
   { what: 'awaits its start', change: { awaitsStart: true } },
 ])('in a restored copy that $what none is made, and why is said', async ({ change }) => {
   show({}, { 'GET /api/admin/notices': { ...notices, ...change } })
-  expect(await screen.findByText(/no backup is made or tried until/)).toBeTruthy()
+  expect(await screen.findByText(/makes and tests no backups until/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Back up now' })).toHaveProperty('disabled', true)
 })
 
 test('what stands above the pages is read anew once a drill has ended', async () => {
   const client = show({ underWay: 'drill' })
-  await screen.findByRole('button', { name: 'Trying a copy' })
+  await screen.findByRole('button', { name: 'Testing a copy' })
   const asked = () => network.mock.calls.filter(([path]) => path === '/api/admin/notices').length
   const before = asked()
   client.setQueryData(['admin', 'backups'], state)

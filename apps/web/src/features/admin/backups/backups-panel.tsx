@@ -27,7 +27,7 @@ export default function BackupsPanel() {
       isWide
       description={
         <>
-          Each night the whole database is copied, and the copy is restored on trial.{' '}
+          Every night Catenary copies the whole database and tests that the copy can be restored.{' '}
           <LearnMore about="backups" className="pointer-coarse:-my-3" />
         </>
       }
@@ -53,13 +53,13 @@ export default function BackupsPanel() {
 function Quiet() {
   return (
     <Banner icon={<MoonIcon />}>
-      This is a restored copy that is quiet: no backup is made or tried until its work is resumed and Catenary
-      is started again.
+      This restored copy is quiet: it makes and tests no backups until you resume its work and restart
+      Catenary.
     </Banner>
   )
 }
 
-const UNDER_WAY = { copy: 'Backing up', drill: 'Trying a copy' }
+const UNDER_WAY = { copy: 'Backing up', drill: 'Testing a copy' }
 
 interface StateProps {
   state: BackupsState
@@ -131,10 +131,10 @@ function Backups({ state, isQuiet }: StateProps) {
 function NoPlace() {
   return (
     <section aria-label="Proof" className="grid gap-3 rounded-card border border-line p-5 max-sm:p-4">
-      <Sentence icon={<ShieldOffIcon />} tone="warn" title="Nothing is backed up by Catenary">
-        The database is a PostgreSQL server, and no folder is named for copies of it. Name one, best on
-        another disk and within reach of each process, and start Catenary again: from then on a copy is made
-        and tried each night. Or back the server up with its own tools.
+      <Sentence icon={<ShieldOffIcon />} tone="warn" title="Catenary isn’t backing anything up">
+        The database is a PostgreSQL server, and no folder is set for its copies. Set one, preferably on
+        another disk that every process can reach, and restart Catenary: it then makes and tests a copy every
+        night. Or back up the server with its own tools.
       </Sentence>
       <pre className="overflow-x-auto rounded-control bg-inset px-3 py-2 text-sm">
         <code>BACKUP_DIR=/mnt/backups</code>

@@ -27,13 +27,13 @@ function useStateWrite<Wanted>(
 
 export const useBackUpNow = () =>
   useStateWrite(() => api('POST /api/admin/backups', { reply: backupsState }), {
-    failure: 'Failed to begin a backup',
+    failure: 'Failed to start a backup',
   })
 
 export const useDrill = () =>
   useStateWrite(
     (id: number) => api('POST /api/admin/backups/{id}/drill', { params: { id }, reply: backupsState }),
-    { failure: 'Failed to begin a restore on trial' },
+    { failure: 'Failed to start a test restore' },
   )
 
 export function useVerify() {

@@ -22,7 +22,7 @@ export function CopiesCard({ state, isQuiet }: { state: BackupsState; isQuiet: b
       </header>
       {copies.length === 0 ? (
         <p className="border-t border-line px-4 py-10 text-center text-sm text-text-2">
-          There is no copy yet. The first is made tonight at {state.time}, or with Back up now.
+          No copies yet. The first is made tonight at {state.time}, or when you choose Back up now.
         </p>
       ) : (
         <Table isFramed={false} className="[--row:39px]">
@@ -62,8 +62,8 @@ function Source({ database: { kind, bytes } }: Pick<BackupsState, 'database'>) {
     <footer className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line px-3.5 py-2 text-sm text-text-2">
       <span className="flex items-center gap-2">
         <DatabaseIcon className="size-4 shrink-0" />
-        {kind === 'embedded' ? 'Embedded database' : 'PostgreSQL'}, {formatBytes(bytes)}. A copy holds all of
-        it.
+        {kind === 'embedded' ? 'Embedded database' : 'PostgreSQL'}, {formatBytes(bytes)}. Each copy contains
+        all of it.
       </span>
       {kind === 'embedded' && (
         <Button asChild variant="secondary" size="sm">

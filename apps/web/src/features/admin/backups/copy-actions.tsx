@@ -39,19 +39,21 @@ export function CopyActions({ copy, isBusy, isNewest }: CopyActionsProps) {
         {isThere && <DropdownMenuItem onSelect={() => verify(id)}>Verify</DropdownMenuItem>}
         {isThere && (
           <DropdownMenuItem disabled={isBusy} onSelect={() => drill.mutate(id)}>
-            Restore on trial
+            Test restore
           </DropdownMenuItem>
         )}
-        <DropdownMenuItem onSelect={() => setAsks(true)}>{isThere ? 'Delete' : 'Put away'}</DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => setAsks(true)}>{isThere ? 'Delete' : 'Remove'}</DropdownMenuItem>
       </MoreMenu>
       <ConfirmDialog
         open={asks}
         onOpenChange={setAsks}
-        title={isThere ? 'Delete this copy?' : 'Put this row away?'}
+        title={isThere ? 'Delete this copy?' : 'Remove this entry?'}
         description={
-          isThere ? 'Its file is deleted for good.' : 'There is no file of it. The audit keeps what happened.'
+          isThere
+            ? 'Its file will be permanently deleted.'
+            : 'The file no longer exists. The audit log keeps the record.'
         }
-        confirmLabel={isThere ? 'Delete' : 'Put away'}
+        confirmLabel={isThere ? 'Delete' : 'Remove'}
         pending={remove.isPending}
         onConfirm={() => remove.mutate(id, { onSettled: () => setAsks(false) })}
       />

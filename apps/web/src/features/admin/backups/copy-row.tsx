@@ -72,17 +72,17 @@ type ProofProps = Pick<CopyRowProps, 'copy' | 'isNewest' | 'isTried' | 'isOutOfR
 
 function Proof({ copy: { state, drill }, isNewest, isTried, isOutOfReach }: ProofProps) {
   if (state === 'gone') {
-    return <span className="text-warn">{isOutOfReach ? 'out of reach' : 'file is gone'}</span>
+    return <span className="text-warn">{isOutOfReach ? 'can’t be reached' : 'file is gone'}</span>
   }
   if (isTried) {
     return (
       <span className="inline-flex items-center gap-1.5 align-middle text-text-2 [&_svg]:size-3.5">
         <Spinner />
-        being tried
+        being tested
       </span>
     )
   }
-  if (drill === null) return <span className="text-text-3">not tried</span>
+  if (drill === null) return <span className="text-text-3">not tested</span>
   const isProven = drill.state === 'proven'
   return (
     <span

@@ -24,15 +24,16 @@ export function PlaceCard({ state }: { state: BackupsState }) {
           {problem === null ? <Disk {...place} /> : <span className="block text-danger">can’t be used</span>}
         </Line>
         <Line name="Then" setBy="BACKUP_COMMAND">
-          {hasCommand ? 'a command runs with each copy' : 'no command takes it elsewhere'}
+          {hasCommand ? 'a command runs for each copy' : 'no command copies it elsewhere'}
         </Line>
         <Line name="Tells" setBy="SMTP_URL">
-          {toldByMail.length > 0 ? `${toldByMail.join(', ')} by mail when one fails` : 'here and in /metrics'}
+          {toldByMail.length > 0
+            ? `emails to ${toldByMail.join(', ')} when one fails`
+            : 'in the app and /metrics'}
         </Line>
       </dl>
       <p className="border-t border-line px-3.5 py-2.5 text-xs text-text-2">
-        Changed in the environment that Catenary starts with, by the names above. It holds from the next start
-        on.
+        Set these in the environment. Changes take effect at the next start.
       </p>
     </section>
   )
@@ -82,9 +83,9 @@ export function KeyCard({ fingerprint }: { fingerprint: string }) {
       <p className="flex gap-2 border-t border-line bg-warn-soft px-3.5 py-3 text-warn [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0">
         <TriangleAlertIcon />
         <span>
-          <strong className="font-semibold">The key is in no copy.</strong> Keep <code>SECRET_KEY</code>, or{' '}
-          <code>secret.key</code> of the data directory, in a second place: without it the secrets in a copy
-          stay sealed.
+          <strong className="font-semibold">No copy contains the key.</strong> Keep <code>SECRET_KEY</code>,
+          or <code>secret.key</code> of the data directory, in a second place: without it nobody can read the
+          secrets in a copy.
         </span>
       </p>
     </section>

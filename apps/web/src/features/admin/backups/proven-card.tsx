@@ -56,25 +56,25 @@ function Nights({ state }: { state: BackupsState }) {
   )
 }
 
-const WORDS = { copy: 'A copy is being made', drill: 'A copy is being restored on trial' } as const
+const WORDS = { copy: 'Making a copy', drill: 'Testing the latest backup' } as const
 
 function Headline({ state, copy }: { state: BackupsState; copy: DrilledCopy | undefined }) {
   const { place, underWay } = state
   if (place && place.problem !== null) {
     return (
       <Sentence icon={<FolderXIcon />} tone="danger" title="The folder of the copies can’t be used">
-        {place.problem}. Until it can, no copy is made and none can be restored from here.
+        {place.problem}. Until it can, no copies are made and none can be restored from here.
       </Sentence>
     )
   }
   if (copy === undefined) {
     return underWay === null ? (
       <Sentence icon={<ShieldQuestionIcon />} tone="none" title="Not proven yet">
-        No copy has been restored on trial. That is done with each new one: tonight, or with Back up now.
+        No copy has been tested yet. Each new one is: tonight, or when you choose Back up now.
       </Sentence>
     ) : (
       <Sentence icon={<Spinner />} tone="none" title={WORDS[underWay]}>
-        Then it is known whether it can be restored.
+        This checks that it can be restored.
       </Sentence>
     )
   }
@@ -104,14 +104,14 @@ function Restorable({ state, copy: { drill, takenAt } }: ProofProps) {
         </>
       }
     >
-      {isLate && 'Of what was written since, there is no copy that was proven. '}
-      The copy of <DayAndClock time={takenAt} as="words" /> was restored into a place of its own, brought up
-      to date and put to work. It took {describeMs(drill.ms)}
+      {isLate && 'Nothing written since then is in a proven backup. '}
+      The copy from <DayAndClock time={takenAt} as="words" /> was restored to a separate place, brought up to
+      date and run. It took {describeMs(drill.ms)}
       {drill.restoreMs !== null && `; a restore takes about ${describeMs(drill.restoreMs)}`}.
       {failedSince && (
         <strong className="font-medium text-danger">
           {' '}
-          The one of <DayAndClock time={failedSince.takenAt} as="words" /> failed.
+          The one from <DayAndClock time={failedSince.takenAt} as="words" /> failed.
         </strong>
       )}
       <Again underWay={state.underWay} />
@@ -127,7 +127,7 @@ function NotRestorable({ state, copy: { drill, takenAt } }: ProofProps) {
       tone="danger"
       title={
         <>
-          Not restorable: the copy of <DayAndClock time={takenAt} as="words" />{' '}
+          Not restorable: the copy from <DayAndClock time={takenAt} as="words" />{' '}
           {failedStage(drill)?.fails ?? 'failed'}
         </>
       }
@@ -136,10 +136,10 @@ function NotRestorable({ state, copy: { drill, takenAt } }: ProofProps) {
       <strong className="font-medium text-text">
         {proven ? (
           <>
-            The newest that was proven is of <DayAndClock time={proven.takenAt} as="words" />.
+            The newest proven copy is from <DayAndClock time={proven.takenAt} as="words" />.
           </>
         ) : (
-          'No other copy was proven.'
+          'No other copy has been proven.'
         )}
       </strong>
       <Again underWay={state.underWay} />

@@ -48,7 +48,7 @@ test('the space that runs take is shown, and what was deleted last', async () =>
   expect(figure('Their long texts')).toBe('12.3 MB')
   expect(figure('Saved replies (idempotency)')).toBe('81.9 kB, about 12')
   expect(figure('The whole database')).toBe('2.1 GB')
-  expect(figure('Deleted by it')).toBe('3 runs, texts of 1,204')
+  expect(figure('It deleted')).toBe('3 runs, texts of 1,204')
 })
 
 test('a shorter time is saved after a warning, and an empty one means forever', async () => {

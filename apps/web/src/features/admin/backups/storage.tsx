@@ -35,7 +35,7 @@ const FIELDS = [
 export function Storage() {
   const { data, error, refetch } = useQuery(retentionQuery)
   return (
-    <SettingsPart title="Storage" description="How much room runs take, and how long they are kept.">
+    <SettingsPart title="Storage" description="How much space runs use, and how long they are kept.">
       {data ? (
         <>
           <StorageFacts state={data} />
@@ -64,7 +64,7 @@ function StorageFacts({ state: { sizes, last } }: { state: RetentionState }) {
         </Fact>
         <Fact name="The whole database">{formatBytes(database.bytes)}</Fact>
         <Fact name="Last cleanup">{last === null ? 'not yet' : <Time time={last.at} />}</Fact>
-        <Fact name="Deleted by it">
+        <Fact name="It deleted">
           {last === null
             ? '–'
             : `${last.runs.toLocaleString('en')} runs, texts of ${last.texts.toLocaleString('en')}`}
@@ -106,7 +106,7 @@ function RetentionForm({ state: { settings } }: { state: RetentionState }) {
         ))}
       </div>
       <p className="text-xs text-text-3">
-        Without its texts a run keeps its figures and can’t be resumed. Space from deleted runs is reused;{' '}
+        Without its texts a run keeps its metrics but can’t be resumed. Space from deleted runs is reused;{' '}
         <code>npm run compact</code> returns it to the disk.
       </p>
       {isDirty && (days !== '' || daysOfTexts !== '') && (

@@ -9,7 +9,7 @@ export function useVerifyCopy() {
         toast(
           problem === null
             ? {
-                title: 'The copy is whole',
+                title: 'The copy is intact',
                 description: `${rows?.toLocaleString('en')} rows in ${tables} tables`,
               }
             : { title: 'The copy can’t be used', description: problem, variant: 'destructive' },

@@ -41,7 +41,7 @@ export function ProtectedLabelRow({ label: stored }: { label: ProtectedLabel }) 
           choices={WHO_MAY_MOVE.map((who) => ({ value: who, label: MOVERS[who] }))}
           value={shown.whoMayMove}
           onChange={(whoMayMove) => change({ whoMayMove })}
-          trigger={{ 'aria-label': `Who moves ${label}`, className: 'w-44 max-md:flex-1' }}
+          trigger={{ 'aria-label': `Who can move ${label}`, className: 'w-44 max-md:flex-1' }}
         />
         <Button
           variant="ghost"

@@ -28,8 +28,8 @@ export function ProtectedLabels() {
             </SettingsRows>
           ) : (
             <p className="rounded-card border border-line px-3.5 py-3 text-sm text-text-2">
-              No label is protected: whoever may edit a prompt or chain moves its labels. Protect production,
-              and only its owner does.
+              No label is protected: anyone who can edit a prompt or chain can move its labels. Protect
+              production so that only the owner can.
             </p>
           )}
           <NewProtection taken={labels} />
@@ -51,7 +51,7 @@ function NewProtection({ taken }: { taken: readonly ProtectedLabel[] }) {
     event.preventDefault()
     const parsed = movableLabel.safeParse(label.trim())
     if (!parsed.success) return setRefusal(parsed.error.issues[0]?.message)
-    if (taken.some((one) => one.label === parsed.data)) return setRefusal('It is already protected')
+    if (taken.some((one) => one.label === parsed.data)) return setRefusal('This label is already protected')
     setRefusal(undefined)
     return protect.mutate(
       { label: parsed.data, whoMayMove: 'owners', needsSuite: false },

@@ -34,7 +34,7 @@ export function AccessDialog({ subject, access, models, onClose }: AccessDialogP
   const isDirty = userId !== null && subject.who === 'new' ? true : !isSame(chosen, before)
   const done = {
     onSuccess: () => {
-      toast({ title: 'Saved', description: 'It counts from the next run on.' })
+      toast({ title: 'Saved', description: 'Applies from the next run.' })
       onClose()
     },
   }
@@ -57,7 +57,7 @@ export function AccessDialog({ subject, access, models, onClose }: AccessDialogP
       title={titleOf(subject)}
       description={
         subject.who === 'everyone'
-          ? 'Who has no list of their own may use these. Admins may use all.'
+          ? 'People without their own list can use these. Admins can use all models.'
           : 'Replaces everyone’s list for this person.'
       }
       submitLabel="Save"
@@ -145,7 +145,7 @@ function PersonField({ value, error, known, onChange }: PersonFieldProps) {
 
 function titleOf(subject: AccessSubject): string {
   if (subject.who === 'everyone') return 'Everyone’s models'
-  return subject.who === 'new' ? 'A list of their own' : `Models of ${subject.person.username}`
+  return subject.who === 'new' ? 'Their own list' : `Models of ${subject.person.username}`
 }
 
 const isSame = (a: readonly number[], b: readonly number[]) =>

@@ -20,8 +20,8 @@ export function DeleteModelDialog({ model: { id, alias }, onClose }: ModelDialog
             {sentencesOfUse(use)}
           </span>
           <span className="mt-2 block">
-            What asks for it fails with a sentence until another model is chosen. Earlier runs keep its name
-            and their cost. To keep it for later, switch it off instead.
+            Prompts and steps that use it fail with a message until you choose another model. Earlier runs
+            keep its name and their cost. To keep it for later, switch it off instead.
           </span>
         </>
       }

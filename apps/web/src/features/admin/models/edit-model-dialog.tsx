@@ -78,7 +78,7 @@ export function EditModelDialog({ model, provider, onClose }: ModelDialogProps) 
       description={
         isFromEnvironment
           ? 'Label and model id are set by the environment and can’t be changed here.'
-          : 'The alias stays: prompts, steps and programs ask for the model by it.'
+          : 'The alias can’t be changed: prompts, steps and programs use it to name the model.'
       }
       submitLabel="Save"
       pending={update.isPending}
@@ -108,12 +108,16 @@ export function EditModelDialog({ model, provider, onClose }: ModelDialogProps) 
         </>
       )}
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label="Context in tokens" hint="Empty: as known" error={errors.contextTokens}>
+        <Field
+          label="Context in tokens"
+          hint="Leave empty to use the known value"
+          error={errors.contextTokens}
+        >
           {field('contextTokens', 'not known')}
         </Field>
         <Field
           label="Monthly limit in dollars"
-          hint="No further call once it is spent; months are UTC"
+          hint="No more calls once it is spent. Months are in UTC"
           error={errors.monthlyLimitUsd}
         >
           {field('monthlyLimitUsd', 'no limit')}

@@ -68,8 +68,8 @@ export function EditProviderDialog({ provider, onClose }: { provider: ModelProvi
       </Field>
       {keyEnd !== null && isElsewhere(before.baseUrl, drafts.baseUrl) && (
         <Banner role="status" icon={<TriangleAlertIcon />}>
-          The key is meant for the other address: it is deleted when you save. Add one for the new address
-          afterwards.
+          The key belongs to the old address, so it is deleted when you save. Then add one for the new
+          address.
         </Banner>
       )}
       <PrivateAddressField

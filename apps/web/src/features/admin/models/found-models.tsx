@@ -63,7 +63,7 @@ function FoundModels({ found, value, error, onChange }: FoundModelsProps & { fou
       <SearchPicker
         label="Models"
         placeholder="Search, or type its name"
-        nothingFound="Type the provider’s name of the model"
+        nothingFound="Type the provider’s name for the model"
         value={value}
         find={(search) => {
           const matches = models.filter((model) => model.toLowerCase().includes(search.toLowerCase()))
@@ -85,7 +85,7 @@ function foundText({ isAsked, isPending, models, refusal }: Found, value: string
   if (!isAsked) return ''
   if (isPending) return 'Looking for models…'
   if (refusal !== null) return `${refusal} Type the model’s name.`
-  if (models.length === 0) return 'The provider names no models: type the name.'
+  if (models.length === 0) return 'The provider lists no models. Type a name.'
   const isFound = models.includes(value)
   return isFound ? `One of ${models.length} models found` : `${models.length} models found`
 }

@@ -51,11 +51,11 @@ export function KeyDialog({ provider, onClose }: { provider: ModelProvider; onCl
       title={isFirst ? `Key of ${name}` : `Replace the key of ${name}`}
       description={
         isFirst
-          ? 'It is sealed when it is saved: from then on only its last four characters are shown.'
-          : 'The new key is tried first. The old one is used until the new one takes its place, and is then deleted.'
+          ? 'It is encrypted when saved. From then on only its last four characters are shown.'
+          : 'The new key is tested first. The old one stays in use until the new one replaces it, and is then deleted.'
       }
-      submitLabel={isFirst ? 'Save' : isRefused ? 'Replace all the same' : 'Try and replace'}
-      alsoSubmit={isFirst || isRefused ? undefined : { label: 'Keep beside for now', value: KEEP }}
+      submitLabel={isFirst ? 'Save' : isRefused ? 'Replace anyway' : 'Test and replace'}
+      alsoSubmit={isFirst || isRefused ? undefined : { label: 'Save for later', value: KEEP }}
       pending={update.isPending || replace.isPending}
       dirty={key !== ''}
       error={error && errorReason(error)}
@@ -63,13 +63,12 @@ export function KeyDialog({ provider, onClose }: { provider: ModelProvider; onCl
     >
       {isRefused && (
         <Banner role="alert" icon={<TriangleAlertIcon />}>
-          {name} did not take the new key: {replace.data?.error} It waits beside the old one, which is still
-          used.
+          {name} rejected the new key: {replace.data?.error} It is saved, and the old one stays in use.
         </Banner>
       )}
       <Field
         label={newKeyEnd === null ? 'New key' : 'Another new key'}
-        hint={newKeyEnd === null ? undefined : `Empty: the one that waits, ${maskedEnd(newKeyEnd)}`}
+        hint={newKeyEnd === null ? undefined : `Leave empty to use the saved one, ${maskedEnd(newKeyEnd)}`}
         error={refusal}
       >
         <Input

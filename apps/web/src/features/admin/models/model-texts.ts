@@ -59,7 +59,7 @@ export function sentencesOfUse({
   error?: unknown
 } = {}): string {
   if (data) return sentencesOfKnownUse(data)
-  return error ? `What asks for it could not be read: ${errorReason(error)}` : 'Looking for what asks for it…'
+  return error ? `Couldn’t find out what uses it: ${errorReason(error)}` : 'Looking for what uses it…'
 }
 
 function sentencesOfKnownUse(use: ModelUse): string {
@@ -72,11 +72,11 @@ function sentencesOfKnownUse(use: ModelUse): string {
     counted(prompts, 'prompt'),
     counted(steps, 'step of chains', 'steps of chains'),
     counted(schedules, 'schedule'),
-    counted(evaluations, 'evaluation under way', 'evaluations under way'),
+    counted(evaluations, 'running evaluation', 'running evaluations'),
   ].flatMap((text) => text ?? [])
   if (asking.length === 0) return `${cost} Nothing uses it.`
   const isOne = prompts + steps + schedules + evaluations === 1
-  return `${cost} ${new Intl.ListFormat('en').format(asking)} ${isOne ? 'asks' : 'ask'} for it.`
+  return `${cost} ${new Intl.ListFormat('en').format(asking)} ${isOne ? 'uses' : 'use'} it.`
 }
 
 export function modelsOf(models: readonly ManagedModel[], { id }: Pick<ModelProvider, 'id'>): ManagedModel[] {

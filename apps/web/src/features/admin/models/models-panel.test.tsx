@@ -262,12 +262,10 @@ test('A new key is tried before it takes the old one’s place; one that is refu
   await press('Replace key of Office server')
   providers = [ANTHROPIC, waiting]
   await userEvent.type(screen.getByLabelText('New key'), 'sk-new-key-Ab12')
-  await press(/^Try and replace/)
-  expect((await screen.findByRole('alert')).textContent).toContain(
-    'did not take the new key: It was refused.',
-  )
+  await press(/^Test and replace/)
+  expect((await screen.findByRole('alert')).textContent).toContain('rejected the new key: It was refused.')
   replies['POST /api/admin/providers/5/replace-key'] = { ok: true, error: null, provider: OFFICE }
-  await press(/^Replace all the same/)
+  await press(/^Replace anyway/)
   await vi.waitFor(() =>
     expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Office server has its new key' }]),
   )
@@ -293,7 +291,7 @@ test('A model shows what it cost and how much asks for it, before it is deleted 
   const dialog = within(await screen.findByRole('alertdialog'))
   expect(
     await dialog.findByText(
-      'It cost $4.20 this month and $31.00 in all. 12 prompts and 1 step of chains ask for it.',
+      'It cost $4.20 this month and $31.00 in all. 12 prompts and 1 step of chains use it.',
     ),
   ).toBeTruthy()
   await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))

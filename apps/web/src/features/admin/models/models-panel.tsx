@@ -78,7 +78,7 @@ export default function ModelsPanel() {
             onAdd={setAdding}
           />
           <p className="-mt-1 text-xs text-text-3">
-            Context in tokens. Prices in dollars for a million tokens. A test makes one short call.{' '}
+            Context in tokens. Prices in dollars per million tokens. A test makes one short call.{' '}
             <LearnMore about="models" className="text-xs" />
           </p>
           <AccessCard models={models.data} />

@@ -11,9 +11,9 @@ import type { ModelDialogProps } from './model-dialog.ts'
 import { useUpdateModels } from './models.queries.ts'
 
 const FIELDS = [
-  { name: 'input', label: 'Input', hint: 'Dollars for a million tokens' },
-  { name: 'output', label: 'Output', hint: 'Dollars for a million tokens' },
-  { name: 'cached', label: 'Input from a cache', hint: 'Empty: the vendor’s usual share' },
+  { name: 'input', label: 'Input', hint: 'Dollars per million tokens' },
+  { name: 'output', label: 'Output', hint: 'Dollars per million tokens' },
+  { name: 'cached', label: 'Input from a cache', hint: 'Leave empty for the vendor’s usual rate' },
 ] as const
 
 type Drafts = Record<keyof RegisteredPrice, string>
@@ -36,7 +36,7 @@ export function PricesDialog({ model, onClose }: ModelDialogProps) {
       })
     return update.mutate([{ id, prices: parsed.data }], {
       onSuccess: () => {
-        toast({ title: 'Prices saved', description: `They count for calls of ${alias} from now on.` })
+        toast({ title: 'Prices saved', description: `They apply to calls to ${alias} from now on.` })
         onClose()
       },
     })
@@ -46,7 +46,7 @@ export function PricesDialog({ model, onClose }: ModelDialogProps) {
       open
       onOpenChange={(open) => open || onClose()}
       title={`Prices of ${alias}`}
-      description="They count from now on: earlier runs keep their cost. Leave all empty for the known price, if there is one."
+      description="They apply from now on; earlier runs keep their cost. Leave all empty to use the known price, if there is one."
       submitLabel="Save"
       pending={update.isPending}
       dirty={isDirty}

@@ -43,7 +43,7 @@ const PREFIXES: readonly [RegExp, ProviderKind][] = [
   [/^sk-(?!or-)/, 'openai'],
 ]
 const VENDOR_TEST =
-  'Testing asks for the provider’s models, then makes one short call. The key is sealed when it is saved.'
+  'Testing asks for the provider’s models, then makes one short call. The key is encrypted when saved.'
 const VENDORS = (Object.keys(PROVIDER_KINDS) as ProviderKind[]).filter((kind) => kind !== 'compatible')
 const choiceOf = (kind: ProviderKind) => ({ value: kind, label: PROVIDER_KINDS[kind].label })
 
@@ -116,7 +116,7 @@ export default function ProviderKeyForm({
           <strong className="mr-2 font-semibold text-text">
             {withServers ? 'Add provider' : 'Add a key'}
           </strong>
-          Paste a key. Its beginning names the provider.
+          Paste a key. Catenary recognises the provider by its prefix.
         </p>
         <Button variant="ghost" size="icon-sm" aria-label="Close the form" onClick={onClose}>
           <XIcon />
@@ -190,7 +190,7 @@ function AddressFields({ kind, drafts, errors, onChange }: AddressFieldsProps) {
             type="url"
             autoComplete="off"
             spellCheck={false}
-            placeholder={isServer ? 'http://localhost:11434/v1' : 'the usual one'}
+            placeholder={isServer ? 'http://localhost:11434/v1' : 'the default one'}
             value={drafts.baseUrl}
             onChange={(event) => onChange({ baseUrl: event.target.value })}
             className="font-mono text-xs"

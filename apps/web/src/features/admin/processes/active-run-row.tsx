@@ -14,9 +14,9 @@ const STATES = {
 } as const
 const TRIGGERS = {
   manual: 'by hand',
-  schedule: 'by a schedule',
-  token: 'by a token',
-  evaluation: 'by an evaluation',
+  schedule: 'scheduled',
+  token: 'by token',
+  evaluation: 'by evaluation',
 } as const
 const KINDS = { prompt: 'Prompt', chain: 'Chain' } as const
 
@@ -28,7 +28,7 @@ export function ActiveRunRow({ run }: { run: ActiveRun }) {
   const { label, variant } = STATES[state]
   const confirm = () =>
     stop.mutate(id, {
-      onSuccess: () => toast({ title: 'Run stopped', description: `Run ${id} of ${username} ends.` }),
+      onSuccess: () => toast({ title: 'Run stopped', description: `Run ${id} by ${username} is stopping.` }),
       onSettled: () => setAsks(false),
     })
   return (
@@ -56,7 +56,7 @@ export function ActiveRunRow({ run }: { run: ActiveRun }) {
         open={asks}
         onOpenChange={setAsks}
         title={`Stop run ${id}?`}
-        description={`${username} sees that it was stopped. What it has answered so far is kept, and that you stopped it is recorded.`}
+        description={`${username} sees that it was stopped. What it has answered so far is kept, and the record says who stopped it.`}
         confirmLabel="Stop"
         pending={stop.isPending}
         onConfirm={confirm}

@@ -17,8 +17,8 @@ export function DatabaseActivity({ database }: Pick<Activity, 'database'>) {
       <div className="rounded-card border border-line px-3.5 py-3">
         <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-4 gap-y-2.5 text-sm">
           <Fact name="Kind">{KINDS[kind]}</Fact>
-          <Fact name="Answered this in">{Math.round(answeredInMs).toLocaleString('en')} ms</Fact>
-          <Fact name="Calls waiting for it">{waitingCalls.toLocaleString('en')}</Fact>
+          <Fact name="Response time">{Math.round(answeredInMs).toLocaleString('en')} ms</Fact>
+          <Fact name="Waiting calls">{waitingCalls.toLocaleString('en')}</Fact>
           {connections !== null && (
             <Fact name="Connections in use">
               {connections.used.toLocaleString('en')} of {connections.allowed.toLocaleString('en')}
@@ -51,9 +51,9 @@ function StatementRow({ statement }: { statement: SlowStatement }) {
     <li className="grid gap-1 px-3.5 py-2.5">
       <p className="font-mono text-xs text-text wrap-anywhere">{text}</p>
       <p className="text-xs text-text-3 wrap-anywhere">
-        Session {pid}, {isIdle ? 'holds its transaction open' : 'at it'} since <RelativeTime time={since} />
+        Session {pid}, {isIdle ? 'transaction open' : 'running'} since <RelativeTime time={since} />
         {waitsFor !== null && ` · waits for ${waitsFor}`}
-        {blockedBy.length > 0 && ` · held by session ${blockedBy.join(', ')}`}
+        {blockedBy.length > 0 && ` · blocked by session ${blockedBy.join(', ')}`}
       </p>
     </li>
   )

@@ -77,7 +77,7 @@ test('Administrators see what goes on now: runs with whose, since when and how f
   show()
   const runs = await screen.findByRole('list', { name: 'Runs' })
   expect(runs.textContent).toContain('Chain run 41')
-  expect(runs.textContent).toContain('Ada · by a schedule')
+  expect(runs.textContent).toContain('Ada · scheduled')
   expect(runs.textContent).toContain('1 of 3 steps')
   const jobs = screen.getByRole('list', { name: 'Jobs' })
   expect(jobs.textContent).toContain('1 running · 10,000 or more due · 2 later')
@@ -109,10 +109,10 @@ test('statements of a server are shown with what they wait for', async () => {
   }
   show()
   const statements = await screen.findByRole('list', { name: 'Slow statements' })
-  expect(statements.textContent).toContain('waits for Lock: transactionid · held by session 9')
+  expect(statements.textContent).toContain('waits for Lock: transactionid · blocked by session 9')
   expect(screen.getByText('Connections in use').nextSibling?.textContent).toBe('79 of 97')
   expect(screen.getByText(/Connections are running out/)).toBeTruthy()
-  expect(screen.getByText('No job waits.')).toBeTruthy()
+  expect(screen.getByText('No jobs are waiting.')).toBeTruthy()
 })
 
 test('Each process shows its role, version, machine, when it was seen last and what goes on there; one that has given no sign for 20 seconds is shown as silent, and one that stops is gone.', async () => {
@@ -125,7 +125,7 @@ test('Each process shows its role, version, machine, when it was seen last and w
     /^cellarWeb and worker3 runs · 1 job · seen .+ · version 0\.1\.0 · up to 10 connections$/,
   )
   expect(rows[1]).toMatch(/^atticWorkerSilentseen /)
-  expect(screen.getByText('2 of more are shown.')).toBeTruthy()
+  expect(screen.getByText('Only 2 are shown.')).toBeTruthy()
 })
 
 test('a failure says why, and what was shown before stays', async () => {

@@ -24,7 +24,7 @@ export default function ProcessesPanel() {
         <>
           {error && (
             <Banner variant="danger" role="status" icon={<CircleAlertIcon />}>
-              This is not current: {errorReason(error)}
+              This may be out of date: {errorReason(error)}
             </Banner>
           )}
           <ActiveRuns activity={data} />
@@ -56,7 +56,7 @@ function ActiveRuns({ activity: { runs, hasMoreRuns } }: { activity: Activity })
           ))}
         </SettingsRows>
       )}
-      {hasMoreRuns && <p className="text-xs text-text-3">The {runs.length} oldest of more are shown.</p>}
+      {hasMoreRuns && <p className="text-xs text-text-3">Only the {runs.length} oldest are shown.</p>}
     </Part>
   )
 }
@@ -65,7 +65,7 @@ function Queues({ queues }: Pick<Activity, 'queues'>) {
   return (
     <Part title="Jobs">
       {queues.length === 0 ? (
-        <Nothing>No job waits.</Nothing>
+        <Nothing>No jobs are waiting.</Nothing>
       ) : (
         <SettingsRows label="Jobs">
           {queues.map((queue) => (
@@ -89,7 +89,7 @@ function Processes({ activity: { processes, hasMoreProcesses } }: { activity: Ac
           ))}
         </SettingsRows>
       )}
-      {hasMoreProcesses && <p className="text-xs text-text-3">{processes.length} of more are shown.</p>}
+      {hasMoreProcesses && <p className="text-xs text-text-3">Only {processes.length} are shown.</p>}
     </Part>
   )
 }

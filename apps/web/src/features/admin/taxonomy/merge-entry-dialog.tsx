@@ -48,7 +48,7 @@ export function MergeEntryDialog({ kind, entry, others, onClose }: EntryDialogPr
         <SearchPicker
           label={plural}
           placeholder="Search by name"
-          nothingFound={`No such ${singular}`}
+          nothingFound={`No matching ${plural.toLowerCase()}`}
           value={into}
           find={(search) => choices.filter(({ name }) => isFound(name, search)).map(({ id }) => String(id))}
           describe={(value) => {

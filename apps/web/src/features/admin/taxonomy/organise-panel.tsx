@@ -29,7 +29,7 @@ function Taxonomy() {
   return (
     <SettingsPart
       title="Categories and tags"
-      description="Everyone shares them. A change applies everywhere."
+      description="Everyone shares them, so a change applies everywhere."
     >
       <SegmentedControl
         aria-label="Kind"

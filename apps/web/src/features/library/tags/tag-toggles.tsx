@@ -83,11 +83,7 @@ export function TagChoice({ className, ...props }: Omit<TagTogglesProps, 'chipCl
       />
       <TagToggles {...props} tags={found} className={className} />
       <p id={statusId} role="status" className={cn('text-xs text-text-3', found.length > 0 && 'sr-only')}>
-        {search.trim() === ''
-          ? ''
-          : found.length === 0
-            ? 'No tag has this in its name'
-            : `${found.length} found`}
+        {search.trim() === '' ? '' : found.length === 0 ? 'No matching tags' : `${found.length} found`}
       </p>
     </div>
   )

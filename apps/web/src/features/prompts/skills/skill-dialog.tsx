@@ -40,7 +40,7 @@ export default function SkillDialog({ prompt, onClose }: SkillDialogProps) {
       {
         onSuccess: () => {
           const description =
-            skill === null ? `“${title}” is no skill any more.` : `Agents load “${title}” as ${slug}.`
+            skill === null ? `“${title}” is no longer a skill.` : `Agents load “${title}” as ${slug}.`
           toast({ title: skill === null ? 'Skill ended' : 'Skill saved', description })
           onClose()
         },
@@ -51,7 +51,7 @@ export default function SkillDialog({ prompt, onClose }: SkillDialogProps) {
       open
       onOpenChange={(open) => open || onClose()}
       title="Skill"
-      description={`Agents that connect by MCP load “${title}” as SKILL.md when the description fits. It goes by its labels: moving one reaches every agent.`}
+      description={`Agents that connect by MCP load “${title}” as SKILL.md when the description fits. Agents get the labelled version; moving the label updates them all.`}
       onSubmit={(event) => {
         event.preventDefault()
         submit(form.fields)
@@ -65,7 +65,7 @@ export default function SkillDialog({ prompt, onClose }: SkillDialogProps) {
       footerStart={
         stored && (
           <Button type="button" variant="ghost" disabled={save.isPending} onClick={() => submit(null)}>
-            End skill
+            Stop serving as skill
           </Button>
         )
       }
@@ -76,7 +76,7 @@ export default function SkillDialog({ prompt, onClose }: SkillDialogProps) {
       {!error && stored === undefined && <Skeleton className="h-40" />}
       {stored !== undefined && (
         <>
-          <Field label="Description" hint="What it does and when to use it. Agents choose by it.">
+          <Field label="Description" hint="What it does and when to use it. Agents choose a skill by this.">
             <Textarea
               rows={3}
               maxLength={1024}

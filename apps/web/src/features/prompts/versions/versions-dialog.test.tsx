@@ -202,5 +202,5 @@ test('Where versions are compared, names that the viewer did not bring in are ma
   })
   await openVersions()
   const note = await screen.findByRole('note')
-  expect(note.textContent).toMatch(/^Not brought in by you: openai_key\./)
+  expect(note.textContent).toMatch(/^Not added by you: openai_key\./)
 })

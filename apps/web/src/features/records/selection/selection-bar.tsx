@@ -76,7 +76,7 @@ export function SelectionBar<Request>({
         <PopoverTrigger asChild>
           <BarButton label="Tags" icon={<TagIcon />} disabled={isPending} />
         </PopoverTrigger>
-        <PopoverContent aria-label="Tags of the selected" align="end" side="top">
+        <PopoverContent aria-label="Tags of the selection" align="end" side="top">
           {tags.length === 0 ? (
             <p className="text-sm text-text-3">No tags yet</p>
           ) : (
@@ -111,7 +111,7 @@ export function SelectionBar<Request>({
             </span>
             {deletable.length < ids.length && (
               <span className="mt-2 block">
-                {`${countOf(ids.length - deletable.length, noun)} can’t be deleted by you and stay.`}
+                {`${countOf(ids.length - deletable.length, noun)} will stay: you can’t delete them.`}
               </span>
             )}
           </>
@@ -166,7 +166,7 @@ function changeOfTag<Request>({
     requests: [request(isOn ? 'tag' : 'untag', changed)],
     undo: (done) => [request(isOn ? 'untag' : 'tag', done)],
     title: isOn ? 'Tag added' : 'Tag removed',
-    describe: (count) => (isOn ? `${count} tagged “${name}”.` : `“${name}” taken off ${count}.`),
+    describe: (count) => (isOn ? `${count} tagged “${name}”.` : `“${name}” removed from ${count}.`),
   }
 }
 

@@ -14,17 +14,17 @@ const nothing = { chains: 0, schedules: 0, tokens: 0, suites: 0, evaluations: 0 
 test('a chain takes with it what runs, calls and tests it', () => {
   const dependants = { ...nothing, schedules: 2, tokens: 1, suites: 1, evaluations: 1204 }
   expect(deletionText({ kind: 'chain', dependants })).toBe(
-    'Its steps, versions and all of its runs are deleted, others’ runs too. 2 schedules, 1 token, 1 test suite, and 1,204 evaluations go with it. Programs that call it are refused from then on.',
+    'Its steps, versions and all of its runs are deleted, others’ runs too. 2 schedules, 1 token, 1 test suite, and 1,204 evaluations are deleted too. Programs that call it will be refused.',
   )
   expect(deletionText({ kind: 'chain', dependants: { ...nothing, schedules: 1 } })).toMatch(
-    /too\. 1 schedule goes with it\.$/,
+    /too\. 1 schedule is deleted too\.$/,
   )
 })
 
 test('a prompt leaves its text to the chains that link to it, and its metrics to Usage', () => {
-  expect(deletionText({ kind: 'prompt', dependants: nothing })).toBe('Usage keeps counting what it ran.')
+  expect(deletionText({ kind: 'prompt', dependants: nothing })).toBe('Its runs still count in Usage.')
   expect(deletionText({ kind: 'prompt', dependants: { ...nothing, chains: 3, tokens: 2, suites: 1 } })).toBe(
-    '1 test suite goes with it. 3 chains link to it: the steps keep its text, but no later version reaches them. Programs with 2 tokens can no longer fetch it. Usage keeps counting what it ran.',
+    '1 test suite is deleted too. 3 chains link to it: the steps keep its text, but no later version reaches them. Programs with 2 tokens can no longer fetch it. Its runs still count in Usage.',
   )
 })
 
@@ -41,9 +41,11 @@ test('Whoever may not know how many things end with a record is told only which 
       </QueryClientProvider>,
     )
   show()
-  expect(await screen.findByText(/1 schedule goes with it/)).toBeTruthy()
+  expect(await screen.findByText(/1 schedule is deleted too/)).toBeTruthy()
   cleanup()
   show()
   await vi.waitFor(() => expect(answers).toEqual([]))
-  expect(await screen.findByText(/Its schedules, tokens, tests and evaluations go with it\./)).toBeTruthy()
+  expect(
+    await screen.findByText(/Its schedules, tokens, tests and evaluations are deleted too\./),
+  ).toBeTruthy()
 })

@@ -20,8 +20,9 @@ export function deletionText({
 }
 
 function ofPrompt(known: RecordDependants | undefined): (string | null)[] {
-  const kept = 'Usage keeps counting what it ran.'
-  if (!known) return ['Its tests and evaluations go with it. Chains that link to it keep its text.', kept]
+  const kept = 'Its runs still count in Usage.'
+  if (!known)
+    return ['Its tests and evaluations are deleted too. Chains that link to it keep its text.', kept]
   return [
     goes([counted(known.suites, 'test suite'), counted(known.evaluations, 'evaluation')]),
     known.chains > 0
@@ -34,7 +35,7 @@ function ofPrompt(known: RecordDependants | undefined): (string | null)[] {
 
 function ofChain(known: RecordDependants | undefined): (string | null)[] {
   const runs = 'Its steps, versions and all of its runs are deleted, others’ runs too.'
-  if (!known) return [runs, 'Its schedules, tokens, tests and evaluations go with it.']
+  if (!known) return [runs, 'Its schedules, tokens, tests and evaluations are deleted too.']
   const { schedules, tokens, suites, evaluations } = known
   return [
     runs,
@@ -44,7 +45,7 @@ function ofChain(known: RecordDependants | undefined): (string | null)[] {
       counted(suites, 'test suite'),
       counted(evaluations, 'evaluation'),
     ]),
-    tokens > 0 ? 'Programs that call it are refused from then on.' : null,
+    tokens > 0 ? 'Programs that call it will be refused.' : null,
   ]
 }
 
@@ -52,7 +53,7 @@ function goes(things: readonly (string | null)[]): string | null {
   const there = things.filter((thing) => thing !== null)
   if (there.length === 0) return null
   const isOne = there.length === 1 && there[0]?.startsWith('1 ')
-  return `${new Intl.ListFormat('en').format(there)} ${isOne ? 'goes' : 'go'} with it.`
+  return `${new Intl.ListFormat('en').format(there)} ${isOne ? 'is' : 'are'} deleted too.`
 }
 
 function counted(count: number, noun: string): string | null {

@@ -116,7 +116,7 @@ function MoveRow({
         <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <LabelChip label={label} />
           <span className="font-medium tabular-nums">{wayOf({ fromVersion, toVersion })}</span>
-          {override && <Badge variant="warn">tests had not passed</Badge>}
+          {override && <Badge variant="warn">tests failed at the time</Badge>}
         </p>
         {reason !== '' && <p className="text-text-2 wrap-anywhere">{reason}</p>}
         <p className="text-xs text-text-3">

@@ -31,7 +31,7 @@ export function MoveLabelDialog({ renderDifference, ...options }: MoveLabelDialo
       pending={isPending}
       dirty={reason.value.trim() !== ''}
       error={refusals.other}
-      footerStart="Undo from the rail at any time"
+      footerStart="You can undo this from Label history"
       className={isNew ? undefined : 'max-w-[780px]'}
       onSubmit={(event) => {
         event.preventDefault()

@@ -17,7 +17,7 @@ export function ReleaseGate({ gate, label, version }: ReleaseGateProps) {
   if (gate.passed) {
     return (
       <Banner variant="ok" role="status" icon={<ShieldCheckIcon />}>
-        Its tests pass on version {version}, as {label} needs.
+        Its tests pass on version {version}, as {label} requires.
       </Banner>
     )
   }
@@ -25,7 +25,7 @@ export function ReleaseGate({ gate, label, version }: ReleaseGateProps) {
     <section aria-label="Tests" className="grid gap-2">
       {gate.suites.length === 0 && (
         <Closed verdict={`No test suite has been evaluated on ${version}.`}>
-          {label} needs one that passes.
+          {label} requires one that passes.
         </Closed>
       )}
       {gate.suites.map((suite) => (
@@ -34,7 +34,7 @@ export function ReleaseGate({ gate, label, version }: ReleaseGateProps) {
           verdict={`${suite.name}: ${verdictOf(suite, version)}`}
           evaluationId={suite.evaluationId}
         >
-          {label} needs this suite.{suite.failing.length > 0 && ` Failing: ${casesOf(suite)}.`}
+          {label} requires this suite to pass.{suite.failing.length > 0 && ` Failing: ${casesOf(suite)}.`}
         </Closed>
       ))}
       {!gate.canOverride && (

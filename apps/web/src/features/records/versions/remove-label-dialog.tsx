@@ -26,7 +26,7 @@ export function RemoveLabelDialog({ record, label, version, onClose }: RemoveLab
       title={`Remove ${label} from version ${version}?`}
       description={
         asking > 0
-          ? `${asking === 1 ? 'One step, schedule or token asks' : `${asking} steps, schedules and tokens ask`} for ${label}. Give them another label first.`
+          ? `${label} is used by ${asking === 1 ? 'one step, schedule or token' : `${asking} steps, schedules or tokens`}. Point ${asking === 1 ? 'it' : 'them'} to another label first.`
           : `Anything that requests ${label} will find no version. The history is kept, and you can undo this.`
       }
       confirmLabel="Remove"

@@ -110,13 +110,13 @@ function refusalsOf({
     if (issue) return { label: issue.message }
   }
   const isSaid = !isClosed || reason.trim() !== ''
-  return isSaid ? {} : { reason: 'Say why it is moved although its tests have not passed' }
+  return isSaid ? {} : { reason: 'Say why you are moving it although its tests haven’t passed' }
 }
 
 function meanwhile({ mover, version, to }: { mover: string; version: number | null; to: number }): string {
-  if (version === null) return 'It was removed meanwhile. Put it on this version, or leave it.'
-  if (version === to) return `${mover} moved it to ${version} meanwhile, where you wanted it.`
-  return `${mover} moved it to ${version} meanwhile. Look at what changes now, then move it or leave it.`
+  if (version === null) return 'It was removed in the meantime. Add it to this version, or cancel.'
+  if (version === to) return `${mover} has already moved it to ${version}.`
+  return `${mover} has since moved it to ${version}. Check what changes now, then move it or cancel.`
 }
 
 function linkedSteps(links: MovedLabels['links']): string {

@@ -21,7 +21,7 @@ export function useUndo(record: Versioned) {
           title: 'Error',
           description:
             conflict?.code === 'LABEL_MOVED'
-              ? `${label} was moved again meanwhile: ${placeOf(conflict.version)} now.`
+              ? `${label} has been moved again: ${placeOf(conflict.version)} now.`
               : `Failed to undo the move: ${errorReason(error)}`,
           variant: 'destructive',
         })

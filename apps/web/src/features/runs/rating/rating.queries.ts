@@ -36,6 +36,6 @@ export function useRate(executionId: number) {
         queryKey: RUNS,
         predicate: ({ queryKey }) => queryKey[1] !== 'ratings' && queryKey[2] !== 'run',
       }),
-    meta: { failure: 'The rating could not be kept' },
+    meta: { failure: 'The rating could not be saved' },
   })
 }

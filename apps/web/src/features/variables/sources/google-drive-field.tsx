@@ -114,7 +114,7 @@ function Connection({ status, onConnect, onDisconnect, isDisconnecting }: Connec
         An admin of this installation must set <code>GOOGLE_CLIENT_ID</code> and{' '}
         <code>GOOGLE_CLIENT_SECRET</code>, with{' '}
         <code className="wrap-anywhere">{location.origin}/api/auth/google/callback</code> as the redirect
-        address, and restart it.
+        address, and restart Catenary.
       </Notice>
     )
   }

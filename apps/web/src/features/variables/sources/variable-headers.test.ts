@@ -49,7 +49,7 @@ test.each([
     { name: 'X-Key', value: 'a\nb' },
     'A header value has no line breaks and no characters beyond Latin-1',
   ],
-  ['a name twice', { name: 'ACCEPT', value: 'x' }, 'There is already a header of this name'],
+  ['a name twice', { name: 'ACCEPT', value: 'x' }, 'There is already a header with this name'],
 ])('a row with %s is refused', (_what, row, message) => {
   expect(headerProblem({ rows: [{ name: 'Accept', value: '*/*' }, row], index: 1 })?.message).toBe(message)
 })

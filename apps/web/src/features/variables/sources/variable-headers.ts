@@ -36,7 +36,7 @@ export function headerProblem({
   if (!HEADER_NAME.test(name))
     return { field: 'name', message: 'A header name has letters, digits and hyphens only' }
   if (rows.slice(0, index).some((earlier) => earlier.name.trim().toLowerCase() === name))
-    return { field: 'name', message: 'There is already a header of this name' }
+    return { field: 'name', message: 'There is already a header with this name' }
   if (row.value.trim() === '' && !kept.some((stored) => stored.toLowerCase() === name))
     return { field: 'value', message: 'Give the header a value, or remove it' }
   if (!HEADER_VALUE.test(row.value))

@@ -15,8 +15,9 @@ export interface VariableMediaFieldProps {
 
 const LABELS = { image: 'Image', document: 'PDF' }
 const HINTS = {
-  image: 'Place, device and other notes are taken out of it. Without one, each run or call brings its own.',
-  document: 'It is kept as it is, with its title and author. Without one, each run or call brings its own.',
+  image: 'Location, device and other metadata are removed. Without a file, each run or call brings its own.',
+  document:
+    'It is kept as it is, with its title and author. Without a file, each run or call brings its own.',
 }
 
 export function VariableMediaField({ kind, form, variable, onBusyChange }: VariableMediaFieldProps) {
