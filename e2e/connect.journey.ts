@@ -47,10 +47,10 @@ async function openConnect(options: Parameters<typeof openBrowser>[0], path = '/
 
 const regionOf = (page: Page, name: string) => page.getByRole('region', { name })
 
-/** Makes a token of a kind as a person does, and gives its value. */
-async function createToken(page: Page, { kind, name }: { kind: string; name: string }): Promise<string> {
-  await page.getByRole('menuitem', { name: new RegExp(`^${kind} token`) }).click()
-  const form = page.getByRole('dialog')
+/** Makes a token in the open form as a person does, and gives its value. */
+async function createToken(page: Page, { does, name }: { does: string; name: string }): Promise<string> {
+  const form = page.getByRole('dialog', { name: 'Create Token' })
+  await form.getByRole('combobox', { name: 'What may it do?' }).getByText(does).waitFor()
   await form.getByLabel('Token Name').fill(name)
   await page.keyboard.press('Control+Enter')
   await expectToast(page, ['Token created', `“${name}” works from now on.`])
@@ -81,7 +81,7 @@ test(
     const page = await openConnect({ colorScheme: 'dark' })
     await page.getByText('What should reach your prompts and chains?').waitFor()
     await page.keyboard.press('n')
-    const agent = await createToken(page, { kind: 'MCP', name: 'Laptop' })
+    const agent = await createToken(page, { does: 'Connect an agent', name: 'Laptop' })
     expect(agent).toMatch(/^ctm_[0-9A-Za-z]{46}$/)
 
     const line = await copy(page, 'Claude Code, Terminal')
@@ -97,7 +97,7 @@ test(
     await page.getByRole('tab', { name: 'Open WebUI' }).click()
     await page.getByText(/^Open WebUI comes with a Chain or a Best Chain token/).waitFor()
     await regionOf(page, 'How to connect').getByRole('button', { name: 'Chain token', exact: true }).click()
-    const form = page.getByRole('dialog', { name: 'Create API Token' })
+    const form = page.getByRole('dialog', { name: 'Create Token' })
     await form.getByLabel('Token Name').fill('Helpdesk')
     await form.getByRole('combobox', { name: 'Chain' }).getByText('Monday digest').waitFor()
     await page.keyboard.press('Control+Enter')
@@ -129,7 +129,7 @@ test(
     await expectAddress(page, `/connect?prompt=${promptId}`)
     await page.getByText('No token of yours reaches “Welcome letter” yet.').waitFor()
     await page.getByRole('button', { name: 'Create token', exact: true }).click()
-    const form = page.getByRole('dialog', { name: 'Create Read Token' })
+    const form = page.getByRole('dialog', { name: 'Create Token' })
     expect(await form.getByRole('checkbox', { name: 'Welcome letter' }).isChecked()).toBe(true)
     await form.getByLabel('Token Name').fill('Shop')
     await page.keyboard.press('Control+Enter')

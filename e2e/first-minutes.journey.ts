@@ -58,9 +58,9 @@ test(
     expect(await clicks()).toBeLessThanOrEqual(CHAIN_CLICKS)
 
     await page.getByRole('button', { name: 'Create Token' }).click()
-    await page.getByRole('dialog', { name: 'Create API Token' }).getByLabel('Token Name').fill('First')
+    await page.getByRole('dialog', { name: 'Create Token' }).getByLabel('Token Name').fill('First')
     await page
-      .getByRole('dialog', { name: 'Create API Token' })
+      .getByRole('dialog', { name: 'Create Token' })
       .getByRole('button', { name: /^Create Token/ })
       .click()
     await forgetCopied(page)

@@ -51,18 +51,18 @@ test(
     const chainId = await createChain({ name: 'Helpdesk answer', content: 'Answer: {{input_context}}' })
     const { page, bodies } = await openPage(`/chains/${chainId}`)
     await page.getByText('No API tokens created yet.').waitFor()
-    const token = await createToken(page, { dialog: 'Create API Token', name: 'Helpdesk' })
+    const token = await createToken(page, { dialog: 'Create Token', name: 'Helpdesk' })
     expect(token).toMatch(/^ctc_[0-9A-Za-z]{46}$/)
 
     await page.reload()
     await page.getByText(`${token.slice(0, 8)}…`).waitFor()
     expect(await page.content()).not.toContain(token)
-    expect(await whereIs(bodies, token)).toEqual(['POST /api/tokens'])
+    expect(await whereIs(bodies, token)).toEqual(['POST /api/own-tokens'])
     await forgetCopied(page)
     await page.getByRole('button', { name: 'Copy Helpdesk' }).click()
     await expectToast(page, ['Copied!', '“Helpdesk” is on the clipboard.'])
     expect(await lastCopied(page)).toBe(token)
-    expect(await whereIs(bodies, token)).toEqual(['POST /api/tokens', expect.stringMatching(/value$/)])
+    expect(await whereIs(bodies, token)).toEqual(['POST /api/own-tokens', expect.stringMatching(/value$/)])
 
     const line = await copyExample(page, 'curl, Claude style')
     expect(await shell(line, token)).toMatchObject({
@@ -185,7 +185,7 @@ test(
 
     await page.getByRole('button', { name: 'Edit Every chain' }).click()
     const form = page.getByRole('dialog', { name: 'Edit Best Chain API Token' })
-    await form.getByText('1 chain offered').waitFor()
+    await form.getByRole('button', { name: '1 chain offered' }).click()
     await form.getByText('paul, public').waitFor()
     await form.getByRole('button', { name: 'Accept Anything at all' }).click()
     await form.getByText('0 chains offered, 1 accepted').waitFor()

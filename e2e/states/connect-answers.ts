@@ -1,23 +1,23 @@
-import type { OwnToken, ScopedToken } from '@catenary/contracts'
+import type { OwnToken, TokenScope } from '@catenary/contracts'
 import {
   makeFetch,
-  makeMcpToken,
   makeOwnToken,
-  makeScopedToken,
+  makeTokenDetails,
 } from '../../apps/web/src/features/tokens/testing/make-token.ts'
-import { bestTokens, chainTokens, readTokens } from './token-answers.ts'
+import { tokenDetails } from './token-answers.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString()
 
 /** Tokens for agents: busy, for a pipeline, with a long name, expired, reaching nothing any more. */
-export const mcpTokens = [
+const agentTokens = [
   {
     ...{ id: 941, name: 'Laptop', token: 'ctm_8dWn', lastUsed: ago(2 * MINUTE_MS), calls: 812 },
     ...{ expiresAt: ago(-85 * DAY_MS), costUsd: 1.412, monthCostUsd: 0.31, monthlyBudgetUsd: 10 },
     ...{ inputTokens: 410_233, outputTokens: 88_120 },
-    chains: [
+    scopes: ['prompts', 'chain:1', 'chain:2', 'agent'] as TokenScope[],
+    namedChains: [
       { id: 1, name: 'Monday digest' },
       { id: 2, name: 'Ticket to answer' },
     ],
@@ -25,22 +25,21 @@ export const mcpTokens = [
   },
   {
     ...{ id: 942, name: 'CI, Codex', token: 'ctm_Lk3v', lastUsed: ago(18 * MINUTE_MS), calls: 96 },
-    ...{
-      expiresAt: ago(-3 * DAY_MS),
-      allPrompts: false,
-      prompts: [{ id: 21, title: 'Release notes' }],
-      chains: [],
-    },
+    expiresAt: ago(-3 * DAY_MS),
+    scopes: ['prompt:21', 'agent'] as TokenScope[],
+    namedPrompts: [{ id: 21, title: 'Release notes' }],
+    namedChains: [],
   },
   {
     ...{ id: 943, token: 'ctm_Qp0r', expiresAt: ago(6 * DAY_MS), lastUsed: ago(9 * DAY_MS), calls: 4 },
     name: 'The agent on the machine under the stairs that nobody remembers and everybody depends on',
   },
   {
-    ...{ id: 944, name: 'Cursor', token: 'ctm_77aB', allPrompts: false, prompts: [], chains: [] },
+    ...{ id: 944, name: 'Cursor', token: 'ctm_77aB', namedChains: [] },
+    scopes: ['agent'] as TokenScope[],
     canReveal: false,
   },
-].map((fields) => makeMcpToken({ createdBy: 'grace', createdAt: ago(40 * DAY_MS), ...fields }))
+].map((fields) => makeTokenDetails({ createdBy: 'grace', createdAt: ago(40 * DAY_MS), ...fields }))
 
 const CLIENTS: Record<number, string> = {
   941: 'Claude Code 2.1.330',
@@ -51,39 +50,31 @@ const CLIENTS: Record<number, string> = {
 }
 
 /** A token of other scopes than a kind's, with many names. */
-export const scopedToken = makeScopedToken({
+const scopedToken = makeTokenDetails({
+  tokenType: 'scoped',
   ...{ id: 951, name: 'Release robot', createdBy: 'grace', createdAt: ago(12 * DAY_MS), calls: 31 },
   scopes: [
     ...['prompts', ...Array.from({ length: 40 }, (_, index) => `chain:${index + 1_200}`)],
     ...['read', 'run', 'agent'],
-  ] as ScopedToken['scopes'],
+  ] as TokenScope[],
 })
 
+/** All of each token. */
+export const allDetails = [scopedToken, ...agentTokens, ...tokenDetails]
+
+const countOf = (scopes: readonly TokenScope[], kind: 'prompt' | 'chain') =>
+  scopes.includes(`${kind}s`) ? null : scopes.filter((scope) => scope.startsWith(`${kind}:`)).length
+
 /** The same tokens as the list of every kind has them, newest use first. */
-export const ownTokens: OwnToken[] = [
-  { token: scopedToken, prompts: null, chains: 40 },
-  ...mcpTokens.map((token) => ({
-    token,
-    prompts: token.allPrompts ? null : token.prompts.length,
-    chains: token.allChains ? null : token.chains.length,
-  })),
-  ...readTokens.map((token) => ({ token, prompts: token.prompts.length, chains: 0 })),
-  // One of them is another person's.
-  ...chainTokens.filter(({ canEdit }) => canEdit).map((token) => ({ token, prompts: 0, chains: 1 })),
-  ...bestTokens.map((token) => ({
-    token,
-    prompts: 0,
-    chains: token.includesAllChains ? null : token.includedChains.length,
-  })),
-].map(({ token, prompts, chains }) => {
-  const { id, tokenType, name, createdAt, expiresAt, lastUsed, lastError, canReveal } = token
-  return makeOwnToken({
-    ...{ id, tokenType, name, createdAt, expiresAt, lastUsed, lastError, canReveal, prompts, chains },
-    token: token.token,
-    chainId: token.tokenType === 'chain' ? token.chainId : null,
-    lastClient: CLIENTS[id] ?? null,
-  })
-})
+export const ownTokens: OwnToken[] = allDetails.map(
+  ({ id, tokenType, name, token, createdAt, expiresAt, lastUsed, lastError, canReveal, chainId, scopes }) =>
+    makeOwnToken({
+      ...{ id, tokenType, name, token, createdAt, expiresAt, lastUsed, lastError, canReveal, chainId },
+      prompts: countOf(scopes, 'prompt'),
+      chains: countOf(scopes, 'chain'),
+      lastClient: CLIENTS[id] ?? null,
+    }),
+)
 
 const named = (names: readonly string[]) => ({
   count: names.length,

@@ -1,17 +1,9 @@
 import type { Page } from 'playwright-core'
-import { fetches, laptopSees, mcpTokens, ownTokens, scopedToken, seesNothing } from './connect-answers.ts'
+import { allDetails, fetches, laptopSees, ownTokens, seesNothing } from './connect-answers.ts'
 import { answers, fails, never, together } from './network.ts'
 import type { State } from './state.ts'
 import { button, choose, inTurn, press, type Step, seen, there } from './steps.ts'
-import {
-  aliases,
-  bestTokens,
-  chainTokens,
-  promptRuns,
-  readPrompt,
-  readTokens,
-  tokenRuns,
-} from './token-answers.ts'
+import { aliases, promptRuns, readPrompt, readTokens, tokenRuns } from './token-answers.ts'
 
 const OWN = '/api/own-tokens'
 const FETCHES = '/api/fetches'
@@ -20,11 +12,8 @@ const VALUE = 'ctm_8dWnK3zTq7mYb2LxR8vNc5JdHs1GpKe6AuZo4F0iQy9Xw2'
 
 const network = together(
   answers(OWN, ownTokens),
-  answers('/api/own-tokens/951', scopedToken),
-  answers('/api/mcp-tokens', mcpTokens),
+  ...allDetails.map((token) => answers(`/api/own-tokens/${token.id}`, token)),
   answers('/api/read-tokens', readTokens),
-  answers('/api/best-tokens', bestTokens),
-  answers('/api/tokens', chainTokens),
   answers(SEES, seesNothing),
   answers('/api/mcp-tokens/941/sees', laptopSees),
   answers(FETCHES, fetches),
@@ -35,6 +24,7 @@ const network = together(
   answers(/^\/api\/prompts\/2[123]$/, readPrompt),
 )
 
+const laptop = allDetails.find(({ id }) => id === 941)
 const connect = { who: 'user', path: '/connect', network } as const
 const listShown = there((page) => page.getByRole('list', { name: 'Tokens' }))
 const dialogShown = there((page) => page.getByRole('dialog').getByLabel('Token Name'))
@@ -195,7 +185,6 @@ export const connectStates: readonly State[] = [
     network: together(network, answers(FETCHES, [])),
     prepare: inTurn(seen('11 prompts'), seen(/^Nobody has fetched anything/)),
   },
-  { name: 'connect-kinds', ...connect, prepare: listShown, opener: button('Create Token') },
   { name: 'connect-token-menu', ...connect, prepare: listShown, opener: button('More: Laptop') },
   {
     name: 'connect-one-kind',
@@ -226,6 +215,32 @@ export const connectStates: readonly State[] = [
     path: '/connect?token=new&of=chain',
     prepare: dialogShown,
   },
+  {
+    name: 'create-folder-token',
+    ...connect,
+    path: '/connect?token=new&of=folder',
+    prepare: dialogShown,
+  },
+  {
+    name: 'create-token-choices',
+    ...connect,
+    path: '/connect?token=new',
+    prepare: inTurn(dialogShown, (page) => page.getByRole('combobox', { name: 'What may it do?' }).click()),
+  },
+  {
+    name: 'create-scoped-token',
+    ...connect,
+    path: '/connect?token=new&of=scoped',
+    prepare: dialogShown,
+  },
+  { name: 'edit-scoped-token', ...connect, path: '/connect?token=951', prepare: dialogShown },
+  {
+    name: 'edit-token-error',
+    ...connect,
+    path: '/connect?token=941',
+    network: together(network, fails('/api/own-tokens/941')),
+    prepare: seen('The token could not be loaded'),
+  },
   { name: 'create-read-token', ...connect, path: '/connect?token=new&of=read', prepare: dialogShown },
   {
     name: 'create-read-token-search',
@@ -237,7 +252,7 @@ export const connectStates: readonly State[] = [
   {
     name: 'mcp-token-value',
     ...connect,
-    network: together(network, answers('/api/tokens/941/rotate', { ...mcpTokens[0], token: VALUE })),
+    network: together(network, answers('/api/tokens/941/rotate', { ...laptop, token: VALUE })),
     prepare: inTurn(
       listShown,
       chooseOf('Laptop', 'Rotate'),

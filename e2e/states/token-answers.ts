@@ -1,10 +1,11 @@
-import type { BestChainSelection } from '@catenary/contracts'
+import type { BestChainSelection, OwnTokenDetails } from '@catenary/contracts'
 import {
   makeBestToken,
   makeChainToken,
   makeOffer,
   makeReadToken,
   makeSelection,
+  makeTokenDetails,
   makeTokenRun,
 } from '../../apps/web/src/features/tokens/testing/make-token.ts'
 import { makePrompt } from '../../apps/web/src/testing/make-prompt.ts'
@@ -256,6 +257,43 @@ export const readTokens = [
     prompts: [],
   },
 ].map((fields) => makeReadToken({ createdBy: 'grace', ...fields }))
+
+/** All of each of them that is one's own, as its form asks for it. */
+export const tokenDetails: OwnTokenDetails[] = [
+  ...chainTokens
+    .filter(({ canEdit }) => canEdit)
+    .map((token) =>
+      makeTokenDetails({
+        ...token,
+        scopes: [`chain:${token.chainId}`, 'run'],
+        namedChains: [{ id: token.chainId, name: 'Monday digest' }],
+      }),
+    ),
+  ...bestTokens.map((token) =>
+    makeTokenDetails({
+      ...token,
+      scopes: [
+        ...(token.includesAllChains ? (['chains'] as const) : []),
+        ...token.includedChainIds.map((id) => `chain:${id}` as const),
+        'run',
+      ],
+      namedChains: token.includedChains,
+    }),
+  ),
+  ...readTokens.map((token) =>
+    makeTokenDetails({
+      ...token,
+      scopes: [
+        ...token.prompts.map(({ id }) => `prompt:${id}` as const),
+        'read',
+        'resolve',
+        ...(token.mayRun ? (['run'] as const) : []),
+      ],
+      namedPrompts: token.prompts,
+      namedChains: [],
+    }),
+  ),
+]
 
 /** The prompt that the first of them reads, and what else it is called. */
 export const readPrompt = makePrompt({

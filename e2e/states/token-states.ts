@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { answers, fails, never } from './network.ts'
 import type { State } from './state.ts'
 import { button, inTurn, press, type Step, seen, there } from './steps.ts'
-import { bestTokens, chainOffers, chainTokens, selections, tokenRuns } from './token-answers.ts'
+import { bestTokens, chainOffers, chainTokens, selections, tokenDetails, tokenRuns } from './token-answers.ts'
 
 const BEST_TOKENS = '/api/best-tokens'
 const SELECTIONS = '/api/best-selections'
@@ -17,11 +17,14 @@ const all =
   async (page) => {
     for (const part of parts) await part(page)
   }
+const ofForms = all(...tokenDetails.map((token) => answers(`/api/own-tokens/${token.id}`, token)))
 const ofChain = all(
+  ofForms,
   answers('/api/tokens', chainTokens),
   answers(/^\/api\/tokens\/\d+\/executions$/, tokenRuns),
 )
 const ofBest = all(
+  ofForms,
   answers(BEST_TOKENS, bestTokens),
   answers(SELECTIONS, selections),
   answers(OFFERS, chainOffers),
@@ -203,7 +206,7 @@ export const tokenStates: readonly State[] = [
     name: 'edit-best-token-offers',
     ...best,
     path: '/chains?token=911',
-    prepare: inTurn(dialogShown, seen('7 chains offered, 1 accepted')),
+    prepare: inTurn(dialogShown, pressIn('7 chains offered, 1 accepted'), seen('Contract check')),
   },
   {
     name: 'create-best-token-chains',

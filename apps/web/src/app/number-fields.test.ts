@@ -4,7 +4,7 @@ import { stepFormFor } from '../features/chains/steps/step-fields.tsx'
 import { settingsForm } from '../features/model-settings/settings-form.ts'
 import { formOf, scheduleForm } from '../features/schedules/schedule-form.ts'
 import { newDraft, readDraft } from '../features/test-suites/assertions/assertion-draft.ts'
-import { tokenForm } from '../features/tokens/token-fields.tsx'
+import { tokenForm } from '../features/tokens/form/token-form.ts'
 
 interface Read {
   value?: unknown

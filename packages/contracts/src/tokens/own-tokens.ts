@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { id } from '../common.ts'
 import { listQuery } from '../lists.ts'
 import { MCP_TOKEN_TEXTS, servedLabels } from './mcp-tokens.ts'
-import { tokenScope } from './scopes.ts'
+import { kindOfScopes, type TokenScope, tokenScope } from './scopes.ts'
 import {
   chainLabel,
   newTokenValue,
@@ -60,6 +60,12 @@ export const ownTokenDetails = z.object({
   chainLabel,
   threshold,
   labels: servedLabels,
+  namedPrompts: z
+    .array(z.object({ id, title: z.string().describe('Current title.') }))
+    .describe('The prompts that it names and its creator can see.'),
+  namedChains: z
+    .array(z.object({ id, name: z.string().describe('Current name.') }))
+    .describe('The chains that it names and its creator can see.'),
 })
 export type OwnTokenDetails = z.infer<typeof ownTokenDetails>
 
@@ -86,6 +92,11 @@ const chosenScopes = scopes
     error: MCP_TOKEN_TEXTS.chainsOrAll,
   })
 
+function isOfBest(scopes: readonly TokenScope[]): boolean {
+  const kind = kindOfScopes(scopes)
+  return kind === 'best' || kind === 'chain'
+}
+
 const settings = {
   ...optionalTokenSettings,
   ...z.object(tokenSwitches).partial().shape,
@@ -95,7 +106,22 @@ const settings = {
 }
 
 /** A single chain with `run` makes a chain token, which takes the right to edit that chain. */
-export const createOwnTokenRequest = z.strictObject({ name: tokenName, scopes: chosenScopes, ...settings })
+export const createOwnTokenRequest = z
+  .strictObject({
+    name: tokenName,
+    scopes: chosenScopes,
+    tokenType: z
+      .literal('best')
+      .optional()
+      .describe(
+        'Makes a Best Chain token of scopes that name a single chain. Default: the kind of its scopes.',
+      ),
+    ...settings,
+  })
+  .refine(({ scopes, tokenType }) => tokenType === undefined || isOfBest(scopes), {
+    error: SCOPE_TEXTS.otherKind,
+    path: ['scopes'],
+  })
 export type CreateOwnTokenRequest = z.input<typeof createOwnTokenRequest>
 
 export const updateOwnTokenRequest = z.strictObject({

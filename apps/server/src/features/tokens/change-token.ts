@@ -57,7 +57,9 @@ async function applyChange(
       await requireChainLabel(ctx, { chainId: token.chainId, chainLabel })
     }
     const change = changeOf(token)
-    await requireVisible(ctx, { user, ...(change.scopes ? reachOf(change.scopes) : change.reach) })
+    // All scopes come along in a change of one: what was named before stays, seen or not.
+    const added = change.scopes?.filter((scope) => !token.scopes.includes(scope))
+    await requireVisible(ctx, { user, ...(added ? reachOf(added) : change.reach) })
     const scopes = changeScopes(token.scopes, change)
     const fills = await fillsAfter(ctx, { token, scopes, fills: fields.fills })
     await updateTokenRow(ctx.db, { id, ...toTokenColumns(fields), scopes, fills })

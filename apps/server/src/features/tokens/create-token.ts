@@ -67,12 +67,17 @@ export async function createToken<Kind extends TokenType>(
 export async function createOwnToken(
   ctx: Context,
   {
-    fields: { scopes: asked, ...fields },
+    fields: { scopes: asked, tokenType, ...fields },
     user,
   }: { fields: z.output<typeof createOwnTokenRequest>; user: User },
 ): Promise<CreatedOwnToken> {
   const scopes = changeScopes(asked)
-  const { id, value } = await makeToken(ctx, { kind: kindOfScopes(scopes), scopes, fields, user })
+  const { id, value } = await makeToken(ctx, {
+    kind: tokenType ?? kindOfScopes(scopes),
+    scopes,
+    fields,
+    user,
+  })
   return { ...(await showToken(ctx, { id, user, kind: 'scoped' })), token: value }
 }
 

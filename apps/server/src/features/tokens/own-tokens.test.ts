@@ -200,6 +200,29 @@ describe.each(routeDatabaseKinds)('tokens by their scopes, on %s', (kind) => {
     expect(asViewer.status, asViewer.text).toBe(403)
   })
 
+  test('A Best Chain token may name a single chain; other scopes than those of chains are refused it.', async () => {
+    const one = { name: 'One', tokenType: 'best', scopes: [`chain:${chain.id}`, 'run'] }
+    const made = (await send('POST', '/api/own-tokens', one)).body as CreatedOwnToken
+    expect(made).toMatchObject({ tokenType: 'best', chainId: null, namedChains: [{ id: chain.id }] })
+    expect(made.token.startsWith('ctb_')).toBe(true)
+    const other = await send('POST', '/api/own-tokens', { ...one, scopes: ['prompts', 'agent'] })
+    expect(other.status).toBe(400)
+  })
+
+  test('What a token names and its person can’t see any more stays in it when its other scopes change.', async () => {
+    const shown = await server.createPrompt(server.other, { isPublic: true })
+    const read = await make([`prompt:${prompt.id}`, `prompt:${shown.id}`, 'read', 'resolve'])
+    await send('PATCH', `/api/prompts/${shown.id}/share`, { sharedLevel: 'private' }, server.other)
+    const scopes = [`prompt:${prompt.id}`, `prompt:${shown.id}`, 'read', 'resolve', 'run']
+    const changed = await send('PATCH', `/api/own-tokens/${read.id}`, { scopes })
+    expect(changed.body).toMatchObject({ scopes, namedPrompts: [{ id: prompt.id }] })
+    const hidden = await server.createPrompt(server.other)
+    const more = await send('PATCH', `/api/own-tokens/${read.id}`, {
+      scopes: [...scopes, `prompt:${hidden.id}`],
+    })
+    expect(more.status).toBe(404)
+  })
+
   test('scopes are changed within a kind, and the kind stays', async () => {
     const patch = async (id: number, body: object, as: TestUser = server.owner) =>
       send('PATCH', `/api/own-tokens/${id}`, body, as)

@@ -149,15 +149,23 @@ const OWN_FIELDS: { [Kind in TokenType]: ReadOwnFields<Kind> } = {
     mayEvaluate: row.scopes.includes('evaluate'),
   }),
 
-  scoped: async () => (row) => ({
-    scopes: row.scopes,
-    chainId: row.chainId,
-    chainLabel: row.chainLabel,
-    threshold: row.threshold,
-    labels: row.labels,
-    answersHelperJobs: row.answersHelperJobs,
-    showsProgress: row.showsProgress,
-  }),
+  async scoped(ctx, of) {
+    const namedBy = await readNamed(ctx, of)
+    return (row) => {
+      const { prompts, chains } = namedBy(row)
+      return {
+        scopes: row.scopes,
+        chainId: row.chainId,
+        chainLabel: row.chainLabel,
+        threshold: row.threshold,
+        labels: row.labels,
+        namedPrompts: prompts,
+        namedChains: chains,
+        answersHelperJobs: row.answersHelperJobs,
+        showsProgress: row.showsProgress,
+      }
+    }
+  },
 }
 
 /** The prompts and chains that tokens name, as far as the person can see them. */

@@ -3,7 +3,7 @@ import { PanelBoundary } from '../../components/panel-boundary.tsx'
 import { part } from '../../components/part.tsx'
 import { ChainsPage } from '../../features/chains/library/chains-page.tsx'
 
-const BestChainAccess = part(() => import('./best-chain-access.tsx'))
+const BestChainSection = part(() => import('../../features/tokens/best/best-chain-section.tsx'))
 
 export default function ChainsRoute() {
   return (
@@ -11,7 +11,7 @@ export default function ChainsRoute() {
       bestChain={
         <PanelBoundary title="Best Chain API Access">
           <Suspense>
-            <BestChainAccess />
+            <BestChainSection />
           </Suspense>
         </PanelBoundary>
       }

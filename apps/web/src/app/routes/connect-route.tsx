@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { part } from '../../components/part.tsx'
 import { chainQuery } from '../../features/chains/chains.queries.ts'
 import { promptQuery } from '../../features/prompts/prompts.queries.ts'
 import { ConnectPage } from '../../features/tokens/connect/connect-page.tsx'
@@ -7,12 +6,10 @@ import { useConnectChoice } from '../../features/tokens/connect/use-connect-choi
 import { WebhooksSection } from '../../features/webhooks/webhooks-section.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 
-const AnyTokenEditorDialog = part(() => import('../dialogs/any-token-editor-dialog.tsx'))
-
 export default function ConnectRoute() {
   const { user } = useSession()
   const choice = useConnectChoice()
-  const { chainId, promptId, view } = choice
+  const { chainId, promptId } = choice
   const { data: chain = null } = useQuery({ ...chainQuery(chainId ?? 0), enabled: chainId !== null })
   const { data: prompt = null } = useQuery({ ...promptQuery(promptId ?? 0), enabled: promptId !== null })
   if (!user) return null
@@ -23,13 +20,6 @@ export default function ConnectRoute() {
       prompt={prompt}
       viewer={user.username}
       outgoing={<WebhooksSection />}
-      renderForm={(slot) => (
-        <AnyTokenEditorDialog
-          {...slot}
-          userId={user.id}
-          wanted={view.promptId !== null && prompt ? prompt : null}
-        />
-      )}
     />
   )
 }

@@ -1,11 +1,11 @@
-import type { CreatedToken } from '@catenary/contracts'
 import { type ApiExample, apiExamples, mcpExamples } from '@catenary/domain'
+import type { NewTokenValue } from './token-value-dialog.tsx'
 
 /** A Best Chain token takes any name. */
 export const ANY_MODEL = 'best-chain'
 
 /** Shell lines that call what a new token is for; null for one that fetches prompts, as it may fetch several. */
-export function curlCommand(created: CreatedToken): string | null {
+export function curlCommand(created: NewTokenValue): string | null {
   const address = window.location.origin
   if (created.tokenType === 'read' || created.tokenType === 'scoped') return null
   if (created.tokenType === 'mcp')

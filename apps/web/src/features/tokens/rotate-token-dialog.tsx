@@ -1,4 +1,4 @@
-import { type CreatedToken, TOKEN_TEXTS } from '@catenary/contracts'
+import { TOKEN_TEXTS } from '@catenary/contracts'
 import { useState } from 'react'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
@@ -6,6 +6,7 @@ import { Field } from '../../components/ui/field.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { type NamedToken, nameOf } from './token-texts.ts'
+import type { NewTokenValue } from './token-value-dialog.tsx'
 import { useRotateToken } from './tokens.queries.ts'
 
 const OVERLAPS = [
@@ -19,7 +20,7 @@ const DEFAULT_OVERLAP = 24 * 60
 
 export interface RotateTokenDialogProps {
   token: NamedToken
-  onRotated: (rotated: CreatedToken) => void
+  onRotated: (rotated: NewTokenValue) => void
   onClose: () => void
 }
 

@@ -61,7 +61,7 @@ export function TokenDetails({ token, children }: { token: AnyToken; children?: 
 
 const namesOf = ({ fills }: AnyToken): string => [...new Set(fills.map(({ name }) => name))].join(', ')
 
-function AskedPrivate({ token: { id, tokenType, fills, asksToFill } }: { token: AnyToken }) {
+function AskedPrivate({ token: { id, fills, asksToFill } }: { token: AnyToken }) {
   const { mutate, isPending } = useUpdateToken()
   const onError = (error: unknown) =>
     toast({ title: TOKEN_TEXTS.errorUpdating, description: errorMessage(error), variant: 'destructive' })
@@ -70,26 +70,27 @@ function AskedPrivate({ token: { id, tokenType, fills, asksToFill } }: { token: 
       fills={fills}
       asked={asksToFill}
       isPending={isPending}
-      onAllow={(allowed) => mutate({ id, tokenType, body: { fills: allowed } }, { onError })}
+      onAllow={(allowed) => mutate({ id, body: { fills: allowed } }, { onError })}
     />
   )
 }
 
 function behaviourOf(token: AnyToken): string[] {
-  if (token.tokenType === 'read') return [token.mayRun ? 'fetches and runs prompts' : 'fetches prompts']
-  if (token.tokenType === 'mcp') {
-    return token.labels.length > 0 ? [`serves ${token.labels.join(', then ')}`] : ['serves any label']
+  if ('scopes' in token) {
+    const { tokenType, scopes, labels } = token
+    if (tokenType === 'read') return [scopes.includes('run') ? 'fetches and runs prompts' : 'fetches prompts']
+    if (tokenType === 'mcp')
+      return [`serves ${labels.length > 0 ? labels.join(', then ') : 'production, else the newest'}`]
+    if (tokenType === 'scoped') return [scopes.join(' ')]
+    if (tokenType === 'folder') {
+      const writes = scopes.includes('folder.write') ? ['writes'] : []
+      return ['reads', ...writes, ...(scopes.includes('evaluate') ? ['evaluates'] : [])]
+    }
   }
-  if (token.tokenType === 'scoped') return [token.scopes.join(' ')]
-  if (token.tokenType === 'folder') {
-    const acts = [token.mayWrite && 'writes', token.mayEvaluate && 'evaluates']
-    return ['reads', ...acts.filter((act) => act !== false)]
-  }
+  if (token.tokenType !== 'chain' && token.tokenType !== 'best') return []
   return [
     token.answersHelperJobs ? ['answers background jobs itself'] : [],
     token.showsProgress ? ['shows progress'] : [],
-    token.tokenType === 'best' && token.threshold !== null
-      ? [`asks below ${token.threshold.toFixed(2)}`]
-      : [],
+    'threshold' in token && token.threshold !== null ? [`asks below ${token.threshold.toFixed(2)}`] : [],
   ].flat()
 }

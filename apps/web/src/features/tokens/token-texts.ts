@@ -1,10 +1,7 @@
 import {
   type BestToken,
   type ChainToken,
-  type FolderToken,
-  type McpToken,
-  type ReadToken,
-  type ScopedToken,
+  type OwnTokenDetails,
   TOKEN_TEXTS,
   type TokenType,
 } from '@catenary/contracts'
@@ -17,25 +14,49 @@ const dollars = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 0,
 })
 
-export type AnyToken = ChainToken | BestToken | ReadToken | McpToken | FolderToken | ScopedToken
+export type AnyToken = ChainToken | BestToken | OwnTokenDetails
 
-/** Those that have a form of their own; tokens of other mixtures of scopes come from the API. */
-export type TokenFormKind = Exclude<TokenType, 'scoped'>
+export type NamedToken = Pick<OwnTokenDetails, 'id' | 'name' | 'tokenType'>
 
-export interface NamedToken {
-  id: number
-  tokenType: TokenType
+interface KindTexts {
   name: string
+  does: string
+  purpose: string
 }
 
-export const KIND_TEXTS: Record<TokenType, { name: string; noun: string }> = {
-  mcp: { name: 'MCP', noun: 'MCP Token' },
-  read: { name: 'Read', noun: 'Read Token' },
-  chain: { name: 'Chain', noun: 'API Token' },
-  best: { name: 'Best Chain', noun: 'Best Chain API Token' },
-  folder: { name: 'Folder', noun: 'Folder Token' },
-  scoped: { name: 'Scoped', noun: 'Token' },
+export const KIND_TEXTS: Record<TokenType, KindTexts> = {
+  mcp: {
+    name: 'MCP',
+    does: 'Connect an agent',
+    purpose: 'Claude Code, Codex, Cursor, VS Code: prompts as commands, chains as tools, skills.',
+  },
+  chain: {
+    name: 'Chain',
+    does: 'Run one chain',
+    purpose: 'Programs call it as if it were a model.',
+  },
+  best: {
+    name: 'Best Chain',
+    does: 'Run the chain that fits',
+    purpose: 'The best-fitting chain is chosen for each request.',
+  },
+  read: {
+    name: 'Read',
+    does: 'Fetch prompts',
+    purpose: 'Programs fetch these prompts by name and label.',
+  },
+  folder: {
+    name: 'Folder',
+    does: 'Pull and push a folder',
+    purpose: 'The commands of catenary read with it all that is yours, as files for Git.',
+  },
+  scoped: {
+    name: 'Scoped',
+    does: 'Something else',
+    purpose: 'Choose each thing that it may do.',
+  },
 }
+export const TOKEN_KINDS = ['mcp', 'chain', 'best', 'read', 'folder', 'scoped'] as const
 
 export function nameOf({ name }: Pick<AnyToken, 'name'>): string {
   return name.trim() === '' ? TOKEN_TEXTS.unnamed : name
@@ -73,16 +94,20 @@ export function unusableReason(token: AnyToken, now = Date.now()): string | null
   const { monthlyBudgetUsd, monthCostUsd } = token
   if (monthlyBudgetUsd !== null && monthCostUsd !== null && monthCostUsd >= monthlyBudgetUsd)
     return 'budget used up'
-  if (token.tokenType === 'read') return token.prompts.length === 0 ? 'reaches no prompt' : null
-  if (token.tokenType === 'mcp') return isEmptiedForAgents(token) ? 'reaches nothing' : null
-  return token.tokenType === 'best' && isEmptied(token) ? 'reaches no chain' : null
+  return emptinessOf(token)
+}
+
+function emptinessOf(token: AnyToken): string | null {
+  if (!('scopes' in token)) return token.tokenType === 'best' && isEmptied(token) ? 'reaches no chain' : null
+  const { tokenType, scopes, namedPrompts, namedChains } = token
+  const hasPrompts = scopes.includes('prompts') || namedPrompts.length > 0
+  const hasChains = scopes.includes('chains') || namedChains.length > 0
+  if (tokenType === 'read' && !hasPrompts) return 'reaches no prompt'
+  if (tokenType === 'best' && !hasChains) return 'reaches no chain'
+  return tokenType === 'mcp' && !hasPrompts && !hasChains ? 'reaches nothing' : null
 }
 
 /** Its last chain is deleted, or out of reach: nothing widened it (D38). */
 export function isEmptied({ includesAllChains, includedChains }: BestToken): boolean {
   return !includesAllChains && includedChains.length === 0
-}
-
-function isEmptiedForAgents({ allPrompts, prompts, allChains, chains }: McpToken): boolean {
-  return !allPrompts && !allChains && prompts.length + chains.length === 0
 }

@@ -1,4 +1,4 @@
-import { type CreatedToken, TOKEN_TEXTS } from '@catenary/contracts'
+import { type CreatedOwnToken, TOKEN_TEXTS } from '@catenary/contracts'
 import { CheckIcon, CopyIcon, TerminalIcon, TriangleAlertIcon } from 'lucide-react'
 import { useState } from 'react'
 import { writeToClipboard } from '../../components/copy/copy-text.ts'
@@ -19,8 +19,12 @@ import { toast } from '../../lib/toast.ts'
 import { curlCommand } from './curl-command.ts'
 import { nameOf } from './token-texts.ts'
 
+export type NewTokenValue = Pick<CreatedOwnToken, 'id' | 'name' | 'tokenType' | 'token' | 'canReveal'> & {
+  chainId?: number | null
+}
+
 export interface TokenValueDialogProps {
-  created: CreatedToken
+  created: NewTokenValue
   onClose: () => void
 }
 

@@ -1,51 +1,62 @@
-import type { CreatedToken } from '@catenary/contracts'
-import { type ReactNode, useState } from 'react'
+import { TOKEN_MARKS, type TokenType } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
-import { useOpenItem } from '../../lib/open-item.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { part } from '../../components/part.tsx'
+import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
+import { idIn, useAddress } from '../../lib/address.ts'
 import { DeleteTokenDialog } from './delete-token-dialog.tsx'
+import type { TokenStart } from './form/token-form.ts'
 import { RotateTokenDialog } from './rotate-token-dialog.tsx'
-import type { AnyToken } from './token-texts.ts'
-import { TokenValueDialog } from './token-value-dialog.tsx'
+import type { NamedToken } from './token-texts.ts'
+import { type NewTokenValue, TokenValueDialog } from './token-value-dialog.tsx'
+import { tokenQuery } from './tokens.queries.ts'
 
-export interface TokenFormSlot<Token extends AnyToken> {
-  token: Token | null
-  onCreated: (created: CreatedToken) => void
-  onClose: () => void
+const TokenDialog = part(() => import('./form/token-dialog.tsx'))
+
+export interface TokenDialogsOptions {
+  tokens: readonly { id: number; canEdit?: boolean }[] | undefined
+  /** The choice that a new token's form begins with, unless the address names another kind. */
+  start: TokenStart
+  canManage?: boolean
+  onCreated?: (created: NewTokenValue) => void
 }
 
-export interface UseTokenDialogsOptions<Token extends AnyToken> {
-  tokens: readonly Token[] | undefined
-  canManage: boolean
-  renderForm: (slot: TokenFormSlot<Token>) => ReactNode
-}
-
-/** The dialogs of a list of tokens; which form is open is in the address, as `?token=new` or `?token=5`. */
-export function useTokenDialogs<Token extends AnyToken>({
-  tokens,
-  canManage,
-  renderForm,
-}: UseTokenDialogsOptions<Token>) {
-  const { open, show } = useOpenItem('token')
-  const [rotating, setRotating] = useState<AnyToken | null>(null)
-  const [deleting, setDeleting] = useState<AnyToken | null>(null)
-  const [created, setCreated] = useState<CreatedToken | null>(null)
-  const opened =
-    open?.kind === 'open' ? tokens?.find(({ id, canEdit }) => canEdit && id === open.id) : open && null
-  const isFormOpen = canManage && opened !== undefined && open !== null
+/** The dialogs of a list of tokens; which form is open is in the address, as `?token=new&of=mcp` or `?token=5`. */
+export function useTokenDialogs({ tokens, start, canManage = true, onCreated }: TokenDialogsOptions) {
+  const { open, show } = useOpenForm()
+  const [rotating, setRotating] = useState<NamedToken | null>(null)
+  const [deleting, setDeleting] = useState<NamedToken | null>(null)
+  const [created, setCreated] = useState<NewTokenValue | null>(null)
+  const id = open?.id ?? null
+  const isEditable = tokens?.some((token) => token.id === id && token.canEdit !== false) ?? false
+  const { data: token, error, refetch } = useQuery({ ...tokenQuery(id ?? 0), enabled: isEditable })
+  const close = () => show(null)
+  const kind = open?.kind ?? start.kind
+  const isNew = open !== null && id === null
   return {
-    create: () => show({ kind: 'create' }),
-    actionsOf: (token: AnyToken) => ({
-      canManage,
-      onEdit: () => show({ kind: 'open', id: token.id }),
-      onRotate: () => setRotating(token),
-      onDelete: () => setDeleting(token),
-    }),
+    create: (kind?: TokenType) => show({ id: null, kind: kind ?? null }),
+    edit: ({ id }: { id: number }) => show({ id, kind: null }),
+    rotate: setRotating,
+    remove: setDeleting,
     dialogs: (
       <>
-        {isFormOpen && (
-          <DialogSuspense key={opened?.id ?? 'new'}>
-            {renderForm({ token: opened, onCreated: setCreated, onClose: () => show(null) })}
+        {canManage && (isNew || (isEditable && token)) && (
+          <DialogSuspense key={id ?? kind}>
+            <TokenDialog
+              token={isNew ? null : (token ?? null)}
+              start={{ ...start, kind }}
+              onCreated={(value) => {
+                setCreated(value)
+                onCreated?.(value)
+              }}
+              onClose={close}
+            />
           </DialogSuspense>
+        )}
+        {isEditable && !token && error && (
+          <UnreadToken error={error} onRetry={() => void refetch()} onClose={close} />
         )}
         {rotating && (
           <RotateTokenDialog token={rotating} onRotated={setCreated} onClose={() => setRotating(null)} />
@@ -55,4 +66,49 @@ export function useTokenDialogs<Token extends AnyToken>({
       </>
     ),
   }
+}
+
+interface OpenForm {
+  /** Null: a new one. */
+  id: number | null
+  /** Null: that of the page. */
+  kind: TokenType | null
+}
+
+function useOpenForm() {
+  const [params, change] = useAddress()
+  return {
+    open: readForm(params),
+    show: (form: OpenForm | null) =>
+      change({ token: form && (form.id ?? 'new'), of: form?.id === null ? form.kind : null }),
+  }
+}
+
+function readForm(params: URLSearchParams): OpenForm | null {
+  const token = params.get('token')
+  const of = params.get('of')
+  if (token === 'new') return { id: null, kind: of !== null && of in TOKEN_MARKS ? (of as TokenType) : null }
+  const id = idIn(token)
+  return id === null ? null : { id, kind: null }
+}
+
+interface UnreadTokenProps {
+  error: unknown
+  onRetry: () => void
+  onClose: () => void
+}
+
+function UnreadToken({ error, onRetry, onClose }: UnreadTokenProps) {
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Edit Token</DialogTitle>
+        </DialogHeader>
+        <DialogBody>
+          <ErrorState title="The token could not be loaded" error={error} onRetry={onRetry} />
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  )
 }

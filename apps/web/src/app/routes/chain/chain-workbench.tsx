@@ -10,7 +10,7 @@ import { TESTED_RUN, useOpenItem } from '../../../lib/open-item.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 
 const SaveTestDialog = part(() => import('../../../features/test-suites/save-test-dialog.tsx'))
-const ChainApiAccess = part(() => import('./chain-api-access.tsx'))
+const ApiAccess = part(() => import('../../../features/tokens/chain/api-access.tsx'))
 
 export function ChainWorkbench({ chain }: { chain: Chain }) {
   const [, navigate] = useLocation()
@@ -24,7 +24,7 @@ export function ChainWorkbench({ chain }: { chain: Chain }) {
         renderApiAccess={(props) => (
           <PanelBoundary title="API Access">
             <Suspense>
-              <ChainApiAccess {...props} />
+              <ApiAccess {...props} />
             </Suspense>
           </PanelBoundary>
         )}

@@ -1,21 +1,21 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeListedChain } from '../../../testing/make-chain.ts'
 import { CreatedAt } from '../last-used.tsx'
-import { makeBestToken, makeSelection, makeTokenRun } from '../testing/make-token.ts'
+import { bestDetails, makeBestToken, makeSelection, makeTokenRun } from '../testing/make-token.ts'
 import { openTokens } from '../testing/open-tokens.tsx'
-import { BestChainSection } from './best-chain-section.tsx'
-import { BestTokenDialog } from './best-token-dialog.tsx'
-import type { SelectableChain } from './chain-picker.tsx'
+import BestChainSection from './best-chain-section.tsx'
 
 const LIST = 'GET /api/best-tokens'
 const SELECTIONS = 'GET /api/best-selections?limit=20'
 const OFFERS = 'GET /api/chain-offers'
 const VALUE = 'ctb_7sQmaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
-const chains: SelectableChain[] = [
-  { id: 12, name: 'Support answer', description: 'Drafts an answer.' },
-  { id: 13, name: 'SQL analyst', description: '' },
+const chains = [
+  makeListedChain({ id: 12, name: 'Support answer', description: 'Drafts an answer.' }),
+  makeListedChain({ id: 13, name: 'SQL analyst', description: '' }),
 ]
+const named = chains.map(({ id, name }) => ({ id, name }))
 
 beforeEach(() => {
   localStorage.clear()
@@ -29,20 +29,19 @@ afterEach(() => {
 
 interface Opened {
   canManage?: boolean
-  choices?: SelectableChain[]
+  choices?: typeof chains
 }
 
 function open(
   answers: Parameters<typeof openTokens>[1],
   { canManage = true, choices = chains }: Opened = {},
 ) {
-  return openTokens(
-    <BestChainSection
-      canManage={canManage}
-      renderForm={(slot) => <BestTokenDialog {...slot} chains={choices} userId={1} />}
-    />,
-    { [SELECTIONS]: () => Response.json([]), [OFFERS]: () => Response.json([]), ...answers },
-  )
+  return openTokens(<BestChainSection canManage={canManage} />, {
+    [SELECTIONS]: () => Response.json([]),
+    [OFFERS]: () => Response.json([]),
+    'GET /api/chains': () => Response.json(choices),
+    ...answers,
+  })
 }
 
 const seen = (text: string | RegExp) => screen.findByText(text)
@@ -71,7 +70,7 @@ test('A row of a Best Chain token has ‘Unnamed Token’, ‘Token hidden’, t
     name: 'Intranet',
     includesAllChains: false,
     includedChainIds: [12, 13],
-    includedChains: chains,
+    includedChains: named,
   })
   open({ [LIST]: () => Response.json([plain, bare, some]) })
   await screen.findByRole('button', { name: 'Front desk' })
@@ -92,10 +91,10 @@ test('an age that can’t be read is unknown', () => {
   expect(screen.getByText('Unknown')).toBeTruthy()
 })
 
-test('A Best Chain token’s dialog has ‘Include all my accessible chains’, on at first, and the chain picker with its hint, and is disabled without a chain. With all chains, an empty list is sent.', async () => {
+test('A Best Chain token’s dialog has ‘Include all my accessible chains’, on at first, and the chain picker with its hint, and is disabled without a chain. With all chains, it asks for all by one scope.', async () => {
   const written = open({
     [LIST]: () => Response.json([]),
-    'POST /api/best-tokens': () => Response.json({ ...makeBestToken(), token: VALUE }, { status: 201 }),
+    'POST /api/own-tokens': () => Response.json({ ...bestDetails(), token: VALUE }, { status: 201 }),
   })
   const fill = async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Create Token' }))
@@ -127,8 +126,8 @@ test('A Best Chain token’s dialog has ‘Include all my accessible chains’, 
   await userEvent.click(submit)
   await close()
   expect(written).toMatchObject([
-    { body: { name: 'Front desk', includedChainIds: [], threshold: null } },
-    { body: { name: 'Front desk', includedChainIds: [13], threshold: 0.6 } },
+    { body: { name: 'Front desk', tokenType: 'best', scopes: ['chains', 'run'], threshold: null } },
+    { body: { name: 'Front desk', tokenType: 'best', scopes: ['chain:13', 'run'], threshold: 0.6 } },
   ])
 })
 
@@ -142,7 +141,8 @@ test('‘No chains available. Please create chains first.’', async () => {
 test('Editing an emptied token widens nothing by itself (D38).', async () => {
   const written = open({
     [LIST]: () => Response.json([makeBestToken({ includesAllChains: false })]),
-    'PATCH /api/api-tokens/8': () => Response.json(makeBestToken()),
+    'GET /api/own-tokens/8': () => Response.json(bestDetails({ scopes: ['run'] })),
+    'PATCH /api/own-tokens/8': () => Response.json(bestDetails()),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Front desk' }))
   const form = within(await screen.findByRole('dialog', { name: 'Edit Best Chain API Token' }))
@@ -153,18 +153,20 @@ test('Editing an emptied token widens nothing by itself (D38).', async () => {
   await userEvent.click(all)
   await userEvent.click(save)
   expect(await seen('Token updated')).toBeTruthy()
-  expect(written).toMatchObject([{ body: { includedChainIds: [], includesAllChains: true } }])
+  expect(written).toMatchObject([{ body: { scopes: ['chains', 'run'] } }])
 })
 
 test('a token whose chains stay as they are is saved without them', async () => {
   const some = makeBestToken({
     includesAllChains: false,
     includedChainIds: [12, 99],
-    includedChains: chains.slice(0, 1),
+    includedChains: named.slice(0, 1),
   })
+  const details = bestDetails({ scopes: ['chain:12', 'chain:99', 'run'], namedChains: named.slice(0, 1) })
   const written = open({
     [LIST]: () => Response.json([some]),
-    'PATCH /api/api-tokens/8': () => Response.json(some),
+    'GET /api/own-tokens/8': () => Response.json(details),
+    'PATCH /api/own-tokens/8': () => Response.json(details),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Front desk' }))
   const form = within(await screen.findByRole('dialog', { name: 'Edit Best Chain API Token' }))
@@ -172,7 +174,7 @@ test('a token whose chains stay as they are is saved without them', async () => 
   await userEvent.type(form.getByLabelText('Token Name'), ' 2')
   await userEvent.click(form.getByRole('button', { name: /Save Changes/ }))
   await waitFor(() => expect(written).toHaveLength(1))
-  expect(written[0]?.body).not.toHaveProperty('includedChainIds')
+  expect(written[0]?.body).not.toHaveProperty('scopes')
 })
 
 test('Without the permission, create and delete of Best Chain tokens are disabled with their titles, and edit is hidden.', async () => {
@@ -188,13 +190,13 @@ test('Without the permission, create and delete of Best Chain tokens are disable
 test('a deleted token is gone by its own call', async () => {
   const written = open({
     [LIST]: [() => Response.json([makeBestToken()]), () => Response.json([])],
-    'DELETE /api/api-tokens/8': () => new Response(null, { status: 204 }),
+    'DELETE /api/tokens/8': () => new Response(null, { status: 204 }),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Delete Front desk' }))
   expect(await seen('Are you sure you want to delete this token? This action cannot be undone.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
   expect(await seen('Token deleted')).toBeTruthy()
-  expect(written.map(({ key }) => key)).toEqual(['DELETE /api/api-tokens/8'])
+  expect(written.map(({ key }) => key)).toEqual(['DELETE /api/tokens/8'])
 })
 
 test('The last selections show request, chain, confidence, reason, and a bar for each score; ‘Should have been …’ makes an example (D45).', async () => {

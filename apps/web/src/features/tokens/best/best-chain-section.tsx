@@ -1,24 +1,25 @@
-import { type BestToken, TOKEN_TEXTS } from '@catenary/contracts'
+import { TOKEN_TEXTS } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { LearnMore } from '../../../components/learn-more.tsx'
 import { ANY_MODEL } from '../curl-command.ts'
 import { TokenCard } from '../token-card.tsx'
 import { bestTokensQuery } from '../tokens.queries.ts'
 import { UsageExamples } from '../usage-examples.tsx'
-import { type TokenFormSlot, useTokenDialogs } from '../use-token-dialogs.tsx'
+import { useTokenDialogs } from '../use-token-dialogs.tsx'
 import { BEST_TOKEN_COLUMNS, BestTokenRow } from './best-token-row.tsx'
 import { Selections } from './selections.tsx'
 
+const START = { kind: 'best' } as const
+
 export interface BestChainSectionProps {
-  canManage: boolean
-  renderForm: (slot: TokenFormSlot<BestToken>) => ReactNode
+  canManage?: boolean
 }
 
-export function BestChainSection({ canManage, renderForm }: BestChainSectionProps) {
+export default function BestChainSection({ canManage = true }: BestChainSectionProps) {
   const headingId = useId()
   const { data: tokens, error, refetch } = useQuery(bestTokensQuery)
-  const { create, actionsOf, dialogs } = useTokenDialogs({ tokens, canManage, renderForm })
+  const { create, edit, rotate, remove, dialogs } = useTokenDialogs({ tokens, canManage, start: START })
   const [showsOf, setShowsOf] = useState<number | null>(null)
   const hasTokens = tokens !== undefined && tokens.length > 0
   const seen = tokens?.find(({ id }) => id === showsOf)
@@ -33,7 +34,7 @@ export function BestChainSection({ canManage, renderForm }: BestChainSectionProp
           </p>
         }
         refusal={canManage ? undefined : TOKEN_TEXTS.mayNotCreate}
-        onCreate={create}
+        onCreate={() => create()}
         columns={BEST_TOKEN_COLUMNS}
         tokens={tokens}
         error={error}
@@ -50,7 +51,10 @@ export function BestChainSection({ canManage, renderForm }: BestChainSectionProp
           <BestTokenRow
             key={token.id}
             token={token}
-            {...actionsOf(token)}
+            canManage={canManage}
+            onEdit={() => edit(token)}
+            onRotate={() => rotate(token)}
+            onDelete={() => remove(token)}
             onShowSelections={() => setShowsOf(token.id)}
           />
         ))}

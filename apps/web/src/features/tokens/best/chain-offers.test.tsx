@@ -1,10 +1,9 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeBestToken, makeOffer, makeSelection } from '../testing/make-token.ts'
+import { bestDetails, makeBestToken, makeOffer, makeSelection } from '../testing/make-token.ts'
 import { openTokens } from '../testing/open-tokens.tsx'
-import { BestChainSection } from './best-chain-section.tsx'
-import { BestTokenDialog } from './best-token-dialog.tsx'
+import BestChainSection from './best-chain-section.tsx'
 
 const LIST = 'GET /api/best-tokens'
 const OFFERS = 'GET /api/chain-offers'
@@ -31,17 +30,12 @@ const mine = makeOffer({
 const acceptedAt = '2026-11-21T09:00:00.000Z'
 
 function open(answers: Parameters<typeof openTokens>[1]) {
-  return openTokens(
-    <BestChainSection
-      canManage
-      renderForm={(slot) => <BestTokenDialog {...slot} chains={[]} userId={1} />}
-    />,
-    {
-      [LIST]: () => json([makeBestToken()]),
-      'GET /api/best-selections?limit=20': () => json([]),
-      ...answers,
-    },
-  )
+  return openTokens(<BestChainSection />, {
+    [LIST]: () => json([makeBestToken()]),
+    'GET /api/own-tokens/8': () => json(bestDetails()),
+    'GET /api/best-selections?limit=20': () => json([]),
+    ...answers,
+  })
 }
 
 const edit = async () => {
@@ -60,6 +54,8 @@ test('The form of a token offers others’ chains with whose they are; one press
   })
   const form = await edit()
   expect(await form.findByText('2 chains offered')).toBeTruthy()
+  expect(form.queryByText('ines, public')).toBeNull()
+  await userEvent.click(form.getByRole('button', { name: '2 chains offered' }))
   expect(form.getByText('ines, public')).toBeTruthy()
   expect(form.getByText('root (administrator), shared with you')).toBeTruthy()
   const press = (name: string) => userEvent.click(form.getByRole('button', { name }))
@@ -82,7 +78,8 @@ test('many are searched by their names and people; chosen chains need no offers'
   )
   open({ [OFFERS]: () => json(many) })
   const form = await edit()
-  await userEvent.type(await form.findByLabelText('Search chains of others'), 'oskar')
+  await userEvent.click(await form.findByRole('button', { name: '9 chains offered' }))
+  await userEvent.type(form.getByLabelText('Search chains of others'), 'oskar')
   const list = within(form.getByRole('region', { name: 'Chains of others' }))
   expect(list.getAllByRole('listitem')).toHaveLength(1)
   await userEvent.type(form.getByLabelText('Search chains of others'), 'x')

@@ -1,11 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeChain } from '../../../testing/make-chain.ts'
-import { makeChainToken } from '../testing/make-token.ts'
+import { makeChain, makeListedChain } from '../../../testing/make-chain.ts'
+import { chainDetails, makeChainToken } from '../testing/make-token.ts'
 import { openTokens, stubClipboard } from '../testing/open-tokens.tsx'
-import { ApiAccess } from './api-access.tsx'
-import { ChainTokenDialog } from './chain-token-dialog.tsx'
+import ApiAccess from './api-access.tsx'
 
 const LIST = 'GET /api/tokens?chainId=12'
 const labels = [{ label: 'production', version: 4 }]
@@ -23,28 +22,26 @@ afterEach(() => {
 })
 
 function open(answers: Parameters<typeof openTokens>[1]) {
-  const releases = { latest: 7, labels }
-  return openTokens(
-    <ApiAccess
-      chain={makeChain({ labels, slug: 'monday-digest' })}
-      takesInput
-      renderForm={(slot) => <ChainTokenDialog {...slot} chainId={12} releases={releases} userId={1} />}
-    />,
-    answers,
-  )
+  const chain = makeChain({ labels, version: 7, slug: 'monday-digest' })
+  return openTokens(<ApiAccess chain={chain} takesInput />, {
+    'GET /api/chains': () => Response.json([makeListedChain({ id: 12 })]),
+    'GET /api/chains/12': () => Response.json(chain),
+    ...answers,
+  })
 }
 
 test('Tokens choose what runs, and their rows say it.', async () => {
   const labelled = makeChainToken({ chainLabel: 'production' })
   const written = open({
     [LIST]: () => Response.json([labelled]),
-    'PATCH /api/tokens/5': () => Response.json(makeChainToken()),
+    'GET /api/own-tokens/5': () => Response.json(chainDetails({ chainLabel: 'production' })),
+    'PATCH /api/own-tokens/5': () => Response.json(chainDetails()),
   })
   expect((await screen.findByText(/^ctc_9fKq/)).closest('p')?.textContent).toBe('ctc_9fKq… · runs production')
   await userEvent.click(screen.getByRole('button', { name: 'Helpdesk' }))
   expect(screen.getByText('Runs', { selector: 'dt' }).nextSibling?.textContent).toBe('production')
   await userEvent.click(screen.getByRole('button', { name: 'Edit Helpdesk' }))
-  const form = within(await screen.findByRole('dialog', { name: 'Edit API Token' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Edit Token' }))
   expect(form.getByLabelText('Runs').textContent).toBe('production · version 4')
   await userEvent.click(form.getByLabelText('Runs'))
   await userEvent.click(await screen.findByRole('option', { name: 'latest · version 7' }))
@@ -72,14 +69,14 @@ test('The forms of tokens and schedules say in one line what they fill in, and t
   const written = open({
     [LIST]: () => Response.json([]),
     'POST /api/private-names': () => Response.json({ fills: [ASKED], own: ['client'] }),
-    'POST /api/tokens': () =>
+    'POST /api/own-tokens': () =>
       Response.json(
-        { ...makeChainToken(), token: 'ctc_9fKqaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' },
+        { ...chainDetails(), token: 'ctc_9fKqaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' },
         { status: 201 },
       ),
   })
   await userEvent.click(await screen.findByRole('button', { name: /Create/ }))
-  const form = within(await screen.findByRole('dialog', { name: 'Create API Token' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Create Token' }))
   const line = within(await form.findByRole('region', { name: 'Private values' }))
   expect(line.getByText(/^Fills/).textContent).toBe('Fills client, openai_key · yours, private')
   await userEvent.click(line.getByRole('checkbox', { name: /^openai_key in “Monday digest”/ }))
@@ -93,11 +90,11 @@ test('The forms of tokens and schedules say in one line what they fill in, and t
 test('What a token came to fill in later stands beside it with ‘Allow’.', async () => {
   const written = open({
     [LIST]: () => Response.json([makeChainToken({ asksToFill: [ASKED] })]),
-    'PATCH /api/tokens/5': () => Response.json(makeChainToken({ fills: [ASKED] })),
+    'PATCH /api/own-tokens/5': () => Response.json(chainDetails({ fills: [ASKED] })),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Helpdesk' }))
   const note = await screen.findByRole('note', { name: 'Private values' })
   expect(note.textContent).toContain('Not filled in: openai_key in “Monday digest”, brought in by olga.')
   await userEvent.click(within(note).getByRole('button', { name: 'Allow' }))
-  await waitFor(() => expect(written).toEqual([{ key: 'PATCH /api/tokens/5', body: { fills: [HELD] } }]))
+  await waitFor(() => expect(written).toEqual([{ key: 'PATCH /api/own-tokens/5', body: { fills: [HELD] } }]))
 })

@@ -1,16 +1,13 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeChain } from '../../../testing/make-chain.ts'
-import { makeChainToken, makeTokenRun } from '../testing/make-token.ts'
+import { makeChain, makeListedChain } from '../../../testing/make-chain.ts'
+import { chainDetails, makeChainToken, makeTokenRun } from '../testing/make-token.ts'
 import { openTokens, stubClipboard } from '../testing/open-tokens.tsx'
-import { ApiAccess } from './api-access.tsx'
-import { ChainTokenDialog } from './chain-token-dialog.tsx'
+import ApiAccess from './api-access.tsx'
 
 const LIST = 'GET /api/tokens?chainId=12'
 const VALUE = 'ctc_9fKqaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
-
-const RELEASES = { latest: 7, labels: [{ label: 'production', version: 4 }] }
 
 beforeEach(() => {
   localStorage.clear()
@@ -24,14 +21,11 @@ afterEach(() => {
 })
 
 function open(answers: Parameters<typeof openTokens>[1], chain = makeChain(), takesInput = true) {
-  return openTokens(
-    <ApiAccess
-      chain={chain}
-      takesInput={takesInput}
-      renderForm={(slot) => <ChainTokenDialog {...slot} chainId={12} releases={RELEASES} userId={1} />}
-    />,
-    answers,
-  )
+  return openTokens(<ApiAccess chain={chain} takesInput={takesInput} />, {
+    'GET /api/chains': () => Response.json([makeListedChain({ id: 12 })]),
+    'GET /api/chains/12': () => Response.json(chain),
+    ...answers,
+  })
 }
 
 const row = (name: string) =>
@@ -90,13 +84,13 @@ test('Create Token has ‘Token Name’ with ‘e.g., Production Token’, disab
   const taken = stubClipboard()
   const written = open({
     [LIST]: [() => Response.json([]), () => Response.json([makeChainToken()])],
-    'POST /api/tokens': [
+    'POST /api/own-tokens': [
       () => Response.json({ error: 'Full' }, { status: 500 }),
-      () => Response.json({ ...makeChainToken({ canReveal: false }), token: VALUE }, { status: 201 }),
+      () => Response.json({ ...chainDetails({ canReveal: false }), token: VALUE }, { status: 201 }),
     ],
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Create Token' }))
-  const form = within(await screen.findByRole('dialog', { name: 'Create API Token' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Create Token' }))
   const name = form.getByPlaceholderText('e.g., Production Token')
   const submit = () => form.getByRole('button', { name: /^Create Token/ })
   await userEvent.type(name, '  ')
@@ -130,10 +124,10 @@ test('Create Token has ‘Token Name’ with ‘e.g., Production Token’, disab
   expect(await screen.findByRole('button', { name: 'Helpdesk' })).toBeTruthy()
   expect(document.body.textContent).not.toContain(VALUE)
   expect(written.at(-1)).toEqual({
-    key: 'POST /api/tokens',
+    key: 'POST /api/own-tokens',
     body: {
       name: 'Helpdesk',
-      chainId: 12,
+      scopes: ['chain:12', 'run'],
       chainLabel: null,
       expiresAt: null,
       requestsPerMinute: 60,
@@ -243,11 +237,12 @@ test('Rotating makes a new value, while the old one works for a chosen time.', a
 test('A token’s form has its end, requests a minute, calls at once, money a month, utility prompts, and ‘Show progress’ (D41).', async () => {
   const written = open({
     [LIST]: () => Response.json([makeChainToken({ callsAtOnce: 4, monthlyBudgetUsd: 2.5 })]),
-    'PATCH /api/tokens/5': () => Response.json(makeChainToken()),
+    'GET /api/own-tokens/5': () => Response.json(chainDetails({ callsAtOnce: 4, monthlyBudgetUsd: 2.5 })),
+    'PATCH /api/own-tokens/5': () => Response.json(chainDetails()),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Helpdesk' }))
   expect(window.location.search).toBe('?token=5')
-  const form = within(await screen.findByRole('dialog', { name: 'Edit API Token' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Edit Token' }))
   await userEvent.type(form.getByLabelText('Token Name'), ' 2')
   await userEvent.click(form.getByRole('button', { name: /Save Changes/ }))
   expect(await seen('Token updated')).toBeTruthy()

@@ -1,28 +1,28 @@
-import { type Chain, type ChainToken, TOKEN_TEXTS } from '@catenary/contracts'
+import { type Chain, TOKEN_TEXTS } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlertIcon } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { LearnMore } from '../../../components/learn-more.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { RunVisibilityNote } from '../../runs/run-visibility-note.tsx'
 import { TokenCard } from '../token-card.tsx'
 import { chainTokensQuery } from '../tokens.queries.ts'
 import { UsageExamples } from '../usage-examples.tsx'
-import { type TokenFormSlot, useTokenDialogs } from '../use-token-dialogs.tsx'
+import { useTokenDialogs } from '../use-token-dialogs.tsx'
 import { CHAIN_TOKEN_COLUMNS, ChainTokenRow } from './chain-token-row.tsx'
 import { modelsOf } from './models-of.ts'
 
 export interface ApiAccessProps {
   chain: Chain
   takesInput: boolean
-  renderForm: (slot: TokenFormSlot<ChainToken>) => ReactNode
 }
 
-export function ApiAccess({ chain, takesInput, renderForm }: ApiAccessProps) {
+export default function ApiAccess({ chain, takesInput }: ApiAccessProps) {
   const headingId = useId()
   const { data: tokens, error, refetch } = useQuery(chainTokensQuery(chain.id))
   const canManage = chain.canEdit
-  const { create, actionsOf, dialogs } = useTokenDialogs({ tokens, canManage, renderForm })
+  const start = { kind: 'chain', chainId: chain.id } as const
+  const { create, edit, rotate, remove, dialogs } = useTokenDialogs({ tokens, canManage, start })
   return (
     <section id="api-access" aria-labelledby={headingId} className="relative grid min-w-0 scroll-mt-4 gap-3">
       <TokenCard
@@ -45,7 +45,7 @@ export function ApiAccess({ chain, takesInput, renderForm }: ApiAccessProps) {
           )
         }
         refusal={canManage ? undefined : TOKEN_TEXTS.mayNotCreateForChain}
-        onCreate={create}
+        onCreate={() => create()}
         columns={CHAIN_TOKEN_COLUMNS}
         tokens={tokens}
         error={error}
@@ -57,7 +57,14 @@ export function ApiAccess({ chain, takesInput, renderForm }: ApiAccessProps) {
         }
       >
         {tokens?.map((token) => (
-          <ChainTokenRow key={token.id} token={token} {...actionsOf(token)} />
+          <ChainTokenRow
+            key={token.id}
+            token={token}
+            canManage={canManage}
+            onEdit={() => edit(token)}
+            onRotate={() => rotate(token)}
+            onDelete={() => remove(token)}
+          />
         ))}
       </TokenCard>
       {canManage && <RunVisibilityNote chain={chain} />}

@@ -1,4 +1,11 @@
-import { type Chain, type OwnToken, type Prompt, READ_TOKEN_TEXTS } from '@catenary/contracts'
+import {
+  type Chain,
+  type OwnToken,
+  type OwnTokenDetails,
+  type Prompt,
+  READ_TOKEN_TEXTS,
+  type TokenType,
+} from '@catenary/contracts'
 import { type ApiExample, type ConnectClientName, waysOf } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlertIcon } from 'lucide-react'
@@ -10,8 +17,8 @@ import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { PromptNames } from '../read/prompt-names.tsx'
 import { TokenDetails } from '../token-details.tsx'
 import { TokenRuns } from '../token-runs.tsx'
-import { type AnyToken, nameOf, type TokenFormKind, unusableReason } from '../token-texts.ts'
-import { wholeTokenQuery } from '../tokens.queries.ts'
+import { nameOf, unusableReason } from '../token-texts.ts'
+import { tokenQuery } from '../tokens.queries.ts'
 import { ClientTabs } from './client-tabs.tsx'
 import { isExpired, USUAL_CLIENTS } from './connect-texts.ts'
 import { FetchedLast } from './fetched-last.tsx'
@@ -30,15 +37,13 @@ export interface ChosenTokenProps {
   onClient: (client: ConnectClientName) => void
   onChoose: (token: OwnToken) => void
   onPrompt: (id: number) => void
-  onCreate: (kind: TokenFormKind) => void
+  onCreate: (kind: TokenType) => void
   onEdit: (token: OwnToken) => void
 }
 
-const NONE = { id: 0, tokenType: 'read', chainId: null } as const
-
 export function ChosenToken(props: ChosenTokenProps) {
   const { token, tokens, chain, prompt, viewer, onClient, onChoose, onPrompt, onCreate, onEdit } = props
-  const { data: whole = null } = useQuery({ ...wholeTokenQuery(token ?? NONE), enabled: token !== null })
+  const { data: whole = null } = useQuery({ ...tokenQuery(token?.id ?? 0), enabled: token !== null })
   const chainLabel = whole?.tokenType === 'chain' ? whole.chainLabel : null
   const { subject, models, chooseModel } = useSubject({ token, chain, prompt, chainLabel })
   const [isOwn, setIsOwn] = useState(false)
@@ -97,8 +102,8 @@ export function ChosenToken(props: ChosenTokenProps) {
   )
 }
 
-function TokenMetrics({ token }: { token: AnyToken }) {
-  const runs = token.tokenType !== 'read' || token.mayRun
+function TokenMetrics({ token }: { token: OwnTokenDetails }) {
+  const runs = token.tokenType !== 'read' || token.scopes.includes('run')
   return (
     <section
       aria-label={`Use of ${nameOf(token)}`}
@@ -112,7 +117,15 @@ function TokenMetrics({ token }: { token: AnyToken }) {
   )
 }
 
-function Obstacle({ token, whole, onEdit }: { token: OwnToken; whole: AnyToken | null; onEdit: () => void }) {
+function Obstacle({
+  token,
+  whole,
+  onEdit,
+}: {
+  token: OwnToken
+  whole: OwnTokenDetails | null
+  onEdit: () => void
+}) {
   const reason = isExpired(token) ? 'expired' : whole && unusableReason(whole)
   if (!reason) return null
   return (
@@ -159,13 +172,13 @@ function ModelChoice({ models, model, onChange }: ModelChoiceProps) {
 }
 
 interface PromptChoiceProps {
-  whole: AnyToken | null
+  whole: OwnTokenDetails | null
   prompt: Prompt | null
   onPrompt: (id: number) => void
 }
 
 function PromptChoice({ whole, prompt, onPrompt }: PromptChoiceProps) {
-  const reached = [...(prompt ? [prompt] : []), ...(whole?.tokenType === 'read' ? whole.prompts : [])]
+  const reached = [...(prompt ? [prompt] : []), ...(whole?.tokenType === 'read' ? whole.namedPrompts : [])]
   const choices = [...new Map(reached.map(({ id, title }) => [id, title]))]
     .map(([id, label]) => ({ value: String(id), label }))
     .toSorted((a, b) => a.label.localeCompare(b.label))
@@ -190,10 +203,11 @@ function RunNote({
   onEdit,
 }: {
   example: ApiExample
-  whole: AnyToken | null
+  whole: OwnTokenDetails | null
   onEdit: () => void
 }) {
-  const isAllowed = whole?.tokenType !== 'read' || whole.mayRun || !example.id.startsWith('run-')
+  const isAllowed =
+    whole?.tokenType !== 'read' || whole.scopes.includes('run') || !example.id.startsWith('run-')
   if (isAllowed) return null
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-warn">

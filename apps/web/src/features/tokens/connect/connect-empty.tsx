@@ -1,10 +1,24 @@
-import { PlugIcon } from 'lucide-react'
+import type { TokenType } from '@catenary/contracts'
+import {
+  BotIcon,
+  FolderGit2Icon,
+  LinkIcon,
+  MessageSquareTextIcon,
+  PlugIcon,
+  SparklesIcon,
+} from 'lucide-react'
 import { LearnMore } from '../../../components/learn-more.tsx'
-import { KIND_TEXTS, type TokenFormKind } from '../token-texts.ts'
-import { KIND_PURPOSES } from './connect-texts.ts'
-import { KIND_ICONS, KINDS } from './create-token-menu.tsx'
+import { KIND_TEXTS } from '../token-texts.ts'
 
-export function ConnectEmpty({ onCreate }: { onCreate: (kind: TokenFormKind) => void }) {
+const OFFERED = [
+  { kind: 'mcp', Icon: BotIcon },
+  { kind: 'chain', Icon: LinkIcon },
+  { kind: 'read', Icon: MessageSquareTextIcon },
+  { kind: 'best', Icon: SparklesIcon },
+  { kind: 'folder', Icon: FolderGit2Icon },
+] as const
+
+export function ConnectEmpty({ onCreate }: { onCreate: (kind: TokenType) => void }) {
   return (
     <section
       aria-labelledby="no-tokens"
@@ -22,24 +36,21 @@ export function ConnectEmpty({ onCreate }: { onCreate: (kind: TokenFormKind) => 
         </p>
       </div>
       <ul className="grid w-full max-w-3xl gap-2.5 sm:grid-cols-2">
-        {KINDS.map((kind) => {
-          const Icon = KIND_ICONS[kind]
-          return (
-            <li key={kind}>
-              <button
-                type="button"
-                onClick={() => onCreate(kind)}
-                className="flex h-full w-full items-start gap-3 rounded-card border border-line bg-surface p-3.5 text-left transition-colors hover:border-line-strong hover:bg-hover/60"
-              >
-                <Icon className="mt-0.5 size-4 shrink-0 text-accent-text" />
-                <span className="grid min-w-0 gap-0.5">
-                  <span className="text-base font-medium">{KIND_TEXTS[kind].name} token</span>
-                  <span className="text-sm text-text-2">{KIND_PURPOSES[kind]}</span>
-                </span>
-              </button>
-            </li>
-          )
-        })}
+        {OFFERED.map(({ kind, Icon }) => (
+          <li key={kind}>
+            <button
+              type="button"
+              onClick={() => onCreate(kind)}
+              className="flex h-full w-full items-start gap-3 rounded-card border border-line bg-surface p-3.5 text-left transition-colors hover:border-line-strong hover:bg-hover/60"
+            >
+              <Icon className="mt-0.5 size-4 shrink-0 text-accent-text" />
+              <span className="grid min-w-0 gap-0.5">
+                <span className="text-base font-medium">{KIND_TEXTS[kind].does}</span>
+                <span className="text-sm text-text-2">{KIND_TEXTS[kind].purpose}</span>
+              </span>
+            </button>
+          </li>
+        ))}
       </ul>
       <LearnMore about="connecting" />
     </section>

@@ -1,20 +1,21 @@
+import type { Prompt } from '@catenary/contracts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeListedChain } from '../../../testing/make-chain.ts'
 import { makePrompt } from '../../../testing/make-prompt.ts'
 import {
-  makeFolderToken,
-  makeMcpToken,
   makeOwnToken,
   makeReadToken,
+  makeTokenDetails,
   makeTokenRun,
+  readDetails,
 } from '../testing/make-token.ts'
 import { openConnect } from '../testing/open-connect.tsx'
 import { stubClipboard } from '../testing/open-tokens.tsx'
 
 const OWN = 'GET /api/own-tokens'
 const VALUE = 'ctr_4Lmnaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
-const FOLDER_VALUE = 'ctf_5Gitaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
 const AGENT_VALUE = 'ctm_8dWnaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
 const complaint = makePrompt({
   id: 21,
@@ -22,21 +23,27 @@ const complaint = makePrompt({
   title: 'Answer a complaint',
   owner: 'ada',
 })
-const prompts = [complaint, makePrompt({ id: 22, title: 'Weekly digest' })]
-const chains = [{ id: 12, name: 'Support answer', description: '' }]
+const listed = ({ othersNames: _, ...prompt }: Prompt) => prompt
+const OFFERED = {
+  'GET /api/prompts': () =>
+    Response.json([complaint, makePrompt({ id: 22, title: 'Weekly digest' })].map(listed)),
+  'GET /api/chains': () => Response.json([makeListedChain({ id: 12, name: 'Support answer' })]),
+}
 const billing = makeOwnToken({
   ...{ id: 6, name: 'Billing service', token: 'ctr_4Lmn', tokenType: 'read', prompts: 1, chains: 0 },
 })
+type Form = ReturnType<typeof within>
+const labelOf = (id: string) => document.querySelector(`label[for="${id}"]`)?.textContent ?? ''
 const aliasesOf = (...aliases: string[]) =>
   Response.json(aliases.map((alias) => ({ alias, createdAt: '2026-11-01T10:00:00.000Z' })))
 const ANSWERS = {
   [OWN]: () => Response.json([billing]),
   'GET /api/read-tokens': () => Response.json([makeReadToken()]),
-  'GET /api/mcp-tokens': () => Response.json([makeMcpToken()]),
+  'GET /api/own-tokens/4': () => Response.json(makeTokenDetails()),
+  'GET /api/own-tokens/6': () => Response.json(readDetails()),
   'GET /api/mcp-tokens/4/sees': () => Response.json({ error: 'Down' }, { status: 500 }),
   'GET /api/tokens/4/executions?limit=20': () => Response.json([]),
-  'GET /api/prompt-offers': () => Response.json([]),
-  'GET /api/chain-offers': () => Response.json([]),
+  ...OFFERED,
 }
 
 beforeEach(() => {
@@ -50,39 +57,41 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function createOf(kind: string) {
-  await userEvent.click(await screen.findByRole('button', { name: 'Create Token' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: new RegExp(`^${kind} token`) }))
+async function createOf(does: string) {
+  await userEvent.click(await screen.findByRole('button', { name: /^Create Token/ }))
+  const form = within(await screen.findByRole('dialog', { name: 'Create Token' }))
+  await userEvent.click(form.getByRole('combobox', { name: 'What may it do?' }))
+  await userEvent.click(await screen.findByRole('option', { name: does }))
+  return form
 }
 async function choose(name: string) {
   await userEvent.click(await screen.findByRole('button', { name: 'More: Billing service' }))
   await userEvent.click(await screen.findByRole('menuitem', { name }))
 }
 
-test('n opens the kinds; a token for agents reaches all prompts, and the chosen chains, by its labels', async () => {
-  const written = openConnect(
-    {
-      ...ANSWERS,
-      [OWN]: [() => Response.json([]), () => Response.json([makeOwnToken()])],
-      'POST /api/mcp-tokens': () => Response.json({ ...makeMcpToken(), token: AGENT_VALUE }, { status: 201 }),
-    },
-    { prompts, chains },
-  )
+test('n opens the form; a token for agents reaches all prompts, and the chosen chains, by its labels', async () => {
+  const written = openConnect({
+    ...ANSWERS,
+    [OWN]: [() => Response.json([]), () => Response.json([makeOwnToken()])],
+    'POST /api/own-tokens': () =>
+      Response.json({ ...makeTokenDetails(), token: AGENT_VALUE }, { status: 201 }),
+  })
   await screen.findByText('What should reach your prompts and chains?')
   await userEvent.keyboard('n')
-  await userEvent.click(await screen.findByRole('menuitem', { name: /^MCP token/ }))
-  const form = within(await screen.findByRole('dialog', { name: 'Create MCP Token' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Create Token' }))
+  expect(form.getByRole('combobox', { name: 'What may it do?' }).textContent).toBe('Connect an agent')
   await userEvent.type(form.getByLabelText('Token Name'), 'Laptop')
-  await userEvent.click(form.getByRole('checkbox', { name: 'Support answer' }))
+  await userEvent.click(await form.findByRole('checkbox', { name: /^Support answer/ }))
   await userEvent.click(form.getByRole('button', { name: /^Limits/ }))
   await userEvent.type(form.getByLabelText('Labels'), 'production, candidate')
   await userEvent.click(form.getByRole('button', { name: /^Create Token/ }))
   expect(await screen.findByLabelText(/^Value of/)).toHaveProperty('value', AGENT_VALUE)
   expect(written).toMatchObject([
     {
-      key: 'POST /api/mcp-tokens',
+      key: 'POST /api/own-tokens',
       body: {
-        ...{ name: 'Laptop', allPrompts: true, promptIds: [], allChains: false, chainIds: [12] },
+        name: 'Laptop',
+        scopes: ['prompts', 'chain:12', 'agent'],
         labels: ['production', 'candidate'],
       },
     },
@@ -92,59 +101,81 @@ test('n opens the kinds; a token for agents reaches all prompts, and the chosen 
   expect(new URLSearchParams(window.location.search).get('show')).toBe('4')
 })
 
-test('a folder token reads; writing and evaluating are switched on each', async () => {
+test('One form makes every token: what it may do is its first choice, and only what that needs is asked.', async () => {
   const written = openConnect({
     ...ANSWERS,
     [OWN]: () => Response.json([]),
-    'POST /api/folder-tokens': () =>
-      Response.json({ ...makeFolderToken(), token: FOLDER_VALUE }, { status: 201 }),
+    'POST /api/own-tokens': () =>
+      Response.json({ ...makeTokenDetails(), token: AGENT_VALUE }, { status: 201 }),
   })
-  await createOf('Folder')
-  const form = within(await screen.findByRole('dialog', { name: 'Create Folder Token' }))
-  await userEvent.type(form.getByLabelText('Token Name'), 'CI')
-  await userEvent.click(form.getByRole('switch', { name: 'May write' }))
-  await userEvent.click(form.getByRole('button', { name: /^Create Token/ }))
-  expect(await screen.findByLabelText(/^Value of/)).toHaveProperty('value', FOLDER_VALUE)
-  expect(written).toMatchObject([
-    { key: 'POST /api/folder-tokens', body: { name: 'CI', mayWrite: true, mayEvaluate: false } },
+  const asked: string[][] = []
+  const make = async (does: string, fill: (form: Form) => Promise<void>) => {
+    const form = await createOf(does)
+    await userEvent.type(form.getByLabelText('Token Name'), 'CI')
+    await fill(form)
+    asked.push(form.queryAllByRole('switch').map(({ id }) => labelOf(id)))
+    await userEvent.click(form.getByRole('button', { name: /^Create Token/ }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Done' }))
+  }
+  const check = async (form: Form, name: RegExp) =>
+    userEvent.click(await form.findByRole('checkbox', { name }))
+  const turn = (form: Form, name: string) => userEvent.click(form.getByRole('switch', { name }))
+  await make('Pull and push a folder', (form) => turn(form, 'May write'))
+  await make('Fetch prompts', (form) => check(form, /^Weekly digest/))
+  await make('Run one chain', async (form) => {
+    await waitFor(() => expect(form.getByLabelText('Chain').textContent).toBe('Support answer'))
+  })
+  await make('Run the chain that fits', async () => undefined)
+  await make('Something else', async (form) => {
+    await turn(form, 'Connect an agent')
+    await turn(form, 'Fetch prompts')
+  })
+  expect(written.map(({ body }) => (body as { scopes: string[] }).scopes)).toEqual([
+    ['folder.read', 'folder.write'],
+    ['prompt:22', 'read', 'resolve'],
+    ['chain:12', 'run'],
+    ['chains', 'run'],
+    ['prompts', 'read', 'agent'],
   ])
-  expect(written[0]?.body).not.toHaveProperty('promptIds')
+  expect(asked.map((switches) => switches.length)).toEqual([2, 1, 2, 3, 7])
+  expect(asked[0]).toEqual(['May write', 'May evaluate'])
+  expect(written[3]?.body).toMatchObject({ tokenType: 'best' })
 })
 
 test('a token for agents that reaches nothing can’t be created', async () => {
-  openConnect({ ...ANSWERS, [OWN]: () => Response.json([]) }, { prompts, chains })
-  await createOf('MCP')
-  const form = within(await screen.findByRole('dialog', { name: 'Create MCP Token' }))
+  openConnect({ ...ANSWERS, [OWN]: () => Response.json([]) })
+  const form = await createOf('Connect an agent')
   await userEvent.type(form.getByLabelText('Token Name'), 'Laptop')
   const submit = form.getByRole('button', { name: /^Create Token/ })
   expect(submit).toHaveProperty('disabled', false)
   await userEvent.click(form.getByRole('checkbox', { name: /^All my prompts/ }))
   expect(submit).toHaveProperty('disabled', true)
   expect(form.getByText('Please select at least one prompt or chain.')).toBeTruthy()
-  await userEvent.click(form.getByRole('checkbox', { name: 'Weekly digest' }))
+  await userEvent.click(await form.findByRole('checkbox', { name: 'Weekly digest' }))
   expect(submit).toHaveProperty('disabled', false)
 })
 
 test('MCP tokens reach all prompts or chains, or those that are chosen, by labels; a change leaves what its person can’t see as it was.', async () => {
-  const stored = makeMcpToken({ allPrompts: false, prompts: [{ id: 21, title: 'Answer a complaint' }] })
+  const stored = makeTokenDetails({
+    scopes: ['prompt:21', 'prompt:99', 'chain:12', 'agent'],
+    namedPrompts: [{ id: 21, title: 'Answer a complaint' }],
+  })
   window.history.replaceState(null, '', '/connect?token=4')
-  const written = openConnect(
-    {
-      ...ANSWERS,
-      [OWN]: () => Response.json([makeOwnToken()]),
-      'GET /api/mcp-tokens': () => Response.json([stored]),
-      'PATCH /api/mcp-tokens/4': () => Response.json(stored),
-    },
-    { prompts, chains },
-  )
-  const form = within(await screen.findByRole('dialog', { name: 'Edit MCP Token' }))
-  expect(form.getByRole('checkbox', { name: 'Answer a complaint' })).toHaveProperty('checked', true)
+  const written = openConnect({
+    ...ANSWERS,
+    [OWN]: () => Response.json([makeOwnToken()]),
+    'GET /api/own-tokens/4': () => Response.json(stored),
+    'PATCH /api/own-tokens/4': () => Response.json(stored),
+  })
+  const form = within(await screen.findByRole('dialog', { name: 'Edit Token' }))
+  expect(await form.findByRole('checkbox', { name: 'Answer a complaint' })).toHaveProperty('checked', true)
   await userEvent.click(form.getByRole('checkbox', { name: /^All my chains/ }))
   await userEvent.click(form.getByRole('button', { name: /Save Changes/ }))
   await waitFor(() => expect(written).toHaveLength(1))
-  expect(written[0]?.body).toMatchObject({ name: 'Laptop', allChains: true, chainIds: [] })
-  expect(written[0]?.body).not.toHaveProperty('promptIds')
-  expect(written[0]?.body).not.toHaveProperty('allPrompts')
+  expect(written[0]?.body).toMatchObject({
+    name: 'Laptop',
+    scopes: ['prompt:21', 'prompt:99', 'chains', 'agent'],
+  })
 })
 
 test('others’ prompts are offered to a token for all of them, and reached once they are accepted', async () => {
@@ -153,39 +184,32 @@ test('others’ prompts are offered to a token for all of them, and reached once
     ...{ isSkill: true, acceptedAt: null, fills: null, asksToFill: [] },
   }
   window.history.replaceState(null, '', '/connect?token=new&of=mcp')
-  const written = openConnect(
-    {
-      ...ANSWERS,
-      'GET /api/prompt-offers': [
-        () => Response.json([offer]),
-        () => Response.json([{ ...offer, acceptedAt: '2026-11-20T10:00:00.000Z', fills: [] }]),
-      ],
-      'POST /api/prompt-acceptances': () => new Response(null, { status: 204 }),
-    },
-    { prompts, chains },
-  )
+  const written = openConnect({
+    ...ANSWERS,
+    'GET /api/prompt-offers': [
+      () => Response.json([offer]),
+      () => Response.json([{ ...offer, acceptedAt: '2026-11-20T10:00:00.000Z', fills: [] }]),
+    ],
+    'POST /api/prompt-acceptances': () => new Response(null, { status: 204 }),
+  })
   const offers = within(await screen.findByRole('region', { name: 'Prompts of others' }))
-  expect(offers.getByText('1 prompt offered')).toBeTruthy()
+  await userEvent.click(offers.getByRole('button', { name: '1 prompt offered' }))
   expect(offers.getByText('A skill')).toBeTruthy()
   await userEvent.click(offers.getByRole('button', { name: 'Accept House style' }))
   expect(await offers.findByText('0 prompts offered, 1 accepted')).toBeTruthy()
   expect(written).toEqual([{ key: 'POST /api/prompt-acceptances', body: { promptIds: [51], fills: [] } }])
 })
 
-test('Read tokens have dialogs, a prompt picker and ‘May run’; a token without it says so beside the examples that run.', async () => {
-  const written = openConnect(
-    {
-      ...ANSWERS,
-      [OWN]: () => Response.json([]),
-      'POST /api/read-tokens': () => Response.json({ ...makeReadToken(), token: VALUE }, { status: 201 }),
-    },
-    { prompts },
-  )
-  await createOf('Read')
-  const form = within(await screen.findByRole('dialog', { name: 'Create Read Token' }))
+test('Read tokens have a prompt picker and ‘May run’; a token without it says so beside the examples that run.', async () => {
+  const written = openConnect({
+    ...ANSWERS,
+    [OWN]: () => Response.json([]),
+    'POST /api/own-tokens': () => Response.json({ ...readDetails(), token: VALUE }, { status: 201 }),
+  })
+  const form = await createOf('Fetch prompts')
   await userEvent.type(form.getByLabelText('Token Name'), ' Billing ')
   const submit = form.getByRole('button', { name: /^Create Token/ })
-  expect(form.getByText('Please select at least one prompt.')).toBeTruthy()
+  expect(await form.findByText('Please select at least one prompt.')).toBeTruthy()
   expect(submit).toHaveProperty('disabled', true)
   await userEvent.type(form.getByLabelText('Search prompts'), 'digest')
   expect(form.queryByRole('checkbox', { name: 'Answer a complaint' })).toBeNull()
@@ -195,7 +219,10 @@ test('Read tokens have dialogs, a prompt picker and ‘May run’; a token witho
   await userEvent.click(submit)
   expect(await screen.findByLabelText(/^Value of/)).toHaveProperty('value', VALUE)
   expect(written).toMatchObject([
-    { key: 'POST /api/read-tokens', body: { name: 'Billing', promptIds: [22], mayRun: true } },
+    {
+      key: 'POST /api/own-tokens',
+      body: { name: 'Billing', scopes: ['prompt:22', 'read', 'resolve', 'run'] },
+    },
   ])
   expect(written[0]?.body).not.toHaveProperty('answersHelperJobs')
   expect(written[0]?.body).not.toHaveProperty('labels')
@@ -203,17 +230,17 @@ test('Read tokens have dialogs, a prompt picker and ‘May run’; a token witho
 
 test('a read token whose prompts stay as they are is saved without them', async () => {
   const written = openConnect(
-    { ...ANSWERS, 'PATCH /api/read-tokens/6': () => Response.json(makeReadToken()) },
-    { prompts, prompt: complaint },
+    { ...ANSWERS, 'PATCH /api/own-tokens/6': () => Response.json(readDetails()) },
+    { prompt: complaint },
   )
   await choose('Edit')
-  const form = within(await screen.findByRole('dialog', { name: 'Edit Read Token' }))
-  expect(form.getByRole('checkbox', { name: 'Answer a complaint' })).toHaveProperty('checked', true)
+  const form = within(await screen.findByRole('dialog', { name: 'Edit Token' }))
+  expect(await form.findByRole('checkbox', { name: 'Answer a complaint' })).toHaveProperty('checked', true)
   await userEvent.type(form.getByLabelText('Token Name'), ' 2')
   await userEvent.click(form.getByRole('button', { name: /Save Changes/ }))
   await waitFor(() => expect(written).toHaveLength(1))
-  expect(written[0]?.body).toMatchObject({ name: 'Billing service 2', mayRun: false })
-  expect(written[0]?.body).not.toHaveProperty('promptIds')
+  expect(written[0]?.body).toMatchObject({ name: 'Billing service 2' })
+  expect(written[0]?.body).not.toHaveProperty('scopes')
 })
 
 test('A deleted token is gone at once.', async () => {
@@ -221,10 +248,11 @@ test('A deleted token is gone at once.', async () => {
     {
       ...ANSWERS,
       [OWN]: [() => Response.json([billing]), () => Response.json([])],
-      'GET /api/read-tokens': () => Response.json([makeReadToken({ mayRun: true })]),
+      'GET /api/own-tokens/6': () =>
+        Response.json(readDetails({ scopes: ['prompt:21', 'read', 'resolve', 'run'] })),
       'GET /api/tokens/6/executions?limit=20': () =>
         Response.json([makeTokenRun({ chainId: null, promptId: 21, chainName: 'Answer a complaint' })]),
-      'DELETE /api/read-tokens/6': () => new Response(null, { status: 204 }),
+      'DELETE /api/tokens/6': () => new Response(null, { status: 204 }),
     },
     { prompt: complaint },
   )
@@ -234,7 +262,7 @@ test('A deleted token is gone at once.', async () => {
   await choose('Delete')
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Token deleted')).toBeTruthy()
-  expect(written.map(({ key }) => key)).toEqual(['DELETE /api/read-tokens/6'])
+  expect(written.map(({ key }) => key)).toEqual(['DELETE /api/tokens/6'])
   expect(await screen.findByText('What should reach your prompts and chains?')).toBeTruthy()
 })
 

@@ -4,13 +4,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeChain } from '../../../testing/make-chain.ts'
 import { makePrompt } from '../../../testing/make-prompt.ts'
 import {
-  makeBestToken,
-  makeChainToken,
+  bestDetails,
+  chainDetails,
   makeFetch,
-  makeMcpToken,
   makeOwnToken,
   makeReadToken,
+  makeTokenDetails,
   makeTokenRun,
+  readDetails,
 } from '../testing/make-token.ts'
 import { openConnect } from '../testing/open-connect.tsx'
 import { stubClipboard } from '../testing/open-tokens.tsx'
@@ -40,11 +41,12 @@ const sees = {
 }
 const ANSWERS = {
   [OWN]: () => Response.json([laptop, billing, helpdesk, desk]),
-  'GET /api/mcp-tokens': () => Response.json([makeMcpToken()]),
+  'GET /api/own-tokens/4': () => Response.json(makeTokenDetails()),
   'GET /api/mcp-tokens/4/sees': () => Response.json(sees),
   'GET /api/read-tokens': () => Response.json([makeReadToken()]),
-  'GET /api/tokens?chainId=12': () => Response.json([makeChainToken()]),
-  'GET /api/best-tokens': () => Response.json([makeBestToken()]),
+  'GET /api/own-tokens/5': () => Response.json(chainDetails()),
+  'GET /api/own-tokens/6': () => Response.json(readDetails()),
+  'GET /api/own-tokens/8': () => Response.json(bestDetails()),
   'GET /api/tokens/4/executions?limit=20': () => Response.json([]),
   'GET /api/tokens/5/executions?limit=20': () => Response.json([makeTokenRun()]),
   'GET /api/tokens/8/executions?limit=20': () => Response.json([]),
@@ -171,11 +173,11 @@ test('whoever comes for a prompt sees a token that reaches it, or that none does
 
 test('An expired token, one without money or reach, and one that is gone each say what programs get.', async () => {
   const ended = '2026-11-01T10:00:00.000Z'
-  const used = makeReadToken({ monthlyBudgetUsd: 1, monthCostUsd: 1 })
+  const used = readDetails({ monthlyBudgetUsd: 1, monthCostUsd: 1 })
   openConnect({
     ...ANSWERS,
     [OWN]: () => Response.json([{ ...laptop, expiresAt: ended }, billing]),
-    'GET /api/read-tokens': () => Response.json([used]),
+    'GET /api/own-tokens/6': () => Response.json(used),
   })
   expect((await item('Laptop')).textContent).toMatch(/expired.*ended Nov 1/)
   expect(screen.getByText(/^This token ended on/)).toBeTruthy()
@@ -215,8 +217,9 @@ test('without a token it says what each kind is for; a list that fails to load s
   expect(await screen.findByText('Your tokens could not be loaded')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('What should reach your prompts and chains?')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: /^Read token/ }))
-  expect(await screen.findByRole('dialog', { name: 'Create Read Token' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /^Fetch prompts/ }))
+  const form = within(await screen.findByRole('dialog', { name: 'Create Token' }))
+  expect(form.getByRole('combobox', { name: 'What may it do?' }).textContent).toBe('Fetch prompts')
 })
 
 test('what could not be loaded beside a token can be tried again', async () => {

@@ -1,23 +1,25 @@
 import type { Chain, OwnToken, Prompt } from '@catenary/contracts'
-import { ArrowLeftIcon, ScrollTextIcon } from 'lucide-react'
+import { ArrowLeftIcon, PlusIcon, ScrollTextIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { apiPath } from '../../../lib/api.ts'
 import { useMediaQuery } from '../../../lib/appearance/media-query.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
+import { useAriaKeys } from '../../../lib/keyboard/shortcuts.ts'
+import { useShortcut } from '../../../lib/keyboard/use-shortcut.ts'
 import { nameOf } from '../token-texts.ts'
+import { useTokenDialogs } from '../use-token-dialogs.tsx'
 import { ChosenToken, type ChosenTokenProps } from './chosen-token.tsx'
 import { ConnectEmpty } from './connect-empty.tsx'
 import { summaryOf } from './connect-texts.ts'
-import { CreateTokenMenu } from './create-token-menu.tsx'
 import { TokenList } from './token-list.tsx'
 import { ItemMenu } from './token-list-item.tsx'
 import type { ConnectChoice } from './use-connect-choice.ts'
-import { type ConnectFormSlot, useConnectDialogs } from './use-connect-dialogs.tsx'
 
 const ONE_COLUMN = '(max-width: 1023px)'
 
@@ -26,16 +28,15 @@ export interface ConnectPageProps {
   chain: Chain | null
   prompt: Prompt | null
   viewer: string
-  renderForm: (slot: ConnectFormSlot) => ReactNode
   outgoing?: ReactNode
 }
 
-export function ConnectPage({ choice, renderForm, outgoing, ...of }: ConnectPageProps) {
+export function ConnectPage({ choice, outgoing, ...of }: ConnectPageProps) {
   useDocumentTitle('Connect')
   const { view, change, tokens, error, refetch } = choice
-  const { create, edit, rotate, remove, dialogs } = useConnectDialogs({
+  const { create, edit, rotate, remove, dialogs } = useTokenDialogs({
     tokens,
-    renderForm,
+    start: { kind: 'mcp', prompt: view.promptId === null ? null : of.prompt },
     onCreated: ({ id }) => change({ tokenId: id, kind: null, client: null }),
   })
   const isNarrow = useMediaQuery(ONE_COLUMN)
@@ -81,7 +82,7 @@ export function ConnectPage({ choice, renderForm, outgoing, ...of }: ConnectPage
                 <span className="max-md:hidden">OpenAPI</span>
               </a>
             </Button>
-            <CreateTokenMenu onCreate={create} />
+            <CreateToken onCreate={() => create()} />
           </>
         }
       />
@@ -93,6 +94,18 @@ export function ConnectPage({ choice, renderForm, outgoing, ...of }: ConnectPage
       </div>
       {dialogs}
     </>
+  )
+}
+
+function CreateToken({ onCreate }: { onCreate: () => void }) {
+  const keys = useAriaKeys('create')
+  useShortcut({ id: 'create', onPress: onCreate })
+  return (
+    <Button aria-label="Create Token" aria-keyshortcuts={keys} onClick={onCreate}>
+      <PlusIcon />
+      <span className="max-md:hidden">Create Token</span>
+      <ShortcutKeys id="create" className="max-md:hidden" />
+    </Button>
   )
 }
 

@@ -1,16 +1,16 @@
-import type { OwnToken } from '@catenary/contracts'
+import type { OwnToken, TokenType } from '@catenary/contracts'
 import { type ConnectClientName, type ConnectWay, waysOf } from '@catenary/domain'
-import type { TokenFormKind } from '../token-texts.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
 
-export const WAYS: Record<TokenFormKind, ConnectWay> = {
+export const WAYS: Record<TokenType, ConnectWay> = {
   mcp: 'mcp',
   read: 'prompt',
   chain: 'model',
   best: 'model',
   folder: 'folder',
+  scoped: 'model',
 }
 
 export const USUAL_CLIENTS: Record<ConnectWay, ConnectClientName> = {
@@ -20,17 +20,11 @@ export const USUAL_CLIENTS: Record<ConnectWay, ConnectClientName> = {
   folder: 'CLI',
 }
 
-export function kindsFor(client: ConnectClientName): TokenFormKind[] {
-  const ways = waysOf(client)
-  return (Object.keys(WAYS) as TokenFormKind[]).filter((kind) => ways.includes(WAYS[kind]))
-}
+const CLIENT_KINDS = ['mcp', 'read', 'chain', 'best', 'folder'] as const
 
-export const KIND_PURPOSES: Record<TokenFormKind, string> = {
-  mcp: 'Claude Code, Codex, Cursor, VS Code: prompts as commands, chains as tools, skills',
-  read: 'Langfuse’s and OpenAI’s SDKs fetch prompts by label',
-  chain: 'OpenAI’s and Anthropic’s SDKs call one chain as a model',
-  best: 'One model that picks the fitting chain for each request',
-  folder: 'Your library as files in Git: catenary pull, push, diff, evaluate',
+export function kindsFor(client: ConnectClientName): TokenType[] {
+  const ways = waysOf(client)
+  return CLIENT_KINDS.filter((kind) => ways.includes(WAYS[kind]))
 }
 
 export function reachOf({ tokenType, prompts, chains }: OwnToken): string {

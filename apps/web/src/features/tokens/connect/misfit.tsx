@@ -2,8 +2,8 @@ import type { OwnToken, TokenType } from '@catenary/contracts'
 import type { ConnectClientName } from '@catenary/domain'
 import { PlusIcon } from 'lucide-react'
 import { Button } from '../../../components/ui/button.tsx'
-import { KIND_TEXTS, nameOf, type TokenFormKind } from '../token-texts.ts'
-import { KIND_PURPOSES, kindsFor } from './connect-texts.ts'
+import { KIND_TEXTS, nameOf } from '../token-texts.ts'
+import { kindsFor } from './connect-texts.ts'
 
 const OFFERED_MAX = 4
 
@@ -12,7 +12,7 @@ export interface MisfitProps {
   token: OwnToken | null
   tokens: readonly OwnToken[]
   onChoose: (token: OwnToken) => void
-  onCreate: (kind: TokenFormKind) => void
+  onCreate: (kind: TokenType) => void
 }
 
 export function Misfit({ client, token, tokens, onChoose, onCreate }: MisfitProps) {
@@ -34,7 +34,7 @@ export function Misfit({ client, token, tokens, onChoose, onCreate }: MisfitProp
         </p>
         {kinds.map((kind) => (
           <p key={kind} className="text-text-3">
-            {KIND_TEXTS[kind].name}: {KIND_PURPOSES[kind]}
+            {KIND_TEXTS[kind].name}: {KIND_TEXTS[kind].purpose}
           </p>
         ))}
       </div>

@@ -107,12 +107,10 @@ export function ItemMenu({ token, name, onEdit, onRotate, onDelete }: ItemMenuPr
         <CopyIcon />
         Copy value
       </DropdownMenuItem>
-      {token.tokenType !== 'scoped' && (
-        <DropdownMenuItem onSelect={() => onEdit(token)}>
-          <PencilIcon />
-          Edit
-        </DropdownMenuItem>
-      )}
+      <DropdownMenuItem onSelect={() => onEdit(token)}>
+        <PencilIcon />
+        Edit
+      </DropdownMenuItem>
       <DropdownMenuItem onSelect={() => onRotate(token)}>
         <RefreshCwIcon />
         Rotate

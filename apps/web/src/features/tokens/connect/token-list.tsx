@@ -2,14 +2,13 @@ import type { OwnToken, TokenType } from '@catenary/contracts'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
-import { KIND_TEXTS } from '../token-texts.ts'
-import { KINDS } from './create-token-menu.tsx'
+import { KIND_TEXTS, TOKEN_KINDS } from '../token-texts.ts'
 import { TokenListItem, type TokenListItemProps } from './token-list-item.tsx'
 
 const ALL = 'all'
 const KIND_CHOICES = [
   { value: ALL, label: 'All kinds' },
-  ...KINDS.map((kind) => ({ value: kind, label: KIND_TEXTS[kind].name })),
+  ...TOKEN_KINDS.map((kind) => ({ value: kind, label: KIND_TEXTS[kind].name })),
 ]
 
 export interface TokenListProps extends Pick<TokenListItemProps, 'onEdit' | 'onRotate' | 'onDelete'> {

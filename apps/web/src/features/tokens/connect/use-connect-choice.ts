@@ -1,6 +1,5 @@
-import type { OwnToken } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { ownTokensQuery, readTokensQuery, wholeTokenQuery } from '../tokens.queries.ts'
+import { ownTokensQuery, readTokensQuery, tokenQuery } from '../tokens.queries.ts'
 import { useConnectView } from './connect-view.ts'
 
 export type ConnectChoice = ReturnType<typeof useConnectChoice>
@@ -15,10 +14,10 @@ export function useConnectChoice() {
   const isForPrompt = view.tokenId === null && view.promptId !== null
   const token = tokens?.find(({ id }) => id === meant) ?? (isForPrompt ? undefined : listed?.[0])
   const { data: whole } = useQuery({
-    ...wholeTokenQuery(token ?? NONE),
+    ...tokenQuery(token?.id ?? 0),
     enabled: token?.tokenType === 'read',
   })
-  const first = whole?.tokenType === 'read' ? whole.prompts[0]?.id : undefined
+  const first = whole?.tokenType === 'read' ? whole.namedPrompts[0]?.id : undefined
   return {
     view,
     change,
@@ -34,5 +33,3 @@ export function useConnectChoice() {
     promptId: view.promptId ?? first ?? null,
   }
 }
-
-const NONE: Pick<OwnToken, 'id' | 'tokenType' | 'chainId'> = { id: 0, tokenType: 'read', chainId: null }

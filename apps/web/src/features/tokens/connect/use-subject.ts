@@ -38,7 +38,7 @@ function subjectOf({
   prompt,
   model,
 }: Pick<SubjectOptions, 'token' | 'prompt'> & { model: string }): ConnectSubject {
-  const way = token === null ? 'prompt' : token.tokenType === 'scoped' ? 'model' : WAYS[token.tokenType]
+  const way = token === null ? 'prompt' : WAYS[token.tokenType]
   switch (way) {
     case 'mcp':
     case 'folder':

@@ -1,12 +1,4 @@
-import type {
-  BestToken,
-  Chain,
-  FolderToken,
-  McpTokenSees,
-  OwnToken,
-  ReadToken,
-  TokenType,
-} from '@catenary/contracts'
+import type { Chain, McpTokenSees, OwnToken, TokenType } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import {
   BookOpenIcon,
@@ -25,7 +17,7 @@ import { cn } from '../../../lib/utils.ts'
 import { modelsOf } from '../chain/models-of.ts'
 import { ANY_MODEL } from '../curl-command.ts'
 import { nameOf } from '../token-texts.ts'
-import { wholeTokenQuery } from '../tokens.queries.ts'
+import { tokenQuery } from '../tokens.queries.ts'
 import { seesQuery } from './connect.queries.ts'
 
 const SHOWN_FIRST = 8
@@ -73,8 +65,8 @@ export function WhatItSees(props: WhatItSeesProps) {
 }
 
 function SeenByScopes({ token }: { token: OwnToken }) {
-  const { data, error, refetch } = useQuery(wholeTokenQuery(token))
-  if (data?.tokenType !== 'scoped') return <Unseen error={error} onRetry={() => void refetch()} />
+  const { data, error, refetch } = useQuery(tokenQuery(token.id))
+  if (!data) return <Unseen error={error} onRetry={() => void refetch()} />
   return <p className="p-3 font-mono text-xs text-text-2 wrap-anywhere">{data.scopes.join(' ')}</p>
 }
 
@@ -91,15 +83,15 @@ function SeenByAgent({ token }: { token: OwnToken }) {
 }
 
 function SeenByReader({ token, onPrompt }: WhatItSeesProps) {
-  const { data, error, refetch } = useQuery(wholeTokenQuery(token))
+  const { data, error, refetch } = useQuery(tokenQuery(token.id))
   if (!data) return <Unseen error={error} onRetry={() => void refetch()} />
-  const { prompts, mayRun } = data as ReadToken
+  const { namedPrompts: prompts, scopes } = data
   const seen = { count: prompts.length, names: prompts.map(({ id, title }) => ({ id, name: title, title })) }
   return (
     <Seen
       icon={<MessageSquareTextIcon />}
       what="prompt"
-      as={mayRun ? 'by name, to fetch and to run' : 'by name, to fetch'}
+      as={scopes.includes('run') ? 'by name, to fetch and to run' : 'by name, to fetch'}
       seen={seen}
       isProse
       onName={onPrompt}
@@ -108,9 +100,9 @@ function SeenByReader({ token, onPrompt }: WhatItSeesProps) {
 }
 
 function SeenAsModel({ token, chain }: WhatItSeesProps) {
-  const { data, error, refetch } = useQuery(wholeTokenQuery(token))
+  const { data, error, refetch } = useQuery(tokenQuery(token.id))
   if (!data) return <Unseen error={error} onRetry={() => void refetch()} />
-  const label = data.tokenType === 'chain' ? data.chainLabel : null
+  const label = data.chainLabel
   const models = chain
     ? modelsOf({ ...chain, labels: label === null ? chain.labels : [] })
     : [`chain-${token.chainId}`]
@@ -128,9 +120,9 @@ function SeenAsModel({ token, chain }: WhatItSeesProps) {
 }
 
 function SeenAsAnyModel({ token }: { token: OwnToken }) {
-  const { data, error, refetch } = useQuery(wholeTokenQuery(token))
+  const { data, error, refetch } = useQuery(tokenQuery(token.id))
   if (!data) return <Unseen error={error} onRetry={() => void refetch()} />
-  const { includesAllChains, includedChains } = data as BestToken
+  const { scopes, namedChains } = data
   return (
     <>
       <Seen
@@ -139,7 +131,7 @@ function SeenAsAnyModel({ token }: { token: OwnToken }) {
         as="under any name"
         seen={{ count: 1, names: [{ id: 0, name: ANY_MODEL, title: 'Any name will do' }] }}
       />
-      {includesAllChains ? (
+      {scopes.includes('chains') ? (
         <div className="grid content-start gap-1 px-3.5 py-3 text-sm">
           <p className="font-medium">All your chains</p>
           <p className="text-text-2">
@@ -155,8 +147,8 @@ function SeenAsAnyModel({ token }: { token: OwnToken }) {
           what="chain"
           as="to choose from"
           seen={{
-            count: includedChains.length,
-            names: includedChains.map(({ id, name }) => ({ id, name, title: name })),
+            count: namedChains.length,
+            names: namedChains.map(({ id, name }) => ({ id, name, title: name })),
           }}
           isProse
         />
@@ -166,9 +158,9 @@ function SeenAsAnyModel({ token }: { token: OwnToken }) {
 }
 
 function SeenAsFolder({ token }: { token: OwnToken }) {
-  const { data, error, refetch } = useQuery(wholeTokenQuery(token))
+  const { data, error, refetch } = useQuery(tokenQuery(token.id))
   if (!data) return <Unseen error={error} onRetry={() => void refetch()} />
-  const { mayWrite, mayEvaluate } = data as FolderToken
+  const { scopes } = data
   return (
     <div className="grid content-start gap-1 px-3.5 py-3 text-sm">
       <p className="flex items-center gap-2 font-medium [&_svg]:size-4 [&_svg]:text-accent-text">
@@ -176,8 +168,11 @@ function SeenAsFolder({ token }: { token: OwnToken }) {
         All prompts, chains and suites that are yours
       </p>
       <p className="text-text-2">
-        It reads them{mayWrite ? ', makes new versions of them as you' : ' and writes none'}
-        {mayEvaluate ? ', and starts evaluations at your cost.' : ', and starts no evaluation.'}
+        It reads them
+        {scopes.includes('folder.write') ? ', makes new versions of them as you' : ' and writes none'}
+        {scopes.includes('evaluate')
+          ? ', and starts evaluations at your cost.'
+          : ', and starts no evaluation.'}
       </p>
     </div>
   )

@@ -1,12 +1,15 @@
 import { isFound } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
+import { ChevronRightIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
 import { Input } from '../../../components/ui/input.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
+import { cn } from '../../../lib/utils.ts'
 import { type Offer, type OfferKind, offersQuery, useAcceptOffer, useRemoveOffer } from './offers.queries.ts'
 
 const SEARCH_FROM = 8
@@ -20,10 +23,7 @@ export function Offers({ kind }: OffersProps) {
   const { data: offers, error, refetch } = useQuery(offersQuery(kind))
   return (
     <div className="grid gap-2.5 pl-6">
-      <p className="text-xs text-text-3">
-        Your own {kind}s, and those of others that you accept. What you accept counts at once, for all your
-        tokens.
-      </p>
+      <p className="text-xs text-text-3">Your own {kind}s, and those of others that you accept.</p>
       {!offers && !error && <Skeleton className="h-24" />}
       {!offers && error && (
         <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
@@ -50,33 +50,47 @@ function OfferList({ kind, offers }: { kind: OfferKind; offers: readonly Offer[]
     .toSorted((a, b) => Number(known.has(a.id)) - Number(known.has(b.id)))
     .slice(0, SHOWN_MAX)
   const accepted = offers.filter(isAccepted).length
+  // Folded, unless something waits for an answer: most people come for a name and a press.
+  const [isOpen, setIsOpen] = useState(() =>
+    offers.some((one) => isAccepted(one) && one.asksToFill.length > 0),
+  )
   return (
     <section
       aria-label={`${kind === 'chain' ? 'Chains' : 'Prompts'} of others`}
       className="overflow-hidden rounded-control border border-line"
     >
-      <p role="status" className="border-b border-line bg-inset px-3 py-1.5 text-xs text-text-2">
-        {countOf({ count: offers.length - accepted, kind })} offered
-        {accepted > 0 && `, ${accepted} accepted`}
-      </p>
-      {offers.length >= SEARCH_FROM && (
-        <Input
-          type="search"
-          aria-label={`Search ${kind}s of others`}
-          placeholder={`Search ${kind}s and people`}
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-          className="rounded-none border-0 border-b"
-        />
-      )}
-      <ul className="max-h-[200px] divide-y divide-line overflow-y-auto">
-        {shown.map((offer) => (
-          <OfferItem key={offer.id} kind={kind} offer={offer} />
-        ))}
-        {shown.length === 0 && (
-          <li className="px-3 py-6 text-center text-sm text-text-3">No {kind} or person is called so.</li>
-        )}
-      </ul>
+      <Collapsible open={isOpen} onOpenChange={setIsOpen}>
+        <CollapsibleTrigger className="flex min-h-8 w-full items-center gap-1.5 bg-inset px-2.5 text-left text-xs text-text-2 hover:text-text focus-visible:outline-offset-[-2px] pointer-coarse:min-h-11">
+          <ChevronRightIcon aria-hidden className={cn('size-3.5 shrink-0', isOpen && 'rotate-90')} />
+          <span role="status">
+            {countOf({ count: offers.length - accepted, kind })} offered
+            {accepted > 0 && `, ${accepted} accepted`}
+          </span>
+        </CollapsibleTrigger>
+        <CollapsibleContent className="border-t border-line">
+          <p className="border-b border-line px-3 py-1.5 text-xs text-text-3">
+            What you accept counts at once, for all your tokens.
+          </p>
+          {offers.length >= SEARCH_FROM && (
+            <Input
+              type="search"
+              aria-label={`Search ${kind}s of others`}
+              placeholder={`Search ${kind}s and people`}
+              value={search}
+              onChange={({ target }) => setSearch(target.value)}
+              className="rounded-none border-0 border-b"
+            />
+          )}
+          <ul className="max-h-[200px] divide-y divide-line overflow-y-auto">
+            {shown.map((offer) => (
+              <OfferItem key={offer.id} kind={kind} offer={offer} />
+            ))}
+            {shown.length === 0 && (
+              <li className="px-3 py-6 text-center text-sm text-text-3">No {kind} or person is called so.</li>
+            )}
+          </ul>
+        </CollapsibleContent>
+      </Collapsible>
     </section>
   )
 }

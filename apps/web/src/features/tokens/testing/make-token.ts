@@ -3,12 +3,10 @@ import type {
   BestToken,
   ChainOffer,
   ChainToken,
-  FolderToken,
-  McpToken,
   OwnToken,
+  OwnTokenDetails,
   PromptFetch,
   ReadToken,
-  ScopedToken,
   TokenRun,
 } from '@catenary/contracts'
 
@@ -76,54 +74,62 @@ export function makeReadToken(fields: Partial<ReadToken> = {}): ReadToken {
   }
 }
 
-/** A token for agents, of all prompts and one chain. */
-export function makeMcpToken(fields: Partial<McpToken> = {}): McpToken {
+/** All of a token; unless said otherwise one for agents, of all prompts and one chain. */
+export function makeTokenDetails(fields: Partial<OwnTokenDetails> = {}): OwnTokenDetails {
   return {
     ...shared,
+    ...switches,
     id: 4,
     name: 'Laptop',
     token: 'ctm_8dWn',
     tokenType: 'mcp',
-    allPrompts: true,
-    prompts: [],
-    allChains: false,
-    chains: [{ id: 12, name: 'Support answer' }],
-    labels: [],
-    ...fields,
-  }
-}
-
-/** A token that only reads. */
-export function makeFolderToken(fields: Partial<FolderToken> = {}): FolderToken {
-  return {
-    ...shared,
-    id: 9,
-    name: 'CI',
-    token: 'ctf_5Git',
-    tokenType: 'folder',
-    mayWrite: false,
-    mayEvaluate: false,
-    ...fields,
-  }
-}
-
-/** A token that no kind is. */
-export function makeScopedToken(fields: Partial<ScopedToken> = {}): ScopedToken {
-  return {
-    ...shared,
-    ...switches,
-    id: 14,
-    name: 'Release robot',
-    token: 'ctk_2Rbt',
-    tokenType: 'scoped',
-    scopes: ['prompts', 'chain:12', 'read', 'run', 'agent'],
+    scopes: ['prompts', 'chain:12', 'agent'],
     chainId: null,
     chainLabel: null,
     threshold: null,
     labels: [],
+    namedPrompts: [],
+    namedChains: [{ id: 12, name: 'Support answer' }],
     ...fields,
   }
 }
+
+/** All of the read token of one prompt. */
+export const readDetails = (fields: Partial<OwnTokenDetails> = {}): OwnTokenDetails =>
+  makeTokenDetails({
+    id: 6,
+    name: 'Billing service',
+    token: 'ctr_4Lmn',
+    tokenType: 'read',
+    scopes: ['prompt:21', 'read', 'resolve'],
+    namedPrompts: [{ id: 21, title: 'Answer a complaint' }],
+    namedChains: [],
+    ...fields,
+  })
+
+/** All of the token of chain 12. */
+export const chainDetails = (fields: Partial<OwnTokenDetails> = {}): OwnTokenDetails =>
+  makeTokenDetails({
+    id: 5,
+    name: 'Helpdesk',
+    token: 'ctc_9fKq',
+    tokenType: 'chain',
+    scopes: ['chain:12', 'run'],
+    chainId: 12,
+    ...fields,
+  })
+
+/** All of the Best Chain token. */
+export const bestDetails = (fields: Partial<OwnTokenDetails> = {}): OwnTokenDetails =>
+  makeTokenDetails({
+    id: 8,
+    name: 'Front desk',
+    token: 'ctb_7sQm',
+    tokenType: 'best',
+    scopes: ['chains', 'run'],
+    namedChains: [],
+    ...fields,
+  })
 
 /** A token as the list of every kind has it. */
 export function makeOwnToken(fields: Partial<OwnToken> = {}): OwnToken {

@@ -8,6 +8,15 @@ import { createQueryClient } from '../../../lib/query-client.ts'
 
 type Answer = () => Response | Promise<Response>
 
+const FORM_ANSWERS: Record<string, Answer> = {
+  'GET /api/user': () => Response.json({ id: 1, username: 'ada', email: 'ada@example.org', role: 'user' }),
+  'GET /api/chains': () => Response.json([]),
+  'GET /api/prompts': () => Response.json([]),
+  'GET /api/chain-offers': () => Response.json([]),
+  'GET /api/prompt-offers': () => Response.json([]),
+  'POST /api/private-names': () => Response.json({ fills: [], own: [] }),
+}
+
 /** Shows what has tokens, with what its calls answer by `METHOD path`, one after the other; gives what it writes. */
 export function openTokens(children: ReactNode, answers: Record<string, Answer | Answer[]>) {
   const written: { key: string; body: unknown }[] = []
@@ -16,7 +25,8 @@ export function openTokens(children: ReactNode, answers: Record<string, Answer |
     if (!key.startsWith('GET') && key !== 'POST /api/private-names') {
       written.push({ key, body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined })
     }
-    const answer = answers[key]
+    const [plain = key] = key.split('?')
+    const answer = answers[key] ?? answers[plain] ?? FORM_ANSWERS[plain]
     const next = Array.isArray(answer) ? (answer.length > 1 ? answer.shift() : answer[0]) : answer
     return (await next?.()) ?? Response.json({ error: `No answer for ${key}` }, { status: 500 })
   })

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
-import { Field } from '../../components/ui/field.tsx'
-import { Input } from '../../components/ui/input.tsx'
-import { formatTime, fromClock, toClock } from '../../lib/text/format-time.ts'
-import { useTimeZone } from '../../lib/time-zone.ts'
+import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
+import { Field } from '../../../components/ui/field.tsx'
+import { Input } from '../../../components/ui/input.tsx'
+import { formatTime, fromClock, toClock } from '../../../lib/text/format-time.ts'
+import { useTimeZone } from '../../../lib/time-zone.ts'
 
 const DAY_MS = 86_400_000
 const PERIODS = { 'In 30 days': 30, 'In 90 days': 90, 'In a year': 365 }

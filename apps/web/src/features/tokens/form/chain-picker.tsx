@@ -4,7 +4,7 @@ import { Input } from '../../../components/ui/input.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { toggleId } from '../../../lib/filters.ts'
 
-export type SelectableChain = Pick<ChainListItem, 'id' | 'name' | 'description'>
+type SelectableChain = Pick<ChainListItem, 'id' | 'name' | 'description'>
 
 /** From this many chains on they are searched rather than listed. */
 const SEARCH_FROM = 8

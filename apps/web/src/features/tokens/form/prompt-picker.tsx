@@ -4,7 +4,7 @@ import { Input } from '../../../components/ui/input.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { toggleId } from '../../../lib/filters.ts'
 
-export interface SelectablePrompt {
+interface SelectablePrompt {
   id: number
   title: string
 }
