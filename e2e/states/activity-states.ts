@@ -87,7 +87,7 @@ const BUSY: Activity = {
   hasMoreProcesses: false,
 }
 
-/** What the installation is doing now, as admins see it. */
+/** What Catenary is doing now, as admins see it. */
 export const activityStates: readonly State[] = [
   {
     name: 'admin-activity',

@@ -28,7 +28,7 @@ const registry = together(
   answers(/^\/api\/admin\/providers(\/\d+)?\/list-models$/, foundModels),
 )
 
-const panel = (...steps: Step[]) => inTurn(seen('Who may use what'), seen('grace'), ...steps)
+const panel = (...steps: Step[]) => inTurn(seen('Who may use which models'), seen('grace'), ...steps)
 const menuItem = (name: string) => (page: Page) => page.getByRole('menuitem', { name }).click()
 const dialog = (name: string | RegExp) => there((page) => page.getByRole('dialog', { name }))
 const more = button('More about llama')

@@ -154,7 +154,7 @@ export const webhookStates: readonly State[] = [
           .getByRole('dialog')
           .getByRole('button', { name: /^Add Endpoint/ })
           .click(),
-      seen('An address is needed'),
+      seen('Enter an address'),
     ),
   },
   {

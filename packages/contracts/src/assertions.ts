@@ -32,14 +32,14 @@ const json = jsonValue
 const schema = z
   .union([text, z.record(z.string(), jsonValue)])
   .optional()
-  .describe('A JSON schema, or its YAML; none: any JSON will do.')
+  .describe('A JSON schema, or its YAML; none: any JSON passes.')
 const PATH_MAX = 200
 const path = z
   .string()
   .max(PATH_MAX, `At most ${PATH_MAX} characters`)
   .regex(/^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+|\[\d{1,6}\])*$/, 'Write it as items[0].title')
   .optional()
-  .describe('Field of an answer in JSON that is looked at, such as items[0].title; absent: the whole answer.')
+  .describe('Field of a JSON answer to check, such as items[0].title; absent: the whole answer.')
 const count = z.number().min(0)
 const wordCount = z
   .union([
@@ -50,13 +50,13 @@ const wordCount = z
         min: count.optional().describe('Minimum words.'),
         max: count.optional().describe('Maximum words.'),
       })
-      .refine(({ min, max }) => min !== undefined || max !== undefined, 'Give the least, the most or both')
+      .refine(({ min, max }) => min !== undefined || max !== undefined, 'Give a minimum, a maximum or both')
       .refine(
         ({ min, max }) => (min ?? 0) <= (max ?? Number.POSITIVE_INFINITY),
-        'The least is above the most',
+        'The minimum is above the maximum',
       ),
   ])
-  .describe('So many words, or the least and the most.')
+  .describe('A number of words, or a minimum and a maximum.')
 const rubricPrompt = text
   .optional()
   .describe('Prompt for the judge in place of the default one: a text, or messages as JSON.')

@@ -7,7 +7,7 @@ export const INITIAL_CATEGORIES = ['General', 'Writing', 'Coding', 'Analysis'] a
 
 export const category = z.object({
   id,
-  name: z.string().describe('Unique: no two look the same.'),
+  name: z.string().describe('Unique: no two names look the same.'),
   count: z.int().describe('Prompts in it that the caller can see.'),
 })
 export type Category = z.infer<typeof category>

@@ -48,8 +48,8 @@ const CHANGERS = 'For people who may change the chain.'
 export const chainVersionsApi = defineApi('chains', {
   'GET /api/chains/{id}/versions': {
     who: 'user',
-    summary: 'The versions of steps and settings, newest first',
-    description: `${CHANGERS} One for each save that changed something; the oldest end at last, unless a label points to them.`,
+    summary: 'Versions of steps and settings, newest first',
+    description: `${CHANGERS} One for each save that changed something. The oldest are eventually deleted, unless a label points to them.`,
     params: idParams,
     query: listQuery,
     list: listedChainVersion,
@@ -77,8 +77,8 @@ export const chainVersionsApi = defineApi('chains', {
   },
   'PATCH /api/chains/{id}/versions/{number}': {
     who: 'user',
-    summary: 'Say anew what a version is about',
-    description: `${CHANGERS} Nothing else of a version ever changes.`,
+    summary: 'Edit a version’s note',
+    description: `${CHANGERS} Nothing else about a version ever changes.`,
     params: versionParams('chain'),
     body: versionNoteRequest,
   },

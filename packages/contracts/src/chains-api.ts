@@ -44,7 +44,7 @@ export const chainsApi = defineApi('chains', {
   },
   'GET /api/chains/by-slug/{slug}': {
     who: 'guest',
-    summary: 'One chain with its steps, by a slug that it has or had',
+    summary: 'One chain with its steps, by its current or a former slug',
     params: slugParams,
     reply: chain,
   },
@@ -69,8 +69,8 @@ export const chainsApi = defineApi('chains', {
   },
   'POST /api/chains/{id}/duplicate': {
     who: 'user',
-    summary: 'Make an own private copy of a chain',
-    description: 'Links to prompts that the caller can’t see end; the texts of the steps stay.',
+    summary: 'Make your own private copy of a chain',
+    description: 'Links to prompts that the caller can’t see are removed; the texts of the steps stay.',
     params: idParams,
     created: chain,
   },
@@ -79,7 +79,7 @@ export const chainsApi = defineApi('chains', {
 export const chainStepsApi = defineApi('chains', {
   'GET /api/chains/{id}/steps/{stepId}': {
     who: 'guest',
-    summary: 'One step with its whole texts',
+    summary: 'One step with its full texts',
     params: stepParams,
     reply: chainStep,
   },

@@ -46,7 +46,7 @@ export type RunsVisibleTo = z.infer<typeof runsVisibleTo>
 
 const asksFirst = z
   .boolean()
-  .describe('Agents that run it as a tool are told to ask their person before each run.')
+  .describe('Agents that run it as a tool are told to ask their user before each run.')
 
 const chainFields = {
   id,
@@ -104,12 +104,12 @@ export const listChainsByTagsQuery = listChainsQuery.extend(byTagsQuery.shape)
 export type ListChainsQuery = z.infer<typeof listChainsByTagsQuery>
 
 const LINKED_PROMPT =
-  'What runs in place of the copy (D29): the text of the linked prompt that the step is linked to, if the viewer may see the prompt.'
+  'What runs instead of the copy (D29): the text of the linked prompt, if the viewer may see the prompt.'
 const PROMPT_LABEL = "The prompt's version of this label runs; null: none."
 const PROMPT_VERSION =
-  'This version of the prompt runs, whatever becomes of it; null: none. With neither a label nor a version its current text runs.'
+  'This version of the prompt runs, even if the prompt changes; null: none. With neither a label nor a version its current text runs.'
 
-const FALLBACK_MODEL = "Answers when the step's own model has failed for good; null: none."
+const FALLBACK_MODEL = "Answers when the step's own model has finally failed; null: none."
 
 export const chainStep = z.object({
   id,
@@ -118,7 +118,7 @@ export const chainStep = z.object({
   content: z.string().describe('Template with $<variable>, {{output}}, {{input}} and {{input_context}}.'),
   model: storedModel,
   fallbackModel: storedModel.nullable().describe(FALLBACK_MODEL),
-  outputVariableName: z.string().describe('What later steps call its output.'),
+  outputVariableName: z.string().describe('Name that later steps use for its output.'),
   promptId: id.nullable(),
   promptLabel: movableLabel.nullable().describe(PROMPT_LABEL),
   promptVersion: versionNumber.nullable().describe(PROMPT_VERSION),
@@ -227,7 +227,7 @@ const stepFields = {
       error: ({ input }) =>
         `{{${input}}} stands for the input of a run. Choose another output variable name.`,
     })
-    .describe('What later steps call its output; unique in its chain.'),
+    .describe('Name that later steps use for its output; unique in its chain.'),
   promptId: id
     .nullable()
     .describe('Id of a library prompt whose text runs in place of the step’s copy (D29).'),

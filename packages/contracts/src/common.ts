@@ -93,7 +93,7 @@ export const errorReply = z.object({
   code: z
     .string()
     .optional()
-    .describe('Tells a refusal from others of the same status, such as `private_values`.'),
+    .describe('Distinguishes errors with the same status, such as `private_values`.'),
 })
 
 export const rights = {

@@ -50,9 +50,9 @@ export const evaluationsApi = defineApi('evaluations', {
   },
   'POST /api/evaluations': {
     who: 'user',
-    summary: 'Evaluate versions on the cases of a suite',
+    summary: 'Evaluate versions on the tests of a suite',
     description:
-      'For whoever may run the prompt or chain; with their rights, values and money. Tests and targets are frozen. ' +
+      'For anyone who may run the prompt or chain; it uses their rights, values and money. Tests and targets are frozen. ' +
       'Each cell is an execution, which the ordinary histories leave out. A private value of theirs whose name ' +
       'somebody else brought into the texts needs `fills`, else it is 409 with code `private_values`.',
     body: startEvaluationRequest,
@@ -62,30 +62,30 @@ export const evaluationsApi = defineApi('evaluations', {
   'GET /api/evaluations': {
     who: 'user',
     summary: 'Evaluations of a prompt or chain, newest first',
-    description: 'One’s own; for people who may change the prompt or chain everyone’s.',
+    description: 'Your own; everyone’s if you may change the prompt or chain.',
     query: listEvaluationsQuery,
     list: listedEvaluation,
   },
   'GET /api/evaluations/versions': {
     who: 'user',
-    summary: 'What the tests of each version came to',
+    summary: 'Test results of each version',
     description:
-      'Of versions that a completed evaluation holds: one’s own; for people who may change the prompt or chain everyone’s.',
+      'For versions in a completed evaluation: your own; everyone’s if you may change the prompt or chain.',
     query: versionTestsQuery,
     reply: z.array(versionTests),
   },
   'GET /api/evaluations/{id}': {
     who: 'user',
-    summary: 'An evaluation with all of its cells',
+    summary: 'An evaluation with all its results',
     description:
-      'For who started it and who may change the prompt or chain; once it is complete for everyone signed in who ' +
+      'For the person who started it and people who may change the prompt or chain; once complete, for everyone signed in who ' +
       'sees the prompt or chain.',
     params: idParams,
     reply: evaluation,
   },
   'GET /api/evaluations/{id}/cells/{case}/{target}': {
     who: 'user',
-    summary: 'A cell with what was found in its answer',
+    summary: 'A result with its answer and findings',
     params: z.strictObject({
       id: idParam.describe('Id of the evaluation.'),
       case: z.coerce.number().int().min(0).max(EVALUATION_CELLS_MAX).describe('Position of the case.'),
@@ -96,14 +96,14 @@ export const evaluationsApi = defineApi('evaluations', {
   'POST /api/evaluations/{id}/stop': {
     who: 'user',
     summary: 'Stop an evaluation',
-    description: 'No further cell begins; those under way end. One that has ended stays as it is.',
+    description: 'No more results are started; running ones finish. An ended evaluation stays as it is.',
     params: idParams,
     reply: evaluation,
   },
   'POST /api/evaluations/{id}/resume': {
     who: 'user',
-    summary: 'Go on with the cells that are left',
-    description: 'For who started it. No cell that has ended is asked again.',
+    summary: 'Resume the remaining results',
+    description: 'For the person who started it. Finished results are not run again.',
     params: idParams,
     body: resumeEvaluationRequest,
     reply: evaluation,
@@ -112,7 +112,7 @@ export const evaluationsApi = defineApi('evaluations', {
   'DELETE /api/evaluations/{id}': {
     who: 'user',
     summary: 'Delete an evaluation with its runs',
-    description: 'For who started it, once it does not go on.',
+    description: 'For the person who started it, once it is no longer running.',
     params: idParams,
     errors: [409],
   },

@@ -29,7 +29,7 @@ const CELL_STATUSES = ['waiting', 'running', 'passed', 'failed', 'not-run', 'err
 const cellStatus = z
   .enum(CELL_STATUSES)
   .describe(
-    'not-run: none of the case’s assertions can run here, so it counts neither way; error: there is no answer to grade, which counts as not passed; private: it may use private values, so only the person who ran it sees what comes of it (D59, D68).',
+    'not-run: none of the case’s assertions can run here, so it counts neither way; error: there is no answer to grade, which counts as not passed; private: it may use private values, so only the person who ran it sees the outcome (D59, D68).',
   )
 export type CellStatus = z.infer<typeof cellStatus>
 

@@ -83,15 +83,15 @@ export type KeptExample = RemovedExamples['kept'][number]
 export const examplesApi = defineApi('examples', {
   'GET /api/examples': {
     who: 'guest',
-    summary: 'What examples there are to begin with, and what of them the caller has',
+    summary: 'The examples, and which of them the caller has',
     reply: examplesState,
   },
   'POST /api/examples': {
     who: 'user',
-    summary: 'Make the examples',
+    summary: 'Add the examples',
     description:
-      'Prompts, variables, chains and a test suite of the caller’s own, private: all at once or none. ' +
-      'While there are some of them, nothing is made. A variable whose name is taken is left as it is.',
+      'Adds the caller’s own private prompts, variables, chains and a test suite: all of them or none. ' +
+      'Nothing is added while some of them exist. A variable whose name is taken stays as it is.',
     reply: madeExamples,
     errors: [401, 403],
   },
@@ -99,8 +99,8 @@ export const examplesApi = defineApi('examples', {
     who: 'user',
     summary: 'Remove the examples',
     description:
-      'Only those that are as they were made, and that nothing else needs: others stay, and are no examples any more. ' +
-      'Runs of prompts stay as when a prompt is deleted, those of chains go.',
+      'Only unchanged ones that nothing else uses. The others stay, and no longer count as examples. ' +
+      'Runs of prompts stay, as when a prompt is deleted; runs of chains are deleted.',
     reply: removedExamples,
     errors: [401],
   },

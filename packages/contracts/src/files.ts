@@ -117,9 +117,9 @@ export const filesApi = defineApi('variables', {
   },
   'POST /api/files': {
     who: 'user',
-    summary: 'Keep an image or a PDF',
+    summary: 'Upload an image or a PDF',
     description:
-      'PNG, JPEG, WebP or PDF, told by its bytes; what an image says of place, device and person is left out. ' +
+      'PNG, JPEG, WebP or PDF, detected from its bytes. Location, device and other metadata of images are removed. ' +
       'A file that no variable and no run refers to is deleted after a day.',
     body: storeFileRequest,
     created: storedFile,

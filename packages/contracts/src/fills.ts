@@ -91,9 +91,9 @@ export type FoundFills = z.infer<typeof foundFills>
 export const fillsApi = defineApi('variables', {
   'POST /api/private-names': {
     who: 'user',
-    summary: 'Which of your private values those prompts and chains would be filled with',
+    summary: 'Which of your private values would be filled in for those prompts and chains',
     description:
-      'Changes nothing. Prompts that steps are linked to and parts of skills are counted in. What somebody else ' +
+      'Changes nothing. Includes prompts that steps link to and parts of skills. What somebody else ' +
       'brought into a text is filled in by consent only; a form shows it before a token or a schedule is made.',
     body: findFillsRequest,
     reply: foundFills,

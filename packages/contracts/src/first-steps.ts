@@ -28,8 +28,8 @@ export type FirstSteps = z.infer<typeof firstSteps>
 export const firstStepsApi = defineApi('accounts', {
   'GET /api/first-steps': {
     who: 'user',
-    summary: 'What the caller has done of the first steps',
-    description: 'Told by what there is: runs, chains, calls with tokens.',
+    summary: 'Which first steps the caller has done',
+    description: 'Worked out from what exists: runs, chains, calls with tokens.',
     reply: firstSteps,
     errors: [401],
   },

@@ -15,12 +15,12 @@ const POSTED = {
 } as const
 
 export const gatewayApi = defineApi('gateway', {
-  'POST /v1/messages': { ...POSTED, summary: 'An answer, as Anthropic’s API has it' },
-  'POST /v1/messages/count_tokens': { ...POSTED, summary: 'How long a conversation is, as a guess' },
-  'POST /v1/chat/completions': { ...POSTED, summary: 'An answer, as OpenAI’s API has it' },
-  'POST /v1/responses': { ...POSTED, summary: 'An answer, as OpenAI’s newer API has it' },
-  'POST /v1/route': { ...POSTED, summary: 'Which chain Best Chain chooses' },
-  'GET /v1/models': { ...CALL, summary: 'What the token may call' },
+  'POST /v1/messages': { ...POSTED, summary: 'Answer in the form of Anthropic’s API' },
+  'POST /v1/messages/count_tokens': { ...POSTED, summary: 'Estimate the tokens of a conversation' },
+  'POST /v1/chat/completions': { ...POSTED, summary: 'Answer in the form of OpenAI’s Chat Completions API' },
+  'POST /v1/responses': { ...POSTED, summary: 'Answer in the form of OpenAI’s Responses API' },
+  'POST /v1/route': { ...POSTED, summary: 'See which chain Best Chain would choose' },
+  'GET /v1/models': { ...CALL, summary: 'List what the token can call' },
   'GET /v1/models/{model}': {
     ...CALL,
     summary: 'One of these',
@@ -37,7 +37,7 @@ const CONNECTION = {
 } as const
 
 export const mcpApi = defineApi('mcp', {
-  'POST /mcp': { ...CONNECTION, who: 'agents token', summary: 'A message' },
+  'POST /mcp': { ...CONNECTION, who: 'agents token', summary: 'Send a message' },
   'GET /mcp': { ...CONNECTION, who: 'guest', summary: 'Refused: there are no sessions here' },
   'DELETE /mcp': { ...CONNECTION, who: 'guest', summary: 'Refused: there are no sessions here' },
 })

@@ -121,22 +121,22 @@ const servedPromptError = z.object({
 export const promptAliasesApi = defineApi('prompts', {
   'GET /api/prompts/{id}/aliases': {
     who: 'user',
-    summary: 'Names that code has for a prompt from elsewhere, for people who may change it',
+    summary: 'Aliases of a prompt, for people who may change it',
     params: idParams,
     reply: promptAliasList,
     errors: [401, 403],
   },
   'PUT /api/prompts/{id}/aliases/{alias}': {
     who: 'user',
-    summary: 'Give a prompt an alias, for its owner',
-    description: '409 where another prompt of the owner has it. Others’ names don’t matter (D48).',
+    summary: 'Add an alias to a prompt, for its owner',
+    description: '409 if another of the owner’s prompts has it. Others’ names don’t matter (D48).',
     params: promptAliasParams,
     reply: promptAliasList,
     errors: [409],
   },
   'DELETE /api/prompts/{id}/aliases/{alias}': {
     who: 'user',
-    summary: 'Take an alias from a prompt, for its owner',
+    summary: 'Remove an alias from a prompt, for its owner',
     params: promptAliasParams,
     reply: promptAliasList,
   },
@@ -146,9 +146,9 @@ export const promptAliasesApi = defineApi('prompts', {
 export const promptServerApi = defineApi('prompt server', {
   'GET /api/public/v2/prompts/{name}': {
     who: 'read token',
-    summary: 'A version of a prompt, for code that has a read token',
+    summary: 'Fetch a version of a prompt with a read token',
     description:
-      'As Langfuse documents it: `Authorization: Basic` with the token as the password (the user name is ' +
+      'As documented by Langfuse: `Authorization: Basic` with the token as the password (the user name is ' +
       'ignored), or `Bearer`. `X-Prompt-Version` and `X-Prompt-Label` say what was found and by which ' +
       'label; `If-None-Match` is answered with 304.',
     params: servedPromptParams,
@@ -161,8 +161,8 @@ export const promptServerApi = defineApi('prompt server', {
   },
   'GET /api/public/v2/prompts': {
     who: 'read token',
-    summary: 'What a read token fetches',
-    description: 'As Langfuse documents it; by name.',
+    summary: 'List the prompts that a read token can fetch',
+    description: 'As documented by Langfuse; sorted by name.',
     query: listServedPromptsQuery,
     sends: { 200: servedPromptList },
     errors: [401, 403, 404, 429],

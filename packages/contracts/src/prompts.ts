@@ -152,7 +152,7 @@ export const promptsApi = defineApi('prompts', {
   'GET /api/prompts/{id}': { who: 'guest', summary: 'One prompt', params: idParams, reply: prompt },
   'GET /api/prompts/by-slug/{slug}': {
     who: 'guest',
-    summary: 'One prompt by a slug that it has or had',
+    summary: 'One prompt by its current or a former slug',
     params: slugParams,
     reply: prompt,
   },
@@ -168,7 +168,7 @@ export const promptsApi = defineApi('prompts', {
   'PATCH /api/prompts/{id}/share': {
     who: 'user',
     summary: 'Make a prompt public or private',
-    description: 'Whom it is shared with by name stays as it is; an editor may only repeat the level.',
+    description: 'The people it is shared with stay the same; an editor may only repeat the level.',
     params: idParams,
     body: sharePromptRequest,
     reply: prompt,
@@ -192,8 +192,8 @@ export const promptsApi = defineApi('prompts', {
   },
   'POST /api/prompts/{id}/duplicate': {
     who: 'user',
-    summary: 'Make an own private copy of a prompt',
-    description: 'With its tags; versions, history and whom it is shared with stay behind.',
+    summary: 'Make your own private copy of a prompt',
+    description: 'With its tags, but without versions, history or shares.',
     params: idParams,
     created: prompt,
   },
@@ -204,7 +204,7 @@ const CHANGERS = 'For people who may change the prompt.'
 export const promptVersionsApi = defineApi('prompts', {
   'GET /api/prompts/{id}/versions': {
     who: 'user',
-    summary: 'The versions of title and content, newest first',
+    summary: 'Versions of title and content, newest first',
     description: CHANGERS,
     params: idParams,
     query: listQuery,
@@ -212,7 +212,7 @@ export const promptVersionsApi = defineApi('prompts', {
   },
   'GET /api/prompts/{id}/versions/{number}': {
     who: 'user',
-    summary: 'One version with its whole content',
+    summary: 'One version with its full content',
     description: CHANGERS,
     params: versionParams('prompt'),
     reply: promptVersion,
@@ -233,8 +233,8 @@ export const promptVersionsApi = defineApi('prompts', {
   },
   'PATCH /api/prompts/{id}/versions/{number}': {
     who: 'user',
-    summary: 'Say anew what a version is about',
-    description: `${CHANGERS} Nothing else of a version ever changes.`,
+    summary: 'Edit a version’s note',
+    description: `${CHANGERS} Nothing else about a version ever changes.`,
     params: versionParams('prompt'),
     body: versionNoteRequest,
   },

@@ -17,7 +17,7 @@ export const schedulesApi = defineApi('schedules', {
     who: 'user',
     summary: 'Schedule runs of a chain',
     description:
-      'For whoever may run the chain; it runs as the person who made the schedule. The first time is the first ' +
+      'For anyone who may run the chain; it runs as the person who created the schedule. The first time is the first ' +
       'match at or after `scheduledTime`, which also gives a missing weekday or day of the month.',
     params: idParams,
     body: createScheduleRequest,
@@ -28,22 +28,22 @@ export const schedulesApi = defineApi('schedules', {
     who: 'user',
     summary: 'Schedules of a chain, newest scheduled time first',
     description:
-      'One’s own; for people who may edit the chain all of them, others’ without addresses. Own ones stay here ' +
-      'when access to the chain was lost. At most 100 a page.',
+      'Your own; all of them if you may edit the chain, others’ without addresses. Your own stay listed ' +
+      'if you lose access to the chain. At most 100 per page.',
     params: idParams,
     query: listQuery,
     list: listedSchedule,
   },
   'GET /api/scheduled-chains': {
     who: 'user',
-    summary: 'Which chains are scheduled, and when next',
+    summary: 'Which chains are scheduled, and when they run next',
     description: 'Of active schedules that the caller may see.',
     reply: z.array(scheduledChain),
   },
   'GET /api/scheduled-runs/{id}': {
     who: 'user',
     summary: 'A schedule with its whole input',
-    description: 'As its list shows it to the caller.',
+    description: 'As the list shows it to the caller.',
     params: idParams,
     reply: scheduledRun,
   },
@@ -51,7 +51,7 @@ export const schedulesApi = defineApi('schedules', {
     who: 'user',
     summary: 'Change, activate or deactivate a schedule',
     description:
-      'For the person who made it; people who may edit the chain may deactivate it: `{"active": false}`.',
+      'For the person who created it; people who may edit the chain may deactivate it: `{"active": false}`.',
     params: idParams,
     body: updateScheduleRequest,
     reply: scheduledRun,
@@ -60,14 +60,14 @@ export const schedulesApi = defineApi('schedules', {
   'DELETE /api/scheduled-runs/{id}': {
     who: 'user',
     summary: 'Delete a schedule',
-    description: 'A run under way goes on.',
+    description: 'A run in progress continues.',
     params: idParams,
   },
   'POST /api/scheduled-runs/{id}/execute': {
     who: 'user',
     summary: 'Run a schedule now',
     description:
-      'For the person who made it. Its recipients get the result. 409 while a run of it goes on, or while an ' +
+      'For the person who created it. Its recipients get the result. 409 while one of its runs is in progress, or while an ' +
       'administrator has paused all schedules.',
     params: idParams,
     body: z.strictObject({}).nullish(),
@@ -81,13 +81,13 @@ export const schedulesApi = defineApi('schedules', {
 export const schedulerApi = defineApi('admin', {
   'GET /api/admin/schedules': {
     who: 'admin',
-    summary: 'Whether schedules fire, and how mail does',
+    summary: 'State of schedules and mail',
     reply: schedulerState,
     errors: [401, 403],
   },
   'POST /api/admin/schedules': {
     who: 'admin',
-    summary: 'Pause all schedules, or let them go on',
+    summary: 'Pause or resume all schedules',
     description: 'Runs due in the meantime are recorded as skipped.',
     body: z.strictObject({ paused: z.boolean().describe('State to set.') }),
     reply: schedulerState,

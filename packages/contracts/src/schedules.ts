@@ -68,7 +68,7 @@ export type OccurrenceState = z.infer<typeof occurrenceState>
 
 const emailStatus = z
   .enum(['pending', 'sent', 'failed'])
-  .describe('failed: to at least one recipient; null: nobody to write to or nothing to send.')
+  .describe('failed: to at least one recipient; null: no recipients or nothing to send.')
 export type EmailStatus = z.infer<typeof emailStatus>
 
 const emailFields = {
@@ -263,13 +263,13 @@ export const schedulerState = z.object({
   overdue: z.int().describe('Schedules that are due and have not started.'),
   lastLatenessMs: z.number().nullable().describe('Milliseconds from due to start, at the last start.'),
   mailIsSetUp: z.boolean().describe('SMTP_URL is set.'),
-  mailsWaiting: z.int().describe('Mails waiting to be sent.'),
-  mailsFailed: z.int().describe('Mails that failed for good in the last 24 hours.'),
+  mailsWaiting: z.int().describe('Emails waiting to be sent.'),
+  mailsFailed: z.int().describe('Emails that finally failed in the last 24 hours.'),
 })
 export type SchedulerState = z.infer<typeof schedulerState>
 
 export const mailTest = z.object({
-  ok: z.boolean().describe('The mail server took it.'),
+  ok: z.boolean().describe('The mail server accepted it.'),
   to: z.string().describe('Address that it was sent to.'),
   ms: z.number().describe('How long it took.'),
   error: z.string().nullable().describe('Why it was not sent.'),

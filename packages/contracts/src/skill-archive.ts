@@ -5,7 +5,7 @@ import { wantedLabel } from './records/version-labels.ts'
 export const skillArchiveApi = defineApi('prompt server', {
   'GET /api/skills/{file}': {
     who: 'skills token',
-    summary: 'A skill as a zip of its folder, for programs with a read token or one for agents',
+    summary: 'A skill’s folder as a zip, for read tokens and tokens for agents',
     description: '`Authorization: Bearer`. `X-Prompt-Version` and `X-Prompt-Label` say which version it is.',
     params: z.strictObject({
       file: z

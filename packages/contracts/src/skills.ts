@@ -13,7 +13,7 @@ const PATH_MAX = 200
 const SKILL_TEXTS = {
   path: 'A path has letters, digits, `_`, `.`, `-` and `/` between its parts, which begin with a letter or digit',
   ownFile: 'SKILL.md is the prompt itself: choose another path',
-  oneSource: 'Name a prompt or a variable, and not both',
+  oneSource: 'Name either a prompt or a variable',
   variable: 'Name a variable: letters, digits and `_`',
   twice: 'Each path can be used once, whatever its case',
 } as const
@@ -23,7 +23,7 @@ const path = z
   .max(PATH_MAX, `A path has at most ${PATH_MAX} characters`)
   .regex(/^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/, SKILL_TEXTS.path)
   .refine((value) => value.toLowerCase() !== 'skill.md', SKILL_TEXTS.ownFile)
-  .describe('Where it lies in the folder of the skill, such as `references/style.md`.')
+  .describe('Its path in the skill’s folder, such as `references/style.md`.')
 
 const description = z
   .string()
@@ -58,7 +58,7 @@ export const saveSkillRequest = z.strictObject({
       error: SKILL_TEXTS.twice,
     })
     .default([])
-    .describe('What lies beside SKILL.md. Default: nothing.'),
+    .describe('Files beside SKILL.md. Default: nothing.'),
 })
 export type SkillPart = z.output<typeof saveSkillRequest>['parts'][number]
 
@@ -67,7 +67,7 @@ export const skill = z.object({
   parts: z
     .array(
       z.object({
-        path: z.string().describe('Where it lies in the folder of the skill.'),
+        path: z.string().describe('Its path in the skill’s folder.'),
         promptId: id.nullable(),
         title: z
           .string()
@@ -76,7 +76,7 @@ export const skill = z.object({
         variable: z.string().nullable().describe('Name of the variable; null: a prompt.'),
       }),
     )
-    .describe('What lies beside SKILL.md, sorted by path.'),
+    .describe('Files beside SKILL.md, sorted by path.'),
   updatedAt: timestamp,
 })
 export type Skill = z.infer<typeof skill>
@@ -87,7 +87,7 @@ const listedSkill = z.object({
   title: z.string().describe('Title of the prompt.'),
   description: z.string().describe('Its first 500 characters.'),
   owner: z.string().describe('Username of the prompt’s owner.'),
-  parts: z.int().describe('How many files lie beside SKILL.md.'),
+  parts: z.int().describe('How many files are beside SKILL.md.'),
 })
 export type ListedSkill = z.infer<typeof listedSkill>
 
@@ -124,7 +124,7 @@ export type ListFetchesQuery = z.output<typeof listFetchesQuery>
 export const skillsApi = defineApi('prompts', {
   'GET /api/prompts/{id}/skill': {
     who: 'user',
-    summary: 'As which skill a prompt is served to agents',
+    summary: 'The skill that a prompt is served as',
     params: idParams,
     reply: skill,
     errors: [401],
@@ -132,14 +132,14 @@ export const skillsApi = defineApi('prompts', {
   'PUT /api/prompts/{id}/skill': {
     who: 'user',
     summary: 'Serve a prompt to agents as a skill, for people who may change it',
-    description: 'Its text, of the version that a token serves, is SKILL.md; its slug is the name.',
+    description: 'SKILL.md is its text in the version that a token serves; the name is its slug.',
     params: idParams,
     body: saveSkillRequest,
     reply: skill,
   },
   'DELETE /api/prompts/{id}/skill': {
     who: 'user',
-    summary: 'Serve a prompt as a skill no more, for people who may change it',
+    summary: 'Stop serving a prompt as a skill, for people who may change it',
     params: idParams,
   },
   'GET /api/skills': {
@@ -151,7 +151,7 @@ export const skillsApi = defineApi('prompts', {
   },
   'GET /api/prompts/{id}/fetches': {
     who: 'user',
-    summary: 'Who fetched which version of a prompt, the last one first, for people who may change it',
+    summary: 'Who fetched which version of a prompt, newest first, for people who may change it',
     params: idParams,
     query: listQuery,
     list: promptFetch,

@@ -49,14 +49,14 @@ export const taxonomyApi = defineApi('admin', {
   'DELETE /api/admin/labels/{kind}/{id}': {
     who: 'admin',
     summary: 'Delete a category or tag',
-    description: 'A tag goes from whatever has it. 409 for a category that has prompts.',
+    description: 'A tag is removed from everything that has it. 409 for a category that has prompts.',
     params: taxonomyParams,
     errors: [401, 403, 404, 409],
   },
   'POST /api/admin/labels/{kind}/{id}/merge': {
     who: 'admin',
     summary: 'Merge a category or tag into another',
-    description: 'What has the one has the other afterwards, and the one is gone.',
+    description: 'Everything in the first gets the second; the first is deleted.',
     params: taxonomyParams,
     body: z.strictObject({ into: id.describe('Id of the category or tag that replaces it.') }),
     reply: taxonomyEntry,

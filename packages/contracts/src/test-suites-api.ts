@@ -40,8 +40,8 @@ const createdSuite = {
 const importedSuite = {
   who: 'user',
   description:
-    'promptfoo’s configuration, or a CSV with a column a value and promptfoo’s `__expected` columns. With `dryRun` ' +
-    'nothing is made: the reply says what would come of the file, with a line for each thing that is kept and ' +
+    'promptfoo’s configuration, or a CSV with a column per value and promptfoo’s `__expected` columns. With `dryRun` ' +
+    'nothing is created: the reply says what the import would do, with a line for each thing that is kept and ' +
     'exported again, but not run.',
   params: idParams,
   body: importTestSuiteRequest,
@@ -57,12 +57,12 @@ export const promptTestSuitesApi = defineApi('test suites', {
   },
   'POST /api/prompts/{id}/test-suites': {
     ...createdSuite,
-    summary: 'Make a test suite of a prompt',
+    summary: 'Create a test suite for a prompt',
     description: 'For people who may change the prompt.',
   },
   'POST /api/prompts/{id}/test-suites/import': {
     ...importedSuite,
-    summary: 'Make a test suite of a prompt from a file',
+    summary: 'Import a test suite for a prompt from a file',
   },
 })
 
@@ -74,12 +74,12 @@ export const chainTestSuitesApi = defineApi('test suites', {
   },
   'POST /api/chains/{id}/test-suites': {
     ...createdSuite,
-    summary: 'Make a test suite of a chain',
+    summary: 'Create a test suite for a chain',
     description: 'For people who may change the chain.',
   },
   'POST /api/chains/{id}/test-suites/import': {
     ...importedSuite,
-    summary: 'Make a test suite of a chain from a file',
+    summary: 'Import a test suite for a chain from a file',
   },
 })
 
@@ -93,7 +93,7 @@ export const testSuitesApi = defineApi('test suites', {
   },
   'PATCH /api/test-suites/{id}': {
     who: 'user',
-    summary: 'Save what a suite has for each of its cases',
+    summary: 'Save the defaults of a suite’s tests',
     description: STALE,
     params: idParams,
     body: updateTestSuiteRequest,
@@ -104,7 +104,7 @@ export const testSuitesApi = defineApi('test suites', {
   'GET /api/test-suites/{id}/export': {
     who: 'user',
     summary: 'A test suite as promptfoo’s YAML',
-    description: 'With what an imported file had that does not run here.',
+    description: 'Includes anything from an imported file that doesn’t run here.',
     params: idParams,
     sends: { 200: z.string().describe('A configuration of promptfoo.') },
     errors: [401, 404],
@@ -113,8 +113,8 @@ export const testSuitesApi = defineApi('test suites', {
   },
   'POST /api/test-suites/grade': {
     who: 'user',
-    summary: 'Grade an answer that is there already',
-    description: 'Nothing is kept. What a model would judge is left out: it is judged in an evaluation.',
+    summary: 'Grade an existing answer',
+    description: 'Nothing is saved. Model-graded assertions are left out; an evaluation grades them.',
     body: gradeRequest,
     reply: caseGrade,
     errors: [401],

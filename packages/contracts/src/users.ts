@@ -85,7 +85,9 @@ function isTimeZone(name: string): boolean {
 /** The state of an account's own address: it gets mail once confirmed by a link (D61). */
 export const addressState = z
   .enum(['confirmed', 'waiting', 'refused'])
-  .describe('waiting: for its link to be opened; refused: its reader said that the account is not theirs.')
+  .describe(
+    'waiting: for its link to be opened; refused: the person at this address said that the account is not theirs.',
+  )
 export type AddressState = z.infer<typeof addressState>
 
 export const accountSettings = z.object({
@@ -94,7 +96,7 @@ export const accountSettings = z.object({
   defaultModel: z
     .string()
     .nullable()
-    .describe('Alias of the model with which screens begin where none is set; null: the usual one.'),
+    .describe('Alias of the model that screens start with if none is set; null: the default.'),
 })
 export type AccountSettings = z.infer<typeof accountSettings>
 
@@ -148,7 +150,7 @@ export const accountsApi = defineApi('accounts', {
   'GET /api/user': {
     who: 'guest',
     summary: 'The signed-in person',
-    description: '401 for a guest. Keeps a session in use from ending.',
+    description: '401 for a guest. Extends the session.',
     reply: user,
     setsCookies: true,
     noStore: true,
@@ -214,7 +216,7 @@ export const ownAccountApi = defineApi('accounts', {
     who: 'user',
     summary: 'Change the password',
     description:
-      'Ends all other sessions. 400 for a wrong current password, which counts as a failed sign-in, and for a common new one.',
+      'Ends all other sessions. 400 if the current password is wrong, which counts as a failed sign-in, or the new one is too common.',
     body: changePasswordRequest,
     errors: [409, 429],
     notReplayed: true,
@@ -227,10 +229,10 @@ export const ownAccountApi = defineApi('accounts', {
     list: accountSession,
     errors: [401],
   },
-  'DELETE /api/account/sessions': { who: 'user', summary: 'Sign out everywhere but here' },
+  'DELETE /api/account/sessions': { who: 'user', summary: 'Sign out everywhere else' },
   'DELETE /api/account/sessions/{id}': {
     who: 'user',
-    summary: 'Sign out in one place',
+    summary: 'Sign out one session',
     description: '404 for a session of someone else.',
     params: idParams,
   },

@@ -37,8 +37,7 @@ export const viewsApi = defineApi('views', {
   'POST /api/views': {
     who: 'user',
     summary: 'Save the filters of a page under a name',
-    description:
-      'Only you see it. 409 with the existing view as details when the name is taken on that page.',
+    description: 'Only you see it. 409 with the existing view as details if the name is taken on that page.',
     body: createViewRequest,
     created: view,
     errors: [409],

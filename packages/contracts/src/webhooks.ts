@@ -41,9 +41,9 @@ const events = z
 const url = z
   .string()
   .trim()
-  .min(1, 'An address is needed')
+  .min(1, 'Enter an address')
   .max(WEBHOOK_URL_MAX, `The address must be at most ${WEBHOOK_URL_MAX} characters`)
-  .refine(isWebAddress, 'This is not an http or https address without a user name and password')
+  .refine(isWebAddress, 'Enter an http or https address without a user name or password')
   .describe('Where events are posted to: public, or among the server’s FETCH_ALLOW_HOSTS.')
 
 function isWebAddress(text: string): boolean {
@@ -64,7 +64,7 @@ const updateWebhookRequest = z
     url,
     events,
     sendsTexts,
-    isActive: z.boolean().describe('Events are sent. Off drops what waits.'),
+    isActive: z.boolean().describe('Events are sent. Switching it off drops waiting deliveries.'),
   })
   .partial()
 export type UpdateWebhookRequest = z.infer<typeof updateWebhookRequest>
@@ -125,7 +125,7 @@ export type Webhook = z.infer<typeof webhook>
 
 const secret = z
   .string()
-  .describe('Signs what is sent, as Standard Webhooks says: whsec_ and base64. Shown in this reply only.')
+  .describe('Signs deliveries as Standard Webhooks describes: whsec_ and base64. Shown only in this reply.')
 
 export const createdWebhook = webhook.extend({ secret })
 export type CreatedWebhook = z.infer<typeof createdWebhook>
@@ -158,7 +158,7 @@ export const webhooksApi = defineApi('webhooks', {
     who: 'user',
     summary: 'Add a webhook',
     description:
-      'Events are posted to it as Standard Webhooks says, signed by the secret, which this reply alone shows.',
+      'Events are posted to it as Standard Webhooks describes, signed with the secret, which only this reply shows.',
     body: createWebhookRequest,
     created: createdWebhook,
     errors: [401],
@@ -181,7 +181,7 @@ export const webhooksApi = defineApi('webhooks', {
   'POST /api/webhooks/{id}/rotate': {
     who: 'user',
     summary: 'Give a webhook a new secret',
-    description: 'The reply shows it. For a day what is sent is signed by the former one too.',
+    description: 'The reply shows it. For a day deliveries are also signed with the old one.',
     params: idParams,
     reply: createdWebhook,
     errors: [401],
@@ -199,7 +199,7 @@ export const webhooksApi = defineApi('webhooks', {
   'POST /api/webhooks/{id}/test': {
     who: 'user',
     summary: 'Send a test to a webhook',
-    description: 'The event `webhook.test`, as any other.',
+    description: 'Sends the event `webhook.test` like any other.',
     params: idParams,
     accepted: webhookDelivery,
     errors: [401, 409],
@@ -208,7 +208,7 @@ export const webhooksApi = defineApi('webhooks', {
     who: 'user',
     summary: 'Send a delivery again, at once',
     description:
-      'Under its `webhook-id`, once. Of one that waits it is a try beside the others; it is refused while an earlier delivery of the same object waits.',
+      'Once, with the same `webhook-id`. Refused while an earlier delivery of the same object is waiting.',
     params: z.strictObject({
       id: idParam.describe('Id of the webhook.'),
       deliveryId: idParam.describe('Id of the delivery.'),

@@ -34,7 +34,7 @@ export const GUIDE_TOPICS = {
     label: 'a server that does not answer',
   },
   gone: {
-    href: '/docs/when-something-goes-wrong#it-is-gone-or-not-shared-with-you',
+    href: '/docs/when-something-goes-wrong#it-was-deleted-or-it-is-not-shared-with-you',
     label: 'what is gone',
   },
   limit: { href: '/docs/when-something-goes-wrong#a-limit-is-reached', label: 'limits' },

@@ -28,9 +28,9 @@ export const exportsApi = defineApi('exports', {
     who: 'user',
     summary: 'Prompts, chains and test suites as files',
     description:
-      'What the caller sees, or a selection of it. As a folder: a Markdown file a prompt, a YAML file a chain and a ' +
-      'suite, by names and without ids, the same to the byte as long as nothing changes; the import reads it. Values ' +
-      'of variables, tokens and shares are in none.',
+      'What the caller sees, or a selection of it. As a folder: a Markdown file per prompt, a YAML file per chain and per ' +
+      'suite, with names instead of ids, and byte-for-byte the same until something changes; the import reads it. Values ' +
+      'of variables, tokens and shares are never included.',
     query: exportQuery,
     sends: { 200: z.string().describe('A zip, JSON or YAML.') },
     errors: [401, 429],

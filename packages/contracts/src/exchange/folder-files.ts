@@ -39,7 +39,7 @@ const skillFile = z.strictObject({
   parts: z
     .array(
       skillPart.refine(({ prompt, variable }) => (prompt === undefined) !== (variable === undefined), {
-        error: 'Name a prompt or a variable, and not both',
+        error: 'Name either a prompt or a variable',
       }),
     )
     .max(SKILL_PARTS_MAX, `A skill has at most ${SKILL_PARTS_MAX} more files`)
@@ -79,7 +79,7 @@ const stepFile = z
   })
   .refine(({ label, version }) => label === null || version === null, {
     path: ['label'],
-    error: 'Choose a label or a version, not both',
+    error: 'Choose either a label or a version',
   })
   .refine(({ prompt, label, version }) => prompt !== null || (label === null && version === null), {
     path: ['prompt'],

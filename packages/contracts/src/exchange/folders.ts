@@ -18,7 +18,7 @@ const path = z
   .max(PATH_MAX, `A path has at most ${PATH_MAX} characters`)
   .regex(
     /^(prompts|chains|suites\/(prompts|chains)\/[a-z0-9-]+)\/[a-z0-9-]+\.(md|yaml)$/,
-    'It is no file of a folder: prompts/….md, chains/….yaml or suites/…/….yaml',
+    'Not a file of a folder. Use prompts/….md, chains/….yaml or suites/…/….yaml',
   )
   .describe('Its path in the folder, such as prompts/refund-reply.md.')
 
@@ -32,16 +32,16 @@ export const pushRequest = z.strictObject({
           .string()
           .regex(/^[0-9a-f]{64}$/, 'Must be a SHA-256')
           .nullable()
-          .describe('SHA-256 of the file from here that the change was made to; null: it is new.'),
+          .describe('SHA-256 of the server’s file that the change was based on; null: it is new.'),
       }),
     )
-    .min(1, 'There is no file')
+    .min(1, 'Send at least one file')
     .max(IMPORT_FILES_MAX, { error: () => `At most ${IMPORT_FILES_MAX.toLocaleString('en')} files at once` })
     .refine((files) => files.reduce((sum, { text }) => sum + text.length, 0) <= IMPORT_TEXT_MAX, {
       error: () => `The files must be at most ${IMPORT_TEXT_MAX.toLocaleString('en')} characters together`,
     })
     .describe('What differs in the folder.'),
-  dryRun: z.boolean().default(true).describe('Only say what the push would do.'),
+  dryRun: z.boolean().default(true).describe('Only report what the push would do.'),
   note: z
     .string()
     .trim()
@@ -117,7 +117,7 @@ export type FolderEvaluation = z.infer<typeof folderEvaluation>
 export const foldersApi = defineApi('folders', {
   'GET /api/folder': {
     who: 'folder token',
-    summary: 'What a folder token’s creator owns, as a zip',
+    summary: 'Everything a folder token’s creator owns, as a zip',
     description: '`Authorization: Bearer` with a folder token. The same files as `GET /api/export` has.',
     query: folderQuery,
     sends: { 200: z.string().describe('A zip.') },
@@ -127,10 +127,10 @@ export const foldersApi = defineApi('folders', {
   },
   'POST /api/folder/push': {
     who: 'folder token',
-    summary: 'Make new versions of files of a folder',
+    summary: 'Push files of a folder as new versions',
     description:
-      'All of them or none: where a file’s `base` is not what is here, nothing is written, and the reply names the ' +
-      'conflicts. Records that are not here yet become the token’s creator’s, private. Nothing is deleted.',
+      'All of them or none: if a file’s `base` doesn’t match the server’s, nothing is written, and the reply lists the ' +
+      'conflicts. New records belong to the token’s creator and are private. Nothing is deleted.',
     body: pushRequest,
     reply: pushOutcome,
     errors: [401, 403, 429, 413],
@@ -141,7 +141,7 @@ export const foldersApi = defineApi('folders', {
   },
   'POST /api/folder/evaluations': {
     who: 'folder token',
-    summary: 'Run a test suite on the version of a label',
+    summary: 'Run a test suite on the version that a label points to',
     body: evaluateFolderRequest,
     reply: folderEvaluation,
     errors: [401, 403, 429, 404, 409],

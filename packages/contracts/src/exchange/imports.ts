@@ -56,27 +56,27 @@ export const importRequest = z.strictObject({
     .refine((files) => files.reduce((sum, { text }) => sum + text.length, 0) <= IMPORT_TEXT_MAX, {
       error: () => `The files must be at most ${IMPORT_TEXT_MAX.toLocaleString('en')} characters together`,
     })
-    .describe('Their formats are found by what is in them.'),
+    .describe('Their formats are detected from their content.'),
   dryRun: z.boolean().default(true).describe('Only report what the import would do.'),
   conflicts: z
     .strictObject({
-      all: choice.default('skip').describe('What becomes of each conflict that is not named.'),
+      all: choice.default('skip').describe('What to do with each conflict that is not named.'),
       items: z.record(itemKey, choice).default({}).describe('By the key of the item.'),
     })
     .default({ all: 'skip', items: {} })
-    .describe('What becomes of prompts whose title another prompt of the caller has.'),
-  categoryId: id.optional().describe('Category of what names none; default: General.'),
+    .describe('What to do with prompts whose title another of the caller’s prompts has.'),
+  categoryId: id.optional().describe('Category for files that name none; default: General.'),
   asSkills: z
     .boolean()
     .default(true)
-    .describe('What a file says is a skill is one here, served to agents once it is released to them.'),
-  tag: entryName.nullish().describe('A tag for all that is made; default: none.'),
+    .describe('Import skills as skills, served to agents once they are released to them.'),
+  tag: entryName.nullish().describe('A tag for everything imported; default: none.'),
 })
 export type ImportRequest = z.input<typeof importRequest>
 
 const loss = z.object({
   at: z.string().describe('The file, and the place in it.'),
-  reason: z.string().describe('What does not come along, or comes otherwise, in a sentence.'),
+  reason: z.string().describe('What was not imported, or was changed, in one sentence.'),
 })
 export type ImportLoss = z.infer<typeof loss>
 
@@ -87,7 +87,7 @@ const importItem = z.object({
   state: z
     .enum(['new', 'same', 'conflict'])
     .describe(
-      'new: it is not here yet; same: it is here to the letter, or was imported before; conflict: another text or other settings are here.',
+      'new: it is not here yet; same: identical here, or imported before; conflict: here with different text or settings.',
     ),
   file: z.int().describe('Which of the files it is from, from 0.'),
   at: z.string().describe('Its place in the file; empty: the whole.'),
@@ -141,7 +141,7 @@ const importedFile = z.object({
   prompts: z.int().describe('Prompts in it.'),
   chains: z.int().describe('Chains in it.'),
   tests: z.int().describe('Tests in it.'),
-  problem: z.string().nullable().describe('Why nothing comes of it, with the place; null: it was read.'),
+  problem: z.string().nullable().describe('Why it could not be read, with the place; null: it was read.'),
 })
 export type ImportedFile = z.infer<typeof importedFile>
 
@@ -149,7 +149,7 @@ export const importOutcome = z.object({
   id: id.nullable().describe('Id of the import; null: a dry run, or nothing was made.'),
   files: z.array(importedFile).describe('In the order of the request.'),
   items: z.array(importItem).describe('In the order of the files.'),
-  losses: z.array(loss).describe(`What does not come along, a line each; it ends at ${IMPORT_LOSSES_MAX}.`),
+  losses: z.array(loss).describe(`What was not imported, one line each, at most ${IMPORT_LOSSES_MAX}.`),
   lossCount: z.int().describe('How many lines there are.'),
 })
 export type ImportOutcome = z.infer<typeof importOutcome>
@@ -223,7 +223,7 @@ export const importsApi = defineApi('imports', {
   },
   'GET /api/imports/{id}': {
     who: 'user',
-    summary: 'An import of the caller with its whole report',
+    summary: 'One of the caller’s imports with its full report',
     params: idParams,
     reply: importReportKept,
     errors: [401],
@@ -232,7 +232,7 @@ export const importsApi = defineApi('imports', {
     who: 'user',
     summary: 'Undo an import, for a day',
     description:
-      'Deletes what it made and gives earlier texts back, but for what was changed since and what something needs.',
+      'Deletes what it made and restores earlier texts, except for anything changed since or in use.',
     params: idParams,
     reply: undoneImport,
     errors: [409],

@@ -12,7 +12,7 @@ const activeRun = z.object({
   kind: z.enum(RECORD_KINDS).describe('What runs.'),
   state: z
     .enum(['running', 'waiting', 'stopping'])
-    .describe('waiting: for a process to take it up. stopping: someone has asked for its end.'),
+    .describe('waiting: for a process to take it up. stopping: someone asked for it to stop.'),
   model: z.string().nullable().describe('Alias of the model of the step that runs; null: not known here.'),
   trigger: z.enum(['manual', 'schedule', 'token', 'evaluation']).describe('What started it.'),
   username: z.string().describe('Whose it is.'),
@@ -92,9 +92,8 @@ export type Activity = z.infer<typeof activity>
 export const activityApi = defineApi('admin', {
   'GET /api/admin/activity': {
     who: 'admin',
-    summary: 'What the installation is doing now',
-    description:
-      'Runs, jobs, statements and processes. It holds no texts, and no names of prompts and chains.',
+    summary: 'What Catenary is doing now',
+    description: 'Runs, jobs, statements and processes, without texts or names of prompts and chains.',
     reply: activity,
     errors: [401, 403],
   },

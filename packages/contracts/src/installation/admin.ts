@@ -62,7 +62,7 @@ export const adminApi = defineApi('admin', {
   },
   'GET /api/admin/checks': {
     who: 'admin',
-    summary: 'What the test dashboard checks',
+    summary: 'Checks of the test dashboard',
     reply: z.array(systemCheck),
     errors: [401, 403],
   },

@@ -58,7 +58,7 @@ export const backupCopy = z.object({
     .string()
     .nullable()
     .describe('Where it failed, what else is known: the end of what the command wrote; null: nothing.'),
-  drill: backupDrill.nullable().describe('Its latest restore on trial; null: none yet.'),
+  drill: backupDrill.nullable().describe('Its latest test restore; null: none yet.'),
 })
 export type BackupCopy = z.infer<typeof backupCopy>
 
@@ -86,7 +86,9 @@ export const backupsState = z.object({
   time: z.string().describe('When a copy is made each day, such as 03:00.'),
   timeZone: z.string().describe('The zone of that time.'),
   hasCommand: z.boolean().describe('A command is run with each copy.'),
-  toldByMail: z.array(z.string()).describe('Usernames of those who get a mail when a copy or a drill fails.'),
+  toldByMail: z
+    .array(z.string())
+    .describe('Usernames of people who get an email when a copy or its test restore fails.'),
   keyFingerprint: z.string().describe('SHA-256 of the key that the copies need and do not hold.'),
   underWay: z.enum(['copy', 'drill']).nullable().describe('What goes on or is about to; null: nothing.'),
   copies: z.array(backupCopy).describe('Newest first; those that failed for 30 days.'),
@@ -144,14 +146,14 @@ export const backupsApi = defineApi('admin', {
   'POST /api/admin/backups': {
     who: 'admin',
     summary: 'Make a copy now',
-    description: 'It goes on by itself.',
+    description: 'It continues in the background.',
     reply: backupsState,
     errors: [401, 403, 404, 409],
   },
   'POST /api/admin/backups/{id}/drill': {
     who: 'admin',
-    summary: 'Restore a copy on trial',
-    description: 'In a process of its own, which reaches nobody; it goes on by itself.',
+    summary: 'Test that a copy can be restored',
+    description: 'In a separate process without network access; it continues in the background.',
     params: idParams,
     reply: backupsState,
     errors: [401, 403, 404, 409],
@@ -182,14 +184,14 @@ export const backupsApi = defineApi('admin', {
   },
   'GET /api/admin/notices': {
     who: 'admin',
-    summary: 'What stands above every page of an administrator',
+    summary: 'Notices shown above every page to administrators',
     reply: adminNotices,
     errors: [401, 403],
   },
   'POST /api/admin/resume-work': {
     who: 'admin',
-    summary: 'Let a restored copy do its work',
-    description: 'Schedules, mails, jobs and runs go on, and models are called, from the next start on.',
+    summary: 'Resume the work of a restored copy',
+    description: 'From the next start, schedules, emails, jobs and runs continue, and models are called.',
     errors: [401, 403, 409],
   },
 })

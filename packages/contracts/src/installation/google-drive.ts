@@ -71,7 +71,7 @@ const html = z.string().describe('HTML.')
 export const driveConnectionApi = defineApi('google drive', {
   'GET /api/auth/google': {
     who: 'guest',
-    summary: 'Connect Google Drive to the signed-in account',
+    summary: 'Connect Google Drive to your account',
     description:
       'A navigation, from our own pages only. 401 for a guest, 409 where an admin has not set Google up; both are pages.',
     query: connectDriveQuery,
@@ -80,7 +80,7 @@ export const driveConnectionApi = defineApi('google drive', {
   },
   'GET /api/auth/google/callback': {
     who: 'guest',
-    summary: 'Where Google sends the person back to',
+    summary: 'Where Google redirects to after sign-in',
     description:
       'Goes on to where they came from, or in a popup tells its opener and closes. 400 when nothing was connected, 403 for a `state` that is not this session’s or was used; all are pages.',
     query: connectDriveCallbackQuery,
@@ -97,7 +97,7 @@ export const googleDriveApi = defineApi('google drive', {
   'DELETE /api/auth/google': {
     who: 'user',
     summary: 'Disconnect Google Drive',
-    description: 'Deletes the tokens and revokes them at Google, as far as it can be reached.',
+    description: 'Deletes the tokens and revokes them at Google, if Google can be reached.',
   },
   'GET /api/google-drive/files': {
     who: 'user',

@@ -11,18 +11,14 @@ const API_KEY_MAX = 2_000
 
 const providerKind = z
   .enum(Object.keys(PROVIDER_KINDS) as ProviderKind[])
-  .describe(
-    'API by which its models are asked. compatible: any address that speaks OpenAI’s chat completions.',
-  )
+  .describe('API used to call its models. compatible: any server with OpenAI’s chat completions API.')
 
 export const modelProvider = z.object({
   id,
   name: z.string().describe('Name shown to admins.'),
   kind: providerKind,
   baseUrl: z.string().nullable().describe('Address of its API; null: the environment gives none.'),
-  isFromEnvironment: z
-    .boolean()
-    .describe('Its settings stand in the environment; nothing of it can be changed here.'),
+  isFromEnvironment: z.boolean().describe('Set by the environment, so it can’t be changed here.'),
   keySetting: z.string().nullable().describe('Setting that holds its key; null: its key is kept here.'),
   keyEnd: z.string().nullable().describe('Last four characters of its key; null: it has none.'),
   newKeyEnd: z
@@ -53,7 +49,7 @@ const providerFields = {
     .min(1)
     .max(API_KEY_MAX)
     .regex(/^[\x21-\x7e]+$/, 'A key has no spaces and no letters beyond ASCII')
-    .describe('Key, sealed when it is saved: no reply has it.'),
+    .describe('Key, encrypted when saved. No reply contains it.'),
   allowsPrivateAddress: z
     .boolean()
     .describe('Its address may lie on this machine or network. Link-local addresses never may.'),
@@ -72,25 +68,23 @@ export const updateProviderRequest = z.strictObject({
   name: providerFields.name.optional(),
   baseUrl: providerFields.baseUrl
     .optional()
-    .describe('Another origin takes its keys away, as they are meant for the other.'),
+    .describe('Changing the origin removes its keys, as they belong to the old one.'),
   apiKey: providerFields.apiKey
     .nullable()
     .optional()
-    .describe(
-      'A first key is used at once; another waits beside it until replace-key. null: takes all keys away.',
-    ),
+    .describe('A first key is used at once; a second waits until replace-key. null: removes all keys.'),
   allowsPrivateAddress: providerFields.allowsPrivateAddress.optional(),
 })
 export type UpdateProviderRequest = z.infer<typeof updateProviderRequest>
 
 const replaceKeyRequest = z.strictObject({
-  isConfirmed: z.boolean().default(false).describe('Also where the provider does not take the new key.'),
+  isConfirmed: z.boolean().default(false).describe('Even if the provider rejects the new key.'),
 })
 export type ReplaceKeyRequest = z.input<typeof replaceKeyRequest>
 
 export const replacedKey = z.object({
-  ok: z.boolean().describe('The new key has taken the place of the other, which is gone.'),
-  error: z.string().nullable().describe('Why the provider did not take the new key.'),
+  ok: z.boolean().describe('The new key has replaced the old one, which is deleted.'),
+  error: z.string().nullable().describe('Why the provider rejected the new key.'),
   provider: modelProvider.describe('As it is then.'),
 })
 export type ReplacedKey = z.infer<typeof replacedKey>
@@ -114,15 +108,15 @@ function hasNoCredentials(address: string): boolean {
 export const providersApi = defineApi('models', {
   'GET /api/admin/providers': {
     who: 'admin',
-    summary: 'Where models are asked',
-    description: 'Shows the last four characters of each key, and no more.',
+    summary: 'List model providers',
+    description: 'Shows only the last four characters of each key.',
     reply: z.array(modelProvider),
     errors: [401, 403],
   },
   'POST /api/admin/providers': {
     who: 'admin',
     summary: 'Add a provider',
-    description: 'Its key is sealed when it is saved.',
+    description: 'Its key is encrypted when saved.',
     body: createProviderRequest,
     created: modelProvider,
     errors: [401, 403, 404, 409],
@@ -131,7 +125,7 @@ export const providersApi = defineApi('models', {
     who: 'admin',
     summary: 'Change a provider',
     description:
-      'An address of another origin takes its keys away. Those of the environment stay as they are.',
+      'Changing the origin of the address removes its keys. Providers set by the environment can’t be changed.',
     params: idParams,
     body: updateProviderRequest,
     reply: modelProvider,
@@ -145,9 +139,9 @@ export const providersApi = defineApi('models', {
   },
   'POST /api/admin/providers/{id}/replace-key': {
     who: 'admin',
-    summary: 'Put the new key of a provider in the place of the other',
+    summary: 'Replace a provider’s key with its new one',
     description:
-      'The provider is asked for its models with it. Only if it answers is the other gone, or if confirmed.',
+      'Tests the new key by listing models. The old key is deleted only if that works, or if you confirm.',
     params: idParams,
     body: replaceKeyRequest,
     reply: replacedKey,
@@ -155,8 +149,8 @@ export const providersApi = defineApi('models', {
   },
   'POST /api/admin/providers/{id}/list-models': {
     who: 'admin',
-    summary: 'Ask a provider which models it has',
-    description: 'An answer that fails is a result, with a sentence.',
+    summary: 'List a provider’s models',
+    description: 'A failed call is a result with the reason.',
     params: idParams,
     body: z.strictObject({}).nullish(),
     reply: providerModels,
@@ -164,7 +158,7 @@ export const providersApi = defineApi('models', {
   },
   'POST /api/admin/providers/list-models': {
     who: 'admin',
-    summary: 'Ask a provider that is not saved yet which models it has',
+    summary: 'List the models of a provider that is not saved yet',
     body: listModelsRequest,
     reply: providerModels,
     errors: [401, 403, 404, 409],

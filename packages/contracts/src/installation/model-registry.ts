@@ -20,14 +20,14 @@ export const registeredPrice = z.strictObject({
   cached: price
     .nullable()
     .default(null)
-    .describe('The same of input from a cache; null: the vendor’s usual share.'),
+    .describe('The same for cached input; null: the vendor’s usual rate.'),
 })
 export type RegisteredPrice = z.infer<typeof registeredPrice>
 
 export const managedModel = modelStatus.extend({
   id,
   configured: z.boolean().describe('The model is set up.'),
-  isFromEnvironment: z.boolean().describe('Alias, label, provider and model id stand in the environment.'),
+  isFromEnvironment: z.boolean().describe('Alias, label, provider and model id are set by the environment.'),
   providerId: id.describe('Provider from GET /api/admin/providers.'),
   capabilities: capabilities.describe('What it can do beside answering texts.'),
   ownCapabilities: capabilities.partial().describe('What was set here; the rest goes by kind and model id.'),
@@ -35,7 +35,7 @@ export const managedModel = modelStatus.extend({
   price: registeredPrice.nullable().describe('Price in force, set here or known; null: none.'),
   isOwnPrice: z.boolean().describe('The price was set here.'),
   position: z.int().describe('Order in lists.'),
-  isEnabled: z.boolean().describe('It can be chosen and asked.'),
+  isEnabled: z.boolean().describe('It can be chosen and called.'),
   isForEveryone: z
     .boolean()
     .describe('It is in everyone’s list; else only those with a list of their own, and admins, may use it.'),
@@ -70,7 +70,7 @@ const modelFields = {
     .describe('From now on; earlier runs keep their cost. null: the known price.'),
   capabilities: capabilities.partial().describe('Where it differs from what kind and model id say.'),
   position: z.int().min(0).max(POSITION_MAX).describe('Order in lists.'),
-  isEnabled: z.boolean().describe('It can be chosen and asked.'),
+  isEnabled: z.boolean().describe('It can be chosen and called.'),
   isForEveryone: z.boolean().describe('It is in everyone’s list.'),
   monthlyLimitUsd: z
     .number()
@@ -160,7 +160,7 @@ export const modelsApi = defineApi('models', {
   'GET /api/admin/models': {
     who: 'admin',
     summary: 'All models, in order',
-    description: 'Those of the environment first, unless another order was set. Never shows a key.',
+    description: 'Those set by the environment first, unless another order was set. Keys are never shown.',
     reply: z.array(managedModel),
     errors: [401, 403],
   },
@@ -174,7 +174,7 @@ export const modelsApi = defineApi('models', {
   'PATCH /api/admin/models/{id}': {
     who: 'admin',
     summary: 'Change a model',
-    description: 'A new price counts from now on: what earlier runs cost stays.',
+    description: 'A new price applies from now on; earlier runs keep their cost.',
     params: idParams,
     body: updateModelRequest,
     reply: managedModel,
@@ -183,21 +183,21 @@ export const modelsApi = defineApi('models', {
   'DELETE /api/admin/models/{id}': {
     who: 'admin',
     summary: 'Remove a model',
-    description: 'Runs keep its name. What still asks for it fails and says so.',
+    description: 'Runs keep its name. Anything that still uses it fails with a message.',
     params: idParams,
     errors: [401, 403, 404, 409],
   },
   'GET /api/admin/models/{id}/usage': {
     who: 'admin',
-    summary: 'What a model cost, and how much asks for it',
+    summary: 'What a model cost, and what uses it',
     params: idParams,
     reply: modelUse,
     errors: [401, 403, 404],
   },
   'POST /api/admin/models/{model}/test': {
     who: 'admin',
-    summary: 'Make one short call of a model',
-    description: 'A call that fails is a result, with the reason.',
+    summary: 'Test a model with one short call',
+    description: 'A failed call is a result with the reason.',
     params: z.strictObject({
       model: z.union([idParam, modelAlias]).describe('Id or alias of the model.'),
     }),
@@ -207,13 +207,13 @@ export const modelsApi = defineApi('models', {
   },
   'GET /api/admin/model-access': {
     who: 'admin',
-    summary: 'Who may use what',
+    summary: 'Who may use which models',
     reply: modelAccess,
     errors: [401, 403],
   },
   'PUT /api/admin/model-access/{userId}': {
     who: 'admin',
-    summary: 'Give a person a list of models, in place of everyone’s',
+    summary: 'Give a person their own list of models',
     params: modelAccessParams,
     body: setModelAccessRequest,
     reply: modelAccess,
@@ -221,7 +221,7 @@ export const modelsApi = defineApi('models', {
   },
   'DELETE /api/admin/model-access/{userId}': {
     who: 'admin',
-    summary: 'Let a person use what everyone may',
+    summary: 'Remove a person’s own list of models',
     params: modelAccessParams,
     errors: [401, 403, 404],
   },

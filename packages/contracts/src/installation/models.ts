@@ -206,7 +206,7 @@ export type PageData = z.infer<typeof pageData>
 export const instanceApi = defineApi('instance', {
   'GET /api/instance': {
     who: 'guest',
-    summary: 'What this installation is: version, models, registration',
+    summary: 'About this installation: version, models, registration',
     reply: instance,
   },
 })

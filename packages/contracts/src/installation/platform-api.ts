@@ -6,25 +6,25 @@ import { health } from './models.ts'
 const OPEN = { who: 'guest', hidden: true } as const
 
 export const healthApi = defineApi('health', {
-  'GET /healthz': { ...OPEN, summary: 'The process lives', sends: { 200: health } },
+  'GET /healthz': { ...OPEN, summary: 'Liveness: the process runs', sends: { 200: health } },
   'GET /readyz': {
     ...OPEN,
-    summary: 'It can do its work',
+    summary: 'Readiness: the process can do its work',
     sends: { 200: z.object({ status: z.literal('ready') }) },
   },
-  'GET /api/stream-check': { ...OPEN, summary: 'Two events, and how the call itself arrived', sends: {} },
+  'GET /api/stream-check': { ...OPEN, summary: 'Two test events, and how the call arrived', sends: {} },
 })
 
 export const metricsApi = defineApi('health', {
-  'GET /metrics': { ...OPEN, summary: 'All metrics, as Prometheus reads them', sends: {} },
+  'GET /metrics': { ...OPEN, summary: 'All metrics, in Prometheus format', sends: {} },
 })
 
 export const docsApi = defineApi('docs', {
   'GET /api/openapi.json': { ...OPEN, summary: 'The OpenAPI document', sends: {} },
-  'GET /api/docs': { ...OPEN, summary: 'Its sections, as a page', sends: {} },
+  'GET /api/docs': { ...OPEN, summary: 'API documentation: list of sections', sends: {} },
   'GET /api/docs/{section}': {
     ...OPEN,
-    summary: 'A section, as a page',
+    summary: 'API documentation: one section',
     params: z.object({ section: z.string() }),
     sends: {},
   },

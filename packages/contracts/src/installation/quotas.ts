@@ -96,7 +96,7 @@ export type UpdateQuotasRequest = z.infer<typeof updateQuotasRequest>
 export const quotasApi = defineApi('admin', {
   'GET /api/admin/users/{id}/quotas': {
     who: 'admin',
-    summary: 'What a person has, and may have',
+    summary: 'A person’s usage and limits',
     params: idParams,
     reply: z.array(personQuota),
     errors: [401, 403, 404],

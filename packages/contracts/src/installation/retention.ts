@@ -66,7 +66,7 @@ export const retentionApi = defineApi('admin', {
   'PUT /api/admin/retention': {
     who: 'admin',
     summary: 'Set how long runs, their texts and keys are kept',
-    description: 'What is past its time is deleted for good, in the background, and each hour from then on.',
+    description: 'Anything past its time is permanently deleted, in the background, now and every hour.',
     body: retentionSettings,
     reply: retentionState,
     errors: [401, 403],

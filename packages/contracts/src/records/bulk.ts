@@ -12,17 +12,17 @@ const ids = z
 
 const tagged = z.strictObject({
   ids,
-  action: z.enum(['tag', 'untag']).describe('Give each the tag, or take it off.'),
+  action: z.enum(['tag', 'untag']).describe('Add the tag to each, or remove it.'),
   tagId: id.describe('The tag, of the kind of the records.'),
 })
 const moved = z.strictObject({
   ids,
-  action: z.literal('move').describe('Put each into the category.'),
+  action: z.literal('move').describe('Move each to the category.'),
   categoryId: id.describe('Id from GET /api/categories.'),
 })
 const switched = z.strictObject({
   ids,
-  action: z.enum(['activate', 'deactivate', 'delete']).describe('What is done with each.'),
+  action: z.enum(['activate', 'deactivate', 'delete']).describe('What to do with each.'),
 })
 const deleted = z.strictObject({
   ids,
@@ -36,10 +36,10 @@ export const bulkChainsRequest = z.discriminatedUnion('action', [tagged, deleted
 export type BulkChainsRequest = z.infer<typeof bulkChainsRequest>
 
 export const bulkReply = z.object({
-  done: z.array(id).describe('Those that are as wanted now, in the order of the call.'),
+  done: z.array(id).describe('Those that are now as requested, in the order of the call.'),
   failed: z
     .array(z.object({ id, error: z.string().describe('Why, as one sentence to show to a person.') }))
-    .describe('Those that stay as they were.'),
+    .describe('Those that were not changed.'),
 })
 export type BulkReply = z.infer<typeof bulkReply>
 
@@ -47,8 +47,8 @@ export type BulkReply = z.infer<typeof bulkReply>
 export const bulkEndpoint = {
   who: 'user',
   description:
-    'Each by the caller’s own right to it and in a transaction of its own: those that fail stay as they were, and ' +
-    'those before and after them are changed all the same. Each counts among the changes of a minute. 400 where ' +
+    'Each one is checked against the caller’s rights and saved in its own transaction: those that fail stay as they were, and ' +
+    'the others are still changed. Each counts as one change towards the limit per minute. 400 if ' +
     'there is no such tag or category.',
   reply: bulkReply,
   writes: 'many',

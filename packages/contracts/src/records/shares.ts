@@ -52,7 +52,7 @@ function savesSharesOf(kind: RecordKind) {
   return {
     who: 'user',
     summary: `Set whom the ${kind} is shared with`,
-    description: 'For the owner. The whole new list: who is not in it loses access at once.',
+    description: 'For the owner. Send the full new list: anyone who is not in it loses access at once.',
     params: idParams,
     body: saveSharesRequest,
     reply: shareList,
@@ -62,12 +62,12 @@ function savesSharesOf(kind: RecordKind) {
 export const promptSharesApi = defineApi('prompts', {
   'GET /api/prompts/{id}/shares': sharesOf(
     'prompt',
-    'It counts whatever the prompt’s level is, and no call but this one changes it.',
+    'It applies whatever the prompt’s level is, and only this call changes it.',
   ),
   'PUT /api/prompts/{id}/shares': savesSharesOf('prompt'),
 })
 
 export const chainSharesApi = defineApi('chains', {
-  'GET /api/chains/{id}/shares': sharesOf('chain', 'It counts while the chain’s level is `shared`.'),
+  'GET /api/chains/{id}/shares': sharesOf('chain', 'It applies while the chain’s level is `shared`.'),
   'PUT /api/chains/{id}/shares': savesSharesOf('chain'),
 })

@@ -95,7 +95,9 @@ const reason = z
   .describe('Reason, stored with the move; required for an override.')
 const override = z
   .boolean()
-  .describe('Move it although a required test suite has not passed; for the owner and admins, with a reason.')
+  .describe(
+    'Move it even though a required test suite has not passed; for the owner and admins, with a reason.',
+  )
 
 export const moveLabelRequest = z.strictObject({
   version: versionNumber.describe('Number of the version to move the label to.'),
@@ -219,7 +221,7 @@ export const labelConflict = z.discriminatedUnion('code', [
   z.object({
     code: z.literal('GATE_CLOSED').describe('A required test suite has not passed.'),
     suites: z.array(failingSuite).describe('Empty: no suite of the record was evaluated.'),
-    canOverride: z.boolean().describe('The caller may move it all the same, with a reason.'),
+    canOverride: z.boolean().describe('The caller may move it anyway, with a reason.'),
   }),
   z.object({
     code: z.literal('CURRENT_TEXT_LINKED').describe('A protected label may only hold what does not change.'),
@@ -241,6 +243,6 @@ export const gateState = z.object({
   needsSuite: z.boolean().describe('The label may only move to a version that passed its test suites.'),
   passed: z.boolean().describe('The suites passed on the version, or none is required.'),
   suites: z.array(failingSuite).describe('Suites that did not pass; empty: no suite was evaluated.'),
-  canOverride: z.boolean().describe('The caller may move it all the same, with a reason.'),
+  canOverride: z.boolean().describe('The caller may move it anyway, with a reason.'),
 })
 export type GateState = z.infer<typeof gateState>

@@ -81,7 +81,7 @@ export const runStep = usage.extend({
   outputVariableName: z
     .string()
     .nullable()
-    .describe("What later steps call its output; null in a prompt's run."),
+    .describe("Name that later steps use for its output; null in a prompt's run."),
   executedAt: timestamp.nullable(),
   inputContent: z.string().nullable().describe('Text as sent.'),
   inputSegments: z.array(inputSegment).describe('References in the text, in order, without overlap.'),
@@ -242,7 +242,7 @@ export const chainRunsApi = defineApi('executions', {
   'POST /api/chains/{id}/execute': {
     who: 'user',
     summary: 'Run a chain',
-    description: 'Answers at once with the id of the run, which goes on by itself.',
+    description: 'Answers at once with the id of the run, which continues in the background.',
     params: idParams,
     body: executeChainRequest,
     created: startedRun,
@@ -253,8 +253,8 @@ export const chainRunsApi = defineApi('executions', {
     who: 'user',
     summary: 'Resume a run of a chain from the step that failed',
     description:
-      'Completed steps are not repeated. The others run as the chain has them now, as long as the ' +
-      'completed ones are still its first; else as they were when the run started.',
+      'Completed steps are not repeated. The others run as they are in the chain now, provided the ' +
+      'completed ones still come first; otherwise as they were when the run started.',
     params: idParams,
     body: resumeRequest,
     reply: startedRun,

@@ -16,7 +16,7 @@ const rated = {
 
 const rateRequest = z.strictObject(rated).refine(({ thumb, note }) => thumb !== null || note !== '', {
   path: ['thumb'],
-  message: 'A rating has a thumb or a note. Delete it to take it back.',
+  message: 'A rating needs a thumb or a note. Delete it to remove it.',
 })
 export type RateRequest = z.output<typeof rateRequest>
 
@@ -45,7 +45,7 @@ export const ratedQuery = {
 export const ratingsApi = defineApi('executions', {
   'GET /api/executions/{id}/ratings': {
     who: 'user',
-    summary: 'Your rating of a run, and for who started it those of others',
+    summary: 'Your rating of a run, and others’ if you started it',
     params: idParams,
     reply: runRatings,
   },
@@ -56,5 +56,5 @@ export const ratingsApi = defineApi('executions', {
     body: rateRequest,
     reply: rating,
   },
-  'DELETE /api/executions/{id}/rating': { who: 'user', summary: 'Take your rating back', params: idParams },
+  'DELETE /api/executions/{id}/rating': { who: 'user', summary: 'Remove your rating', params: idParams },
 })

@@ -31,7 +31,7 @@ export const runHistoryApi = defineApi('executions', {
   },
   'GET /api/executions/{id}/steps/{position}': {
     who: 'user',
-    summary: 'One step of a run with its whole texts',
+    summary: 'One step of a run with its full texts',
     params: z.strictObject({
       id: idParam.describe('Id of the run.'),
       position: z
@@ -44,7 +44,7 @@ export const runHistoryApi = defineApi('executions', {
   },
   'GET /api/executions/{id}/files/{fileId}': {
     who: 'user',
-    summary: 'The bytes of an image or a PDF that a step was sent',
+    summary: 'The bytes of an image or PDF sent to a step',
     params: z.strictObject({
       id: idParam.describe('Id of the run.'),
       fileId: idParam.describe('Id of a file that one of its steps was sent.'),
@@ -61,13 +61,13 @@ export const runHistoryApi = defineApi('executions', {
     who: 'user',
     summary: 'Stop a run; one that has ended stays as it is',
     description:
-      'Of another person’s run that may use private values the answer is always 202: it does not tell whether the run went on.',
+      'For another person’s run that may use private values the answer is always 202, so it doesn’t reveal whether the run was running.',
     params: idParams,
     sends: { 200: seenRunState, 202: seenRunState },
   },
   'DELETE /api/executions/{id}': {
     who: 'user',
-    summary: 'Delete a run; one under way is stopped first',
+    summary: 'Delete a run; a running one is stopped first',
     params: idParams,
   },
   'GET /api/chains/{id}/executions': {
@@ -80,7 +80,7 @@ export const runHistoryApi = defineApi('executions', {
   'GET /api/latest-chain-runs': {
     who: 'user',
     summary: 'The newest run of each chain',
-    description: 'Of the chains that the caller sees, as far as they see one of its newest runs.',
+    description: 'Only for chains and runs that the caller can see.',
     reply: z.array(seenLatestRun),
   },
   'GET /api/tokens/{id}/executions': {
@@ -99,7 +99,7 @@ export const runHistoryApi = defineApi('executions', {
   },
   'GET /api/prompts/{id}/executions/{executionId}': {
     who: 'user',
-    summary: 'One run of a prompt with its whole texts',
+    summary: 'One run of a prompt with its full texts',
     params: z.strictObject({
       id: idParam.describe('Id of the prompt.'),
       executionId: idParam.describe('Id of a run of the prompt.'),

@@ -34,14 +34,14 @@ export const runSharesApi = defineApi('executions', {
   'PUT /api/executions/{id}/share': {
     who: 'user',
     summary: 'Share a run of yours with everyone who sees its chain or prompt',
-    description: 'As it ended: resuming it ends that.',
+    description: 'As it ended; resuming the run ends the sharing.',
     params: idParams,
     errors: [409],
   },
   'DELETE /api/executions/{id}/share': { who: 'user', summary: 'Stop sharing a run', params: idParams },
 })
 
-const COVERS = 'Earlier and later ones, as far as they used no other private variables than those named.'
+const COVERS = 'Earlier and later runs, provided they used no private variables other than those named.'
 
 export const chainRunSharesApi = defineApi('chains', {
   'GET /api/chains/{id}/run-share': {

@@ -200,7 +200,7 @@ export const promptRunsApi = defineApi('executions', {
     summary: 'Run a prompt',
     description:
       'With `Accept: text/event-stream` the reply is a stream of the events start, wait, delta, done and error; ' +
-      'leaving the stream stops the run, unless it says `goesOn`. Otherwise it is one JSON object, and the run goes on to its end.',
+      'closing the stream stops the run, unless the request sets `goesOn`. Otherwise the reply is one JSON object, and the run continues to its end.',
     body: executePromptRequest,
     sends: { 200: executePromptReply },
     writes: 'unlimited',

@@ -29,12 +29,12 @@ export function lacksOf(
   if (capabilities === undefined) return {}
   const lacks: ReturnType<typeof lacksOf> = {}
   if (effort !== undefined && !capabilities.effort)
-    lacks.effort = `${label} can’t be told how much to think. Take the effort away, or choose another model.`
+    lacks.effort = `${label} doesn’t support an effort setting. Remove it, or choose another model.`
   else if (effort === 'none' && ALWAYS_THINKS.test(modelId))
     lacks.effort = `${label} always thinks before it answers. Choose another effort, or another model.`
   if (temperature !== undefined && !capabilities.temperature)
-    lacks.temperature = `${label} takes no temperature. Take it away, or choose another model.`
+    lacks.temperature = `${label} doesn’t support a temperature. Remove it, or choose another model.`
   if (stop !== undefined && stop.length > 0 && !capabilities.stop)
-    lacks.stop = `${label} takes no stop texts. Take them away, or choose another model.`
+    lacks.stop = `${label} doesn’t support stop texts. Remove them, or choose another model.`
   return lacks
 }

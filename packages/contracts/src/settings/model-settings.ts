@@ -26,8 +26,8 @@ const jsonOutput = z.strictObject({
 })
 export type JsonOutput = z.infer<typeof jsonOutput>
 
-const NO_FALLBACK = 'Answers when the model has failed for good'
-const MORE_FALLBACKS = 'Asked in this order when the fallback model has failed too'
+const NO_FALLBACK = 'Answers when the model has finally failed'
+const MORE_FALLBACKS = 'Tried in this order when the fallback model has failed too'
 const DEFAULT = 'the model’s default'
 const EFFORT = 'How much the model thinks before it answers'
 const STOP = 'Texts at which the model stops writing'

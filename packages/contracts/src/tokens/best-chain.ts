@@ -28,7 +28,7 @@ const confidence = z
   .max(1)
   .nullable()
   .describe(
-    'As the model judged, 0 where it found that none fits; else by how much the words of the best chain are ahead of ' +
+    'As the model judged, 0 if it found that none fits; otherwise how far the words of the best chain are ahead of ' +
       "the second's, on a fixed scale; null: the request named it.",
   )
 const bestScore = z
@@ -149,7 +149,7 @@ export const selectionsApi = defineApi('tokens', {
   },
   'POST /api/best-selections/{id}/correction': {
     who: 'user',
-    summary: 'Say which chain a choice should have been',
+    summary: 'Correct which chain Best Chain should have chosen',
     description: 'The request becomes an example of that chain, if you may edit it.',
     params: idParams,
     body: correctSelectionRequest,

@@ -11,8 +11,8 @@ export const MCP_TOKEN_TEXTS = {
   none: 'No tokens for agents created yet.',
   noneHint: 'Create a token to connect Claude Code, Codex, Cursor and other MCP clients.',
   chooseSome: 'Please select at least one prompt or chain.',
-  promptsOrAll: 'Choose prompts or all of them, not both.',
-  chainsOrAll: 'Choose chains or all of them, not both.',
+  promptsOrAll: 'Choose either some prompts or all of them.',
+  chainsOrAll: 'Choose either some chains or all of them.',
 } as const
 
 const allPrompts = z

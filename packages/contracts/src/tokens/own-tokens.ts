@@ -18,7 +18,7 @@ const SCOPES_MAX = 2_000
 
 export const SCOPE_TEXTS = {
   none: 'Choose at least one scope.',
-  otherKind: 'A token of its kind can’t have these scopes. Create another token.',
+  otherKind: 'This kind of token can’t have these scopes. Create another token.',
   labelOfOneChain: 'Only a token of one chain has a label.',
 } as const
 
@@ -29,7 +29,7 @@ const tokenType = z
   .enum(TOKEN_TYPES)
   .describe('Kind of the token: the one that has just these scopes; `scoped` where none has.')
 const chainId = id.nullable().describe('Chain of a token that runs one chain; null for other kinds.')
-const scopes = z.array(tokenScope).describe('What it reaches, and what it may do with that.')
+const scopes = z.array(tokenScope).describe('What it reaches, and what it may do there.')
 
 export const ownToken = z.object({
   id,

@@ -9,7 +9,7 @@ export const READ_TOKEN_TEXTS = {
   noneHint: 'Create a token to fetch prompts from code, by their labels.',
   choosePrompts: 'Please select at least one prompt.',
   noPrompts: 'No prompts available. Please create prompts first.',
-  mayNotRun: 'This token may fetch prompts, not run them. Who created it can switch “May run” on.',
+  mayNotRun: 'This token can fetch prompts but not run them. Its creator can switch on “May run”.',
 } as const
 
 const mayRun = z

@@ -62,7 +62,7 @@ export const tokensApi = defineApi('tokens', {
   'POST /api/tokens': {
     who: 'user',
     summary: 'Create a token for a chain',
-    description: 'The reply holds its value.',
+    description: 'The reply contains its value.',
     body: createTokenRequest,
     created: createdChainToken,
     errors: [404],
@@ -71,19 +71,19 @@ export const tokensApi = defineApi('tokens', {
   },
   'PATCH /api/tokens/{id}': {
     who: 'user',
-    summary: "Change a chain's token, for who created it",
+    summary: "Change a chain's token, for its creator",
     params: idParams,
     body: updateTokenRequest,
     reply: chainToken,
   },
   'DELETE /api/tokens/{id}': {
     who: 'user',
-    summary: 'End a token, for who created it or may edit its chain',
+    summary: 'Delete a token, for its creator and editors of its chain',
     params: idParams,
   },
   'GET /api/tokens/{id}/value': {
     who: 'user',
-    summary: "A token's value, of whichever kind, for who created it",
+    summary: 'The value of a token of any kind, for its creator',
     params: idParams,
     reply: tokenValue,
     errors: [401, 403, 404, 410, 429],
@@ -93,8 +93,8 @@ export const tokensApi = defineApi('tokens', {
   },
   'POST /api/tokens/{id}/rotate': {
     who: 'user',
-    summary: 'Give a token of whichever kind a new value, for who created it',
-    description: 'The reply holds it. The value before works on for `overlapMinutes`.',
+    summary: 'Rotate a token of any kind, for its creator',
+    description: 'The reply contains the new value. The old one keeps working for `overlapMinutes`.',
     params: idParams,
     body: rotateTokenRequest,
     reply: createdToken,
@@ -112,7 +112,7 @@ export const tokensApi = defineApi('tokens', {
   'POST /api/own-tokens': {
     who: 'user',
     summary: 'Create a token by its scopes',
-    description: 'The reply holds its value.',
+    description: 'The reply contains its value.',
     body: createOwnTokenRequest,
     created: createdOwnToken,
     errors: [403, 404],
@@ -121,20 +121,20 @@ export const tokensApi = defineApi('tokens', {
   },
   'GET /api/own-tokens/{id}': {
     who: 'user',
-    summary: 'One of your tokens, of whichever kind, by its scopes',
+    summary: 'One of your tokens of any kind, with its scopes',
     params: idParams,
     reply: ownTokenDetails,
   },
   'PATCH /api/own-tokens/{id}': {
     who: 'user',
-    summary: 'Change one of your tokens, of whichever kind: all but its value and kind',
+    summary: 'Change one of your tokens of any kind, except its value and kind',
     params: idParams,
     body: updateOwnTokenRequest,
     reply: ownTokenDetails,
   },
   'DELETE /api/own-tokens/{id}': {
     who: 'user',
-    summary: 'End one of your tokens, of whichever kind',
+    summary: 'Delete one of your tokens of any kind',
     params: idParams,
   },
 })
@@ -150,7 +150,7 @@ export const bestTokensApi = defineApi('tokens', {
   'POST /api/best-tokens': {
     who: 'user',
     summary: 'Create a Best Chain token',
-    description: 'The reply holds its value.',
+    description: 'The reply contains its value.',
     body: createBestTokenRequest,
     created: createdBestToken,
     errors: [404],
@@ -159,12 +159,12 @@ export const bestTokensApi = defineApi('tokens', {
   },
   'PATCH /api/api-tokens/{id}': {
     who: 'user',
-    summary: 'Change a Best Chain token: all but its value',
+    summary: 'Change a Best Chain token, except its value',
     params: idParams,
     body: updateBestTokenRequest,
     reply: bestToken,
   },
-  'DELETE /api/api-tokens/{id}': { who: 'user', summary: 'End a Best Chain token', params: idParams },
+  'DELETE /api/api-tokens/{id}': { who: 'user', summary: 'Delete a Best Chain token', params: idParams },
 })
 
 export const readTokensApi = defineApi('tokens', {
@@ -177,8 +177,8 @@ export const readTokensApi = defineApi('tokens', {
   },
   'POST /api/read-tokens': {
     who: 'user',
-    summary: 'Create a read token, with which code fetches prompts',
-    description: 'The reply holds its value.',
+    summary: 'Create a read token, for code that fetches prompts',
+    description: 'The reply contains its value.',
     body: createReadTokenRequest,
     created: createdReadToken,
     errors: [404],
@@ -187,12 +187,12 @@ export const readTokensApi = defineApi('tokens', {
   },
   'PATCH /api/read-tokens/{id}': {
     who: 'user',
-    summary: 'Change a read token: all but its value',
+    summary: 'Change a read token, except its value',
     params: idParams,
     body: updateReadTokenRequest,
     reply: readToken,
   },
-  'DELETE /api/read-tokens/{id}': { who: 'user', summary: 'End a read token', params: idParams },
+  'DELETE /api/read-tokens/{id}': { who: 'user', summary: 'Delete a read token', params: idParams },
 })
 
 export const mcpTokensApi = defineApi('tokens', {
@@ -205,8 +205,8 @@ export const mcpTokensApi = defineApi('tokens', {
   },
   'POST /api/mcp-tokens': {
     who: 'user',
-    summary: 'Create a token for agents, with which MCP clients connect to POST /mcp',
-    description: 'The reply holds its value.',
+    summary: 'Create a token for agents, for MCP clients that connect to POST /mcp',
+    description: 'The reply contains its value.',
     body: createMcpTokenRequest,
     created: createdMcpToken,
     errors: [404],
@@ -215,14 +215,14 @@ export const mcpTokensApi = defineApi('tokens', {
   },
   'PATCH /api/mcp-tokens/{id}': {
     who: 'user',
-    summary: 'Change a token for agents: all but its value',
+    summary: 'Change a token for agents, except its value',
     params: idParams,
     body: updateMcpTokenRequest,
     reply: mcpToken,
   },
   'DELETE /api/mcp-tokens/{id}': {
     who: 'user',
-    summary: 'End a token for agents, and what is open by it',
+    summary: 'Delete a token for agents and close its connections',
     params: idParams,
   },
 })
@@ -230,7 +230,7 @@ export const mcpTokensApi = defineApi('tokens', {
 export const mcpSeesApi = defineApi('tokens', {
   'GET /api/mcp-tokens/{id}/sees': {
     who: 'user',
-    summary: 'What a client that connects with a token lists now, for who created it',
+    summary: 'What a client that connects with a token sees now, for its creator',
     params: idParams,
     reply: mcpTokenSees,
     errors: [401],
@@ -247,8 +247,8 @@ export const folderTokensApi = defineApi('tokens', {
   },
   'POST /api/folder-tokens': {
     who: 'user',
-    summary: 'Create a folder token, with which `catenary pull` and its like read and write',
-    description: 'The reply holds its value.',
+    summary: 'Create a folder token, for commands such as `catenary pull`',
+    description: 'The reply contains its value.',
     body: createFolderTokenRequest,
     created: createdFolderToken,
     errors: [401],
@@ -257,20 +257,20 @@ export const folderTokensApi = defineApi('tokens', {
   },
   'PATCH /api/folder-tokens/{id}': {
     who: 'user',
-    summary: 'Change a folder token: all but its value',
+    summary: 'Change a folder token, except its value',
     params: idParams,
     body: updateFolderTokenRequest,
     reply: folderToken,
   },
-  'DELETE /api/folder-tokens/{id}': { who: 'user', summary: 'End a folder token', params: idParams },
+  'DELETE /api/folder-tokens/{id}': { who: 'user', summary: 'Delete a folder token', params: idParams },
 })
 
 export const fetchesApi = defineApi('tokens', {
   'GET /api/fetches': {
     who: 'user',
-    summary: 'What was fetched with your tokens, the last one first',
+    summary: 'What was fetched with your tokens, newest first',
     description:
-      'Of each prompt and skill that you can see: which version, by which label, with which client.',
+      'For each prompt and skill that you can see: which version, by which label, with which client.',
     query: listFetchesQuery,
     list: promptFetch,
     errors: [401],

@@ -271,7 +271,7 @@ export const tokenValue = z.object({ token: z.string().describe('Value of the to
 export const rotateTokenRequest = z
   .strictObject({
     overlapMinutes: z
-      .int('Choose how long the old value goes on')
+      .int('Choose how long the old value keeps working')
       .min(0)
       .max(OVERLAP_MINUTES_MAX)
       .default(0)

@@ -14,7 +14,7 @@ export const allowedValues = z
       .regex(/^[^\p{Cc}]*$/u, 'An allowed value is one line'),
   )
   .max(ALLOWED_VALUES_MAX, `At most ${ALLOWED_VALUES_MAX} allowed values`)
-  .refine((values) => new Set(values).size === values.length, 'There are two allowed values alike')
+  .refine((values) => new Set(values).size === values.length, 'Two allowed values are the same')
 
 export function allowsValue(allowed: readonly string[], value: string): boolean {
   return allowed.length === 0 || allowed.includes(value)

@@ -45,10 +45,10 @@ export type ProxyReply = z.infer<typeof proxyReply>
 
 const NAME_TAKEN = '409 when the owner has a variable of that name without regard to case.'
 const MEANING =
-  "A reference means an own variable, else a public one, an admin's first, then the oldest; in whatever case."
+  "A reference means your own variable, or else a public one, an admin's first, then the oldest; case is ignored."
 const FETCHES =
-  'What is not stored here is fetched for signed-in people only, at most 120 times a minute (429); a guest gets ' +
-  'the text that stands in its place.'
+  'Anything not stored here is fetched for signed-in people only, at most 120 times a minute (429); a guest gets ' +
+  'a placeholder text.'
 
 // Another site must not cause fetches in a person's name and on their share: hence the checks.
 export const variablesApi = defineApi('variables', {
@@ -93,8 +93,8 @@ export const variablesApi = defineApi('variables', {
     who: 'user',
     summary: 'Fetch the content of an API variable now',
     description:
-      'JSON comes with an indent of two spaces. 400 when url is not the address of the variable, or one that ' +
-      'may not be fetched; 502 when what was asked did not give text; 429 after 120 fetches a minute.',
+      'JSON is indented by two spaces. 400 if url is not the address of the variable, or one that ' +
+      'may not be fetched; 502 if the address did not return text; 429 after 120 fetches a minute.',
     query: z.strictObject({
       url: z
         .string()
@@ -111,22 +111,21 @@ export const variablesApi = defineApi('variables', {
     who: 'user',
     summary: 'Try an address before it is saved as an API variable',
     description:
-      'Fetches with the headers of the call alone: none that are stored. Bounds and errors are those of GET /api/proxy.',
+      'Sends only the headers in the call, never stored ones. Limits and errors are the same as for GET /api/proxy.',
     body: tryAddressRequest,
     reply: proxyReply,
     noStore: true,
   },
   'GET /api/variables/usage': {
     who: 'user',
-    summary:
-      'In how many of your own prompts and chains, and chains shared with you, the variables are meant',
+    summary: 'How many of your prompts and chains, and chains shared with you, use each variable',
     description: MEANING,
     query: listQuery,
     list: variableUsageCount,
   },
   'GET /api/variables/{id}/usage': {
     who: 'user',
-    summary: 'The visible prompts and chains in which the variable is meant',
+    summary: 'The prompts and chains you can see that use the variable',
     description: MEANING,
     params: idParams,
     reply: variableUsage,

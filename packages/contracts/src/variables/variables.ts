@@ -87,7 +87,7 @@ const headerMap = z
   .refine(
     (headers) =>
       new Set(Object.keys(headers).map((name) => name.toLowerCase())).size === Object.keys(headers).length,
-    'There are two headers of one name',
+    'Two headers have the same name',
   )
 
 export const INVALID_HEADERS = 'API Headers must be valid JSON. Please correct and try again.'
@@ -179,7 +179,7 @@ export function requireAddress({ apiUrl }: { apiUrl?: string | undefined }, cont
   const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['apiUrl'], message })
   if (!isHttpUrl(apiUrl)) refuse("Must be a valid URL when type is 'api'")
   else if (hasCredentials(apiUrl))
-    refuse('Put the password into a header: everyone who sees the variable sees its address')
+    refuse('Put the password in a header: everyone who sees the variable sees its address')
 }
 
 function hasCredentials(text: string | undefined): boolean {

@@ -35,7 +35,7 @@ export const apiTokens = pgTable(
     sha256: text().notNull().unique(),
     /** AES-256-GCM, bound to id, owner and kind; null when token values are not kept. */
     encryptedValue: text(),
-    /** What it reaches, and what it may do with that. Triggers take out what is deleted. */
+    /** What it reaches, and what it may do there. Triggers take out what is deleted. */
     scopes: text().array().$type<TokenScope[]>().notNull().default([]),
     /** For agents: whose versions it serves, the first before the others; none: any. */
     labels: text().array().notNull().default([]),

@@ -205,7 +205,7 @@ function linkOf({ before, fields }: { before: PromptLink; fields: Partial<Prompt
     throw fieldError('promptId', 'Choose the prompt whose label or version it is')
   }
   if (promptLabel !== null && promptVersion !== null) {
-    throw fieldError('promptVersion', 'Choose a label or a version, not both')
+    throw fieldError('promptVersion', 'Choose either a label or a version')
   }
   return { promptId, promptLabel, promptVersion }
 }

@@ -114,11 +114,7 @@ describe.each(routeDatabaseKinds)('which text of its prompt a step runs, on %s',
     const refusals: [object, string, string][] = [
       [{ promptLabel: 'nowhere' }, 'promptLabel', 'This prompt has no label “nowhere”'],
       [{ promptVersion: 9 }, 'promptVersion', 'This prompt has no version 9'],
-      [
-        { promptLabel: 'staging', promptVersion: 2 },
-        'promptVersion',
-        'Choose a label or a version, not both',
-      ],
+      [{ promptLabel: 'staging', promptVersion: 2 }, 'promptVersion', 'Choose either a label or a version'],
       [
         { promptId: null, content: 'own', promptLabel: 'staging' },
         'promptId',

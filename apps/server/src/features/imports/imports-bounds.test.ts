@@ -136,7 +136,7 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
       expect.arrayContaining([
         'gemini-1.5-pro is not set up here: the prompt names no model, and takes the one that is chosen',
         expect.stringMatching(/^gpt-4o-2024-08-06 becomes GPT-4o, which is \S+ here$/),
-        'GPT-4o takes no temperature: it is kept as a note',
+        'GPT-4o doesn’t support a temperature: it is kept as a note',
         expect.stringMatching(
           /^The temperature comes along, and is not for .*GPT-4o.*: leave it out in a run/,
         ),

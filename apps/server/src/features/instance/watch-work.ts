@@ -25,7 +25,7 @@ export async function countProcesses({ processes }: Context): Promise<Record<str
   return { all: ofRole('all'), web: ofRole('web'), worker: ofRole('worker') }
 }
 
-/** What the installation is doing now, over all processes: no texts, and no names of prompts and chains (ADR 006). */
+/** What Catenary is doing now, over all processes: no texts, and no names of prompts and chains (ADR 006). */
 export async function readActivity(ctx: Context): Promise<Activity> {
   const { app, database, db, jobs, processes } = ctx
   const { kind } = database

@@ -152,7 +152,7 @@ describe.each(routeDatabaseKinds)('settings of prompts and steps, on %s', (kind)
     expect([reply.status, reply.body]).toMatchObject([
       400,
       {
-        error: 'GPT-4o takes no temperature. Take it away, or choose another model.',
+        error: 'GPT-4o doesn’t support a temperature. Remove it, or choose another model.',
         details: 'model_unable',
       },
     ])
@@ -160,7 +160,7 @@ describe.each(routeDatabaseKinds)('settings of prompts and steps, on %s', (kind)
     const ended = await library.ended(await library.execute(chain.id))
     expect(ended).toMatchObject({
       status: 'failed',
-      error: 'GPT-4o takes no temperature. Take it away, or choose another model.',
+      error: 'GPT-4o doesn’t support a temperature. Remove it, or choose another model.',
       errorCode: 'model_unable',
     })
     expect(library.fake.journal).toEqual([])

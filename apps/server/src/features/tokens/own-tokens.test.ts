@@ -187,7 +187,7 @@ describe.each(routeDatabaseKinds)('tokens by their scopes, on %s', (kind) => {
     expect(await refuse({ scopes: ['chain:99999999999', 'run'] })).toBe('There is no such scope')
     expect(await refuse({ scopes: ['chain:9999999999', 'run'] })).toBe('There is no such scope')
     expect(await refuse({ scopes: ['prompts', `prompt:${prompt.id}`, 'read'] })).toBe(
-      'Choose prompts or all of them, not both.',
+      'Choose either some prompts or all of them.',
     )
     expect(await refuse({ scopes: ['chains', 'run'], chainLabel: 'production' })).toBe(
       'Only a token of one chain has a label.',
@@ -233,7 +233,7 @@ describe.each(routeDatabaseKinds)('tokens by their scopes, on %s', (kind) => {
       scopes: widened,
     })
     expect((await patch(read.id, { scopes: ['agent', 'prompts'] })).body).toMatchObject({
-      error: 'A token of its kind can’t have these scopes. Create another token.',
+      error: 'This kind of token can’t have these scopes. Create another token.',
     })
     const scoped = await make(['prompts', 'read', 'agent'])
     const narrowed = await patch(scoped.id, { name: 'Narrow', scopes: ['prompts', 'read'] })

@@ -55,7 +55,7 @@ describe.each(routeDatabaseKinds)('allowed values on %s', (kind) => {
   })
 
   test.each([
-    { allowedValues: ['warm', 'warm'], message: 'There are two allowed values alike' },
+    { allowedValues: ['warm', 'warm'], message: 'Two allowed values are the same' },
     { allowedValues: ['warm', '  '], message: 'An allowed value is not empty' },
     { allowedValues: ['warm', 'a\nb'], message: 'An allowed value is one line' },
     { allowedValues: ['warm', 'x'.repeat(201)], message: 'An allowed value has at most 200 characters' },

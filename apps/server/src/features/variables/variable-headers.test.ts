@@ -174,7 +174,7 @@ describe.each(routeDatabaseKinds)('headers of API variables on %s', (kind) => {
     [{ '': 'x' }, 'A header name has letters, digits and hyphens only'],
     [{ 'X-A': 'a\r\nX-B: b' }, 'A header value has no line breaks and no characters beyond Latin-1'],
     [{ 'X-A': '👋' }, 'A header value has no line breaks and no characters beyond Latin-1'],
-    [{ 'X-A': '1', 'x-a': '2' }, 'There are two headers of one name'],
+    [{ 'X-A': '1', 'x-a': '2' }, 'Two headers have the same name'],
     [Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`X-${n}`, 'x'])), 'At most 50 headers'],
   ])('refused: %j', async (apiHeaders) => {
     const body = { name: 'refused', type: 'api', apiUrl: library.api, apiHeaders }

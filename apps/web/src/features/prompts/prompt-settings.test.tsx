@@ -194,9 +194,9 @@ test('What the chosen model can’t do is said beside the setting.', async () =>
       }),
   })
   const dialog = await open(makePrompt({ model: 'plain', effort: 'high', temperature: 1, stop: ['END'] }))
-  expect(await dialog.findByText(/^Plain can’t be told how much to think\./)).toBeTruthy()
-  expect(dialog.getByText(/^Plain takes no temperature\./)).toBeTruthy()
-  expect(dialog.getByText(/^Plain takes no stop texts\./)).toBeTruthy()
+  expect(await dialog.findByText(/^Plain doesn’t support an effort setting\./)).toBeTruthy()
+  expect(dialog.getByText(/^Plain doesn’t support a temperature\./)).toBeTruthy()
+  expect(dialog.getByText(/^Plain doesn’t support stop texts\./)).toBeTruthy()
   await userEvent.click(dialog.getByRole('radio', { name: 'Default' }))
-  expect(dialog.queryByText(/^Plain can’t be told/)).toBeNull()
+  expect(dialog.queryByText(/^Plain doesn’t support an effort/)).toBeNull()
 })

@@ -296,7 +296,7 @@ tags: { team: a }
     kept: [
       ['assert.0', 'threshold: Required'],
       ['assert.1', 'value: Invalid input'],
-      ['assert.2', 'value: The least is above the most'],
+      ['assert.2', 'value: The minimum is above the maximum'],
       ['assert.3', 'Nothing of the set can run here'],
     ],
   },

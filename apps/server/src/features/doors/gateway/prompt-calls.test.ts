@@ -60,7 +60,7 @@ describe('openai, changed in nothing but address and key', () => {
     const refused = reader.responses.create({ prompt: { id: slug } })
     await expect(refused).rejects.toBeInstanceOf(OpenAI.PermissionDeniedError)
     await expect(refused).rejects.toMatchObject({
-      message: expect.stringContaining('This token may fetch prompts, not run them.'),
+      message: expect.stringContaining('This token can fetch prompts but not run them.'),
     })
     expect(server.fake.journal).toHaveLength(0)
   })

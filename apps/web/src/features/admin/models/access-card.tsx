@@ -14,11 +14,11 @@ export function AccessCard({ models }: { models: readonly ManagedModel[] }) {
   const { data: access, error, refetch } = useQuery(accessQuery)
   const [edited, setEdited] = useState<AccessSubject>()
   return (
-    <section aria-label="Who may use what" className="grid gap-2.5">
+    <section aria-label="Who may use which models" className="grid gap-2.5">
       <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <p className="text-sm text-text-2">
-          <strong className="mr-2 font-semibold text-text">Who may use what</strong>a person’s own list
-          replaces everyone’s
+          <strong className="mr-2 font-semibold text-text">Who may use which models</strong>a person’s own
+          list replaces everyone’s
         </p>
         <Button
           variant="ghost"

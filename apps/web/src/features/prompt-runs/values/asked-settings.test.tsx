@@ -37,7 +37,7 @@ test('A run offers to leave out a setting that its model can’t do.', async () 
       <AskedSettings form={form} model="claude" saved={{ form, onTake }} />
     </QueryClientProvider>,
   )
-  expect(screen.getByText(/Claude takes no temperature\./)).toBeTruthy()
+  expect(screen.getByText(/Claude doesn’t support a temperature\./)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Run without it' }))
   expect(onTake).toHaveBeenCalledWith({ messages: [], settings: { maxTokens: 200, stop: ['END'] } })
 })

@@ -93,7 +93,7 @@ test('The editors of a skill see who fetched which version last.', async () => {
 })
 
 test('a file is the text of a prompt that is found by its title; without one the server says what is missing', async () => {
-  const error = 'Name a prompt or a variable, and not both'
+  const error = 'Name either a prompt or a variable'
   const glossary = { ...makePrompt(), id: 21, title: 'Glossary' }
   const sent = stubApi({
     [SKILL]: () => Response.json({ ...STORED, parts: [] }),

@@ -319,5 +319,5 @@ test('an owner gives and takes a prompt’s aliases; another’s prompt has no s
 test('a token that only fetches says that it can’t run the prompt', async () => {
   window.history.replaceState(null, '', '/connect?client=openai-sdk')
   openConnect(ANSWERS, { prompt: complaint })
-  expect(await screen.findByText(/^This token may fetch prompts, not run them/)).toBeTruthy()
+  expect(await screen.findByText(/^This token can fetch prompts but not run them/)).toBeTruthy()
 })
