@@ -176,7 +176,8 @@ test(
     await hidden.waitFor()
     expect(await hidden.getByRole('link').count()).toBe(0)
     await expectCleanPage(admin.page)
-    await hidden.getByRole('button', { name: 'Delete Secret work' }).click()
+    await hidden.getByRole('button', { name: 'More: Secret work' }).click()
+    await admin.page.getByRole('menuitem', { name: 'Delete' }).click()
     await admin.page
       .getByText('Are you sure you want to delete this chain? This action cannot be undone.')
       .waitFor()

@@ -163,7 +163,11 @@ export const chainRunStates: readonly State[] = [
           .click(),
       seen('Chain executed'),
       press('Close'),
-      there((page) => page.getByRole('figure', { name: 'Last Execution Result' })),
+      there((page) =>
+        page
+          .getByRole('figure', { name: 'Last Execution Result' })
+          .getByRole('button', { name: 'Schedule this' }),
+      ),
     ),
   },
   {

@@ -86,6 +86,13 @@ test('A row of the history says what differed, and its metrics; its buttons name
   )
 })
 
+test('the row of a run that was stopped before its first word says so', async () => {
+  const stopped = makeRun({ id: 32, status: 'cancelled', aiResponse: '', error: null })
+  server.history.splice(0, server.history.length, stopped, makeRun({}))
+  open({}, HISTORY)
+  expect(await screen.findByText('Stopped before its first word')).toBeTruthy()
+})
+
 test('the answer of an opened run is rendered, with a switch to the text as it came', async () => {
   server.history.splice(0, 1, makeRun({ id: 16, aiResponse: '# Hi there' }))
   open({}, HISTORY)

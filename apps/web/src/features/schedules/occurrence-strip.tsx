@@ -44,23 +44,25 @@ export function OccurrenceStrip({ schedule }: { schedule: ScheduledRun }) {
   const words = occurrenceText({ occurrence, timeZone, ownZone })
   return (
     <div className="grid gap-1.5">
-      <div className="relative flex h-9 w-fit max-w-full min-w-11 rounded-[5px] outline-offset-2 has-focus-visible:outline-3 has-focus-visible:outline-ring pointer-coarse:h-11">
-        {occurrences.map((each, index) => (
-          <Mark key={each.id} occurrence={each} isChosen={index === place} />
-        ))}
-        <input
-          type="range"
-          aria-label={`Last runs of ${name}: ${countStates(occurrences)}`}
-          aria-valuetext={words}
-          min={0}
-          max={last}
-          value={place}
-          onChange={(event) => choose(event.target.valueAsNumber)}
-          onPointerMove={chooseAt}
-          onPointerLeave={(event) => event.pointerType === 'mouse' && setChosen(null)}
-          className="absolute inset-0 size-full cursor-pointer opacity-0"
-        />
-      </div>
+      {last > 0 && (
+        <div className="relative flex h-9 w-fit max-w-full min-w-11 rounded-[5px] outline-offset-2 has-focus-visible:outline-3 has-focus-visible:outline-ring pointer-coarse:h-11">
+          {occurrences.map((each, index) => (
+            <Mark key={each.id} occurrence={each} isChosen={index === place} />
+          ))}
+          <input
+            type="range"
+            aria-label={`Last runs of ${name}: ${countStates(occurrences)}`}
+            aria-valuetext={words}
+            min={0}
+            max={last}
+            value={place}
+            onChange={(event) => choose(event.target.valueAsNumber)}
+            onPointerMove={chooseAt}
+            onPointerLeave={(event) => event.pointerType === 'mouse' && setChosen(null)}
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+          />
+        </div>
+      )}
       <p className="text-xs text-text-2 wrap-anywhere">
         <span>{words}</span>
         {occurrence.executionId !== null && (

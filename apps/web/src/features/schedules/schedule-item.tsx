@@ -31,7 +31,7 @@ const MAIL = {
 
 export function ScheduleItem(props: ScheduleActionsProps) {
   const { schedule } = props
-  const { name, description, timeZone, chainLabel, isMine, createdBy } = schedule
+  const { name, description, timeZone, chainLabel, isMine, createdBy, active } = schedule
   const { pausedReason, emailStatus, emailReason } = schedule
   return (
     <li
@@ -44,9 +44,7 @@ export function ScheduleItem(props: ScheduleActionsProps) {
             <h2 title={name} className="min-w-0 truncate text-md font-[570] tracking-[-0.01em]">
               {name}
             </h2>
-            <div className="flex flex-wrap items-center gap-1">
-              <ScheduleBadges schedule={schedule} />
-            </div>
+            <Badge variant={active ? 'ok' : 'neutral'}>{active ? 'Active' : 'Inactive'}</Badge>
           </div>
           <p className="text-sm text-text-2 wrap-anywhere">
             <span>{description}</span>
@@ -102,23 +100,26 @@ function MailWaits({ recipients }: Pick<ScheduledRun, 'recipients'>) {
 }
 
 function ScheduleFacts({ schedule }: { schedule: ScheduledRun }) {
-  const { scheduledTime, timeZone, active, nextRunAt, recipientCount, emailRecipients } = schedule
+  const { scheduledTime, timeZone, active, nextRunAt, recipientCount, emailRecipients, status } = schedule
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(136px,1fr))] gap-x-4 gap-y-2 text-sm">
+    <dl className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
       <Fact name="Scheduled time">
         <Time time={scheduledTime} ownZone={timeZone} />
       </Fact>
       <Fact name="Next run">
         {nextRunAt === null ? active ? 'no more' : 'inactive' : <Time time={nextRunAt} ownZone={timeZone} />}
+        {status === 'pending' && active && <StateBadge status={status} />}
       </Fact>
       <Fact name="Last run">
         <LastRun schedule={schedule} />
+        {status !== 'pending' && <StateBadge status={status} />}
       </Fact>
       {recipientCount > 0 && (
-        <Fact name="E-mail recipients" className="col-span-full">
+        <Fact name="E-mail recipients" className="max-w-full">
           {emailRecipients.length > 0
             ? emailRecipients.join(', ')
             : `${recipientCount} ${recipientCount === 1 ? 'recipient' : 'recipients'}`}
+          {(status !== 'pending' || active) && <MailBadge schedule={schedule} />}
         </Fact>
       )}
     </dl>
@@ -151,14 +152,12 @@ function LastRun({
   )
 }
 
-function ScheduleBadges({ schedule }: { schedule: ScheduledRun }) {
-  const { status, active, recipientCount } = schedule
+/** What came of a run stands where that run is told of. */
+function StateBadge({ status }: Pick<ScheduledRun, 'status'>) {
   return (
-    <>
-      <Badge variant={STATUS_VARIANTS[status]}>{status}</Badge>
-      <Badge variant={active ? 'ok' : 'neutral'}>{active ? 'Active' : 'Inactive'}</Badge>
-      {recipientCount > 0 && <MailBadge schedule={schedule} />}
-    </>
+    <Badge variant={STATUS_VARIANTS[status]} className="ml-1.5 align-middle">
+      {status}
+    </Badge>
   )
 }
 
@@ -167,7 +166,7 @@ function MailBadge({ schedule: { status, emailStatus, emailReason } }: { schedul
     ? MAIL[emailStatus]
     : { label: withoutMail(status), variant: 'outline' as const }
   return (
-    <Badge variant={variant} title={emailReason ?? undefined}>
+    <Badge variant={variant} title={emailReason ?? undefined} className="ml-1.5 align-middle">
       <MailIcon />
       <span className="sr-only">E-mail: </span>
       {label}

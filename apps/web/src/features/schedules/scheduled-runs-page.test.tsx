@@ -59,8 +59,8 @@ test('/chains/{id}/scheduled is titled ‘{chain name} - Scheduled Runs’, or �
   expect(screen.getByText('Weekly on Monday, Thursday')).toBeTruthy()
   expect(fact('Scheduled time')).toBe('Nov 2, 2026 7:00 AM (8:00 AM Europe/Berlin)')
   expect(fact('Next run')).toBe('Nov 23, 2026 7:00 AM (8:00 AM Europe/Berlin)')
-  expect(fact('Last run')).toBe('Nov 19, 2026 7:00 AM (8:00 AM Europe/Berlin)2 days ago')
-  expect(fact('E-mail recipients')).toBe('team@example.org, ops@example.org')
+  expect(fact('Last run')).toBe('Nov 19, 2026 7:00 AM (8:00 AM Europe/Berlin)2 days agocompleted')
+  expect(fact('E-mail recipients')).toBe('team@example.org, ops@example.orgE-mail: Sent')
   const last = within(screen.getByText('Last run').parentElement as HTMLElement).getByRole('link')
   expect(last.getAttribute('href')).toBe('/chains/12?history=open&run=218')
 })
@@ -77,16 +77,26 @@ test('a person in the schedule’s own zone reads one clock, kept on this device
 })
 
 test.each([
-  [{ status: 'pending', active: true, emailStatus: null }, ['pending', 'Active', 'E-mail: Pending']],
-  [{ status: 'running', active: true, emailStatus: null }, ['running', 'Active', 'E-mail: In progress']],
-  [{ status: 'failed', active: false, emailStatus: null }, ['failed', 'Inactive', 'E-mail: Not sent']],
-  [{ status: 'completed', active: true, emailStatus: 'sent' }, ['completed', 'Active', 'E-mail: Sent']],
-  [{ status: 'completed', active: true, emailStatus: 'pending' }, ['completed', 'Active', 'E-mail: Pending']],
-  [{ status: 'completed', active: true, emailStatus: 'failed' }, ['completed', 'Active', 'E-mail: Failed']],
-  [{ status: 'skipped', active: true, recipientCount: 0, emailRecipients: [] }, ['skipped', 'Active']],
+  [{ status: 'pending', active: true, emailStatus: null }, ['Active', 'pending', '', 'E-mail: Pending']],
+  [{ status: 'pending', active: false, emailStatus: null }, ['Inactive', '', '', '']],
+  [{ status: 'running', active: true, emailStatus: null }, ['Active', '', 'running', 'E-mail: In progress']],
+  [{ status: 'failed', active: false, emailStatus: null }, ['Inactive', '', 'failed', 'E-mail: Not sent']],
+  [{ status: 'completed', active: true, emailStatus: 'sent' }, ['Active', '', 'completed', 'E-mail: Sent']],
+  [
+    { status: 'completed', active: true, emailStatus: 'pending' },
+    ['Active', '', 'completed', 'E-mail: Pending'],
+  ],
+  [
+    { status: 'completed', active: true, emailStatus: 'failed' },
+    ['Active', '', 'completed', 'E-mail: Failed'],
+  ],
+  [
+    { status: 'skipped', active: true, recipientCount: 0, emailRecipients: [] },
+    ['Active', '', 'skipped', undefined],
+  ],
 ] as const)(
-  'A schedule has status badges, Active or Inactive, and, only where there are recipients, a mail badge: sent, pending, failed, else Pending, In progress, Not sent. (%o, %o)',
-  async (fields, badges) => {
+  'A schedule’s badge is Active or Inactive. Its status stands beside the run that it is of and, only where there are recipients, the mail’s beside them: sent, pending, failed, else Pending, In progress, Not sent. (%o, %o)',
+  async (fields, [badge, next, last, mail]) => {
     open({
       runs: [
         makeSchedule({
@@ -96,10 +106,25 @@ test.each([
       ],
     })
     const [heading] = await items()
-    const shown = heading?.nextElementSibling?.children ?? []
-    expect([...shown].map(({ textContent }) => textContent)).toEqual(badges)
+    expect(heading?.nextElementSibling?.textContent).toBe(badge)
+    expect(heading?.parentElement?.children).toHaveLength(2)
+    const stateIn = (name: string) =>
+      /(pending|running|completed|failed|skipped|E-mail: .*)?$/.exec(fact(name) ?? '')?.[0]
+    expect([stateIn('Next run'), stateIn('Last run')]).toEqual([next, last])
+    expect(screen.queryByText('E-mail recipients') ? stateIn('E-mail recipients') : undefined).toBe(mail)
   },
 )
+
+test('A single run of a schedule is a line without a strip.', async () => {
+  open({
+    runs: [
+      makeSchedule({ occurrences: [makeOccurrence({ reason: 'The run was stopped', state: 'failed' })] }),
+    ],
+  })
+  await items()
+  expect(screen.getByText(/failed: The run was stopped/)).toBeTruthy()
+  expect(screen.queryByRole('slider')).toBeNull()
+})
 
 test('The last 30 runs of a schedule stand as marks. Hover, focus or touch shows the reason and the mail of each; a click opens the run.', async () => {
   const runs = [
@@ -236,7 +261,7 @@ test('Whoever did not create a schedule sees no addresses, and may deactivate an
     },
   })
   await items()
-  expect(fact('E-mail recipients')).toBe('2 recipients')
+  expect(fact('E-mail recipients')).toBe('2 recipientsE-mail: Sent')
   expect(screen.getByText(/runs latest as grace/)).toBeTruthy()
   expect(screen.getByRole('note').textContent).toBe('Five runs in a row failed.')
   expect(screen.queryByRole('button', { name: /^(Run Now|Edit)/ })).toBeNull()
@@ -288,5 +313,5 @@ test('‘No scheduled runs found’ with ‘Schedule a Run’ leads back to the 
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
   await items()
   expect(screen.getByText('No runs yet')).toBeTruthy()
-  expect([fact('Last run'), fact('Next run')]).toEqual(['never', 'no more'])
+  expect([fact('Last run'), fact('Next run')]).toEqual(['nevercompleted', 'no more'])
 })

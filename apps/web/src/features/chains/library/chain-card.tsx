@@ -1,16 +1,20 @@
 import type { ChainListItem, ScheduledChain, SeenLatestRun } from '@catenary/contracts'
-import { CalendarClockIcon, Trash2Icon } from 'lucide-react'
+import { CalendarClockIcon, PencilIcon, PlayIcon, SquareCheckIcon, Trash2Icon } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
 import { Link, useLocation } from 'wouter'
+import { MoreMenu } from '../../../components/more-menu.tsx'
 import { RelativeTime } from '../../../components/time/relative-time.tsx'
 import { Time } from '../../../components/time/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../../components/ui/dropdown-menu.tsx'
 import { matchesShortcut, useAriaKeys } from '../../../lib/keyboard/shortcuts.ts'
+import { useSession } from '../../../lib/session/session.tsx'
 import { formatTime } from '../../../lib/text/format-time.ts'
 import { useTimeZone } from '../../../lib/time-zone.ts'
 import { cn } from '../../../lib/utils.ts'
 import { TagChip } from '../../library/tags/tag-chip.tsx'
 import { SelectedMark } from '../../records/selection/selected-mark.tsx'
+import { RUN_CHAIN } from '../run/use-wanted-run.ts'
 import { VisibilityBadge } from '../share-state.tsx'
 
 const TAGS_MAX = 3
@@ -20,6 +24,8 @@ export interface ChainCardProps {
   scheduled?: ScheduledChain | undefined
   latest?: SeenLatestRun | undefined
   onDelete: (chain: ChainListItem) => void
+  /** Chooses it, or no more, for what is done with several. */
+  onSelect: (id: number) => void
   isSelected?: boolean
 }
 
@@ -28,9 +34,10 @@ export const ChainCard = memo(function ChainCard({
   scheduled,
   latest,
   onDelete,
+  onSelect,
   isSelected = false,
 }: ChainCardProps) {
-  const { name, description, sharedLevel, steps, owner, updatedAt, canView, canDelete } = chain
+  const { name, description, sharedLevel, steps, owner, updatedAt, canView } = chain
   const title = canView ? name : `${name} (No access)`
   return (
     <article
@@ -65,32 +72,75 @@ export const ChainCard = memo(function ChainCard({
         {canView && latest && <LatestRunNote latest={latest} />}
         {canView && scheduled && <ScheduledNote scheduled={scheduled} />}
       </div>
-      <div className="flex h-8 items-center gap-1 text-xs text-text-3">
-        <span className="mr-auto flex min-w-0 items-center gap-2">
-          <span className="shrink-0">{canView && `${steps.length} step(s)`}</span>
-          <span title={owner} className="truncate">
+      <div className="flex min-h-8 items-center gap-0.5">
+        <div className="mr-auto min-w-0 text-xs leading-[1.3] text-text-3">
+          <p title={owner} className="truncate">
+            {canView && `${steps.length} step(s) · `}
             {owner}
-          </span>
-        </span>
-        {canDelete && (
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            title="Delete"
-            aria-label={`Delete ${name}`}
-            onClick={() => onDelete(chain)}
-            className="z-1 text-text-3"
-          >
-            <Trash2Icon />
-          </Button>
-        )}
-        <span className="shrink-0">
-          Updated <Time time={updatedAt} as="day" />
-        </span>
+          </p>
+          <p className="truncate">
+            Updated <Time time={updatedAt} as="day" />
+          </p>
+        </div>
+        <ChainMenu chain={chain} onDelete={onDelete} onSelect={onSelect} />
+        <ExecuteButton chain={chain} />
       </div>
     </article>
   )
 })
+
+function ChainMenu({ chain, onDelete, onSelect }: Pick<ChainCardProps, 'chain' | 'onDelete' | 'onSelect'>) {
+  const { user } = useSession()
+  const [, navigate] = useLocation()
+  const { id, name, canView, canEdit, canDelete } = chain
+  if (!user || !(canView || canDelete)) return null
+  return (
+    <MoreMenu aria-label={`More: ${name}`} title="More" className="z-1 w-6.5 text-text-3">
+      {canView && (
+        <>
+          <DropdownMenuItem disabled={!canEdit} onSelect={() => navigate(`/chains/${id}?edit=${id}`)}>
+            <PencilIcon />
+            Edit
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => navigate(`/chains/${id}/scheduled`)}>
+            <CalendarClockIcon />
+            Scheduled Runs
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => onSelect(id)}>
+            <SquareCheckIcon />
+            Select
+          </DropdownMenuItem>
+        </>
+      )}
+      {canDelete && (
+        <>
+          {canView && <DropdownMenuSeparator />}
+          <DropdownMenuItem variant="destructive" onSelect={() => onDelete(chain)}>
+            <Trash2Icon />
+            Delete
+          </DropdownMenuItem>
+        </>
+      )}
+    </MoreMenu>
+  )
+}
+
+function ExecuteButton({ chain: { id, name, canExecute, steps } }: Pick<ChainCardProps, 'chain'>) {
+  const [, navigate] = useLocation()
+  if (!canExecute || steps.length === 0) return null
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-label={`Execute Chain: ${name}`}
+      onClick={() => navigate(`/chains/${id}`, { state: RUN_CHAIN })}
+      className="z-1 gap-1.5 px-2.5 text-text group-focus-within/chain:bg-accent group-focus-within/chain:text-on-accent group-hover/chain:bg-accent group-hover/chain:text-on-accent hover:bg-accent-hover! hover:text-on-accent! [&_svg]:size-3.5"
+    >
+      <PlayIcon />
+      Execute Chain
+    </Button>
+  )
+}
 
 const DOTS: Record<SeenLatestRun['status'], string> = {
   running: 'bg-accent motion-safe:animate-pulse',

@@ -39,6 +39,13 @@ const stub = (answers: Parameters<typeof stubChainApi>[0]) =>
 
 const showPage = () => show(<ChainsPage bestChain="Best Chain" />)
 
+const menuOf = (name: string) => screen.findByRole('button', { name: `More: ${name}` })
+
+async function choose(item: string, name = 'Monday digest') {
+  await userEvent.click(await menuOf(name))
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }))
+}
+
 const names = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))
 
 test('A card says that its chain is scheduled, and when next.', async () => {
@@ -70,7 +77,7 @@ test('The introduction has three points. A card shows the name, ‘(No access)�
   expect(card.getByText('a')).toBeTruthy()
   expect(card.queryByText('b')).toBeNull()
   expect(card.getByText('+2 more')).toBeTruthy()
-  expect(card.getByText('3 step(s)')).toBeTruthy()
+  expect(card.getByText(/^3 step\(s\) · /)).toBeTruthy()
   expect(card.getByText('May 2, 2026')).toBeTruthy()
   expect(card.getByText('Private')).toBeTruthy()
   expect(card.getByRole('link', { name: 'Monday digest' }).getAttribute('href')).toBe('/chains/12')
@@ -124,7 +131,8 @@ test('The list of chains filters by search and visibility.', async () => {
   })
   showPage()
   await screen.findByRole('article', { name: 'Contract' })
-  await userEvent.click(screen.getByRole('radio', { name: 'Public' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Visibility: Any visibility' }))
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Public' }))
   expect(names()).toEqual(['Contract'])
   await userEvent.type(screen.getByRole('searchbox'), 'digest')
   expect(await screen.findByText('No chains found.')).toBeTruthy()
@@ -224,7 +232,7 @@ test('Deleting a chain asks and reports in the list.', async () => {
   })
   showPage()
   for (const message of ['500: Busy', 'The chain has been deleted successfully.']) {
-    await userEvent.click(await screen.findByRole('button', { name: 'Delete Monday digest' }))
+    await choose('Delete')
     expect(
       await screen.findByText('Are you sure you want to delete this chain? This action cannot be undone.'),
     ).toBeTruthy()
@@ -274,4 +282,47 @@ test('The introduction can be put away.', async () => {
   showPage()
   await screen.findByRole('article', { name: 'Monday digest' })
   expect(screen.queryByRole('region', { name: 'About chains' })).toBeNull()
+})
+
+test('A card runs its chain; what else can be done stands in its menu, as far as this person may.', async () => {
+  const hidden = makeListedChain({ id: 13, name: 'Hiring', canView: false, canExecute: false, steps: [] })
+  const given = makeListedChain({ id: 14, name: 'Given', canEdit: false, canDelete: false })
+  stub(list([makeListedChain(), hidden, given]))
+  showPage()
+  const items = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
+  await userEvent.click(await menuOf('Hiring'))
+  expect(items()).toEqual(['Delete'])
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(await menuOf('Given'))
+  expect(items()).toEqual(['Edit', 'Scheduled Runs', 'Select'])
+  expect(screen.getByRole('menuitem', { name: 'Edit' }).getAttribute('aria-disabled')).toBe('true')
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('button', { name: 'Execute Chain: Hiring' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Execute Chain: Monday digest' }))
+  expect(window.location.pathname).toBe('/chains/12')
+  expect(window.history.state).toEqual({ run: true })
+})
+
+test('Cards are chosen from their menu too, and then tagged or deleted together.', async () => {
+  const chains = [makeListedChain({ tags: [] }), makeListedChain({ id: 13, name: 'Weekly note', tags: [] })]
+  const sent = stub({
+    ...list(chains),
+    'POST /api/chains/bulk': () => Response.json({ done: [12, 13], failed: [] }),
+  })
+  showPage()
+  await choose('Select')
+  const bar = within(await screen.findByRole('toolbar', { name: 'Selected chains' }))
+  await choose('Select', 'Weekly note')
+  expect(await bar.findByText('2 selected')).toBeTruthy()
+  const chosen = screen.getByRole('link', { name: 'Weekly note' })
+  expect(chosen.getAttribute('aria-description')).toBe('Selected')
+  await userEvent.click(bar.getByRole('button', { name: 'Tags' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'legal' }))
+  await waitFor(() =>
+    expect(writesOf(sent)).toEqual([
+      { key: 'POST /api/chains/bulk', body: { ids: [12, 13], action: 'tag', tagId: 4 } },
+    ]),
+  )
+  await choose('Select', 'Weekly note')
+  expect(await bar.findByText('1 selected')).toBeTruthy()
 })

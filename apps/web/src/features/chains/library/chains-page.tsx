@@ -1,6 +1,6 @@
 import type { ChainListItem, Ownership, SharedLevel, Tag } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { PlusIcon } from 'lucide-react'
+import { ChevronDownIcon, PlusIcon } from 'lucide-react'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
@@ -10,7 +10,13 @@ import { part } from '../../../components/part.tsx'
 import { SearchInput } from '../../../components/search-input.tsx'
 import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuTrigger,
+} from '../../../components/ui/dropdown-menu.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { useSelection } from '../../../components/virtual/use-selection.ts'
 import { VirtualGrid } from '../../../components/virtual/virtual-grid.tsx'
@@ -37,7 +43,7 @@ import { ChainCard } from './chain-card.tsx'
 import { ChainIntro } from './chain-intro.tsx'
 import { NoChains } from './no-chains.tsx'
 
-const ALL = 'all'
+const ANY = 'Any visibility'
 
 const CARDS = Array.from({ length: 9 }, (_, index) => index)
 
@@ -142,6 +148,7 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
               scheduled={scheduled.get(chain.id)}
               latest={latestRuns.get(chain.id)}
               onDelete={setDeleting}
+              onSelect={selection.toggle}
               isSelected={selection.isSelected(chain.id)}
             />
           )}
@@ -248,18 +255,7 @@ function ChainsToolbar({
   return (
     <div role="toolbar" aria-label="Filters" className="flex flex-wrap items-center gap-2">
       <OwnershipFilter value={ownership} onChange={onOwnershipChange} />
-      <SegmentedControl
-        aria-label="Visibility"
-        value={visibility ?? ALL}
-        onValueChange={(value) => onVisibilityChange(value === ALL ? null : value)}
-      >
-        <SegmentedControlItem value={ALL}>All</SegmentedControlItem>
-        {VISIBILITY_LEVELS.map((level) => (
-          <SegmentedControlItem key={level} value={level}>
-            {VISIBILITIES[level].label}
-          </SegmentedControlItem>
-        ))}
-      </SegmentedControl>
+      <VisibilityFilter value={visibility} onChange={onVisibilityChange} />
       {selected.length > 0 && (
         <TagToggles
           aria-label="Tags that filter"
@@ -273,6 +269,39 @@ function ChainsToolbar({
         <ViewsMenu page="chains" />
       </div>
     </div>
+  )
+}
+
+function VisibilityFilter({
+  value,
+  onChange,
+}: {
+  value: SharedLevel | null
+  onChange: (visibility: SharedLevel | null) => void
+}) {
+  const shown = value === null ? ANY : VISIBILITIES[value].label
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="secondary" aria-label={`Visibility: ${shown}`}>
+          {shown}
+          <ChevronDownIcon className="text-text-3" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="start">
+        <DropdownMenuRadioGroup
+          value={value ?? ''}
+          onValueChange={(level) => onChange(VISIBILITY_LEVELS.find((each) => each === level) ?? null)}
+        >
+          <DropdownMenuRadioItem value="">{ANY}</DropdownMenuRadioItem>
+          {VISIBILITY_LEVELS.map((level) => (
+            <DropdownMenuRadioItem key={level} value={level}>
+              {VISIBILITIES[level].label}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
   )
 }
 

@@ -128,7 +128,16 @@ function AwaitedAnswer({
   const last = run.steps.length - 1
   const text = useStepText({ texts: running.texts, position: last })
   if (isWriting(run) && text !== '') {
-    return <ContentViewer title={TITLE} content={text} view={viewFor(text)} isWriting limit={HEIGHT} />
+    const isStillWriting = run.status === 'running'
+    return (
+      <ContentViewer
+        title={TITLE}
+        content={text}
+        view={viewFor(text)}
+        isWriting={isStillWriting}
+        limit={HEIGHT}
+      />
+    )
   }
   const place = run.steps.findIndex(({ status }) => status === 'running')
   return (

@@ -63,7 +63,7 @@ function FoldedStep({
       {...listeners}
       className={cn('@container px-(--card-x)', listeners && 'cursor-grab active:cursor-grabbing')}
     >
-      <div className="grid min-h-11 grid-cols-[minmax(0,1fr)_5.5rem_minmax(0,9rem)_7.5rem_auto] items-center gap-x-3 @max-[640px]:grid-cols-[minmax(0,1fr)_minmax(0,8rem)_7.5rem_auto] @max-[420px]:grid-cols-[minmax(0,1fr)_auto_auto] @max-[420px]:gap-x-1">
+      <div className="grid min-h-11 grid-cols-[minmax(0,1fr)_4.5rem_minmax(0,8rem)_7rem_auto] items-center gap-x-2 @max-[640px]:grid-cols-[minmax(0,1fr)_minmax(0,8rem)_7rem_auto] @max-[420px]:grid-cols-[minmax(0,1fr)_auto_auto] @max-[420px]:gap-x-1">
         <div className="flex min-w-0 items-baseline gap-3">
           <StepTitle step={step} actions={actions} className="shrink-0 @max-[420px]:shrink" />
           {text !== '' && (

@@ -18,7 +18,8 @@ export function HistoryHeadline({ id, run, before }: HistoryHeadlineProps) {
       <p id={id} className="min-w-0 truncate text-sm text-text">
         {run.textsDeleted
           ? 'Its texts are no longer kept'
-          : firstPlainLine(run.aiResponse) || (run.error ?? 'No answer yet')}
+          : firstPlainLine(run.aiResponse) ||
+            (run.error ?? (run.status === 'cancelled' ? 'Stopped before its first word' : 'No answer yet'))}
       </p>
     )
   }

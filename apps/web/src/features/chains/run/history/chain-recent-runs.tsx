@@ -48,7 +48,7 @@ function RunRow({ chainId, run }: { chainId: number; run: SeenChainRun }) {
     <li>
       <Link
         href={`/chains/${chainId}?run=${run.id}`}
-        className="grid min-h-9 grid-cols-[3rem_4.5rem_4rem_minmax(0,1fr)_auto] items-center gap-x-2 px-3.5 text-xs text-text-3 outline-offset-[-3px] hover:bg-hover/50 pointer-coarse:min-h-11"
+        className="grid min-h-9 grid-cols-[2.5rem_3rem_3rem_minmax(0,1fr)_auto] items-center gap-x-2 px-3.5 text-xs text-text-3 outline-offset-[-3px] hover:bg-hover/50 pointer-coarse:min-h-11"
       >
         <span className="text-text-2">#{run.id}</span>
         <span className={cn('truncate', ENDS[run.status] ?? 'text-text-2')}>{endOf(run)}</span>
