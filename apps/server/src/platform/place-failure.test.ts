@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../features/backups/backup-folder.ts'
 import { writeBackupFile } from '../keeping/backup/backup-file.ts'
-import { copyBeforeMigration } from '../keeping/upgrade/copy-before-migration.ts'
+import { copyBeforeMigration } from '../keeping/upgrade/upgrade-database.ts'
 
 /** Where nobody may write, an administrator neither. */
 const CLOSED = '/sys/kernel'

@@ -1,7 +1,6 @@
 import type { StructuredAnswer } from '@catenary/contracts'
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
-import { findAnswer } from './find-answer.ts'
 import { type PathStep, writePath } from './paths.ts'
 import { isSchema, type JsonSchema } from './schema-node.ts'
 import { schemaToCheck } from './vendors.ts'
@@ -146,5 +145,55 @@ function* changesOf(before: unknown, after: unknown, path: PathStep[]): Generato
       path: clip(writePath(path), BEFORE_MAX),
       before: was === undefined ? null : clip(was, BEFORE_MAX),
     }
+  }
+}
+
+const FENCED = /^\s*```(?:json)?[ \t]*\n([\s\S]*?)\n[ \t]*```\s*$/
+/** Braces, and the texts in which they mean nothing; a text ends in its line, as words may have a single quote mark. */
+const MARKS = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"|[{}]/g
+
+interface FoundAnswer {
+  value: unknown
+  text: string
+}
+
+/** The JSON that a text is, or that stands in it: in a fence, or as its one object among other words; undefined: none. */
+function findAnswer(text: string): FoundAnswer | undefined {
+  return read(text) ?? read(FENCED.exec(text)?.[1]) ?? findOneObject(text)
+}
+
+/** With two objects nobody knows which is the answer. */
+function findOneObject(text: string): FoundAnswer | undefined {
+  const found = objectsIn(text).flatMap(({ start, end }) => read(text.slice(start, end)) ?? [])
+  return found.length === 1 ? found[0] : undefined
+}
+
+interface Span {
+  start: number
+  end: number
+}
+
+/** The outermost balanced braces of a text. Linear, whatever it is. */
+function objectsIn(text: string): Span[] {
+  const spans: Span[] = []
+  const open: number[] = []
+  for (const { 0: mark, index } of text.matchAll(MARKS)) {
+    if (mark === '{') open.push(index)
+    else if (mark === '}') {
+      const start = open.pop()
+      if (start === undefined) continue
+      while ((spans.at(-1)?.start ?? -1) > start) spans.pop()
+      spans.push({ start, end: index + 1 })
+    }
+  }
+  return spans
+}
+
+function read(source: string | undefined): FoundAnswer | undefined {
+  if (source === undefined) return undefined
+  try {
+    return { value: JSON.parse(source), text: source }
+  } catch {
+    return undefined
   }
 }

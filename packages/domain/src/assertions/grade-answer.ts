@@ -6,11 +6,10 @@ import {
   type GradedAnswer,
   type PlainAssertion,
 } from '@catenary/contracts'
-import { TemplateTooLongError } from '../template/render.ts'
+import { renderTemplate, TemplateTooLongError } from '../template/render.ts'
 import { isJudged, type Outcome, toOutcome } from './graders.ts'
 import type { GradingTask } from './grading-task.ts'
 import { type JudgedCase, JudgeError, type JudgeRequest, rubricRequest } from './judge-request.ts'
-import { renderAssertion } from './render-assertion.ts'
 import { addResult, type Score, scoreOf, startScore } from './score.ts'
 
 export interface GradedCase extends JudgedCase {
@@ -124,4 +123,33 @@ export function applyBest(grade: CaseGrade, best: Outcome): CaseGrade {
   if (grade.verdict === 'not-run')
     return { ...grade, verdict: 'passed', score: best.score, reason: best.reason, results }
   return { ...grade, results }
+}
+
+const RENDERED_MAX = 1_000_000
+const METRIC_RENDERED_MAX = 1_000
+
+/** With the case's values; objects stay as they are, as in promptfoo. Throws `TemplateTooLongError`. */
+function renderAssertion<Each extends Assertion>(
+  assertion: Each,
+  values: Readonly<Record<string, string>>,
+): Each {
+  let left = RENDERED_MAX
+  const render = (source: string) => {
+    const { text } = renderTemplate({ source, variables: values, maxLength: left })
+    left -= text.length
+    return text
+  }
+  const renderValue = (value: unknown): unknown => {
+    if (typeof value === 'string') return render(value)
+    return Array.isArray(value)
+      ? value.map((each) => (typeof each === 'string' ? render(each) : each))
+      : value
+  }
+  const rendered: Each = { ...assertion }
+  if ('value' in rendered) rendered.value = renderValue(rendered.value) as typeof rendered.value
+  if (rendered.metric !== undefined) {
+    const { metric: source } = rendered
+    rendered.metric = renderTemplate({ source, variables: values, maxLength: METRIC_RENDERED_MAX }).text
+  }
+  return rendered
 }

@@ -6,7 +6,8 @@ import {
   type PlainAssertion,
   readAssertionType,
 } from '@catenary/contracts'
-import { fieldOf } from './answer-field.ts'
+import { readPath } from '../answer-schema/paths.ts'
+import { readJsonText, sayJson } from '../json/json-at.ts'
 import { type Finding, type Grader, GradingError } from './finding.ts'
 import { containsJson, isJson } from './json-graders.ts'
 import { cost, finishReason, latency } from './metric-graders.ts'
@@ -75,4 +76,13 @@ export function gradeAssertion(assertion: GradedAssertion, answer: GradedAnswer)
 
 export function toOutcome(passed: boolean, reason: string): Outcome {
   return { passed, score: passed ? 1 : 0, reason }
+}
+
+/** The answer with a field of it in place of the whole: a text as it is, anything else as the JSON that stands there. Throws `GradingError`. */
+function fieldOf(answer: GradedAnswer, path: string): GradedAnswer {
+  const json = readJsonText(answer.text)
+  if (json === undefined) throw new GradingError('It is not valid JSON, so it has no fields')
+  const found = json.at(readPath(path) ?? [])
+  if (found === undefined) throw new GradingError(`The answer has no field ${path}`)
+  return { ...answer, text: sayJson(found) }
 }

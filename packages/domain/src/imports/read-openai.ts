@@ -12,7 +12,6 @@ import {
   within,
 } from './draft.ts'
 import { type Found, idOf, MESSAGES } from './openai-entries.ts'
-import { versionOf, withNewestVersion } from './openai-versions.ts'
 import { convertReferences } from './references.ts'
 import { readSettings, reportOthers, SETTING_NAMES, setAside } from './settings.ts'
 import { createNames, type Names, textsIn } from './texts/names.ts'
@@ -274,4 +273,34 @@ export function reportCode(text: string, report: Report): boolean {
   const ids = new Set(text.match(ALIASES) ?? [])
   for (const id of ids) report.lose('', withoutText(id))
   return ids.size > 0
+}
+
+function withNewestVersion(
+  entry: Fields,
+  { at, report }: { at: string; report: Report },
+): { fields: Fields; version: string } {
+  const versions = listOf(entry.versions).filter(isFields)
+  const [first, ...others] = versions
+  if (!isEmpty(entry.versions) && versions.length < [entry.versions].flat().length)
+    report.lose(within(at, 'versions'), 'Some are no versions of a prompt', entry.versions)
+  if (first === undefined) return { fields: entry, version: labelOf(entry) }
+  const newest = others.reduce((best, each) => (versionOf(each) > versionOf(best) ? each : best), first)
+  versions.forEach((each, index) => {
+    if (each === newest) return
+    const place = within(within(at, 'versions'), `[${index}]`)
+    report.lose(place, `Version ${versionOf(each)} stays behind: the newest one comes along`, each)
+  })
+  if (!isEmpty(newest.versions))
+    report.lose(within(at, 'versions'), 'Versions of a version are kept as a note', newest.versions)
+  return { fields: { ...entry, ...newest, versions: [] }, version: labelOf(newest) }
+}
+
+function versionOf(fields: Fields): number {
+  const number = Number(labelOf(fields))
+  return Number.isFinite(number) ? number : 0
+}
+
+function labelOf({ version, prompt }: Fields): string {
+  const own = version ?? (isFields(prompt) ? prompt.version : undefined)
+  return typeof own === 'string' || typeof own === 'number' ? String(own).slice(0, 20) : ''
 }

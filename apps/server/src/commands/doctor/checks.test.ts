@@ -7,9 +7,9 @@ import { startFakeProvider } from '../../testing/fake-providers/fake-provider.ts
 import { serveSocket } from '../../testing/local-server.ts'
 import { startMailServer, toSmtpUrl } from '../../testing/mail-server.ts'
 import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
-import { checkClock } from './check-clock.ts'
 import { checkFiles, type ProcessUser, processUser } from './check-files.ts'
 import { checkBus, checkMail, checkModels } from './check-services.ts'
+import { checkClock } from './doctor.ts'
 import { type Finding, listTodo, renderReport } from './finding.ts'
 
 const say = (findings: Finding[]) => findings.map(({ grade, text }) => `${grade}: ${text}`)

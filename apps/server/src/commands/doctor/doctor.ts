@@ -1,12 +1,21 @@
+import { CLOCK_HARMFUL_MS, CLOCK_NOTICEABLE_MS } from '../../database/server/server-troubles.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { checkClock } from './check-clock.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFiles } from './check-files.ts'
 import { checkPort } from './check-program.ts'
 import { checkPublicUrl } from './check-public-url.ts'
 import { checkBus, checkMail, checkModels } from './check-services.ts'
 import { checkSettings } from './check-settings.ts'
-import { type Group, listTodo, renderReport } from './finding.ts'
+import {
+  type Finding,
+  type Group,
+  listTodo,
+  notAsked,
+  ok,
+  problem,
+  renderReport,
+  warning,
+} from './finding.ts'
 
 interface DoctorOptions {
   json?: boolean
@@ -52,4 +61,32 @@ async function checkRest(settings: Settings, { models }: { models: boolean }): P
     { title: 'Bus', findings: ofBus },
     { title: 'Clock', findings: clock },
   ]
+}
+
+const SYNCHRONISE = 'Have both machines set their clocks by the network: sudo timedatectl set-ntp true'
+
+export function checkClock({
+  isEmbedded,
+  databaseAheadMs,
+  publicAheadMs,
+}: {
+  isEmbedded: boolean
+  databaseAheadMs: number | undefined
+  publicAheadMs: number | undefined
+}): Finding[] {
+  return [
+    isEmbedded
+      ? ok('The embedded database has this clock')
+      : compare({ name: 'the database’s', aheadMs: databaseAheadMs }),
+    compare({ name: 'the one that answers at PUBLIC_URL', aheadMs: publicAheadMs }),
+  ]
+}
+
+function compare({ name, aheadMs }: { name: string; aheadMs: number | undefined }): Finding {
+  if (aheadMs === undefined) return notAsked(`This clock against ${name}: it was not reached`)
+  const off = Math.abs(aheadMs)
+  const seconds = (off / 1000).toFixed(1)
+  if (off < CLOCK_NOTICEABLE_MS) return ok(`This clock and ${name} agree`)
+  const said = `This clock is ${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} ${name}`
+  return off < CLOCK_HARMFUL_MS ? warning(said, SYNCHRONISE) : problem(said, SYNCHRONISE)
 }

@@ -13,11 +13,10 @@ import * as schema from '../schema/index.ts'
 import { NotificationProof, type Notifications, noneMissing } from '../server/notification-proof.ts'
 import { openServer, type ServerAccess, type Session } from '../server/open-server.ts'
 import type { DatabaseLog } from '../signals/database-log.ts'
-import { Listener, type Subscription } from '../signals/listener.ts'
+import { LISTENER_NAME, Listener, type Subscription } from '../signals/listener.ts'
 import { ownPulse, type Pulse } from '../signals/pulse.ts'
 import type { Database } from '../statements/executor.ts'
 import { STATEMENT_LIMIT_MS } from '../statements/long-statements.ts'
-import { type HeldKeys, listHeldKeys, nameHeldKeys } from './held-keys.ts'
 import { type MoveState, MoveWatch, neverMoved } from './move-watch.ts'
 import { RowChanges } from './row-changes.ts'
 
@@ -250,4 +249,27 @@ async function drain(pool: pg.Pool) {
   // Once it is ending, a pool no longer serves waiting requests for a connection.
   while (pool.waitingCount > 0) await delay(WAITING_CHECK_MS)
   await pool.end()
+}
+
+/** Ids of the keys that a process has: never the keys. */
+interface HeldKeys {
+  seals: string
+  opens: string[]
+}
+
+const NAME = `${LISTENER_NAME} with keys`
+
+/** The name of a process's listening connection, which the server shows as long as it is there. */
+const nameHeldKeys = ({ seals, opens }: HeldKeys): string =>
+  [NAME, seals, ...opens.filter((id) => id !== seals)].join(' ')
+
+async function listHeldKeys(pool: pg.Pool): Promise<HeldKeys[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select application_name as name from pg_stat_activity
+      where datname = current_database() and application_name like '${NAME} %'`,
+  )
+  return rows.map(({ name }) => {
+    const opens = name.slice(NAME.length + 1).split(' ')
+    return { seals: opens[0] ?? '', opens }
+  })
 }

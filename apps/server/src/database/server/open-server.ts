@@ -4,7 +4,6 @@ import type { DatabaseLog } from '../signals/database-log.ts'
 import { ServerPulse } from '../signals/pulse.ts'
 import { STATEMENT_LIMIT_MS } from '../statements/long-statements.ts'
 import { LifeLine, limitAnswers } from './answer-limit.ts'
-import { leaveStandbys } from './leave-standbys.ts'
 import { examineWay, type Way } from './pooler.ts'
 import { explainLimit, readLimit, type SessionLimit, writeRoleLimit } from './role-limit.ts'
 import { readAddress } from './server-address.ts'
@@ -202,4 +201,24 @@ async function withClient<T>(config: pg.ClientConfig, use: (client: pg.Client) =
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/** SQLSTATE of a write where only reads are taken. */
+const READ_ONLY = '25006'
+
+/**
+ * Ends each connection that met a server which only reads, once it is given back: the address may lead to the new
+ * primary by then, and the connection stays with the old one. Ended any earlier, the caller's rollback would fail and
+ * hide the reason.
+ */
+function leaveStandbys(pool: pg.Pool): void {
+  const metStandby = new WeakSet<pg.PoolClient>()
+  pool.on('connect', (client) => {
+    client.connection.on('errorMessage', ({ code }: { code?: string }) => {
+      if (code === READ_ONLY) metStandby.add(client)
+    })
+  })
+  pool.on('release', (_error, client) => {
+    if (metStandby.has(client)) client.end().catch(() => {})
+  })
 }

@@ -1,5 +1,5 @@
-import type { Attachment, Chain, ShareRole } from '@catenary/contracts'
-import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { Attachment, Chain, ShareRole, Tag } from '@catenary/contracts'
+import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { asciiKey } from '../schema/columns.ts'
 import {
   categories,
@@ -12,11 +12,12 @@ import {
   promptShares,
   prompts,
   promptTags,
+  tags,
   users,
   variables,
   variableTags,
 } from '../schema/index.ts'
-import { tagListOf } from './tag-list.ts'
+import { keyOrderOf } from './name-keys.ts'
 
 export const promptColumns = {
   id: prompts.id,
@@ -119,4 +120,22 @@ export function toRecord<Row extends { createdAt: Date; updatedAt: Date }>({
   ...rest
 }: Row) {
   return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
+}
+
+function tagListOf({
+  links,
+  linked,
+  id,
+}: {
+  links: typeof chainTags | typeof promptTags | typeof variableTags
+  linked: SQLWrapper
+  id: SQLWrapper
+}): SQL<Tag[]> {
+  const list = sql`coalesce((
+    select json_agg(json_build_object('id', ${tags.id}, 'name', ${tags.name}) order by ${keyOrderOf(tags)})
+    from ${links} join ${tags} on ${tags.id} = ${links.tagId}
+    where ${linked} = ${id}
+  ), '[]')`
+  // One within another: of a statement on one table Drizzle writes columns without it, and `id` were the tag's.
+  return sql`${list}`
 }

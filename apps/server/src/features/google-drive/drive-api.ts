@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { AppError } from '../../errors.ts'
 import type { ServiceReply } from '../../platform/outbound/service-client.ts'
 import { googleFailed } from './drive-errors.ts'
-import { EXPORTS, TEXT_TYPES } from './drive-types.ts'
 import { type CallGoogle, type GoogleSettings, readJson } from './google-client.ts'
 
 const PAGE_SIZE = 30
@@ -154,3 +153,24 @@ function tooLarge(name: string): AppError {
 function noText(name: string): AppError {
   return new AppError('invalid', `‘${name}’ is not a text: choose a document or a text file`)
 }
+
+/** What a document of Google's is exported as; of a spreadsheet that is its first sheet. */
+const EXPORTS: Record<string, string> = {
+  'application/vnd.google-apps.document': 'text/plain',
+  'application/vnd.google-apps.spreadsheet': 'text/csv',
+  'application/vnd.google-apps.presentation': 'text/plain',
+}
+
+const TEXT_TYPES: { type: string; isPrefix?: boolean }[] = [
+  ...Object.keys(EXPORTS).map((type) => ({ type })),
+  { type: 'text/', isPrefix: true },
+  { type: 'application/json' },
+  { type: 'application/x-ndjson' },
+  { type: 'application/xml' },
+  { type: 'application/yaml' },
+  { type: 'application/x-yaml' },
+  { type: 'application/javascript' },
+  { type: 'application/x-javascript' },
+  { type: 'application/sql' },
+  { type: 'application/x-sh' },
+]

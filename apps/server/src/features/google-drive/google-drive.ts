@@ -6,7 +6,6 @@ import type { HttpReply } from '../../platform/http/routes.ts'
 import { optionalUser } from '../../platform/http/session.ts'
 import { disconnect, type EndedAttempt, finishConnecting, startConnecting } from './drive-connection.ts'
 import { connectHref, type Notice, renderNotice } from './drive-notice.ts'
-import { notifyOpener } from './notify-opener.ts'
 import { renderPicker } from './picker-page.ts'
 import { findDriveStatus, listDriveFiles } from './read-drive.ts'
 
@@ -94,4 +93,12 @@ function sendEnd({ sendPage, reply, returnTo, popup, refusal }: PageReply & Ende
 
 function sendNotice({ sendPage, reply, status, ...notice }: PageReply & Notice & { status: number }) {
   return sendPage({ ...renderNotice(notice), status, reply })
+}
+
+/** Runs in the browser: tells the page of ours that opened this window, and closes it. */
+function notifyOpener(type: string): void {
+  const { opener } = window
+  if (!opener) return
+  opener.postMessage({ type }, location.origin)
+  window.close()
 }

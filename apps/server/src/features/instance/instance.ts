@@ -1,4 +1,12 @@
-import { activityApi, adminApi, firstStepsApi, instanceApi, retentionApi } from '@catenary/contracts'
+import {
+  activityApi,
+  adminApi,
+  type FirstSteps,
+  firstStepsApi,
+  instanceApi,
+  retentionApi,
+  type User,
+} from '@catenary/contracts'
 import type { AppContext, Context } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import { countRunsHere } from '../runs/runs.ts'
@@ -7,7 +15,15 @@ import { changeRetention, readRetention, workRetention } from './apply-retention
 import { readDebugMode } from './debug-mode.sql.ts'
 import { setDebugMode } from './debug-mode.ts'
 import { describeInstance, webBuild } from './describe-instance.ts'
-import { endFirstSteps, findFirstSteps } from './find-first-steps.ts'
+import {
+  findEnd,
+  findNewestChainId,
+  findNewestPromptId,
+  findRuns,
+  hasOwnChain,
+  hasUsedToken,
+  saveEnd,
+} from './first-steps.sql.ts'
 import { listChecks, runCheck, workProbes } from './run-checks.ts'
 import { readActivity, stopRun } from './watch-work.ts'
 
@@ -75,3 +91,30 @@ function beginActivity(ctx: Context): void {
   processes.countBy({ runs: () => countRunsHere(ctx), jobs: jobs.countHere })
   if (metrics !== undefined) watchActivity(ctx, metrics)
 }
+
+/** Which of the four first steps a newcomer has done; only that they are over is stored. */
+async function findFirstSteps({ db, models }: Context, user: User): Promise<FirstSteps> {
+  const hasKey = !models.isSandbox()
+  if (await findEnd(db, user.id)) return { ...OVER, hasKey }
+  const runs = await findRuns(db, user.id)
+  // Keys are set where the program runs, by an administrator.
+  const model = hasKey || user.role !== 'admin' || runs.prompt || runs.chain
+  const chain = runs.chain || (await hasOwnChain(db, user.id))
+  const code = runs.code || (await hasUsedToken(db, user.id))
+  return {
+    isOver: false,
+    done: { model, run: runs.prompt, chain, code },
+    hasKey,
+    promptId: await findNewestPromptId(db, user.id),
+    chainId: await findNewestChainId(db, user.id),
+  }
+}
+
+const endFirstSteps = ({ db }: Context, user: User): Promise<void> => saveEnd(db, user.id)
+
+const OVER = {
+  isOver: true,
+  done: { model: true, run: true, chain: true, code: true },
+  promptId: null,
+  chainId: null,
+} as const

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   LABELS_MAX,
   type MovedLabels,
@@ -9,9 +10,11 @@ import {
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { recordObject, tellEvent } from '../webhooks/webhooks.ts'
 import { openRecord, type RecordView } from './find-record.ts'
 import { findDependants } from './label-dependants.ts'
 import {
+  GateClosedError,
   labelMoved,
   noSuchVersion,
   requireOpenGate,
@@ -29,7 +32,6 @@ import {
   listProtectedLabels,
   saveLabel,
 } from './labels.sql.ts'
-import { notifyMove, withGateTold } from './notify-labels.ts'
 import { toVersionLabels } from './read-labels.ts'
 import type { RecordKey } from './record-kinds.sql.ts'
 import { releaseGateSlot } from './release-gate.ts'
@@ -197,4 +199,48 @@ export async function labelNewRecord(
     evaluationId: null,
   })
   return true
+}
+
+interface ToldMove extends RecordKey {
+  moveId: number
+  label: string
+  userId: number
+  fromVersion: number | null
+  toVersion: number | null
+}
+
+/** In the move's transaction. The reason is a person's own words, and is not sent. */
+function notifyMove(ctx: Context<Transaction>, move: ToldMove): Promise<void> {
+  const { kind, id, moveId, label, fromVersion, toVersion, userId: movedBy } = move
+  return tellEvent(ctx, {
+    type: 'label.moved',
+    key: `label:${kind}:${moveId}`,
+    object: recordObject({ kind, id }),
+    audience: { kind, id },
+    data: { record: { kind, id }, moveId, label, fromVersion, toVersion, movedBy },
+  })
+}
+
+/** A closed gate leaves no row: it is told once the move's transaction is rolled back. */
+async function withGateTold<Moved>(
+  ctx: Context,
+  { kind, id }: RecordKey,
+  moving: Promise<Moved>,
+): Promise<Moved> {
+  try {
+    return await moving
+  } catch (error) {
+    if (error instanceof GateClosedError) {
+      const { label, version, suites } = error
+      const failed = suites.map(({ suiteId, evaluationId }) => ({ suiteId, evaluationId }))
+      await tellEvent(ctx, {
+        type: 'gate.failed',
+        key: `gate:${randomUUID()}`,
+        object: recordObject({ kind, id }),
+        audience: { kind, id },
+        data: { record: { kind, id }, label, version, suites: failed },
+      })
+    }
+    throw error
+  }
 }

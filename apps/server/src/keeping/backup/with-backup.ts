@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream'
 import type { DatabaseClient } from '../../database/open/client.ts'
 import { readSchemaNumber, type SchemaNumber } from '../../database/open/schema-number.ts'
 import type { Queryable } from '../../database/statements/queryable.ts'
+import { describeVersion, readVersion } from '../../version.ts'
 import { type BackupAbout, BackupFileError } from './backup-format.ts'
 import type { BackupSource } from './backup-parts.ts'
-import { type BackupRequest, describeBackup } from './describe-backup.ts'
 import { copyEmbedded, sizeOfEmbedded } from './embedded-copy.ts'
 import { packBackup } from './pack-backup.ts'
 import { withRows } from './read-rows.ts'
@@ -64,4 +64,26 @@ export async function estimateBytes({
   if (directory !== null) return sizeOfEmbedded(directory)
   const { rows } = await pool.query('select pg_database_size(current_database()) as bytes')
   return Number(rows[0].bytes)
+}
+
+type BackupRequest = Pick<BackupAbout, 'keyFingerprint' | 'reason'>
+
+async function describeBackup({
+  client,
+  kind,
+  schema,
+  keyFingerprint,
+  reason,
+}: BackupRequest & Pick<BackupAbout, 'kind' | 'schema'> & { client: Queryable }): Promise<BackupAbout> {
+  const { rows } = await client.query('show server_version')
+  return {
+    format: 1,
+    kind,
+    program: describeVersion(readVersion()),
+    schema,
+    takenAt: new Date().toISOString(),
+    reason,
+    keyFingerprint,
+    postgres: rows[0].server_version,
+  }
 }

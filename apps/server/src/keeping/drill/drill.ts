@@ -1,16 +1,21 @@
 import path from 'node:path'
 import type { DrillStage } from '@catenary/contracts'
-import { openDatabase } from '../../database/open/client.ts'
-import { createClosedParts } from '../../platform/closed-parts.ts'
-import { createLog } from '../../platform/log/log.ts'
-import { readSettings } from '../../platform/settings/settings.ts'
+import { buildApp } from '../../app.ts'
+import { type DatabaseClient, openDatabase } from '../../database/open/client.ts'
+import { AppError } from '../../errors.ts'
+import { OWN_TEXTS_ONLY } from '../../features/records/records.ts'
+import { startChainRun } from '../../features/runs/runs.ts'
+import { type ClosedParts, createClosedParts } from '../../platform/closed-parts.ts'
+import { createLog, type Log } from '../../platform/log/log.ts'
+import { keyFingerprint } from '../../platform/secrets/secret-box.ts'
+import { readSettings, type Settings } from '../../platform/settings/settings.ts'
 import { isOfFullDisk } from '../../platform/start-failure.ts'
+import type { BackupAbout } from '../backup/backup-format.ts'
 import { openBackup } from '../backup/read-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { readDeleted } from '../deletions/deleted-records.ts'
 import type { DrillLine } from './drill-process.ts'
-import { findFingerprintProblem } from './key-of-copy.ts'
-import { runOneChain } from './run-one-chain.ts'
+import { listNewestChains, makeUpChain, type TrialChain } from './trial-chains.sql.ts'
 
 const say = (line: DrillLine) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
@@ -67,4 +72,67 @@ async function restoreAndRun(file: string): Promise<void> {
   const parts = createClosedParts({ settings: settings.models, log, sandboxChunkDelayMs: 0 })
   const name = await runOneChain({ settings: { ...settings, secretKey }, database, log, parts })
   say({ stage: passed('ran', `${name}, in the sandbox`) })
+}
+
+function findFingerprintProblem({
+  about: { keyFingerprint: wanted },
+  keys,
+}: {
+  about: BackupAbout
+  keys: (string | undefined)[]
+}): string | undefined {
+  const known = keys.flatMap((key) => (key === undefined ? [] : keyFingerprint(key)))
+  if (wanted === null || known.includes(wanted)) return undefined
+  return 'It was made with another SECRET_KEY than the one in use: what that key sealed would not open'
+}
+
+const RUN_LIMIT_MS = 60_000
+
+interface Trial {
+  settings: Settings & { secretKey: string }
+  database: DatabaseClient
+  log: Log
+  parts: ClosedParts
+}
+
+/**
+ * Builds the program on a copy, without a way out and without jobs, and runs its newest chain that runs, or else one
+ * that is made up in the copy. The name of what ran; throws where none of them completes.
+ */
+async function runOneChain({ settings, database, log, parts }: Trial): Promise<string> {
+  const app = await buildApp({
+    ...parts,
+    settings: { ...settings, role: 'web', admin: undefined, metrics: false },
+    database,
+    log,
+  })
+  try {
+    for (const chain of await listNewestChains(database.db)) {
+      if ((await tryChain(app, chain)) === undefined) return chain.name
+    }
+    const madeUp = await makeUpChain(database.db)
+    const problem = await tryChain(app, madeUp)
+    if (problem === undefined) return madeUp.name
+    throw new Error(`No chain runs in it: ${problem}`)
+  } finally {
+    await app.close()
+  }
+}
+
+async function tryChain({ ctx }: Awaited<ReturnType<typeof buildApp>>, { id, user }: TrialChain) {
+  try {
+    const attached = AbortSignal.timeout(RUN_LIMIT_MS)
+    const { outcome } = await startChainRun(ctx, {
+      user,
+      allowed: OWN_TEXTS_ONLY,
+      chainId: id,
+      input: 'A trial',
+      attached,
+    })
+    const ended = await outcome
+    return ended.status === 'completed' ? undefined : ended.message
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
 }

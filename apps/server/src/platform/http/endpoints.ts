@@ -1,5 +1,11 @@
-import type { ApiTable, Caller, Endpoint, TOKEN_CALLERS, User } from '@catenary/contracts'
-import { noContent } from '@catenary/contracts'
+import {
+  type ApiTable,
+  type Caller,
+  type Endpoint,
+  noContent,
+  type TOKEN_CALLERS,
+  type User,
+} from '@catenary/contracts'
 import type {
   FastifyContextConfig,
   FastifyReply,
@@ -16,7 +22,6 @@ import { isUnchanged } from './etag.ts'
 import { abortOnDisconnect } from './event-stream.ts'
 import { defineListReply } from './list-replies.ts'
 import type { Edge, HttpApp, Routes } from './routes.ts'
-import { type Media, sendMedia } from './send-media.ts'
 import { optionalUser, requireAdmin, requireUser, toHeaders } from './session.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -256,4 +261,22 @@ function limitsOf(
     ...(counted && { onRequest: app.rateLimit(counted) }),
     ...(preHandler && { preHandler }),
   } as RouteShorthandOptions
+}
+
+interface Media {
+  file: { mediaType: string; fileName: string }
+  bytes: Buffer
+}
+
+/** Sends a stranger's image or PDF so that no browser takes it for a page. */
+function sendMedia(reply: FastifyReply, { file: { mediaType, fileName }, bytes }: Media): FastifyReply {
+  const shown = mediaType.startsWith('image/') ? 'inline' : 'attachment'
+  return reply
+    .type(mediaType)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-disposition', `${shown}; filename*=UTF-8''${encodeURIComponent(fileName)}`)
+    .header('cache-control', 'private, max-age=3600')
+    .header('cross-origin-resource-policy', 'same-origin')
+    .send(bytes)
 }

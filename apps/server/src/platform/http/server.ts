@@ -1,14 +1,22 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import cors from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
-import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { AppError } from '../../errors.ts'
 import { type CreateWindows, createOwnWindows } from '../../limits/windows.ts'
 import type { DatabaseState } from '../database-state.ts'
 import type { Log } from '../log/log.ts'
 import { boundedValidatorCompiler } from './bounded-validation.ts'
-import { compressJson } from './compress.ts'
 import { drainOnClose } from './drain.ts'
 import { answerClientError } from './errors/client-errors.ts'
 import { refuseWhileDatabaseIsAway } from './errors/database-away.ts'
@@ -23,7 +31,6 @@ import { refuseSlowly } from './limits/slow-refusals.ts'
 import { cutStuckPeers } from './limits/stuck-peers.ts'
 import { describeApi } from './openapi/openapi.ts'
 import { readRefusedBodies } from './refused-bodies.ts'
-import { logRequests } from './request-log.ts'
 import type { HttpApp } from './routes.ts'
 import { admitCallers, type Callers, type Doors } from './security/callers.ts'
 import { refuseCrossSiteWrites } from './security/cross-site.ts'
@@ -156,4 +163,79 @@ function withSingleSlashes(url: string): string {
 function tooMany(_request: unknown, { ttl }: { ttl: number }): AppError {
   const retryAfter = Math.max(1, Math.ceil(ttl / 1000))
   return new AppError('too_many', `Too many requests. Try again in ${retryAfter} s.`, { retryAfter })
+}
+
+/** What is smaller fits into a few packets anyway. */
+const COMPRESS_FROM_CHARACTERS = 16_384
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+// The quickest of each: long lists are read from the database each time, and shrink to a fifth already.
+const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
+const QUICK_GZIP = { level: 1 }
+
+const encoders = {
+  br: (text: string) => brotli(text, QUICK_BROTLI),
+  gzip: (text: string) => zip(text, QUICK_GZIP),
+}
+
+function compressJson(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
+    const isLong =
+      payload instanceof Readable ||
+      (typeof payload === 'string' && payload.length >= COMPRESS_FROM_CHARACTERS)
+    if (!isLong || !isJson) return payload
+    const vary = reply.getHeader('vary')
+    reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`)
+    const encoding = preferred(request.headers['accept-encoding'])
+    if (encoding === undefined) return payload
+    reply.header('content-encoding', encoding).removeHeader('content-length')
+    if (typeof payload === 'string') return encoders[encoding](payload)
+    return payload.pipe(encoding === 'br' ? createBrotliCompress(QUICK_BROTLI) : createGzip(QUICK_GZIP))
+  })
+}
+
+function preferred(accepted: string | string[] | undefined): keyof typeof encoders | undefined {
+  const names = String(accepted ?? '')
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+    .map((part) => part.split(';', 1)[0])
+  if (names.includes('br')) return 'br'
+  return names.includes('gzip') ? 'gzip' : undefined
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    hasSecretPath?: boolean
+  }
+}
+
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    const { 'user-agent': userAgent, 'content-length': length } = request.headers
+    request.log.debug({ method: request.method, path: pathOf(request), userAgent, length }, 'request begins')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const user = await request.sessionUser?.catch(() => null)
+    const line = {
+      method: request.method,
+      path: pathOf(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      userId: user?.id,
+    }
+    if (reply.statusCode >= 500) request.log.warn(line, 'request')
+    else request.log.info(line, 'request')
+  })
+}
+
+/** Without the query, which may hold what a person typed, and without a secret that is a part of the path. */
+function pathOf(request: FastifyRequest): string | undefined {
+  const { config, url } = request.routeOptions
+  if (config.hasSecretPath === true) return url
+  return request.url.split('?', 1)[0]
 }

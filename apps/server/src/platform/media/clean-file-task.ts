@@ -1,9 +1,8 @@
-import type { MediaType } from '@catenary/contracts'
-import { checkPdf } from './check-pdf.ts'
+import { DOCUMENT_MAX_PAGES, type MediaType } from '@catenary/contracts'
 import { cleanJpeg } from './clean-jpeg.ts'
-import { cleanPng } from './clean-png.ts'
 import { cleanWebp } from './clean-webp.ts'
-import { DamagedFile } from './damaged-file.ts'
+import { countPages } from './count-pages.ts'
+import { DamagedFile, damaged, type Picture, sliceOf } from './damaged-file.ts'
 
 /** The longest side that every vendor takes. */
 const SIDE_MAX = 8_000
@@ -57,4 +56,55 @@ function typeOf(bytes: Buffer): MediaType | undefined {
   if (begins.startsWith('RIFF') && begins.slice(8) === 'WEBP') return 'image/webp'
   if (begins.startsWith('%PDF-')) return 'application/pdf'
   return undefined
+}
+
+/** A program may have written lines after the end. */
+const TAIL = 2_048
+/** A dictionary that ends a PDF is shorter. */
+const TRAILER = 4_096
+
+/** Throws for a PDF that is cut off, that only a password opens, or that has more pages than vendors read. */
+function checkPdf(bytes: Buffer): void {
+  const tail = bytes.toString('latin1', Math.max(bytes.length - TAIL, 0))
+  const [, offset] = /startxref\s+(\d{1,10})\s+%%EOF/.exec(tail.slice(tail.lastIndexOf('startxref'))) ?? []
+  if (offset === undefined) throw damaged()
+  const table = Number(offset)
+  // An older table is followed by its trailer, a newer one begins with what a trailer says.
+  const trailer = bytes.lastIndexOf('trailer')
+  const ends = [trailer, table].filter((at) => at >= 0 && at < bytes.length)
+  const isEncrypted = ends.some((at) => bytes.toString('latin1', at, at + TRAILER).includes('/Encrypt'))
+  if (isEncrypted) throw new DamagedFile('The PDF is encrypted. Save it without a password first.')
+  const pages = countPages(bytes)
+  if (pages !== undefined && pages > DOCUMENT_MAX_PAGES) {
+    throw new DamagedFile(`The PDF has ${pages} pages: it may have ${DOCUMENT_MAX_PAGES} at most`)
+  }
+}
+
+/** The picture, its palette and what its colours mean; no text, time, profile, thumbnail or animation. */
+const KEPT = new Set([
+  ...['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS'],
+  ...['gAMA', 'cHRM', 'sRGB', 'sBIT', 'cICP', 'bKGD'],
+])
+const SIGNATURE_LENGTH = 8
+const FRAME_LENGTH = 12
+
+function cleanPng(bytes: Buffer): Picture {
+  const parts = [bytes.subarray(0, SIGNATURE_LENGTH)]
+  let size: { width: number; height: number } | undefined
+  let hasPixels = false
+  for (let at = SIGNATURE_LENGTH; ; ) {
+    const length = sliceOf(bytes, { start: at, length: 8 }).readUInt32BE(0)
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    const chunk = sliceOf(bytes, { start: at, length: length + FRAME_LENGTH })
+    at += chunk.length
+    if (size === undefined) {
+      if (type !== 'IHDR' || length !== 13) throw damaged()
+      size = { width: chunk.readUInt32BE(8), height: chunk.readUInt32BE(12) }
+    }
+    if (type === 'IDAT') hasPixels = true
+    if (KEPT.has(type)) parts.push(chunk)
+    if (type === 'IEND') break
+  }
+  if (!hasPixels) throw damaged()
+  return { bytes: Buffer.concat(parts), ...size }
 }

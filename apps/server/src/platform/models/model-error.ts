@@ -2,7 +2,6 @@ import { OutboundError } from '../outbound/outbound-error.ts'
 import { askedWait } from './asked-wait.ts'
 import type { ModelErrorCode, ModelUsage } from './model-types.ts'
 import { BrokenOffError, ProviderError, UnknownFormError } from './provider-error.ts'
-import { quoteVendor } from './quote-vendor.ts'
 
 interface ModelErrorOptions {
   code: ModelErrorCode
@@ -171,4 +170,28 @@ function causeChain(error: unknown): unknown[] {
     chain.push(link)
   }
   return chain
+}
+
+const QUOTED_LENGTH = 200
+/** Shorter parts of a key are words of any language. */
+const PART_OF_KEY_LENGTH = 8
+/** Keys of vendors, and what vendors write of one that they hide the middle of. */
+const KEY_LIKE = [
+  /\b(sk|gsk|xai|pplx|hf|r8|key|AIza|AQ)[-_.]?[\w.*…-]{16,}/g,
+  /\b(sk-|AIza|Bearer\s+)[\w.*…-]+/g,
+  /[\w-]*\*{2,}[\w-]*/g,
+]
+
+/** The vendor's own sentence: short, one line, without the key or anything like one. */
+function quoteVendor({ message, apiKey }: { message: string; apiKey: string }): string {
+  const keys =
+    apiKey === '' ? [] : [apiKey, encodeURIComponent(apiKey), Buffer.from(apiKey).toString('base64')]
+  const whole = keys.reduce((text, key) => text.replaceAll(key, '[key]'), message)
+  const parts = whole.replace(/[\w-]+/g, (word) =>
+    word.length >= PART_OF_KEY_LENGTH && apiKey.includes(word) ? '[key]' : word,
+  )
+  return KEY_LIKE.reduce((text, like) => text.replace(like, '[key]'), parts)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, QUOTED_LENGTH)
 }

@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { MODEL_ALIASES, MODELS, neededSetting, PROVIDER_KINDS } from '@catenary/contracts'
+import {
+  type EnvironmentAlias,
+  MODEL_ALIASES,
+  MODELS,
+  neededSetting,
+  PROVIDER_KINDS,
+} from '@catenary/contracts'
 import type { ModelPrice } from '@catenary/domain'
-import { outputTokensOf } from './default-models.ts'
-import { environmentModels } from './environment-models.ts'
+import { capabilitiesOf, contextTokensOf, outputTokensOf } from './default-models.ts'
 import { listModelsOf } from './list-models.ts'
 import { ModelError } from './model-error.ts'
 import {
@@ -198,3 +203,28 @@ function notConfigured(alias: string, source: ModelSource | undefined): ModelErr
 }
 
 const MISSING = { apiKey: 'API key', baseUrl: 'Address' }
+
+function environmentModels(settings: ModelsSettings): ModelSource[] {
+  return MODEL_ALIASES.flatMap((alias) => toSource(settings, alias) ?? [])
+}
+
+function toSource(settings: ModelsSettings, alias: EnvironmentAlias): ModelSource | undefined {
+  const own = settings[alias]
+  if (own === undefined) return undefined
+  const { label, kind, needs, settings: names } = MODELS[alias]
+  const { modelId } = own
+  return {
+    alias,
+    kind,
+    label: own.label ?? label,
+    settings: own,
+    configured: Boolean(own[needs]),
+    keyName: names.apiKey,
+    addressName: names.baseUrl,
+    neededName: neededSetting(alias),
+    reach: 'any',
+    capabilities: capabilitiesOf({ kind, modelId }),
+    contextTokens: contextTokensOf(modelId),
+    ownPrice: null,
+  }
+}

@@ -1,12 +1,13 @@
+import { pipeline, type Readable, type Transform } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { Pool } from 'undici'
 import { createOpenConnector } from '../outbound/open-connector.ts'
 import { createPoolConnector, type Reach } from '../outbound/pool-connector.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelLimits, ModelName } from './model-types.ts'
-import { ProviderError } from './provider-error.ts'
+import { ProviderError, UnknownFormError } from './provider-error.ts'
 import type { Clock } from './retry.ts'
-import { unpackBody } from './unpack-body.ts'
 import { sentenceIn } from './wires/vendor-error.ts'
 
 /** Keeps one connection pool an origin, and a way of checking where it leads; `any`: an address of the settings. */
@@ -129,4 +130,30 @@ function noAnswer({
     alias,
     message: `What came for ${label} is a web page and not a model's answer. Check ${addressVariable}.`,
   })
+}
+
+const UNPACKERS: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+}
+
+/** The bytes of a reply without what `content-encoding` says of them: some servers pack what nobody asked them to. */
+function unpackBody(body: Readable, encodings: string | string[] | undefined): Readable {
+  const named = [encodings ?? []].flat().join(',').toLowerCase().split(',')
+  const packed = named.map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity')
+  if (packed.length === 0) return body
+  const unpackers = packed.toReversed().map((name) => {
+    const make = UNPACKERS[name]
+    if (make === undefined) {
+      body.on('error', () => undefined).destroy()
+      throw new UnknownFormError(`a body packed as “${name.slice(0, 40)}”`)
+    }
+    return make()
+  })
+  // Whoever reads the end is told of a failure by its stream.
+  pipeline([body, ...unpackers], () => undefined)
+  return unpackers.at(-1) ?? body
 }

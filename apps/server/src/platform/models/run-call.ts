@@ -1,7 +1,6 @@
 import { costNanos, savedNanos } from '@catenary/domain'
 import { addUsage } from './add-usage.ts'
 import { AttemptFailure } from './attempt-failure.ts'
-import { awaitTurn } from './await-turn.ts'
 import { ModelError, stoppedCall, toModelError } from './model-error.ts'
 import type {
   AttemptResult,
@@ -13,9 +12,10 @@ import type {
   RetryNotice,
 } from './model-types.ts'
 import { findPrice, type ModelPrices } from './prices.ts'
-import type { ProviderPauses } from './provider-pause.ts'
+import { ProviderError } from './provider-error.ts'
+import { type ProviderPause, type ProviderPauses, StillRefusing, type Turn } from './provider-pause.ts'
 import { tooLong } from './provider-reply.ts'
-import { type Clock, MAX_RETRY_AFTER_MS, retryDelay } from './retry.ts'
+import { askedTooMuch, type Clock, MAX_RETRY_AFTER_MS, retryDelay } from './retry.ts'
 
 interface RunOptions {
   target: ModelTarget
@@ -185,5 +185,55 @@ function tookTooLong({
     code: 'model_timeout',
     alias,
     message: `${label} did not finish in time: the answer took longer than ${limits.totalMs / 1000} s.`,
+  })
+}
+
+interface AwaitTurn {
+  target: ModelTarget
+  call: ModelCall
+  pause: ProviderPause
+  /** The longest wait, in milliseconds. */
+  mostMs: number
+}
+
+/**
+ * Waits until the call may go on, while others have its place. Throws `ModelError`: the provider's own refusal where the
+ * wait is too long or too many wait, or `aborted`.
+ */
+async function awaitTurn({ target, call, pause, mostMs }: AwaitTurn): Promise<Turn> {
+  const { userId, signal, onWait, waitAside = (wait) => wait() } = call
+  let turn: Turn | undefined
+  const enter = async () => {
+    turn = await pause.enter({
+      userId,
+      signal,
+      mostMs,
+      onWait: (wait) => onWait?.(wait && { vendor: target.vendor, ...wait }),
+    })
+  }
+  try {
+    await (pause.isFree() ? enter() : waitAside(enter))
+  } catch (error) {
+    turn?.end()
+    throw error instanceof StillRefusing ? toRefusal(target, error) : error
+  }
+  if (turn === undefined) throw stoppedCall(call.alias)
+  return turn
+}
+
+function toRefusal(target: ModelTarget, { status, leftMs }: StillRefusing): ModelError {
+  const refusal = toModelError({
+    ...target,
+    error: new ProviderError({ status, body: '', message: '' }),
+    now: Date.now(),
+  })
+  if (leftMs > 0) return askedTooMuch(refusal, leftMs)
+  const { code, alias } = refusal
+  return new ModelError({
+    code,
+    alias,
+    status,
+    retryable: true,
+    message: `${refusal.message} Other calls wait for it already.`,
   })
 }

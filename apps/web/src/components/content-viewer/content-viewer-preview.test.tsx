@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { readMarkup } from '../reader/read-markup.ts'
 import { ContentViewer } from './content-viewer.tsx'
-import { previewDocument } from './content-viewer-preview-document.ts'
+import { previewDocument } from './content-viewer-preview.tsx'
 
 afterEach(cleanup)
 

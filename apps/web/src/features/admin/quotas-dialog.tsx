@@ -2,23 +2,26 @@ import {
   isInBytes,
   type ManagedUser,
   type PersonQuota,
+  personQuota,
   QUOTAS,
   type Quota,
   UNLIMITED,
+  type UpdateQuotasRequest,
   updateQuotasRequest,
 } from '@catenary/contracts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as z from 'zod'
 import { ErrorState } from '../../components/error-state.tsx'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { NumberInput } from '../../components/ui/number-input.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { api } from '../../lib/api.ts'
 import { errorReason } from '../../lib/errors.ts'
 import { formatBytes } from '../../lib/text/bytes.ts'
 import { numberOf, numberProblems, numberText } from '../../lib/text/number-of.ts'
 import { toast } from '../../lib/toast.ts'
-import { quotasQuery, useUpdateQuotas } from './quotas.queries.ts'
 
 type Drafts = Partial<Record<Quota, string>>
 
@@ -119,3 +122,24 @@ function quotaText({ quota, count }: { quota: Quota; count: number }): string {
 }
 
 const ownBound = ({ bound, usual }: PersonQuota): string => (bound === usual ? '' : numberText(bound))
+
+const quotas = z.array(personQuota)
+
+function quotasQuery(userId: number) {
+  return queryOptions({
+    queryKey: ['admin', 'users', userId, 'quotas'],
+    queryFn: ({ signal }) =>
+      api('GET /api/admin/users/{id}/quotas', { params: { id: userId }, reply: quotas, signal }),
+    gcTime: 0,
+  })
+}
+
+function useUpdateQuotas(userId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: UpdateQuotasRequest) =>
+      api('PATCH /api/admin/users/{id}/quotas', { params: { id: userId }, body, reply: quotas }),
+    onSuccess: (updated) => client.setQueryData(quotasQuery(userId).queryKey, updated),
+    meta: { failure: false },
+  })
+}

@@ -6,8 +6,8 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { toastStore } from '../../lib/toast.ts'
-import { SchedulerPanel } from './scheduler-panel.tsx'
 import SchedulesPanel from './schedules-panel.tsx'
+import { SchedulerPanel } from './test-dashboard.tsx'
 
 const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
 const MAIL_TEST = '/api/admin/mail/test'

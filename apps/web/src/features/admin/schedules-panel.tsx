@@ -1,7 +1,7 @@
 import type { SchedulerState } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { TriangleAlertIcon } from 'lucide-react'
-import { useId } from 'react'
+import { CircleCheckIcon, CircleXIcon, TriangleAlertIcon } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LearnMore } from '../../components/learn-more.tsx'
 import { SettingsPanel } from '../../components/settings-panel.tsx'
@@ -13,7 +13,6 @@ import { Switch } from '../../components/ui/switch.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { schedulerQuery, usePauseSchedules, useTestMail } from './admin.queries.ts'
-import { Outcome } from './outcome.tsx'
 import { SchedulerFacts } from './scheduler-facts.tsx'
 
 export default function SchedulesPanel() {
@@ -114,5 +113,15 @@ function TestMail({ state: { mailIsSetUp } }: { state: SchedulerState }) {
         {error && <Outcome>{errorReason(error)}</Outcome>}
       </div>
     </div>
+  )
+}
+
+function Outcome({ ok = false, children }: { ok?: boolean; children: ReactNode }) {
+  const Icon = ok ? CircleCheckIcon : CircleXIcon
+  return (
+    <p className={`flex gap-1.5 text-xs ${ok ? 'text-ok' : 'text-danger'}`}>
+      <Icon className="mt-0.5 size-3.5 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </p>
   )
 }

@@ -4,11 +4,10 @@ import { AppError } from '../../../errors.ts'
 import { PermitCounts } from '../../../limits/permit-counts.ts'
 import type { CreateWindows } from '../../../limits/windows.ts'
 import { describeShare, type ShareOut } from '../../processes/processes.ts'
-import { callerOf } from '../actor-key.ts'
-import type { HttpApp, PersonLimits, StreamLimit } from '../routes.ts'
+import { callerOf, toActorKey } from '../actor-key.ts'
+import type { HttpApp, PersonLimits, RunLimit, StreamLimit } from '../routes.ts'
 import { optionalUser } from '../session.ts'
 import { limitReads, type ReadLimitOptions } from './read-limit.ts'
-import { createRunLimit } from './run-limit.ts'
 
 const MINUTE_MS = 60_000
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -99,4 +98,13 @@ function createStreamLimit({ boundsOf, share }: Pick<LimitOptions, 'boundsOf' | 
     }
     reply.raw.once('close', open.take(user.id))
   }
+}
+
+function createRunLimit(app: HttpApp, { runsPerMinute }: { runsPerMinute: number }): RunLimit {
+  return app.rateLimit({
+    max: runsPerMinute,
+    timeWindow: '1 minute',
+    keyGenerator: toActorKey,
+    groupId: 'runs',
+  })
 }

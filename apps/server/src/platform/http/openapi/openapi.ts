@@ -8,7 +8,6 @@ import { errorReplies } from '../errors/error-replies.ts'
 import type { HttpApp, Routes } from '../routes.ts'
 import { allowOwnStyles } from '../security/security-headers.ts'
 import { type ApiDocument, renderApiIndex, renderApiSection } from './openapi-page.ts'
-import { operationIdOf } from './operation-id.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
@@ -103,3 +102,17 @@ export const apiDescriptionRoutes: Routes = (app, edge) => {
   })
   serve(app, edge)
 }
+
+const FIELD = /^:/
+
+/** Made of method and path, such as `getPromptsByIdTests`, and stable as long as they are. */
+function operationIdOf({ method, url }: Pick<RouteOptions, 'method' | 'url'>): string {
+  const words = url
+    .split('/')
+    .filter((part) => part !== '' && part !== 'api')
+    .flatMap((part) => (FIELD.test(part) ? ['by', part.slice(1)] : part.split(/[^A-Za-z0-9]+/)))
+  const [first = ''] = [method].flat()
+  return first.toLowerCase() + words.map(capitalize).join('')
+}
+
+const capitalize = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)

@@ -85,7 +85,7 @@ describe('a file that a browser keeps', () => {
     const senders = sources.filter((file) =>
       /header\(\s*'content-disposition'/.test(readFileSync(join(SERVER, file), 'utf8')),
     )
-    expect(senders.toSorted()).toEqual(['platform/http/security/as-file.ts', 'platform/http/send-media.ts'])
+    expect(senders.toSorted()).toEqual(['platform/http/endpoints.ts', 'platform/http/security/as-file.ts'])
   })
 
   it('is given to no other site', async () => {

@@ -1,14 +1,19 @@
 import type { BackupCopy } from '@catenary/contracts'
-import { CircleAlertIcon, CircleCheckIcon } from 'lucide-react'
+import { CircleAlertIcon, CircleCheckIcon, DownloadIcon } from 'lucide-react'
+import { useId, useState } from 'react'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { MoreMenu } from '../../../components/more-menu.tsx'
 import { Time } from '../../../components/time/time.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { DropdownMenuItem } from '../../../components/ui/dropdown-menu.tsx'
 import { Spinner } from '../../../components/ui/spinner.tsx'
 import { TableCell, TableRow } from '../../../components/ui/table.tsx'
 import { formatBytes } from '../../../lib/text/bytes.ts'
 import { cn } from '../../../lib/utils.ts'
-import { troublesOf } from './backup-texts.ts'
-import { CopyActions } from './copy-actions.tsx'
+import { type CopyTrouble, troublesOf } from './backup-texts.ts'
+import { fileOf, useDeleteBackup, useDrill } from './backups.queries.ts'
 import { DayAndClock } from './day-and-clock.tsx'
-import { Troubles } from './trouble.tsx'
+import { useVerifyCopy } from './use-verify-copy.ts'
 
 interface CopyRowProps {
   copy: BackupCopy
@@ -95,5 +100,102 @@ function Proof({ copy: { state, drill }, isNewest, isTried, isOutOfReach }: Proo
       {isProven ? 'proven' : 'failed'}
       {isNewest && <Time time={drill.at} as="clock" />}
     </span>
+  )
+}
+
+const QUIET =
+  'opacity-0 group-hover/row:opacity-100 group-focus-within/row:opacity-100 pointer-coarse:opacity-100'
+
+interface CopyActionsProps {
+  copy: BackupCopy
+  isBusy: boolean
+  /** The newest that is there: its download is always shown. */
+  isNewest: boolean
+}
+
+function CopyActions({ copy, isBusy, isNewest }: CopyActionsProps) {
+  const [asks, setAsks] = useState(false)
+  const { verify, isPending } = useVerifyCopy()
+  const drill = useDrill()
+  const remove = useDeleteBackup()
+  const { id, state, takenAt, name } = copy
+  const isThere = state === 'kept'
+  return (
+    <span className="inline-flex items-center">
+      {isThere && (
+        <Button asChild variant="ghost" size="icon-sm" className={cn(!isNewest && QUIET)}>
+          <a href={fileOf(id)} download={name ?? ''} aria-label={`Download the copy of ${takenAt}`}>
+            <DownloadIcon />
+          </a>
+        </Button>
+      )}
+      <MoreMenu aria-label={`More for the copy of ${takenAt}`} pending={isPending}>
+        {isThere && <DropdownMenuItem onSelect={() => verify(id)}>Verify</DropdownMenuItem>}
+        {isThere && (
+          <DropdownMenuItem disabled={isBusy} onSelect={() => drill.mutate(id)}>
+            Test restore
+          </DropdownMenuItem>
+        )}
+        <DropdownMenuItem onSelect={() => setAsks(true)}>{isThere ? 'Delete' : 'Remove'}</DropdownMenuItem>
+      </MoreMenu>
+      <ConfirmDialog
+        open={asks}
+        onOpenChange={setAsks}
+        title={isThere ? 'Delete this copy?' : 'Remove this entry?'}
+        description={
+          isThere
+            ? 'Its file will be permanently deleted.'
+            : 'The file no longer exists. The audit log keeps the record.'
+        }
+        confirmLabel={isThere ? 'Delete' : 'Remove'}
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate(id, { onSettled: () => setAsks(false) })}
+      />
+    </span>
+  )
+}
+
+interface TroublesProps {
+  troubles: readonly CopyTrouble[]
+  takenAt: string
+}
+
+function Troubles({ troubles, takenAt }: TroublesProps) {
+  return troubles.map((trouble) => <Trouble key={trouble.text} takenAt={takenAt} {...trouble} />)
+}
+
+function Trouble({ text, log, takenAt }: CopyTrouble & { takenAt: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  return (
+    <div className="grid gap-1.5 py-0.5 text-sm text-danger">
+      <div className="flex items-baseline justify-between gap-4">
+        <span className="min-w-0 wrap-anywhere">{text}</span>
+        {log !== null && (
+          <Button
+            variant="link"
+            className="font-medium text-danger"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide log' : 'Log'}
+            <span className="sr-only"> of the copy of {takenAt}</span>
+          </Button>
+        )}
+      </div>
+      {log !== null && (
+        <section
+          id={id}
+          hidden={!isOpen}
+          aria-label={`Log of the copy of ${takenAt}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+          tabIndex={0}
+          className="max-h-60 overflow-y-auto rounded-control border border-line bg-surface px-3 py-2 outline-offset-[-3px]"
+        >
+          <pre className="font-mono text-xs whitespace-pre-wrap text-text-2 wrap-anywhere">{log}</pre>
+        </section>
+      )}
+    </div>
   )
 }

@@ -1,14 +1,16 @@
 import type { ManagedModel, ModelProvider } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowDownIcon, ArrowUpIcon, CoinsIcon, PencilIcon, PowerIcon, Trash2Icon } from 'lucide-react'
 import { useState } from 'react'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { MoreMenu } from '../../../components/more-menu.tsx'
 import { DropdownMenuItem } from '../../../components/ui/dropdown-menu.tsx'
 import { errorReason } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
-import { DeleteModelDialog } from './delete-model-dialog.tsx'
 import { EditModelDialog } from './edit-model-dialog.tsx'
-import { reordered } from './model-texts.ts'
-import { useUpdateModels } from './models.queries.ts'
+import type { ModelDialogProps } from './model-dialog.ts'
+import { reordered, sentencesOfUse } from './model-texts.ts'
+import { modelUseQuery, useDeleteModel, useUpdateModels } from './models.queries.ts'
 import { PricesDialog } from './prices-dialog.tsx'
 
 const DIALOGS = { edit: EditModelDialog, prices: PricesDialog, delete: DeleteModelDialog }
@@ -71,5 +73,41 @@ export function ModelMenu({ model, provider, all }: ModelMenuProps) {
       </MoreMenu>
       {Dialog && <Dialog model={model} provider={provider} onClose={() => setOpened(undefined)} />}
     </>
+  )
+}
+
+function DeleteModelDialog({ model: { id, alias }, onClose }: ModelDialogProps) {
+  const use = useQuery(modelUseQuery(id))
+  const { mutate, isPending } = useDeleteModel()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Delete ${alias}?`}
+      description={
+        <>
+          <span role="status" className="block">
+            {sentencesOfUse(use)}
+          </span>
+          <span className="mt-2 block">
+            Prompts and steps that use it fail with a message until you choose another model. Earlier runs
+            keep its name and their cost. To keep it for later, switch it off instead.
+          </span>
+        </>
+      }
+      pending={isPending}
+      onConfirm={() =>
+        mutate(id, {
+          onSuccess: () => toast({ title: `${alias} was deleted` }),
+          onError: (error) =>
+            toast({
+              title: `Failed to delete ${alias}`,
+              description: errorReason(error),
+              variant: 'destructive',
+            }),
+          onSettled: onClose,
+        })
+      }
+    />
   )
 }

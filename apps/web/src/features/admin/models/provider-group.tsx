@@ -1,12 +1,17 @@
 import type { ManagedModel, ModelProvider } from '@catenary/contracts'
+import { useQueries } from '@tanstack/react-query'
 import { KeyRoundIcon, PlusIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { errorReason } from '../../../lib/errors.ts'
+import { toast } from '../../../lib/toast.ts'
 import { EditProviderDialog } from './edit-provider-dialog.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { ModelRow } from './model-row.tsx'
+import { sentencesOfUse } from './model-texts.ts'
+import { modelUseQuery, useRemoveProvider } from './models.queries.ts'
 import { ProviderFacts } from './provider-facts.tsx'
-import { RemoveProviderDialog } from './remove-provider-dialog.tsx'
 import type { ModelTests } from './use-model-tests.ts'
 
 export interface ProviderGroupProps {
@@ -138,5 +143,50 @@ function ProviderActions({
         </>
       )}
     </>
+  )
+}
+
+interface RemoveProviderDialogProps {
+  provider: ModelProvider
+  models: readonly ManagedModel[]
+  onClose: () => void
+}
+
+function RemoveProviderDialog({ provider: { id, name }, models, onClose }: RemoveProviderDialogProps) {
+  const uses = useQueries({ queries: models.map((model) => modelUseQuery(model.id)) })
+  const { mutate, isPending } = useRemoveProvider()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Remove ${name}?`}
+      confirmLabel="Remove"
+      description={
+        <>
+          Its address and key are deleted{models.length === 0 ? '.' : ', and its models with it:'}
+          {models.map(({ alias }, index) => (
+            <span key={alias} className="mt-2 block">
+              <strong className="font-mono font-semibold">{alias}</strong> {sentencesOfUse(uses[index])}
+            </span>
+          ))}
+        </>
+      }
+      pending={isPending}
+      onConfirm={() =>
+        mutate(
+          { id, models },
+          {
+            onSuccess: () => toast({ title: `${name} was removed` }),
+            onError: (error) =>
+              toast({
+                title: `Failed to remove ${name}`,
+                description: errorReason(error),
+                variant: 'destructive',
+              }),
+            onSettled: onClose,
+          },
+        )
+      }
+    />
   )
 }
