@@ -113,7 +113,7 @@ test('A row shows 200 characters of the prompt.', async () => {
   await page.clock.resume()
   await page.goto(`${server.url}/execute/${id}?history=open`)
   const run = page.getByRole('region', { name: 'Execution history' }).getByRole('listitem')
-  await expectText(run.locator('[aria-expanded]'), `${'x'.repeat(200)}…`)
+  await expectText(run.locator('[aria-expanded] > span > span'), `${'x'.repeat(200)}…`)
 })
 
 async function copyPrompt(): Promise<void> {

@@ -141,7 +141,7 @@ test('An answer in HTML has a preview that runs, fetches and opens nothing.', as
   await open(`/execute/${prompts[0]}`)
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  await page.getByText('Template', { exact: true }).waitFor()
+  await page.getByText('Edits here aren’t saved').waitFor()
   await page.keyboard.press('Control+Enter')
   await page.getByText('Done', { exact: true }).waitFor()
   await page.getByRole('figure', { name: 'AI response' }).getByRole('button', { name: 'Preview' }).click()

@@ -88,7 +88,8 @@ test('A stranger’s text does not stop its reader’s tab, and can be read.', a
   for (const [index, kind] of Object.keys(HOSTILE).entries()) {
     const page = await browser.context.newPage()
     await page.goto(`${server.url}/execute/${promptId}`)
-    await page.getByLabel('Additional context').fill(`answer-${index}`)
+    await page.getByRole('button', { name: 'Additional context' }).click()
+    await page.getByRole('textbox', { name: 'Additional context' }).fill(`answer-${index}`)
     const longestGap = await countGaps(page)
     await page.keyboard.press('Control+Enter')
     await page.getByText('Done', { exact: true }).first().waitFor()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
-import { expectText, PATIENCE } from './harness/screen.ts'
+import { chooseOnPage, expectText, PATIENCE } from './harness/screen.ts'
 import { seedAccount } from './harness/seed.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
 
@@ -47,7 +47,7 @@ test(
       answer().getByRole('note'),
       /^Sent without values for (customer, terms|terms, customer):/,
     )
-    await expect.poll(() => toggle.getAttribute('aria-expanded'), PATIENCE).toBe('true')
+    await toggle.click()
     await expectText(rows().first(), /v1 · without 2 values/)
     const [kept] = await api.get<{ executedPromptContent: string }[]>(`/api/prompts/${id}/executions`)
     expect(kept?.executedPromptContent).toBe('Write a mail for $<customer>.\n\nTerms: $<terms>')
@@ -58,7 +58,7 @@ test(
     expect(height).toBeGreaterThan(500)
 
     await page.getByLabel('customer', { exact: true }).fill('Ada')
-    await page.getByRole('textbox', { name: 'Template' }).click()
+    await page.getByRole('textbox', { name: 'Prompt' }).click()
     await page.keyboard.press('Control+End')
     await page.keyboard.type('\nEnd with a question.')
     await page.keyboard.press('Control+Enter')
@@ -68,8 +68,8 @@ test(
     await page.getByLabel('Note on version 2').fill('ends with a question')
     await page.keyboard.press('Control+s')
     await page.getByText('Prompt updated').first().waitFor()
-    await page.getByText('a copy, not saved to the library').waitFor()
-    await page.getByRole('button', { name: 'Version 2' }).click()
+    await page.getByText('Edits here aren’t saved').waitFor()
+    await chooseOnPage(page, 'Versions 2')
     await page.getByRole('radio', { name: /^Version 2 Current ends with a question/ }).waitFor()
     await page.keyboard.press('Escape')
 
@@ -97,7 +97,7 @@ test(
     await page.keyboard.press('Escape')
     await comparison.waitFor({ state: 'detached' })
 
-    await page.getByRole('button', { name: 'Use in a chain' }).click()
+    await chooseOnPage(page, 'Use in a chain')
     await page.getByRole('dialog', { name: 'Use in a chain' }).getByText('A new chain').waitFor()
     await page.keyboard.press('Control+Enter')
     await page.getByRole('button', { name: 'Open the chain' }).click()

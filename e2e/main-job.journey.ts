@@ -62,7 +62,7 @@ test(
     await page.goto(server.url)
     await page.getByRole('heading', { name: 'Welcome letter' }).waitFor()
     await page.getByRole('button', { name: /^Customers\s*1$/ }).waitFor()
-    await page.goto(`${server.url}/execute/1`)
+    await page.goto(`${server.url}/execute/1?history=open`)
     expect(await page.getByLabel('tone', { exact: true }).inputValue()).toBe('warm')
     await expectRunInHistory({ page, model: 'Claude', provider: 'sandbox' })
     expect(complaints).toEqual([])
@@ -114,11 +114,12 @@ test(
     expect(JSON.stringify(call?.body.messages)).toContain('Write a warm welcome for Grace.')
     expect(JSON.stringify(call?.body.system)).toContain('You are a host.')
 
+    await page.getByRole('button', { name: 'Execution history' }).click()
     await expectRunInHistory({ page, model: 'Claude', provider: 'anthropic', modelId: 'claude-of-the-wire' })
     // An open page keeps polling, and its refused connections would count as complaints.
     await page.goto('about:blank')
     await server.restart()
-    await page.goto(`${server.url}/execute/1`)
+    await page.goto(`${server.url}/execute/1?history=open`)
     await expectRunInHistory({ page, model: 'Claude', provider: 'anthropic', modelId: 'claude-of-the-wire' })
     expect(complaints).toEqual([])
     expect(server.logs()).not.toContain(key)
@@ -186,7 +187,7 @@ interface ExpectedRun {
   modelId?: string
 }
 
-/** Opens the only run of the history, which is open where there are runs: model, tokens, cost and time are there. */
+/** Opens the only run of the open history: model, tokens, cost and time are there. */
 async function expectRunInHistory({ page, model, provider, modelId }: ExpectedRun): Promise<void> {
   const run = page.getByRole('region', { name: 'Execution history' }).getByRole('listitem')
   const row = (await run.textContent()) ?? ''

@@ -119,7 +119,7 @@ async function addOllama(): Promise<void> {
 }
 
 async function keepAsVersion2(): Promise<void> {
-  await page.getByRole('textbox', { name: 'Template' }).click()
+  await page.getByRole('textbox', { name: 'Prompt' }).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type('\nBe strict.')
   await page.keyboard.press('Control+Enter')
@@ -127,7 +127,7 @@ async function keepAsVersion2(): Promise<void> {
   await page.getByLabel('Note on version 2').fill('is strict')
   await page.getByRole('button', { name: 'More: Qwen' }).click()
   await page.getByRole('menuitem', { name: 'Save as version 2' }).click()
-  await page.getByRole('button', { name: 'Version 2' }).waitFor()
+  await page.getByText('Prompt updated').first().waitFor()
 }
 
 /** Its second version on the new model, by a field of the answer. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
-import { PATIENCE } from './harness/screen.ts'
+import { chooseOnPage, PATIENCE } from './harness/screen.ts'
 import { seedAccount } from './harness/seed.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
 
@@ -55,7 +55,7 @@ test(
 
     await page.goto(`${server.url}/execute/${promptId}?with=openai,gemini`)
     await page.getByLabel('customer').fill('Ada')
-    await page.getByRole('textbox', { name: 'Template' }).click()
+    await page.getByRole('textbox', { name: 'Prompt' }).click()
     await page.keyboard.press('Control+End')
     await page.keyboard.type('\nEnd with a question.')
     await page.keyboard.press('Control+Enter')
@@ -63,7 +63,7 @@ test(
     await page.getByLabel('Note on version 2').fill('ends with a question')
     await page.getByRole('button', { name: 'More: Gemini' }).click()
     await page.getByRole('menuitem', { name: 'Save as version 2' }).click()
-    await page.getByRole('button', { name: 'Version 2' }).waitFor()
+    await page.getByText('Prompt updated').first().waitFor()
 
     for (const name of ['Ada', 'Ada, once more']) {
       await page.getByRole('button', { name: 'More: Gemini' }).click()
@@ -73,7 +73,7 @@ test(
       await form.getByRole('button', { name: 'Save Test' }).click()
       await form.waitFor({ state: 'detached' })
     }
-    await page.getByRole('button', { name: 'Tests', exact: true }).first().click()
+    await chooseOnPage(page, 'Tests')
     await page.getByRole('button', { name: 'Ada, once more', exact: true }).waitFor()
 
     await evaluate()
@@ -137,7 +137,7 @@ async function evaluate(): Promise<void> {
 
 async function moveProductionTo(version: number): Promise<void> {
   await page.goto(`${server.url}/execute/${promptId}`)
-  await page.getByRole('button', { name: /^Version \d/ }).click()
+  await chooseOnPage(page, /^Versions/)
   await page.getByRole('radio', { name: new RegExp(`^Version ${version}`) }).click()
   await page.getByRole('button', { name: 'Labels' }).click()
   await page.getByRole('menuitem', { name: 'Move production here' }).click()

@@ -5,7 +5,7 @@ import {
 } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
 import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
-import { expectAddress } from './harness/screen.ts'
+import { chooseOnPage, expectAddress } from './harness/screen.ts'
 import { seedAccount } from './harness/seed.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
 import { showLogsOnFailure } from './harness/show-logs.ts'
@@ -47,9 +47,9 @@ test(
 
     await browser.context.addCookies(api.cookies())
     const page = await browser.context.newPage()
-    await page.goto(`${server.url}/execute/${id}`)
+    await page.goto(`${server.url}/execute/${id}?history=open`)
     await page.getByRole('link', { name: /^The last 3 runs: 1 failed/ }).waitFor()
-    await page.getByRole('button', { name: /^Version 1/ }).click()
+    await chooseOnPage(page, 'Versions 1')
     await page.getByRole('radio', { name: /Version 1.*3 runs/ }).waitFor()
     await page.keyboard.press('Escape')
 

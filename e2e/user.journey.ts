@@ -233,7 +233,7 @@ test('The execute dialog starts afresh each time. Its model is chosen from claud
   const dialog = page.getByRole('dialog', { name: 'Execute Prompt' })
   const openDialog = () => cardOf(page, PROMPT).getByRole('button', { name: 'Execute with AI' }).click()
   await openDialog()
-  await dialog.getByText('a copy, not saved to the library').waitFor()
+  await dialog.getByText('Edits here aren’t saved').waitFor()
   const missing = dialog.getByLabel('customer', { exact: true })
   expect(await missing.getAttribute('placeholder')).toBe('Variable customer not defined in system')
   await expect

@@ -112,6 +112,7 @@ test('an API: its headers stay secret, Fetch API shows what it says now, a run w
   expect((await sent).postDataJSON()).not.toHaveProperty('variableValues')
   await page.getByText('Done', { exact: true }).waitFor()
   const history = page.getByRole('region', { name: 'Execution history' })
+  await history.getByRole('button', { name: 'Execution history' }).click()
   await history.getByRole('button', { name: /^News: .*"version": 3/ }).click()
   const values = page.getByRole('region', { name: 'Values' })
   await expectText(

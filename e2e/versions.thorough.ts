@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
+import { chooseOnPage } from './harness/screen.ts'
 import { seedAccount } from './harness/seed.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
 import { showLogsOnFailure } from './harness/show-logs.ts'
@@ -68,7 +69,7 @@ test(
     await form.getByRole('button', { name: '3 versions' }).waitFor()
 
     await page.goto(`${server.url}/execute/${id}`)
-    await page.getByRole('button', { name: 'Version 3' }).click()
+    await chooseOnPage(page, 'Versions 3')
     await versions.getByRole('radio', { name: 'Version 3 Current' }).waitFor()
     await versions.getByRole('radio', { name: 'Version 1' }).click()
     await versions.getByText('The text is the same in both.').waitFor()

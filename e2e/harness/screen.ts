@@ -40,6 +40,12 @@ export async function chooseFor(card: Locator, item: string): Promise<void> {
   await card.page().getByRole('menuitem', { name: item }).click()
 }
 
+/** Chooses from the menu in the header of a prompt’s page. */
+export async function chooseOnPage(page: Page, item: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
 /** The action closes the window, perhaps before the action has ended. */
 export async function expectClosed(popup: Page, act: () => Promise<void>): Promise<void> {
   await act().catch((error: unknown) => {

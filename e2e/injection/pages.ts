@@ -45,7 +45,9 @@ export function goTo(page: Page, path: string): Promise<void> {
 
 /** Runs the prompt in view; the key tells the fake model which answer is wanted. */
 export async function run({ page, key, ending = 'Done' }: { page: Page; key: string; ending?: string }) {
-  await page.getByLabel('Additional context').fill(key)
+  const context = page.getByRole('textbox', { name: 'Additional context' })
+  if (!(await context.isVisible())) await page.getByRole('button', { name: 'Additional context' }).click()
+  await context.fill(key)
   const reply = page.waitForResponse((each) => new URL(each.url()).pathname === '/api/execute-prompt')
   await page.keyboard.press('Control+Enter')
   await reply

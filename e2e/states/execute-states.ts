@@ -9,7 +9,7 @@ const answered = inTurn(execute, seen('Done'))
 
 /** Adds a line to the copy of the template. */
 async function editCopy(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Template' }).click()
+  await page.getByRole('textbox', { name: 'Prompt' }).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type('\nEnd with one thing to do today.')
   await page.getByLabel(/^Note on version/).fill('ends with a task')
@@ -37,8 +37,9 @@ async function rate(page: Page): Promise<void> {
 async function rateNewest(page: Page): Promise<void> {
   await page.locator('[data-execution-id] button[aria-expanded]').first().click()
   await rate(page)
-  await page.getByRole('radio', { name: 'Rated up' }).click()
-  await page.getByText('Rated up', { exact: true }).nth(1).waitFor()
+  await button('History')(page).click()
+  await page.getByRole('menuitemradio', { name: 'Rated up' }).click()
+  await page.getByText('1 rated up').waitFor()
 }
 
 /** The words that differ are tinted. */
@@ -46,7 +47,7 @@ const tinted: Step = (page) => page.waitForFunction(() => (CSS.highlights.get('d
 
 /** Running a prompt, on its page and in its dialog. */
 export const executeStates: readonly State[] = [
-  { name: 'execute', who: 'user', path: '/execute/:own', prepare: seen('Template') },
+  { name: 'execute', who: 'user', path: '/execute/:own', prepare: seen('Edits here aren’t saved') },
   { name: 'execute-lent', who: 'user', path: '/execute/:lent', prepare: seen(/from ada, admin/) },
   {
     name: 'execute-loading',
@@ -150,12 +151,25 @@ export const executeStates: readonly State[] = [
     }),
     opener: button(/^Model: /),
   },
+  { name: 'execute-menu', who: 'user', path: '/execute/:own', only: 'desk', opener: button('More') },
+  {
+    name: 'compare-with',
+    who: 'user',
+    path: '/execute/:own',
+    opener: button('compare with…'),
+  },
+  {
+    name: 'history-menu',
+    who: 'user',
+    path: '/execute/:own?history=open&tab=history',
+    opener: button('History'),
+  },
   { name: 'answer-menu', who: 'user', path: '/execute/:own', only: 'phone', opener: button('Answer') },
   {
     name: 'execute-history',
     who: 'user',
     path: '/execute/:own?history=open&tab=history',
-    prepare: seen('Clear history'),
+    prepare: there((page) => page.locator('[data-execution-id]')),
   },
   {
     name: 'answer-preview',
@@ -197,7 +211,8 @@ export const executeStates: readonly State[] = [
     name: 'clear-history',
     who: 'user',
     path: '/execute/:own?history=open&tab=history',
-    opener: button('Clear history'),
+    prepare: press('History'),
+    opener: (page) => page.getByRole('menuitem', { name: 'Clear history' }),
   },
   { name: 'execute-edited', who: 'user', path: '/execute/:own', prepare: editCopy },
   {
@@ -253,7 +268,12 @@ export const executeStates: readonly State[] = [
     name: 'compare-long',
     who: 'user',
     path: '/execute/:practice?with=claude',
-    prepare: inTurn(fill('Additional context', 'Answer at length.'), execute, seen('2 done')),
+    prepare: inTurn(
+      press('Additional context'),
+      fill('Additional context', 'Answer at length.'),
+      execute,
+      seen('2 done'),
+    ),
   },
   {
     name: 'compare-rated',
@@ -278,7 +298,8 @@ export const executeStates: readonly State[] = [
     who: 'user',
     path: '/execute/:own',
     only: 'desk',
-    opener: button('Use in a chain'),
+    prepare: press('More'),
+    opener: (page) => page.getByRole('menuitem', { name: 'Use in a chain' }),
   },
   {
     name: 'execute-dialog',

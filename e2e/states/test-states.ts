@@ -164,8 +164,8 @@ export const testStates: readonly State[] = [
   {
     name: 'tests-save',
     ...{ who: 'admin', path: '/execute/:prompt', only: 'desk' },
-    prepare: inTurn(press(/^Execute(?! with AI)/), seen('Done')),
-    opener: button('Save as test'),
+    prepare: inTurn(press(/^Execute(?! with AI)/), seen('Done'), press('More')),
+    opener: (page) => page.getByRole('menuitem', { name: 'Save as test' }),
   },
   { name: 'tests-import', who: 'user', path, network: filled, prepare: shown, opener: button('Import') },
   {

@@ -132,7 +132,11 @@ test.each([
 ])(
   'What can’t be loaded is named in its place with the reason, and tried again there. ($what)',
   async ({ call, text }) => {
-    const path = { 'GET /api/variables': '/variables', 'GET /api/prompts/1/executions': EXECUTE }[call] ?? '/'
+    const places: Record<string, string | undefined> = {
+      'GET /api/variables': '/variables',
+      'GET /api/prompts/1/executions': `${EXECUTE}?history=open`,
+    }
+    const path = places[call] ?? '/'
     const failing = { call, fault: boom }
     await openApp({ path, failing })
     if (call.includes('admin')) await press('Admin Settings')

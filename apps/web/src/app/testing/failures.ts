@@ -150,7 +150,9 @@ export const failures: Record<string, Failure> = {
     fault: { status: 500, json: { code: 7 } },
     path: `${EXECUTE}?history=open`,
     act: async () => {
-      await press('Clear history')
+      await press('History')
+      const item = await screen.findByRole('menuitem', { name: 'Clear history' })
+      await userEvent.click(item)
       await confirm('Clear history')
     },
     toast: ['Error', 'Failed to delete execution: {"code":7}'],

@@ -33,7 +33,8 @@ export interface ContentViewerProps {
   view?: ContentView
   isWriting?: boolean
   bare?: boolean
-  hasCopyKeys?: boolean
+  /** The answer of a run: its state stands above it, and what can be done with it below. */
+  frame?: { head: ReactNode; foot: ReactNode } | undefined
   limit?: string
   className?: string
   tools?: ReactNode
@@ -47,7 +48,7 @@ export function ContentViewer({
   view = 'rendered',
   isWriting = false,
   bare = false,
-  hasCopyKeys = false,
+  frame,
   limit = 'max-h-[400px]',
   className,
   tools,
@@ -80,12 +81,27 @@ export function ContentViewer({
       Preview
     </Button>
   )
+  const copyAs = isMarkdown && (
+    <CopyAsMenu markdown={content} plain={() => (body.current ? plainTextOf(body.current) : content)} />
+  )
+  const expandButton = (
+    <Button variant="ghost" size="sm" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
+      {isExpanded ? <Minimize2Icon /> : <Maximize2Icon />}
+      <span className={frame ? 'sr-only' : '@max-sm:sr-only'}>{isExpanded ? 'Collapse' : 'Expand'}</span>
+    </Button>
+  )
   return (
     <figure
       aria-label={title}
       className={cn('min-w-0 overflow-hidden rounded-card border border-line bg-surface', className)}
     >
-      {!bare && (
+      {frame && (
+        <figcaption className="flex min-h-12 flex-wrap items-center gap-2 border-b border-line py-1.5 pr-2.5 pl-3.5">
+          {frame.head}
+          {json && <JsonMarks answer={json} />}
+        </figcaption>
+      )}
+      {!bare && !frame && (
         <figcaption className="@container flex min-h-11 items-center gap-1 border-b border-line py-1 pr-2 pl-3.5">
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
             <span className="min-w-0 truncate text-sm font-semibold">{title}</span>
@@ -93,22 +109,9 @@ export function ContentViewer({
           </span>
           {previewButton}
           {tools}
-          {hasCopyKeys ? <CopyAnswerButton text={content} /> : <CopyButton text={content} showLabel />}
-          {isMarkdown && (
-            <CopyAsMenu
-              markdown={content}
-              plain={() => (body.current ? plainTextOf(body.current) : content)}
-            />
-          )}
-          <Button
-            variant="ghost"
-            size="sm"
-            aria-expanded={isExpanded}
-            onClick={() => setIsExpanded(!isExpanded)}
-          >
-            {isExpanded ? <Minimize2Icon /> : <Maximize2Icon />}
-            <span className="@max-sm:sr-only">{isExpanded ? 'Collapse' : 'Expand'}</span>
-          </Button>
+          <CopyButton text={content} showLabel />
+          {copyAs}
+          {expandButton}
         </figcaption>
       )}
       {bare && previewButton && <div className="flex justify-end px-2 pt-2">{previewButton}</div>}
@@ -135,6 +138,18 @@ export function ContentViewer({
         )}
       </div>
       {foot && <div className="border-t border-line">{foot}</div>}
+      {frame && (
+        <div className="@container flex min-h-11 items-center gap-1 border-t border-line py-1 pr-2 pl-1.5">
+          <CopyAnswerButton text={content} />
+          {copyAs}
+          {tools}
+          <div className="ml-auto flex items-center gap-1">
+            {previewButton}
+            {frame.foot}
+            {expandButton}
+          </div>
+        </div>
+      )}
     </figure>
   )
 }

@@ -49,7 +49,7 @@ export function CopyAnswerButton({ text }: { text: string }) {
   const keys = useAriaKeys('copyAnswer')
   useShortcut({ id: 'copyAnswer', within: button, onPress: () => button.current?.click() })
   return (
-    <CopyButton ref={button} text={text} showLabel aria-keyshortcuts={keys}>
+    <CopyButton ref={button} text={text} disabled={text === ''} showLabel aria-keyshortcuts={keys}>
       <ShortcutKeys id="copyAnswer" className="max-md:hidden" />
     </CopyButton>
   )

@@ -9,6 +9,8 @@ export interface PromptEditorProps {
   outputs?: readonly EditorOutput[]
   onCreateVariable?: (name: string) => void
   original?: string | undefined
+  /** The variable whose value is worked on beside it. */
+  ringed?: string | null
   readOnly?: boolean
   className?: string
 }

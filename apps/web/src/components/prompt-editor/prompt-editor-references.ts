@@ -15,6 +15,17 @@ export interface KnownNames {
   jsonOutputs: ReadonlySet<string>
 }
 
+/** The variable whose value is worked on; null: none. */
+export const setRingedName = StateEffect.define<string | null>()
+
+const ringedName = StateField.define<string | null>({
+  create: () => null,
+  update: (name, { effects }) => {
+    const change = effects.find((effect) => effect.is(setRingedName))
+    return change ? change.value : name
+  },
+})
+
 export const setKnownNames = StateEffect.define<KnownNames>()
 
 const knownNames = StateField.define<KnownNames>({
@@ -33,6 +44,7 @@ const MARKS = {
       class: 'cm-reference-unknown',
       attributes: { title: 'not in the library' },
     }),
+    ringed: Decoration.mark({ class: 'cm-reference cm-ringed' }),
   },
   output: {
     known: Decoration.mark({ class: 'cm-output' }),
@@ -52,7 +64,10 @@ const decorator = ViewPlugin.fromClass(
     }
 
     update(update: ViewUpdate) {
-      const named = update.startState.field(knownNames) !== update.state.field(knownNames)
+      const { startState, state } = update
+      const named =
+        startState.field(knownNames) !== state.field(knownNames) ||
+        startState.field(ringedName) !== state.field(ringedName)
       if (update.docChanged || update.viewportChanged || named)
         this.decorations = decorateReferences(update.view)
     }
@@ -60,10 +75,11 @@ const decorator = ViewPlugin.fromClass(
   { decorations: (plugin) => plugin.decorations },
 )
 
-export const references = [knownNames, decorator]
+export const references = [knownNames, ringedName, decorator]
 
 function decorateReferences(view: EditorView): DecorationSet {
   const { variables, outputs, jsonOutputs } = view.state.field(knownNames)
+  const ringed = view.state.field(ringedName)?.toLowerCase()
   const syntax = { outputs: outputs !== null, jsonOutputs }
   const builder = new RangeSetBuilder<Decoration>()
   // A reference never spans lines, and the visible ranges begin and end at lines.
@@ -71,6 +87,10 @@ function decorateReferences(view: EditorView): DecorationSet {
     for (const token of tokenizeTemplate(view.state.sliceDoc(from, to), syntax)) {
       if (token.kind === 'text') continue
       const { kind, name, start, end } = token
+      if (kind === 'variable' && name.toLowerCase() === ringed) {
+        builder.add(from + start, from + end, MARKS.variable.ringed)
+        continue
+      }
       const isKnown = kind === 'variable' ? variables.has(name.toLowerCase()) : outputs?.has(name)
       builder.add(from + start, from + end, MARKS[kind][isKnown ? 'known' : 'unknown'])
     }

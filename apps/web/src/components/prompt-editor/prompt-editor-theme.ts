@@ -32,6 +32,7 @@ export const promptEditorTheme = EditorView.theme({
     padding: '1px 3px',
     boxDecorationBreak: 'clone',
   },
+  '.cm-ringed': { outline: '1.5px solid var(--accent)', outlineOffset: '1px' },
   '.cm-output': {
     color: 'var(--out)',
     backgroundColor: 'var(--out-soft)',

@@ -29,7 +29,7 @@ import { cspNonce } from '../../lib/utils.ts'
 import { changedLines } from '../text-diff/line-changes.ts'
 import { completeOutputs, completeVariables, updatedWithText } from './prompt-editor-completion.ts'
 import type { PromptEditorProps } from './prompt-editor-props.ts'
-import { references, setKnownNames } from './prompt-editor-references.ts'
+import { references, setKnownNames, setRingedName } from './prompt-editor-references.ts'
 import { promptEditorTheme } from './prompt-editor-theme.ts'
 
 const directedLine = Decoration.line({ attributes: { dir: 'auto' } })
@@ -69,7 +69,18 @@ export interface PromptEditorViewProps extends Omit<PromptEditorProps, 'classNam
 }
 
 export default function PromptEditorView(props: PromptEditorViewProps) {
-  const { value, variables, outputs, id, describedBy, invalid, label, original, readOnly = false } = props
+  const {
+    value,
+    variables,
+    outputs,
+    id,
+    describedBy,
+    invalid,
+    label,
+    original,
+    ringed = null,
+    readOnly = false,
+  } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const attributes = useRef(new Compartment())
@@ -110,6 +121,8 @@ export default function PromptEditorView(props: PromptEditorViewProps) {
     if (!editor || editor.state.doc.toString() === value) return
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
   }, [value])
+
+  useEffect(() => view.current?.dispatch({ effects: setRingedName.of(ringed) }), [ringed])
 
   useEffect(() => {
     const names = {

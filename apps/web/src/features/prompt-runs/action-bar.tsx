@@ -1,24 +1,33 @@
 import type { ModelAlias } from '@catenary/contracts'
 import { CircleAlertIcon, PlayIcon, SquareIcon } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { cn } from '../../lib/utils.ts'
 import { ModelSelect } from './targets/model-select.tsx'
 import type { ExecuteState } from './use-execute.ts'
 
-interface Runnable
-  extends Pick<ExecuteState, 'count' | 'isRunning' | 'obstacle' | 'missing' | 'execute' | 'stop'> {
+interface Runnable extends Pick<ExecuteState, 'count' | 'isRunning' | 'obstacle' | 'missing' | 'execute'> {
   view: { model: ModelAlias }
   changeView: (change: { model: ModelAlias }) => void
 }
 
-export function ActionBar({ state }: { state: Runnable }) {
-  const { view, changeView, count, isRunning, obstacle, missing, execute, stop } = state
+export interface ActionBarProps {
+  state: Runnable
+  hasValues: boolean
+  /** Where the answer is out of view, or is several: elsewhere Stop stands with the answer. */
+  onStop: (() => void) | undefined
+  compareWith?: ReactNode
+}
+
+export function ActionBar({ state, hasValues, onStop, compareWith }: ActionBarProps) {
+  const { view, changeView, count, isRunning, obstacle, missing, execute } = state
   const running = count === 1 ? 'Executing...' : `Executing ${count}…`
-  const { executeButton, stopButton } = useFollowingFocus(isRunning)
+  const bar = useRef<HTMLDivElement>(null)
+  useFollowingFocus({ bar, isRunning })
+  const isCompact = isRunning && onStop !== undefined
   return (
-    <div className="shrink-0 border-t border-line bg-surface">
+    <div ref={bar} className="@container shrink-0 border-t border-line bg-surface">
       {obstacle && (
         <p id="execute-obstacle" className="flex gap-1.5 px-6 pt-2.5 text-sm text-warn max-md:px-3.5">
           <CircleAlertIcon className="mt-[3px] size-3.5 shrink-0" />
@@ -31,22 +40,35 @@ export function ActionBar({ state }: { state: Runnable }) {
         </p>
       )}
       <div className="flex min-h-14 items-center gap-2.5 px-6 py-2.5 max-md:px-3.5">
-        {count === 1 && (
-          <ModelSelect
-            value={view.model}
-            onChange={(model) => changeView({ model })}
-            className="max-w-48 max-md:max-w-none max-md:flex-1"
-          />
+        {hasValues && (
+          <p className="mr-auto flex items-center gap-1.5 text-xs whitespace-nowrap text-text-3 not-@min-[610px]:hidden pointer-coarse:hidden">
+            <ShortcutKeys id="next" /> next value
+          </p>
         )}
-        <div className={cn('ml-auto flex gap-2.5 max-md:ml-0', count > 1 && 'max-md:grow max-md:*:grow')}>
+        {count === 1 && (
+          <div className="flex min-w-0 @min-[610px]:ml-auto max-md:flex-1">
+            <ModelSelect
+              value={view.model}
+              onChange={(model) => changeView({ model })}
+              className={cn('max-w-48 max-md:max-w-none max-md:flex-1', compareWith && 'rounded-r-none')}
+            />
+            {compareWith}
+          </div>
+        )}
+        <div
+          className={cn(
+            'ml-auto flex gap-2.5 @min-[610px]:ml-0 max-md:ml-0',
+            count > 1 && 'max-md:grow max-md:*:grow',
+          )}
+        >
           <Button
-            ref={executeButton}
+            data-execute
             data-first-focus
             pending={isRunning}
             disabled={obstacle !== null}
             aria-describedby={obstacle ? 'execute-obstacle' : undefined}
             onClick={execute}
-            className={isRunning ? 'max-md:hidden' : 'max-w-72 max-md:max-w-52 max-md:min-w-32'}
+            className={isCompact ? 'max-md:hidden' : 'max-w-72 max-md:max-w-52 max-md:min-w-32'}
           >
             {isRunning ? (
               running
@@ -58,16 +80,20 @@ export function ActionBar({ state }: { state: Runnable }) {
               </>
             )}
           </Button>
-          {isRunning && (
-            <Button ref={stopButton} variant="secondary" onClick={() => stop()} className="max-md:min-w-28">
-              <SquareIcon />
-              Stop
-              <ShortcutKeys id="stop" />
-            </Button>
-          )}
+          {isRunning && onStop && <StopButton size="md" onStop={onStop} />}
         </div>
       </div>
     </div>
+  )
+}
+
+export function StopButton({ size, onStop }: { size: 'md' | 'sm'; onStop: () => void }) {
+  return (
+    <Button data-stop variant="secondary" size={size} onClick={onStop} className="max-md:min-w-28">
+      <SquareIcon />
+      Stop
+      <ShortcutKeys id="stop" />
+    </Button>
   )
 }
 
@@ -83,17 +109,16 @@ function labelOf({ missing, count }: Pick<Runnable, 'missing' | 'count'>): strin
 }
 
 /** Execute and Stop replace each other, and keep the focus. */
-function useFollowingFocus(isRunning: boolean) {
-  const executeButton = useRef<HTMLButtonElement>(null)
-  const stopButton = useRef<HTMLButtonElement>(null)
+function useFollowingFocus({ bar, isRunning }: { bar: { current: HTMLElement | null }; isRunning: boolean }) {
   const wasRunning = useRef(false)
   useEffect(() => {
+    const find = (name: string) =>
+      bar.current?.closest('[data-runs]')?.querySelector<HTMLElement>(`[${name}]`)
+    const execute = find('data-execute')
     // A button that was disabled or taken away leaves the focus on the body.
-    const isLost =
-      document.activeElement === document.body || document.activeElement === executeButton.current
-    if (isRunning && isLost) stopButton.current?.focus({ preventScroll: true })
-    if (!isRunning && wasRunning.current && isLost) executeButton.current?.focus({ preventScroll: true })
+    const isLost = document.activeElement === document.body || document.activeElement === execute
+    if (isRunning && isLost) find('data-stop')?.focus({ preventScroll: true })
+    if (!isRunning && wasRunning.current && isLost) execute?.focus({ preventScroll: true })
     wasRunning.current = isRunning
-  }, [isRunning])
-  return { executeButton, stopButton }
+  }, [bar, isRunning])
 }

@@ -30,8 +30,11 @@ const models = () => server.runs.map(({ body }) => (body as { model: string }).m
 
 test('One press runs up to six models, chosen as chips.', async () => {
   const { history } = open()
-  for (const name of ['GPT-4o', 'Claude']) {
-    await userEvent.click(screen.getByRole('button', { name: 'Add a model' }))
+  for (const [way, name] of [
+    ['compare with…', 'GPT-4o'],
+    ['Add a model', 'Claude'],
+  ]) {
+    await userEvent.click(screen.getByRole('button', { name: way }))
     await userEvent.click(await screen.findByRole('menuitem', { name }))
   }
   expect(screen.getByText('3 of at most 6')).toBeTruthy()
@@ -103,7 +106,8 @@ test('Each column can be stopped, run again, or given another model. Stop stops 
 
 test('versions run side by side: the stored one by its number, the current one as it is', async () => {
   open({ canEdit: true, version: 3 })
-  await userEvent.click(screen.getByRole('button', { name: 'Compare versions' }))
+  await userEvent.click(screen.getByRole('button', { name: 'compare with…' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Version 2' }))
   await userEvent.click(executeButton())
   expect(server.runs.map(({ body }) => body)).toMatchObject([{ model: 'claude' }, { promptVersion: 2 }])
   expect(server.runs[0]?.body).not.toHaveProperty('promptVersion')
@@ -124,7 +128,8 @@ test('Two versions can be compared, or the edited copy with the saved text; what
   const { saved, onSave } = keepSaves()
   open({}, { onSave, path: '/execute/7?tab=history' })
   await userEvent.click(await screen.findByRole('button', { name: /^Use these values: run #/ }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Compare with version 3' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'compare with…' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Version 3' }))
   await userEvent.click(executeButton())
   expect(server.runs.map(({ body }) => body)).toMatchObject([{ template: 'Greet $<customer>.' }, {}])
   expect(server.runs[1]?.body).not.toHaveProperty('template')
@@ -178,7 +183,8 @@ test('The history shows ratings and filters by them.', async () => {
   if (first) server.history.push({ ...first, id: 10, rating: { thumb: 'up', note: 'Short and kind' } })
   const { history } = open({}, { path: '/execute/7?tab=history' })
   expect(await screen.findByText('Short and kind')).toBeTruthy()
-  await userEvent.click(screen.getByRole('radio', { name: 'Rated up' }))
+  await userEvent.click(screen.getByRole('button', { name: 'History' }))
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Rated up' }))
   expect(history.at(-1)).toContain('rated=up')
   await waitFor(() => expect(document.querySelectorAll('[data-execution-id]')).toHaveLength(1))
 })

@@ -161,7 +161,8 @@ test('Deleting one run or all of them asks first.', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
   expect(server.deleted).toEqual(['/api/executions/11'])
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  await userEvent.click(screen.getByRole('button', { name: 'Clear history' }))
+  await userEvent.click(screen.getByRole('button', { name: 'History' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Clear history' }))
   await userEvent.click(
     within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Clear history' }),
   )
@@ -189,4 +190,28 @@ test('Ctrl Shift Enter copies the answer, wherever the focus is.', async () => {
   expect(await screen.findByText('Copied!')).toBeTruthy()
   expect(server.runs).toHaveLength(1)
   Reflect.deleteProperty(navigator, 'clipboard')
+})
+
+test('Beside editing and saving a copy, everything that can be done with a prompt is in one menu of its page.', async () => {
+  widenScreen()
+  open({ canEdit: true })
+  const header = within(screen.getByRole('heading', { level: 1 }).closest('header') ?? document.body)
+  expect(header.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['', 'Edit', ''])
+  await userEvent.click(header.getByRole('button', { name: 'More' }))
+  const items = await screen.findAllByRole('menuitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Use in a chain', 'Versions3'])
+})
+
+test('The reference whose value is worked on is ringed in the text, and a running answer says what it goes without.', async () => {
+  open()
+  screen.getByLabelText('customer').focus()
+  const ringed = () => [...document.querySelectorAll('.cm-ringed')].map(({ textContent }) => textContent)
+  await waitFor(() => expect(ringed()).toEqual(['$<customer>']))
+  screen.getByLabelText('tone').focus()
+  await waitFor(() => expect(ringed()).toEqual(['$<tone>']))
+  expect(screen.queryByText('This answer goes without it.')).toBeNull()
+  await userEvent.click(executeButton())
+  expect(screen.getAllByText('This answer goes without it.')).toHaveLength(1)
+  await server.say('done', reply)
+  await waitFor(() => expect(screen.queryByText('This answer goes without it.')).toBeNull())
 })

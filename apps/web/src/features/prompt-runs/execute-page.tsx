@@ -10,10 +10,8 @@ import { useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { isEscape } from '../../lib/keyboard/pressed.ts'
 import { isPageCovered, useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { toast } from '../../lib/toast.ts'
-import { ExecuteActions } from './execute-actions.tsx'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
-import { PromptRecentRuns } from './history/prompt-recent-runs.tsx'
-import { RunMenu } from './run-menu.tsx'
+import { ExecuteActions, RunMenu } from './run-menu.tsx'
 import { CopyNote } from './saving/copy-saving.tsx'
 import { useCopyDraft } from './saving/use-copy-draft.tsx'
 import { type SavedCopyOptions, useSavedCopy } from './saving/use-saved-copy.ts'
@@ -65,7 +63,8 @@ export default function ExecutePage({
   const { onSaveTest } = open
   const [only] = state.runs.length === 1 && !state.isRunning ? state.runs : []
   const executionId = only?.executionId ?? null
-  const actions = {
+  const acts = {
+    version: prompt.version,
     onEdit: prompt.canEdit ? open.onEdit : undefined,
     onShowVersions: prompt.canEdit ? open.onShowVersions : undefined,
     onUseInChain: () => open.onUseInChain(view.model),
@@ -94,14 +93,13 @@ export default function ExecutePage({
             <Badge variant={prompt.isActive ? 'ok' : 'neutral'}>
               {prompt.isActive ? 'Active' : 'Inactive'}
             </Badge>
-            <PromptRecentRuns promptId={prompt.id} />
           </div>
         }
         action={
           isWide ? (
-            <ExecuteActions version={prompt.version} copy={copy} {...actions} />
+            <ExecuteActions copy={copy} acts={acts} />
           ) : (
-            <RunMenu run={state.run} {...actions} {...answer} />
+            <RunMenu run={state.run} acts={acts} {...answer} />
           )
         }
       />

@@ -11,13 +11,14 @@ import type { ColumnSlots } from './compare/live-columns.tsx'
 import { HistoryPane } from './history/history-pane.tsx'
 import { PromptPane } from './prompt-pane.tsx'
 import { ResponsePane } from './response-pane.tsx'
-import { ChosenTargets } from './targets/chosen-targets.tsx'
+import { CompareWith } from './targets/chosen-targets.tsx'
 import type { ExecuteState, ExecuteTab } from './use-execute.ts'
 
 const RunComparison = part(() => import('./compare/run-comparison.tsx'))
 const LiveColumns = part(() => import('./compare/live-columns.tsx'))
 
 export const TWO_PANES = '(min-width: 1024px)'
+const THREE_ZONES = '(min-width: 1280px)'
 
 export interface ExecutePanelProps {
   state: ExecuteState
@@ -42,15 +43,14 @@ export function ExecutePanel({ state, saving, columns, ...answer }: ExecutePanel
       />
     </Suspense>
   ) : (
-    <ResponsePane run={run} isNarrow={!isWide} {...answer} />
+    <ResponsePane run={run} missing={state.missing} onStop={state.stop} isNarrow={!isWide} {...answer} />
   )
-  const prompt = (
-    <PromptPane state={state} saving={saving} targets={columns && <ChosenTargets state={state} />} />
-  )
+  const isAlone = !isSideBySide && count === 1
+  const prompt = <PromptPane state={state} saving={saving} isSplit={useMediaQuery(THREE_ZONES) && isAlone} />
   const history = (
     <HistoryPane
       state={state}
-      isOpen={isWide ? (view.isHistoryOpen ?? (isSideBySide ? false : null)) : view.tab === 'history'}
+      isOpen={isWide ? view.isHistoryOpen : view.tab === 'history'}
       onSaveTest={columns?.onSaveTest}
       onToggle={isWide ? (isHistoryOpen) => changeView({ isHistoryOpen }) : undefined}
     />
@@ -65,18 +65,26 @@ export function ExecutePanel({ state, saving, columns, ...answer }: ExecutePanel
       />
     </DialogSuspense>
   )
+  const actionBar = (
+    <ActionBar
+      state={state}
+      hasValues={state.fields.length > 0}
+      onStop={isWide && !isSideBySide ? undefined : () => state.stop()}
+      compareWith={columns && <CompareWith state={state} />}
+    />
+  )
   if (isWide) {
     return (
       <PanelForm
         state={state}
         className={cn(
           'grid',
-          isSideBySide || count > 1 ? 'grid-cols-[minmax(324px,24fr)_76fr]' : 'grid-cols-[48fr_52fr]',
+          isAlone ? 'grid-cols-[48fr_52fr] xl:grid-cols-[57fr_43fr]' : 'grid-cols-[minmax(324px,24fr)_76fr]',
         )}
       >
         <div className="flex min-h-0 min-w-0 flex-col border-r border-line bg-surface">
           <div className="min-h-0 flex-1 overflow-y-auto">{prompt}</div>
-          <ActionBar state={state} />
+          {actionBar}
         </div>
         <div className="@container-size grid min-h-0 content-start gap-5 overflow-y-auto bg-bg px-6 py-4">
           {response}
@@ -114,7 +122,7 @@ export function ExecutePanel({ state, saving, columns, ...answer }: ExecutePanel
             {history}
           </TabsContent>
         </div>
-        <ActionBar state={state} />
+        {actionBar}
       </Tabs>
       {comparison}
     </PanelForm>

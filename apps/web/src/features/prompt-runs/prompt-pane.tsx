@@ -4,10 +4,12 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { PromptEditor } from '../../components/prompt-editor/prompt-editor.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../components/ui/collapsible.tsx'
-import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
+import { cn } from '../../lib/utils.ts'
 import { editorVariables } from '../variables/variable-kind.tsx'
+import { unresolvedNames } from './run.ts'
 import { formOfPrompt } from './run-form.ts'
+import { ChosenTargets } from './targets/chosen-targets.tsx'
 import type { ExecuteState } from './use-execute.ts'
 import { AskedSettings } from './values/asked-settings.tsx'
 import { SentPreview } from './values/sent-preview.tsx'
@@ -15,62 +17,128 @@ import { VariableFields } from './values/variable-fields.tsx'
 
 export interface PromptPaneProps {
   state: ExecuteState
-  saving?: ReactNode
-  targets?: ReactNode
+  saving: ReactNode
+  /** Text and values stand side by side, and scroll each for itself. */
+  isSplit: boolean
 }
 
-export function PromptPane({ state, saving, targets }: PromptPaneProps) {
-  const { prompt, base, view, form, fields, variables, isEdited, change, createVariable } = state
+export function PromptPane({ state, saving, isSplit }: PromptPaneProps) {
+  const [focused, setFocused] = useState<string | null>(null)
+  const zone = 'grid min-w-0 content-start px-6 py-4 max-md:px-3.5'
+  if (!isSplit) {
+    return (
+      <div>
+        <PromptText state={state} focused={focused} saving={saving} className={cn(zone, 'pb-2')} />
+        <PromptValues state={state} onFocusChange={setFocused} className={zone} />
+      </div>
+    )
+  }
+  return (
+    <div className="grid h-full min-h-0 grid-cols-[46fr_54fr] divide-x divide-line">
+      <PromptText
+        state={state}
+        focused={focused}
+        saving={saving}
+        className={cn(zone, 'overflow-y-auto [--prompt-editor-max:calc(100dvh-260px)]')}
+      />
+      <PromptValues state={state} onFocusChange={setFocused} className={cn(zone, 'overflow-y-auto')} />
+    </div>
+  )
+}
+
+interface ZoneProps {
+  state: ExecuteState
+  className: string
+}
+
+interface TextProps extends ZoneProps {
+  focused: string | null
+  saving: ReactNode
+}
+
+function PromptText({ state, focused, saving, className }: TextProps) {
+  const { prompt, base, form, fields, variables, isEdited, change, createVariable } = state
   const known = useMemo(() => editorVariables(variables), [variables])
+  return (
+    <div className={cn(className, 'gap-1.5')}>
+      <div className="flex min-h-5 flex-wrap items-baseline justify-between gap-x-3 text-sm">
+        <h2 className="font-medium tracking-normal text-text-2">Prompt</h2>
+        <p className="text-text-3">
+          {isEdited ? `edited since version ${base.version}` : 'Edits here aren’t saved'}
+          {isEdited && (
+            <>
+              {' · '}
+              <Button
+                variant="link"
+                className="inline font-normal"
+                onClick={() => change({ template: prompt.content })}
+              >
+                Undo edits
+              </Button>
+            </>
+          )}
+        </p>
+      </div>
+      <PromptEditor
+        label="Prompt"
+        value={form.template}
+        variables={known}
+        onCreateVariable={createVariable}
+        onChange={(template) => change({ template })}
+        original={isEdited ? base.content : undefined}
+        ringed={focused}
+        className="-mx-3 min-h-20 border-transparent"
+      />
+      {saving}
+      <SentPreview form={form} fields={fields} />
+    </div>
+  )
+}
+
+interface ValuesProps extends ZoneProps {
+  onFocusChange: (name: string | null) => void
+}
+
+function PromptValues({ state, onFocusChange, className }: ValuesProps) {
+  const { view, form, fields, isRunning, run, change } = state
   const values = useFocusOnTaken(state)
   return (
-    <div className="@container grid content-start gap-5 px-6 py-4 max-md:px-3.5">
-      <div className="grid gap-1.5">
-        <div className="flex min-h-5 items-baseline justify-between gap-3 text-sm">
-          <h2 className="font-medium tracking-normal text-text-2">Template</h2>
-          <p className="text-text-3">
-            {isEdited ? `edited since version ${base.version}` : 'a copy, not saved to the library'}
-            {isEdited && (
-              <>
-                {' · '}
-                <Button
-                  variant="link"
-                  className="inline font-normal"
-                  onClick={() => change({ template: prompt.content })}
-                >
-                  Undo edits
-                </Button>
-              </>
-            )}
-          </p>
-        </div>
-        <PromptEditor
-          label="Template"
-          value={form.template}
-          variables={known}
-          onCreateVariable={createVariable}
-          onChange={(template) => change({ template })}
-          original={isEdited ? base.content : undefined}
-          className="min-h-30"
-        />
-        {saving}
-      </div>
+    <div className={cn(className, 'gap-3')}>
       <div ref={values} className="contents">
-        <VariableFields fields={fields} onChange={state.setValue} onFetch={state.fetchValue} />
-        <Field label="Additional context" className="text-sm">
+        <VariableFields
+          fields={fields}
+          without={isRunning ? unresolvedNames(run) : []}
+          onChange={state.setValue}
+          onFetch={state.fetchValue}
+          onFocusChange={onFocusChange}
+        />
+        <Fold label="Additional context" isFilled={form.userInput !== ''}>
           <Textarea
+            aria-label="Additional context"
             value={form.userInput}
             maxLength={USER_INPUT_MAX}
             placeholder="Anything the model should know for this run"
             onChange={(event) => change({ userInput: event.target.value })}
             className="max-h-60 min-h-14"
           />
-        </Field>
+        </Fold>
       </div>
-      {targets}
-      <SystemPrompt value={form.systemPrompt} onChange={(systemPrompt) => change({ systemPrompt })} />
-      <AskedSettings form={form} model={view.model} saved={{ form: formOfPrompt(prompt), onTake: change }} />
-      <SentPreview form={form} fields={fields} />
+      <Fold label="Advanced: system prompt" isFilled={form.systemPrompt !== ''}>
+        <Textarea
+          aria-label="System prompt"
+          value={form.systemPrompt}
+          maxLength={SYSTEM_PROMPT_MAX}
+          placeholder="The model’s role, and the rules it must follow"
+          onChange={(event) => change({ systemPrompt: event.target.value })}
+          className="max-h-60 min-h-20"
+        />
+      </Fold>
+      <ChosenTargets state={state} />
+      <AskedSettings
+        form={form}
+        model={view.model}
+        saved={{ form: formOfPrompt(state.prompt), onTake: change }}
+      />
     </div>
   )
 }
@@ -88,25 +156,31 @@ function useFocusOnTaken({ timesTaken, view }: ExecuteState) {
   return values
 }
 
-function SystemPrompt({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [isOpen, setIsOpen] = useState(false)
+interface FoldProps {
+  label: string
+  /** It opens as it comes to hold something, and stays open when that is deleted. */
+  isFilled: boolean
+  children: ReactNode
+}
+
+function Fold({ label, isFilled, children }: FoldProps) {
+  const [isOpen, setIsOpen] = useState(isFilled)
+  const [wasFilled, setWasFilled] = useState(isFilled)
+  if (isFilled !== wasFilled) {
+    setWasFilled(isFilled)
+    if (isFilled) setIsOpen(true)
+  }
   return (
-    <Collapsible open={isOpen || value !== ''} onOpenChange={setIsOpen}>
+    <Collapsible open={isOpen} onOpenChange={setIsOpen}>
       <CollapsibleTrigger asChild>
-        <Button variant="ghost" size="sm" className="-ml-2 px-2">
-          <ChevronRightIcon className={isOpen || value !== '' ? 'rotate-90' : ''} />
-          Advanced: system prompt
+        <Button variant="ghost" size="sm" className="-ml-2 px-2 font-normal">
+          <ChevronRightIcon className={isOpen ? 'rotate-90' : ''} />
+          {label}
+          {isFilled && !isOpen && <span className="text-text-3">· set</span>}
         </Button>
       </CollapsibleTrigger>
-      <CollapsibleContent className="pt-1.5">
-        <Textarea
-          aria-label="System prompt"
-          value={value}
-          maxLength={SYSTEM_PROMPT_MAX}
-          placeholder="The model’s role, and the rules it must follow"
-          onChange={(event) => onChange(event.target.value)}
-          className="max-h-60 min-h-20"
-        />
+      <CollapsibleContent forceMount className="pt-1.5 data-[state=closed]:hidden">
+        {children}
       </CollapsibleContent>
     </Collapsible>
   )

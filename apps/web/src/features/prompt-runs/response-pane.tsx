@@ -10,6 +10,7 @@ import { AnsweredBy } from '../runs/answered-by.tsx'
 import { cutWords } from '../runs/cut-badge.tsx'
 import { jsonAnswerOf } from '../runs/json-answer-of.ts'
 import { LimitWaiting } from '../runs/limit-waiting.tsx'
+import { StopButton } from './action-bar.tsx'
 import { type Run, type RunPhase, unresolvedNames } from './run.ts'
 import { RunMetrics } from './run-metrics.tsx'
 import { SentWithout } from './values/sent-without.tsx'
@@ -18,24 +19,47 @@ export interface ResponsePaneProps {
   run: Run
   contentView: ContentView
   onContentViewChange: (view: ContentView) => void
+  onStop: () => void
+  /** Values that are still to be filled in. */
+  missing: readonly string[]
   /** A screen of its own: the switch is in the menu, the answer has all the room. */
   isNarrow: boolean
 }
 
-/** Everything in the pane besides the metrics and the first runs of the history. */
-const FILLS_PANE = 'max-h-[max(400px,calc(100cqh-250px))]'
+/** Everything in the pane besides head and foot of the answer and the first runs of the history. */
+const FILLS_PANE = 'max-h-[max(360px,calc(100cqh-250px))]'
 
 const ENDINGS: Partial<Record<RunPhase, string>> = { done: 'The answer is complete.', stopped: 'Stopped.' }
 
-export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }: ResponsePaneProps) {
+export function ResponsePane({
+  run,
+  contentView,
+  onContentViewChange,
+  onStop,
+  missing,
+  isNarrow,
+}: ResponsePaneProps) {
   const instance = useInstance()
   const { phase, text, reply, failure } = run
   const cut = cutWords(reply)
   const structured = reply?.structured
   const answer = useMemo(() => jsonAnswerOf(structured), [structured])
   const isSandbox = reply ? reply.provider === 'sandbox' : phase !== 'idle' && instance?.sandbox === true
+  const hasText = text !== '' || phase === 'writing' || phase === 'done'
+  const head = (
+    <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center justify-between gap-2">
+      <RunMetrics run={run} isSandbox={isSandbox} />
+      {!isNarrow && phase === 'writing' && <StopButton size="sm" onStop={onStop} />}
+    </div>
+  )
+  const viewSwitch = (
+    <SegmentedControl aria-label="Show the answer as" value={contentView} onValueChange={onContentViewChange}>
+      <SegmentedControlItem value="rendered">{answer ? 'Tree' : 'Rendered'}</SegmentedControlItem>
+      <SegmentedControlItem value="source">{answer ? 'JSON' : 'Source'}</SegmentedControlItem>
+    </SegmentedControl>
+  )
   return (
-    <section aria-label="AI response" className="grid content-start gap-3.5">
+    <section aria-label="AI response" className="grid content-start gap-3">
       <h2 className="sr-only">AI response</h2>
       <AnswerAnnouncer
         key={run.startedAt}
@@ -44,22 +68,10 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
         ending={failure?.title ?? (cut ? `The answer was ${cut}.` : ENDINGS[phase])}
       />
       {phase === 'idle' ? (
-        <Idle />
+        <Idle missing={missing.length} />
       ) : (
         <>
-          <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
-            <RunMetrics run={run} isSandbox={isSandbox} />
-            {!isNarrow && (
-              <SegmentedControl
-                aria-label="Show the answer as"
-                value={contentView}
-                onValueChange={onContentViewChange}
-              >
-                <SegmentedControlItem value="rendered">{answer ? 'Tree' : 'Rendered'}</SegmentedControlItem>
-                <SegmentedControlItem value="source">{answer ? 'JSON' : 'Source'}</SegmentedControlItem>
-              </SegmentedControl>
-            )}
-          </div>
+          {(isNarrow || !hasText) && head}
           {run.repeats !== null && (
             <p className="text-sm text-text-3">With what run #{run.repeats} was given.</p>
           )}
@@ -67,7 +79,7 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
           {phase === 'writing' && run.waitsFor && <LimitWaiting wait={run.waitsFor} />}
           {run.reply && <AnsweredBy run={run.reply} />}
           <SentWithout names={unresolvedNames(run)} />
-          {(text !== '' || phase === 'writing' || phase === 'done') && (
+          {hasText && (
             <ContentViewer
               key={run.startedAt}
               title="AI response"
@@ -76,7 +88,7 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
               answer={answer}
               isWriting={phase === 'writing'}
               bare={isNarrow}
-              hasCopyKeys
+              frame={isNarrow ? undefined : { head, foot: viewSwitch }}
               limit={FILLS_PANE}
             />
           )}
@@ -111,13 +123,16 @@ function Failure({ run: { failure } }: { run: Run }) {
   )
 }
 
-function Idle() {
+function Idle({ missing }: { missing: number }) {
   return (
     <div className="grid justify-items-center gap-1.5 rounded-card border border-dashed border-line px-6 py-12 text-center">
       <SparklesIcon className="mb-1 size-5 text-text-3" />
       <h3 className="text-base font-medium">The answer appears here</h3>
       <p className="text-sm text-text-2">
-        Fill in the missing values and execute. <ShortcutKeys id="submit" />
+        {missing === 0
+          ? 'Everything is filled in: execute it.'
+          : `Fill in the missing ${missing === 1 ? 'value' : 'values'} and execute.`}{' '}
+        <ShortcutKeys id="submit" />
       </p>
     </div>
   )

@@ -4,11 +4,14 @@ import {
   HistoryIcon,
   LinkIcon,
   ListChecksIcon,
+  ListPlusIcon,
   PencilIcon,
   ScaleIcon,
 } from 'lucide-react'
 import type { ContentView } from '../../components/content-viewer/content-viewer.tsx'
 import { copyText } from '../../components/copy/copy-text.ts'
+import { MoreMenu } from '../../components/more-menu.tsx'
+import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
   DropdownMenu,
@@ -20,35 +23,34 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
+import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { toast } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
 import type { Run } from './run.ts'
+import { SaveCopyButton } from './saving/copy-saving.tsx'
+import type { SavedCopy } from './saving/use-saved-copy.ts'
+
+/** What can be done with the prompt on its page. */
+export interface PromptActs {
+  version: number
+  onEdit: (() => void) | undefined
+  onShowVersions: (() => void) | undefined
+  onUseInChain: () => void
+  onEvaluate: (() => void) | undefined
+  onShowTests: (() => void) | undefined
+  onSaveTest: (() => void) | undefined
+}
 
 export interface RunMenuProps {
   run: Run
   contentView: ContentView
   onContentViewChange: (view: ContentView) => void
-  onEdit?: (() => void) | undefined
-  onShowVersions?: (() => void) | undefined
-  onUseInChain?: () => void
-  onEvaluate?: (() => void) | undefined
-  onShowTests?: (() => void) | undefined
-  onSaveTest?: (() => void) | undefined
+  acts?: PromptActs
   className?: string
 }
 
-export function RunMenu({
-  run,
-  contentView,
-  onContentViewChange,
-  onEdit,
-  onShowVersions,
-  onUseInChain,
-  onEvaluate,
-  onShowTests,
-  onSaveTest,
-  className,
-}: RunMenuProps) {
+/** On a narrow screen everything but running is in one menu. */
+export function RunMenu({ run, contentView, onContentViewChange, acts, className }: RunMenuProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -61,42 +63,13 @@ export function RunMenu({
           <CopyIcon />
           Copy answer
         </DropdownMenuItem>
-        {onEdit && (
-          <DropdownMenuItem onSelect={onEdit}>
+        {acts?.onEdit && (
+          <DropdownMenuItem onSelect={acts.onEdit}>
             <PencilIcon />
             Edit
           </DropdownMenuItem>
         )}
-        {onShowVersions && (
-          <DropdownMenuItem onSelect={onShowVersions}>
-            <HistoryIcon />
-            Versions
-          </DropdownMenuItem>
-        )}
-        {onUseInChain && (
-          <DropdownMenuItem onSelect={onUseInChain}>
-            <LinkIcon />
-            Use in a chain
-          </DropdownMenuItem>
-        )}
-        {onShowTests && (
-          <DropdownMenuItem onSelect={onShowTests}>
-            <ListChecksIcon />
-            Tests
-          </DropdownMenuItem>
-        )}
-        {onEvaluate && (
-          <DropdownMenuItem onSelect={onEvaluate}>
-            <ScaleIcon />
-            Evaluations
-          </DropdownMenuItem>
-        )}
-        {onSaveTest && (
-          <DropdownMenuItem onSelect={onSaveTest}>
-            <ListChecksIcon />
-            Save as test
-          </DropdownMenuItem>
-        )}
+        {acts && <PromptActItems {...acts} />}
         <DropdownMenuSeparator />
         <DropdownMenuLabel>Show the answer as</DropdownMenuLabel>
         <DropdownMenuRadioGroup
@@ -108,6 +81,70 @@ export function RunMenu({
         </DropdownMenuRadioGroup>
       </DropdownMenuContent>
     </DropdownMenu>
+  )
+}
+
+/** The header of a wide page: saving or editing stand there, the rest is one press away. */
+export function ExecuteActions({ copy, acts }: { copy: SavedCopy | null; acts: PromptActs }) {
+  const editKeys = useAriaKeys('edit')
+  return (
+    <>
+      {acts.onEdit && (
+        <Button variant="secondary" aria-keyshortcuts={editKeys} onClick={acts.onEdit}>
+          <PencilIcon />
+          Edit
+          <ShortcutKeys id="edit" />
+        </Button>
+      )}
+      {copy && <SaveCopyButton copy={copy} />}
+      <MoreMenu aria-label="More" size="icon" className="-mr-1.5">
+        <PromptActItems {...acts} />
+      </MoreMenu>
+    </>
+  )
+}
+
+function PromptActItems({
+  version,
+  onShowVersions,
+  onUseInChain,
+  onEvaluate,
+  onShowTests,
+  onSaveTest,
+}: PromptActs) {
+  return (
+    <>
+      {onEvaluate && (
+        <DropdownMenuItem onSelect={onEvaluate}>
+          <ScaleIcon />
+          Evaluations
+          <span className="ml-auto pl-6 text-xs text-text-3">models or versions</span>
+        </DropdownMenuItem>
+      )}
+      {onShowTests && (
+        <DropdownMenuItem onSelect={onShowTests}>
+          <ListChecksIcon />
+          Tests
+        </DropdownMenuItem>
+      )}
+      {onSaveTest && (
+        <DropdownMenuItem onSelect={onSaveTest}>
+          <ListPlusIcon />
+          Save as test
+        </DropdownMenuItem>
+      )}
+      <DropdownMenuItem onSelect={onUseInChain}>
+        <LinkIcon />
+        Use in a chain
+      </DropdownMenuItem>
+      {onShowVersions && (
+        <DropdownMenuItem onSelect={onShowVersions}>
+          <HistoryIcon />
+          Versions
+          <span className="ml-auto pl-6 text-xs text-text-3">{version}</span>
+        </DropdownMenuItem>
+      )}
+    </>
   )
 }
 

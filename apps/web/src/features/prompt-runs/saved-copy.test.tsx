@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const content = () => screen.getByRole('textbox', { name: 'Template' }).textContent
+const content = () => screen.getByRole('textbox', { name: 'Prompt' }).textContent
 const saveButton = (number = 4) =>
   screen.findByRole('button', { name: new RegExp(`^Save as version ${number}`) })
 
@@ -47,7 +47,7 @@ test('An edited copy is saved where it was tried: ‘Save as version N’ or Ctr
   expect(sent).toEqual([{ ...text, revision: 4, note: 'no tone any more' }])
   await waitFor(() => expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Prompt updated' }]))
   change(saved)
-  expect(await screen.findByText('a copy, not saved to the library')).toBeTruthy()
+  expect(await screen.findByText('Edits here aren’t saved')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Save as/ })).toBeNull()
   await userEvent.keyboard('{Control>}s{/Control}')
   expect(sent).toHaveLength(1)
@@ -97,7 +97,7 @@ test('someone else saved first: what is saved can be taken', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Use what is saved' }))
   await waitFor(() => expect(content()).toBe('theirs'))
   change(theirs)
-  await screen.findByText('a copy, not saved to the library')
+  await screen.findByText('Edits here aren’t saved')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 

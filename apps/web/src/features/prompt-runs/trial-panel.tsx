@@ -78,6 +78,8 @@ export default function TrialPanel({ prompt, trial, variables, model: name, ...p
         <SentPreview form={form} fields={fields} />
         <ResponsePane
           run={run}
+          missing={missing}
+          onStop={() => stop()}
           isNarrow={!isWide}
           contentView={contentView}
           onContentViewChange={setContentView}
@@ -92,8 +94,9 @@ export default function TrialPanel({ prompt, trial, variables, model: name, ...p
           obstacle,
           missing,
           execute,
-          stop,
         }}
+        hasValues={fields.length > 0}
+        onStop={isWide ? undefined : () => stop()}
       />
     </div>
   )

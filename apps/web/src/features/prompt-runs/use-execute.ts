@@ -34,8 +34,8 @@ export type ExecuteTab = 'prompt' | 'response' | 'history'
 export interface ExecuteView extends Choice {
   /** On narrow screens one part is seen at a time. */
   tab: ExecuteTab
-  /** On wide screens the history opens below the answer; null: where there are runs. */
-  isHistoryOpen: boolean | null
+  /** On wide screens the history opens below the answer. */
+  isHistoryOpen: boolean
   compared: readonly number[]
   rated: RatedRuns
 }
@@ -44,7 +44,7 @@ export const DEFAULT_VIEW: Omit<ExecuteView, 'model'> = {
   otherModels: [],
   texts: ['copy'],
   tab: 'prompt',
-  isHistoryOpen: null,
+  isHistoryOpen: false,
   compared: [],
   rated: null,
 }

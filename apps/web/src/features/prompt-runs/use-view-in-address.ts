@@ -24,7 +24,7 @@ export function useViewInAddress({
     ),
     texts,
     tab: TABS.find((tab) => tab === params.get('tab')) ?? 'prompt',
-    isHistoryOpen: { open: true, closed: false }[params.get('history') ?? ''] ?? null,
+    isHistoryOpen: params.get('history') === 'open',
     compared: runsIn(params.get('compare')),
     rated: RATED.find((rated) => rated === params.get('rated')) ?? null,
   }
@@ -33,13 +33,13 @@ export function useViewInAddress({
 
 function inAddress(change: Partial<ExecuteView>): AddressChange {
   const { model, otherModels, texts, tab, isHistoryOpen, compared, rated } = change
-  const history = isHistoryOpen ? 'open' : 'closed'
+  const history = isHistoryOpen ? 'open' : ''
   return {
     model,
     with: otherModels?.join(','),
     texts: texts && (texts.join(',') === 'copy' ? '' : texts.join(',')),
     tab: tab === 'prompt' ? '' : tab,
-    history: typeof isHistoryOpen === 'boolean' ? history : undefined,
+    history: isHistoryOpen === undefined ? undefined : history,
     compare: compared?.join(','),
     rated,
   }

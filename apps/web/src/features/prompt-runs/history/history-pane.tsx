@@ -1,39 +1,45 @@
 import type { ListedPromptRun, PromptRun } from '@catenary/contracts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChevronRightIcon, ColumnsIcon, HistoryIcon } from 'lucide-react'
+import { ChevronRightIcon, ColumnsIcon, HistoryIcon, Trash2Icon } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
+import { MoreMenu } from '../../../components/more-menu.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import {
+  DropdownMenuItem,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+} from '../../../components/ui/dropdown-menu.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../../lib/errors.ts'
 import { toggleId } from '../../../lib/filters.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { OlderRuns } from '../../runs/older-runs.tsx'
-import { RatedFilter } from '../../runs/rating/rated-filter.tsx'
+import type { RatedRuns } from '../../runs/rating/rated-filter.tsx'
+import { RecentRuns } from '../../runs/recent-runs.tsx'
 import { historyQuery, useClearHistory, useDeleteRun, useReadRun } from '../prompt-runs.queries.ts'
 import { COMPARED_MAX, type ExecuteState } from '../use-execute.ts'
 import { HistoryRow } from './history-row.tsx'
 
 export interface HistoryPaneProps {
   state: ExecuteState
-  /** null: where there are runs. */
-  isOpen: boolean | null
+  isOpen: boolean
   onToggle?: ((isOpen: boolean) => void) | undefined
   onSaveTest?: ((executionId: number) => void) | undefined
 }
 
 type Question = { kind: 'clear' } | { kind: 'delete'; id: number } | null
 
-export function HistoryPane({ state, isOpen: wanted, onToggle, onSaveTest }: HistoryPaneProps) {
+export function HistoryPane({ state, isOpen, onToggle, onSaveTest }: HistoryPaneProps) {
   const { prompt, view, changeView, isRunning } = state
   const { user } = useSession()
   const [question, setQuestion] = useState<Question>(null)
   const [ticked, setTicked] = useState<readonly number[]>([])
-  const history = useInfiniteQuery({ ...historyQuery(prompt.id, view.rated), enabled: wanted !== false })
+  const history = useInfiniteQuery({ ...historyQuery(prompt.id, view.rated), enabled: isOpen })
   const runs = history.data?.pages.flatMap(({ items }) => items) ?? []
-  const isOpen = wanted ?? (runs.length > 0 || history.isError || view.rated !== null)
   const readRun = useReadRun(prompt.id)
   const withWhole = (act: (run: PromptRun) => void) => async (listed: ListedPromptRun) => {
     try {
@@ -49,7 +55,7 @@ export function HistoryPane({ state, isOpen: wanted, onToggle, onSaveTest }: His
   return (
     <section aria-label="Execution history" className="grid content-start gap-2.5">
       <div className="flex min-h-8 items-center gap-1">
-        <h2 className="mr-auto text-sm font-medium tracking-normal text-text-2">
+        <h2 className="text-sm font-medium tracking-normal text-text-2">
           {onToggle ? (
             <Button
               variant="ghost"
@@ -65,6 +71,13 @@ export function HistoryPane({ state, isOpen: wanted, onToggle, onSaveTest }: His
             'Execution history'
           )}
         </h2>
+        <p className="mr-auto text-sm text-text-3">
+          {isOpen && runs.length > 0 && `${runs.length}${history.hasNextPage ? '+' : ''}`}
+          {isOpen && view.rated !== null && ` rated ${view.rated}`}
+        </p>
+        {isOpen && view.rated === null && (
+          <RecentRuns runs={runs} href={`/usage/runs?days=90&promptId=${prompt.id}`} />
+        )}
         {isOpen && chosen.length > 0 && (
           <Button
             variant="secondary"
@@ -76,20 +89,14 @@ export function HistoryPane({ state, isOpen: wanted, onToggle, onSaveTest }: His
             {chosen.length < 2 ? 'Select another run to compare' : `Compare ${chosen.length} runs`}
           </Button>
         )}
-        {isOpen && hasOwn && (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="-mr-2.5 text-danger hover:text-danger"
-            onClick={() => setQuestion({ kind: 'clear' })}
-          >
-            Clear history
-          </Button>
+        {isOpen && (runs.length > 0 || view.rated !== null) && (
+          <HistoryMenu
+            rated={view.rated}
+            onRatedChange={(rated) => changeView({ rated })}
+            onClear={hasOwn ? () => setQuestion({ kind: 'clear' }) : undefined}
+          />
         )}
       </div>
-      {isOpen && (runs.length > 0 || view.rated !== null) && (
-        <RatedFilter value={view.rated} onChange={(rated) => changeView({ rated })} />
-      )}
       {isOpen && history.isPending && <HistorySkeleton />}
       {isOpen && history.error && !history.data && (
         <ErrorState
@@ -108,7 +115,7 @@ export function HistoryPane({ state, isOpen: wanted, onToggle, onSaveTest }: His
         </p>
       )}
       {isOpen && runs.length > 0 && (
-        <ul className="overflow-hidden rounded-card border border-line bg-surface">
+        <ul className="@container -mx-2.5 grid grid-cols-[minmax(0,1fr)]">
           {runs.map((run, index) => (
             <HistoryRow
               key={run.id}
@@ -118,6 +125,7 @@ export function HistoryPane({ state, isOpen: wanted, onToggle, onSaveTest }: His
               promptVersion={prompt.version}
               isOwn={run.executedBy === user?.username}
               isTicked={chosen.includes(run.id)}
+              isTicking={chosen.length > 0}
               onTick={
                 chosen.includes(run.id) || chosen.length < COMPARED_MAX
                   ? () => setTicked(toggleId({ ids: chosen, id: run.id }))
@@ -134,6 +142,38 @@ export function HistoryPane({ state, isOpen: wanted, onToggle, onSaveTest }: His
       {isOpen && <OlderRuns history={history} />}
       <HistoryQuestion promptId={prompt.id} question={question} onClose={() => setQuestion(null)} />
     </section>
+  )
+}
+
+function HistoryMenu({
+  rated,
+  onRatedChange,
+  onClear,
+}: {
+  rated: RatedRuns
+  onRatedChange: (rated: RatedRuns) => void
+  onClear: (() => void) | undefined
+}) {
+  return (
+    <MoreMenu aria-label="History" className="-mr-1.5">
+      <DropdownMenuRadioGroup
+        value={rated ?? 'all'}
+        onValueChange={(value) => onRatedChange(value === 'up' || value === 'down' ? value : null)}
+      >
+        <DropdownMenuRadioItem value="all">All runs</DropdownMenuRadioItem>
+        <DropdownMenuRadioItem value="up">Rated up</DropdownMenuRadioItem>
+        <DropdownMenuRadioItem value="down">Rated down</DropdownMenuRadioItem>
+      </DropdownMenuRadioGroup>
+      {onClear && (
+        <>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem variant="destructive" onSelect={onClear}>
+            <Trash2Icon />
+            Clear history
+          </DropdownMenuItem>
+        </>
+      )}
+    </MoreMenu>
   )
 }
 
@@ -174,9 +214,9 @@ function HistoryQuestion({
 function HistorySkeleton() {
   return (
     <div className="grid gap-2">
-      <Skeleton className="h-11" />
-      <Skeleton className="h-11" />
-      <Skeleton className="h-11" />
+      <Skeleton className="h-8" />
+      <Skeleton className="h-8" />
+      <Skeleton className="h-8" />
     </div>
   )
 }

@@ -1,23 +1,70 @@
 import type { ModelAlias } from '@catenary/contracts'
-import { PlusIcon } from 'lucide-react'
+import { PlusIcon, XIcon } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../../components/ui/dropdown-menu.tsx'
 import { useModelLabel } from '../../model-settings/models.ts'
 import type { ExecuteState } from '../use-execute.ts'
 import { VersionMenuItems } from '../version-menu-items.tsx'
-import { ChosenChip } from './chosen-chip.tsx'
-import { ModelMenu } from './model-menu.tsx'
+import { ModelMenu, ModelMenuItems } from './model-menu.tsx'
 import { boundsOf, type RunText } from './targets.ts'
 
 type Chooser = Pick<ExecuteState, 'prompt' | 'view' | 'changeView' | 'isEdited'>
 
+/** Beside the model of a run: what it can be compared with. */
+export function CompareWith({ state: { prompt, view, changeView, isEdited } }: { state: Chooser }) {
+  const { otherModels, texts } = view
+  const { newest, oldest } = olderTexts({ prompt, isEdited })
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger>
+        <Button
+          variant="secondary"
+          className="-ml-px rounded-l-none px-2.5 font-normal text-text-2 focus-visible:z-1"
+        >
+          <PlusIcon />
+          <span className="max-md:sr-only">compare with…</span>
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end" className="min-w-52">
+        <DropdownMenuLabel>A model</DropdownMenuLabel>
+        <ModelMenuItems onChoose={(model) => changeView({ otherModels: [...otherModels, model] })} />
+        {newest >= oldest && (
+          <>
+            <DropdownMenuSeparator />
+            <DropdownMenuLabel>A version</DropdownMenuLabel>
+            <VersionMenuItems
+              promptId={prompt.id}
+              newest={newest}
+              oldest={oldest}
+              chosen={texts}
+              onChoose={(number) => changeView({ texts: [...texts, number] })}
+            />
+          </>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+function olderTexts({ prompt, isEdited }: Pick<Chooser, 'prompt' | 'isEdited'>) {
+  return {
+    newest: isEdited ? prompt.version : prompt.version - 1,
+    oldest: prompt.canEdit ? 1 : prompt.version,
+  }
+}
+
+/** What a comparison runs; nothing where one answer is asked for. */
 export function ChosenTargets({ state }: { state: Chooser }) {
+  const { otherModels, texts } = state.view
+  if (otherModels.length === 0 && texts.join() === 'copy') return null
   return (
     <>
       <ChosenModels state={state} />
@@ -57,8 +104,7 @@ function ChosenTexts({ state: { prompt, view, changeView, isEdited } }: { state:
   const { texts } = view
   const { texts: most } = boundsOf(view)
   const now = isEdited ? 'Edited copy' : `Version ${prompt.version}`
-  const newest = isEdited ? prompt.version : prompt.version - 1
-  const oldest = prompt.canEdit ? 1 : prompt.version
+  const { newest, oldest } = olderTexts({ prompt, isEdited })
   if (newest < oldest && texts.length === 1) return null
   const choose = (texts: readonly RunText[]) => changeView({ texts })
   if (texts.length === 1 && texts[0] === 'copy') {
@@ -107,6 +153,32 @@ function ChosenTexts({ state: { prompt, view, changeView, isEdited } }: { state:
         </li>
       )}
     </Chosen>
+  )
+}
+
+interface ChosenChipProps {
+  label: string
+  onRemove: (() => void) | undefined
+}
+
+function ChosenChip({ label, onRemove }: ChosenChipProps) {
+  return (
+    <span className="flex h-7 max-w-full items-center rounded-control border border-line bg-surface pl-1.5 text-sm pointer-coarse:h-11">
+      <span className="truncate">{label}</span>
+      {onRemove ? (
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Leave out ${label}`}
+          onClick={onRemove}
+          className="h-full w-6 text-text-3 [&_svg:not([class*=size-])]:size-3.5"
+        >
+          <XIcon />
+        </Button>
+      ) : (
+        <span className="w-1.5" />
+      )}
+    </span>
   )
 }
 

@@ -26,24 +26,43 @@ const TOOLTIP_MAX = 40
 
 export interface VariableFieldsProps {
   fields: readonly VariableField[]
+  /** Names that the running answer has no value for. */
+  without?: readonly string[]
   onChange: (value: { name: string; value: string }) => void
   onFetch: (field: VariableField) => Promise<void>
+  onFocusChange?: (name: string | null) => void
 }
 
-export function VariableFields({ fields, onChange, onFetch }: VariableFieldsProps) {
+export function VariableFields({
+  fields,
+  without = [],
+  onChange,
+  onFetch,
+  onFocusChange,
+}: VariableFieldsProps) {
   const withValue = fields.filter(hasValue).length
   return (
-    <section aria-label="Variables" onKeyDown={goOn} className="grid gap-2.5">
+    <section
+      aria-label="Variables"
+      onKeyDown={goOn}
+      onFocus={({ target }) => {
+        const field = target.closest<HTMLElement>('[data-name]')
+        onFocusChange?.(field?.dataset.name ?? null)
+      }}
+      onBlur={() => onFocusChange?.(null)}
+      className="grid gap-2.5"
+    >
       <div className="flex items-baseline justify-between gap-3">
         <h2 className="text-sm font-medium tracking-normal text-text-2">Variables</h2>
         <p className="text-sm text-text-3">
-          {fields.length === 0 ? 'none in this template' : `${withValue} of ${fields.length} have values`}
+          {fields.length === 0 ? 'none in this prompt' : `${withValue} of ${fields.length} have values`}
         </p>
       </div>
       {fields.map((field) => (
         <VariableRow
           key={field.name}
           field={field}
+          isLeftOut={without.includes(field.name)}
           onChange={(value) => onChange({ name: field.name, value })}
           onFetch={() => onFetch(field)}
         />
@@ -66,11 +85,12 @@ function goOn(event: KeyboardEvent<HTMLElement>): void {
 
 interface VariableRowProps {
   field: VariableField
+  isLeftOut: boolean
   onChange: (value: string) => void
   onFetch: () => Promise<void>
 }
 
-function VariableRow({ field, onChange, onFetch }: VariableRowProps) {
+function VariableRow({ field, isLeftOut, onChange, onFetch }: VariableRowProps) {
   const fetchContents = useFetchContents()
   const id = useId()
   const { name, type, value, changed, stored, allowedValues, api, isOwnDrive, isAsked, lender } = field
@@ -83,12 +103,12 @@ function VariableRow({ field, onChange, onFetch }: VariableRowProps) {
   const isRefused = value !== '' && !allowsValue(allowedValues, value)
   const problem = isRefused ? ALLOWED_VALUE_REFUSED : field.problem
   return (
-    <div className="grid items-start gap-x-4 gap-y-1.5 @md:grid-cols-[140px_minmax(0,1fr)]">
-      <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-2 @md:grid @md:pt-px">
+    <div data-name={name} className="grid gap-1.5">
+      <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-2">
         <label
           htmlFor={id}
           title={truncate({ text: value, max: TOOLTIP_MAX })}
-          className="truncate text-base leading-5 font-medium"
+          className="min-w-0 truncate text-base leading-5 font-medium"
         >
           {name}
         </label>
@@ -148,6 +168,7 @@ function VariableRow({ field, onChange, onFetch }: VariableRowProps) {
           </div>
           {api && <FetchButton name={name} onFetch={onFetch} />}
         </div>
+        {isLeftOut && <p className="text-xs text-text-3">This answer goes without it.</p>}
         {problem && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <p id={`${id}-problem`} className="min-w-0 text-xs text-danger wrap-anywhere">
