@@ -58,6 +58,7 @@ test('over plain http a prompt is made, copied and edited', async () => {
   await page.getByRole('textbox', { name: 'Content' }).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Sign it.')
+  await page.getByRole('button', { name: /^Model and output/ }).click()
   await page
     .getByRole('button', { name: /^Add turn/ })
     .first()

@@ -52,6 +52,7 @@ export const settingsStates: readonly State[] = [
     who: 'user',
     path: '/edit/new',
     prepare: inTurn(
+      press(/^Model and output/),
       press('Add system text'),
       write('System', 'You sort tickets of Halden Marine.'),
       press('Add turn'),

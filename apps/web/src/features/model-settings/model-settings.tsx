@@ -53,7 +53,7 @@ export function EffortField({ form, model }: SettingProps) {
             className="max-w-full flex-wrap justify-self-start"
           >
             <SegmentedControlItem value={DEFAULT} className={NARROW}>
-              Default
+              Model’s default
             </SegmentedControlItem>
             {EFFORTS.map((effort) => (
               <SegmentedControlItem key={effort} value={effort} className={NARROW}>

@@ -111,6 +111,8 @@ export function settingsSummary({
   temperature,
   maxTokens,
   stop,
+  systemPrompt,
+  messages,
   output,
 }: SettingsInput & { model: string | null; fallbacks: readonly string[]; output: OutputInput }): string {
   const words = settingWords({
@@ -122,5 +124,9 @@ export function settingsSummary({
   })
   const form = output.type === 'text' ? ['text'] : 'schema' in output ? [] : ['JSON, unfinished']
   const other = fallbacks.length === 0 ? [] : [`else ${fallbacks.join(', ')}`]
-  return [model ?? 'no model preset', ...other, ...words, ...form].join(' · ')
+  const before = [
+    ...(systemPrompt.trim() === '' ? [] : ['system text']),
+    ...(messages.length === 0 ? [] : [`${messages.length} ${messages.length === 1 ? 'turn' : 'turns'}`]),
+  ]
+  return [model ?? 'no model preset', ...other, ...words, ...form, ...before].join(' · ')
 }

@@ -2,6 +2,7 @@ import { ChevronDownIcon, Settings2Icon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { FocusTarget } from '../../components/focus-target.tsx'
+import type { EditorVariable } from '../../components/prompt-editor/prompt-editor-completion.ts'
 import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../components/ui/collapsible.tsx'
 import { Field } from '../../components/ui/field.tsx'
@@ -13,6 +14,7 @@ import { OutputFields } from '../model-settings/output/output-fields.tsx'
 import { settingsSummary } from '../model-settings/settings-text.ts'
 import { settingsFormOf } from '../model-settings/settings-value.ts'
 import { StopTexts } from '../model-settings/stop-texts.tsx'
+import { TurnFields } from '../model-settings/turn-fields.tsx'
 import { PromptAttachments } from './prompt-attachments.tsx'
 import { type PromptForm, type PromptFormInput, promptInput, TOKENS_LABEL } from './prompt-form.ts'
 
@@ -23,10 +25,17 @@ interface SectionProps {
   form: UseFormReturn<PromptFormInput, unknown, PromptForm>
 }
 
-export function ModelAndOutput({ form }: SectionProps) {
+export interface ModelAndOutputProps extends SectionProps {
+  templates: { variables: readonly EditorVariable[]; onCreateVariable: (name: string) => void }
+  /** Where there is room, what is set is in view. */
+  isLarge: boolean
+}
+
+/** Everything but the text itself, under one line that says what is set. */
+export function ModelAndOutput({ form, templates, isLarge }: ModelAndOutputProps) {
   const values = promptInput.parse(useWatch({ control: form.control }))
   const labelOf = useModelLabel()
-  const [isOpened, setIsOpened] = useState(() => isAnySet(values))
+  const [isOpened, setIsOpened] = useState(() => isLarge && isAnySet(values))
   const { errors } = form.formState
   const isRefused = SETTINGS.some((name) => errors[name] !== undefined)
   const isOpen = isOpened || isRefused
@@ -61,6 +70,7 @@ export function ModelAndOutput({ form }: SectionProps) {
         forceMount
         className="@container grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-3.5 data-[state=closed]:hidden"
       >
+        <TurnFields form={settingsFormOf(form)} templates={templates} />
         <Settings form={form} model={values.model} />
         <Controller
           control={form.control}
@@ -91,6 +101,8 @@ const SETTINGS = [
   'maxTokens',
   'stop',
   'output',
+  'systemPrompt',
+  'messages',
 ] as const
 
 function isAnySet(values: PromptFormInput): boolean {
@@ -103,8 +115,8 @@ function Settings({ form, model }: SectionProps & { model: string | null }) {
   const asked = { form: settings, model }
   return (
     <>
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <div className="min-w-44 flex-1">
+      <div className="grid items-start gap-x-4 gap-y-3 @sm:grid-cols-2">
+        <div className="min-w-0">
           <Controller
             control={form.control}
             name="model"
@@ -123,16 +135,12 @@ function Settings({ form, model }: SectionProps & { model: string | null }) {
             )}
           />
         </div>
-        <EffortField {...asked} />
-      </div>
-      <div className="grid items-start gap-4 @sm:grid-cols-2">
+        <FallbackModels {...asked} />
         <MaxTokensField form={settings} label={TOKENS_LABEL} />
         <TemperatureField {...asked} />
       </div>
-      <div className="grid items-start gap-4 @sm:grid-cols-2">
-        <FallbackModels {...asked} />
-        <StopTexts {...asked} />
-      </div>
+      <EffortField {...asked} />
+      <StopTexts {...asked} />
     </>
   )
 }

@@ -37,13 +37,30 @@ const openDialog = (prompt: Prompt | null) => openPromptDialog({ prompt, onClose
 
 test('The form says ‘Title is required’, ‘Content is required’ or ‘Please select a category’.', async () => {
   const sent = stubApi({})
-  const dialog = within(await openDialog(null))
+  const dialog = within(await openPromptDialog({ prompt: null, categories: [], onClose }))
   await userEvent.click(dialog.getByRole('button', { name: /Create Prompt/ }))
   expect(await dialog.findByText('Title is required')).toBeTruthy()
   expect(dialog.getByText('Please select a category')).toBeTruthy()
   expect(dialog.getByText('Content is required')).toBeTruthy()
   expect(document.activeElement).toBe(dialog.getByLabelText('Title'))
   expect(sent).toEqual([])
+})
+
+test('A new prompt begins in the category that was used last, else in the first.', async () => {
+  const categories = ['Writing', 'Coding', 'Law'].map((name, index) => ({ id: index + 2, name, count: 0 }))
+  stubApi({ 'POST /api/prompts': () => Response.json(makePrompt(), { status: 201 }) })
+  const start = async () => within(await openPromptDialog({ prompt: null, categories, onClose }))
+  const dialog = await start()
+  const picker = (within = dialog) => within.getByRole('combobox', { name: 'Category' })
+  expect(picker().textContent).toBe('Writing')
+  await userEvent.type(dialog.getByLabelText('Title'), 'Tone check')
+  writeContent('Rewrite it.')
+  await userEvent.click(picker())
+  await userEvent.click(await screen.findByRole('option', { name: 'Coding' }))
+  await userEvent.click(dialog.getByRole('button', { name: /Create Prompt/ }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  cleanup()
+  expect(picker(await start()).textContent).toBe('Coding')
 })
 
 test('a new prompt is sent with the tag that was typed but not added', async () => {

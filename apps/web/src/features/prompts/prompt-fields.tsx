@@ -14,8 +14,6 @@ import { OthersNames } from '../fills/others-names.tsx'
 import { CategoryPicker } from '../library/categories/category-picker.tsx'
 import { SlugField } from '../library/slug-field.tsx'
 import { TagInput, type TagInputHandle } from '../library/tags/tag-input.tsx'
-import { settingsFormOf } from '../model-settings/settings-value.ts'
-import { TurnFields } from '../model-settings/turn-fields.tsx'
 import { VersionNoteField } from '../records/versions/version-note-field.tsx'
 import { useEditorVariables } from '../variables/use-editor-variables.ts'
 import { ModelAndOutput } from './model-and-output.tsx'
@@ -50,21 +48,22 @@ export function PromptFields({
   const { user } = useSession()
   return (
     <>
-      <Field label="Title" error={errors.title?.message}>
-        <Input autoComplete="off" {...register('title')} />
-      </Field>
-      <Field label="Category" error={errors.categoryId?.message}>
-        <Controller
-          control={control}
-          name="categoryId"
-          render={({ field: { ref, value, onChange, onBlur } }) => (
-            <FocusTarget ref={ref} selector="button">
-              <CategoryPicker value={value} onChange={onChange} onBlur={onBlur} />
-            </FocusTarget>
-          )}
-        />
-      </Field>
-      <TurnFields form={settingsFormOf(form)} templates={{ variables, onCreateVariable }} />
+      <div className={isLarge ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_224px]' : 'contents'}>
+        <Field label="Title" error={errors.title?.message}>
+          <Input autoComplete="off" {...register('title')} />
+        </Field>
+        <Field label="Category" error={errors.categoryId?.message}>
+          <Controller
+            control={control}
+            name="categoryId"
+            render={({ field: { ref, value, onChange, onBlur } }) => (
+              <FocusTarget ref={ref} selector="button">
+                <CategoryPicker value={value} onChange={onChange} onBlur={onBlur} />
+              </FocusTarget>
+            )}
+          />
+        </Field>
+      </div>
       <Field
         label="Content"
         error={errors.content?.message}
@@ -91,7 +90,7 @@ export function PromptFields({
                 variables={variables}
                 onCreateVariable={onCreateVariable}
                 className={
-                  isLarge ? 'min-h-[max(168px,calc(100dvh-430px))] [--prompt-editor-max:70dvh]' : undefined
+                  isLarge ? 'min-h-[max(168px,calc(100dvh-470px))] [--prompt-editor-max:70dvh]' : undefined
                 }
               />
             </FocusTarget>
@@ -99,7 +98,7 @@ export function PromptFields({
         />
       </Field>
       <OthersNames names={prompt?.othersNames} />
-      <ModelAndOutput form={form} />
+      <ModelAndOutput form={form} templates={{ variables, onCreateVariable }} isLarge={isLarge} />
       {nextVersion !== null && (
         <VersionNoteField version={nextVersion} error={errors.note?.message} {...register('note')} />
       )}

@@ -87,17 +87,18 @@ test('‘Model and output’ sets how a prompt is run: model, fallback models in
   expect(bodyOf(sent)).toMatchObject(SET)
 })
 
-test('System text and turns stand above the content, are templates like it, and can be moved and removed.', async () => {
+test('System text and turns fold with model and output, are templates like the content, and can be moved and removed.', async () => {
   const sent = stubApi(saving())
   const turns = [...SET.messages, { role: 'assistant' as const, content: 'Good day' }]
   const dialog = await open(makePrompt({ ...SET, messages: turns }))
+  expect(section(dialog).textContent).toMatch(/^Model and outputClaude .* · text · system text · 2 turns$/)
   expect(dialog.getByRole('radio', { name: 'High' }).getAttribute('aria-checked')).toBe('true')
   expect(dialog.getByRole('combobox', { name: 'Fallback model 2' }).textContent).toBe('GPT-4o')
   await userEvent.click(dialog.getByRole('button', { name: 'Move turn 2 up' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Remove fallback model 1' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Remove stop text 1' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Remove system text' }))
-  await userEvent.click(dialog.getByRole('radio', { name: 'Default' }))
+  await userEvent.click(dialog.getByRole('radio', { name: 'Model’s default' }))
   await userEvent.clear(dialog.getByLabelText('Temperature'))
   await save(dialog)
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
@@ -197,6 +198,6 @@ test('What the chosen model can’t do is said beside the setting.', async () =>
   expect(await dialog.findByText(/^Plain doesn’t support an effort setting\./)).toBeTruthy()
   expect(dialog.getByText(/^Plain doesn’t support a temperature\./)).toBeTruthy()
   expect(dialog.getByText(/^Plain doesn’t support stop texts\./)).toBeTruthy()
-  await userEvent.click(dialog.getByRole('radio', { name: 'Default' }))
+  await userEvent.click(dialog.getByRole('radio', { name: 'Model’s default' }))
   expect(dialog.queryByText(/^Plain doesn’t support an effort/)).toBeNull()
 })

@@ -1,6 +1,6 @@
-import { type Prompt, prompt as promptSchema } from '@catenary/contracts'
+import { type Category, type Prompt, prompt as promptSchema } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useDraftForm } from '../../components/forms/use-draft-form.ts'
 import { conflictOf, errorReason } from '../../lib/errors.ts'
 import { undoSave } from '../../lib/forms/undo-save.ts'
@@ -32,6 +32,7 @@ export function usePromptForm({ prompt, title, categoryId, userId, onSaved, onCl
   const lastSaved = useRef<Prompt>(null)
   const tagInput = useTagInput()
   const { data: categories = [] } = useQuery(categoriesQuery)
+  const usual = categoryId ?? usualCategory({ categories, userId })
   const { mutateAsync: create } = useCreatePrompt()
   const { mutateAsync: update } = useUpdatePrompt()
   const { mutateAsync: restore } = useRestorePrompt()
@@ -41,7 +42,7 @@ export function usePromptForm({ prompt, title, categoryId, userId, onSaved, onCl
     schema: promptForm,
     input: promptInput,
     initial: prompt,
-    formOf: (stored) => formOf(stored ?? { title, categoryId }),
+    formOf: (stored) => formOf(stored ?? { title, categoryId: usual }),
     async save({ tags, isPublic, note, slug, ...fields }, { revision, seen, onStored }) {
       const tagIds = await tagInput.idsOf(tags)
       if (prompt) {
@@ -75,6 +76,7 @@ export function usePromptForm({ prompt, title, categoryId, userId, onSaved, onCl
         })
       } else {
         lastSaved.current = await create({ ...fields, tagIds, isPublic })
+        rememberCategory({ id: fields.categoryId, userId })
         toast({ title: 'Prompt created', description: 'Your prompt has been created successfully' })
       }
     },
@@ -95,7 +97,12 @@ export function usePromptForm({ prompt, title, categoryId, userId, onSaved, onCl
       }),
     onClose,
   })
-  const { stored, values } = state
+  const { form, stored, values } = state
+  const isWithout = prompt === null && values.categoryId === null
+  useEffect(() => {
+    // They came after the form.
+    if (isWithout && usual !== null) form.resetField('categoryId', { defaultValue: usual })
+  }, [isWithout, usual, form.resetField])
   const nextVersion = stored && isOtherText(values, stored) ? stored.version + 1 : null
   return { ...state, nextVersion, tagInput: tagInput.ref }
 }
@@ -117,4 +124,22 @@ function withTags(
 ): UpdatePrompt {
   const body = { title, content, categoryId, tagIds, revision }
   return { id, body, isPublic, onSaved: () => undefined }
+}
+
+const keyOf = (userId: number) => `catenary.category.${userId}`
+
+/** The category that this person used last on this device, else the first. */
+function usualCategory({ categories, userId }: { categories: readonly Category[]; userId: number }) {
+  const [first] = categories
+  let last: string | null = null
+  try {
+    last = localStorage.getItem(keyOf(userId))
+  } catch {}
+  return (categories.find(({ id }) => String(id) === last) ?? first)?.id ?? null
+}
+
+function rememberCategory({ id, userId }: { id: number; userId: number }): void {
+  try {
+    localStorage.setItem(keyOf(userId), String(id))
+  } catch {}
 }

@@ -126,7 +126,7 @@ function SchemaFieldList(props: SchemaFieldListProps) {
           </ul>
         </SortableContext>
       </DndContext>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 border-t border-line px-1 py-0.5 first:border-t-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 border-t border-line py-0.5 pr-3 pl-1 first:border-t-0">
         <Button variant="ghost" size="sm" data-add-field onClick={add}>
           <PlusIcon />
           Field

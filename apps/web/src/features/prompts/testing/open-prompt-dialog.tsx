@@ -1,4 +1,4 @@
-import type { Prompt, Variable } from '@catenary/contracts'
+import type { Category, Prompt, Variable } from '@catenary/contracts'
 import { EditorView } from '@codemirror/view'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
@@ -17,15 +17,17 @@ import { signedInUser } from './stub-api.ts'
 export async function openPromptDialog({
   prompt,
   variables = [makeVariable({ content: 'Warm' })],
+  categories = [{ id: 2, name: 'Writing', count: 1 }],
   onClose,
 }: {
   prompt: Prompt | null
   variables?: Variable[]
+  categories?: Category[]
   onClose: () => void
 }): Promise<HTMLElement> {
   const queryClient = createQueryClient()
   queryClient.setQueryData(sessionQuery.queryKey, signedInUser)
-  queryClient.setQueryData(categoriesQuery.queryKey, [{ id: 2, name: 'Writing', count: 1 }])
+  queryClient.setQueryData(categoriesQuery.queryKey, categories)
   queryClient.setQueryData(tagsQuery('prompt').queryKey, [{ id: 9, name: 'typed' }])
   queryClient.setQueryData(allVariablesQuery.queryKey, variables)
   render(
