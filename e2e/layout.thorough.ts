@@ -97,17 +97,33 @@ test.each([
   })
 })
 
-test('An evaluation shows four targets at 1440 px.', () =>
-  visit('evaluation-long', 1440, async (page) => {
-    const table = page.getByRole('region', { name: 'Tests and targets' })
-    const room = await table.evaluate((it) => {
-      const style = getComputedStyle(it.querySelector('thead td') ?? it)
-      const column = getComputedStyle(it).getPropertyValue('--column')
-      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-      return it.clientWidth - Number.parseFloat(style.width) - 4 * Number.parseFloat(column) * rem
-    })
-    expect(room).toBeGreaterThanOrEqual(0)
-  }))
+/** What is cut, and by how many px. */
+const cutTexts = (page: Page, within: string) =>
+  page.locator(within).evaluateAll((all) =>
+    all
+      .flatMap((one) => [one, ...one.querySelectorAll<HTMLElement>('*')])
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible')
+      .filter((one) => !one.closest('.sr-only'))
+      .map((one) => `${one.textContent} (${one.scrollWidth - one.clientWidth})`),
+  )
+
+test.each([
+  [1280, 185],
+  [1440, 220],
+])(
+  'An evaluation shows four targets at %i px, each %i px wide or wider, without a cut in their heads.',
+  (width, column) =>
+    visit('evaluation-four', width, async (page) => {
+      const table = page.getByRole('region', { name: 'Tests and targets' })
+      expect(await table.evaluate((it) => it.scrollWidth - it.clientWidth)).toBeLessThanOrEqual(0)
+      const widths = await table
+        .locator('thead th')
+        .evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect().width))
+      expect(widths).toHaveLength(4)
+      expect(Math.min(...widths)).toBeGreaterThanOrEqual(column)
+      expect(await cutTexts(page, 'thead th, thead td')).toEqual([])
+    }),
+)
 
 test('A bar is as long as the percentage beside it.', () =>
   visit('usage', 1440, async (page) => {

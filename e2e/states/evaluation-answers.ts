@@ -136,6 +136,20 @@ export function stoppedAnswer(): Evaluation {
 
 const LONG = 'A name of a test that goes on and on, so that nobody could ever read the end of it in a table'
 /** Long names and reasons, many targets, what can't run here and what has no answer. */
+/** One target more than three, of another model. */
+export function fourAnswer(): Evaluation {
+  const { targets, cases, cells, ...rest } = evaluationAnswer()
+  const fourth = { version: 7, model: 'openai', modelId: 'gpt-6.1-sol', labels: ['staging'], position: 3 }
+  return {
+    ...rest,
+    ...{ cases, targets: [...targets, fourth] },
+    cells: cases.flatMap((_, row) => [
+      ...cells.slice(3 * row, 3 * row + 3),
+      cellAt(row === 4 ? fail('contains “!”, twice') : pass, row, 3),
+    ]),
+  }
+}
+
 export function longAnswer(): Evaluation {
   const { targets, cases, ...rest } = evaluationAnswer()
   const wide = [...targets, ...targets].map((target, position) => ({

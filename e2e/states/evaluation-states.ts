@@ -4,6 +4,7 @@ import {
   earlierAnswer,
   estimateAnswer,
   evaluationAnswer,
+  fourAnswer,
   labelsAnswer,
   longAnswer,
   runningAnswer,
@@ -44,6 +45,14 @@ export const evaluationStates: readonly State[] = [
     prepare: drawn,
   },
   {
+    name: 'evaluation-order',
+    who: 'user',
+    path,
+    network: shows(evaluationAnswer()),
+    prepare: drawn,
+    opener: (page) => page.getByRole('button', { name: /^Order: / }),
+  },
+  {
     name: 'evaluation-passed',
     who: 'user',
     path,
@@ -68,6 +77,7 @@ export const evaluationStates: readonly State[] = [
     network: shows(evaluationAnswer({ isCurrent: false })),
     prepare: drawn,
   },
+  { name: 'evaluation-four', who: 'user', path, network: shows(fourAnswer()), prepare: drawn },
   {
     name: 'evaluation-long',
     who: 'user',

@@ -18,7 +18,7 @@ interface Point {
   rate: number
 }
 
-interface CostPlotProps {
+export interface CostPlotProps {
   targets: readonly { name: string; summary: TargetSummary }[]
   baseline: number
 }

@@ -12,6 +12,7 @@ import {
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { cn } from '../../lib/utils.ts'
 import { formatCost, formatDuration } from '../runs/format-metrics.ts'
+import { isFailure } from './evaluation-rows.ts'
 import { changeText } from './evaluation-text.ts'
 
 const ICONS: Record<Exclude<EvaluationCell['status'], 'running'>, { Icon: LucideIcon; className: string }> = {
@@ -31,37 +32,52 @@ interface EvaluationCellViewProps {
 
 export function EvaluationCellView({ cell, change, baselineVersion }: EvaluationCellViewProps) {
   const { status, reason, failing, durationMs, costUsd, reusedFrom } = cell
+  const isPass = status === 'passed'
   const metrics = [
     durationMs === null ? null : formatDuration(durationMs),
     costUsd === null ? null : formatCost(costUsd),
     reusedFrom === null ? null : `from #${reusedFrom}`,
     failing > 1 ? `${failing} reasons` : null,
   ].filter((metric) => metric !== null)
+  const figures = metrics.join(' · ')
+  const mark = change !== null && (
+    <span className={cn('ml-auto shrink-0 text-xs', CHANGES[change])}>
+      {changeText(change, baselineVersion)}
+    </span>
+  )
   return (
-    <span className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-2.5 text-left text-sm">
+    <span className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-2 text-left text-sm">
       <span className="flex h-lh items-center">{iconOf(status)}</span>
-      <span className={cn('truncate', isFailure(status) ? 'font-medium text-danger' : 'text-text')}>
-        {statusText(status, reason)}
-      </span>
-      <span className="col-start-2 flex min-w-0 items-baseline gap-2 text-xs">
-        <span className="truncate text-text-2">{metrics.join(' · ')}</span>
-        {change !== null && (
-          <span className={cn('ml-auto shrink-0', CHANGES[change])}>
-            {changeText(change, baselineVersion)}
-          </span>
-        )}
-      </span>
+      {isPass && figures !== '' ? (
+        <span className="flex min-w-0 items-baseline gap-2">
+          <span className="sr-only">Pass</span>
+          <span className="truncate text-text-2">{figures}</span>
+          {mark}
+        </span>
+      ) : (
+        <span
+          title={reason ?? undefined}
+          className={cn('truncate', isFailure(cell) ? 'font-medium text-danger' : 'text-text')}
+        >
+          {statusText(status, reason)}
+        </span>
+      )}
+      {!isPass && (
+        <span className="col-start-2 flex min-w-0 items-baseline gap-2 text-xs">
+          <span className="truncate text-text-2">{figures}</span>
+          {mark}
+        </span>
+      )}
     </span>
   )
 }
 
 const CHANGES: Record<CellChange, string> = {
-  regression: 'text-danger',
+  // Where a column is narrow, ground and edge say it.
+  regression: 'text-danger sr-only @min-[13rem]:not-sr-only',
   fixed: 'text-ok',
-  also: 'text-text-3',
+  also: 'text-text-3 sr-only @min-[13rem]:not-sr-only',
 }
-
-const isFailure = (status: EvaluationCell['status']): boolean => status === 'failed' || status === 'error'
 
 export function statusText(status: EvaluationCell['status'], reason: string | null): string {
   if (status === 'passed') return 'Pass'

@@ -1,14 +1,15 @@
-import type { Evaluation } from '@catenary/contracts'
+import type { Evaluation, EvaluationTarget } from '@catenary/contracts'
 import type { TargetSummary } from '@catenary/domain'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type ReactNode, useCallback, useRef, useState } from 'react'
+import { type CSSProperties, Fragment, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { cn } from '../../lib/utils.ts'
-import { EvaluationRowView } from './evaluation-row.tsx'
+import { EvaluationRowView, PINNED } from './evaluation-row.tsx'
 import type { EvaluationRow } from './evaluation-rows.ts'
 import { TargetHead } from './target-head.tsx'
 import { type CellPlace, useCellFocus } from './use-cell-focus.ts'
 
-const ROW_HEIGHT = 60
+const ROW_HEIGHT = 46
+const FAILED_ROW_HEIGHT = 56
 const OVERSCAN_ROWS = 6
 
 interface EvaluationGridProps {
@@ -40,7 +41,8 @@ export function EvaluationGrid({
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT * scale,
+    estimateSize: (index) => (rows[index]?.failures ? FAILED_ROW_HEIGHT : ROW_HEIGHT) * scale,
+    getItemKey: (index) => rows[index]?.test.position ?? index,
     overscan: OVERSCAN_ROWS,
     useFlushSync: false,
     // A focused row that scrolls away stays in the page, so the focus is not lost.
@@ -52,6 +54,7 @@ export function EvaluationGrid({
     columns: targets.length,
     scrollToRow: (row) => virtualizer.scrollToIndex(row),
   })
+  const order = useMemo(() => pinnedFirst(targets.length, baseline), [targets.length, baseline])
   const drawn = virtualizer.getVirtualItems()
   const endOf = (index: number) => drawn[index]?.end ?? 0
   return (
@@ -60,7 +63,7 @@ export function EvaluationGrid({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keys
       tabIndex={0}
       aria-label="Tests and targets"
-      className="min-h-0 overflow-auto @container overscroll-contain rounded-card border border-line bg-surface [--column:13.5rem] [--first:16rem] max-md:[--column:12.5rem] max-md:[--first:9.5rem]"
+      className="min-h-0 overflow-auto @container overscroll-contain rounded-card border border-line bg-surface [--column:11.75rem] [--first:12.25rem] [--wide:13.75rem] max-md:[--column:12.5rem] max-md:[--first:9.5rem] max-md:[--wide:12.5rem]"
     >
       <table
         aria-rowcount={rows.length + 1}
@@ -68,27 +71,30 @@ export function EvaluationGrid({
         onFocus={(event) => setFocusedRow(rowOf(event.target))}
         onBlur={() => setFocusedRow(null)}
         className="w-full table-fixed border-separate border-spacing-0"
-        style={{ minWidth: `calc(var(--first) + ${targets.length} * var(--column))` }}
+        style={
+          {
+            minWidth: `calc(var(--first) + ${targets.length} * var(--column))`,
+            '--lead': `max(var(--first), (100cqw + var(--first) - ${targets.length} * var(--wide)) / 2)`,
+          } as CSSProperties
+        }
       >
         <thead className="sticky top-0 z-20">
           <tr aria-rowindex={1}>
-            <td
-              style={{
-                width: `max(var(--first), (100cqw + var(--first) - ${targets.length} * var(--column)) / 2)`,
-              }}
-              className="sticky left-0 z-10 border-b border-line bg-surface px-3.5 py-2.5 align-top"
-            >
-              <div className="max-w-[calc(var(--first)-1.75rem)]">{corner}</div>
+            <td className="sticky left-0 z-20 w-(--lead) border-b border-line bg-surface p-0 align-top">
+              {corner}
             </td>
-            {targets.map((target, position) => (
+            {order.map((position) => (
               <th
-                key={target.position}
+                key={position}
                 scope="col"
-                className="h-px border-b border-l border-line bg-surface p-0 text-left align-top font-normal"
+                className={cn(
+                  'h-px border-b border-l border-line bg-surface p-0 text-left align-top font-normal',
+                  position === baseline && PINNED,
+                )}
               >
                 <div className={cn('h-full', position === baseline ? 'bg-accent-soft/45' : 'bg-inset')}>
                   <TargetHead
-                    target={target}
+                    target={targets[position] as EvaluationTarget}
                     name={names[position] ?? ''}
                     summary={summaries[position] as TargetSummary}
                     isBaseline={position === baseline}
@@ -108,6 +114,7 @@ export function EvaluationGrid({
                 index={index}
                 height={size}
                 names={names}
+                order={order}
                 baseline={baseline}
                 baselineVersion={targets[baseline]?.version ?? 0}
                 current={tabStopOf(index, current)}
@@ -121,6 +128,11 @@ export function EvaluationGrid({
       {rows.length === 0 && empty}
     </section>
   )
+}
+
+function pinnedFirst(count: number, baseline: number): number[] {
+  const others = Array.from({ length: count }, (_, position) => position).filter((one) => one !== baseline)
+  return [baseline, ...others]
 }
 
 function Gap({ height }: { height: number }) {

@@ -47,7 +47,7 @@ function open(
 const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent?.slice(0, 6))
 const cellsOf = (row: number) => within(screen.getAllByRole('row')[row] as HTMLElement).getAllByRole('cell')
 
-test('An evaluation shows the pass rate with its 95 % interval, cost, p50 and p95, regressions, and a plot of score against cost.', async () => {
+test('An evaluation shows how many tests pass with the 95 % interval, cost, p50 and p95, regressions, and a plot of score against cost, failures first.', async () => {
   open()
   expect(await screen.findByRole('heading', { name: 'Evaluation #14' })).toBeTruthy()
   const [baseline, second, third] = screen.getAllByRole('columnheader')
@@ -55,11 +55,11 @@ test('An evaluation shows the pass rate with its 95 % interval, cost, p50 and p9
   expect(baseline?.textContent).toContain('baseline')
   expect(baseline?.textContent).toContain('3 of 4 pass')
   expect(second?.textContent).toContain('1 regression')
-  expect(third?.textContent).toContain('50 %')
+  expect(third?.textContent).toContain('2 of 4 pass')
   const texts = cellsOf(2).map(({ textContent }) => textContent)
   expect(texts[0]).toBe('Case 2, v4 · Claude: Pass2.1 s · $0.015')
   expect(texts[2]).toBe('Case 2, v7 · Gemini: 151 words, at most 1402.1 s · $0.015regression')
-  expect(cellsOf(3).map(({ textContent }) => textContent)).toEqual([
+  expect(cellsOf(1).map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Case 3, v4 · Claude: invents a number/),
     expect.stringMatching(/fixed$/),
     expect.stringMatching(/also in v4$/),
@@ -73,14 +73,20 @@ test('An evaluation shows the pass rate with its 95 % interval, cost, p50 and p9
 test('A baseline can be pinned, and results filtered by regressions, differences, search and tags.', async () => {
   open()
   await screen.findByRole('heading', { name: 'Evaluation #14' })
-  expect(rows()).toEqual(['Case 1', 'Case 2', 'Case 3', 'Case 4'])
+  expect(rows()).toEqual(['Case 3', 'Case 2', 'Case 4', 'Case 1'])
   await userEvent.click(screen.getByRole('switch', { name: /Only regressions/ }))
   expect(rows()).toEqual(['Case 2', 'Case 4'])
   await userEvent.click(screen.getByRole('switch', { name: /Only regressions/ }))
-  await userEvent.click(screen.getByRole('button', { name: 'By difference' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Order: Failures first' }))
+  await userEvent.click(screen.getByRole('menuitemradio', { name: 'By difference' }))
   expect(rows()).toEqual(['Case 2', 'Case 4', 'Case 3', 'Case 1'])
   await userEvent.click(screen.getByRole('button', { name: 'Compare the others with v7 · Claude' }))
-  expect(cellsOf(1).length).toBe(3)
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.slice(0, 11))).toEqual([
+    'v7 · Claude',
+    'v4 · Claude',
+    'v7 · Gemini',
+  ])
+  expect(cellsOf(1)[0]?.textContent).toMatch(/^Case \d, v7 · Claude: /)
   expect(window.location.search).toBe('?sort=difference&baseline=1')
 })
 
@@ -110,7 +116,7 @@ test('A result opens its grades in words and its run.', async () => {
 
 test('Arrow keys move between results.', async () => {
   open()
-  const first = await screen.findByRole('button', { name: /^Case 1, v4 · Claude:/ })
+  const first = await screen.findByRole('button', { name: /^Case 3, v4 · Claude:/ })
   const stops = () => [...document.querySelectorAll('[data-cell][tabindex="0"]')]
   expect(stops()).toEqual([first])
   first.focus()
@@ -164,7 +170,7 @@ test('What keeps a gated label from moving is listed above the table.', async ()
   open({ ...evaluation, gates: ['production'] })
   expect(await screen.findByText('production needs this suite: 3 results fail')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Show the 3 results' }))
-  expect(rows()).toEqual(['Case 2', 'Case 3', 'Case 4'])
+  expect(rows()).toEqual(['Case 3', 'Case 2', 'Case 4'])
   await userEvent.click(screen.getByRole('button', { name: 'Fails in v7' }))
   expect(rows()).toHaveLength(4)
 })

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
+import { PageSkeleton } from '../../components/frame-menu.tsx'
 import { part } from '../../components/part.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
@@ -19,8 +20,8 @@ import { toast } from '../../lib/toast.ts'
 import { useModelLabel } from '../model-settings/models.ts'
 import { formatCost, formatDuration } from '../runs/format-metrics.ts'
 import { CellDialog } from './cell-dialog.tsx'
-import { CostPlot } from './cost-plot.tsx'
 import { EarlierDialog } from './earlier-dialog.tsx'
+import { EvaluationCorner } from './evaluation-corner.tsx'
 import { EvaluationGrid } from './evaluation-grid.tsx'
 import { EvaluationHeader } from './evaluation-header.tsx'
 import { gatesOf, rowsOf, shownRows, summariesOf, tagsOf } from './evaluation-rows.ts'
@@ -35,21 +36,27 @@ import type { CellPlace } from './use-cell-focus.ts'
 const RunEvaluationDialog = part(() => import('./run-evaluation-dialog.tsx'))
 
 export function EvaluationPage({ id }: { id: number }) {
-  useDocumentTitle(`Evaluation #${id}`)
+  const title = `Evaluation #${id}`
+  useDocumentTitle(title)
   const { data, error, refetch } = useQuery(evaluationQuery(id))
   if (data) return <Shown evaluation={data} />
   if (error) {
     return (
-      <ErrorState
-        headingLevel={1}
-        title="The evaluation could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-        className="flex-1"
-      />
+      <PageSkeleton title={title}>
+        <ErrorState
+          title="The evaluation could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+          className="flex-1"
+        />
+      </PageSkeleton>
     )
   }
-  return <EvaluationSkeleton />
+  return (
+    <PageSkeleton title={title}>
+      <EvaluationSkeleton />
+    </PageSkeleton>
+  )
 }
 
 type Opened = { cell: CellPlace } | 'run' | 'earlier' | 'delete' | null
@@ -68,7 +75,9 @@ function Shown({ evaluation }: { evaluation: Evaluation }) {
   const baseline = Math.min(wanted.baseline ?? evaluation.baseline, targets.length - 1)
   const rows = useMemo(() => rowsOf(evaluation, baseline), [evaluation, baseline])
   const summaries = useMemo(() => summariesOf(evaluation, baseline), [evaluation, baseline])
-  const shown = useMemo(() => shownRows(rows, wanted), [rows, wanted])
+  // While results come in, no row moves away from under the pointer.
+  const sort = wanted.sort === 'failures' && evaluation.status === 'running' ? 'test' : wanted.sort
+  const shown = useMemo(() => shownRows(rows, { ...wanted, sort }), [rows, wanted, sort])
   const names = useMemo(() => targets.map((target) => targetName(target, labelOf)), [targets, labelOf])
   const close = () => setOpened(null)
   // The same for as long as the page is there: unchanged rows are not redrawn.
@@ -112,17 +121,14 @@ function Shown({ evaluation }: { evaluation: Evaluation }) {
           onBaseline={pin}
           onOpen={openCell}
           corner={
-            isPhone ? (
-              <span className="text-xs text-text-3">Tests</span>
-            ) : (
-              <CostPlot
-                targets={targets.map((_, position) => ({
-                  name: names[position] ?? '',
-                  summary: summaries[position] as (typeof summaries)[number],
-                }))}
-                baseline={baseline}
-              />
-            )
+            <EvaluationCorner
+              tests={evaluation.cases.length}
+              targets={targets.map((_, position) => ({
+                name: names[position] ?? '',
+                summary: summaries[position] as (typeof summaries)[number],
+              }))}
+              baseline={baseline}
+            />
           }
           empty={<NothingShown view={wanted} onReset={() => changeView(EVERYTHING)} />}
         />
@@ -199,7 +205,7 @@ function NothingShown({ view, onReset }: { view: EvaluationView; onReset: () => 
 function EvaluationSkeleton() {
   return (
     <div role="status" className="grid animate-late content-start gap-3 px-6 py-4">
-      <h1 className="sr-only">Loading the evaluation...</h1>
+      <span className="sr-only">Loading the evaluation...</span>
       <Skeleton className="h-8 w-64" />
       <Skeleton className="h-44 rounded-card" />
       {['a', 'b', 'c', 'd', 'e'].map((row) => (

@@ -2,14 +2,19 @@ import { memo } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { TagChip } from '../library/tags/tag-chip.tsx'
 import { EvaluationCellView } from './evaluation-cell.tsx'
-import type { EvaluationRow } from './evaluation-rows.ts'
+import type { EvaluationRow, RowCell } from './evaluation-rows.ts'
 import type { CellPlace } from './use-cell-focus.ts'
+
+/** Beside the names of the tests, whatever is scrolled. */
+export const PINNED = 'md:sticky md:left-(--lead) md:z-10'
 
 interface EvaluationRowProps {
   row: EvaluationRow
   index: number
   height: number
   names: readonly string[]
+  /** The targets from left to right, by their positions. */
+  order: readonly number[]
   baseline: number
   baselineVersion: number
   /** The column that the Tab key comes to; null: none of this row. */
@@ -22,6 +27,7 @@ export const EvaluationRowView = memo(function EvaluationRowView({
   index,
   height,
   names,
+  order,
   baseline,
   baselineVersion,
   current,
@@ -35,12 +41,14 @@ export const EvaluationRowView = memo(function EvaluationRowView({
         className="sticky left-0 z-10 border-b border-line bg-surface px-3.5 py-0 text-left font-normal max-md:border-r"
       >
         <span className="flex min-w-0 items-center gap-1.5">
-          <span title={test.name} className="truncate text-sm font-medium">
+          <span title={test.name} className="truncate text-sm leading-5 font-medium">
             {test.name}
           </span>
-          <span className="flex min-w-0 shrink-1000 gap-1.5 overflow-hidden max-md:hidden">
+          {/* A tag that has no room falls below the line and is not seen. */}
+          <span className="flex h-5 min-w-0 flex-1 basis-0 flex-wrap gap-x-1.5 gap-y-2 overflow-hidden max-md:hidden">
+            <span className="h-5 w-0" />
             {test.tags.map((tag) => (
-              <TagName key={tag} name={tag} className="max-w-24" />
+              <TagName key={tag} name={tag} className="max-w-24 shrink-0" />
             ))}
           </span>
         </span>
@@ -48,33 +56,52 @@ export const EvaluationRowView = memo(function EvaluationRowView({
           {test.given}
         </span>
       </th>
-      {cells.map(({ cell, change }, column) => (
-        <td
-          key={cell.targetPosition}
-          className={cn(
-            'relative h-px border-b border-l border-line p-0',
-            column === baseline && 'bg-accent-soft/30',
-            change === 'regression' && 'bg-danger-soft shadow-[inset_2px_0_0_var(--danger)]',
-          )}
-        >
-          <button
-            type="button"
-            data-cell={`${index}:${column}`}
-            tabIndex={current === column ? 0 : -1}
-            title={cell.reason ?? undefined}
-            onClick={() => onOpen({ row: test.position, column })}
-            className="grid size-full min-w-0 content-center px-3.5 hover:bg-hover/60 focus-visible:outline-offset-[-3px]"
-          >
-            <span className="sr-only">
-              {test.name}, {names[column]}:{' '}
-            </span>
-            <EvaluationCellView cell={cell} change={change} baselineVersion={baselineVersion} />
-          </button>
-        </td>
+      {order.map((position, column) => (
+        <ResultCell
+          key={position}
+          result={cells[position] as RowCell}
+          isPinned={position === baseline}
+          baselineVersion={baselineVersion}
+          place={`${index}:${column}`}
+          isTabStop={current === column}
+          name={`${test.name}, ${names[position]}: `}
+          onOpen={() => onOpen({ row: test.position, column: position })}
+        />
       ))}
     </tr>
   )
 })
+
+interface ResultCellProps {
+  result: RowCell
+  isPinned: boolean
+  baselineVersion: number
+  place: string
+  isTabStop: boolean
+  name: string
+  onOpen: () => void
+}
+
+function ResultCell({ result: { cell, change }, isPinned, ...props }: ResultCellProps) {
+  return (
+    <td className={cn('relative h-px border-b border-l border-line bg-surface p-0', isPinned && PINNED)}>
+      <button
+        type="button"
+        data-cell={props.place}
+        tabIndex={props.isTabStop ? 0 : -1}
+        onClick={props.onOpen}
+        className={cn(
+          '@container grid size-full min-w-0 content-center px-3.5 hover:bg-hover/60 focus-visible:outline-offset-[-3px]',
+          isPinned && 'bg-accent-soft/30',
+          change === 'regression' && 'bg-danger-soft shadow-[inset_2px_0_0_var(--danger)]',
+        )}
+      >
+        <span className="sr-only">{props.name}</span>
+        <EvaluationCellView cell={cell} change={change} baselineVersion={props.baselineVersion} />
+      </button>
+    </td>
+  )
+}
 
 /** A tag of a case, which has a name alone; the same name is always the same colour. */
 function TagName({ name, className }: { name: string; className?: string }) {

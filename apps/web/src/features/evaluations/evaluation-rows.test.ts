@@ -38,6 +38,11 @@ test('a row is found by its words and tags; filters show only what regressed or 
   expect(tagsOf(evaluation)).toEqual(['launch', 'tone'])
 })
 
+test('what fails most comes first, else the suite’s order holds', () => {
+  expect(shown({ sort: 'failures' })).toEqual([2, 1, 3, 0])
+  expect(shown({ sort: 'test' })).toEqual([0, 1, 2, 3])
+})
+
 test('sorted by difference, regressions come first, then fixes', () => {
   expect(shown({ sort: 'difference' })).toEqual([1, 3, 2, 0])
 })

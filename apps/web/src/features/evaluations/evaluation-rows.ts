@@ -2,7 +2,7 @@ import type { Evaluation, EvaluationCase, EvaluationCell } from '@catenary/contr
 import { type CellChange, changeOf, summarizeTarget, type TargetSummary } from '@catenary/domain'
 import type { EvaluationView } from './evaluation-view.ts'
 
-interface RowCell {
+export interface RowCell {
   cell: EvaluationCell
   version: number
   change: CellChange | null
@@ -12,6 +12,7 @@ export interface EvaluationRow {
   test: EvaluationCase
   cells: RowCell[]
   regressions: number
+  failures: number
   difference: number
 }
 
@@ -30,11 +31,15 @@ export function rowsOf({ cases, cells, targets }: Evaluation, baseline: number):
     return {
       test,
       cells: compared,
+      failures: own.filter(isFailure).length,
       regressions: changes.filter((change) => change === 'regression').length,
       difference: changes.reduce((sum, change) => sum + RANKS[change], 0) + spreadOf(own),
     }
   })
 }
+
+export const isFailure = ({ status }: Pick<EvaluationCell, 'status'>): boolean =>
+  status === 'failed' || status === 'error'
 
 /** It keeps its version from a label that needs the suite, as far as the viewer sees. */
 const standsAgainst = ({ status }: EvaluationCell): boolean => status !== 'passed' && status !== 'private'
@@ -55,7 +60,10 @@ export function shownRows(rows: readonly EvaluationRow[], view: EvaluationView):
       (view.failing === null ||
         cells.some(({ cell, version }) => version === view.failing && standsAgainst(cell))),
   )
-  return view.sort === 'test' ? shown : shown.toSorted((a, b) => b.difference - a.difference)
+  if (view.sort === 'test') return shown
+  const rankOf = ({ difference, failures }: EvaluationRow) =>
+    view.sort === 'difference' ? difference : failures
+  return shown.toSorted((a, b) => rankOf(b) - rankOf(a))
 }
 
 export function summariesOf({ cells, targets }: Evaluation, baseline: number): TargetSummary[] {

@@ -6,11 +6,19 @@ import {
   DropdownMenu,
   DropdownMenuCheckboxItem,
   DropdownMenuContent,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
 import { Label } from '../../components/ui/label.tsx'
 import { Switch } from '../../components/ui/switch.tsx'
-import type { EvaluationView } from './evaluation-view.ts'
+import { EVALUATION_SORTS, type EvaluationSort, type EvaluationView } from './evaluation-view.ts'
+
+const SORT_LABELS: Record<EvaluationSort, string> = {
+  failures: 'Failures first',
+  difference: 'By difference',
+  test: 'As in the suite',
+}
 
 interface EvaluationToolbarProps {
   view: EvaluationView
@@ -59,24 +67,33 @@ export function EvaluationToolbar({ view, onChange, tags, regressions, isPhone }
           Only regressions <span className="text-text-3">{regressions}</span>
         </Label>
       </span>
-      <Button
-        variant="ghost"
-        aria-pressed={view.sort === 'difference'}
-        onClick={() => onChange({ sort: view.sort === 'difference' ? 'test' : 'difference' })}
-        className={view.sort === 'difference' ? 'bg-hover text-text' : ''}
-      >
-        <ArrowDownUpIcon />
-        By difference
-      </Button>
       {view.failing !== null && (
         <Button variant="secondary" onClick={() => onChange({ failing: null })}>
           Fails in v{view.failing}
           <XIcon className="text-text-3" />
         </Button>
       )}
-      <span className="ml-auto text-xs text-text-3 max-xl:hidden">
-        Pass rate with its 95 % interval · p50 / p95 of the time to answer
-      </span>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="ghost" aria-label={`Order: ${SORT_LABELS[view.sort]}`} className="ml-auto">
+            <ArrowDownUpIcon />
+            {!isPhone && SORT_LABELS[view.sort]}
+            <ChevronDownIcon className="text-text-3" />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuRadioGroup
+            value={view.sort}
+            onValueChange={(sort) => onChange({ sort: sort as EvaluationSort })}
+          >
+            {EVALUATION_SORTS.map((sort) => (
+              <DropdownMenuRadioItem key={sort} value={sort}>
+                {SORT_LABELS[sort]}
+              </DropdownMenuRadioItem>
+            ))}
+          </DropdownMenuRadioGroup>
+        </DropdownMenuContent>
+      </DropdownMenu>
     </div>
   )
 }

@@ -1,12 +1,15 @@
 import { useCallback, useMemo } from 'react'
 import { type AddressChange, useAddress } from '../../lib/address.ts'
 
+export const EVALUATION_SORTS = ['failures', 'difference', 'test'] as const
+export type EvaluationSort = (typeof EVALUATION_SORTS)[number]
+
 export interface EvaluationView {
   search: string
   tags: readonly string[]
   onlyRegressions: boolean
   failing: number | null
-  sort: 'test' | 'difference'
+  sort: EvaluationSort
   /** Position of the pinned target; null: the one that it was started with. */
   baseline: number | null
 }
@@ -20,7 +23,7 @@ function readView(params: URLSearchParams): EvaluationView {
     search: params.get('q') ?? '',
     tags: params.getAll('tag'),
     onlyRegressions: params.get('only') === 'regressions',
-    sort: params.get('sort') === 'difference' ? 'difference' : 'test',
+    sort: EVALUATION_SORTS.find((sort) => sort === params.get('sort')) ?? 'failures',
     failing: numberIn('failing'),
     baseline: numberIn('baseline'),
   }
@@ -34,7 +37,7 @@ function inAddress(change: Partial<EvaluationView>): AddressChange {
     tag: tags,
     only: onlyRegressions === false ? '' : onlyRegressions && 'regressions',
     failing,
-    sort: sort === 'test' ? '' : sort,
+    sort: sort === 'failures' ? '' : sort,
     baseline,
   }
 }
