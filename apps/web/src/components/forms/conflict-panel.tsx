@@ -28,10 +28,11 @@ export function ConflictPanel({
 }: ConflictPanelProps) {
   return (
     <section
-      ref={scrollToPanel}
+      ref={showPanel}
       role="alert"
+      tabIndex={-1}
       aria-label="Conflicting changes"
-      className="grid gap-3 rounded-control border border-warn/40 bg-warn-soft p-3"
+      className="grid gap-3 rounded-control border border-warn/40 bg-warn-soft p-3 outline-none focus-visible:border-warn"
     >
       <div className="flex gap-2 text-sm text-warn">
         <GitCompareIcon className="mt-0.5 size-4 shrink-0" />
@@ -54,7 +55,7 @@ export function ConflictPanel({
         <Button variant="secondary" size="sm" disabled={pending} onClick={onTakeTheirs}>
           Use what is saved
         </Button>
-        <Button size="sm" pending={pending ?? false} onClick={onKeepMine}>
+        <Button variant="secondary" size="sm" pending={pending ?? false} onClick={onKeepMine}>
           {keepLabel}
         </Button>
       </div>
@@ -62,9 +63,10 @@ export function ConflictPanel({
   )
 }
 
-/** The person may have scrolled away from where it appears. */
-function scrollToPanel(panel: HTMLElement | null): void {
+/** The person may have scrolled away from where it appears, and is asked something. */
+function showPanel(panel: HTMLElement | null): void {
   panel?.scrollIntoView?.({ block: 'nearest' })
+  panel?.focus({ preventScroll: true })
 }
 
 function Side({ label, title, text }: { label: string; title: string; text: string }) {

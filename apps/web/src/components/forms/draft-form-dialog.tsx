@@ -21,7 +21,7 @@ export function DraftFormDialog({ draft, conflict, onClose, children, ...props }
       footerStart={<span role="status">{draft.isKept && 'Draft kept on this device'}</span>}
     >
       {conflict && <ConflictPanel {...conflict} pending={props.pending ?? false} />}
-      {draft.isRestored && <DraftNotice onDiscard={draft.onDiscard} />}
+      {draft.isRestored && !conflict && <DraftNotice onDiscard={draft.onDiscard} />}
       {children}
     </FormDialog>
   )

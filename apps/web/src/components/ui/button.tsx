@@ -18,7 +18,7 @@ const buttonVariants = cva(
   {
     variants: {
       variant: {
-        primary: `bg-accent text-on-accent hover:bg-accent-hover ${faded}`,
+        primary: `bg-accent text-on-accent hover:bg-accent-hover forced-colors:forced-color-adjust-none forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] ${faded}`,
         secondary: 'border-line bg-surface text-text hover:bg-hover',
         ghost: 'text-text-2 hover:bg-hover hover:text-text [&[aria-haspopup][aria-expanded=true]]:bg-hover',
         danger: `bg-danger text-surface hover:opacity-90 ${faded}`,

@@ -77,7 +77,11 @@ function ConflictRow({
               : `version ${existing.version} here`
             : 'different text or settings'}
           <span className="block text-xs text-text-3">
-            {existing?.isNewer ? 'yours is newer' : at === '' ? 'different text or settings' : `from ${at}`}
+            {existing?.isNewer
+              ? 'yours is newer'
+              : /^(\[\d+\])?$/.test(at)
+                ? 'different text or settings'
+                : `from ${at}`}
           </span>
         </p>
         <Button variant="link" className="text-sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>

@@ -28,7 +28,7 @@ const OUTCOME: ImportOutcome = {
   id: null,
   files: [{ name: 'Pasted text', format: 'openai', prompts: 4, chains: 0, tests: 2, problem: null }],
   items: [
-    item('0.0', 'Refund reply', { tests: 2 }),
+    item('0.0', 'Refund reply', { tests: 2, at: '[0]' }),
     item('0.1', 'Tone check', there),
     item('0.2', 'Boat names', there),
     item('0.3', 'Weekly', { state: 'same' }),
@@ -94,6 +94,7 @@ test('a pasted text is checked, chosen, imported and taken back', async () => {
   })
   await paste()
   await screen.findByText('Tools are kept as a note, not run: find_order')
+  expect(screen.getByText('Refund reply › tools')).toBeTruthy()
   expect(screen.getByText('OpenAI, 2 B · 4 prompts · 2 tests')).toBeTruthy()
   expect(screen.getByText(/^1 new, with 2 tests\./)).toBeTruthy()
 

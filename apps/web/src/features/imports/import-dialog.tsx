@@ -153,7 +153,7 @@ function Report({
   state,
   report,
 }: Pick<ContentProps, 'state'> & { report: NonNullable<ImportDialogState['report']> }) {
-  const { items, losses, lossCount } = report
+  const { items, lossCount } = report
   const conflicts = items.filter((item) => item.state === 'conflict')
   const hasAside = items.length > 0 || lossCount > 0
   return (
@@ -179,7 +179,7 @@ function Report({
           aria-label="Report"
           className="grid content-start gap-4 border-line bg-inset p-4 max-md:border-t md:min-h-0 md:overflow-y-auto md:border-l"
         >
-          <LossList losses={losses} lossCount={lossCount} />
+          <LossList {...report} />
           {items.length > 0 && (
             <ImportOptions
               {...state.options}

@@ -16,6 +16,21 @@ export const CHOICE_NAMES: Record<ImportChoice, string> = {
   copy: 'Copy',
 }
 
+/** Where something stands in its file: under its record's name, where the file has several without a name of their own. */
+export function placeOf({
+  at,
+  items,
+  files,
+}: { at: string } & Pick<ImportOutcome, 'items' | 'files'>): string {
+  for (const item of items) {
+    const whole = `${files[item.file]?.name} › ${item.at}`
+    if (item.at === '' || !at.startsWith(whole)) continue
+    const rest = at.slice(whole.length).replace(/^\.|^ › /, '')
+    return rest === '' ? item.name : `${item.name} › ${rest}`
+  }
+  return at
+}
+
 export type Choices = Readonly<Record<string, ImportChoice>>
 
 export interface Plan {

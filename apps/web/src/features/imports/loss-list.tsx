@@ -1,11 +1,13 @@
 import type { ImportOutcome } from '@catenary/contracts'
 import { CheckIcon, CornerDownRightIcon } from 'lucide-react'
-import { counted } from './import-plan.ts'
+import { counted, placeOf } from './import-plan.ts'
 
 /** The report has all of them; a page of thousands of lines is read by nobody. */
 const LISTED = 60
 
-export function LossList({ losses, lossCount }: Pick<ImportOutcome, 'losses' | 'lossCount'>) {
+type LossListProps = Pick<ImportOutcome, 'losses' | 'lossCount' | 'items' | 'files'>
+
+export function LossList({ losses, lossCount, ...imported }: LossListProps) {
   return (
     <section aria-labelledby="losses" className="grid content-start gap-2">
       <div>
@@ -30,7 +32,7 @@ export function LossList({ losses, lossCount }: Pick<ImportOutcome, 'losses' | '
               <CornerDownRightIcon aria-hidden="true" className="mt-0.5 size-3.5 text-text-3" />
               <span className="wrap-anywhere">
                 {reason}
-                <span className="block font-mono text-2xs text-text-3">{at}</span>
+                <span className="block text-2xs text-text-3">{placeOf({ at, ...imported })}</span>
               </span>
             </li>
           ))}

@@ -17,7 +17,9 @@ export function useModels(): readonly KnownModel[] {
 }
 
 /** What everyone begins with who chose nothing else: the default, or the first that is set up. */
-export function usualOf(models: readonly KnownModel[]): KnownModel | undefined {
+export function usualOf<Model extends Pick<KnownModel, 'alias' | 'configured'>>(
+  models: readonly Model[],
+): Model | undefined {
   const configured = models.filter((model) => model.configured)
   return configured.find(({ alias }) => alias === DEFAULT_MODEL) ?? configured[0]
 }

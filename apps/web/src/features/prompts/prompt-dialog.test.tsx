@@ -163,6 +163,8 @@ test('someone else saved first: both are shown, and keeping mine saves over thei
   await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
   expect(await dialog.findByLabelText('Title: Yours')).toHaveProperty('value', 'Mine')
   expect(dialog.getByLabelText('Title: Saved now')).toHaveProperty('value', 'Theirs')
+  expect(document.activeElement).toBe(dialog.getByRole('alert', { name: 'Conflicting changes' }))
+  expect(dialog.queryByText('Your unsaved draft is back.')).toBeNull()
   await userEvent.click(dialog.getByRole('button', { name: 'Keep mine and save' }))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(sent[1]?.body).toMatchObject({ title: 'Mine', revision: 8 })

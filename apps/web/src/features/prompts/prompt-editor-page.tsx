@@ -84,7 +84,7 @@ export function PromptEditorPage({
       className="grid content-start gap-4 px-6 py-4 max-md:px-3.5"
     >
       {conflict && <ConflictPanel {...conflict} pending={pending} />}
-      {draft.isRestored && <DraftNotice onDiscard={draft.onDiscard} />}
+      {draft.isRestored && !conflict && <DraftNotice onDiscard={draft.onDiscard} />}
       <PromptFields
         form={form}
         tagInput={state.tagInput}

@@ -23,14 +23,17 @@ export function ChartFrame({ title, subtitle, legend, table, children, className
   return (
     <section
       aria-labelledby={id}
-      className={cn('flex min-w-0 flex-col rounded-card border border-line bg-surface p-3.5', className)}
+      className={cn(
+        '@container flex min-w-0 flex-col rounded-card border border-line bg-surface p-3.5',
+        className,
+      )}
     >
-      <header className="mb-3 flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1">
-        <h2 id={id} className="text-sm font-semibold">
+      <header className={cn('mb-3 flex min-h-6 items-center gap-x-2 gap-y-1', legend && '@max-sm:flex-wrap')}>
+        <h2 id={id} className="shrink-0 text-sm font-semibold">
           {title}
         </h2>
-        {subtitle && <span className="text-sm text-text-3">{subtitle}</span>}
-        <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1">
+        {subtitle && <span className="min-w-0 truncate text-sm text-text-3">{subtitle}</span>}
+        <div className="ml-auto flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1">
           {legend}
           <Button
             variant="ghost"
@@ -41,7 +44,7 @@ export function ChartFrame({ title, subtitle, legend, table, children, className
             className={cn('-mr-1.5 px-1.5', isTable && 'bg-hover')}
           >
             <TableIcon />
-            As table
+            <span className="@max-[21rem]:sr-only">As table</span>
           </Button>
         </div>
       </header>

@@ -15,7 +15,10 @@ import { dayText } from './usage-text.ts'
 
 const UNKNOWN_WIDTH = 640
 
-const MARGIN = { top: 8, right: 18, bottom: 24, left: 44 }
+const MARGIN = { top: 8, right: 18, bottom: 24 }
+/** Of a figure of the axis, whose text is 12 px high. */
+const DIGIT_WIDTH = 7
+const AXIS_GAP = 12
 const DATE_WIDTH = 72
 
 export interface Scales {
@@ -56,20 +59,25 @@ export function DayPlot({
 }: DayPlotProps) {
   const frame = useRef<HTMLElement>(null)
   const width = useWidth(frame)
-  const x = scaleBand<number>({
-    domain: days.map((_, index) => index),
-    range: [MARGIN.left, width - MARGIN.right],
-    paddingInner: 0.32,
-    paddingOuter: 0.2,
-  })
   const y = scaleLinear<number>({
     domain: [0, most || 1],
     range: [height - MARGIN.bottom, MARGIN.top],
     nice: 4,
   })
   const ticks = y.ticks(4).filter((tick) => !isWhole || Number.isInteger(tick))
+  // The longest figure fits; short ones keep the drawings of a page in line.
+  const left = Math.max(
+    44,
+    AXIS_GAP + DIGIT_WIDTH * Math.max(...ticks.map((tick) => formatTick(tick).length)),
+  )
+  const x = scaleBand<number>({
+    domain: days.map((_, index) => index),
+    range: [left, width - MARGIN.right],
+    paddingInner: 0.32,
+    paddingOuter: 0.2,
+  })
   const last = days.length - 1
-  const every = Math.max(1, Math.ceil((DATE_WIDTH * days.length) / Math.max(1, width - MARGIN.left)))
+  const every = Math.max(1, Math.ceil((DATE_WIDTH * days.length) / Math.max(1, width - left)))
   const dates = days.map((_, index) => index).filter((index) => (last - index) % every === 0)
   const centre = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2
   const [value, setValue] = useState<number | null>(null)
@@ -104,14 +112,23 @@ export function DayPlot({
         {ticks.map((tick) => (
           <line
             key={tick}
-            x1={MARGIN.left}
+            x1={left}
             x2={width - MARGIN.right}
             y1={y(tick)}
             y2={y(tick)}
             className="stroke-line"
           />
         ))}
-        <Axes x={x} y={y} height={height} ticks={ticks} formatTick={formatTick} dates={dates} days={days} />
+        <Axes
+          left={left}
+          x={x}
+          y={y}
+          height={height}
+          ticks={ticks}
+          formatTick={formatTick}
+          dates={dates}
+          days={days}
+        />
         {active !== null && (
           <line
             x1={centre(active)}
@@ -135,7 +152,7 @@ export function DayPlot({
           onBlur={leave}
           onKeyDown={onKeyDown}
           className="absolute rounded-control"
-          style={{ left: MARGIN.left, right: MARGIN.right, top: MARGIN.top, bottom: MARGIN.bottom }}
+          style={{ left, right: MARGIN.right, top: MARGIN.top, bottom: MARGIN.bottom }}
         />
       )}
       <p aria-live="polite" className="sr-only">
@@ -159,16 +176,17 @@ export function DayPlot({
 }
 
 interface AxesProps extends Scales, Pick<DayPlotProps, 'days' | 'height' | 'formatTick'> {
+  left: number
   ticks: number[]
   dates: number[]
 }
 
-function Axes({ x, y, height, ticks, formatTick, dates, days }: AxesProps) {
+function Axes({ left, x, y, height, ticks, formatTick, dates, days }: AxesProps) {
   return (
     <g>
       <AxisLeft
         scale={y}
-        left={MARGIN.left}
+        left={left}
         tickValues={ticks}
         tickFormat={(value) => formatTick(Number(value))}
         hideAxisLine

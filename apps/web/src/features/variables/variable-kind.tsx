@@ -26,11 +26,14 @@ export function VariableTypeIcon({ type, className }: { type: VariableType; clas
 
 type PreviewedVariable = Pick<Variable, 'type' | 'content' | 'attachment' | 'apiUrl' | 'googleDriveFileName'>
 
+/** What the server puts before the name of an uploaded file. */
+const UPLOAD = /^uploads\/\d+_/
+
 export function variablePreview(variable: PreviewedVariable): string {
   if (variable.type === 'api') return variable.apiUrl
   if (variable.type === 'googleDrive') return variable.googleDriveFileName
   if (variable.type === 'image' || variable.type === 'document') return variable.attachment?.fileName ?? ''
-  return variable.content
+  return variable.type === 'file' ? variable.content.replace(UPLOAD, '') : variable.content
 }
 
 export function editorVariables(

@@ -77,7 +77,7 @@ export function VariableRow({
       <TableCell className="text-text-2 max-md:hidden">
         <span className="flex items-center gap-2" title={type}>
           <VariableTypeIcon type={type} className="size-4 shrink-0 text-text-3" />
-          <span className="max-xl:sr-only">{type}</span>
+          <span className="max-[85rem]:sr-only">{type}</span>
         </span>
       </TableCell>
       <TableCell className="text-text-2 max-md:hidden">

@@ -56,14 +56,12 @@ export function VariablesTable({
         <TableRow aria-rowindex={isLong ? 1 : undefined}>
           <TableHead>Name</TableHead>
           <TableHead className="max-md:hidden">
-            <span className="max-xl:sr-only">Type</span>
+            <span className="max-[85rem]:sr-only">Type</span>
           </TableHead>
           <TableHead className="max-md:hidden">Content</TableHead>
           <TableHead className="max-xl:hidden">Tags</TableHead>
           {!row.isGuest && <TableHead className="max-lg:hidden">Used by</TableHead>}
-          <TableHead className="max-lg:hidden">
-            <span className="sr-only">Visibility</span>
-          </TableHead>
+          <TableHead className="max-lg:hidden">Visibility</TableHead>
           <TableHead>
             <span className="sr-only">Actions</span>
           </TableHead>
@@ -92,7 +90,8 @@ function Columns({ withUsage }: { withUsage: boolean }) {
   return (
     <colgroup>
       <col className="md:w-[160px]" />
-      <col className="w-11 max-md:hidden xl:w-[126px]" />
+      {/* Up to where all columns have room, content goes first. */}
+      <col className="w-11 max-md:hidden min-[85rem]:w-[126px]" />
       <col className="max-md:hidden" />
       <col className="max-xl:hidden xl:w-[172px]" />
       {withUsage && <col className="w-[116px] max-lg:hidden xl:w-[144px]" />}

@@ -6,6 +6,7 @@ import { Link, useLocation } from 'wouter'
 import { Button } from '../../components/ui/button.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../components/ui/popover.tsx'
+import { PHONE, useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { addressOfFilters, readFilters, useFilters } from '../../lib/filters.ts'
 import { useSession } from '../../lib/session/session.tsx'
@@ -17,6 +18,7 @@ import { useCreateView, useDeleteView, viewsQuery } from './views.queries.ts'
 export function ViewsMenu({ page }: { page: ViewPage }) {
   const { user } = useSession()
   const [isOpen, setIsOpen] = useState(false)
+  const isPhone = useMediaQuery(PHONE)
   const surface = useRef<HTMLDivElement>(null)
   const [filters] = useFilters()
   const query = addressOfFilters(filters)
@@ -54,7 +56,8 @@ export function ViewsMenu({ page }: { page: ViewPage }) {
       },
     })
   return (
-    <Popover open={isOpen} onOpenChange={setIsOpen}>
+    // On a phone it covers what stands below it.
+    <Popover open={isOpen} onOpenChange={setIsOpen} modal={isPhone}>
       <PopoverTrigger asChild>
         <Button
           variant="ghost"

@@ -71,5 +71,17 @@ function isLost({ layer, waiting }: { layer: HTMLElement; waiting: HTMLElement[]
 
 function takesFocus(opener: HTMLElement): boolean {
   opener.focus()
-  return document.activeElement === opener
+  if (document.activeElement !== opener) return false
+  followGone(opener)
+  return true
+}
+
+/** What opened a layer may go once its list has come, such as the button of an empty page: the page has the focus then. */
+function followGone(opener: HTMLElement): void {
+  const changes = new MutationObserver(() => {
+    if (opener.isConnected && document.activeElement === opener) return
+    changes.disconnect()
+    if (document.activeElement === document.body) document.querySelector('main')?.focus()
+  })
+  changes.observe(document.body, { childList: true, subtree: true })
 }

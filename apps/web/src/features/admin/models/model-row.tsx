@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { cn } from '../../../lib/utils.ts'
+import { usualOf } from '../../model-settings/models.ts'
 import { MODEL_COLUMNS } from './model-columns.ts'
 import { ModelMenu } from './model-menu.tsx'
 import { capabilitiesText, contextText, costText, priceText, timeText } from './model-texts.ts'
@@ -24,11 +25,11 @@ export function ModelRow({ model, provider, all, tests }: ModelRowProps) {
       <div className={cn(MODEL_COLUMNS, 'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-y-1 text-sm')}>
         <h3 className="min-w-0 font-mono text-sm font-semibold tracking-normal wrap-anywhere">{alias}</h3>
         <Cell name="Label" title={`Can: ${capabilitiesText(model)}`}>
-          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
             <span dir="auto" className="text-text">
               {label}
             </span>
-            <ModelBadges model={model} />
+            <ModelBadges model={model} all={all} />
           </span>
           <MonthNote model={model} />
         </Cell>
@@ -71,9 +72,21 @@ function Cell({ name, className, children, ...props }: ComponentProps<'div'> & {
   )
 }
 
-function ModelBadges({ model: { isEnabled, isForEveryone, configured, provider } }: { model: ManagedModel }) {
+function ModelBadges({ model, all }: Pick<ModelRowProps, 'model' | 'all'>) {
+  const { isEnabled, isForEveryone, configured, provider } = model
+  const usable = all.filter((one) => one.isEnabled && one.configured)
   return (
     <>
+      {model === usualOf(usable) && (
+        <Badge variant="accent" title="What everyone begins with who chose no other">
+          Default
+        </Badge>
+      )}
+      {model === usable[0] && (
+        <Badge variant="accent" title="Grades evaluations where no other model is chosen">
+          Judge
+        </Badge>
+      )}
       {provider === 'sandbox' && <Badge variant="warn">Sandbox</Badge>}
       {!configured && provider !== 'sandbox' && <Badge variant="warn">Needs a key</Badge>}
       {!isEnabled && <Badge variant="neutral">Off</Badge>}
@@ -107,12 +120,12 @@ function TestButton({
   const text = result && (result.ok ? timeText(result.ms) : 'Failed')
   return (
     <Button
-      variant="ghost"
+      variant={result ? 'ghost' : 'secondary'}
       size="sm"
       disabled={!isEnabled || !(configured || provider === 'sandbox')}
       pending={state === 'running'}
       aria-label={text === undefined ? `Test ${alias}` : `${text}: test ${alias} again`}
-      className={cn('-ml-2 justify-start px-2', result && (result.ok ? 'text-ok' : 'text-danger'))}
+      className={cn('px-2', result && '-ml-2', result && (result.ok ? 'text-ok' : 'text-danger'))}
       onClick={onTest}
     >
       {text !== undefined && <span className="size-1.5 rounded-full bg-current" />}
@@ -132,7 +145,7 @@ function TestSentence({ model: { alias, provider }, state }: TestProps) {
       )}
       {result?.ok === false && <span className="text-xs text-danger wrap-anywhere">{result.error} </span>}
       {result?.address != null && (
-        <span className="text-xs text-text-3 wrap-anywhere">
+        <span className={result.ok ? 'sr-only' : 'text-xs text-text-3 wrap-anywhere'}>
           Asked: <span className="font-mono">{result.address}</span>
         </span>
       )}

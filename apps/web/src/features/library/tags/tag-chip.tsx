@@ -14,7 +14,8 @@ const HUES: Record<TagColor, string> = {
   pink: 'tag-hue-350',
 }
 
-const chip = 'inline-flex h-5 max-w-full min-w-0 items-center gap-1 rounded-tag px-[7px] text-xs leading-none'
+const chip =
+  'inline-flex h-5 max-w-full min-w-0 items-center gap-1 rounded-tag px-[7px] text-xs leading-none forced-colors:border'
 
 export interface TagChipProps {
   tag: Tag
@@ -51,6 +52,7 @@ export function TagToggle({ tag, className }: Pick<TagChipProps, 'tag' | 'classN
         HUES[tagColor(tag.id)],
         'relative transition-shadow after:absolute after:-inset-x-0.5 after:-inset-y-[3px] hover:inset-ring hover:inset-ring-current/40',
         'pointer-coarse:h-8 pointer-coarse:px-2.5 pointer-coarse:after:-inset-y-1.5',
+        'forced-colors:data-[state=on]:border-2 forced-colors:data-[state=on]:border-[Highlight]',
         'data-[state=on]:inset-ring data-[state=on]:inset-ring-current data-[state=on]:hover:inset-ring-current',
         className,
       )}

@@ -30,7 +30,7 @@ const focused = () => document.activeElement?.textContent
 const pressed = () => screen.queryAllByRole('button', { pressed: true }).map((chip) => chip.textContent)
 
 test('All tags of a filter are one stop for Tab; arrow keys, Home and End move within.', async () => {
-  render(<Sidebar count={10} />)
+  render(<Sidebar count={29} />)
   expect(screen.queryByRole('searchbox')).toBeNull()
   await userEvent.tab()
   expect(focused()).toBe('Tag 1')
@@ -39,21 +39,21 @@ test('All tags of a filter are one stop for Tab; arrow keys, Home and End move w
   await userEvent.keyboard(' ')
   expect(pressed()).toEqual(['Tag 3'])
   await userEvent.keyboard('{End}')
-  expect(focused()).toBe('Tag 10')
+  expect(focused()).toBe('Tag 29')
   await userEvent.keyboard('{Home}{Enter}')
   expect(pressed()).toEqual(['Tag 1', 'Tag 3'])
   await userEvent.tab()
   expect(focused()).toBe('After')
 })
 
-test('From eleven tags on a filter has a search.', async () => {
-  render(<Sidebar count={25} />)
+test('From thirty tags on a filter has a search.', async () => {
+  render(<Sidebar count={30} />)
   await userEvent.tab()
   const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search Prompt Tags' })
   expect(document.activeElement).toBe(search)
   await userEvent.keyboard('TAG 2')
-  expect(screen.getAllByRole('button', { pressed: false })).toHaveLength(7)
-  expect(screen.getByRole('status').textContent).toBe('7 found')
+  expect(screen.getAllByRole('button', { pressed: false })).toHaveLength(11)
+  expect(screen.getByRole('status').textContent).toBe('11 found')
   await userEvent.tab()
   expect(focused()).toBe('Tag 2')
   await userEvent.keyboard('{ArrowRight} ')
@@ -63,7 +63,7 @@ test('From eleven tags on a filter has a search.', async () => {
   await userEvent.keyboard('{Escape}')
   expect(search.value).toBe('')
   expect(pressed()).toEqual(['Tag 20'])
-  expect(screen.getAllByRole('button', { pressed: false })).toHaveLength(24)
+  expect(screen.getAllByRole('button', { pressed: false })).toHaveLength(29)
 })
 
 test('where a tag leaves the list as it is switched off, the next one has the focus', async () => {

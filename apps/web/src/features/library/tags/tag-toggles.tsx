@@ -56,7 +56,7 @@ export function TagToggles({
   )
 }
 
-const SEARCHED_FROM = 11
+const SEARCHED_FROM = 30
 
 export function TagChoice({ className, ...props }: Omit<TagTogglesProps, 'chipClassName'>) {
   const { tags } = props
