@@ -111,7 +111,7 @@ test.each([
   [1280, 185],
   [1440, 220],
 ])(
-  'An evaluation shows four targets at %i px, each %i px wide or wider, without a cut in their heads.',
+  'An evaluation shows four targets from 1280 px on, without a cut in their heads. (%i, %i)',
   (width, column) =>
     visit('evaluation-four', width, async (page) => {
       const table = page.getByRole('region', { name: 'Tests and targets' })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { goOffline, mailPage, unreachable } from './network.ts'
+import { goOffline, mailPage, never, unreachable } from './network.ts'
 import type { State } from './state.ts'
 import {
   cardsShown,
@@ -70,6 +70,20 @@ export const awayStates: readonly State[] = [
       (page) => page.getByRole('switch').first().click(),
       seen(/^Failed to update prompt status/),
     ),
+  },
+  {
+    name: 'server-away',
+    who: 'user',
+    path: '/',
+    network: unreachable('/api/user'),
+    prepare: seen('Can’t reach the server'),
+  },
+  {
+    name: 'page-skeleton',
+    who: 'user',
+    path: '/execute/:own',
+    network: never(/\/assets\/execute-route-/),
+    prepare: there((page) => page.getByRole('main').getByText('Loading...')),
   },
   { name: 'login-again', who: 'user', path: '/?prompt=:own', prepare: saveAfterTheEnd },
   {

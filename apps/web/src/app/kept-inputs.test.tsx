@@ -1,6 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { forgetInputs } from '../lib/forms/session-inputs.ts'
 import { findCard, findDialog, press } from './testing/acts.ts'
 import { EXECUTE } from './testing/failures.ts'
 import { openApp, PROMPT } from './testing/open-app.tsx'
@@ -27,7 +26,7 @@ test('What was typed for a run is there after a look at another page, until the 
   expect((await field('Additional context')).value).toBe('Briefly.')
   await screen.findByText('2 of 2 have values')
 
-  forgetInputs()
+  sessionStorage.clear()
   go('/variables')
   await screen.findByRole('heading', { name: 'Variables', level: 1 })
 })

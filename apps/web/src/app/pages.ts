@@ -16,6 +16,8 @@ import { ProtectedRoute } from './routes/protected-route.tsx'
 
 export interface Page {
   path: string
+  /** The title that stands there before the page does, where it is not its section's. */
+  name?: string
   purpose?: string
   /** A form that smaller ones expand into: fetched before it is needed. */
   isAhead?: boolean
@@ -54,12 +56,14 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
       LIBRARY,
       {
         path: '/execute/:id',
+        name: 'Execute Prompt',
         purpose: 'run a prompt',
         load: () => import('./routes/execute-route.tsx'),
         Guard: ProtectedRoute,
       },
       {
         path: '/edit/:id',
+        name: 'Edit Prompt',
         purpose: 'edit a prompt',
         isAhead: true,
         load: () => import('./routes/editor-route.tsx'),
@@ -67,12 +71,14 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
       },
       {
         path: '/evaluations/:id',
+        name: 'Evaluation',
         purpose: 'see an evaluation',
         load: () => import('./routes/evaluation-route.tsx'),
         Guard: ProtectedRoute,
       },
       {
         path: '/prompts/:id/tests',
+        name: 'Tests',
         purpose: 'see a prompt’s tests',
         load: () => import('./routes/prompt-tests-route.tsx'),
         Guard: ProtectedRoute,
@@ -93,15 +99,17 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
     kind: 'chain',
     pages: [
       { path: '/chains', load: () => import('./routes/chains-route.tsx') },
-      { path: '/chains/:id', load: () => import('./routes/chain-route.tsx') },
+      { path: '/chains/:id', name: 'Chain', load: () => import('./routes/chain-route.tsx') },
       {
         path: '/chains/:id/scheduled',
+        name: 'Scheduled Runs',
         purpose: 'see a chain’s schedules',
         load: () => import('./routes/scheduled-route.tsx'),
         Guard: ProtectedRoute,
       },
       {
         path: '/chains/:id/tests',
+        name: 'Tests',
         purpose: 'see a chain’s tests',
         load: () => import('./routes/chain-tests-route.tsx'),
         Guard: ProtectedRoute,
@@ -138,6 +146,7 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
       },
       {
         path: '/usage/runs',
+        name: 'Runs',
         purpose: 'see your runs',
         load: () => import('./routes/usage-runs-route.tsx'),
         Guard: ProtectedRoute,

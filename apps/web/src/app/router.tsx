@@ -2,7 +2,6 @@ import { Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { part } from '../components/part.tsx'
 import { AuthRoute, PAGES, pageCodeAt } from './page-parts.ts'
-import { PageSpinner } from './routes/page-spinner.tsx'
 import { RouteBoundary } from './routes/route-boundary.tsx'
 
 const Frame = part(() => import('./frame/frame.tsx'), { isAhead: false })
@@ -33,7 +32,7 @@ export function AppRouter() {
         </RouteBoundary>
       </Route>
       <Route>
-        <Suspense fallback={<PageSpinner />}>
+        <Suspense fallback={<FrameSkeleton />}>
           <Frame>
             <RouteBoundary>
               <Switch location={path}>
@@ -51,5 +50,17 @@ export function AppRouter() {
         </Suspense>
       </Route>
     </Switch>
+  )
+}
+
+/** As the page itself has it before the app is there. */
+function FrameSkeleton() {
+  return (
+    <div role="status" className="flex h-dvh">
+      <div className="w-64 border-r border-line max-md:hidden" />
+      <h1 className="flex h-14 flex-1 items-center border-b border-line px-6 text-lg font-semibold text-text-3">
+        Catenary
+      </h1>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { ApiError, RequestTimeoutError } from '../lib/errors.ts'
+import { ApiError, ConnectionError, RequestTimeoutError } from '../lib/errors.ts'
 import { MissingPartError } from '../lib/parts.ts'
 import { ErrorState } from './error-state.tsx'
 
@@ -25,6 +25,6 @@ test.each([
 })
 
 test('so is a call of a list that was cut', () => {
-  render(<ErrorState error={new TypeError('Failed to fetch')} />)
+  render(<ErrorState error={new ConnectionError('cut')} />)
   expect(help()).toBe(NO_ANSWER)
 })

@@ -1,8 +1,8 @@
 import { CircleAlertIcon } from 'lucide-react'
 import { errorMessage } from '../lib/errors.ts'
-import { topicOfError, topicOfThrown } from '../lib/guide-topics.ts'
+import { topicOfError, topicOfThrown } from '../lib/fault-topics.ts'
 import { cn } from '../lib/utils.ts'
-import { LearnMore } from './learn-more.tsx'
+import { GuideLink } from './guide-link.tsx'
 import { Button } from './ui/button.tsx'
 
 export interface ErrorStateProps {
@@ -12,6 +12,7 @@ export interface ErrorStateProps {
   /** It was thrown while the page was drawn, perhaps by a fault of its own. */
   isThrown?: boolean
   onRetry?: () => void
+  onBack?: () => void
   className?: string
 }
 
@@ -21,6 +22,7 @@ export function ErrorState({
   error,
   isThrown = false,
   onRetry,
+  onBack,
   className,
 }: ErrorStateProps) {
   const topic = isThrown ? topicOfThrown(error) : topicOfError(error)
@@ -36,12 +38,21 @@ export function ErrorState({
       <CircleAlertIcon className="mb-2 size-6 text-danger" />
       <Heading className="text-md font-semibold">{title}</Heading>
       <p className="text-sm text-text-2 wrap-anywhere">{errorMessage(error)}</p>
-      {onRetry && (
-        <Button variant="secondary" className="mt-3" onClick={onRetry}>
-          Try again
-        </Button>
+      {(onRetry || onBack) && (
+        <div className="mt-3 flex gap-2">
+          {onRetry && (
+            <Button variant="secondary" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {onBack && (
+            <Button variant="ghost" onClick={onBack}>
+              Back
+            </Button>
+          )}
+        </div>
       )}
-      {topic && <LearnMore about={topic} className="mt-2" />}
+      {topic && <GuideLink {...topic} className="mt-2" />}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import {
   createElement,
   lazy,
   type ReactNode,
+  useContext,
   useEffect,
   useEffectEvent,
   useState,
@@ -11,6 +12,7 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { MissingPartError, type PartCode, partCode, toastMissing } from '../lib/parts.ts'
 import { dismissToast } from '../lib/toast.ts'
 import { ErrorState } from './error-state.tsx'
+import { PageSkeleton, PageSkeletonContext } from './frame-menu.tsx'
 
 /** What part of a page a dialog is: where its code is missing, it is closed. */
 interface Closable {
@@ -55,14 +57,10 @@ export function part<Props extends object>(
             return <MissingDialog error={error} onRetry={retry} onGone={renew} onClose={props.onClose} />
           return (
             <AwaitedPart onOnline={retry} onGone={renew}>
-              {!isSilent && (
-                <ErrorState
-                  {...(isPage
-                    ? { title: 'This page could not be shown', headingLevel: 1 as const }
-                    : { className: 'py-6' })}
-                  error={error}
-                  onRetry={retry}
-                />
+              {isPage ? (
+                <MissingPage error={error} onRetry={retry} />
+              ) : (
+                isSilent || <ErrorState className="py-6" error={error} onRetry={retry} />
               )}
             </AwaitedPart>
           )
@@ -73,6 +71,21 @@ export function part<Props extends object>(
     )
   }
   return Object.assign(Part, { code })
+}
+
+/** What could not be shown, under the page's own title. */
+export function MissingPage(props: { error: unknown; isThrown?: boolean; onRetry: () => void }) {
+  const isFramed = useContext(PageSkeletonContext) !== null
+  return (
+    <PageSkeleton>
+      <ErrorState
+        title="This page could not be shown"
+        headingLevel={isFramed ? 2 : 1}
+        onBack={() => window.history.back()}
+        {...props}
+      />
+    </PageSkeleton>
+  )
 }
 
 function AwaitedPart({

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import { read, stream, write } from './api-client.ts'
+import { read, readAll, stream, write } from './api-client.ts'
 import { logStore } from './diagnostics.ts'
-import { ApiError, RequestTimeoutError } from './errors.ts'
+import { ApiError, ConnectionError, errorMessage, RequestTimeoutError } from './errors.ts'
 
 const network = vi.fn<typeof fetch>()
 
@@ -13,6 +13,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   network.mockReset()
 })
 
@@ -61,12 +62,49 @@ test('Reads end after 20 seconds and do not retry.', async () => {
 
 test('Timeouts and connection errors are logged and rethrown.', async () => {
   network.mockRejectedValue(new TypeError('Failed to fetch'))
-  await expect(read({ path: '/api/lost', schema: z.unknown() })).rejects.toThrow('Failed to fetch')
+  await expect(read({ path: '/api/lost', schema: z.unknown() })).rejects.toThrow(ConnectionError)
   expect(logStore.getSnapshot().at(-1)).toMatchObject({
     level: 'warn',
     event: 'connection',
-    data: { path: '/api/lost', error: 'TypeError: Failed to fetch' },
+    data: { path: '/api/lost', error: 'ConnectionError: The server could not be reached.' },
   })
+})
+
+const OF_BROWSERS = [
+  'Failed to fetch',
+  'NetworkError when attempting to fetch resource.',
+  'Load failed',
+  'network error',
+  'Error in input stream',
+]
+const calls = {
+  read: () => read({ path: '/api/thing', schema: z.unknown() }),
+  list: () => readAll({ path: '/api/things', schema: z.unknown() }),
+  write: () => write({ method: 'POST', path: '/api/thing' }),
+  stream: async () => {
+    for await (const _ of stream({ path: '/api/thing', events: {} }));
+  },
+}
+
+test.each(OF_BROWSERS.flatMap((text) => Object.entries(calls).map(([kind, call]) => ({ text, kind, call }))))(
+  'A browser’s own sentence about the network is never shown: ours stands in its place. ($text, $kind)',
+  async ({ text, call }) => {
+    network.mockRejectedValue(new TypeError(text))
+    const outcome = call().catch((error: unknown) => errorMessage(error))
+    await vi.runAllTimersAsync()
+    expect(await outcome).toBe('The server could not be reached.')
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const offline = call().catch((error: unknown) => errorMessage(error))
+    await vi.runAllTimersAsync()
+    expect(await offline).toBe('You are offline.')
+  },
+)
+
+test.each(OF_BROWSERS)('Nor is it where the answer broke off. (%s)', async (text) => {
+  const body = () => new ReadableStream({ start: (stream) => stream.error(new TypeError(text)) })
+  network.mockImplementation(async () => new Response(body()))
+  await expect(calls.read()).rejects.toThrow('The server could not be reached.')
+  await expect(calls.stream()).rejects.toThrow('The server could not be reached.')
 })
 
 test.each([
@@ -107,7 +145,7 @@ test('a write that never arrives is given up after the second try', async () => 
   network.mockRejectedValue(new TypeError('Failed to fetch'))
   const outcome = write({ method: 'POST', path: '/api/thing' }).catch((error: unknown) => error)
   await vi.runAllTimersAsync()
-  expect(await outcome).toBeInstanceOf(TypeError)
+  expect(await outcome).toBeInstanceOf(ConnectionError)
   expect(network).toHaveBeenCalledTimes(2)
 })
 

@@ -3,13 +3,14 @@ import * as z from 'zod'
 import { type LogLevel, logEvent } from './diagnostics.ts'
 import {
   ApiError,
-  isAbort,
+  ConnectionError,
   isNetworkFailure,
   MisunderstoodError,
   RequestTimeoutError,
   replyErrorText,
 } from './errors.ts'
 import { newId } from './new-id.ts'
+import { doubtServer } from './session/server-away.ts'
 import { isSessionRestored } from './session/session-end.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
@@ -254,10 +255,12 @@ function startDeadline(outer: AbortSignal | undefined) {
       outer?.removeEventListener('abort', abort)
     },
     explain({ error, path }: { error: unknown; path: string }): unknown {
-      const cause = controller.signal.aborted ? controller.signal.reason : error
+      const reason = controller.signal.aborted ? controller.signal.reason : error
+      // Every TypeError of `fetch` and of a reply's body is the network's.
+      const cause = reason instanceof TypeError ? new ConnectionError(reason) : reason
       if (cause instanceof ApiError) logEvent('reply', { path, status: cause.status }, levelOf(cause))
-      else if (!isAbort(cause) && isNetworkFailure(cause))
-        logEvent('connection', { path, error: String(cause) }, 'warn')
+      else if (isNetworkFailure(cause)) logEvent('connection', { path, error: String(cause) }, 'warn')
+      if (cause instanceof ConnectionError) doubtServer()
       return cause
     },
   }

@@ -48,11 +48,17 @@ export class RequestTimeoutError extends Error {
   }
 }
 
+/** Each browser has a sentence of its own for it, and none is for people. */
+export class ConnectionError extends Error {
+  constructor(cause: unknown) {
+    super(navigator.onLine ? 'The server could not be reached.' : 'You are offline.', { cause })
+    this.name = 'ConnectionError'
+  }
+}
+
 /** The request may not have reached the server: worth one more try. */
 export function isNetworkFailure(error: unknown): boolean {
-  if (error instanceof RequestTimeoutError) return true
-  // Each browser words its TypeError in another way; every TypeError of `fetch` itself is one.
-  return error instanceof TypeError
+  return error instanceof RequestTimeoutError || error instanceof ConnectionError
 }
 
 export function isAbort(error: unknown): boolean {

@@ -1,9 +1,4 @@
-import { ApiError, isGone, isNetworkFailure, RequestTimeoutError } from './errors.ts'
-
-interface GuideAddress {
-  href: string
-  label: string
-}
+import { FAULT_TOPICS, type GuideAddress } from './fault-topics.ts'
 
 export const GUIDE_TOPICS = {
   prompts: { href: '/docs/prompts-and-variables#write-a-prompt', label: 'prompts' },
@@ -29,15 +24,7 @@ export const GUIDE_TOPICS = {
   moving: { href: '/docs/operate#move', label: 'moving to another database' },
   administering: { href: '/docs/administer', label: 'administering' },
   guide: { href: '/docs', label: 'Catenary' },
-  noAnswer: {
-    href: '/docs/when-something-goes-wrong#the-server-does-not-answer',
-    label: 'a server that does not answer',
-  },
-  gone: {
-    href: '/docs/when-something-goes-wrong#it-was-deleted-or-it-is-not-shared-with-you',
-    label: 'what is gone',
-  },
-  limit: { href: '/docs/when-something-goes-wrong#a-limit-is-reached', label: 'limits' },
+  ...FAULT_TOPICS,
   budget: { href: '/docs/when-something-goes-wrong#the-budget-is-spent', label: 'budgets' },
   modelQuota: { href: '/docs/when-something-goes-wrong#a-models-quota-is-spent', label: 'models’ quotas' },
   modelKey: {
@@ -48,15 +35,3 @@ export const GUIDE_TOPICS = {
 } as const satisfies Record<string, GuideAddress>
 
 export type GuideTopic = keyof typeof GUIDE_TOPICS
-
-export function topicOfError(error: unknown): GuideTopic {
-  if (isNetworkFailure(error)) return 'noAnswer'
-  if (isGone(error)) return 'gone'
-  return error instanceof ApiError && error.status === 429 ? 'limit' : 'noAnswer'
-}
-
-export function topicOfThrown(error: unknown): GuideTopic | null {
-  const isMissing = error instanceof Error && error.name === 'MissingPartError'
-  const isAway = error instanceof ApiError || error instanceof RequestTimeoutError
-  return isMissing || isAway ? topicOfError(error) : null
-}

@@ -1,5 +1,6 @@
 import { instance } from '@catenary/contracts'
 import { api } from './api.ts'
+import { ConnectionError } from './errors.ts'
 import { servedData } from './page-data.ts'
 import { reloadOnce } from './reload.ts'
 import { toast } from './toast.ts'
@@ -11,11 +12,8 @@ export interface PartCode<Module> {
   load: () => Promise<Module>
 }
 
-export class MissingPartError extends Error {
-  constructor(cause: unknown) {
-    super(navigator.onLine ? 'The server could not be reached.' : 'You are offline.', { cause })
-    this.name = 'MissingPartError'
-  }
+export class MissingPartError extends ConnectionError {
+  override name = 'MissingPartError'
 }
 
 let wanted: (() => Promise<unknown>)[] = []

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../lib/errors.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
-import { ReadOnlyBanner } from './read-only-banner.tsx'
+import { ConnectionLine } from './connection-line.tsx'
 
 afterEach(() => {
   cleanup()
@@ -34,7 +34,7 @@ test('a write that is refused brings the notice that the database is being moved
   vi.stubGlobal('fetch', async () => Response.json({ ...instance, readOnly: 'moving' }))
   render(
     <QueryClientProvider client={client}>
-      <ReadOnlyBanner />
+      <ConnectionLine />
       <Writer />
     </QueryClientProvider>,
   )
@@ -48,7 +48,7 @@ test('a database that was moved says so', () => {
   client.setQueryData(['instance'], { ...instance, readOnly: 'moved' })
   render(
     <QueryClientProvider client={client}>
-      <ReadOnlyBanner />
+      <ConnectionLine />
     </QueryClientProvider>,
   )
   expect(screen.getByRole('complementary', { name: 'Read only' }).textContent).toContain('has moved')

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { CloudOffIcon, MenuIcon } from 'lucide-react'
+import { MenuIcon } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { BrandMark } from '../../components/brand.tsx'
-import { FrameMenuContext, FrameStripContext } from '../../components/frame-menu.tsx'
+import { FrameMenuContext, FrameStripContext, PageSkeletonContext } from '../../components/frame-menu.tsx'
 import { part } from '../../components/part.tsx'
-import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { FloatingLayer } from '../../components/ui/internal/floating-layer.ts'
 import { TooltipProvider } from '../../components/ui/tooltip.tsx'
@@ -14,9 +13,10 @@ import { AdminBanner } from '../../features/admin/admin-banner.tsx'
 import { FirstStepsStrip } from '../../features/first-steps/first-steps-strip.tsx'
 import { BudgetWarning } from '../../features/usage/budget-warning.tsx'
 import { budgetQuery } from '../../features/usage/usage.queries.ts'
-import { useServerAway } from '../../lib/session/server-away.ts'
+import { useFollowedLogOut } from '../../lib/session/private-traces.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { ReadOnlyBanner } from './read-only-banner.tsx'
+import { ConnectionLine } from './connection-line.tsx'
+import { ShownPageSkeleton } from './page-skeleton.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -24,6 +24,7 @@ const MobileDrawer = part(() => import('./mobile-drawer.tsx'))
 
 export default function Frame({ children }: { children: ReactNode }) {
   useFollowedTimeZone()
+  useFollowedLogOut()
   const [main, setMain] = useState<HTMLElement | null>(null)
   const [, navigate] = useLocation()
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
@@ -39,7 +40,7 @@ export default function Frame({ children }: { children: ReactNode }) {
       >
         <MenuIcon className="size-5" />
       </Button>
-      <BrandMark className="mr-0.5 ml-0.5 size-[22px]" />
+      <BrandMark className="mr-0.5 ml-0.5 size-[22px] max-[22rem]:hidden" />
     </>
   )
   return (
@@ -55,8 +56,7 @@ export default function Frame({ children }: { children: ReactNode }) {
           <Sidebar className="w-64 border-r border-line max-md:hidden print:hidden" />
           <div className="flex min-w-0 flex-1 flex-col">
             <div data-frame className="contents">
-              <AwayBanner />
-              <ReadOnlyBanner />
+              <ConnectionLine />
               <AdminBanner onOpenBackups={() => navigate('/settings/backups')} />
               <SandboxBanner isOpen={isAddingKey} onOpenChange={setIsAddingKey} />
               <BudgetBanner />
@@ -64,7 +64,7 @@ export default function Frame({ children }: { children: ReactNode }) {
             <main ref={setMain} id="page" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
               <FrameMenuContext value={menu}>
                 <FrameStripContext value={<FirstStepsStrip onAddKey={() => setIsAddingKey(true)} />}>
-                  {children}
+                  <PageSkeletonContext value={ShownPageSkeleton}>{children}</PageSkeletonContext>
                 </FrameStripContext>
               </FrameMenuContext>
             </main>
@@ -77,18 +77,6 @@ export default function Frame({ children }: { children: ReactNode }) {
         </div>
       </TooltipProvider>
     </FloatingLayer>
-  )
-}
-
-function AwayBanner() {
-  const isAway = useServerAway()
-  if (!isAway) return null
-  return (
-    <aside aria-label="Connection">
-      <Banner shape="bar" variant="warn" role="status" icon={<CloudOffIcon />} className="max-md:px-4">
-        Can’t reach the server
-      </Banner>
-    </aside>
   )
 }
 

@@ -2,6 +2,7 @@ import { extractVariables, takesInput } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { ErrorState } from '../../components/error-state.tsx'
+import { PageSkeleton } from '../../components/frame-menu.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ChainNotFound } from '../../features/chains/chain-loader.tsx'
 import { chainQuery } from '../../features/chains/chains.queries.ts'
@@ -9,7 +10,6 @@ import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
 import { schemaOf } from '../../features/model-settings/schema-of.ts'
 import { TestsPage } from '../../features/test-suites/tests-page.tsx'
 import { ApiError } from '../../lib/errors.ts'
-import { PageSpinner } from './page-spinner.tsx'
 
 export default function ChainTestsRoute() {
   const { id = '' } = useParams<{ id: string }>()
@@ -20,7 +20,7 @@ export default function ChainTestsRoute() {
 function ChainTests({ id }: { id: number }) {
   const { data: chain, error } = useQuery(chainQuery(id))
   if (chain === undefined) {
-    if (!error) return <PageSpinner />
+    if (!error) return <PageSkeleton />
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <ChainNotFound />
     return (
       <>

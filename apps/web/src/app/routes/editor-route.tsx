@@ -2,15 +2,16 @@ import type { Prompt, User } from '@catenary/contracts'
 import { type ReactNode, Suspense } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { ErrorState } from '../../components/error-state.tsx'
+import { PageSkeleton } from '../../components/frame-menu.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { part } from '../../components/part.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
 import { PromptRunner, type RunnerSlots, RunnerVariables } from '../../features/prompt-runs/prompt-runner.tsx'
 import { PromptEditorPage } from '../../features/prompts/prompt-editor-page.tsx'
 import { idIn, useAddress } from '../../lib/address.ts'
 import { isGone } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { PageSpinner } from './page-spinner.tsx'
 
 const TrialPanel = part(() => import('../../features/prompt-runs/trial-panel.tsx'))
 
@@ -28,7 +29,7 @@ export default function EditorRoute() {
   if (!user) return null
   if (id === 'new') {
     return (
-      <RunnerVariables renderPending={() => <PageSpinner />}>
+      <RunnerVariables renderPending={() => <PageSkeleton title="Create New Prompt" />}>
         {(slots) => <Editor key="new" prompt={null} user={user} slots={slots} onBack={goBack} />}
       </RunnerVariables>
     )
@@ -38,7 +39,7 @@ export default function EditorRoute() {
     <PromptRunner
       key={id}
       id={Number(id)}
-      renderPending={() => <PageSpinner />}
+      renderPending={() => <PageSkeleton />}
       renderError={(error, retry) =>
         isGone(error) ? (
           notFound
@@ -76,7 +77,7 @@ function Editor({ prompt, user, slots, onBack }: EditorProps): ReactNode {
       tab={params.get('tab') === 'run' ? 'run' : 'write'}
       onTabChange={(tab) => change({ tab: tab === 'run' ? 'run' : null }, { replace: true })}
       renderRun={(trial) => (
-        <Suspense fallback={<PageSpinner />}>
+        <Suspense fallback={<TrialSkeleton />}>
           <TrialPanel
             prompt={prompt}
             trial={trial}
@@ -90,5 +91,14 @@ function Editor({ prompt, user, slots, onBack }: EditorProps): ReactNode {
       onShrink={() => navigate(prompt ? `/?prompt=${prompt.id}` : '/?prompt=new')}
       onClose={onBack}
     />
+  )
+}
+
+function TrialSkeleton() {
+  return (
+    <div role="status" aria-label="Loading..." className="grid gap-3 px-6 py-4 max-md:px-3.5">
+      <Skeleton className="h-8 rounded-control" />
+      <Skeleton className="h-44 rounded-card" />
+    </div>
   )
 }

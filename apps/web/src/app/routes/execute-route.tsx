@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
+import { PageSkeleton } from '../../components/frame-menu.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { part } from '../../components/part.tsx'
 import { schemaOf } from '../../features/model-settings/schema-of.ts'
@@ -11,7 +12,6 @@ import { PromptRunner } from '../../features/prompt-runs/prompt-runner.tsx'
 import { useSaveText } from '../../features/prompts/prompts.queries.ts'
 import { isGone } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { PageSpinner } from './page-spinner.tsx'
 
 const ExecutePage = part(() => import('../../features/prompt-runs/execute-page.tsx'))
 const EvaluationsDialog = part(() => import('../../features/evaluations/evaluations-dialog.tsx'))
@@ -37,7 +37,7 @@ export default function ExecuteRoute() {
     <PromptRunner
       key={id}
       id={Number(id)}
-      renderPending={() => <PageSpinner />}
+      renderPending={(prompt) => <PageSkeleton title={prompt?.title} />}
       renderError={(error, retry) => {
         return isGone(error) ? (
           notFound

@@ -2,13 +2,13 @@ import { extractVariables } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from 'wouter'
 import { ErrorState } from '../../components/error-state.tsx'
+import { PageSkeleton } from '../../components/frame-menu.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { schemaOf } from '../../features/model-settings/schema-of.ts'
 import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
 import { promptQuery } from '../../features/prompts/prompts.queries.ts'
 import { TestsPage } from '../../features/test-suites/tests-page.tsx'
 import { ApiError } from '../../lib/errors.ts'
-import { PageSpinner } from './page-spinner.tsx'
 
 export default function PromptTestsRoute() {
   const { id = '' } = useParams<{ id: string }>()
@@ -19,7 +19,7 @@ export default function PromptTestsRoute() {
 function PromptTests({ id }: { id: number }) {
   const { data: prompt, error } = useQuery(promptQuery(id))
   if (prompt === undefined) {
-    if (!error) return <PageSpinner />
+    if (!error) return <PageSkeleton />
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NotFound />
     return (
       <>

@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'wouter'
-import { ErrorState } from '../../components/error-state.tsx'
+import { PageSkeleton } from '../../components/frame-menu.tsx'
+import { MissingPage } from '../../components/part.tsx'
 import { logEvent } from '../../lib/diagnostics.ts'
-import { PageSpinner } from './page-spinner.tsx'
 
 export function RouteBoundary({ children }: { children: ReactNode }) {
   const [path] = useLocation()
@@ -12,9 +12,7 @@ export function RouteBoundary({ children }: { children: ReactNode }) {
       resetKeys={[path]}
       onError={(error) => logEvent('page', { path, error: String(error) }, 'error')}
       fallbackRender={({ error, resetErrorBoundary }) => (
-        <ErrorState
-          title="This page could not be shown"
-          headingLevel={1}
+        <MissingPage
           error={error}
           isThrown
           // Offline, a reload would lose the page.
@@ -22,7 +20,7 @@ export function RouteBoundary({ children }: { children: ReactNode }) {
         />
       )}
     >
-      <Suspense fallback={<PageSpinner />}>{children}</Suspense>
+      <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
     </ErrorBoundary>
   )
 }

@@ -1,9 +1,9 @@
+import { PageSkeleton } from '../../components/frame-menu.tsx'
 import { useAccountTimeZone } from '../../features/accounts/use-account-time-zone.ts'
 import { UsageRunsPage } from '../../features/usage/usage-runs-page.tsx'
-import { PageSpinner } from './page-spinner.tsx'
 
 export default function UsageRunsRoute() {
   const timeZone = useAccountTimeZone()
-  if (timeZone === undefined) return <PageSpinner />
+  if (timeZone === undefined) return <PageSkeleton />
   return <UsageRunsPage timeZone={timeZone} />
 }

@@ -52,7 +52,7 @@ export const failures: Record<string, Failure> = {
       await userEvent.click(await screen.findByRole('option', { name: 'Writing' }))
       await press(/^Create Prompt/, form)
     },
-    toast: ['Error', 'Failed to create prompt: Failed to fetch'],
+    toast: ['Error', 'Failed to create prompt: The server could not be reached.'],
   },
   'updating a prompt': {
     call: 'PUT /api/prompts/1',

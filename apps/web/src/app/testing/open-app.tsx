@@ -16,6 +16,8 @@ export interface OpenApp {
   isGuest?: boolean
   /** Method and path, such as `DELETE /api/prompts/1`, and what goes wrong there. */
   failing?: { call: string; fault: Fault }
+  /** Paths whose calls get no answer. */
+  unanswered?: RegExp
   /** Replies in place of the library's own, by path, or by method and path. */
   replies?: Record<string, unknown>
   /** Nothing stands beside a page's main column. */
@@ -89,6 +91,7 @@ export async function openApp({
   path = '/',
   isGuest = false,
   failing,
+  unanswered,
   replies = {},
   isNarrow = false,
   until = isGuest ? 'Register' : 'Logout',
@@ -114,6 +117,7 @@ export async function openApp({
     }
     if (where === '/api/user' && isGuest) return Response.json({ error: 'Not signed in' }, { status: 401 })
     const endpoint = requireEndpoint(`${method} ${where}`)
+    if (unanswered?.test(where)) return faultyReply({ fault: 'silence', signal: init?.signal })
     const all = { ...library, ...replies }
     const reply = all[`${method} ${where}`] ?? (method === 'GET' ? all[where] : undefined)
     const known = reply ?? (endpoint.list && [])

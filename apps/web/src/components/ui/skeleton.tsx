@@ -3,6 +3,10 @@ import { cn } from '../../lib/utils.ts'
 
 export function Skeleton({ className, ...props }: ComponentProps<'div'>) {
   return (
-    <div aria-hidden="true" className={cn('animate-late rounded-[6px] bg-hover', className)} {...props} />
+    <div
+      aria-hidden="true"
+      className={cn('animate-late rounded-[6px] bg-skeleton forced-colors:border', className)}
+      {...props}
+    />
   )
 }

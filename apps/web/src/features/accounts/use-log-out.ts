@@ -1,6 +1,6 @@
 import { errorReason } from '../../lib/errors.ts'
-import { forgetInputs } from '../../lib/forms/session-inputs.ts'
 import { reloadWithToast } from '../../lib/reload.ts'
+import { forgetOnLeaving } from '../../lib/session/private-traces.ts'
 import { toast } from '../../lib/toast.ts'
 import { useLogout } from './accounts.queries.ts'
 
@@ -11,7 +11,7 @@ export function useLogOut() {
       onError: (error) =>
         toast({ title: 'Logout failed', description: errorReason(error), variant: 'destructive' }),
       onSuccess: () => {
-        forgetInputs()
+        forgetOnLeaving()
         reloadWithToast({
           message: { title: 'Logged out', description: 'You have been successfully logged out.' },
         })

@@ -13,7 +13,7 @@ export interface RunnerSlots {
 export interface PromptRunnerProps {
   id: number
   known?: Prompt | undefined
-  renderPending: () => ReactNode
+  renderPending: (prompt?: Prompt) => ReactNode
   renderError: (error: Error, retry: () => void) => ReactNode
   render: (slots: RunnerSlots & { prompt: Prompt }) => ReactNode
 }
@@ -24,7 +24,9 @@ export function PromptRunner({ id, known, renderPending, renderError, render }: 
   const { data: prompt, error, refetch } = useQuery({ ...promptQuery(id), placeholderData: known })
   if (prompt === undefined) return error ? renderError(error, () => void refetch()) : renderPending()
   return (
-    <RunnerVariables renderPending={renderPending}>{(slots) => render({ ...slots, prompt })}</RunnerVariables>
+    <RunnerVariables renderPending={() => renderPending(prompt)}>
+      {(slots) => render({ ...slots, prompt })}
+    </RunnerVariables>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, RequestTimeoutError } from '../../lib/errors.ts'
+import { ApiError, ConnectionError, RequestTimeoutError } from '../../lib/errors.ts'
 import { ConnectionLostError, failureOf, RunFailedError } from './run-failure.ts'
 
 test.each([
@@ -35,7 +35,7 @@ test('The session’s own 401 says Authentication Required (deliberate).', () =>
   )
 })
 
-test.each([new ConnectionLostError(), new TypeError('network error')])(
+test.each([new ConnectionLostError(), new ConnectionError('cut')])(
   'a lost connection says so: %s',
   (error) => {
     expect(failureOf(error)).toMatchObject({

@@ -23,9 +23,3 @@ export function keepInputs({ key, inputs }: { key: string; inputs: object | null
     else sessionStorage.setItem(PREFIX + key, JSON.stringify(inputs))
   } catch {}
 }
-
-export function forgetInputs(): void {
-  try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
-  } catch {}
-}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { InlineAddButton, InlineAddInput } from '../../../components/forms/inline-add.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { errorMessage } from '../../../lib/errors.ts'
+import { errorMessage, isNetworkFailure } from '../../../lib/errors.ts'
 import { cn } from '../../../lib/utils.ts'
 import { useAuthGate } from '../../accounts/auth-gate.tsx'
 import { categoriesQuery } from './categories.queries.ts'
@@ -22,6 +22,8 @@ export function CategoryList({ selectedId, onSelect }: CategoryListProps) {
   const [isAdding, setIsAdding] = useState(false)
   const guard = useAuthGate()
   const { data: categories, error } = useQuery(categoriesQuery)
+  // The line above every page says it where nobody answers, and this is asked again by itself.
+  const isRefused = error !== null && !isNetworkFailure(error)
   const { addCategory, isPending } = useAddCategory((category) => {
     setIsAdding(false)
     onSelect(category.id)
@@ -55,8 +57,8 @@ export function CategoryList({ selectedId, onSelect }: CategoryListProps) {
               onClose={() => setIsAdding(false)}
             />
           )}
-          {error && <p className="px-2 py-1 text-xs text-danger wrap-anywhere">{errorMessage(error)}</p>}
-          {!categories && !error && <CategoryListSkeleton />}
+          {isRefused && <p className="px-2 py-1 text-xs text-danger wrap-anywhere">{errorMessage(error)}</p>}
+          {!categories && !isRefused && <CategoryListSkeleton />}
           <ul>
             {categories?.map(({ id, name, count }) => (
               <li key={id}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { InlineAddButton, InlineAddInput } from '../../../components/forms/inline-add.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { errorMessage } from '../../../lib/errors.ts'
+import { errorMessage, isNetworkFailure } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useAuthGate } from '../../accounts/auth-gate.tsx'
 import { TagChoice } from './tag-toggles.tsx'
@@ -26,6 +26,8 @@ export function TagFilter({ kind, selectedIds, onToggle }: TagFilterProps) {
   const [isAdding, setIsAdding] = useState(false)
   const guard = useAuthGate()
   const { data: tags, error } = useQuery(tagsQuery(kind))
+  // The line above every page says it where nobody answers, and this is asked again by itself.
+  const isRefused = error !== null && !isNetworkFailure(error)
   const { addTag, isPending } = useAddTag(kind, toastExisting)
   const submit = async (name: string) => {
     if (await addTag(name)) setIsAdding(false)
@@ -45,9 +47,9 @@ export function TagFilter({ kind, selectedIds, onToggle }: TagFilterProps) {
           onClose={() => setIsAdding(false)}
         />
       )}
-      {error && <p className="px-2 py-1 text-xs text-danger wrap-anywhere">{errorMessage(error)}</p>}
+      {isRefused && <p className="px-2 py-1 text-xs text-danger wrap-anywhere">{errorMessage(error)}</p>}
       <div className="px-2 py-1.5">
-        {!tags && !error && <Skeleton className="h-5 w-40" />}
+        {!tags && !isRefused && <Skeleton className="h-5 w-40" />}
         {tags && tags.length > 0 && (
           <TagChoice aria-label={TITLES[kind]} tags={tags} selectedIds={selectedIds} onToggle={onToggle} />
         )}
