@@ -69,6 +69,21 @@ async function copy(page: Page, example: string): Promise<string> {
   return (await lastCopied(page)) ?? ''
 }
 
+/** What an agent sends first. */
+async function greetAs(name: string, token: string): Promise<void> {
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name, version: '2.1.330' } }
+  const reply = await fetch(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+  })
+  expect(reply.status).toBe(200)
+}
+
 async function shell(line: string, token: string): Promise<string> {
   const env = { PATH: process.env.PATH, CATENARY_TOKEN: token }
   return (await run('bash', ['-c', line], { env })).stdout
@@ -85,18 +100,20 @@ test(
     expect(agent).toMatch(/^ctm_[0-9A-Za-z]{46}$/)
 
     const line = await copy(page, 'Claude Code, Terminal')
-    expect(line).toBe(
-      `claude mcp add -t http catenary ${server.url}/mcp -H "Authorization: Bearer $CATENARY_TOKEN"`,
-    )
+    expect(line).toBe(`claude mcp add -t http catenary ${server.url}/mcp -H "Authorization: Bearer ${agent}"`)
+    expect(await page.content()).not.toContain(agent)
+    await page.getByText('Waiting for the first call from Claude Code').waitFor()
     const seen = regionOf(page, 'What the client sees')
     await seen.getByText('1 prompt', { exact: true }).waitFor()
     await seen.getByText('welcome-letter').waitFor()
     await page.getByRole('tab', { name: 'curl' }).click()
     expect(await shell(await copy(page, 'curl, Tools'), agent)).toContain('get_prompt')
+    await page.getByText('curl connected').waitFor()
 
-    await page.getByRole('tab', { name: 'Open WebUI' }).click()
-    await page.getByText(/^Open WebUI comes with a Chain or a Best Chain token/).waitFor()
-    await regionOf(page, 'How to connect').getByRole('button', { name: 'Chain token', exact: true }).click()
+    const another = regionOf(page, 'New connection')
+    await another.getByRole('combobox', { name: 'Client' }).click()
+    await page.getByRole('option', { name: 'Open WebUI' }).click()
+    await another.getByRole('button', { name: 'Create' }).click()
     const form = page.getByRole('dialog', { name: 'Create Token' })
     await form.getByLabel('Token Name').fill('Helpdesk')
     await form.getByRole('combobox', { name: 'Chain' }).getByText('Monday digest').waitFor()
@@ -113,6 +130,7 @@ test(
     await rows.filter({ hasText: 'Laptop' }).getByText(/curl/).waitFor()
     await rows.filter({ hasText: 'Helpdesk' }).getByText(/curl/).waitFor()
     const use = regionOf(page, 'Use of Helpdesk')
+    await use.getByRole('button', { name: /^Use and limits/ }).click()
     await use.getByText('POST /v1/messages').waitFor()
     await use.getByText(/^ignored: .*top_k/).waitFor()
   },
@@ -160,6 +178,31 @@ test(
 )
 
 test(
+  'an agent is connected by its client’s name and one press: the copied line holds address and value, and the page says who came',
+  async () => {
+    showLogsOnFailure(server)
+    const page = await openConnect({ colorScheme: 'light' })
+    const line = regionOf(page, 'New connection')
+    await line.getByRole('combobox', { name: 'Client' }).getByText('Claude Code').waitFor()
+    await line.getByRole('button', { name: 'Create' }).click()
+    const shown = page.getByRole('dialog', { name: 'Your new token' })
+    await shown.getByText('This token will only be shown once. Copy it now!').waitFor()
+    await forgetCopied(page)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => lastCopied(page), PATIENCE).toContain('claude mcp add')
+    const copied = (await lastCopied(page)) ?? ''
+    const [, value = ''] = /Bearer (ctm_[0-9A-Za-z]{46})"$/.exec(copied) ?? []
+    expect(copied).toContain(`${server.url}/mcp`)
+    await shown.getByText('Waiting for the first call from Claude Code').waitFor()
+    await greetAs('claude-code', value)
+    await shown.getByText('Claude Code connected').waitFor()
+    await shown.getByRole('button', { name: 'Done' }).click()
+    await regionOf(page, 'How to connect').getByText('Claude Code connected').waitFor()
+  },
+  TIMEOUT_MS,
+)
+
+test(
   'on a phone: the list, then a token’s details and the way back; the former address leads here',
   async () => {
     showLogsOnFailure(server)
@@ -171,7 +214,7 @@ test(
     await list.getByRole('button', { name: /^Phone agent/ }).click()
     await expectAddress(page, `/connect?show=${id}`)
     expect(await list.count()).toBe(0)
-    await page.getByRole('radio', { name: 'Codex' }).click()
+    await page.getByRole('tab', { name: 'Codex' }).click()
     expect(await copy(page, 'Codex, Terminal')).toContain('codex mcp add catenary --url')
     const sees = await api.get<McpTokenSees>(`/api/mcp-tokens/${id}/sees`)
     await regionOf(page, 'What the client sees')

@@ -29,10 +29,12 @@ const connect = { who: 'user', path: '/connect', network } as const
 const listShown = there((page) => page.getByRole('list', { name: 'Tokens' }))
 const dialogShown = there((page) => page.getByRole('dialog').getByLabel('Token Name'))
 const fetchedShown = seen('v12')
-const tab =
-  (name: string): Step =>
-  (page) =>
-    page.getByRole('tab', { name }).click()
+const creates = (created: object) => (page: Page) =>
+  page.route(
+    ({ pathname }) => pathname === OWN,
+    (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 201, json: created }) : route.fallback(),
+  )
 const pressIn = (name: string | RegExp) => (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name }).click()
 const chooseOf = (token: string, item: string) =>
@@ -71,19 +73,19 @@ export const connectStates: readonly State[] = [
     name: 'connect-chain',
     ...connect,
     path: '/connect?show=901',
-    prepare: inTurn(seen('#2179'), seen(/^chain-1$/), fetchedShown),
+    prepare: inTurn(seen(/^chain-1$/), fetchedShown),
   },
   {
     name: 'connect-chain-runs',
     ...connect,
     path: '/connect?show=901',
-    prepare: inTurn(seen('#2179'), toEnd),
+    prepare: inTurn(press(/^Use and limits/), seen('#2179'), toEnd),
   },
   {
     name: 'connect-open-webui',
     ...connect,
     path: '/connect?show=902&client=open-webui',
-    prepare: inTurn(seen('No runs yet.'), fetchedShown),
+    prepare: inTurn(press(/^Use and limits/), seen('No runs yet.'), fetchedShown),
   },
   {
     name: 'connect-best',
@@ -95,13 +97,13 @@ export const connectStates: readonly State[] = [
     name: 'connect-read',
     ...connect,
     path: '/connect?show=931',
-    prepare: inTurn(seen(/^pmpt_/), seen('1 prompt'), fetchedShown),
+    prepare: inTurn(press(/^What code calls it/), seen(/^pmpt_/), seen('1 prompt'), fetchedShown),
   },
   {
     name: 'connect-read-runs',
     ...connect,
     path: '/connect?show=932&client=openai-sdk',
-    prepare: inTurn(seen('#2261'), fetchedShown),
+    prepare: inTurn(press(/^Use and limits/), seen('#2261'), fetchedShown),
   },
   {
     name: 'connect-scoped',
@@ -110,10 +112,21 @@ export const connectStates: readonly State[] = [
     prepare: inTurn(seen(/^prompts chain:1200/), fetchedShown),
   },
   {
-    name: 'connect-misfit',
+    name: 'connect-waiting',
+    ...connect,
+    path: '/connect?show=904',
+    prepare: inTurn(seen(/^Waiting for the first call/), fetchedShown),
+  },
+  {
+    name: 'connect-new-chain',
     ...connect,
     path: '/connect?show=941',
-    prepare: inTurn(seen('11 prompts'), fetchedShown, tab('Langfuse'), seen(/^Langfuse comes with/)),
+    prepare: inTurn(
+      seen('11 prompts'),
+      (page) => page.getByRole('region', { name: 'New connection' }).getByRole('combobox').click(),
+      (page) => page.getByRole('option', { name: 'Open WebUI' }).click(),
+      seen(/calls one of your chains as a model/),
+    ),
   },
   {
     name: 'connect-expired',
@@ -138,7 +151,7 @@ export const connectStates: readonly State[] = [
     ...connect,
     path: '/connect?prompt=:own',
     network: together(network, answers('/api/read-tokens', [])),
-    prepare: inTurn(seen(/^No token of yours reaches/), seen(/^pmpt_/)),
+    prepare: seen(/^No token of yours reaches/),
   },
   {
     name: 'connect-none-of-kind',
@@ -249,6 +262,20 @@ export const connectStates: readonly State[] = [
     prepare: inTurn(dialogShown, (page) => page.getByLabel('Search prompts').fill('nobody wrote this')),
   },
   { name: 'edit-read-token', ...connect, path: '/connect?token=931', prepare: dialogShown },
+  {
+    name: 'connect-created',
+    ...connect,
+    network: together(
+      network,
+      answers(OWN, [{ ...ownTokens.find(({ id }) => id === 944), id: 999, name: 'Claude Code' }]),
+      creates({ ...laptop, id: 999, name: 'Claude Code', token: VALUE }),
+    ),
+    prepare: inTurn(
+      (page) =>
+        page.getByRole('region', { name: 'New connection' }).getByRole('button', { name: 'Create' }).click(),
+      seen('Waiting for the first call from Claude Code'),
+    ),
+  },
   {
     name: 'mcp-token-value',
     ...connect,

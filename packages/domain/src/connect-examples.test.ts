@@ -42,3 +42,16 @@ test.each([
 ] as const)('%s reaches this by %j', (client, ways) => {
   expect(waysOf(client)).toEqual(ways)
 })
+
+test('with a token’s value an agent’s line or file holds it, and programs still read it from the environment', () => {
+  const token = 'ctm_1234'
+  const lines = connectExamples({ address, subject: { way: 'mcp' }, token })
+  for (const { id, code } of lines) expect(code, id).toContain(token)
+  const vscode = lines.find(({ client }) => client === 'VS Code')
+  expect(vscode?.code).not.toContain('inputs')
+  const ofCode = connectExamples({ address, subject: { way: 'model', model: 'chain-7' }, token })
+  expect(ofCode.find(({ client }) => client === 'OpenAI SDK')?.code).not.toContain(token)
+  expect(ofCode.find(({ client }) => client === 'curl')?.code).toMatch(
+    /^export CATENARY_TOKEN=ctm_1234\ncurl /,
+  )
+})

@@ -40,23 +40,33 @@ export const CONNECT_CLIENTS = [
 ] as const satisfies readonly ConnectClient[]
 export type ConnectClientName = (typeof CONNECT_CLIENTS)[number]['name']
 
-export function connectExamples({
-  address,
-  subject,
-}: {
+interface ConnectExampleOptions {
   address: string
   subject: ConnectSubject
-}): ApiExample[] {
+  /** What clients take in their line or file holds it; programs still read it from CATENARY_TOKEN. */
+  token?: string | undefined
+}
+
+export function connectExamples({ address, subject, token }: ConnectExampleOptions): ApiExample[] {
   switch (subject.way) {
     case 'mcp':
-      return mcpExamples({ address })
+      return mcpExamples({ address, token })
     case 'folder':
-      return folderExamples({ address })
+      return folderExamples({ address, token })
     case 'model':
-      return apiExamples({ address, model: subject.model })
+      return apiExamples({ address, model: subject.model }).map((example) => exporting(example, token))
     case 'prompt':
-      return promptExamples({ address, name: subject.name, variables: subject.variables })
+      return promptExamples({ address, name: subject.name, variables: subject.variables }).map((example) =>
+        exporting(example, token),
+      )
   }
+}
+
+function exporting(example: ApiExample, token: string | undefined): ApiExample {
+  const isCalling = example.language === 'Shell' && example.code.includes('CATENARY_TOKEN')
+  return isCalling && token !== undefined
+    ? { ...example, code: `export CATENARY_TOKEN=${token}\n${example.code}` }
+    : example
 }
 
 const SAMPLES: Record<ConnectWay, ConnectSubject> = {

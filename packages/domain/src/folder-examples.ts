@@ -1,8 +1,14 @@
 import type { ApiExample } from './api-examples.ts'
 
-export function folderExamples({ address }: { address: string }): ApiExample[] {
+export function folderExamples({
+  address,
+  token,
+}: {
+  address: string
+  token?: string | undefined
+}): ApiExample[] {
   const client = 'CLI'
-  const server = `export CATENARY_URL=${address} CATENARY_TOKEN`
+  const server = `export CATENARY_URL=${address} CATENARY_TOKEN${token === undefined ? '' : `=${token}`}`
   return [
     {
       id: 'folder-pull',

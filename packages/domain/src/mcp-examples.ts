@@ -2,6 +2,8 @@ import type { ApiExample } from './api-examples.ts'
 
 interface McpExampleOptions {
   address: string
+  /** Stands in the line or file itself; unless given, the client reads it from CATENARY_TOKEN or asks for it. */
+  token?: string | undefined
 }
 
 const NAME = 'catenary'
@@ -9,15 +11,17 @@ const NAME = 'catenary'
 const LIST_CALL = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
 const PROTOCOL_VERSION = '2025-06-18'
 
-export function mcpExamples({ address }: McpExampleOptions): ApiExample[] {
+export function mcpExamples({ address, token }: McpExampleOptions): ApiExample[] {
   const url = `${address}/mcp`
+  const bearer = (fromElsewhere: string) => `Bearer ${token ?? fromElsewhere}`
+  const unlessGiven = (hint: string) => (token === undefined ? ` ${hint}` : '')
   return [
     {
       id: 'claude-code-mcp',
       client: 'Claude Code',
       label: 'Terminal',
       language: 'Shell',
-      code: `claude mcp add -t http ${NAME} ${url} -H "Authorization: Bearer $CATENARY_TOKEN"`,
+      code: `claude mcp add -t http ${NAME} ${url} -H "Authorization: ${bearer('$CATENARY_TOKEN')}"`,
       hint: 'One line in a terminal, then /mcp lists it.',
     },
     {
@@ -25,7 +29,7 @@ export function mcpExamples({ address }: McpExampleOptions): ApiExample[] {
       client: 'Codex',
       label: 'Terminal',
       language: 'Shell',
-      code: `codex mcp add ${NAME} --url ${url} --bearer-token-env-var CATENARY_TOKEN`,
+      code: `${token === undefined ? '' : `export CATENARY_TOKEN=${token}\n`}codex mcp add ${NAME} --url ${url} --bearer-token-env-var CATENARY_TOKEN`,
       hint: 'One line in a terminal, then /mcp lists it. It reads CATENARY_TOKEN whenever it starts.',
     },
     {
@@ -34,9 +38,9 @@ export function mcpExamples({ address }: McpExampleOptions): ApiExample[] {
       label: 'mcp.json',
       language: 'JSON',
       code: toJson({
-        mcpServers: { [NAME]: { url, headers: { Authorization: `Bearer ${fromEnvironment('env:')}` } } },
+        mcpServers: { [NAME]: { url, headers: { Authorization: bearer(fromEnvironment('env:')) } } },
       }),
-      hint: 'In ~/.cursor/mcp.json, or in .cursor/mcp.json for one project. It reads CATENARY_TOKEN when it starts.',
+      hint: `In ~/.cursor/mcp.json, or in .cursor/mcp.json for one project.${unlessGiven('It reads CATENARY_TOKEN when it starts.')}`,
     },
     {
       id: 'vscode-mcp',
@@ -44,19 +48,21 @@ export function mcpExamples({ address }: McpExampleOptions): ApiExample[] {
       label: 'mcp.json',
       language: 'JSON',
       code: toJson({
-        inputs: [
-          { type: 'promptString', id: 'catenary-token', description: 'Catenary token', password: true },
-        ],
+        ...(token === undefined && {
+          inputs: [
+            { type: 'promptString', id: 'catenary-token', description: 'Catenary token', password: true },
+          ],
+        }),
         servers: {
           [NAME]: {
             type: 'http',
             url,
             // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code fills it in.
-            headers: { Authorization: 'Bearer ${input:catenary-token}' },
+            headers: { Authorization: bearer('${input:catenary-token}') },
           },
         },
       }),
-      hint: 'In .vscode/mcp.json. It asks for the token once, and keeps it sealed.',
+      hint: `In .vscode/mcp.json.${unlessGiven('It asks for the token once, and keeps it sealed.')}`,
     },
     {
       id: 'opencode-mcp',
@@ -69,12 +75,12 @@ export function mcpExamples({ address }: McpExampleOptions): ApiExample[] {
           [NAME]: {
             type: 'remote',
             url,
-            headers: { Authorization: 'Bearer {env:CATENARY_TOKEN}' },
+            headers: { Authorization: bearer('{env:CATENARY_TOKEN}') },
             oauth: false,
           },
         },
       }),
-      hint: 'In ~/.config/opencode/opencode.json. It reads CATENARY_TOKEN when it starts.',
+      hint: `In ~/.config/opencode/opencode.json.${unlessGiven('It reads CATENARY_TOKEN when it starts.')}`,
     },
     {
       id: 'mcp-curl',
@@ -82,7 +88,7 @@ export function mcpExamples({ address }: McpExampleOptions): ApiExample[] {
       label: 'Tools',
       language: 'Shell',
       code: `curl ${url} \\
-  -H "Authorization: Bearer $CATENARY_TOKEN" \\
+  -H "Authorization: ${bearer('$CATENARY_TOKEN')}" \\
   -H "Content-Type: application/json" \\
   -H "Accept: application/json, text/event-stream" \\
   -H "MCP-Protocol-Version: ${PROTOCOL_VERSION}" \\

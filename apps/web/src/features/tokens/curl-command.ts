@@ -1,21 +1,14 @@
-import { type ApiExample, apiExamples, mcpExamples } from '@catenary/domain'
+import { apiExamples } from '@catenary/domain'
 import type { NewTokenValue } from './token-value-dialog.tsx'
 
 /** A Best Chain token takes any name. */
 export const ANY_MODEL = 'best-chain'
 
-/** Shell lines that call what a new token is for; null for one that fetches prompts, as it may fetch several. */
-export function curlCommand(created: NewTokenValue): string | null {
-  const address = window.location.origin
-  if (created.tokenType === 'read' || created.tokenType === 'scoped') return null
-  if (created.tokenType === 'mcp')
-    return withToken(created.token, exampleOf(mcpExamples({ address }), 'mcp-curl'))
-  const model = created.tokenType === 'chain' ? `chain-${created.chainId}` : ANY_MODEL
-  return withToken(created.token, exampleOf(apiExamples({ address, model }), 'curl-messages'))
+/** Shell lines that call what a new token runs; null for a token of no chain. */
+export function curlCommand({ tokenType, chainId, token }: NewTokenValue): string | null {
+  if (tokenType !== 'chain' && tokenType !== 'best') return null
+  const model = tokenType === 'chain' ? `chain-${chainId}` : ANY_MODEL
+  const examples = apiExamples({ address: window.location.origin, model })
+  const call = examples.find(({ id }) => id === 'curl-messages')?.code
+  return call === undefined ? null : `export CATENARY_TOKEN=${token}\n${call}`
 }
-
-const exampleOf = (examples: readonly ApiExample[], wanted: string): string | null =>
-  examples.find(({ id }) => id === wanted)?.code ?? null
-
-const withToken = (token: string, call: string | null): string | null =>
-  call === null ? null : `export CATENARY_TOKEN=${token}\n${call}`

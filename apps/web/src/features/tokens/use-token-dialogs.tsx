@@ -1,4 +1,5 @@
 import { TOKEN_MARKS, type TokenType } from '@catenary/contracts'
+import type { ConnectClientName } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
@@ -20,11 +21,14 @@ export interface TokenDialogsOptions {
   /** The choice that a new token's form begins with, unless the address names another kind. */
   start: TokenStart
   canManage?: boolean
+  /** For which the value is copied, where the token's kind has clients. */
+  client?: ConnectClientName | null
   onCreated?: (created: NewTokenValue) => void
 }
 
 /** The dialogs of a list of tokens; which form is open is in the address, as `?token=new&of=mcp` or `?token=5`. */
-export function useTokenDialogs({ tokens, start, canManage = true, onCreated }: TokenDialogsOptions) {
+export function useTokenDialogs(options: TokenDialogsOptions) {
+  const { tokens, start, canManage = true, client = null, onCreated } = options
   const { open, show } = useOpenForm()
   const [rotating, setRotating] = useState<NamedToken | null>(null)
   const [deleting, setDeleting] = useState<NamedToken | null>(null)
@@ -40,6 +44,7 @@ export function useTokenDialogs({ tokens, start, canManage = true, onCreated }: 
     edit: ({ id }: { id: number }) => show({ id, kind: null }),
     rotate: setRotating,
     remove: setDeleting,
+    showValue: setCreated,
     dialogs: (
       <>
         {canManage && (isNew || (isEditable && token)) && (
@@ -62,7 +67,7 @@ export function useTokenDialogs({ tokens, start, canManage = true, onCreated }: 
           <RotateTokenDialog token={rotating} onRotated={setCreated} onClose={() => setRotating(null)} />
         )}
         {deleting && <DeleteTokenDialog token={deleting} onClose={() => setDeleting(null)} />}
-        {created && <TokenValueDialog created={created} onClose={() => setCreated(null)} />}
+        {created && <TokenValueDialog created={created} client={client} onClose={() => setCreated(null)} />}
       </>
     ),
   }

@@ -8,47 +8,49 @@ import {
 } from '@catenary/contracts'
 import { type ApiExample, type ConnectClientName, waysOf } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
-import { TriangleAlertIcon } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronRightIcon, TriangleAlertIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Time } from '../../../components/time/time.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
+import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
+import { useTimeZone } from '../../../lib/time-zone.ts'
+import { cn } from '../../../lib/utils.ts'
+import { formatCost, formatCount } from '../../runs/format-metrics.ts'
 import { PromptNames } from '../read/prompt-names.tsx'
 import { TokenDetails } from '../token-details.tsx'
 import { TokenRuns } from '../token-runs.tsx'
-import { nameOf, unusableReason } from '../token-texts.ts'
-import { tokenQuery } from '../tokens.queries.ts'
+import { describeLimits, nameOf, prefixOf, unusableReason } from '../token-texts.ts'
+import { readTokenValue, tokenQuery } from '../tokens.queries.ts'
 import { ClientTabs } from './client-tabs.tsx'
 import { isExpired, USUAL_CLIENTS } from './connect-texts.ts'
 import { FetchedLast } from './fetched-last.tsx'
-import { Misfit } from './misfit.tsx'
+import { FirstCall } from './first-call.tsx'
 import { useSubject } from './use-subject.ts'
 import { WhatItSees } from './what-it-sees.tsx'
 
 export interface ChosenTokenProps {
   token: OwnToken | null
-  tokens: readonly OwnToken[]
   /** What a token of one chain calls; null: on its way, or out of reach. */
   chain: Chain | null
   prompt: Prompt | null
   viewer: string
   client: ConnectClientName | null
   onClient: (client: ConnectClientName) => void
-  onChoose: (token: OwnToken) => void
   onPrompt: (id: number) => void
   onCreate: (kind: TokenType) => void
   onEdit: (token: OwnToken) => void
 }
 
 export function ChosenToken(props: ChosenTokenProps) {
-  const { token, tokens, chain, prompt, viewer, onClient, onChoose, onPrompt, onCreate, onEdit } = props
+  const { token, chain, prompt, viewer, onClient, onPrompt, onCreate, onEdit } = props
   const { data: whole = null } = useQuery({ ...tokenQuery(token?.id ?? 0), enabled: token !== null })
   const chainLabel = whole?.tokenType === 'chain' ? whole.chainLabel : null
   const { subject, models, chooseModel } = useSubject({ token, chain, prompt, chainLabel })
   const [isOwn, setIsOwn] = useState(false)
-  const client = props.client ?? USUAL_CLIENTS[subject.way]
-  const isMisfit = !waysOf(client).includes(subject.way)
+  const { client: wanted } = props
+  const client = wanted && waysOf(wanted).includes(subject.way) ? wanted : USUAL_CLIENTS[subject.way]
   const model = subject.way === 'model' ? subject.model : ''
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
@@ -61,10 +63,8 @@ export function ChosenToken(props: ChosenTokenProps) {
           client={client}
           onClient={onClient}
           subject={subject}
-          misfit={
-            isMisfit && (
-              <Misfit client={client} token={token} tokens={tokens} onChoose={onChoose} onCreate={onCreate} />
-            )
+          value={
+            token?.canReveal ? { shown: prefixOf(token), read: () => readTokenValue({ id: token.id }) } : null
           }
           choice={
             models.length > 1 ? (
@@ -79,6 +79,9 @@ export function ChosenToken(props: ChosenTokenProps) {
         />
         {token ? (
           <>
+            <div className="px-4">
+              <FirstCall key={token.id} tokenId={token.id} client={client} />
+            </div>
             <WhatItSees token={token} chain={chain} onPrompt={onPrompt} />
             <FetchedLast token={token} isOwn={isOwn} onOwn={setIsOwn} />
           </>
@@ -87,15 +90,9 @@ export function ChosenToken(props: ChosenTokenProps) {
         )}
       </section>
       {prompt && subject.way === 'prompt' && (
-        <section
-          aria-label={`Names of the prompt ${prompt.title}`}
-          className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 rounded-card border border-line bg-surface p-4"
-        >
-          <h3 className="text-sm font-semibold tracking-normal">
-            What code calls it <span className="font-normal text-text-3 wrap-anywhere">{prompt.title}</span>
-          </h3>
+        <Fold name={`Names of the prompt ${prompt.title}`} title="What code calls it" note={prompt.title}>
           <PromptNames key={prompt.id} prompt={prompt} isOwn={prompt.owner === viewer} />
-        </section>
+        </Fold>
       )}
       {whole && <TokenMetrics token={whole} />}
     </div>
@@ -104,15 +101,48 @@ export function ChosenToken(props: ChosenTokenProps) {
 
 function TokenMetrics({ token }: { token: OwnTokenDetails }) {
   const runs = token.tokenType !== 'read' || token.scopes.includes('run')
+  const limits = describeLimits({ limits: token, timeZone: useTimeZone() })
   return (
-    <section
-      aria-label={`Use of ${nameOf(token)}`}
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 rounded-card border border-line bg-surface p-4"
+    <Fold
+      name={`Use of ${nameOf(token)}`}
+      title="Use and limits"
+      note={`${formatCount(token.calls)} calls · ${formatCost(token.costUsd)} · ${limits}`}
+      // What waits for a yes is seen at once.
+      isOpenAtFirst={token.asksToFill.length > 0}
     >
-      <h3 className="text-sm font-semibold tracking-normal">
-        Use and limits <span className="font-normal text-text-3 wrap-anywhere">of {nameOf(token)}</span>
-      </h3>
       <TokenDetails token={token}>{runs && <TokenRuns token={token} />}</TokenDetails>
+    </Fold>
+  )
+}
+
+interface FoldProps {
+  name: string
+  title: string
+  note: string
+  isOpenAtFirst?: boolean
+  children: ReactNode
+}
+
+/** What is rarely needed: a line that opens. */
+function Fold({ name, title, note, isOpenAtFirst = false, children }: FoldProps) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
+  return (
+    <section aria-label={name} className="min-w-0 rounded-card border border-line bg-surface">
+      <Collapsible open={isOpen} onOpenChange={setIsOpen} className="grid grid-cols-[minmax(0,1fr)]">
+        <h3>
+          <CollapsibleTrigger className="flex min-h-11 w-full min-w-0 items-center gap-2 rounded-card px-3.5 text-left text-sm font-semibold tracking-normal hover:bg-hover/60 focus-visible:outline-offset-[-2px]">
+            <ChevronRightIcon
+              aria-hidden
+              className={cn('size-4 shrink-0 text-text-3', isOpen && 'rotate-90')}
+            />
+            <span className="shrink-0">{title}</span>
+            <span className="min-w-0 truncate font-normal text-text-3">{note}</span>
+          </CollapsibleTrigger>
+        </h3>
+        <CollapsibleContent className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pt-1 pb-4">
+          {children}
+        </CollapsibleContent>
+      </Collapsible>
     </section>
   )
 }

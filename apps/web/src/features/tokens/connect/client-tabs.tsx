@@ -4,51 +4,40 @@ import {
   type ConnectClientName,
   type ConnectSubject,
   connectExamples,
+  waysOf,
 } from '@catenary/domain'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Badge } from '../../../components/ui/badge.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../../components/ui/tabs.tsx'
 import { Snippet } from './snippet.tsx'
 
-interface Place {
-  label: string
-  clients: readonly ConnectClientName[]
-}
-
-const PLACES: readonly Place[] = [...new Set(CONNECT_CLIENTS.map(labelOf))].map((label) => ({
-  label,
-  clients: CONNECT_CLIENTS.filter((client) => labelOf(client) === label).map(({ name }) => name),
-}))
-
-function labelOf(client: (typeof CONNECT_CLIENTS)[number]): string {
-  return 'group' in client ? client.group : client.name
-}
-
 /** Ids are made of it, which have no spaces. */
-const toValue = (label: string): string => label.replaceAll(' ', '-')
+const toValue = (client: string): string => client.replaceAll(' ', '-')
 
 export interface ClientTabsProps {
   client: ConnectClientName
   onClient: (client: ConnectClientName) => void
   subject: ConnectSubject
-  misfit: ReactNode
+  /** The beginning of the chosen token's value, and how the rest is read; null: it is not kept. */
+  value: { shown: string; read: () => Promise<string> } | null
   choice: ReactNode
   noteOf: (example: ApiExample) => ReactNode
 }
 
-export function ClientTabs({ client, onClient, subject, misfit, choice, noteOf }: ClientTabsProps) {
-  const place = PLACES.find(({ clients }) => clients.includes(client)) ?? PLACES[0]
+/** The clients that come with such a token, a tab each. */
+export function ClientTabs({ client, onClient, subject, ...examples }: ClientTabsProps) {
+  const clients = CONNECT_CLIENTS.filter(({ name }) => waysOf(name).includes(subject.way))
   const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another client has another tab.
   useEffect(() => {
-    if (place && list.current) showTab(list.current)
-  }, [place])
+    if (list.current) showTab(list.current)
+  }, [client])
   return (
     <Tabs
-      value={place ? toValue(place.label) : ''}
+      value={toValue(client)}
       onValueChange={(value) => {
-        const first = PLACES.find((one) => toValue(one.label) === value)?.clients[0]
-        if (first) onClient(first)
+        const chosen = clients.find(({ name }) => toValue(name) === value)
+        if (chosen) onClient(chosen.name)
       }}
       className="grid min-w-0 grid-cols-[minmax(0,1fr)]"
     >
@@ -57,45 +46,24 @@ export function ClientTabs({ client, onClient, subject, misfit, choice, noteOf }
         aria-label="Client"
         className="relative flex w-full shrink gap-0 overflow-x-auto rounded-none border-0 border-b bg-transparent px-2 py-0 [scrollbar-width:thin]"
       >
-        {PLACES.map(({ label }) => (
+        {clients.map(({ name }) => (
           <TabsTrigger
-            key={label}
-            value={toValue(label)}
+            key={name}
+            value={toValue(name)}
             className="-mb-px h-11 flex-none rounded-none border-b-2 border-transparent px-2.5 focus-visible:outline-offset-[-3px] data-[state=active]:border-accent data-[state=active]:bg-transparent"
           >
-            {label}
-            {label === 'Coding agents' && subject.way === 'mcp' && <Badge>MCP</Badge>}
+            {name}
           </TabsTrigger>
         ))}
       </TabsList>
-      {PLACES.map(({ label, clients }) => (
-        <TabsContent
-          key={label}
-          value={toValue(label)}
-          tabIndex={-1}
-          className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-3 px-4 pt-3.5 pb-1"
-        >
-          {clients.length > 1 && (
-            <SegmentedControl
-              aria-label={label}
-              value={client}
-              onValueChange={onClient}
-              className="max-w-full overflow-x-auto"
-            >
-              {clients.map((name) => (
-                <SegmentedControlItem key={name} value={name} className="flex-none">
-                  {name}
-                </SegmentedControlItem>
-              ))}
-            </SegmentedControl>
-          )}
-          {misfit ? (
-            <div className="min-w-0 basis-full">{misfit}</div>
-          ) : (
-            <Examples key={client} client={client} subject={subject} choice={choice} noteOf={noteOf} />
-          )}
-        </TabsContent>
-      ))}
+      <TabsContent
+        key={client}
+        value={toValue(client)}
+        tabIndex={-1}
+        className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-3 px-4 pt-3.5 pb-1"
+      >
+        <Examples client={client} subject={subject} {...examples} />
+      </TabsContent>
     </Tabs>
   )
 }
@@ -110,15 +78,19 @@ function showTab(list: HTMLElement): void {
   if (!isSeen) list.scrollLeft = offsetLeft - (list.clientWidth - offsetWidth) / 2
 }
 
-type ExamplesProps = Pick<ClientTabsProps, 'client' | 'subject' | 'choice' | 'noteOf'>
+type ExamplesProps = Omit<ClientTabsProps, 'onClient'>
 
-function Examples({ client, subject, choice, noteOf }: ExamplesProps) {
+function Examples({ client, subject, value, choice, noteOf }: ExamplesProps) {
   const [chosen, setChosen] = useState<string | null>(null)
-  const examples = connectExamples({ address: window.location.origin, subject }).filter(
-    (example) => example.client === client,
-  )
+  const examplesWith = (token?: string) =>
+    connectExamples({ address: window.location.origin, subject, token }).filter(
+      (example) => example.client === client,
+    )
+  const examples = examplesWith(value?.shown)
   const example = examples.find(({ id }) => id === chosen) ?? examples[0]
   if (!example) return null
+  const holdsValue = value !== null && example.code.includes(value.shown)
+  const codeWith = (token: string) => examplesWith(token).find(({ id }) => id === example.id)?.code ?? ''
   return (
     <>
       {(examples.length > 1 || choice) && (
@@ -144,7 +116,12 @@ function Examples({ client, subject, choice, noteOf }: ExamplesProps) {
         <p className="min-w-0 flex-1 basis-64 text-sm text-text-2">{example.hint}</p>
       )}
       <div className="grid min-w-0 basis-full grid-cols-[minmax(0,1fr)] gap-2">
-        <Snippet example={example} />
+        <Snippet example={example} copied={holdsValue ? () => value.read().then(codeWith) : example.code} />
+        {!holdsValue && (
+          <p className="text-xs text-text-3">
+            It reads the token’s value from <code className="font-mono">CATENARY_TOKEN</code>.
+          </p>
+        )}
         {noteOf(example)}
       </div>
     </>

@@ -31,6 +31,7 @@ const OFFERED = {
 }
 const billing = makeOwnToken({
   ...{ id: 6, name: 'Billing service', token: 'ctr_4Lmn', tokenType: 'read', prompts: 1, chains: 0 },
+  lastUsed: '2026-11-20T10:00:00.000Z',
 })
 type Form = ReturnType<typeof within>
 const labelOf = (id: string) => document.querySelector(`label[for="${id}"]`)?.textContent ?? ''
@@ -256,6 +257,7 @@ test('A deleted token is gone at once.', async () => {
     },
     { prompt: complaint },
   )
+  await userEvent.click(await screen.findByRole('button', { name: /^Use and limits/ }))
   const runs = within(await screen.findByRole('region', { name: 'Runs through Billing service' }))
   const run = await runs.findByRole('link', { name: 'Answer a complaint' })
   expect(run.getAttribute('href')).toBe('/execute/21?history=open')
@@ -299,6 +301,7 @@ test('an owner gives and takes a prompt’s aliases; another’s prompt has no s
     },
     { prompt: complaint },
   )
+  await userEvent.click(await screen.findByRole('button', { name: /^What code calls it/ }))
   await userEvent.type(await screen.findByLabelText('Alias'), 'chain-1{Enter}')
   expect(screen.getByText('An alias is no number and does not begin with chain-')).toBeTruthy()
   expect(written).toEqual([])
@@ -312,6 +315,7 @@ test('an owner gives and takes a prompt’s aliases; another’s prompt has no s
   ])
   cleanup()
   openConnect(answers, { prompt: { ...complaint, canEdit: false }, viewer: 'grace' })
+  await userEvent.click(await screen.findByRole('button', { name: /^What code calls it/ }))
   await screen.findByRole('list', { name: 'Names of Answer a complaint' })
   expect(screen.queryByLabelText('Alias')).toBeNull()
 })

@@ -17,6 +17,7 @@ import { openConnect } from '../testing/open-connect.tsx'
 import { stubClipboard } from '../testing/open-tokens.tsx'
 
 const OWN = 'GET /api/own-tokens'
+const VALUE = 'ctm_8dWnaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
 const laptop = makeOwnToken({ lastUsed: new Date().toISOString(), lastClient: 'Claude Code 2.1.330' })
 const billing = makeOwnToken({
   ...{ id: 6, name: 'Billing service', token: 'ctr_4Lmn', tokenType: 'read', prompts: 1, chains: 0 },
@@ -102,18 +103,36 @@ test('What the client sees is shown for the chosen token: an agent’s commands,
   expect(seen.getByText('And 20 more.')).toBeTruthy()
 })
 
-test('another agent, another line; it is copied, and the address keeps which', async () => {
+test('What an agent’s client takes is copied with the address and the token’s value, which is never shown; where values are not kept, it reads CATENARY_TOKEN.', async () => {
   const taken = stubClipboard()
-  openConnect(ANSWERS)
-  await userEvent.click(await screen.findByRole('radio', { name: 'Codex' }))
+  openConnect({
+    ...ANSWERS,
+    'GET /api/tokens/4/value': () => Response.json({ token: VALUE }),
+  })
+  await waitFor(() => expect(code('claude-code-mcp')).toContain('Bearer ctm_8dWn…'))
+  await userEvent.click(screen.getByRole('tab', { name: 'Cursor' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Copy: Cursor, mcp.json' }))
+  await waitFor(() => expect(taken).toHaveLength(1))
+  expect(JSON.parse(taken[0] ?? '')).toEqual({
+    mcpServers: {
+      catenary: {
+        url: `${window.location.origin}/mcp`,
+        headers: { Authorization: `Bearer ${VALUE}` },
+      },
+    },
+  })
+  expect(document.body.textContent).not.toContain(VALUE)
+  expect(search().get('client')).toBe('cursor')
+  cleanup()
+  openConnect({ ...ANSWERS, [OWN]: () => Response.json([{ ...laptop, canReveal: false }]) })
+  await userEvent.click(await screen.findByRole('tab', { name: 'Codex' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Copy: Codex, Terminal' }))
-  expect(taken).toEqual([
+  expect(taken[1]).toBe(
     `codex mcp add catenary --url ${window.location.origin}/mcp --bearer-token-env-var CATENARY_TOKEN`,
-  ])
-  expect(search().get('client')).toBe('codex')
+  )
 })
 
-test('The chosen token fills every client’s line or snippet in: with this server’s address, a model’s name or a prompt’s, and never with the token’s value.', async () => {
+test('The chosen token fills every client’s line or snippet in: with this server’s address, a model’s name or a prompt’s, and never shown with the token’s value.', async () => {
   const labels = [{ label: 'production', version: 3, movedAt: '2026-11-01T10:00:00.000Z', movedBy: 'ada' }]
   const chain = makeChain({ id: 12, slug: 'support-answer', name: 'Support answer', labels: labels as never })
   openConnect(ANSWERS, { chain })
@@ -125,19 +144,81 @@ test('The chosen token fills every client’s line or snippet in: with this serv
   expect(code('openai-typescript')).toContain("model: 'support-answer@production'")
   await userEvent.click(screen.getByRole('tab', { name: 'Open WebUI' }))
   expect(code('open-webui')).toContain('open-webui serve')
+  await userEvent.click(screen.getByRole('button', { name: /^Use and limits/ }))
   expect(await screen.findByText('ignored: tools, thinking')).toBeTruthy()
 })
 
-test('A client that takes another kind of token says which, and offers those that fit.', async () => {
+test('A token shows the clients that come with its kind, and no others.', async () => {
+  window.history.replaceState(null, '', '/connect?show=4&client=langfuse')
   openConnect(ANSWERS, { prompt: complaint })
-  await userEvent.click(await screen.findByRole('tab', { name: 'Langfuse' }))
-  expect(screen.getByText(/^Langfuse comes with a Read token, and “Laptop” is an MCP token\./)).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Use Billing service' }))
-  expect(code('langfuse-typescript')).toContain("langfuse.prompt.get('answer-a-complaint')")
-  expect(search().get('client')).toBe('langfuse')
+  const names = async () => (await screen.findAllByRole('tab')).map(({ textContent }) => textContent)
+  expect(await names()).toEqual(['Claude Code', 'Codex', 'Cursor', 'VS Code', 'OpenCode', 'curl'])
+  expect(code('claude-code-mcp')).toContain('claude mcp add')
+  await userEvent.click(await item('Billing service'))
+  expect(await names()).toEqual(['OpenAI SDK', 'Langfuse', 'curl'])
+  await waitFor(() => expect(code('langfuse-typescript')).toContain("prompt.get('answer-a-complaint')"))
   await userEvent.click(await item('Front desk'))
   expect(search().get('client')).toBeNull()
   expect(code('openai-typescript')).toContain("model: 'best-chain'")
+})
+
+test('One line connects an agent: with its client chosen, Create makes the token; what is copied holds address and value, and the page says which client came.', async () => {
+  const taken = stubClipboard()
+  const made = makeOwnToken({ id: 4, name: 'Cursor', lastUsed: null })
+  const came = { ...made, lastUsed: new Date().toISOString(), lastClient: 'cursor-vscode 3.4.0' }
+  const written = openConnect({
+    ...ANSWERS,
+    [OWN]: [
+      () => Response.json([]),
+      () => Response.json([made]),
+      () => Response.json([made]),
+      () => Response.json([came]),
+    ],
+    'POST /api/private-names': () => Response.json({ fills: [], own: ['client'] }),
+    'POST /api/own-tokens': () =>
+      Response.json({ ...makeTokenDetails({ name: 'Cursor' }), token: VALUE }, { status: 201 }),
+  })
+  await userEvent.click(await screen.findByRole('radio', { name: 'Cursor' }))
+  expect((await screen.findByText(/^Fills/)).textContent).toBe('Fills client · yours, private')
+  await userEvent.click(screen.getByRole('button', { name: 'Create' }))
+  const shown = within(await screen.findByRole('dialog', { name: 'Your new token' }))
+  expect(written).toEqual([
+    { key: 'POST /api/own-tokens', body: { name: 'Cursor', scopes: ['prompts', 'agent'] } },
+  ])
+  expect(shown.getByText('This token will only be shown once. Copy it now!')).toBeTruthy()
+  const copy = shown.getByRole('button', { name: 'Copy for Cursor' })
+  expect(document.activeElement).toBe(copy)
+  await userEvent.click(copy)
+  await waitFor(() => expect(taken[0]).toContain(`"Authorization": "Bearer ${VALUE}"`))
+  expect(taken[0]).toContain(`${window.location.origin}/mcp`)
+  expect(await shown.findByText('Waiting for the first call from Cursor')).toBeTruthy()
+  expect(await shown.findByText('Cursor connected', {}, { timeout: 10_000 })).toBeTruthy()
+}, 30_000)
+
+test('A client that calls one chain or fetches prompts opens the form with that choice made, under its name.', async () => {
+  openConnect({ ...ANSWERS, [OWN]: () => Response.json([]) })
+  for (const [client, does] of [
+    ['Langfuse', 'Fetch prompts'],
+    ['Open WebUI', 'Run one chain'],
+  ] as const) {
+    await userEvent.click(await screen.findByRole('radio', { name: client }))
+    await userEvent.click(screen.getByRole('button', { name: 'Create' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Create Token' }))
+    expect(form.getByRole('combobox', { name: 'What may it do?' }).textContent).toBe(does)
+    expect(form.getByLabelText('Token Name')).toHaveProperty('value', client)
+    await userEvent.click(form.getByRole('button', { name: 'Cancel' }))
+  }
+})
+
+test('A first call that is refused says why.', async () => {
+  const refused = { message: 'This token may not do that.', code: 'forbidden', at: new Date().toISOString() }
+  openConnect({
+    ...ANSWERS,
+    [OWN]: () => Response.json([{ ...laptop, lastUsed: refused.at, lastError: refused }]),
+  })
+  expect(
+    await screen.findByText(/^Claude Code came and was refused: This token may not do that\./),
+  ).toBeTruthy()
 })
 
 test('Fetched last has each client with its token, version and label; the runs through a token name what of a call was ignored.', async () => {
@@ -163,6 +244,7 @@ test('whoever comes for a prompt sees a token that reaches it, or that none does
   openConnect(ANSWERS, { prompt: complaint })
   await waitFor(() => expect(code('langfuse-typescript')).toContain("compile({ customer: '…' })"))
   expect((await item('Billing service')).getAttribute('aria-current')).toBe('true')
+  await userEvent.click(screen.getByRole('button', { name: /^What code calls it/ }))
   const names = within(await screen.findByRole('list', { name: 'Names of Answer a complaint' }))
   expect(names.getByText('answer-a-complaint')).toBeTruthy()
   cleanup()
@@ -209,7 +291,7 @@ test('arrows move between tokens, and Enter chooses', async () => {
   expect(document.activeElement).toBe(await item('Front desk'))
 })
 
-test('without a token it says what each kind is for; a list that fails to load says so', async () => {
+test('without a token every client is offered; a list that fails to load says so', async () => {
   openConnect({
     ...ANSWERS,
     [OWN]: [() => Response.json({ error: 'Down' }, { status: 500 }), () => Response.json([])],
@@ -217,9 +299,7 @@ test('without a token it says what each kind is for; a list that fails to load s
   expect(await screen.findByText('Your tokens could not be loaded')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('What should reach your prompts and chains?')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: /^Fetch prompts/ }))
-  const form = within(await screen.findByRole('dialog', { name: 'Create Token' }))
-  expect(form.getByRole('combobox', { name: 'What may it do?' }).textContent).toBe('Fetch prompts')
+  expect(screen.getAllByRole('radio').length).toBe(13)
 })
 
 test('what could not be loaded beside a token can be tried again', async () => {

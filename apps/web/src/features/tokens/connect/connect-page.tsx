@@ -1,6 +1,7 @@
-import type { Chain, OwnToken, Prompt } from '@catenary/contracts'
+import type { Chain, OwnToken, Prompt, TokenType } from '@catenary/contracts'
+import type { ConnectClientName } from '@catenary/domain'
 import { ArrowLeftIcon, PlusIcon, ScrollTextIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
@@ -13,10 +14,11 @@ import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { useAriaKeys } from '../../../lib/keyboard/shortcuts.ts'
 import { useShortcut } from '../../../lib/keyboard/use-shortcut.ts'
 import { nameOf } from '../token-texts.ts'
+import type { NewTokenValue } from '../token-value-dialog.tsx'
 import { useTokenDialogs } from '../use-token-dialogs.tsx'
 import { ChosenToken, type ChosenTokenProps } from './chosen-token.tsx'
-import { ConnectEmpty } from './connect-empty.tsx'
 import { summaryOf } from './connect-texts.ts'
+import { NewConnection } from './new-connection.tsx'
 import { TokenList } from './token-list.tsx'
 import { ItemMenu } from './token-list-item.tsx'
 import type { ConnectChoice } from './use-connect-choice.ts'
@@ -34,11 +36,34 @@ export interface ConnectPageProps {
 export function ConnectPage({ choice, outgoing, ...of }: ConnectPageProps) {
   useDocumentTitle('Connect')
   const { view, change, tokens, error, refetch } = choice
-  const { create, edit, rotate, remove, dialogs } = useTokenDialogs({
+  const [client, setClient] = useState<ConnectClientName | null>(null)
+  const show = ({ id }: NewTokenValue, client: ConnectClientName | null) =>
+    change({ tokenId: id, kind: null, client })
+  const { create, edit, rotate, remove, showValue, dialogs } = useTokenDialogs({
     tokens,
-    start: { kind: 'mcp', prompt: view.promptId === null ? null : of.prompt },
-    onCreated: ({ id }) => change({ tokenId: id, kind: null, client: null }),
+    start: {
+      kind: 'mcp',
+      prompt: view.promptId === null ? null : of.prompt,
+      ...(client !== null && { name: client }),
+    },
+    client: client ?? view.client,
+    onCreated: (created) => show(created, client),
   })
+  const createFor = (client: ConnectClientName | null, kind?: TokenType) => {
+    setClient(client)
+    create(kind)
+  }
+  const newConnection = (isFirst: boolean) => (
+    <NewConnection
+      isFirst={isFirst}
+      onForm={(kind, client) => createFor(client, kind)}
+      onCreated={(created, client) => {
+        setClient(client)
+        showValue(created)
+        show(created, client)
+      }}
+    />
+  )
   const isNarrow = useMediaQuery(ONE_COLUMN)
   const showsDetails = !isNarrow || view.tokenId !== null || view.promptId !== null
   const isEmpty = tokens?.length === 0 && view.promptId === null
@@ -47,17 +72,19 @@ export function ConnectPage({ choice, outgoing, ...of }: ConnectPageProps) {
     if (!tokens && error)
       return <ErrorState title="Your tokens could not be loaded" error={error} onRetry={refetch} />
     if (!tokens || !choice.isKnown) return <ConnectSkeleton />
-    if (isEmpty) return <ConnectEmpty onCreate={create} />
+    if (isEmpty) return newConnection(true)
     return (
-      <Panes
-        choice={choice}
-        tokens={tokens}
-        isNarrow={isNarrow}
-        showsDetails={showsDetails}
-        onCreate={create}
-        {...of}
-        {...actions}
-      />
+      <>
+        {(!isNarrow || !showsDetails) && newConnection(false)}
+        <Panes
+          choice={choice}
+          isNarrow={isNarrow}
+          showsDetails={showsDetails}
+          onCreate={(kind) => createFor(null, kind)}
+          {...of}
+          {...actions}
+        />
+      </>
     )
   }
   return (
@@ -82,7 +109,7 @@ export function ConnectPage({ choice, outgoing, ...of }: ConnectPageProps) {
                 <span className="max-md:hidden">OpenAPI</span>
               </a>
             </Button>
-            <CreateToken onCreate={() => create()} />
+            <CreateToken onCreate={() => createFor(null)} />
           </>
         }
       />
@@ -101,7 +128,7 @@ function CreateToken({ onCreate }: { onCreate: () => void }) {
   const keys = useAriaKeys('create')
   useShortcut({ id: 'create', onPress: onCreate })
   return (
-    <Button aria-label="Create Token" aria-keyshortcuts={keys} onClick={onCreate}>
+    <Button variant="secondary" aria-label="Create Token" aria-keyshortcuts={keys} onClick={onCreate}>
       <PlusIcon />
       <span className="max-md:hidden">Create Token</span>
       <ShortcutKeys id="create" className="max-md:hidden" />
@@ -112,7 +139,6 @@ function CreateToken({ onCreate }: { onCreate: () => void }) {
 interface PanesProps
   extends Pick<ConnectPageProps, 'choice' | 'chain' | 'prompt' | 'viewer'>,
     Pick<ChosenTokenProps, 'onCreate'> {
-  tokens: readonly OwnToken[]
   isNarrow: boolean
   showsDetails: boolean
   onEdit: (token: OwnToken) => void
@@ -120,7 +146,7 @@ interface PanesProps
   onDelete: (token: OwnToken) => void
 }
 
-function Panes({ choice, tokens, isNarrow, showsDetails, onCreate, ...rest }: PanesProps) {
+function Panes({ choice, isNarrow, showsDetails, onCreate, ...rest }: PanesProps) {
   const { chain, prompt, viewer, ...actions } = rest
   const { view, change, listed = [], token, isLost } = choice
   const choose = ({ id }: OwnToken) => change({ tokenId: id, client: null, promptId: null })
@@ -154,14 +180,12 @@ function Panes({ choice, tokens, isNarrow, showsDetails, onCreate, ...rest }: Pa
             <ChosenToken
               key={token?.id}
               token={token}
-              tokens={tokens}
               chain={chain}
               prompt={prompt}
               viewer={viewer}
               onCreate={onCreate}
               client={view.client}
               onClient={(client) => change({ client })}
-              onChoose={(fitting) => change({ tokenId: fitting.id, promptId: null })}
               onPrompt={(promptId) => change({ promptId, tokenId: token?.id ?? null })}
               onEdit={actions.onEdit}
             />

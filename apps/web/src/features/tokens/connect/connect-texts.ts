@@ -1,5 +1,5 @@
 import type { OwnToken, TokenType } from '@catenary/contracts'
-import { type ConnectClientName, type ConnectWay, waysOf } from '@catenary/domain'
+import { CONNECT_CLIENTS, type ConnectClientName, type ConnectWay, waysOf } from '@catenary/domain'
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
@@ -20,11 +20,14 @@ export const USUAL_CLIENTS: Record<ConnectWay, ConnectClientName> = {
   folder: 'CLI',
 }
 
-const CLIENT_KINDS = ['mcp', 'read', 'chain', 'best', 'folder'] as const
+/** In this order: curl calls a chain rather than lists an agent's tools. */
+const KINDS_OF_CALLERS = ['chain', 'read', 'folder', 'mcp'] as const
 
-export function kindsFor(client: ConnectClientName): TokenType[] {
+/** The kind of token that a client usually comes with. */
+export function kindFor(client: ConnectClientName): TokenType {
   const ways = waysOf(client)
-  return CLIENT_KINDS.filter((kind) => ways.includes(WAYS[kind]))
+  const isAgent = CONNECT_CLIENTS.some(({ name, ...of }) => name === client && 'group' in of)
+  return isAgent ? 'mcp' : (KINDS_OF_CALLERS.find((kind) => ways.includes(WAYS[kind])) ?? 'mcp')
 }
 
 export function reachOf({ tokenType, prompts, chains }: OwnToken): string {

@@ -1,14 +1,15 @@
 import type { ApiExample } from '@catenary/domain'
 import { CheckIcon, CopyIcon } from 'lucide-react'
 import CodeView from '../../../components/content-viewer/content-viewer-code.tsx'
-import { useCopied } from '../../../components/copy/use-copied.ts'
+import { type CopiedText, useCopied } from '../../../components/copy/use-copied.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import { cn } from '../../../lib/utils.ts'
 import { LANGUAGES } from '../example-languages.ts'
 
-export function Snippet({ example }: { example: ApiExample }) {
+/** What is copied may hold a token's value that is not shown. */
+export function Snippet({ example, copied }: { example: ApiExample; copied: CopiedText }) {
   const { id, client, label, code, language, idempotency } = example
-  const { isCopied, copy } = useCopied({ text: code })
+  const { isCopied, copy } = useCopied({ text: copied })
   const isLine = language === 'Shell' && !code.includes('\n')
   return (
     <div className="grid min-w-0 rounded-control border border-line bg-inset">

@@ -68,10 +68,6 @@ export function TokenList({ tokens, chosenId, kind, onKind, onChoose, ...actions
           ))}
         </ul>
       )}
-      <p className="border-t border-line px-3.5 py-3 text-sm text-text-3 max-lg:hidden">
-        The examples beside this list use the chosen token, and read its value from{' '}
-        <code className="font-mono text-xs">CATENARY_TOKEN</code>.
-      </p>
     </section>
   )
 }

@@ -24,7 +24,7 @@ export function Offers({ kind }: OffersProps) {
   return (
     <div className="grid gap-2.5 pl-6">
       <p className="text-xs text-text-3">Your own {kind}s, and those of others that you accept.</p>
-      {!offers && !error && <Skeleton className="h-24" />}
+      {!offers && !error && <Skeleton className="h-8" />}
       {!offers && error && (
         <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
           <p className="text-danger wrap-anywhere">
