@@ -1,9 +1,8 @@
 import type { Database } from '../../database/statements/executor.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
+import { createLateWriter } from '../../platform/late-writer.ts'
 import { addSpending, findSpending } from './models.sql.ts'
 
-/** What calls cost is written together, this long after the first of them. */
-const WRITE_AFTER_MS = 1_000
 /** What other processes spend is seen after this. */
 const SPENT_KEPT_MS = 10_000
 
@@ -14,39 +13,31 @@ interface Counted {
   nanos: number
 }
 
-/** Counts what models cost, by month, UTC. A call waits for none of it; a process that is killed loses its last second. */
+/** Counts what models cost, by month, UTC. */
 export const modelSpending = onePerApp(createModelSpending)
 
 function createModelSpending({ db, log, now }: Context<Database>) {
-  const pending = new Map<string, Counted>()
-  let timer: NodeJS.Timeout | undefined
-  let writing = Promise.resolve()
   let known: { month: string; readAt: number; spent: Promise<Map<string, number>> } | undefined
 
   const thisMonth = () => now().toISOString().slice(0, 'YYYY-MM'.length)
 
-  function merge(counted: Counted): void {
-    const key = `${counted.alias} ${counted.month}`
-    const before = pending.get(key) ?? { ...counted, calls: 0, nanos: 0 }
-    before.calls += counted.calls
-    before.nanos += counted.nanos
-    pending.set(key, before)
-    timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref()
-  }
-
-  function flush(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
-    writing = writing.then(async () => {
-      const counted = [...pending.values()]
-      pending.clear()
-      await addSpending(db, counted).catch((error: unknown) => {
+  const { add, flush } = createLateWriter<Counted>({
+    keyOf: ({ alias, month }) => `${alias} ${month}`,
+    sumOf: (before, { calls, nanos }) => ({
+      ...before,
+      calls: before.calls + calls,
+      nanos: before.nanos + nanos,
+    }),
+    write: async (counted) => {
+      try {
+        await addSpending(db, counted)
+        return []
+      } catch (error) {
         log.warn({ err: error }, 'what models cost could not be kept yet')
-        counted.forEach(merge)
-      })
-    })
-    return writing
-  }
+        return counted
+      }
+    },
+  })
 
   async function readMonth(month: string): Promise<Map<string, number>> {
     await flush()
@@ -56,7 +47,7 @@ function createModelSpending({ db, log, now }: Context<Database>) {
 
   return {
     add(alias: string, nanos: number | null): void {
-      merge({ alias, month: thisMonth(), calls: 1, nanos: nanos ?? 0 })
+      add({ alias, month: thisMonth(), calls: 1, nanos: nanos ?? 0 })
       void known?.spent.then(
         (spent) => spent.set(alias, (spent.get(alias) ?? 0) + (nanos ?? 0)),
         () => undefined,

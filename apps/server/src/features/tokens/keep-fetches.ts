@@ -1,6 +1,7 @@
 import type { ListFetchesQuery, PromptFetch, User } from '@catenary/contracts'
 import * as z from 'zod'
 import { type AppContext, type Context, onePerApp, type SqlContext } from '../../platform/context.ts'
+import { createLateWriter } from '../../platform/late-writer.ts'
 import {
   cursorPosition,
   defineCursor,
@@ -19,8 +20,6 @@ import {
 } from './fetches.sql.ts'
 import type { Grant } from './token-grants.ts'
 
-/** Fetches are written together, this long after the first of them. */
-const WRITE_AFTER_MS = 1_000
 /** Different ones that are kept of a token. */
 const KEPT_OF_TOKEN = 1_000
 const KEPT_OF_PERSON = 10_000
@@ -35,59 +34,40 @@ interface Fetched extends Pick<NewFetch, 'promptId' | 'kind' | 'version'> {
   client: string
 }
 
-/** A call waits for none of it. */
-const unwritten = onePerApp(({ db, log }) => {
-  const pending = new Map<string, NewFetch>()
-  let timer: NodeJS.Timeout | undefined
-  let writing = Promise.resolve()
-
-  async function writePending(): Promise<void> {
-    const fetches = [...pending.values()]
-    pending.clear()
-    for (const fetch of fetches) {
-      await upsertFetch(db, fetch).catch((error: unknown) => {
-        log.warn({ err: error, tokenId: fetch.tokenId }, 'a fetch could not be kept')
-      })
-    }
-    for (const tokenId of new Set(fetches.map((fetch) => fetch.tokenId))) {
-      await trim({ tokenId, keep: KEPT_OF_TOKEN })
-    }
-    // Those of deleted tokens too.
-    for (const userId of new Set(fetches.map((fetch) => fetch.userId))) {
-      await trim({ userId, keep: KEPT_OF_PERSON })
-    }
-  }
-
+const fetched = onePerApp(({ db, log }) => {
   async function trim(of: Parameters<typeof trimFetches>[1]): Promise<void> {
     await trimFetches(db, of).catch((error: unknown) => {
       log.warn({ err: error }, 'old fetches could not be deleted')
     })
   }
 
-  function flush(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
-    writing = writing.then(writePending)
-    return writing
-  }
-
-  return {
-    add(fetch: Omit<NewFetch, 'count'>): void {
-      const { userId: _, tokenName: __, lastAt: ___, ...wanted } = fetch
-      const key = JSON.stringify(wanted)
-      const count = (pending.get(key)?.count ?? 0) + 1
-      pending.set(key, { ...fetch, count })
-      timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref()
+  return createLateWriter<NewFetch>({
+    keyOf: ({ userId: _, tokenName: __, lastAt: ___, count: ____, ...wanted }) => JSON.stringify(wanted),
+    sumOf: (before, fetch) => ({ ...fetch, count: before.count + fetch.count }),
+    write: async (fetches) => {
+      for (const fetch of fetches) {
+        await upsertFetch(db, fetch).catch((error: unknown) => {
+          log.warn({ err: error, tokenId: fetch.tokenId }, 'a fetch could not be kept')
+        })
+      }
+      for (const tokenId of new Set(fetches.map((fetch) => fetch.tokenId))) {
+        await trim({ tokenId, keep: KEPT_OF_TOKEN })
+      }
+      // Those of deleted tokens too.
+      for (const userId of new Set(fetches.map((fetch) => fetch.userId))) {
+        await trim({ userId, keep: KEPT_OF_PERSON })
+      }
+      return []
     },
-    flush,
-  }
+  })
 })
 
 /** Stored a moment later. */
 export function addFetch(ctx: Context, { grant, label, client, ...what }: Fetched): void {
   const { tokenId, name: tokenName, user } = grant
-  unwritten(ctx).add({
+  fetched(ctx).add({
     ...what,
+    count: 1,
     tokenId,
     label: label ?? '',
     client: client.slice(0, CLIENT_MAX).toWellFormed(),
@@ -97,7 +77,7 @@ export function addFetch(ctx: Context, { grant, label, client, ...what }: Fetche
   })
 }
 
-export const writeFetches = (ctx: Context): Promise<void> => unwritten(ctx).flush()
+export const writeFetches = (ctx: Context): Promise<void> => fetched(ctx).flush()
 
 /** By one's own tokens, the last one first. */
 export function listOwnFetches(

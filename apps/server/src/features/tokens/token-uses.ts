@@ -1,10 +1,9 @@
 import type { ChainToken } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
 import { type Context, onePerApp } from '../../platform/context.ts'
+import { createLateWriter } from '../../platform/late-writer.ts'
 import { findMonthCost, listTokenUses, type TokenUse, upsertTokenUse } from './token-uses.sql.ts'
 
-/** Uses are written together, this long after the first of them. */
-const WRITE_AFTER_MS = 1_000
 /** What other processes spend is seen after this. */
 const SPENT_KEPT_MS = 10_000
 
@@ -27,39 +26,26 @@ interface Pending extends TokenUse {
   month: string
 }
 
-/** Counts what tokens are used for. A call waits for none of it; a process that is killed loses its last second. */
+/** Counts what tokens are used for. */
 const counted = onePerApp(({ db, log, now }) => {
-  const pending = new Map<string, Pending>()
   const spent = new Map<number, Spent>()
-  let timer: NodeJS.Timeout | undefined
-  let writing = Promise.resolve()
 
   const thisMonth = () => now().toISOString().slice(0, 7)
 
-  async function writePending(): Promise<void> {
-    const uses = [...pending.values()]
-    pending.clear()
-    for (const use of uses) {
-      await upsertTokenUse(db, use).catch((error: unknown) => {
-        log.warn({ err: error, tokenId: use.tokenId }, 'the use of a token could not be kept yet')
-        merge(use)
-      })
-    }
-  }
-
-  function flush(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
-    writing = writing.then(writePending)
-    return writing
-  }
-
-  function merge({ tokenId, month, ...use }: Pending): void {
-    const key = `${tokenId} ${month}`
-    const before = pending.get(key)
-    pending.set(key, { tokenId, month, ...(before === undefined ? use : sumOf(before, use)) })
-    timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref()
-  }
+  const { add, flush } = createLateWriter<Pending>({
+    keyOf: ({ tokenId, month }) => `${tokenId} ${month}`,
+    sumOf: ({ tokenId, month, ...before }, use) => ({ tokenId, month, ...sumOf(before, use) }),
+    write: async (uses) => {
+      const unwritten: Pending[] = []
+      for (const use of uses) {
+        await upsertTokenUse(db, use).catch((error: unknown) => {
+          log.warn({ err: error, tokenId: use.tokenId }, 'the use of a token could not be kept yet')
+          unwritten.push(use)
+        })
+      }
+      return unwritten
+    },
+  })
 
   function readSpent(tokenId: number): Spent {
     const month = thisMonth()
@@ -79,7 +65,7 @@ const counted = onePerApp(({ db, log, now }) => {
       const at = now()
       const known = spent.get(tokenId)
       if (known !== undefined) known.sinceNanos += use.costNanos ?? 0
-      merge({
+      add({
         tokenId,
         month: thisMonth(),
         calls: 0,
