@@ -177,7 +177,7 @@ export const chainRunStates: readonly State[] = [
     network: ofAnother({ sight: 'figures', usesPrivateValues: true }),
     prepare: inTurn(
       there((page) => page.getByRole('region', { name: 'Last Execution Result' })),
-      seen(/private values of ines/),
+      seen(/ines’s private values/),
     ),
   },
   { name: 'chain-history', who: 'user', path: '/chains/:letter?history=open', prepare: runs },

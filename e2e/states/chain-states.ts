@@ -53,7 +53,7 @@ export const chainStates: readonly State[] = [
       (page) => page.getByRole('menuitem', { name: 'Select' }).click(),
       press('More: Welcome letter'),
       (page) => page.getByRole('menuitem', { name: 'Select' }).click(),
-      seen('2 selected'),
+      there((page) => page.getByRole('toolbar', { name: 'Selected chains' }).getByText('2 selected')),
     ),
   },
   {

@@ -222,14 +222,14 @@ test('Until a run has its answer, the last link says so and keeps the last one; 
   expect(screen.getByText(/^#217 · /)).toBeTruthy()
 })
 
-test('Of a result whose texts others keep, the last link shows the figures alone.', async () => {
+test('Of a result whose texts others keep, the last link shows the metrics alone.', async () => {
   window.history.replaceState(null, '', '/chains/12?run=218')
   answerWith({
     run: doneRun({ ...{ executedBy: 'vera', sight: 'figures', output: null, input: '' }, durationMs: 7900 }),
   })
   showPage()
   const answer = within(await screen.findByRole('region', { name: 'Last Execution Result' }))
-  expect(answer.getByText('Only figures: the texts of this run are not shared with you.')).toBeTruthy()
+  expect(answer.getByText('Metrics only: the texts of this run are not shared with you.')).toBeTruthy()
   expect(answer.getByText(/^3 of 3 steps · 7.9 s · 6,412 tokens/)).toBeTruthy()
   expect(answer.queryByRole('button')).toBeNull()
 })
@@ -249,6 +249,15 @@ test('The newest runs stand beside the steps, with their median; each opens with
   expect(runs.getByText('median 2.0 s, $0.010')).toBeTruthy()
   expect(runs.getByRole('link', { name: /^The last 3 runs/ })).toBeTruthy()
   expect(runs.getByRole('link', { name: /^#219/ }).getAttribute('href')).toBe('/chains/12?run=219')
+})
+
+test('a single run has neither bars nor a median', async () => {
+  answerWith({ run: doneRun() })
+  showPage()
+  const runs = within(await screen.findByRole('region', { name: 'Recent runs' }))
+  expect(runs.getByRole('link', { name: /^#218/ })).toBeTruthy()
+  expect(runs.getAllByRole('link')).toHaveLength(1)
+  expect(runs.queryByText(/^median/)).toBeNull()
 })
 
 test.each([

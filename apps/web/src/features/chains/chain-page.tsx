@@ -1,10 +1,13 @@
-import type { Chain } from '@catenary/contracts'
-import { checkChain, isHint, takesInput } from '@catenary/domain'
+import type { Chain, ChainStep } from '@catenary/contracts'
+import { type ChainWarning, checkChain, isHint, takesInput } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
+import { TriangleAlertIcon } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { PanelBoundary } from '../../components/panel-boundary.tsx'
 import { part } from '../../components/part.tsx'
+import { Banner } from '../../components/ui/banner.tsx'
+import { Button } from '../../components/ui/button.tsx'
 import { NARROW, PHONE, useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
@@ -12,7 +15,6 @@ import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { allVariablesQuery } from '../variables/variables.queries.ts'
 import { ChainHeader, ChainIntroduction } from './chain-header.tsx'
-import { ChainWarnings } from './chain-warnings.tsx'
 import { DeleteChainDialog } from './delete-chain-dialog.tsx'
 import { ChainAnswerLink, hasAnswer, useChainAnswer } from './run/chain-answer.tsx'
 import { AddStepButton, ChainRunActions } from './run/chain-run-actions.tsx'
@@ -161,6 +163,43 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
       {deleting && <DeleteStepDialog chain={chain} step={deleting} onClose={closeDeleting} />}
     </>
   )
+}
+
+function ChainWarnings({
+  warnings,
+  steps,
+}: {
+  warnings: readonly ChainWarning[]
+  steps: readonly ChainStep[]
+}) {
+  if (warnings.length === 0) return null
+  const indexes = [...new Set(warnings.flatMap(({ step }) => step ?? []))]
+  return (
+    <Banner role="note" aria-label="Warnings" icon={<TriangleAlertIcon />} className="md:ml-[76px]">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span>
+          {warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`} to read before you run this
+          chain:
+        </span>{' '}
+        {indexes.map((index) => (
+          <Button
+            key={index}
+            variant="link"
+            className="text-warn underline"
+            onClick={() => showStep(steps[index]?.id)}
+          >
+            step {index + 1}
+          </Button>
+        ))}
+      </p>
+    </Banner>
+  )
+}
+
+function showStep(id: number | undefined): void {
+  const step = document.querySelector<HTMLElement>(`[data-step-id="${id}"]`)
+  step?.scrollIntoView({ block: 'center' })
+  step?.querySelector<HTMLElement>('[data-step-title]')?.focus({ preventScroll: true })
 }
 
 type OpenedItem = ReturnType<typeof useOpenItem>

@@ -58,6 +58,8 @@ export interface ChainsPageProps {
 const BREAKPOINTS = [440, 940]
 const ONE_COLUMN: number[] = []
 const CARD_HEIGHT = { comfortable: 178, compact: 156 }
+/** Buttons are higher where they are touched. */
+const TOUCHED = 20
 const GAP = { comfortable: 12, compact: 8 }
 const PADDING = 'px-6 pt-4 pb-6 max-md:px-3.5'
 
@@ -71,6 +73,7 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
   const { open, show } = useOpenItem('chain')
   const density = useShownDensity()
   const isPhone = useMediaQuery(PHONE)
+  const isTouched = useMediaQuery('(pointer: coarse)')
   const [deleting, setDeleting] = useState<ChainListItem | null>(null)
   const { search, tagIds, visibility, ownership } = filters
   const { list, error, refetch, loadMore } = useList(chainsQuery({ search, tagIds, visibility, ownership }))
@@ -153,7 +156,7 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
             />
           )}
           breakpoints={isPhone ? ONE_COLUMN : BREAKPOINTS}
-          rowHeight={CARD_HEIGHT[density]}
+          rowHeight={CARD_HEIGHT[density] + (isTouched ? TOUCHED : 0)}
           gap={GAP[density]}
           before={before}
           after={after}

@@ -139,12 +139,11 @@ function AwaitedAnswer({
       />
     )
   }
-  const place = run.steps.findIndex(({ status }) => status === 'running')
+  if (isWriting(run)) return <Placeholder>The answer is on its way...</Placeholder>
   return (
     <Placeholder>
-      {place === last
-        ? 'The answer is being written and appears here.'
-        : `The answer appears here after step ${run.steps.length}.${hasOther ? ' Until then, the last result stays.' : ''}`}
+      The answer appears here after step {run.steps.length}.
+      {hasOther && ' Until then, the last result stays.'}
     </Placeholder>
   )
 }
@@ -173,7 +172,7 @@ function Answer({ result, ...act }: { result: SeenRun } & Pick<ChainAnswerProps,
   return (
     <div className="grid min-w-0 gap-1.5">
       {result.sight === 'figures' ? (
-        <FiguresOnly result={result} />
+        <MetricsOnly result={result} />
       ) : (
         <ResultViewer
           key={result.id}
@@ -234,7 +233,7 @@ function Card({ children }: { children: ReactNode }) {
 }
 
 /** Of another person’s run, whose texts stay theirs. */
-function FiguresOnly({ result }: { result: RunDetails }) {
+function MetricsOnly({ result }: { result: RunDetails }) {
   return (
     <Card>
       <AccessNote run={result} />

@@ -4,7 +4,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
 import { AccessNote } from '../../runs/access-note.tsx'
 import { type ChainRun, cutStepsOf } from './chain-run.ts'
-import { ChainRunFigures } from './chain-run-figures.tsx'
+import { ChainRunMetrics } from './chain-run-metrics.tsx'
 import { ChainRunProgress, presenceText, RunStatusBadge, startOf } from './chain-run-progress.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
 
@@ -44,7 +44,7 @@ export function ChainRunCard({
       </header>
       <div className="grid gap-2 px-3.5 pt-3 pb-3">
         {status === 'completed' && details?.status === 'completed' ? (
-          <ChainRunFigures steps={details.steps} />
+          <ChainRunMetrics steps={details.steps} />
         ) : (
           <ChainRunProgress run={run} />
         )}

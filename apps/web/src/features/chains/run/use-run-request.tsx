@@ -4,7 +4,6 @@ import { useMemo, useState } from 'react'
 import { useSession } from '../../../lib/session/session.tsx'
 import { useMediaVariables } from '../../variables/media-variables.ts'
 import { useOwnPrivateNames } from '../../variables/own-private-names.ts'
-import { keepLastInput, readLastInput } from './chain-last-input.ts'
 import { ChainRunDialog } from './chain-run-dialog.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
 
@@ -47,5 +46,28 @@ export function useRunRequest({ chain, steps, warnings, running }: RunRequestOpt
         onClose={() => setAsked(null)}
       />
     ),
+  }
+}
+
+const PREFIX = 'catenary.chain-input.'
+
+interface InputOwner {
+  userId: number
+  chainId: number
+}
+
+function readLastInput({ userId, chainId }: InputOwner): string {
+  try {
+    return localStorage.getItem(`${PREFIX}${userId}.${chainId}`) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function keepLastInput({ userId, chainId, input }: InputOwner & { input: string }): void {
+  try {
+    localStorage.setItem(`${PREFIX}${userId}.${chainId}`, input)
+  } catch {
+    // No room, or storage is refused: the field begins empty next time.
   }
 }

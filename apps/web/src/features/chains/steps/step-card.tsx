@@ -1,9 +1,20 @@
 import type { StepStatus } from '@catenary/contracts'
 import { isHint, shortenText, stepTitle } from '@catenary/domain'
-import { InfoIcon, MessageSquareTextIcon, PencilIcon, Trash2Icon, TriangleAlertIcon } from 'lucide-react'
+import {
+  ArrowDownIcon,
+  ArrowUpIcon,
+  CopyPlusIcon,
+  InfoIcon,
+  MessageSquareTextIcon,
+  PencilIcon,
+  Trash2Icon,
+  TriangleAlertIcon,
+} from 'lucide-react'
+import { MoreMenu } from '../../../components/more-menu.tsx'
 import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../../components/ui/dropdown-menu.tsx'
 import { firstPlainLine } from '../../../lib/text/plain-markdown.ts'
 import { cn } from '../../../lib/utils.ts'
 import { useModelLabel } from '../../model-settings/models.ts'
@@ -15,7 +26,6 @@ import { ChainStepStatus } from '../run/chain-step-status.tsx'
 import type { StepRun } from '../run/use-step-runs.ts'
 import { contentOf } from './step-as-run.ts'
 import type { StepItemProps, StepListeners } from './step-item-props.ts'
-import { StepMenu } from './step-menu.tsx'
 
 const PREVIEW_LENGTH = 200
 
@@ -265,5 +275,38 @@ function StepButtons({ step, actions, index, count }: StepItemProps) {
       </Button>
       <StepMenu step={step} actions={actions} index={index} count={count} />
     </div>
+  )
+}
+
+function StepMenu({
+  step,
+  actions,
+  index,
+  count,
+}: Pick<StepItemProps, 'step' | 'actions' | 'index' | 'count'>) {
+  return (
+    <MoreMenu aria-label={`More: ${stepTitle(step)}`} data-step-menu={step.id}>
+      <DropdownMenuItem onSelect={() => actions.open(step)}>
+        <PencilIcon />
+        Edit
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => actions.duplicate(step)}>
+        <CopyPlusIcon />
+        Duplicate
+      </DropdownMenuItem>
+      <DropdownMenuItem disabled={index === 0} onSelect={() => actions.move(step, index - 1)}>
+        <ArrowUpIcon />
+        Move up
+      </DropdownMenuItem>
+      <DropdownMenuItem disabled={index === count - 1} onSelect={() => actions.move(step, index + 1)}>
+        <ArrowDownIcon />
+        Move down
+      </DropdownMenuItem>
+      <DropdownMenuSeparator />
+      <DropdownMenuItem variant="destructive" onSelect={() => actions.remove(step)}>
+        <Trash2Icon />
+        Delete
+      </DropdownMenuItem>
+    </MoreMenu>
   )
 }

@@ -1,4 +1,4 @@
-import type { ChainRunSummary } from '@catenary/contracts'
+import type { ChainRunPresence, ChainRunSummary } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { ColumnsIcon, ListChecksIcon, PlayIcon, RotateCwIcon, Share2Icon, Trash2Icon } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -12,7 +12,7 @@ import { AccessNote, OwnAccessNote } from '../../../runs/access-note.tsx'
 import { ApiCallLine } from '../../../runs/api-call-line.tsx'
 import { RatingMark } from '../../../runs/rating/rating-mark.tsx'
 import { useShareRun } from '../../../runs/run-shares.queries.ts'
-import { metricsOf, RunStatusBadge, startOf } from '../chain-run-progress.tsx'
+import { metricsOf, presenceText, RunStatusBadge, startOf } from '../chain-run-progress.tsx'
 import { runQuery } from '../chain-runs.queries.ts'
 import type { ChainRunning } from '../use-chain-run.ts'
 import { ChainHistoryDetails } from './chain-history-details.tsx'
@@ -137,5 +137,21 @@ function CardMenu({
         </>
       )}
     </MoreMenu>
+  )
+}
+
+export function ChainPresenceCard({ run }: { run: ChainRunPresence }) {
+  return (
+    <li data-execution-id={run.id} className="min-w-0 rounded-card border border-line bg-surface">
+      <article aria-label={`Execution #${run.id}`} className="grid gap-1 px-3.5 py-2.5">
+        <div className="flex items-center gap-2">
+          <h3 className="text-sm font-semibold tracking-normal">Execution #{run.id}</h3>
+          <RunStatusBadge status={run.status} cutSteps={0} />
+          <Time time={run.executedAt} className="ml-auto text-xs text-text-3" />
+        </div>
+        <p className="text-xs text-text-3">{presenceText(run)}</p>
+        <AccessNote run={run} />
+      </article>
+    </li>
   )
 }

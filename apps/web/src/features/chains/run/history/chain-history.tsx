@@ -12,8 +12,7 @@ import { RatedFilter, type RatedRuns } from '../../../runs/rating/rated-filter.t
 import { ShareOwnRuns } from '../../../runs/share-own-runs.tsx'
 import { chainHistoryQuery, newestRunsQuery, useDeleteRun } from '../chain-runs.queries.ts'
 import type { ChainRunning } from '../use-chain-run.ts'
-import { ChainHistoryCard } from './chain-history-card.tsx'
-import { ChainPresenceCard } from './chain-presence-card.tsx'
+import { ChainHistoryCard, ChainPresenceCard } from './chain-history-card.tsx'
 
 export interface ChainHistoryProps {
   chain: Chain

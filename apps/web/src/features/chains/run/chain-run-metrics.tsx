@@ -7,10 +7,10 @@ import { sumOf } from './chain-run.ts'
 const LISTED_MAX = 12
 
 /** What an ended run took, and which step took what of it. */
-export function ChainRunFigures({ steps }: Pick<RunDetails, 'steps'>) {
+export function ChainRunMetrics({ steps }: Pick<RunDetails, 'steps'>) {
   const { durationMs, costUsd, ...usage } = sumOf(steps)
   const tokens = sumTokens(usage)
-  const figures = [
+  const metrics = [
     { name: 'time', value: `${formatSeconds(durationMs ?? 0)} s` },
     ...(tokens === null ? [] : [{ name: 'tokens', value: formatCount(tokens) }]),
     ...(costUsd === null ? [] : [{ name: 'cost', value: formatCost(costUsd) }]),
@@ -18,7 +18,7 @@ export function ChainRunFigures({ steps }: Pick<RunDetails, 'steps'>) {
   return (
     <>
       <dl className="flex flex-wrap justify-between gap-x-6 gap-y-1">
-        {figures.map(({ name, value }) => (
+        {metrics.map(({ name, value }) => (
           <div key={name} className="flex flex-col-reverse">
             <dt className="text-xs text-text-3">{name}</dt>
             <dd className="text-md font-semibold tracking-[-0.01em] tabular-nums">{value}</dd>
