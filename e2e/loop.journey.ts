@@ -54,6 +54,7 @@ test(
     const height = await answer()
       .getByRole('figure')
       .locator('> div')
+      .first()
       .evaluate((body) => Number.parseFloat(getComputedStyle(body).maxHeight))
     expect(height).toBeGreaterThan(500)
 

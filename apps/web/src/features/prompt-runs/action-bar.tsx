@@ -41,7 +41,7 @@ export function ActionBar({ state, hasValues, onStop, compareWith }: ActionBarPr
       )}
       <div className="flex min-h-14 items-center gap-2.5 px-6 py-2.5 max-md:px-3.5">
         {hasValues && (
-          <p className="mr-auto flex items-center gap-1.5 text-xs whitespace-nowrap text-text-3 not-@min-[610px]:hidden pointer-coarse:hidden">
+          <p className="mr-auto hidden items-center gap-1.5 text-xs whitespace-nowrap text-text-3 @min-[610px]:flex pointer-coarse:hidden">
             <ShortcutKeys id="next" /> next value
           </p>
         )}

@@ -66,7 +66,7 @@ export function HistoryRow({ promptId, run, before, isOwn, ...props }: HistoryRo
           <span
             aria-hidden="true"
             className={cn(
-              'absolute inset-0 m-auto size-2 rounded-full group-hover/run:opacity-0 group-focus-within/run:opacity-0 pointer-coarse:opacity-0',
+              'pointer-events-none absolute inset-0 m-auto size-2 rounded-full group-hover/run:opacity-0 group-focus-within/run:opacity-0 pointer-coarse:opacity-0',
               isTicking && 'opacity-0',
               DOTS[status],
             )}
