@@ -275,7 +275,7 @@ test(
     })
     expect(await run(['pull'], { CATENARY_TOKEN: 'ctf_x' })).toMatchObject({
       code: 1,
-      err: expect.stringContaining('This token is unknown'),
+      err: expect.stringContaining('This token is not valid'),
     })
     expect(await run(['pull', '--url', 'http://127.0.0.1:9'])).toMatchObject({
       code: 1,

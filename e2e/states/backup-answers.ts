@@ -120,7 +120,7 @@ export const copyFailed: BackupCopy = {
   ...daily(MISSED),
   id: 200,
   takenAt: daysBefore(0),
-  problem: 'The disk became full. What was written of it is deleted again.',
+  problem: 'The disk filled up. The incomplete copy was deleted.',
   log: 'Error (ENOSPC): ENOSPC: no space left on device, write',
 }
 

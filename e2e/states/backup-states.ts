@@ -122,7 +122,7 @@ export const backupStates: readonly State[] = [
       answers(PATH, { ...backups, copies: [copyFailed, ...older] }),
       failedNotice({ what: 'copy', problem: copyFailed.problem }),
     ),
-    prepare: panel(seen(/^failed: The disk became full/)),
+    prepare: panel(seen(/^failed: The disk filled up/)),
   },
   {
     ...base,
@@ -175,7 +175,7 @@ export const backupStates: readonly State[] = [
     name: 'admin-backup-late',
     network: failedNotice({
       what: 'late',
-      problem: 'There is no copy that was proven. Look whether a process does the jobs.',
+      problem: 'There is no proven backup. Check that a worker is running.',
     }),
     prepare: seen('No backup has been proven for two days'),
   },

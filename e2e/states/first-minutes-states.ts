@@ -32,11 +32,11 @@ export const firstMinutesStates: readonly State[] = [
     network: together(EMPTY, fails('/api/first-steps'), async (page) => {
       await page.route('**/api/examples', (route) =>
         route.request().method() === 'POST'
-          ? route.fulfill({ status: 403, json: { error: 'One person may have 5 prompts: 5 are there.' } })
+          ? route.fulfill({ status: 403, json: { error: 'You can have 5 prompts; you have 5.' } })
           : route.continue(),
       )
     }),
-    prepare: inTurn(press('Start with examples'), seen(/One person may have 5 prompts/)),
+    prepare: inTurn(press('Start with examples'), seen(/You can have 5 prompts/)),
   },
   {
     name: 'first-minutes-among-others',

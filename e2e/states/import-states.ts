@@ -47,7 +47,7 @@ const LOSSES = [
   ['promptfooconfig.yaml › Wiki teams: assert.2', 'It runs code, which is not done here'],
   [
     'langfuse-export.json › [7].config.model',
-    'gemini-1.5-pro is not set up here: the prompt names no model, and takes the one that is chosen',
+    'gemini-1.5-pro is not set up here, so the prompt has no model of its own and uses the chosen one',
   ],
   [
     'langfuse-export.json › [11].prompt[0].content[1]',

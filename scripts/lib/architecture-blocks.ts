@@ -2,6 +2,7 @@ import { globSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { QUOTA_NAMES, QUOTAS, UNLIMITED } from '../../packages/contracts/src/installation/quotas.ts'
+import { errorLists } from './error-texts.ts'
 import { root } from './root.mjs'
 import { arrowsBetween, readSources, type Source } from './sources.ts'
 import { featureOf } from './structure.ts'
@@ -12,6 +13,7 @@ const SCHEMA = /^apps\/server\/src\/database\/schema\/([\w-]+)\.ts$/
 export const DOCUMENT_BLOCKS: Readonly<Record<string, readonly (() => string)[]>> = {
   'docs/architecture.md': [featureTable, tableList, ruleList],
   'docs/adr/019-what-a-person-may-take.md': [quotaTable],
+  'docs/guide/when-something-goes-wrong.md': [errorLists],
 }
 
 function featureTable(): string {

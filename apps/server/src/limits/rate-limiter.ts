@@ -228,6 +228,6 @@ const owedMs = ({ usedMs, share }: Caller): number => (usedMs / share - BURST_SE
 
 function tooMany(line: Caller): AppError {
   const retryAfter = Math.max(RETRY_AFTER_S, Math.ceil(owedMs(line) / 1_000))
-  const message = `Others are waiting, and your earlier calls have taken all of your share. Try again in ${retryAfter} s, one after the other.`
+  const message = `Others are waiting, and you have used your share. Try again in ${retryAfter} s, one call at a time.`
   return new AppError('too_many', message, { retryAfter })
 }

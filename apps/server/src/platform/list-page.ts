@@ -60,7 +60,7 @@ export function defineCursor<Position>({ list, position }: { list: string; posit
       if (cursor === undefined) return undefined
       const read = written.safeParse(parse(Buffer.from(cursor, 'base64url').toString()))
       if (read.success) return read.data[1]
-      throw fieldError('cursor', 'This cursor is of no page of this list. Begin again without one.')
+      throw fieldError('cursor', 'This cursor doesn’t belong to this list. Start again without one.')
     },
   }
 }
@@ -99,6 +99,6 @@ export function refuseClip({
   details?: () => unknown
 }): void {
   if (!text || !stored || !isClipOf({ text, stored })) return
-  const message = `This is only the beginning of the stored text, as lists show it. Read the whole by its id, then save.`
+  const message = `This is only the beginning of the stored text, as lists show it. Get the full text by its id, then save.`
   throw new AppError('conflict', message, { details: details?.() })
 }

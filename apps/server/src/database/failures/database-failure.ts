@@ -28,7 +28,7 @@ export function toDatabaseFailure(error: unknown): AppError | undefined {
   const codes = codesOf(error)
   if (codes.includes(DISK_FULL)) return diskFull()
   if (codes.includes(TOOK_TOO_LONG)) {
-    return new AppError('unavailable', 'The database took too long. Ask for less, or try again later.', {
+    return new AppError('unavailable', 'The request took too long. Narrow it, or try again later.', {
       retryAfter: BUSY_SECONDS,
     })
   }

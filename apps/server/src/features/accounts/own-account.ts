@@ -71,7 +71,7 @@ export async function changePassword(
   }))
   await transaction(ctx, async ({ db }) => {
     if (!(await updatePasswordHash(db, { userId, from, to }))) {
-      throw new AppError('conflict', 'The password was changed meanwhile')
+      throw new AppError('conflict', 'The password was changed in the meantime. Log in again.')
     }
     await deleteSessionsOf(db, { userId, exceptToken })
     await createAccountEvent(db, { actorId: userId, userId, action: 'account.password_changed' })

@@ -55,6 +55,6 @@ async function countDownload(ctx: Context, { id }: User): Promise<void> {
   const limit = BACKUP_DOWNLOADS_AN_HOUR
   const { current, ttl } = await downloads(ctx).add({ key: id, windowMs: HOUR_MS, limit })
   if (current <= limit) return
-  const message = `One person may download ${limit} copies an hour, and that many were. Try again later.`
+  const message = `You can download ${limit} copies an hour. Try again later.`
   throw new AppError('too_many', message, { retryAfter: Math.ceil(ttl / 1_000) })
 }

@@ -65,7 +65,7 @@ export async function tryCopy(ctx: Context, id: number): Promise<BackupsState> {
   await requireFile(ctx, id)
   await requireWork(ctx)
   if ((await findUnderWay(ctx)) !== null) {
-    throw new AppError('conflict', 'A copy is being made or tried already. Try again when that is done.')
+    throw new AppError('conflict', 'A copy is already being made or tested. Try again when that is done.')
   }
   await sendTask(ctx, { what: 'drill', id })
   return readBackups(ctx)
@@ -78,7 +78,7 @@ export async function verifyBackup(ctx: Context, id: number): Promise<VerifiedBa
   const { file } = await requireFile(ctx, id)
   const here = verification(ctx)
   if (here.isUnderWay)
-    throw new AppError('conflict', 'A copy is being verified already. Try again in a moment.')
+    throw new AppError('conflict', 'A copy is already being verified. Try again in a moment.')
   here.isUnderWay = true
   try {
     return { problem: null, ...(await verifyCopy(file)) }
@@ -111,7 +111,7 @@ export async function deleteCopy(ctx: Context, { id, user }: Wanted): Promise<vo
   const row = await requireRow(ctx, id)
   const { copies } = await readBackups(ctx)
   if (copies.find((copy) => copy.state === 'kept' && isProven(copy))?.id === id) {
-    throw new AppError('conflict', 'This is the newest copy that was proven. Prove another first.')
+    throw new AppError('conflict', 'This is the newest proven copy. Test-restore another one first.')
   }
   if (row.name !== null) await removeCopy(requireDirectory(ctx), row.name)
   await markDeleted(ctx.db, [id])
@@ -135,7 +135,10 @@ const noteEvent = (
 function requireDirectory({ settings }: Context): string {
   const { directory } = settings.backups
   if (directory !== undefined) return directory
-  throw new AppError('conflict', 'BACKUP_DIR is not set, so there is no place for copies')
+  throw new AppError(
+    'conflict',
+    'BACKUP_DIR is not set, so there is nowhere to put copies. Set it and restart Catenary.',
+  )
 }
 
 async function requireRow({ db }: Context, id: number): Promise<BackupRow> {
@@ -162,10 +165,9 @@ async function requireFile(ctx: Context, id: number): Promise<CopyFile> {
 /** Throws `conflict`: in a quiet copy nothing does the jobs. */
 async function requireWork({ db, isQuiet }: Context): Promise<void> {
   if ((await readQuietRow(db)) !== undefined) {
-    throw new AppError('conflict', 'This is a restored copy that is quiet. Resume its work first.')
+    throw new AppError('conflict', 'This restored copy is quiet. Resume its work first.')
   }
-  if (isQuiet)
-    throw new AppError('conflict', 'Work is resumed with the next start. Start Catenary again first.')
+  if (isQuiet) throw new AppError('conflict', 'Work resumes after the next restart. Restart Catenary first.')
 }
 
 function toCopy({ takenAt, drill, state, ...row }: BackupRow, there: Map<string, number>): BackupCopy {

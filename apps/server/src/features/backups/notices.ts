@@ -60,10 +60,8 @@ async function findLateness(ctx: Context): Promise<Notice | null> {
   const proof = await findProof(ctx)
   if (proof === null || ageOf(ctx, proof.at) < BACKUP_LATE_SECONDS) return null
   const { at, isProven: isThere } = proof
-  const problem = isThere
-    ? 'Nothing written since then is in a proven backup.'
-    : 'There is no copy that was proven.'
-  return { what: 'late', at: at.toISOString(), problem: `${problem} Look whether a process does the jobs.` }
+  const problem = isThere ? 'Nothing written since then is in a proven backup.' : 'There is no proven backup.'
+  return { what: 'late', at: at.toISOString(), problem: `${problem} Check that a worker is running.` }
 }
 
 /**

@@ -14,14 +14,13 @@ export async function notifyAdmins(ctx: Context, { what, copy, problem }: Failur
   const { mail, settings } = ctx
   if (!mail.isSetUp) return
   const message = {
-    subject:
-      what === 'drill' ? 'Catenary: a backup could NOT be restored on trial' : 'Catenary: a backup failed',
+    subject: what === 'drill' ? 'Catenary: a backup FAILED its test restore' : 'Catenary: a backup failed',
     paragraphs: [
-      `${what === 'drill' ? 'Restoring a backup on trial' : 'Making a backup'} failed on ${settings.publicUrl}, at ${copy.takenAt.toISOString()}.`,
+      `${what === 'drill' ? 'Testing a backup' : 'Making a backup'} failed on ${settings.publicUrl}, at ${copy.takenAt.toISOString()}.`,
       `Reason: ${problem}`,
       what === 'drill'
-        ? 'Until this is mended, do not count on that copy. The copies before were kept.'
-        : 'The copies before were kept.',
+        ? 'Don’t rely on this copy until it is fixed. Earlier copies were kept.'
+        : 'Earlier copies were kept.',
     ],
     markdown: '',
     links: [{ label: 'Settings → Backups', href: new URL('/settings/backups', settings.publicUrl).href }],

@@ -60,7 +60,7 @@ export async function takeCopy(
 function describeFailure(error: unknown): string {
   if (error instanceof StartError) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
-    return 'The disk became full. What was written of it is deleted again.'
+    return 'The disk filled up. The incomplete copy was deleted.'
   }
   return error instanceof Error ? error.message : String(error)
 }

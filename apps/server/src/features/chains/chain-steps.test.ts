@@ -95,7 +95,7 @@ describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
     const own = chain.steps[0]?.id
     for (const stepIds of [[foreign], [own, foreign], [own, own], [], [own, 2147483647]]) {
       const reply = await send({ path: `${chain.id}/reorder-steps`, body: { stepIds } })
-      const message = 'The new order must name each step of the chain once'
+      const message = 'List each step of the chain exactly once'
       expect([reply.status, reply.body]).toEqual([
         400,
         { error: message, details: [{ path: 'stepIds', message }] },

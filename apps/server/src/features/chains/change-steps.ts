@@ -140,7 +140,7 @@ export function reorderSteps(
     const existing = new Set((await listStepNames(ctx.db, chainId)).map(({ id }) => id))
     const isWhole = new Set(stepIds).size === existing.size && stepIds.length === existing.size
     if (!isWhole || !stepIds.every((id) => existing.has(id))) {
-      throw fieldError('stepIds', 'The new order must name each step of the chain once')
+      throw fieldError('stepIds', 'List each step of the chain exactly once')
     }
     await updateStepPositions(ctx.db, { chainId, stepIds })
     await saveChain(ctx.db, { id: chainId, authorId: user.id })
@@ -202,7 +202,7 @@ function linkOf({ before, fields }: { before: PromptLink; fields: Partial<Prompt
     promptVersion = fields.promptLabel == null ? kept.promptVersion : null,
   } = fields
   if (promptId === null && (promptLabel !== null || promptVersion !== null)) {
-    throw fieldError('promptId', 'Choose the prompt whose label or version it is')
+    throw fieldError('promptId', 'Choose the prompt that the label or version belongs to')
   }
   if (promptLabel !== null && promptVersion !== null) {
     throw fieldError('promptVersion', 'Choose either a label or a version')

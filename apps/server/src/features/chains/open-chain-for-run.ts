@@ -176,5 +176,8 @@ function linkIsGone({ step, number }: { step: StepRecord; number: number }): App
   const { title, promptLabel, promptVersion } = step
   const named = title === '' ? `Step ${number}` : `Step ${number} “${title}”`
   const wanted = promptLabel === null ? `version ${promptVersion}` : `the label “${promptLabel}”`
-  return new AppError('conflict', `${named} runs ${wanted} of its prompt, which no longer exists`)
+  return new AppError(
+    'conflict',
+    `${named} runs ${wanted} of its prompt, which no longer exists. Choose another one in the step.`,
+  )
 }

@@ -118,7 +118,7 @@ describe.each(routeDatabaseKinds)('which text of its prompt a step runs, on %s',
       [
         { promptId: null, content: 'own', promptLabel: 'staging' },
         'promptId',
-        'Choose the prompt whose label or version it is',
+        'Choose the prompt that the label or version belongs to',
       ],
     ]
     for (const [fields, path, message] of refusals) {

@@ -60,7 +60,7 @@ export async function startEvaluation(
   const texts = plan.asked.flat().map(({ name, record }) => ({ ...record, names: [name] }))
   refusePrivateNames(await findWithheld(texts, allowed))
   if (request.baseline >= targets.length) {
-    throw fieldError('baseline', 'The baseline is one of the targets')
+    throw fieldError('baseline', 'The baseline must be one of the targets')
   }
   const id = await transaction(ctx, async (ctx) => {
     await refuseTooMany(ctx, user)

@@ -276,7 +276,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     ])
     expect(await start({ suiteId, targets: [on(1), on(1)] })).toEqual([
       400,
-      'Each version and model comes once',
+      'List each pair of version and model once',
     ])
     expect(await start({ suiteId, targets: [on(1, null)] })).toEqual([
       400,
@@ -285,7 +285,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect(await start({ suiteId, targets: [on(9)] })).toEqual([404, 'Version not found'])
     expect(await start({ suiteId, targets: [on(1)], baseline: 1 })).toEqual([
       400,
-      'The baseline is one of the targets',
+      'The baseline must be one of the targets',
     ])
     expect((await start({ suiteId, targets: [on(1)], ceilingUsd: 0 }))[0]).toBe(400)
     expect((await start({ suiteId, targets: [] }))[0]).toBe(400)

@@ -24,7 +24,8 @@ export async function openTargets(
   }: Omit<OpenRequest, 'id'> & { record: TestedRecord; targets: EvaluationTargetRequest[] },
 ): Promise<EstimatedTarget[]> {
   const names = targets.map(({ version, model }) => `${version} ${model}`)
-  if (new Set(names).size < names.length) throw fieldError('targets', 'Each version and model comes once')
+  if (new Set(names).size < names.length)
+    throw fieldError('targets', 'List each pair of version and model once')
   const open = { prompt: openPrompt, chain: openChain }
   const opened: EstimatedTarget[] = []
   for (const target of targets) opened.push(await open[kind](ctx, { id, user, canEdit }, target))
@@ -64,7 +65,7 @@ async function openChain(
   { id, user, canEdit }: OpenRequest,
   { version, model }: EvaluationTargetRequest,
 ): Promise<EstimatedTarget> {
-  if (model !== null) throw fieldError('targets', 'The steps of a chain name their own models')
+  if (model !== null) throw fieldError('targets', 'Leave the models out: the steps of a chain have their own')
   // Older versions may be from before the chain was public.
   if (!canEdit && version !== (await openChainForRun(ctx, { id, user })).version) {
     throw new AppError('forbidden', 'You may not run older versions of this chain')

@@ -105,7 +105,7 @@ function requireBounded(cases: FrozenCase[], { targets }: EstimateEvaluationRequ
     const most = EVALUATION_CELLS_MAX.toLocaleString('en')
     throw fieldError(
       'targets',
-      `${cases.length} tests on ${targets.length} targets make more than ${most} results`,
+      `${cases.length} tests on ${targets.length} targets make more than ${most} results. Choose fewer targets`,
     )
   }
   if (Buffer.byteLength(JSON.stringify(cases)) > EVALUATION_BYTES_MAX) {
@@ -136,7 +136,11 @@ function requireConfigured(models: ModelList, alias: string): void {
 function findJudge(models: ModelList, cases: FrozenCase[], wanted: string | null): string | null {
   if (!cases.some(isJudgedCase)) return null
   const judge = wanted ?? models.describe().find(isUsable)?.alias
-  if (judge === undefined) throw new AppError('conflict', 'No model is set up that could grade the answers')
+  if (judge === undefined)
+    throw new AppError(
+      'conflict',
+      'No model is set up to grade the answers. Choose one, or ask an administrator to add a key.',
+    )
   requireConfigured(models, judge)
   return judge
 }

@@ -117,7 +117,7 @@ test('a part of a skill that is another’s hidden prompt is not named, and one 
   expect(losses).toEqual([
     {
       at: 'prompts/open-skill.md › skill.parts',
-      reason: 'There is no prompt hidden-part here: the skill comes without it',
+      reason: 'There is no prompt hidden-part here, so the skill is imported without it',
     },
   ])
   await empty.close()

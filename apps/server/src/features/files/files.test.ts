@@ -8,7 +8,7 @@ import { type Library, startLibrary } from '../../testing/library.ts'
 import { deleteUnused } from './files.ts'
 
 const MIB = 1024 * 1024
-const NO_FILE = 'There is no such file among your uploads. Upload it, then save the variable.'
+const NO_FILE = 'This file is not among your uploads. Upload it, then save the variable.'
 
 describe.each(routeDatabaseKinds)('files on %s', (kind) => {
   let library: Library

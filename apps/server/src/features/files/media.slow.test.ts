@@ -93,7 +93,7 @@ describe.each(databaseKinds)('images and PDFs on %s', (kind) => {
       const body = { name: 'not_one', type: 'image', ...fields }
       return errorOf(await library.request({ method: 'POST', url: '/api/variables', body, as }))
     }
-    expect(await save({ content: filePath }, other)).toMatch(/^There is no such file among your uploads/)
+    expect(await save({ content: filePath }, other)).toMatch(/^This file is not among your uploads/)
     expect(await save({ content: (text.body as StoredFile).filePath })).toBe(
       'This file is a text, not an image.',
     )

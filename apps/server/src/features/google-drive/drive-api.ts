@@ -51,7 +51,7 @@ export function createDriveApi({ google, call }: { google: GoogleSettings; call:
 
   async function getJson<T>({ schema, ...request }: Parameters<typeof get>[0] & { schema: z.ZodType<T> }) {
     const parsed = schema.safeParse(readJson(await get(request)))
-    if (!parsed.success) throw googleFailed('Google Drive answered in a form that is not its own')
+    if (!parsed.success) throw googleFailed('Google Drive sent an unexpected answer. Try again.')
     return parsed.data
   }
 
@@ -151,7 +151,7 @@ function tooLarge(name: string): AppError {
 }
 
 function noText(name: string): AppError {
-  return new AppError('invalid', `‘${name}’ is not a text: choose a document or a text file`)
+  return new AppError('invalid', `‘${name}’ is not text. Choose a document or a text file.`)
 }
 
 /** What a document of Google's is exported as; of a spreadsheet that is its first sheet. */

@@ -73,6 +73,6 @@ function digest(text: string): string {
 
 function attemptEnded(): AppError {
   const message =
-    'This attempt to connect Google Drive has ended, or was begun in another session. Start again from Catenary.'
+    'This attempt to connect Google Drive has expired or was started in another session. Start again from Catenary.'
   return new AppError('forbidden', message)
 }

@@ -109,7 +109,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
 
   test('a state of another person is refused, and used up by that', async () => {
     const back = await app.consent(await app.start(bob))
-    expect(await app.comeBack(back, ada)).toMatchObject(refusedAs(403, 'begun in another session'))
+    expect(await app.comeBack(back, ada)).toMatchObject(refusedAs(403, 'started in another session'))
     expect(await app.comeBack(back, bob)).toMatchObject(refusedAs(403, 'has ended'))
     expect(callbackCalls()).toEqual([])
     expect(await connections()).toEqual([])
@@ -120,7 +120,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
     const body = { username: 'Ada', password: ada.password }
     const elsewhere = await app.request({ method: 'POST', url: '/api/login', body })
     const other = { ...ada, headers: toBrowserHeaders(elsewhere.cookies) }
-    expect(await app.comeBack(back, other)).toMatchObject(refusedAs(403, 'begun in another session'))
+    expect(await app.comeBack(back, other)).toMatchObject(refusedAs(403, 'started in another session'))
     expect(callbackCalls()).toEqual([])
   })
 
@@ -164,7 +164,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
     const [mine, other] = [new URL(await app.start(ada)), new URL(await app.start(ada))]
     mine.searchParams.set('code_challenge', other.searchParams.get('code_challenge') ?? '')
     const reply = await app.comeBack(await app.consent(mine.href), ada)
-    expect(reply).toMatchObject(refusedAs(400, 'Google did not accept this sign-in any more'))
+    expect(reply).toMatchObject(refusedAs(400, 'Google no longer accepts this sign-in'))
     mine.searchParams.delete('code_challenge')
     expect((await fetch(mine, { redirect: 'manual' })).status).toBe(400)
   })
@@ -175,7 +175,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
     [{ on: 'token', body: '<html>' }, 'Google gave no access'],
     [{ on: 'drive', status: 403, reason: 'accessNotConfigured' }, 'must enable it in the Google Cloud'],
     [{ on: 'drive', status: 401, times: 2 }, 'did not let Catenary read your Drive'],
-    [{ on: 'drive', body: '{"user":7}' }, 'in a form that is not its own'],
+    [{ on: 'drive', body: '{"user":7}' }, 'sent an unexpected answer'],
   ] as const)(
     'when Google fails with %j nothing is connected, and the page says why',
     async (fault, text) => {

@@ -63,7 +63,7 @@ async function connect(
     if (granted !== undefined) await revoke(ctx, granted.refreshToken ?? granted.accessToken)
     if (error instanceof AccessRefused) return 'Google did not let Catenary read your Drive. Try again.'
     if (!(error instanceof AppError)) throw error
-    if (error.code === 'conflict') return 'Google did not accept this sign-in any more. Try again.'
+    if (error.code === 'conflict') return 'Google no longer accepts this sign-in. Try again.'
     ctx.log.warn({ err: error }, 'Google Drive was not connected')
     return error.message
   }
@@ -75,7 +75,7 @@ async function accept(ctx: Context, { userId, granted }: { userId: number; grant
     return 'Permission to read your files was not given. Try again, and tick the box for Google Drive.'
   }
   if (refreshToken === undefined) {
-    return 'Google gave access for an hour only. Remove Catenary from the apps of your Google account, then try again.'
+    return 'Google gave access for only an hour. Remove Catenary from the apps of your Google account, then try again.'
   }
   const email = (await requireGoogle(ctx).drive.findOwner({ accessToken })) ?? ''
   await storeConnection(ctx, { userId, email, granted, refreshToken })

@@ -213,8 +213,8 @@ describe('files of a Google Drive', () => {
     [{ status: 403, reason: 'userRateLimitExceeded' }, 'upstream', 'asked too often'],
     [{ status: 429, reason: 'rateLimitExceeded' }, 'upstream', 'asked too often'],
     [{ status: 500 }, 'upstream', 'it answered 500'],
-    [{ body: '{"name":' }, 'upstream', 'in a form that is not its own'],
-    [{ body: '[]' }, 'upstream', 'in a form that is not its own'],
+    [{ body: '{"name":' }, 'upstream', 'sent an unexpected answer'],
+    [{ body: '[]' }, 'upstream', 'sent an unexpected answer'],
     [{ status: 302, body: 'elsewhere' }, 'upstream', 'it answered 302'],
   ])('a fault of Google’s is told as one: %j', async (fault, code, message) => {
     app.fake.fail({ on: 'drive', ...fault })

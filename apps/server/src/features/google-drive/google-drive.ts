@@ -85,7 +85,7 @@ function sendEnd({ sendPage, reply, returnTo, popup, refusal }: PageReply & Ende
   if (!popup) return reply.headers(OPENER_STAYS).redirect(returnTo)
   const page = renderNotice({
     title: 'Google Drive is connected',
-    text: 'You can close this window and go on in Catenary.',
+    text: 'You can close this window and continue in Catenary.',
   })
   const script = `(${notifyOpener.toString()})(${JSON.stringify(DRIVE_CONNECTED_MESSAGE)})`
   return sendPage({ ...page, script, reply })

@@ -147,7 +147,7 @@ function toRow({ file, row, day, status }: Shown): HTMLElement {
 function pick({ id, name, mimeType }: DriveFile, status: HTMLElement): void {
   const { opener } = window
   if (!opener) {
-    status.textContent = 'Catenary’s window is gone. Close this one and open the picker again.'
+    status.textContent = 'Catenary’s window was closed. Close this one and open the picker again.'
     status.classList.remove('sr-only')
     return
   }

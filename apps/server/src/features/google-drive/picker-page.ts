@@ -26,8 +26,7 @@ export function renderPicker({ isSignedIn, status }: { isSignedIn: boolean; stat
     return renderNotice({ title: 'Please log in', text, actions: [{ label: 'Log In', href: '/auth' }] })
   }
   if (!status.configured) {
-    const text =
-      'An administrator must set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, then start Catenary again.'
+    const text = 'An administrator must set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, then restart Catenary.'
     return renderNotice({ title: 'Google Drive is not set up here', text })
   }
   if (!status.authenticated) {

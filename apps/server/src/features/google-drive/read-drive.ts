@@ -68,7 +68,7 @@ export async function checkGoogleDrive(ctx: Context): Promise<Pick<SystemCheckRe
 async function refused(answer: Promise<unknown>, isExpected: (error: unknown) => boolean): Promise<void> {
   await answer.then(
     () => {
-      throw googleFailed('Google took a token that it never gave')
+      throw googleFailed('Google accepted a token that it never issued')
     },
     (error: unknown) => {
       if (!isExpected(error)) throw error

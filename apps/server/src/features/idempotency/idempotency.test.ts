@@ -73,7 +73,10 @@ describe.each(databaseKinds)('a write with an Idempotency-Key on the %s database
       app.request({ method: 'DELETE', url: '/api/prompts/1', as: user, headers }),
     ])
     for (const { status, body } of others) {
-      expect([status, body]).toEqual([422, { error: 'This Idempotency-Key was used for another request' }])
+      expect([status, body]).toEqual([
+        422,
+        { error: 'This Idempotency-Key was used for a different request. Send a new key.' },
+      ])
     }
     expect(await countNamed('Others')).toBe(0)
   })

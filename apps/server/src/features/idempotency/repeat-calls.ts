@@ -109,7 +109,7 @@ export const deleteExpiredReplies = ({ app }: Context): Promise<number> =>
 
 function refuseOther(call: Call, fingerprint: string): void {
   if (call.fingerprint !== fingerprint) {
-    throw new AppError('key_reused', 'This Idempotency-Key was used for another request')
+    throw new AppError('key_reused', 'This Idempotency-Key was used for a different request. Send a new key.')
   }
 }
 

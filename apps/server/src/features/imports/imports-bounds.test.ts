@@ -134,12 +134,10 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
     ])
     expect(losses.map(({ reason }) => reason)).toEqual(
       expect.arrayContaining([
-        'gemini-1.5-pro is not set up here: the prompt names no model, and takes the one that is chosen',
+        'gemini-1.5-pro is not set up here, so the prompt has no model of its own and uses the chosen one',
         expect.stringMatching(/^gpt-4o-2024-08-06 becomes GPT-4o, which is \S+ here$/),
         'GPT-4o doesn’t support a temperature: it is kept as a note',
-        expect.stringMatching(
-          /^The temperature comes along, and is not for .*GPT-4o.*: leave it out in a run/,
-        ),
+        expect.stringMatching(/^The temperature is imported, but .*GPT-4o.* can’t use it/),
       ]),
     )
     expect(await imports.get(`/api/prompts/${items[1]?.promptId}`, person)).toMatchObject({ model: 'openai' })

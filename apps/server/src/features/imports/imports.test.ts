@@ -153,7 +153,7 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     })
     expect(copy.items).toMatchObject([{ made: 'copy', alias: null, slug: expect.any(String) }])
     expect(copy.losses.map(({ reason }) => reason)).toContainEqual(
-      expect.stringMatching(/gets the prompt that is here, not the copy/),
+      expect.stringMatching(/gets the existing prompt, not the copy/),
     )
     const odd = await imports.dryRun(person, [fileOf([entry('42', 'Hey.')], 'odd.json')])
     expect(odd.losses.map(({ reason }) => reason)).toContainEqual(
@@ -220,7 +220,7 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     })
     expect(await imports.undo(person, done.id)).toMatchObject({
       status: 409,
-      body: { error: 'This import was undone already' },
+      body: { error: 'This import has already been undone' },
     })
     expect(await imports.get('/api/imports', person)).toMatchObject([
       { id: done.id, canUndo: false, undoneAt: expect.any(String) },

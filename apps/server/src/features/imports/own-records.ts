@@ -73,7 +73,7 @@ interface Found<Record = FolderChain | FolderSuite> {
 
 const slugLoss = (at: string, slug: string): LossDraft => ({
   at,
-  reason: `A model here is called ${slug}: it gets another name, and its file another at the next export`,
+  reason: `A model here is already called ${slug}, so it gets another name, also in the next export`,
 })
 
 async function matchChains(
@@ -171,10 +171,8 @@ function problemOfLink(
   // A prompt that comes with the files has one version, which its labels point to.
   if (coming.has(prompt)) {
     if (label !== null && isProtected.has(label))
-      return `${label} is protected here, so ${prompt} comes without it`
-    return version === null || version === 1
-      ? undefined
-      : `Version ${version} of ${prompt} does not come along`
+      return `${label} is protected here, so ${prompt} is imported without it`
+    return version === null || version === 1 ? undefined : `Version ${version} of ${prompt} is not imported`
   }
   const found = linkable.get(prompt)
   if (found === undefined) return `There is no prompt ${prompt} here`
@@ -209,7 +207,7 @@ async function matchSuites(ctx: SqlContext, { user, prompts, chains, found }: Of
       if (!targets[kind].has(record.of.slug)) {
         losses.push({
           at,
-          reason: `There is no ${kind} ${record.of.slug} of yours here: its tests do not come along`,
+          reason: `There is no ${kind} ${record.of.slug} of yours here, so its tests are not imported`,
         })
         continue
       }

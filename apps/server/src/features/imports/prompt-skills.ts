@@ -36,7 +36,7 @@ export async function findSkillLosses(
     const at = `${files[file]?.name ?? ''} › skill.parts`
     return missing.map((slug) => ({
       at,
-      reason: `There is no prompt ${slug} here: the skill comes without it`,
+      reason: `There is no prompt ${slug} here, so the skill is imported without it`,
     }))
   })
 }

@@ -36,15 +36,12 @@ export function requireWhole({ read, losses, request }: Pick<Import, 'read' | 'l
     if (format !== 'catenary')
       throw fieldError(
         `files.${index}.text`,
-        `${nameOf(index)}: It does not say what it is: begin with catenary: prompt, chain or suite`,
+        `${nameOf(index)}: Its first lines don’t say what it is. Begin with catenary: prompt, chain or suite`,
       )
     const folder = nameOf(index).split('/')[0]
     const kind = prompts.length > 0 ? 'prompts' : `${records[0]?.kind}s`
     if (folder !== kind)
-      throw fieldError(
-        `files.${index}.name`,
-        `${nameOf(index)}: It stands in ${folder}, and belongs to ${kind}`,
-      )
+      throw fieldError(`files.${index}.name`, `${nameOf(index)}: It is in ${folder} but belongs in ${kind}`)
   }
   const [first] = losses
   if (first === undefined) return

@@ -30,7 +30,7 @@ export function resolveModel(
   const found = findModel(name, models) ?? findModel(plain, models) ?? findModel(undated, models)
   const shown = name.slice(0, 80)
   if (found === undefined) {
-    const reason = `${shown} is not set up here: the prompt names no model, and takes the one that is chosen`
+    const reason = `${shown} is not set up here, so the prompt has no model of its own and uses the chosen one`
     losses.push({ at: where, reason, kept: name }, ...findUnable(others, { at, models }))
     return { settings: others, losses }
   }
@@ -66,7 +66,7 @@ function findUnable(
   }
   return [...names].map(([setting, labels]) => ({
     at: at === '' ? setting : `${at}.${setting}`,
-    reason: `The ${setting} comes along, and is not for ${labels.join(', ')}: leave it out in a run with one of these`,
+    reason: `The ${setting} is imported, but ${labels.join(', ')} can’t use it. Leave it out when you run one of them`,
     kept: settings[setting as 'effort' | 'temperature' | 'stop'],
   }))
 }
@@ -79,7 +79,7 @@ function withFallbacks(
     if (name === undefined) return []
     const found = findModel(name, models)
     if (found !== undefined) return [found.alias]
-    const reason = `${name.slice(0, 80)} is not set up here: nothing answers in its place`
+    const reason = `${name.slice(0, 80)} is not set up here, so there is no fallback for it`
     losses.push({ at: at === '' ? 'fallbackModel' : `${at}.fallbackModel`, reason, kept: name })
     return []
   }

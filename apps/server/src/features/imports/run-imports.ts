@@ -138,7 +138,7 @@ async function match(ctx: SqlContext, { user, incoming }: { user: User; incoming
 function nothingIn(read: readonly ReadFile[], { files }: Run['request']): AppError {
   const index = read.findIndex(({ problem }) => problem !== null)
   const problem = read[index]?.problem
-  if (problem == null) return fieldError('files', 'There is no prompt in what was chosen')
+  if (problem == null) return fieldError('files', 'The chosen files contain no prompts')
   return fieldError(`files.${index}.text`, `${files[index]?.name}: ${problem}`)
 }
 
@@ -156,15 +156,11 @@ function lossesOf(matches: readonly Match[], request: Run['request']): LossDraft
     }
     const isCopy = chosenOf(match, request.conflicts).some(({ as }) => as === 'copy')
     if (isCopy && prompt.alias !== undefined) {
-      reasons.push(
-        `Code that asks for ${prompt.alias.slice(0, 80)} gets the prompt that is here, not the copy`,
-      )
+      reasons.push(`Code that asks for ${prompt.alias.slice(0, 80)} gets the existing prompt, not the copy`)
     }
     const isVersion = chosenOf(match, request.conflicts).some(({ as }) => as === 'version')
     if (isVersion && prompt.suite !== undefined) {
-      reasons.push(
-        'Its tests do not come with a new version, as the prompt keeps its own: a copy brings them',
-      )
+      reasons.push('A new version keeps the prompt’s own tests. Choose Copy to import these tests too')
     }
     return reasons.map((reason) => ({ at, reason }))
   })

@@ -18,7 +18,7 @@ export function undoImport(ctx: Context, wanted: { id: number; user: User }): Pr
   return transaction(ctx, async (ctx) => {
     await lockImporter(ctx.db, wanted.user.id)
     const row = await requireOwnImport(ctx, wanted)
-    if (row.undoneAt !== null) throw new AppError('conflict', 'This import was undone already')
+    if (row.undoneAt !== null) throw new AppError('conflict', 'This import has already been undone')
     if (!canUndo(row, ctx.now())) {
       throw new AppError('conflict', `An import can be undone for ${IMPORT_UNDO_HOURS} hours`)
     }

@@ -47,7 +47,7 @@ describe('the check of mail', () => {
       )
     expect(await check()).toEqual({
       status: 'ok',
-      message: 'The mail server is ready to take mail',
+      message: 'The mail server is ready to accept email',
     })
     expect(await check('secret')).toEqual({
       status: 'failed',

@@ -19,7 +19,7 @@ export async function checkOutbound(outbound: Pick<Outbound, 'fetchText'>): Prom
   const refused = await Promise.all(FORBIDDEN_HOSTS.map((host) => isRefused({ outbound, host })))
   const open = FORBIDDEN_HOSTS.filter((_host, index) => !refused[index])
   if (open.length > 0) return { status: 'failed', message: `Not refused: ${open.join(', ')}` }
-  const message = `Refused each of ${FORBIDDEN_HOSTS.length} addresses that are not on the public internet`
+  const message = `Refused all ${FORBIDDEN_HOSTS.length} addresses that are not on the public internet`
   return { status: 'ok', message }
 }
 
@@ -42,10 +42,10 @@ const MEBIBYTE = 1024 ** 2
 
 export function checkDisk(disk: Disk): Outcome {
   const free = disk.freeBytes()
-  if (free === null) return { status: 'off', message: 'The PostgreSQL server looks after its own disk' }
+  if (free === null) return { status: 'off', message: 'The PostgreSQL server manages its own disk' }
   const room = `${Math.floor(free / MEBIBYTE).toLocaleString('en')} MiB are free where the database is`
   if (!disk.isFull()) return { status: 'ok', message: room }
-  return { status: 'failed', message: `The disk is full: reads go on, writes are refused; ${room}` }
+  return { status: 'failed', message: `The disk is full: reads work, writes are refused; ${room}` }
 }
 
 /** The mail server must be there and accept the sign-in. */
@@ -53,7 +53,7 @@ export async function checkMail(mail: Mail): Promise<Outcome> {
   if (!mail.isSetUp) return { status: 'off', message: 'Not set up: SMTP_URL is not set' }
   try {
     await mail.verify()
-    return { status: 'ok', message: 'The mail server is ready to take mail' }
+    return { status: 'ok', message: 'The mail server is ready to accept email' }
   } catch (error) {
     if (error instanceof MailError) return { status: 'failed', message: error.message }
     throw error
@@ -65,10 +65,10 @@ const OVERDUE_MS = 60_000
 
 export function checkSchedules(state: SchedulerState, now: Date): Outcome {
   const { paused, active, nextDueAt, lastLatenessMs, mailsWaiting, mailsFailed } = state
-  const mail = `${mailsWaiting} mails wait, ${mailsFailed} not delivered within a day`
+  const mail = `${mailsWaiting} emails waiting, ${mailsFailed} not delivered within a day`
   if (paused) return { status: 'off', message: `An administrator has paused all schedules; ${mail}` }
   if (nextDueAt !== null && Date.parse(nextDueAt) < now.getTime() - OVERDUE_MS) {
-    return { status: 'failed', message: `Due since ${nextDueAt} and not started. Is a worker running?` }
+    return { status: 'failed', message: `Due since ${nextDueAt} but not started. Is a worker running?` }
   }
   const next = nextDueAt === null ? 'none is due' : `the next is due ${nextDueAt}`
   const late = lastLatenessMs === null ? '' : `, the last one started ${Math.round(lastLatenessMs)} ms late`

@@ -42,13 +42,13 @@ export async function runCheck(ctx: Context, name: string): Promise<SystemCheckR
   const startedAt = performance.now()
   const outcome = await check.run().catch((error: unknown): Outcome => {
     ctx.log.error({ err: error, check: name }, 'check failed')
-    return { status: 'failed', message: 'It failed with an error that the server’s log shows' }
+    return { status: 'failed', message: 'It failed. The server’s log has the error' }
   })
   return { name, ...outcome, ms: Math.round(performance.now() - startedAt) }
 }
 
 async function checkQueue(ctx: Context): Promise<Outcome> {
-  if (await isProbeRun(ctx)) return { status: 'ok', message: 'A job was sent, run and seen' }
+  if (await isProbeRun(ctx)) return { status: 'ok', message: 'A test job was queued and run' }
   const message = `No process ran the job within ${QUEUE_TIMEOUT_MS / 1000} s. Is a worker running?`
   return { status: 'failed', message }
 }

@@ -48,17 +48,21 @@ export async function claimSlug(
   if (taken === undefined && (await countSlugs(db, { kind, id })) >= SLUGS_MAX) {
     throw fieldError(
       'slug',
-      `This ${kind} had ${SLUGS_MAX} slugs, which all keep answering. Choose one of them.`,
+      `This ${kind} has had ${SLUGS_MAX} slugs, and all still work. Choose one of them.`,
       'conflict',
     )
   }
   if (taken !== undefined || !(await takeName(db, { ...own, id }))) {
-    throw fieldError('slug', `Another ${kind} of this owner has the slug ${slug}, or had it`, 'conflict')
+    throw fieldError(
+      'slug',
+      `Another ${kind} of this owner has or had the slug ${slug}. Choose another.`,
+      'conflict',
+    )
   }
 }
 
 export function notOwnSlug(): AppError {
-  return fieldError('slug', 'Only its owner may change the slug', 'forbidden')
+  return fieldError('slug', 'Only the owner may change the slug', 'forbidden')
 }
 
 /**

@@ -60,7 +60,7 @@ export function renameEntry(ctx: Context, change: EntryChange & { name: string }
 export function mergeEntry(ctx: Context, change: EntryChange & { into: number }): Promise<TaxonomyEntry> {
   return transaction(ctx, async (ctx) => {
     const { kind, id, into } = change
-    if (into === id) throw fieldError('into', 'Choose another one to merge into')
+    if (into === id) throw fieldError('into', 'Choose a different one to merge into')
     const found = await lockUsedEntries(ctx.db, { kind, ids: [id, into] })
     const from = found.find((one) => one.id === id)
     if (from === undefined) throw notFound(kind)

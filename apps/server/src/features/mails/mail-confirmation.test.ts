@@ -96,7 +96,7 @@ describe.each(routeDatabaseKinds)('an account’s own address on %s', (kind) => 
     await press(linkIn(question, 'unsubscribe'))
     expect(await mailState(person)).toMatchObject({ ownAddressState: 'refused' })
     for (const reply of [await press(url), await library.request({ url })]) {
-      expect(reply.text).toContain('This link was used already')
+      expect(reply.text).toContain('This link has already been used')
       expect(reply.text).not.toContain('<form')
     }
     expect(await mailState(person)).toMatchObject({ ownAddressState: 'refused' })
@@ -122,7 +122,7 @@ describe.each(routeDatabaseKinds)('an account’s own address on %s', (kind) => 
       library.db.update(users).set({ email }).where(eq(users.id, person.user.id))
     await moveTo(email)
     for (const reply of [await library.request({ url }), await press(url)]) {
-      expect([reply.status, reply.text.includes('This link does not work any more')]).toEqual([404, true])
+      expect([reply.status, reply.text.includes('This link no longer works')]).toEqual([404, true])
     }
     expect((await sendAgain(person)).body).toMatchObject({ ownAddress: email, ownAddressState: 'waiting' })
     await press(linkIn((await library.arrived(2))[1], 'confirm'))
@@ -135,9 +135,9 @@ describe.each(routeDatabaseKinds)('an account’s own address on %s', (kind) => 
     const { person, email, question } = await registerStranger()
     const url = linkIn(question, 'unsubscribe')
     expect((await library.request({ url })).text).toContain('Is this not your account?')
-    expect((await press(url)).text).toContain('You get no more of these mails')
+    expect((await press(url)).text).toContain('You won’t get these emails any more')
     const again = await sendAgain(person)
-    expect([again.status, again.body]).toEqual([409, { error: 'This address wants no mail from here' }])
+    expect([again.status, again.body]).toEqual([409, { error: 'The recipient asked for no more email' }])
     const find = await runFor(person, [email])
     expect(await find()).toMatchObject({ emailStatus: 'failed', recipients: [{ state: 'refused' }] })
     await library.arrived(1)
@@ -153,7 +153,7 @@ describe.each(routeDatabaseKinds)('an account’s own address on %s', (kind) => 
       const reply = await sendAgain(as)
       expect([reply.status, Number(reply.headers['retry-after']) > 0]).toEqual([429, true])
       expect(reply.body).toMatchObject({
-        error: 'Too many mails asked for a confirmation today. Try again tomorrow.',
+        error: 'Too many confirmation emails were sent today. Try again tomorrow.',
       })
     }
     await library.arrived(3)
@@ -176,7 +176,7 @@ describe.each(routeDatabaseKinds)('an account’s own address on %s', (kind) => 
       expect((await library.find(made, as)).recipients).toEqual([{ address: email, state: 'asked' }])
     }
     const questions = await library.arrived(3)
-    expect(questions.map(({ headers }) => headers.subject)).toContain('May Olga send you results by mail?')
+    expect(questions.map(({ headers }) => headers.subject)).toContain('May Olga email you results?')
     expect(await mailState(person)).toMatchObject({ ownAddressState: 'confirmed' })
   })
 

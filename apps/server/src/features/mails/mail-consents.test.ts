@@ -42,7 +42,7 @@ describe.each(routeDatabaseKinds)('who may be mailed on %s', (kind) => {
     const made = await library.scheduleNew({ ...hourly, emailRecipients: [address] })
     const [question] = await library.arrived(1)
     expect(question).toMatchObject({
-      ...{ to: [address], headers: { subject: 'May Olga send you results by mail?' } },
+      ...{ to: [address], headers: { subject: 'May Olga email you results?' } },
     })
     expect(await stateOf(made)).toEqual(['asked'])
     await library.scheduleNew({
@@ -51,7 +51,7 @@ describe.each(routeDatabaseKinds)('who may be mailed on %s', (kind) => {
     })
 
     await library.passNext(made)
-    const emailReason = `${address}: This address has not yet said yes to mail from here`
+    const emailReason = `${address}: Waiting for the recipient to agree`
     await library.marks(made, [{ state: 'completed', emailStatus: 'pending', emailReason }])
     expect(await library.arrived(1)).toEqual([question])
 
@@ -74,7 +74,7 @@ describe.each(routeDatabaseKinds)('who may be mailed on %s', (kind) => {
     await library.marks(made, [{ emailStatus: 'pending' }])
     library.moveClock(DAY + HOUR)
     await click(linkIn(question, 'confirm'))
-    const late = expect.stringContaining('This address said yes too late for it')
+    const late = expect.stringContaining('The recipient agreed too late')
     await library.marks(made, [{ emailStatus: 'failed', emailReason: late }])
     await library.arrived(1)
   })
@@ -88,13 +88,13 @@ describe.each(routeDatabaseKinds)('who may be mailed on %s', (kind) => {
     expect(result?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
     const url = linkIn(result, 'unsubscribe')
     expect(result?.headers['list-unsubscribe']).toBe(`<http://localhost${url}>`)
-    expect((await library.request({ url })).text).toContain('Stop mails from Olga?')
-    expect((await click(url)).text).toContain('You get no more of these mails')
+    expect((await library.request({ url })).text).toContain('Stop emails from Olga?')
+    expect((await click(url)).text).toContain('You won’t get these emails any more')
 
     const again = await library.scheduleNew({ ...hourly, emailRecipients: [address] })
     expect(await stateOf(again)).toEqual(['refused'])
     await library.passNext(again)
-    const emailReason = `${address}: This address wants no mail from here`
+    const emailReason = `${address}: The recipient asked for no more email`
     await library.marks(again, [{ state: 'completed', emailStatus: 'failed', emailReason }])
     await library.arrived(2)
   })
@@ -134,7 +134,7 @@ describe.each(routeDatabaseKinds)('who may be mailed on %s', (kind) => {
       const url = `/api/mail/${kind}/${token}`
       for (const reply of [await library.request({ url }), await click(url)]) {
         expect([reply.status, reply.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-        expect(reply.text).toContain('This link does not work any more')
+        expect(reply.text).toContain('This link no longer works')
       }
     }
   })

@@ -38,5 +38,5 @@ export function readAnswer({ secrets }: Context, sealed: string): Answer {
 }
 
 export function deadLink(): AppError {
-  return new AppError('not_found', 'This link does not work any more')
+  return new AppError('not_found', 'This link no longer works')
 }

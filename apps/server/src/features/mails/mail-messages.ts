@@ -6,14 +6,14 @@ export const LINK_DAYS = 7
 const DAY_SECONDS = 86_400
 
 export const REASONS = {
-  asked: 'This address has not yet said yes to mail from here',
+  asked: 'Waiting for the recipient to agree',
   unconfirmed: 'This address is not confirmed yet',
-  late: 'This address said yes too late for it',
-  refused: 'This address wants no mail from here',
+  late: 'The recipient agreed too late',
+  refused: 'The recipient asked for no more email',
 }
 
 export function tooManyQuestions(): AppError {
-  const message = 'Too many mails asked for a confirmation today. Try again tomorrow.'
+  const message = 'Too many confirmation emails were sent today. Try again tomorrow.'
   return new AppError('too_many', message, { retryAfter: DAY_SECONDS })
 }
 
@@ -36,10 +36,10 @@ const EXPIRY = `The link works for ${LINK_DAYS} days.`
 /** Asks an address once; it names nothing that a stranger could have written. */
 export function questionMessage({ username, publicUrl, confirmUrl }: Question): MailMessage {
   return {
-    subject: `May ${username} send you results by mail?`,
+    subject: `May ${username} email you results?`,
     paragraphs: [
       `${username} wants to send you results of scheduled runs from Catenary at ${publicUrl}.`,
-      `Nothing is sent unless you agree. ${EXPIRY} If you don’t know what this is about, ignore this mail.`,
+      `Nothing is sent unless you agree. ${EXPIRY} If you don’t know what this is about, ignore this email.`,
     ],
     markdown: '',
     links: [{ label: 'Yes, send them to me', href: confirmUrl }],
@@ -55,8 +55,8 @@ export function confirmationMessage({
   return {
     subject: 'Confirm your email address for Catenary',
     paragraphs: [
-      `The account ${username} in Catenary at ${publicUrl} uses this email address. Confirm it to get mail from your schedules.`,
-      `${EXPIRY} If this is not your account, don’t confirm: without that it can’t send you results.`,
+      `The account ${username} in Catenary at ${publicUrl} uses this email address. Confirm it to get email from your schedules.`,
+      `${EXPIRY} If this isn’t your account, don’t confirm; it can’t email you without your confirmation.`,
     ],
     markdown: '',
     links: [
@@ -68,8 +68,8 @@ export function confirmationMessage({
 
 export function testMessage({ publicUrl }: { publicUrl: string }): MailMessage {
   return {
-    subject: 'Test mail from Catenary',
-    paragraphs: ['This is a test: Catenary can send mail.'],
+    subject: 'Test email from Catenary',
+    paragraphs: ['This is a test: Catenary can send email.'],
     markdown: '',
     links: [{ label: 'Open Catenary', href: publicUrl }],
   }

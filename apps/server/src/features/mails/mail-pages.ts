@@ -30,23 +30,23 @@ const ANSWERS = {
     isOwn
       ? {
           title: 'Email address confirmed',
-          text: `The schedules of ${username} can now write to ${address}.`,
+          text: `${username}’s schedules can now email ${address}.`,
         }
       : {
           title: 'Thank you',
-          text: `From now on you get the results that ${username} sends you. Each of them has a link to stop them.`,
+          text: `From now on you get the results that ${username} sends you. Each one has a link to stop them.`,
         },
   expired: ({ address }: LinkSubject): Page => ({
     title: 'This link has expired',
-    text: `Get a mail with a new link at ${address}.`,
+    text: `Get a new link by email at ${address}.`,
     button: 'Send a new link',
   }),
   sent: ({ address }: LinkSubject): Page => ({
     title: 'A new link is on its way',
-    text: `Look into the mails of ${address}.`,
+    text: `Check your inbox at ${address}.`,
   }),
   used: ({ address }: LinkSubject): Page => ({
-    title: 'This link was used already',
+    title: 'This link has already been used',
     text: `Nothing was changed for ${address}.`,
   }),
 }
@@ -55,21 +55,21 @@ export function unsubscribePage({ username, address, isOwn }: LinkSubject): Page
   if (isOwn) {
     return {
       title: 'Is this not your account?',
-      text: `Then the account ${username} in Catenary gets no more mail at ${address}.`,
+      text: `Then the account ${username} in Catenary can no longer email ${address}.`,
       button: 'This is not my account',
     }
   }
   return {
-    title: `Stop mails from ${username}?`,
-    text: `Scheduled runs of ${username} in Catenary will no longer write to ${address}.`,
-    button: 'Stop these mails',
+    title: `Stop emails from ${username}?`,
+    text: `${username}’s scheduled runs in Catenary will no longer email ${address}.`,
+    button: 'Stop these emails',
   }
 }
 
 export function unsubscribedPage({ username }: LinkSubject): Page {
   return {
-    title: 'You get no more of these mails',
-    text: `Scheduled runs of ${username} no longer write to you.`,
+    title: 'You won’t get these emails any more',
+    text: `${username}’s scheduled runs no longer email you.`,
   }
 }
 

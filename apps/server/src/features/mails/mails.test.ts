@@ -92,7 +92,7 @@ describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
     }
     const [mail] = await library.arrived(1)
     expect(mail?.headers.subject).toBe('Letter: skipped')
-    expect(mail?.text).toContain('The previous run was still going on')
+    expect(mail?.text).toContain('The previous run was still running')
   })
 
   test('a refused recipient among good ones: the others get it, and the reason is stored with the address', async () => {
@@ -174,7 +174,7 @@ describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
     await library.arrived(20)
     const second = await runNow(recipients.slice(0, 7))
     const [mark] = await library.marks(second, [{ emailStatus: 'failed' }])
-    expect(mark?.emailReason).toMatch(/^a\d+@example\.com: More than 25 mails within an hour\n/)
+    expect(mark?.emailReason).toMatch(/^a\d+@example\.com: More than 25 emails within an hour\n/)
     await library.arrived(25)
     library.moveClock(61 * MINUTE)
     await library.marks(await runNow(recipients.slice(0, 3)), [{ emailStatus: 'sent' }])
@@ -186,7 +186,7 @@ describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
     const [mail] = await library.arrived(1)
     expect(mail).toMatchObject({
       to: [library.admin.user.email],
-      headers: { subject: 'Test mail from Catenary' },
+      headers: { subject: 'Test email from Catenary' },
     })
     library.server.mail.refused.set(library.admin.user.email, 550)
     expect((await test()).body).toMatchObject({

@@ -64,10 +64,10 @@ function shows(make: (ctx: Context, token: string) => Promise<Page>) {
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       if (error.code === 'too_many') {
-        const text = 'No more mail was sent to this address.'
+        const text = 'No more email is sent to this address.'
         return sendPage({ ...renderPage({ title: error.message, text }), reply, status: 429 })
       }
-      const text = 'It may be cut off, or its account is gone.'
+      const text = 'The link may be incomplete, or the account was deleted.'
       return sendPage({ ...renderPage({ title: error.message, text }), reply, status: 404 })
     }
   }

@@ -60,7 +60,7 @@ async function storeMail(
     if (recipient.status !== 'pending') return recipient
     left -= 1
     if (left >= 0) return recipient
-    return { ...recipient, status: 'failed', reason: `More than ${mailsPerHour} mails within an hour` }
+    return { ...recipient, status: 'failed', reason: `More than ${mailsPerHour} emails within an hour` }
   })
   const stored = await insertMail(db, {
     key,

@@ -19,12 +19,12 @@ export async function replaceKey(
   const row = await findProvider(ctx, wanted.id)
   const { id, kind, baseUrl, newApiKey } = row
   const key = openKey(secrets, row, 'newApiKey')
-  if (baseUrl === null || key === undefined) throw new AppError('conflict', 'No new key waits')
+  if (baseUrl === null || key === undefined) throw new AppError('conflict', 'There is no new key to use')
   const asked = await ask(ctx, { kind, baseUrl, apiKey: key, reach: reachOf(row) }, row.name)
   if (asked.ok || isConfirmed) {
     await writeProvider(ctx, { ...wanted, action: 'key_replaced' }, async (db, current) => {
       if (current.newApiKey !== newApiKey || current.baseUrl !== baseUrl) {
-        throw new AppError('conflict', 'The provider was changed meanwhile. Look at it again.')
+        throw new AppError('conflict', 'The provider was changed in the meantime. Reload and check it.')
       }
       const sealed = sealKey(secrets, { id, baseUrl, key, column: 'apiKey' })
       await updateProvider(db, { id, newApiKey: null, newApiKeyEnd: null, ...sealed })

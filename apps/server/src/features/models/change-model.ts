@@ -64,7 +64,7 @@ export async function createModel(
 ): Promise<ManagedModel> {
   const { alias, prices, monthlyLimitUsd, ...own } = fields
   if (RESERVED.test(alias)) {
-    throw fieldError('alias', `${alias} begins like the name of a chain. Choose another.`)
+    throw fieldError('alias', `${alias} begins like a chain’s name. Choose another alias.`)
   }
   const id = await transaction(ctx, async ({ db }) => {
     await lockRegistry(db)
@@ -74,7 +74,7 @@ export async function createModel(
       throw new AppError('conflict', `There are ${MODELS_MAX} models. Remove one to add another.`)
     }
     if (before.some((model) => model.alias === alias)) {
-      throw fieldError('alias', `There is a model ${alias} already. Choose another alias.`, 'conflict')
+      throw fieldError('alias', `There is already a model ${alias}. Choose another alias.`, 'conflict')
     }
     const last = Math.max(-1, ...before.map(({ position }) => position))
     const monthlyLimitNanos = usdToNanos(monthlyLimitUsd)
@@ -126,14 +126,14 @@ function settingsOfMove(
   }
   const fixed = FIXED.find((name) => fields[name] !== undefined)
   if (fixed === undefined) return {}
-  throw fieldError(fixed, 'This stands in the environment, which alone changes it')
+  throw fieldError(fixed, 'This is set by the environment. Change it where Catenary runs.')
 }
 
 /** What it cost stays counted, and runs keep its name; one that came from the environment goes back there. Throws `conflict` for one that is there. */
 export function deleteModel(ctx: Context, wanted: Wanted): Promise<void> {
   return writeModel(ctx, { ...wanted, action: 'removed' }, async (db, { id, alias, modelId }) => {
     if (modelId === null) {
-      throw new AppError('conflict', 'This model stands in the environment. Switch it off instead.')
+      throw new AppError('conflict', 'This model is set by the environment. Switch it off instead.')
     }
     const home = (await listProviders(db)).find(({ environmentAlias }) => environmentAlias === alias)
     if (home !== undefined) {

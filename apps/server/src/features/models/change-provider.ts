@@ -97,7 +97,7 @@ export function deleteProvider(ctx: Context, wanted: Wanted): Promise<void> {
     const left = (await listModels(db)).filter(({ providerId }) => providerId === id).length
     if (left > 0) {
       const many = left === 1 ? 'a model' : `${left} models`
-      throw new AppError('conflict', `${name} has ${many}. Remove them before.`)
+      throw new AppError('conflict', `${name} still has ${many}. Remove them first.`)
     }
     await deleteProviderRow(db, id)
     return { name }
@@ -140,5 +140,5 @@ const notFound = () => new AppError('not_found', 'This provider does not exist')
 const ofEnvironment = () =>
   new AppError(
     'conflict',
-    'This provider stands in the environment. Change its settings where Catenary runs.',
+    'This provider is set by the environment. Change its settings where Catenary runs.',
   )

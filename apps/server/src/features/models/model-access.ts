@@ -116,8 +116,8 @@ const notAllowed = (alias: string) => `You may not use the model ${alias}. An ad
 const switchedOff = (alias: string) =>
   `The model ${alias} is switched off. An administrator can switch it on.`
 const spent = (alias: string, most: number) =>
-  `The ${formatUsd(most)} a month for the model ${alias} have been spent. The next month begins on its first day at 00:00 UTC; ` +
-  'an administrator can raise it before.'
+  `The ${formatUsd(most)} a month for the model ${alias} have been spent. The next month begins on the 1st at 00:00 UTC; ` +
+  'an administrator can raise it sooner.'
 
 /** Throws `invalid` at the field of a fallback that is asked before it already. */
 function requireOnce(chosen: ReturnType<typeof aliasesIn>): void {

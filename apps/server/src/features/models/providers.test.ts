@@ -120,7 +120,7 @@ describe.each(routeDatabaseKinds)('providers and their keys on %s', (kind) => {
       expect([host, refused.status, refused.body]).toMatchObject([
         host,
         400,
-        { details: [{ path: 'baseUrl', message: expect.stringMatching(/never asked/) }] },
+        { details: [{ path: 'baseUrl', message: expect.stringMatching(/never called/) }] },
       ])
     }
     const { id } = await library.addProvider({ baseUrl: library.address })
@@ -139,7 +139,7 @@ describe.each(routeDatabaseKinds)('providers and their keys on %s', (kind) => {
     const test = await library.need('POST', `${MODELS}/${model.id}/test`)
     expect(test).toMatchObject({
       ok: false,
-      error: expect.stringMatching(/is not allowed: it lies on this machine/),
+      error: expect.stringMatching(/is not allowed: it is on this machine/),
     })
     expect(await library.need('POST', `${PROVIDERS}/${id}/list-models`)).toMatchObject({
       ok: false,

@@ -123,5 +123,5 @@ function namesOf(parts: readonly SkillPart[]): string[] {
 }
 
 function noSkill(): AppError {
-  return new AppError('not_found', 'This prompt is no skill')
+  return new AppError('not_found', 'This prompt is not a skill')
 }

@@ -29,7 +29,7 @@ export function giveAlias(
     const promptId = await openOwn(ctx, wanted)
     const given = await insertPromptAliases(ctx.db, [{ alias, promptId }])
     if (given.length === 0 && (await findNamesake(ctx.db, { alias, promptId })) !== promptId) {
-      throw new AppError('conflict', `Another prompt of yours is called ${alias}`)
+      throw new AppError('conflict', `Another of your prompts is called ${alias}`)
     }
     const aliases = await list(ctx, promptId)
     if (aliases.length > PROMPT_ALIASES_MAX) {
@@ -61,7 +61,7 @@ export function takeAlias(
 async function openOwn(ctx: SqlContext<Transaction>, wanted: Wanted): Promise<number> {
   const prompt = await openForChange(ctx, wanted)
   if (!canNameRecord(wanted.user, prompt)) {
-    throw new AppError('forbidden', 'Only the owner may give a prompt its aliases')
+    throw new AppError('forbidden', 'Only the owner may change a prompt’s aliases')
   }
   return prompt.id
 }

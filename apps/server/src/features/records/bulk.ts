@@ -31,6 +31,6 @@ export function tagIdsAfter(
   const ids = tags.map(({ id }) => id)
   if (ids.includes(tagId) === isOn) return undefined
   if (!isOn) return ids.filter((id) => id !== tagId)
-  if (ids.length >= TAGS_MAX) throw new AppError('invalid', `It has ${TAGS_MAX} tags already`)
+  if (ids.length >= TAGS_MAX) throw new AppError('invalid', `It already has ${TAGS_MAX} tags`)
   return [...ids, tagId]
 }

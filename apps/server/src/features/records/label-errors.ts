@@ -36,7 +36,7 @@ export function requireUnlinked({ label, links }: { label: string; links: Curren
   if (links.length === 0) return
   const steps = links.map(({ position }) => position + 1).join(', ')
   throw conflict(
-    `${label} is protected, and step ${steps} takes whatever its prompt says when it runs. Link it to a label or a version.`,
+    `${label} is protected, and step ${steps} takes its prompt’s current text. Link it to a label or a version.`,
     { code: 'CURRENT_TEXT_LINKED', links },
   )
 }
@@ -55,7 +55,7 @@ export function requireOpenGate({ label, version, suites, canOverride, override,
   if (!override) {
     const failed = suites.filter(({ evaluationId }) => evaluationId !== null).map(({ name }) => name)
     const why = failed.length > 0 ? `failed ${failed.join(', ')}` : 'was not evaluated'
-    const message = `${label} needs a passed test suite, and version ${version} ${why}`
+    const message = `${label} requires a passing test suite, and version ${version} ${why}`
     throw new GateClosedError(message, { label, version, suites, canOverride })
   }
   if (!canOverride) {
@@ -65,15 +65,18 @@ export function requireOpenGate({ label, version, suites, canOverride, override,
     )
   }
   if (reason !== '') return
-  throw fieldError('reason', 'Say why it is moved although its test suites have not passed')
+  throw fieldError('reason', 'Say why you are moving it although its test suites haven’t passed')
 }
 
 export function requireUnused(label: string, dependants: LabelDependants): void {
   const { chains, schedules, tokens, hidden } = dependants
   const count = chains.length + schedules.length + tokens.length + hidden
   if (count === 0) return
-  const what = count === 1 ? 'something asks' : `${count} things ask`
-  throw conflict(`${label} can not be removed: ${what} for it`, { code: 'LABEL_IN_USE', dependants })
+  const what = count === 1 ? 'something uses it' : `${count} things use it`
+  throw conflict(`${label} can’t be removed: ${what}. Point them to another label first`, {
+    code: 'LABEL_IN_USE',
+    dependants,
+  })
 }
 
 export function noSuchVersion({ kind, version }: { kind: RecordKind; version: number }): AppError {

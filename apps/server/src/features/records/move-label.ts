@@ -170,7 +170,7 @@ export async function moveUnprotectedLabel(
 
 async function requireUnprotected(ctx: SqlContext, label: string): Promise<void> {
   if (!(await isProtected(ctx, label))) return
-  throw new AppError('forbidden', `${label} is protected: it is moved by a person, on the page of versions`)
+  throw new AppError('forbidden', `${label} is protected. Only a person can move it, under Versions.`)
 }
 
 async function isProtected({ db }: SqlContext, label: string): Promise<boolean> {

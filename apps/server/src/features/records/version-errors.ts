@@ -11,14 +11,14 @@ interface Deletion {
 }
 
 export function refuseHeldVersion({ number, current, labels = [] }: Deletion): void {
-  if (number === current) throw inUse('The current version can not be deleted')
+  if (number === current) throw inUse('The current version can’t be deleted')
   if (labels.length === 0) return
   throw inUse(`Version ${number} has the label ${labels.join(', ')}: move it first`, labels)
 }
 
 export function requireDeleted(outcome: VersionDeletion): void {
   if (outcome === 'absent') throw versionNotFound()
-  if (outcome === 'held') throw inUse('This version is in use. Choose another one there first')
+  if (outcome === 'held') throw inUse('This version is in use. Choose another version there first')
 }
 
 export function requireVersion<Version>(version: Version | undefined): Version {
@@ -30,7 +30,7 @@ export function requireVersion<Version>(version: Version | undefined): Version {
 export function nothingToNote(version: number): AppError {
   return fieldError(
     'note',
-    `Nothing differs from version ${version}: there is no new version to note this at`,
+    `Nothing differs from version ${version}, so there is no new version for this note`,
   )
 }
 

@@ -175,7 +175,7 @@ describe.each(databaseKinds)('images in runs on %s', (kind) => {
     const stolen = await executePrompt({ promptId, variableValues: { place: filePath } }, other)
     expect(stolen).toMatchObject({
       status: 400,
-      body: { error: '$<place> has no value: There is no such file among your uploads' },
+      body: { error: '$<place> has no value: This file is not among your uploads' },
     })
   })
 

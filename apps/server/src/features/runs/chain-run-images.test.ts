@@ -34,7 +34,7 @@ describe.each(databaseKinds)('a chain that is run by hand on %s', (kind) => {
     const stolen = await library.execute(chain.id, { variableValues }, other)
     expect(await library.ended(stolen, other)).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('$<place> has no value: There is no such file among your uploads'),
+      error: expect.stringContaining('$<place> has no value: This file is not among your uploads'),
     })
     const url = `/api/chains/${chain.id}/execute`
     const wrong = await request({

@@ -71,7 +71,7 @@ test('of open streams each process has its part', async () => {
   expect([(await watch()).status, (await watch()).status]).toEqual([200, 200])
   const refused = await watch()
   expect(refused.status).toBe(429)
-  expect(await refused.text()).toContain('4 streams open, 2 in each of 2 processes, and that many are')
+  expect(await refused.text()).toContain('4 streams open, 2 in each of 2 processes, and all are')
   leave.abort()
   held.resolve()
   expect((await here.ended(id, person)).status).toBe('completed')

@@ -40,7 +40,7 @@ export function createSchedule(ctx: Context, { chainId, user, fields }: NewSched
     if (chain?.canView !== true) throw new AppError('not_found', 'Chain not found')
     if (!chain.canExecute) throw new AppError('forbidden', 'You may not execute this chain')
     if ((await countSchedulesOf(ctx.db, user.id)) >= SCHEDULES_MAX) {
-      throw new AppError('conflict', `You have ${SCHEDULES_MAX} schedules. Delete one to make another.`)
+      throw new AppError('conflict', `You have ${SCHEDULES_MAX} schedules. Delete one to add another.`)
     }
     await requireChainLabel(ctx, { chainId, chainLabel: fields.chainLabel })
 
@@ -68,7 +68,7 @@ export function updateSchedule(
     const { schedule, subject } = await openSchedule(ctx, change)
     const canChange = isDeactivation(fields) ? canDeactivateSchedule : canEditSchedule
     if (!canChange(user, subject)) {
-      throw new AppError('forbidden', 'Only the person who made a schedule may change it')
+      throw new AppError('forbidden', 'Only the person who created a schedule may change it')
     }
     if (revision !== undefined && revision !== schedule.revision) {
       const details = await readSchedule(ctx, change)

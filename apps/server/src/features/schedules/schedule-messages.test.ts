@@ -26,7 +26,7 @@ test('A mail names the schedule, the chain, the time and its zone in whole sente
     subject: 'Morning news: completed, but cut off',
     paragraphs: [
       expect.any(String),
-      'Step 2, ‘Polish’, ended for a reason that is not known, so its text may be cut off.',
+      'Step 2, ‘Polish’, ended for an unknown reason, so its text may be cut off.',
     ],
   })
   const same = { ...about, schedule: { ...about.schedule, name: 'Daily digest' } }

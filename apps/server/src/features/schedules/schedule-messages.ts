@@ -29,7 +29,7 @@ export function resultMessage({
 
 const CUT_BY = {
   length: 'reached the token limit, so its text is cut off.',
-  unknown: 'ended for a reason that is not known, so its text may be cut off.',
+  unknown: 'ended for an unknown reason, so its text may be cut off.',
 }
 const reasonOf = ({ finishReason }: Pick<RunDetails['steps'][number], 'finishReason'>) =>
   finishReason === 'length' ? 'length' : 'unknown'

@@ -170,7 +170,7 @@ describe.each(routeDatabaseKinds)('who may do what with a schedule on %s', (kind
     const reply = await library.change(made.id, { active: true }, people.editor)
     expect([reply.status, reply.body]).toEqual([
       403,
-      { error: 'Only the person who made a schedule may change it' },
+      { error: 'Only the person who created a schedule may change it' },
     ])
     expect((await library.change(made.id, { active: true }, people.creator)).status).toBe(200)
   })

@@ -74,7 +74,7 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
     library.fake.reply({ text: ['half'], fault: 'silence' })
     expect((await library.post(url)).status).toBe(201)
     const second = await library.post(url)
-    expect([second.status, second.body]).toEqual([409, { error: 'A run of this schedule is still going on' }])
+    expect([second.status, second.body]).toEqual([409, { error: 'A run of this schedule is still running' }])
     await library.arrived(1)
     const { rows } = await library.db.execute(sql`select 1 from jobs where queue = 'schedules-by-hand'`)
     expect(rows).toEqual([])

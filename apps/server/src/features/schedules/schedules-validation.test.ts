@@ -41,7 +41,10 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
     [{ isRecurring: true, recurringType: 'cron' }, 'Write a line of five fields'],
     [{ isRecurring: true, recurringType: 'cron', cron: '* * * *' }, expect.stringContaining('Five fields')],
     [{ isRecurring: true, recurringType: 'cron', cron: '61 * * * *' }, 'Invalid value for minute: 61'],
-    [{ isRecurring: true, recurringType: 'cron', cron: '0 0 31 2 *' }, 'This time never comes'],
+    [
+      { isRecurring: true, recurringType: 'cron', cron: '0 0 31 2 *' },
+      'This time never comes. Choose another.',
+    ],
     [{ failuresBeforePause: 0 }, 'Must be at least 1'],
     [{ name: 'x'.repeat(101) }, 'Name must be at most 100 characters'],
     [{ createdBy: 1 }, expect.stringContaining('Unrecognized key')],
@@ -207,7 +210,7 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
     })
     expect([reply.status, reply.body]).toEqual([
       409,
-      { error: 'You have 200 schedules. Delete one to make another.' },
+      { error: 'You have 200 schedules. Delete one to add another.' },
     ])
   })
 })

@@ -106,7 +106,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     await library.passNext(made)
     await library.marks(made, [
       { state: 'running' },
-      { state: 'skipped', reason: 'The previous run was still going on', emailStatus: null },
+      { state: 'skipped', reason: 'The previous run was still running', emailStatus: null },
     ])
     expect((await library.find(made)).status).toBe('skipped')
     const { lastExecutionId } = await library.find(made)
@@ -130,7 +130,11 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     const rows = () => library.db.select().from(scheduledOccurrences).orderBy(scheduledOccurrences.id)
     await vi.waitFor(async () => expect(await rows()).toHaveLength(1), 15_000)
     expect(await rows()).toMatchObject([
-      { state: 'skipped', reason: 'The account that made the schedule is disabled', scheduledRunId: made.id },
+      {
+        state: 'skipped',
+        reason: 'The account that created the schedule is disabled',
+        scheduledRunId: made.id,
+      },
     ])
     await disable(false)
     await library.pass(HOUR)

@@ -136,7 +136,7 @@ async function runSchedule(ctx: Context, { id, user }: { id: number; user: User 
   const reserved = await transaction(ctx, async (ctx) => {
     const { schedule } = await openSchedule(ctx, { id, user })
     if (!canRunNow(user, schedule)) {
-      throw new AppError('forbidden', 'Only the person who made a schedule may run it')
+      throw new AppError('forbidden', 'Only the person who created a schedule may run it')
     }
     if (await areSchedulesPaused(ctx.db)) {
       throw new AppError('conflict', 'An administrator has paused all schedules')
@@ -144,7 +144,7 @@ async function runSchedule(ctx: Context, { id, user }: { id: number; user: User 
     const dueAt = ctx.now()
     const occurrence = await insertPending(ctx.db, { scheduledRunId: id, dueAt, isManual: true })
     if (occurrence === undefined) {
-      throw new AppError('conflict', 'A run of this schedule is still going on')
+      throw new AppError('conflict', 'A run of this schedule is still running')
     }
     const runAt = new Date(dueAt.getTime() + RETRY_MS)
     await sendManual(ctx, { occurrenceId: occurrence.id, runAt })

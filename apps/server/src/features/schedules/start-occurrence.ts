@@ -36,9 +36,9 @@ const MISSED_MAX = 100
 
 const REASONS = {
   missed: 'Catenary was not running',
-  overlap: 'The previous run was still going on',
+  overlap: 'The previous run was still running',
   paused: 'An administrator has paused all schedules',
-  disabled: 'The account that made the schedule is disabled',
+  disabled: 'The account that created the schedule is disabled',
   inactive: 'The schedule was deactivated before it started',
 }
 

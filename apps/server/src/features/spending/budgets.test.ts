@@ -60,8 +60,8 @@ describe.each(routeDatabaseKinds)('budgets on %s', (kind) => {
       429,
       {
         error:
-          'Your budget of $0.020 a month is spent. The next month begins on its first day at 00:00 UTC; ' +
-          'an administrator can raise it before.',
+          'Your budget of $0.020 a month is spent. The next month begins on the 1st at 00:00 UTC; ' +
+          'an administrator can raise it sooner.',
         details: 'budget_spent',
       },
     ])

@@ -20,7 +20,7 @@ async function findTime(ctx: Context, { user, query }: { user: User; query: Usag
   const last = query.date === undefined ? days.length - 1 : first + 1
   const [from, to] = [days[first]?.at, days[last]?.at]
   if (from === undefined || to === undefined) {
-    throw new AppError('invalid', `This day is not among the last ${query.days}`)
+    throw new AppError('invalid', `This day is not within the last ${query.days}`)
   }
   return { from, to }
 }

@@ -84,11 +84,11 @@ export async function explainQuota({ db }: Context, error: unknown): Promise<App
   const { quota, bound, userId } = refusal
   const used = (await findUsage(db, userId))?.[quota] ?? bound
   const { unit } = QUOTAS[quota]
-  const more = isInBytes(quota) ? ' and this would be more' : ''
+  const more = isInBytes(quota) ? ', and this would be more' : ''
   return new AppError(
     'forbidden',
-    `One person may have ${say(bound)} ${unit}: ${say(used)} are there${more}. ` +
-      'Delete what is no longer needed, or ask an administrator for more.',
+    `You can have ${say(bound)} ${unit}; you have ${say(used)}${more}. ` +
+      'Delete what you no longer need, or ask an administrator for more.',
     { details: { quota, bound, used } },
   )
 }

@@ -160,8 +160,8 @@ describe.each(databaseKinds)('quotas on %s', (kind) => {
       403,
       {
         error:
-          'One person may have 3,000 bytes of text: 2,004 are there and this would be more. ' +
-          'Delete what is no longer needed, or ask an administrator for more.',
+          'You can have 3,000 bytes of text; you have 2,004, and this would be more. ' +
+          'Delete what you no longer need, or ask an administrator for more.',
         details: { quota: 'text', bound: 3_000, used: 2_004 },
       },
     ])
@@ -237,7 +237,7 @@ describe.each(databaseKinds)('quotas on %s', (kind) => {
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 429])
     expect(replies[2]?.headers['retry-after']).toMatch(/^\d+$/)
     expect(replies[2]?.body).toMatchObject({
-      error: expect.stringMatching(/^One person may make 2 changes a minute, and that many were made\./),
+      error: expect.stringMatching(/^You can make 2 changes a minute\./),
     })
     expect((await library.request({ url: '/api/prompts', as: person })).status).toBe(200)
     expect((await newPrompt(library.owner)).status).toBe(201)

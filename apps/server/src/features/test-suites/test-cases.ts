@@ -156,7 +156,7 @@ function requireSize(bytesOfOthers: number, fields: CaseFields): void {
 function requireEachOnce(caseIds: number[], existing: ReadonlySet<number>): void {
   const isWhole = new Set(caseIds).size === existing.size && caseIds.length === existing.size
   if (!isWhole || !caseIds.every((id) => existing.has(id))) {
-    throw fieldError('caseIds', 'The new order must name each case of the suite once')
+    throw fieldError('caseIds', 'List each test of the suite exactly once')
   }
 }
 

@@ -188,7 +188,7 @@ describe.each(routeDatabaseKinds)('test suites on %s', (kind) => {
     const refused = await send({ path: `prompts/${id}/test-suites`, body: { name: 'more' } })
     expect([refused.status, refused.body]).toEqual([
       409,
-      { error: 'A prompt has at most 50 test suites. Delete one to make another.' },
+      { error: 'A prompt has at most 50 test suites. Delete one to add another.' },
     ])
   })
 

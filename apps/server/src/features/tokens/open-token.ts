@@ -47,7 +47,9 @@ export async function openOwnToken(ctx: Context<Transaction>, wanted: WantedToke
   const { token, editsChain } = await openToken(ctx, wanted)
   if (canManageToken(wanted.user, token)) return token
   const isSeen = token.kind === 'chain' && (await editsChain())
-  throw isSeen ? new AppError('forbidden', 'Only who created a token may do this') : tokenNotFound()
+  throw isSeen
+    ? new AppError('forbidden', 'Only the person who created a token may do this')
+    : tokenNotFound()
 }
 
 /** As a list has it; throws `not_found` unless the person created it. */

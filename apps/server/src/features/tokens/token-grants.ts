@@ -49,11 +49,11 @@ function toGrant(
 
 /** Throws `unauthenticated` unless the value is that of a token that works. */
 export async function openGrant(ctx: Context, value: string | undefined): Promise<Grant> {
-  if (value === undefined) throw new AppError('unauthenticated', 'Send a token of Catenary as the API key.')
+  if (value === undefined) throw new AppError('unauthenticated', 'Send a Catenary token as the API key.')
   const found = isTokenValue(value) ? await grants(ctx)(hashOf(value)) : undefined
   const at = ctx.now()
   if (found === undefined || (found.valueUntil !== null && found.valueUntil <= at)) {
-    throw new AppError('unauthenticated', 'This token is unknown: it was mistyped, rotated or deleted.')
+    throw new AppError('unauthenticated', 'This token is not valid: it was mistyped, rotated or deleted.')
   }
   if (found.expiresAt !== null && found.expiresAt <= at) {
     throw new AppError('unauthenticated', 'This token has expired.')

@@ -156,7 +156,7 @@ async function requireFile(
   throw fieldError(
     'content',
     held === undefined
-      ? 'There is no such file among your uploads. Upload it, then save the variable.'
+      ? 'This file is not among your uploads. Upload it, then save the variable.'
       : `This file is ${OF_KIND[held]}, not ${OF_KIND[type]}.`,
   )
 }
@@ -174,7 +174,7 @@ async function requireOwnSources(
     await requireFile(ctx, { key, type: fileType, ownerId, user })
   const isNewDriveFile = !isSameType || googleDriveFileId !== stored.googleDriveFileId
   if (type === 'googleDrive' && isNewDriveFile && ownerId !== user.id)
-    throw new AppError('forbidden', "Only the variable's owner may choose another Google Drive file")
+    throw new AppError('forbidden', 'Only the variable’s owner may choose another Google Drive file')
 }
 
 /** Each of the two may have been saved first. */

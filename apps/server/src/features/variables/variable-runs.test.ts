@@ -88,7 +88,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
         { type: 'text', id: 0, revision: 0 },
         {
           ...{ type: 'none', variableId: null, revision: null, isPrivate: undefined },
-          error: 'There is no variable of this name',
+          error: 'There is no variable with this name',
         },
       ),
     })

@@ -104,7 +104,7 @@ async function fetchApi(ctx: Context, { variable, signal }: SourceRequest): Prom
 async function readDrive(ctx: Context, { variable, signal }: SourceRequest): Promise<SourceText> {
   const { ownerId, googleDriveFileId: fileId } = variable
   const { text } = await readDriveFile(ctx, { ownerId, fileId, signal })
-  if (text.includes('\0')) throw new SourceError('The file holds something other than text')
+  if (text.includes('\0')) throw new SourceError('The file contains something other than text')
   return { text: text.toWellFormed(), contentType: TEXT }
 }
 

@@ -191,7 +191,7 @@ describe.each(routeDatabaseKinds)('variables on %s', (kind) => {
     const drive = { type: 'googleDrive', googleDriveFileId: 'one', isPublic: true }
     const { id } = await library.createVariable(owner, { name: 'drive', content: '', ...drive })
     const text = await library.createVariable(owner, { name: 'no_drive', isPublic: true })
-    const refused = [403, { error: "Only the variable's owner may choose another Google Drive file" }]
+    const refused = [403, { error: 'Only the variable’s owner may choose another Google Drive file' }]
     for (const change of [
       { id, googleDriveFileId: 'two' },
       { id: text.id, googleDriveFileId: 'one' },
@@ -264,7 +264,7 @@ describe.each(routeDatabaseKinds)('variables on %s', (kind) => {
     {
       fields: { type: 'file', content: '../../etc/passwd' },
       path: 'content',
-      message: 'There is no such file among your uploads. Upload it, then save the variable.',
+      message: 'This file is not among your uploads. Upload it, then save the variable.',
     },
     {
       fields: { cacheSeconds: 86_401 },

@@ -82,7 +82,7 @@ async function send(
     ms: Math.round(performance.now() - start),
   })
   if (signed === undefined) {
-    const error = 'Its secret can’t be opened any more: give it a new one'
+    const error = 'Its secret can no longer be read. Rotate it.'
     return ended({ status: null, error, answer: null })
   }
   try {
@@ -102,7 +102,7 @@ async function send(
 
 function describeRedirect(status: number): string | null {
   if (status < 300 || status >= 400) return null
-  return `It answered ${status}: redirects are not followed. Give the webhook the address that it leads to.`
+  return `It answered ${status}: redirects are not followed. Enter the address that it leads to.`
 }
 
 /** The texts of a run are read as they are sent: what was deleted since is not sent, and they are kept in one place. */

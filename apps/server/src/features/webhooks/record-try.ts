@@ -196,12 +196,12 @@ function switchedOffMessage(about: Subject, reason: 'failing' | 'gone'): MailMes
   const why =
     reason === 'gone'
       ? `Your webhook at ${host} answered that it is gone (410).`
-      : `Your webhook at ${host} has not answered well for ${WEBHOOK_FAILING_DAYS} days.`
+      : `Your webhook at ${host} has not accepted anything for ${WEBHOOK_FAILING_DAYS} days.`
   return {
     subject: 'A webhook was switched off',
     paragraphs: [
-      `${why} It was switched off, and what waited for it was dropped.`,
-      'Switch it on again once it answers. What was dropped can be sent again one by one.',
+      `${why} It was switched off, and its waiting deliveries were dropped.`,
+      'Switch it on again once it answers. You can resend dropped deliveries one by one.',
     ],
     markdown: '',
     links: links(about),
@@ -210,10 +210,10 @@ function switchedOffMessage(about: Subject, reason: 'failing' | 'gone'): MailMes
 
 function givenUpMessage(about: Subject, type: string): MailMessage {
   return {
-    subject: 'A webhook delivery was given up',
+    subject: 'Webhook delivery failed',
     paragraphs: [
       `${type} could not be delivered to ${hostOf(about.url)}: ${WEBHOOK_TRIES} tries in a day failed.`,
-      'You are told of the first one of a day and webhook. It can be sent again from its page.',
+      'You get one such email per webhook per day. You can resend it from its page.',
     ],
     markdown: '',
     links: links(about),

@@ -55,7 +55,7 @@ describe.each(routeDatabaseKinds)('deliveries on %s', (kind) => {
     })
     expect(mail).toMatchObject({
       to: [lab.owner.user.email],
-      headers: { subject: 'A webhook delivery was given up' },
+      headers: { subject: 'Webhook delivery failed' },
     })
     expect(mail?.text).toContain('127.0.0.1')
     expect(mail?.text).not.toContain(path)

@@ -73,7 +73,10 @@ async function sendTest(ctx: Context, wanted: WantedWebhook): Promise<WebhookDel
     const { id, isActive } = await lockOwnWebhook(ctx, wanted)
     if (!isActive) throw isOff()
     if ((await countWaiting(db, id)) >= WEBHOOK_WAITING_MAX) {
-      throw new AppError('conflict', `${WEBHOOK_WAITING_MAX} deliveries wait already`)
+      throw new AppError(
+        'conflict',
+        `${WEBHOOK_WAITING_MAX} deliveries are already waiting. Try again later.`,
+      )
     }
     const event = { type: WEBHOOK_TEST, key, object: key, data: { webhookId: id } }
     return addDeliveries(ctx, { webhookIds: [id], event })
@@ -90,7 +93,7 @@ async function sendAgain(ctx: Context, { deliveryId, ...wanted }: WantedDelivery
     if (delivery?.webhookId !== id) throw new AppError('not_found', 'Delivery not found')
     if (!isActive) throw isOff()
     if (delivery.waitsBehind !== null) {
-      throw new AppError('conflict', 'An earlier delivery of the same object is sent first')
+      throw new AppError('conflict', 'An earlier delivery about the same object goes first')
     }
     await sendTry(ctx, { deliveryId, tryCount: delivery.tryCount, isByHand: true })
   })

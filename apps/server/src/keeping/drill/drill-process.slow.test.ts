@@ -167,7 +167,7 @@ test(
     )
     expect(await drill(good, full)).toMatchObject({
       ...{ state: 'failed', stages: [], rows: null },
-      problem: 'The disk became full while it was restored on trial.',
+      problem: 'The disk filled up during the test restore.',
     })
     expect(left()).toEqual([])
     const proven = await drill(good)
@@ -229,8 +229,8 @@ test(
     expect(ended).toMatchObject([
       { state: 'failed', problem: 'It took more than 10 s and was ended', stages: [stage.stage] },
       { problem: 'It took more than 64 MB of memory and was ended', log: expect.stringContaining('heap') },
-      { problem: 'Its process was ended from outside', log: 'PANIC' },
-      { problem: 'It ended before it was done', log: null },
+      { problem: 'Its process was killed', log: 'PANIC' },
+      { problem: 'It ended before it finished', log: null },
     ])
     expect(left()).toEqual([])
   },

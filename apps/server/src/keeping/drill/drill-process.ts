@@ -117,9 +117,7 @@ function explainExit({ code, err, memoryMb }: { code: number | null; err: string
     return `It took more than ${memoryMb.toLocaleString('en')} MB of memory and was ended`
   }
   const last = err.trim().split('\n').at(-1) ?? ''
-  return code === null
-    ? 'Its process was ended from outside'
-    : `Its process failed: ${last || `exit code ${code}`}`
+  return code === null ? 'Its process was killed' : `Its process failed: ${last || `exit code ${code}`}`
 }
 
 /** Other lines are none of ours. */
@@ -149,7 +147,7 @@ function toDrill({ lines, problem, said, at, ms }: Ended): BackupDrill {
   const stages = passed.map(({ stage }) => stage)
   const told = lines.flatMap((line) => ('problem' in line ? line.problem : []))[0]
   const isDone = lines.some((line) => 'done' in line)
-  const why = told ?? problem ?? (isDone ? null : 'It ended before it was done')
+  const why = told ?? problem ?? (isDone ? null : 'It ended before it finished')
   const restoring = stages.filter(({ name }) => RESTORE.includes(name))
   return {
     state: why === null ? 'proven' : 'failed',

@@ -47,7 +47,7 @@ export async function drill(file: string): Promise<void> {
 }
 
 function describeFailure(error: unknown): string {
-  if (isOfFullDisk(error)) return 'The disk became full while it was restored on trial.'
+  if (isOfFullDisk(error)) return 'The disk filled up during the test restore.'
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import type { TestApp } from '../../testing/harness.ts'
 
-const STOPPING = 'This process is stopping. Ask again in a moment: another one answers.'
+const STOPPING = 'This process is stopping. Try again in a moment.'
 
 let library: ChainLibrary
 let other: TestApp

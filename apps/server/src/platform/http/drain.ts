@@ -42,6 +42,6 @@ export function drainOnClose(app: FastifyInstance, { endCalls, draining }: Drain
 }
 
 const stopping = () =>
-  new AppError('unavailable', 'This process is stopping. Ask again in a moment: another one answers.', {
+  new AppError('unavailable', 'This process is stopping. Try again in a moment.', {
     retryAfter: RETRY_SECONDS,
   })

@@ -133,7 +133,7 @@ describe('a stop', () => {
     expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
       503,
       '1',
-      { error: 'This process is stopping. Ask again in a moment: another one answers.' },
+      { error: 'This process is stopping. Try again in a moment.' },
     ])
     expect((await ask('/healthz')).status).toBe(200)
     gate.resolve()

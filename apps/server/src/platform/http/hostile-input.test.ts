@@ -33,12 +33,12 @@ describe.each(routeDatabaseKinds)('hostile input on the %s database', (kind) => 
     ['a missing field', '{}', 400, 'Required'],
     ['a wrong type', '{"name":7}', 400, 'Expected string, received number'],
     ['2 MB', BIG, 413, 'The body is too large'],
-    ['200,000 nested lists', NESTED, 400, 'At most 100 levels within each other'],
+    ['200,000 nested lists', NESTED, 400, 'At most 100 levels of nesting'],
     [
       '200,000 nested lists in an unknown field',
       `{"name":"a","b":${NESTED}}`,
       400,
-      'At most 100 levels within each other',
+      'At most 100 levels of nesting',
     ],
     ['a prototype', '{"name":"a","__proto__":{"role":"admin"}}', 400, 'The key __proto__ is not allowed'],
     [
@@ -89,7 +89,7 @@ describe.each(routeDatabaseKinds)('hostile input on the %s database', (kind) => 
         : { as: admin }
       const url = path.replaceAll(/\{\w+\}/g, '1')
       for (const [reason, hostile] of Object.entries({
-        'At most 100 levels within each other': `{"a":${NESTED_LESS}}`,
+        'At most 100 levels of nesting': `{"a":${NESTED_LESS}}`,
         'The key __proto__ is not allowed': '{"a":{"__proto__":{"b":1}}}',
       })) {
         const { status, text } = await app.request({ method, url, body: hostile, ...caller })

@@ -60,7 +60,7 @@ function refusalOf({ headers, routeOptions }: FastifyRequest, bytes: Buffer): Ap
   if (exceeded === undefined) return undefined
   const most =
     exceeded === 'depth'
-      ? `At most ${DEPTH_MAX} levels within each other`
+      ? `At most ${DEPTH_MAX} levels of nesting`
       : `At most ${values.toLocaleString('en')} values in a body`
   return new AppError('invalid', most, { details: [{ path: '', message: most }] })
 }

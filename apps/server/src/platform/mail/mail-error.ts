@@ -17,9 +17,9 @@ const REASONS: [code: RegExp, message: string][] = [
   [/^ETIMEDOUT$/, 'The mail server did not answer in time'],
   [/CERT|ISSUER|SELF_SIGNED/, 'The certificate of the mail server is not trusted'],
   [/^(ETLS|ERR_SSL_.*)$/, 'The connection could not be secured: smtps:// is for ports that begin with TLS'],
-  [/^EPROTOCOL$/, 'What answered is no mail server that is ready'],
+  [/^EPROTOCOL$/, 'What answered is not a mail server, or it isn’t ready'],
   [/^EENVELOPE$/, 'The mail server refused the address'],
-  [/^EMESSAGE$/, 'The mail server refused the mail'],
+  [/^EMESSAGE$/, 'The mail server rejected the email'],
 ]
 
 /** Refusals of one mail, which are final where the server says so; all others are of the server. */

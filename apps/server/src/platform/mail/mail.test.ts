@@ -65,12 +65,12 @@ describe('a mail server is refused', () => {
     { is: 'is silent', says: 'The mail server did not answer in time', greeting: '' },
     {
       is: 'is busy',
-      says: 'What answered is no mail server that is ready (it answered 421)',
+      says: 'What answered is not a mail server, or it isn’t ready (it answered 421)',
       greeting: '421 busy',
     },
     {
       is: 'is a web server',
-      says: 'What answered is no mail server that is ready',
+      says: 'What answered is not a mail server, or it isn’t ready',
       greeting: 'HTTP/1.1 400 Bad',
     },
   ])('when it $is', async ({ says, greeting }) => {

@@ -30,7 +30,7 @@ export default function work({ bytes }: { bytes: Uint8Array }): CleanFile | { re
 function clean(bytes: Buffer): CleanFile | { refusal: string } {
   const mediaType = typeOf(bytes)
   if (mediaType === undefined) {
-    return { refusal: 'Only PNG, JPEG and WebP images and PDF documents are taken, and this is none of them' }
+    return { refusal: 'Only PNG, JPEG and WebP images and PDF documents are supported' }
   }
   if (mediaType === 'application/pdf') {
     checkPdf(bytes)
@@ -41,7 +41,7 @@ function clean(bytes: Buffer): CleanFile | { refusal: string } {
   if (width < 1 || height < 1) return { refusal: 'The picture has no size' }
   if (width > SIDE_MAX || height > SIDE_MAX) {
     const most = SIDE_MAX.toLocaleString('en')
-    return { refusal: `The picture is ${width} × ${height}: a side may have ${most} pixels at most` }
+    return { refusal: `The picture is ${width} × ${height}: each side can have at most ${most} pixels` }
   }
   return { mediaType, ...picture }
 }
@@ -76,7 +76,7 @@ function checkPdf(bytes: Buffer): void {
   if (isEncrypted) throw new DamagedFile('The PDF is encrypted. Save it without a password first.')
   const pages = countPages(bytes)
   if (pages !== undefined && pages > DOCUMENT_MAX_PAGES) {
-    throw new DamagedFile(`The PDF has ${pages} pages: it may have ${DOCUMENT_MAX_PAGES} at most`)
+    throw new DamagedFile(`The PDF has ${pages} pages: it can have at most ${DOCUMENT_MAX_PAGES}`)
   }
 }
 

@@ -92,7 +92,7 @@ test.each([
   ['packed', true],
 ])('a PDF may have 100 pages, with its objects %s', async (_, packed) => {
   expect(await clean(makePdf({ pages: 100, packed }))).toMatchObject({ mediaType: 'application/pdf' })
-  const refusal = 'The PDF has 101 pages: it may have 100 at most'
+  const refusal = 'The PDF has 101 pages: it can have at most 100'
   expect(await clean(makePdf({ pages: 101, packed }))).toEqual({ refusal })
   // What is written behind a document in place of its former pages is what counts.
   const shorter = Buffer.from('2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n')
@@ -116,7 +116,7 @@ test('packed objects that would come to too much are not unpacked', async () => 
   expect(await clean(bytes)).toEqual({ refusal: expect.stringContaining('101 pages') })
 })
 
-const NEITHER = 'Only PNG, JPEG and WebP images and PDF documents are taken, and this is none of them'
+const NEITHER = 'Only PNG, JPEG and WebP images and PDF documents are supported'
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
 
 test.each<[string, Buffer, string | RegExp]>([

@@ -8,7 +8,7 @@ export function sliceOf(bytes: Buffer, { start, length }: { start: number; lengt
 }
 
 export function damaged(): DamagedFile {
-  return new DamagedFile('The file is damaged: it ends or goes on where it should not')
+  return new DamagedFile('The file is damaged')
 }
 
 export interface Picture {

@@ -50,7 +50,7 @@ it('a model that takes no schema refuses by name, before anything is sent', asyn
   const call = { alias: ANTHROPIC.alias, prompt: 'hi', schema: { name: 'answer', schema } }
   await expect(on.models.generate(call)).rejects.toMatchObject({
     code: 'model_unable',
-    message: expect.stringMatching(/does not answer in JSON by a schema\. Choose another model\.$/),
+    message: expect.stringMatching(/can’t answer in JSON by a schema\. Choose another model\.$/),
   })
   expect(on.fake.journal).toEqual([])
   await on.close()

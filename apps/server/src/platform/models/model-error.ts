@@ -77,15 +77,15 @@ export function toModelError({ error, ...context }: UpstreamContext & { error: u
   const broken = chain.find((link) => link instanceof BrokenOffError)
   if (broken) {
     const word = quoteVendor({ message: broken.message, apiKey: context.apiKey })
-    const message = `${label} broke its answer off: it ended with “${word}”.`
-    const plain = `${label} broke its answer off.`
+    const message = `${label} broke off its answer with “${word}”.`
+    const plain = `${label} broke off its answer.`
     return new ModelError({ code: 'model_unavailable', alias, retryable: true, message, plain })
   }
   const unknown = chain.find((link) => link instanceof UnknownFormError)
   if (unknown) {
     const form = quoteVendor({ message: unknown.message, apiKey: context.apiKey })
-    const message = `${label} sent an answer in a form that is not known: ${form}.`
-    const plain = `${label} sent an answer in a form that is not known.`
+    const message = `${label} sent an answer in an unknown form: ${form}.`
+    const plain = `${label} sent an answer in an unknown form.`
     return new ModelError({ code: 'model_malformed', alias, message, plain })
   }
   const code = networkCode(chain)
@@ -97,7 +97,7 @@ export function toModelError({ error, ...context }: UpstreamContext & { error: u
     })
   }
   if (CLOSED.has(code)) {
-    return new ModelError({ code: 'aborted', alias, message: `The call of ${label} was stopped.` })
+    return new ModelError({ code: 'aborted', alias, message: `The call to ${label} was stopped.` })
   }
   return new ModelError({
     code: 'model_unavailable',

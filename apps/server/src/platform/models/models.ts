@@ -184,7 +184,7 @@ function refuseUnseen(call: ModelCall, { alias, label, capabilities: sees }: Mod
 }
 
 function withoutSchemas({ alias, label }: ModelSource): ModelError {
-  const message = `${label} does not answer in JSON by a schema. Choose another model.`
+  const message = `${label} can’t answer in JSON by a schema. Choose another model.`
   return new ModelError({ code: 'model_unable', alias, message })
 }
 

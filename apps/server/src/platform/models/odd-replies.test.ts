@@ -63,7 +63,7 @@ const saying = (is: string, value: unknown, gives: object, calls = 1): Row => ({
 const empty = { code: 'model_malformed', message: expect.stringContaining('empty answer') }
 const notKnown = (what: string) => ({
   code: 'model_malformed',
-  message: expect.stringMatching(new RegExp(`in a form that is not known: .*${what}`)),
+  message: expect.stringMatching(new RegExp(`in an unknown form: .*${what}`)),
 })
 const says = (code: string, sentence: string) => ({ code, message: expect.stringContaining(sentence) })
 

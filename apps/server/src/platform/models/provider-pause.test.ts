@@ -131,7 +131,9 @@ describe('calls of a provider that asks to be left alone', () => {
       await expect.poll(sent).toBe(count)
       await expect.poll(() => on.fake.journal.at(-1)?.state).toBe('answered')
     }
-    await expect(all[0]).rejects.toMatchObject({ message: expect.stringMatching(/asks to wait 25 s/) })
+    await expect(all[0]).rejects.toMatchObject({
+      message: expect.stringMatching(/asks callers to wait 25 s/),
+    })
     expect(sent()).toBe(3)
   })
 
@@ -173,7 +175,7 @@ describe('calls of a provider that asks to be left alone', () => {
     await clock.pass(6_000)
     await expect.poll(sent).toBe(2)
     await expect(ask({ waitMs: 0 })).rejects.toMatchObject({
-      message: expect.stringMatching(/Other calls wait for it already/),
+      message: expect.stringMatching(/Other calls are already waiting for it/),
     })
     answer()
     await waiting

@@ -128,7 +128,7 @@ function noAnswer({
   return new ModelError({
     code: 'model_malformed',
     alias,
-    message: `What came for ${label} is a web page and not a model's answer. Check ${addressVariable}.`,
+    message: `The address of ${label} returned a web page, not a model’s answer. Check ${addressVariable}.`,
   })
 }
 

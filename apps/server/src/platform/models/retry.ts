@@ -68,7 +68,7 @@ export function askedTooMuch(
     status,
     retryAfterMs: askedMs,
     used,
-    message: `${plain} It asks to wait ${Math.ceil(askedMs / 1000)} s.`,
+    message: `${plain} It asks callers to wait ${Math.ceil(askedMs / 1000)} s.`,
     quoted,
   })
 }

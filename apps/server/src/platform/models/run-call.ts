@@ -155,11 +155,11 @@ function withoutText({ result, ...options }: RunOptions & { result: AttemptResul
   const { finishReason, unknown } = result
   const used = usageOf({ ...options, result })
   if (unknown !== undefined) {
-    const message = `${label} sent an answer in a form that is not known: “${unknown}”.`
+    const message = `${label} sent an answer in an unknown form: “${unknown}”.`
     return new ModelError({ code: 'model_malformed', alias, used, message })
   }
   if (finishReason === 'tool') {
-    const message = `${label} called a tool in place of an answer.`
+    const message = `${label} called a tool instead of answering.`
     return new ModelError({ code: 'model_malformed', alias, used, message })
   }
   if (finishReason === 'content_filter') {
@@ -234,6 +234,6 @@ function toRefusal(target: ModelTarget, { status, leftMs }: StillRefusing): Mode
     alias,
     status,
     retryable: true,
-    message: `${refusal.message} Other calls wait for it already.`,
+    message: `${refusal.message} Other calls are already waiting for it.`,
   })
 }

@@ -4,7 +4,7 @@ import { buildConnector } from 'undici'
 import { isCloudService } from './cloud-services.ts'
 import { OutboundError } from './outbound-error.ts'
 
-export const CLOUD_REFUSAL = 'link-local addresses and those of clouds’ own services are never asked'
+export const CLOUD_REFUSAL = 'link-local addresses and cloud providers’ internal services are never called'
 
 export function refuseCloudService(address: string | undefined): void {
   if (address !== undefined && isCloudService(address)) throw new OutboundError('blocked', CLOUD_REFUSAL)

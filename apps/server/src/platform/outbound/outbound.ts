@@ -261,14 +261,14 @@ function toRequestHeaders(given: Record<string, string>): Record<string, string>
 
 const KNOWN: Record<string, [OutboundErrorCode, string]> = {
   ENOTFOUND: ['unreachable', 'The name of the address could not be found'],
-  EAI_AGAIN: ['unreachable', 'The name of the address could not be looked up just now'],
+  EAI_AGAIN: ['unreachable', 'The name of the address could not be looked up. Try again.'],
   ECONNREFUSED: ['unreachable', 'The address refused the connection'],
   ECONNRESET: ['unreachable', 'The address cut the connection'],
   EPIPE: ['unreachable', 'The address cut the connection'],
   UND_ERR_SOCKET: ['unreachable', 'The address cut the connection'],
   ETIMEDOUT: ['timeout', 'The address did not accept a connection in time'],
   UND_ERR_HEADERS_OVERFLOW: ['too_large', 'The headers of the answer are too large'],
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['bad_content', 'The answer is shorter or longer than it says'],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['bad_content', 'The answer’s length doesn’t match its header'],
 }
 const MALFORMED: [OutboundErrorCode, string] = ['bad_content', 'The address did not answer in valid HTTP']
 const UNTRUSTED: [OutboundErrorCode, string] = [

@@ -13,7 +13,7 @@ const LOOPBACK_NAME = /^(.+\.)?localhost\.?$/i
 const CONNECT_MS = 10_000
 
 const REFUSALS: Record<Reach, string> = {
-  public: 'it lies on this machine or network, which an administrator must allow',
+  public: 'it is on this machine or network, which an administrator must allow',
   own: CLOUD_REFUSAL,
 }
 

@@ -170,10 +170,10 @@ test('what the server refuses is said, and the files stay', async () => {
     'POST /api/import': ({ dryRun }) =>
       dryRun
         ? Response.json(OUTCOME)
-        : Response.json({ error: 'One person may have 2 prompts: 2 are there.' }, { status: 403 }),
+        : Response.json({ error: 'You can have 2 prompts; you have 2.' }, { status: 403 }),
   })
   await paste()
   await userEvent.click(await screen.findByRole('button', { name: /^Import 1/ }))
-  expect((await screen.findByRole('alert')).textContent).toContain('One person may have 2 prompts')
+  expect((await screen.findByRole('alert')).textContent).toContain('You can have 2 prompts')
   expect(screen.getByText('Refund reply')).toBeTruthy()
 })

@@ -73,7 +73,9 @@ test('without runs the history stays closed until it is opened', async () => {
 })
 
 test('A row of the history says what differed, and its metrics; its buttons name the run that they belong to.', async () => {
-  const resolved = { name: { ...nothing, type: 'none' as const, error: 'There is no variable of this name' } }
+  const resolved = {
+    name: { ...nothing, type: 'none' as const, error: 'There is no variable with this name' },
+  }
   const ada = { variableValues: { customer: 'Ada' }, userInput: '' }
   server.history.splice(
     0,
@@ -202,7 +204,7 @@ test('Two to four runs of the history stand side by side.', async () => {
 
 test('A missing value is asked for before the run, named with the answer, and kept in the history with its reason (D44).', async () => {
   const resolved = {
-    customer: { ...nothing, type: 'none' as const, error: 'There is no variable of this name' },
+    customer: { ...nothing, type: 'none' as const, error: 'There is no variable with this name' },
     rates: { ...nothing, type: 'api' as const, error: 'The address answered with status 500' },
   }
   server.history.splice(0, 1, makeRun({ resolved }))
@@ -212,6 +214,6 @@ test('A missing value is asked for before the run, named with the answer, and ke
     'Sent without values for customer, rates: the references stayed as written.',
   )
   const values = screen.getByRole('region', { name: 'Values' }).textContent
-  expect(values).toContain('not in the libraryThere is no variable of this name')
+  expect(values).toContain('not in the libraryThere is no variable with this name')
   expect(values).toContain('Error loading content: The address answered with status 500')
 })

@@ -27,7 +27,7 @@ describe.each(routeDatabaseKinds)('evaluations of a folder, on %s', (kind) => {
       details: [
         {
           path: 'model',
-          message: `The prompt ${refund.slug} names no model, and a test needs one that answers. Add --model with an alias, such as --model claude, or give the prompt a model.`,
+          message: `The prompt ${refund.slug} has no model to answer the tests. Add --model with an alias, such as --model claude, or give the prompt a model.`,
         },
       ],
     })

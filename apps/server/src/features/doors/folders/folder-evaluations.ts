@@ -23,7 +23,7 @@ export async function startFolderEvaluation(
   const { db } = ctx
   const { suite: wanted, label, model, ...rest } = request
   const suite = await findOwnSuite(db, { ownerId: user.id, wanted })
-  if (suite === undefined) throw new AppError('not_found', `There is no test suite ${wanted} of yours`)
+  if (suite === undefined) throw new AppError('not_found', `You have no test suite ${wanted}`)
   const { kind, recordId: id, slug } = suite
   const version =
     label === LATEST_LABEL
@@ -34,7 +34,7 @@ export async function startFolderEvaluation(
   if (kind === 'prompt' && preset === null)
     throw fieldError(
       'model',
-      `The prompt ${slug} names no model, and a test needs one that answers. Add --model with an alias, such as --model claude, or give the prompt a model.`,
+      `The prompt ${slug} has no model to answer the tests. Add --model with an alias, such as --model claude, or give the prompt a model.`,
     )
   const started = await startEvaluation(ctx, {
     user,

@@ -264,7 +264,7 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
       'another program’s form',
       'prompts/a.md',
       '{"id": "pmpt_1", "instructions": "Do"}',
-      /does not say what it is/,
+      /don’t say what it is/,
     ],
     [
       'a file at the wrong place',

@@ -12,8 +12,8 @@ import { findFolderEvaluation, startFolderEvaluation } from './folder-evaluation
 
 const REFUSALS = {
   'folder.read': 'This token may not read the folder.',
-  'folder.write': 'This token may read the folder, not write it. Who created it can switch “May write” on.',
-  evaluate: 'This token may not start evaluations. Who created it can switch “May evaluate” on.',
+  'folder.write': 'This token can read the folder but not write it. Its creator can switch on “May write”.',
+  evaluate: 'This token may not start evaluations. Its creator can switch on “May evaluate”.',
 } satisfies Partial<Record<TokenAbility, string>>
 const FOLDER_ABILITIES = Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]
 
@@ -23,7 +23,7 @@ export function admitFolderToken(ctx: Context, request: HttpRequest): Promise<Us
     request,
     require: ({ tokenId, abilities }) => {
       if (FOLDER_ABILITIES.some((ability) => abilities.has(ability))) return
-      const message = 'This token is for something else. Folders are read and written with a folder token.'
+      const message = 'This token can’t be used for folders. Use a folder token.'
       const error = new AppError('forbidden', message)
       addUse(ctx, { tokenId, calls: 1, error })
       throw error

@@ -102,7 +102,7 @@ describe.each(routeDatabaseKinds)('Best Chain, on %s', (kind) => {
       const { best_chain: choice } = await (await gateway.post(CHAT, token, say('A recipe for ten'))).json()
       expect(choice).toMatchObject({
         selected_chain_id: recipe.id,
-        reasoning: `${reason}: chosen by its words`,
+        reasoning: `${reason}: keyword match`,
       })
       const [newest] = await selections()
       expect(newest).toMatchObject({ way: 'fallback', confidence: choice.confidence })
@@ -117,7 +117,7 @@ describe.each(routeDatabaseKinds)('Best Chain, on %s', (kind) => {
     const { best_chain: choice } = await (await gateway.post(CHAT, token, say('A letter'))).json()
     expect(choice).toMatchObject({
       selected_chain_id: letter.id,
-      reasoning: 'The model did not answer: chosen by its words',
+      reasoning: 'The model did not answer: keyword match',
     })
     expect(gateway.fake.journal).toHaveLength(2)
   })

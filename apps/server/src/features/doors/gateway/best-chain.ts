@@ -54,7 +54,7 @@ export function chooseNamed(ctx: Context, { chain, ...asked }: Asked & { chain: 
       confidence: null,
       bestScore: null,
       ...UNJUDGED,
-      reasoning: 'The request names it',
+      reasoning: 'The request named it',
     },
   })
 }
@@ -94,18 +94,18 @@ async function decide(
 ): Promise<Decision> {
   const byWords = { chain: first, ...words, ...UNJUDGED }
   if (scored.length === 1 && grant.threshold === null) {
-    return { ...byWords, way: 'only', confidence: 1, reasoning: 'There is no other chain to choose' }
+    return { ...byWords, way: 'only', confidence: 1, reasoning: 'There is only one chain to choose from' }
   }
   const judge = findJudge(ctx, grant.user)
   if (judge === undefined) {
-    return { ...byWords, way: 'lexical', reasoning: 'Chosen by its words: no model is set up to judge' }
+    return { ...byWords, way: 'lexical', reasoning: 'Keyword match: no model is set up to choose' }
   }
   const shown = scored.flatMap(({ chain, shown: isShown }) => (isShown ? [chain] : []))
   const verdict = await judge({ request: textOf(request), chains: shown, signal })
   const { usage } = verdict
   if (usage.costNanos !== null) addUse(ctx, { tokenId: grant.tokenId, costNanos: usage.costNanos })
   if (verdict.judgement === undefined) {
-    const reasoning = `${verdict.reason}: chosen by its words`
+    const reasoning = `${verdict.reason}: keyword match`
     return { ...byWords, way: 'fallback', reasoning, ...usage }
   }
   const { chainId, confidence, reasoning } = verdict.judgement

@@ -46,7 +46,10 @@ export async function followCall(ctx: Context, { call, tokenId }: { call: Idempo
     const found = await findOptionalIdempotentCall(db, { tokenId, key })
     if (found === undefined) return undefined
     if (found.fingerprint !== fingerprintOf(call)) {
-      throw new GatewayError('conflict', 'This Idempotency-Key was used for another request.')
+      throw new GatewayError(
+        'conflict',
+        'This Idempotency-Key was used for a different request. Send a new key.',
+      )
     }
     const { executionId } = found
     const run = await followChainRun(ctx, executionId)

@@ -37,7 +37,7 @@ test('without any model the words choose, and it says so', async () => {
   expect(reply.body).toMatchObject({
     best_chain: {
       chain_name: 'Recipe scaler',
-      reasoning: 'Chosen by its words: no model is set up to judge',
+      reasoning: 'Keyword match: no model is set up to choose',
     },
   })
   await library.close()

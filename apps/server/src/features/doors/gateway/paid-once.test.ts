@@ -171,7 +171,7 @@ describe.each(CLIENTS)(
 
     test('A wrong token fails at once.', async () => {
       const { model } = await gateway.serve()
-      await expect(call({ apiKey: 'none', model, stream: false })).rejects.toThrow('This token is unknown')
+      await expect(call({ apiKey: 'none', model, stream: false })).rejects.toThrow('This token is not valid')
       expect(posts).toHaveLength(1)
     })
 

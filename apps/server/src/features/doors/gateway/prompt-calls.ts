@@ -33,11 +33,11 @@ export async function startPromptCall(
 ): Promise<PromptAnswer> {
   const { prompt, messages, transcript = messages, ignored, bounds, echo } = request
   if (!reachesPrompts(grant))
-    throw refused('prompt', 'only a read token runs prompts; this one is for chains')
+    throw refused('prompt', 'only read tokens run prompts; this token is for chains')
   if (!grant.abilities.has('run')) throw new GatewayError('forbidden', READ_TOKEN_TEXTS.mayNotRun)
   if (prompt === undefined) throw refused('prompt', 'required: this token runs prompts, not chains')
   if (key !== undefined)
-    throw refused('Idempotency-Key', 'not supported with prompt: its run ends with the call')
+    throw refused('Idempotency-Key', 'not supported with prompt: the run ends with the call')
   const { id, version, variables } = prompt
   const named = await findNamedPrompt(ctx, {
     grant,

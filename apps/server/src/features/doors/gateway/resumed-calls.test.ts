@@ -92,7 +92,7 @@ describe.each(routeDatabaseKinds)('a call that goes on with a failed run, on %s'
       .post(CHAT, value, ask, { 'x-catenary-resume': run }, caller.signal)
       .catch(() => undefined)
     await expect.poll(() => gateway.fake.journal.length).toBe(1)
-    expect(await said(await resume(value, run))).toEqual([409, 'false', `Run ${run} is still under way.`])
+    expect(await said(await resume(value, run))).toEqual([409, 'false', `Run ${run} is still running.`])
     caller.abort()
     await left
     await expect.poll(async () => (await gateway.lastRun(chain.id)).status).toBe('cancelled')
@@ -119,7 +119,7 @@ describe.each(routeDatabaseKinds)('a call that goes on with a failed run, on %s'
         expect(await said(await resume(other.value, id))).toEqual([
           409,
           'false',
-          `There is no run ${id} of this token.`,
+          `This token has no run ${id}.`,
         ])
       }
       for (const id of ['x', '0', '9999999999']) expect((await resume(value, id)).status).toBe(400)
@@ -133,7 +133,7 @@ describe.each(routeDatabaseKinds)('a call that goes on with a failed run, on %s'
       expect(await said(await resume(value, run))).toEqual([
         409,
         'false',
-        expect.stringMatching(/^The chain was changed after run \d+\. Call the chain anew/),
+        expect.stringMatching(/^The chain was changed after run \d+\. Call the chain again/),
       ])
     })
 
@@ -194,7 +194,7 @@ describe.each(routeDatabaseKinds)('a call that goes on with a failed run, on %s'
         expect(await said(await resume(value, run, body))).toEqual([
           409,
           'false',
-          expect.stringMatching(/^This call asks something else than run \d+\./),
+          expect.stringMatching(/^This call differs from run \d+\./),
         ])
       }
       expect(gateway.fake.journal).toHaveLength(0)

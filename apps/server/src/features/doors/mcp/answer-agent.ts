@@ -36,7 +36,7 @@ export async function answerAgent(
   { request, reply, signal }: ReceivedCall,
 ): Promise<HttpReply> {
   if (request.body === undefined || Array.isArray(request.body)) {
-    throw new AppError('invalid', 'Send one message at a time: there are no batches here.')
+    throw new AppError('invalid', 'Send one message at a time: batches are not supported.')
   }
   const body = withoutNullParams(request.body)
   const grant = grantOf(request)
@@ -64,7 +64,7 @@ export async function answerAgent(
 }
 
 export const refuseSession = (reply: HttpReply): HttpReply =>
-  reply.code(405).header('allow', 'POST').send(refusal('Connect by POST: there are no sessions here.'))
+  reply.code(405).header('allow', 'POST').send(refusal('Connect with POST: sessions are not supported.'))
 
 /** Takes our own tokens alone: an access token of OAuth would be checked here. */
 export async function admitAgent(ctx: Context, request: HttpRequest): Promise<User> {
@@ -75,7 +75,7 @@ export async function admitAgent(ctx: Context, request: HttpRequest): Promise<Us
     request,
     require: ({ abilities }) => {
       if (abilities.has('agent')) return
-      throw new AppError('forbidden', 'This token is not for agents. Create one under Connect.')
+      throw new AppError('forbidden', 'This token is not for agents. Create one for agents under Connect.')
     },
   })
 }

@@ -265,7 +265,7 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
     expect(saved.body).toMatchObject({ asksFirst: true, version: chain.version })
     const tool = await toolOf()
     expect(tool?.annotations).toMatchObject({ destructiveHint: true, openWorldHint: true })
-    expect(tool?.description).toContain('Ask your person before each run.')
+    expect(tool?.description).toContain('Ask your user before each run.')
   })
 
   test('GET and POST /api/mcp-tokens, PATCH and DELETE /api/mcp-tokens/{id} handle tokens for agents: prompts or all, chains or all, labels, and limits as other tokens. A change never widens one by leaving something out (D38).', async () => {

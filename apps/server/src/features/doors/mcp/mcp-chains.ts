@@ -105,7 +105,7 @@ export async function findChainRun(
 ): Promise<ChainAnswer> {
   const run = await readRun(ctx, { id, user: grant.user })
   if (run.sight === 'presence' || run.kind !== 'chain' || run.token?.id !== grant.tokenId) {
-    throw new AppError('not_found', `There is no run ${id} of this token.`)
+    throw new AppError('not_found', `This token has no run ${id}.`)
   }
   const { status, stepCount, completedSteps, output, error, chainName } = run
   const head = `Run ${id} of ${quoteText(chainName, TITLE_MAX)}: ${status}, ${completedSteps} of ${stepCount} steps.`
@@ -157,7 +157,7 @@ async function follow(
   stop.abort()
   const head = `run_id: ${id}`
   if (outcome === undefined) {
-    return { texts: [`${head}\nThe run is still under way. Ask for it with get_run.`], isError: false }
+    return { texts: [`${head}\nThe run is still running. Get its result with get_run.`], isError: false }
   }
   if (outcome.status !== 'completed') {
     return { texts: [`${head}\n${toRunError(outcome).message}`], isError: true }
@@ -179,8 +179,8 @@ async function tellSteps(run: StartedRun, tell: (ended: number) => void): Promis
 function describe(chain: ReachedChain): DescribedChain {
   const { title, description, owner, steps, asksFirst, readsInput } = chain
   const says =
-    description === '' ? '' : ` What its owner says of it: ${quoteText(description, DESCRIPTION_MAX)}.`
-  const asks = asksFirst ? ' Ask your person before each run.' : ''
+    description === '' ? '' : ` Its owner’s description: ${quoteText(description, DESCRIPTION_MAX)}.`
+  const asks = asksFirst ? ' Ask your user before each run.' : ''
   return {
     name: toolNameOf(chain),
     title: toLine(title, TITLE_MAX),

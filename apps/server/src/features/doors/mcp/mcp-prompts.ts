@@ -21,8 +21,8 @@ const AT_ONCE = 4
 const COMPLETIONS_MAX = 100
 const CLAUDE_CODE = /^claude[ -]?code\b/i
 const CUT_ARGUMENTS =
-  'Claude Code cuts the arguments of this command at spaces, so that a value above may be only one word of it. ' +
-  'The full words stand in what the person typed after the command.'
+  'Claude Code cuts the arguments of this command at spaces, so a value above may be only its first word. ' +
+  'The full text is in what the user typed after the command.'
 
 interface WantedPrompt {
   call: McpCall

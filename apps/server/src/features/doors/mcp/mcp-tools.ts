@@ -14,23 +14,23 @@ const SEARCH_MAX = 50
 const text = z.string().max(INPUT_MAX)
 
 const chainInput = z.strictObject({
-  input: text.describe('What the chain is given: its {{input}}.'),
+  input: text.describe('The chain’s input: its {{input}}.'),
   idempotency_key: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, '1 to 200 visible ASCII characters')
     .optional()
     .describe(
-      'With a key the run goes on without you, and the same call with it follows the same run for a day. ' +
-        'Without one the run ends if you leave.',
+      'With a key the run continues without you, and repeating the call with the same key follows the same run for a day. ' +
+        'Without a key the run stops if you disconnect.',
     ),
 })
 
 const inputless = chainInput.extend({
-  input: text.optional().describe('The chain has no {{input}}, so nothing reads this: leave it out.'),
+  input: text.optional().describe('The chain has no {{input}}, so leave this out.'),
 })
 
 const runInput = z.strictObject({
-  run_id: z.int().min(1).max(2_147_483_647).describe('From the answer or the progress of a chain’s tool.'),
+  run_id: z.int().min(1).max(2_147_483_647).describe('From the answer or progress of a chain’s tool.'),
 })
 
 const promptInput = z.strictObject({
@@ -39,12 +39,16 @@ const promptInput = z.strictObject({
     .record(z.string().max(100), z.string().max(VALUE_MAX))
     .optional()
     .describe('Values of its arguments, by their names.'),
-  label: z.string().max(36).optional().describe('Label of the version; absent: as this token serves it.'),
+  label: z
+    .string()
+    .max(36)
+    .optional()
+    .describe('Label of the version; absent: the one that this token serves.'),
 })
 
 const searchInput = z.strictObject({
   query: z.string().max(200).optional().describe('Words to find in titles and names; absent: all.'),
-  limit: z.int().min(1).max(SEARCH_MAX).optional().describe('Prompts at most; absent: 20.'),
+  limit: z.int().min(1).max(SEARCH_MAX).optional().describe('Maximum number of prompts; absent: 20.'),
 })
 
 interface Tool {
@@ -77,7 +81,7 @@ const PROMPT_TOOLS: Tool[] = [
   {
     name: 'search_prompts',
     title: 'Search prompts',
-    description: 'Prompts and skills that this token reaches, each with its name and its arguments.',
+    description: 'Prompts and skills that this token reaches, with their names and arguments.',
     inputSchema: schemaOf(searchInput),
     annotations: READS,
   },
@@ -86,7 +90,7 @@ const PROMPT_TOOLS: Tool[] = [
 const RUN_TOOL: Tool = {
   name: 'get_run',
   title: 'Get a run',
-  description: 'How a run of a chain stands that one of these tools began, and its answer once there is one.',
+  description: 'The state of a chain run started by one of these tools, and its answer once there is one.',
   inputSchema: schemaOf(runInput),
   annotations: READS,
 }
@@ -149,7 +153,7 @@ async function answer(ctx: Context, { call, name, input, onProgress }: CalledToo
     const found = await searchPrompts(ctx, { grant, query: query.trim(), limit })
     return toAnswer({ texts: [JSON.stringify(found)], isError: false })
   }
-  throw new AppError('not_found', 'There is no tool of this name.')
+  throw new AppError('not_found', 'There is no tool with this name.')
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {

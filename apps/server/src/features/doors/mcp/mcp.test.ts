@@ -211,7 +211,7 @@ describe.each(routeDatabaseKinds)('agents by MCP, on %s', (kind) => {
       'This token reaches no chain "chain_nothing".',
     ])
     expect(await answer('get_run', { run_id: 999_999 })).toEqual([true, expect.any(String)])
-    expect(await answer('delete_all', {})).toEqual([true, 'There is no tool of this name.'])
+    expect(await answer('delete_all', {})).toEqual([true, 'There is no tool with this name.'])
   })
 
   test('A chain that reads no input, in no step, system prompt or linked prompt, and in no version that the token serves, has a tool that requires none; any other is refused without one in a sentence.', async () => {

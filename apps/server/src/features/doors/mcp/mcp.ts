@@ -49,7 +49,7 @@ export const serveMcp: Routes = (app, edge) => {
     })
     mcp.addHook('onRequest', async ({ headers: { origin } }) => {
       if (origin !== undefined && !origins.has(origin)) {
-        throw new AppError('forbidden', 'Pages of other sites may not connect here.')
+        throw new AppError('forbidden', 'Pages of other sites can’t connect here.')
       }
     })
     serveMessages(mcp, edge)
@@ -89,7 +89,7 @@ export const admitSkillReader = (ctx: Context, request: HttpRequest): Promise<Us
     request,
     require: ({ abilities }) => {
       if (abilities.has('agent') || abilities.has('read')) return
-      throw new AppError('forbidden', 'Skills are fetched with a read token or one for agents.')
+      throw new AppError('forbidden', 'Fetch skills with a read token or a token for agents.')
     },
   })
 

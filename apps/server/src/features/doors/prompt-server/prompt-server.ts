@@ -60,7 +60,7 @@ export const admitReader = (ctx: Context, request: HttpRequest): Promise<User> =
     token: readTokenOf(request),
     require: ({ abilities }) => {
       if (abilities.has('read')) return
-      const message = 'This token is for chains or agents. Prompts are fetched with a read token.'
+      const message = 'This token is for chains or agents. Fetch prompts with a read token.'
       throw new AppError('forbidden', message)
     },
   })
@@ -94,7 +94,7 @@ function readChosen({
   version: number | undefined
 }): VersionChoice {
   if (label !== undefined && version !== undefined) {
-    throw new AppError('invalid', 'Ask for a label or for a version, not for both')
+    throw new AppError('invalid', 'Ask for either a label or a version')
   }
   if (version !== undefined) return { version }
   return label === undefined ? undefined : { label }

@@ -84,7 +84,7 @@ export function listServed(
 }
 
 const MAY_NOT_RESOLVE =
-  'This token may fetch prompts, not fill in their variables: it lacks the scope `resolve`.'
+  'This token can fetch prompts but not fill in their variables: it lacks the scope `resolve`.'
 
 /** In UTF-16 units, as of what a model is sent. */
 const TEXT_MAX = 8_000_000

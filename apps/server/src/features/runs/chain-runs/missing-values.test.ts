@@ -107,7 +107,7 @@ describe.each(routeDatabaseKinds)('a chain with a variable whose value can not b
       const chain = await library.buildChain(['one', `Read $<${name}>.`], { stopsWithoutValue: 'always' })
       expect(await start(chain.id, 'manual')).toMatchObject({
         ...FAILED,
-        error: `$<${name}> has no value: There is no variable of this name`,
+        error: `$<${name}> has no value: There is no variable with this name`,
       })
     }
     notes = await library.createVariable(library.owner, { name: 'notes', content: 'back' })

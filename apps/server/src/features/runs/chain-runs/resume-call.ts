@@ -41,10 +41,10 @@ export async function findCalledRun({ db }: Context, { id, tokenId }: { id: numb
   const texts = await findRunTexts(db, id)
   const isOfToken = run?.trigger === 'token' && run.kind === 'chain' && run.apiTokenId === tokenId
   if (!isOfToken || run.chainId === null || texts === undefined) {
-    throw refused(`There is no run ${id} of this token.`)
+    throw refused(`This token has no run ${id}.`)
   }
   const { attempt, executedAt, chainId, chainName, chainVersion, chainLabel: label } = run
-  if (run.status === 'running') throw refused(`Run ${id} is still under way.`)
+  if (run.status === 'running') throw refused(`Run ${id} is still running.`)
   if (run.status === 'completed') throw refused(`Run ${id} is complete.`)
   if (run.textsDeleted) throw refused(`The texts of run ${id} are no longer kept.`)
   const plan = texts.plan as PlannedStep[]
@@ -70,7 +70,7 @@ export async function resumeCall(ctx: Context, call: ResumingCall) {
   await transaction(ctx, async (ctx) => {
     await inClaim?.(ctx.db)
     const locked = await lockEndedChainRun(ctx.db, { id, attempt })
-    if (locked === undefined) throw refused(`Another call goes on with run ${id}.`)
+    if (locked === undefined) throw refused(`Another call is already resuming run ${id}.`)
     const output = outputOf(locked)
     await reopenChainRun(ctx.db, {
       id,
@@ -98,7 +98,7 @@ async function openAgain(
 ): Promise<OpenedPlan> {
   return openPlan(ctx, { id: chainId, user, label }).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
-    throw refused(`The chain of run ${id} can’t be run by this token any more: ${error.message}`)
+    throw refused(`This token can no longer run the chain of run ${id}: ${error.message}`)
   })
 }
 
@@ -110,7 +110,7 @@ function refuseOther({
   placed,
 }: ResumingCall & { opened: OpenedPlan; placed: ReadonlyMap<string, string> }): void {
   const { id, plan, texts, chainVersion } = run
-  const anew = 'Call the chain anew, or resume the run in Catenary.'
+  const anew = 'Call the chain again, or resume the run in Catenary.'
   if (opened.version !== chainVersion || opened.steps.length !== plan.length) {
     throw refused(`The chain was changed after run ${id}. ${anew}`)
   }
@@ -127,7 +127,7 @@ function refuseOther({
     isDeepStrictEqual(limitsOf(boundAnswer(opened.steps, bounds)), limitsOf(plan))
   if (isSame) return
   const otherwise = 'Send the same messages and limits, or leave x-catenary-resume out.'
-  throw refused(`This call asks something else than run ${id}. ${otherwise}`)
+  throw refused(`This call differs from run ${id}. ${otherwise}`)
 }
 
 function hasSameText(step: PlannedStep, now: PlannedStep | undefined): boolean {

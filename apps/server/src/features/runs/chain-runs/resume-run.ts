@@ -45,7 +45,7 @@ export async function resumeChainRun(
   const owned = new Set(await listPrivateNames(ctx, { names: asked, user }))
   const executedAt = await transaction(ctx, async (ctx) => {
     const run = await lockEndedChainRun(ctx.db, { id, attempt: found.attempt })
-    if (run === undefined) throw new AppError('conflict', 'This run is still going on')
+    if (run === undefined) throw new AppError('conflict', 'This run is still running')
     const { completed } = run
     const begun = run.plan.slice(0, completed.length)
     const chain = current && beginsWith({ plan: current.steps, begun }) ? current : undefined

@@ -21,12 +21,11 @@ export class AnswerCutError extends ModelError {
 
   constructor({ alias, answer }: { alias: string; answer: Answered }) {
     const { finishReason, inputTokens, outputTokens, cachedTokens, costNanos, savedNanos } = answer
-    const cut =
-      CUT_BY[finishReason] ?? 'The answer ended for a reason that is not known, so it may be cut off'
+    const cut = CUT_BY[finishReason] ?? 'The answer ended for an unknown reason, so it may be cut off'
     super({
       code: 'answer_cut',
       alias,
-      message: `${cut}, and this chain stops rather than go on with it. Give the step more tokens, or resume the run.`,
+      message: `${cut}, and this chain is set to stop then. Give the step more tokens, or resume the run.`,
       used: { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos },
     })
     this.answer = answer

@@ -37,7 +37,7 @@ export async function attachTyped(
     const attachment = found.get(key)
     const origin = typed.get(name)?.origin
     if (attachment === undefined || origin === undefined) {
-      throw new MissingValueError(`$<${name}> has no value: There is no such file among your uploads`)
+      throw new MissingValueError(`$<${name}> has no value: This file is not among your uploads`)
     }
     attached.set(name, { value: attachmentMark(attachment), attachment, origin: { ...origin, source: key } })
   }

@@ -43,6 +43,6 @@ export function refusePrivateNames(asked: readonly WithheldName[]): void {
   if (asked.length === 0) return
   const details = [...new Map(asked.map((one) => [JSON.stringify(one), one])).values()]
   const names = [...new Set(details.map(({ name }) => `$<${name}>`))].join(', ')
-  const message = `No save of yours brought ${names} into this text, and your value is private. Allow it to be filled in first.`
+  const message = `Somebody else brought ${names} into this text, and your value is private. Allow it to be filled in first.`
   throw new AppError('conflict', message, { details, reason: PRIVATE_VALUES })
 }

@@ -59,7 +59,7 @@ const STOPPED: Record<StopReason, RunFailure> = {
     code: 'server_stopped',
     isPassing: true,
   },
-  lost: { status: 'failed', message: 'The run was deleted, or goes on elsewhere', code: 'lost' },
+  lost: { status: 'failed', message: 'The run was deleted, or continues elsewhere', code: 'lost' },
   disabled: {
     status: 'failed',
     message: 'The account of the person who started this run is disabled',
@@ -76,7 +76,7 @@ export const MAX_LOST_WORKERS = 5
 
 export const lostTooOften: RunFailure = {
   status: 'failed',
-  message: `The server broke off ${MAX_LOST_WORKERS} times during this step and does not try it again by itself`,
+  message: `The server stopped ${MAX_LOST_WORKERS} times during this step, so it is not retried automatically. Resume the run`,
   code: 'server_broke_off',
 }
 

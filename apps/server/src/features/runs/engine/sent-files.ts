@@ -43,7 +43,7 @@ export async function placeSent(
 function noPlace({ kind, param }: SentFile): AppError {
   const words = WORDS[kind]
   const message =
-    `${words} are not supported here: the text has no place left for one. ` +
+    `${words} are not supported here: the text has no place for one. ` +
     `Name an ${kind} variable without a file of its own in it, such as $<${kind}>.`
   return new AppError('invalid', `${param}: ${message.replace('an document', 'a document')}`, {
     details: [{ path: param, message }],

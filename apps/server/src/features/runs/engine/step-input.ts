@@ -8,7 +8,7 @@ export const INPUT_MAX = 8_000_000
 /** A template of nothing but references would be explained at greater length than it has. */
 const SEGMENTS_MAX = 2_000
 const UNKNOWN_MAX = 200
-const UNKNOWN = 'There is no variable of this name'
+const UNKNOWN = 'There is no variable with this name'
 
 const ofNoVariable = { variableId: null, revision: null, source: null, cachedAt: null }
 

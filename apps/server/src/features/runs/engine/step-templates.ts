@@ -37,7 +37,9 @@ export function renderStep({
     const rendered = renderStepInput({ source, ...values, maxLength: left })
     const [file] = rendered.placed
     if (file !== undefined)
-      throw new MissingValueError(`$<${file.attachment.name}> is a file: it can stand in the content only`)
+      throw new MissingValueError(
+        `$<${file.attachment.name}> is a file, which can only be used in the content`,
+      )
     left -= rendered.text.length
     resolved = { ...rendered.resolved, ...resolved }
     return rendered

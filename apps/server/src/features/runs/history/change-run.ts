@@ -23,7 +23,7 @@ export async function findChainToResume(ctx: Context, wanted: WantedRun): Promis
     throw new AppError('conflict', 'Only the run of a chain can be resumed')
   if (!canResumeRun(view.access))
     throw new AppError('forbidden', 'Only the person who started a run may resume it')
-  if (run.status === 'running') throw new AppError('conflict', 'This run is still going on')
+  if (run.status === 'running') throw new AppError('conflict', 'This run is still running')
   if (run.status === 'completed') throw new AppError('conflict', 'This run is complete')
   if (run.textsDeleted)
     throw new AppError('conflict', 'The texts of this run are no longer kept. Execute the chain again.')

@@ -44,5 +44,5 @@ export async function unrateRun(ctx: Context, wanted: Wanted): Promise<void> {
 async function requireAnswer(ctx: Context, wanted: Wanted): Promise<RunSight> {
   const { sight } = await readRunState(ctx, wanted)
   if (sight === 'own' || sight === 'texts') return sight
-  throw new AppError('forbidden', 'Only who may read an answer may rate it')
+  throw new AppError('forbidden', 'Only people who can read an answer may rate it')
 }

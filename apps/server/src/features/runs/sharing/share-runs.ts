@@ -38,7 +38,7 @@ export async function shareRun(ctx: Context, { id, user }: Wanted): Promise<void
   const { sight, status } = await readRunState(ctx, { id, user })
   if (sight !== 'own') throw new AppError('forbidden', 'Only the person who started a run may share it')
   if (status === 'running' || !(await markShared(ctx.db, { id, userId: user.id })))
-    throw new AppError('conflict', 'This run is under way. Share it once it has ended.')
+    throw new AppError('conflict', 'This run is still running. Share it once it has ended.')
 }
 
 /** Also of a run whose chain the person does not see any more. */

@@ -181,5 +181,5 @@ async function* readAnswer(ctx: Context, { position, handle }: Read): AsyncGener
 }
 
 function beganAnew(): AppError {
-  return new AppError('unavailable', 'The answer began anew after a part of it was sent. Ask for it again.')
+  return new AppError('unavailable', 'The answer restarted after part of it was sent. Request it again.')
 }

@@ -28,7 +28,7 @@ test('so many streams are open for a person at once, and one that is left makes 
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
   expect(await refused.json()).toEqual({
     error:
-      'One person may have 2 streams open, and that many are. ' +
+      'You can have 2 streams open, and all are in use. ' +
       'Close a page that shows a run, or ask an administrator for more.',
   })
   const prompt = await library.createPrompt(library.owner)

@@ -6,12 +6,12 @@ const MEANINGS = {
   403: 'Not allowed to you, or sent by another site.',
   404: 'Absent, or not visible to you.',
   409: 'In conflict with the current state, which `details` holds.',
-  410: 'No longer to be had.',
+  410: 'No longer available.',
   413: 'Too large.',
   415: 'The body is not `application/json`.',
   422: 'The `Idempotency-Key` was used for another request.',
   429: 'Too many requests: `Retry-After` says when to try again.',
-  502: 'A service that we depend on failed.',
+  502: 'A service that Catenary depends on failed.',
 } as const
 
 type ErrorStatus = keyof typeof MEANINGS

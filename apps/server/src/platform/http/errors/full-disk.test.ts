@@ -38,7 +38,7 @@ test('while the disk is full what writes is refused, reads go on, and the adminâ
   expect((await app.request({ url: '/api/prompts', as: admin })).body).toHaveLength(1)
   expect(await check()).toMatchObject({
     status: 'failed',
-    message: 'The disk is full: reads go on, writes are refused; 5 MiB are free where the database is',
+    message: 'The disk is full: reads work, writes are refused; 5 MiB are free where the database is',
   })
   expect((await app.request({ url: '/readyz' })).text).toContain('disk')
   const call = { method: 'POST', url: '/v1/messages', body: {} } as const

@@ -4,8 +4,9 @@ import type { Move } from '../../database-state.ts'
 import { READING } from './full-disk.ts'
 
 const SENTENCES = {
-  moving: 'Catenary is being moved to another database. Nothing can be saved or run for some minutes.',
-  moved: 'Catenary was moved to another database. What is here can only be read.',
+  moving: 'Catenary is being moved to another database. You can save and run again in a few minutes.',
+  moved:
+    'Catenary has moved to another database, so this copy is read-only. Ask an administrator for the new address.',
 }
 const RETRY_SECONDS = 30
 

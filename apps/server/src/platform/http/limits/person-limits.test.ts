@@ -73,7 +73,7 @@ test('what a token changes counts among its creator’s changes, and the other w
   const refused = await call('/api/pushed', 'ada')
   expect([refused.statusCode, refused.json().error]).toEqual([
     429,
-    expect.stringContaining('One person may make 25 changes a minute'),
+    expect.stringContaining('You can make 25 changes a minute'),
   ])
   expect((await call('/api/pushed', 'bob')).statusCode).toBe(200)
 })

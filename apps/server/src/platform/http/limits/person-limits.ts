@@ -49,7 +49,7 @@ function limitWrites(
     const most = writes.toLocaleString('en')
     throw new AppError(
       'too_many',
-      `One person may make ${most} changes a minute, and that many were made. Try again in ${retryAfter} s, ` +
+      `You can make ${most} changes a minute. Try again in ${retryAfter} s, ` +
         'or ask an administrator for more.',
       { retryAfter },
     )
@@ -91,7 +91,7 @@ function createStreamLimit({ boundsOf, share }: Pick<LimitOptions, 'boundsOf' | 
     if (open.of(user.id) >= most) {
       throw new AppError(
         'too_many',
-        `One person may have ${streams.toLocaleString('en')} streams open${describeShare({ most, processes })}, and that many are. ` +
+        `You can have ${streams.toLocaleString('en')} streams open${describeShare({ most, processes })}, and all are in use. ` +
           'Close a page that shows a run, or ask an administrator for more.',
         { retryAfter: STREAM_RETRY_S },
       )

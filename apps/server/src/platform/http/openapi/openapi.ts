@@ -38,7 +38,7 @@ export async function describeApi(
         license: { name: 'MIT', identifier: 'MIT' },
         description:
           'Times are ISO 8601 in UTC, ids are numbers. Every failure is `{error, details?}`. ' +
-          'Writes of a browser must come from our own pages or an allowed origin. Lists come in pages of at most 1,000 ' +
+          'Writes from a browser must come from Catenary’s own pages or an allowed origin. Lists come in pages of at most 1,000 ' +
           'rows and 2 MB: `X-Total-Count` of the first says how many there are (`3000+`: more than that), and as long ' +
           'as there is an `X-Next-Cursor` it leads to the next, as `cursor`. Texts in lists end after 500 characters; ' +
           'the record, asked for by id, has them whole.',

@@ -26,7 +26,7 @@ export function refuseForeignHosts(app: FastifyInstance, { publicUrl, allowedHos
       .type('text/plain; charset=utf-8')
       .send(
         `Catenary does not know the address ${name ?? 'that was asked for'}.\n` +
-          `Whoever runs it names it in PUBLIC_URL, or besides that in ALLOWED_HOSTS: ALLOWED_HOSTS=${example}\n`,
+          `The person who runs it can add it to PUBLIC_URL or ALLOWED_HOSTS: ALLOWED_HOSTS=${example}\n`,
       )
   })
 }

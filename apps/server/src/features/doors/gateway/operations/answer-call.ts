@@ -38,11 +38,11 @@ export function requireRuns(grant: Grant, path: string): void {
       'forbidden',
       abilities.has('agent')
         ? 'A token for agents connects to POST /mcp.'
-        : 'A folder token reads and writes folders: it runs nothing here.',
+        : 'A folder token reads and writes folders; it can’t run anything here.',
     )
   }
   if (!runsChains(grant) && path !== PROMPT_PATH) {
-    throw new GatewayError('forbidden', `A read token runs prompts at ${PROMPT_PATH}, and no chains.`)
+    throw new GatewayError('forbidden', `A read token runs prompts at ${PROMPT_PATH}, but no chains.`)
   }
 }
 
@@ -54,10 +54,7 @@ async function answer(ctx: Context, entered: Entered): Promise<GatewayAnswer> {
   const { call, release } = entered
   const { grant } = call
   if (call.depth >= LEVELS) {
-    throw new GatewayError(
-      'invalid',
-      `Chains that call this server stand within each other ${LEVELS} deep at most.`,
-    )
+    throw new GatewayError('invalid', `Chains can call this server at most ${LEVELS} levels deep.`)
   }
   if (!runsChains(grant) || call.request.prompt !== undefined) return answerByPrompt(ctx, entered)
   const job = grant.answersHelperJobs ? answerUtilityPrompt(call.request.messages) : undefined

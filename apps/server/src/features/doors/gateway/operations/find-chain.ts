@@ -50,13 +50,13 @@ export async function findChainOfRun(
   const candidates = await findReachable(ctx, grant, named.slug)
   const chain = candidates.find(({ id }) => id === chainId)
   if (chain === undefined) {
-    throw new GatewayError('conflict', `The chain of run ${run.id} is not in this token’s scope any more.`)
+    throw new GatewayError('conflict', `The chain of run ${run.id} is no longer in this token’s scope.`)
   }
   const asked =
     grant.chainId === null ? findNamed({ named, candidates }) : await findOwnChain(ctx, { grant, request })
   if (asked !== undefined && (asked.chainId !== chainId || asked.label !== label)) {
     const [name] = modelNamesOf({ id: chainId, ...(label !== null && { label }) })
-    throw new GatewayError('conflict', `Run ${run.id} is of ${name}, which this call does not name.`)
+    throw new GatewayError('conflict', `Run ${run.id} belongs to ${name}. Name that model to resume it.`)
   }
   const choice = grant.chainId === null ? chooseNamed(ctx, { grant, request, chain }) : undefined
   return { chainId, label, choice }
@@ -69,7 +69,7 @@ export async function chooseChain(
   const release = await enterCall(ctx, grant)
   try {
     if (grant.chainId !== null || !runsChains(grant)) {
-      throw new GatewayError('forbidden', 'Only a Best Chain token chooses.')
+      throw new GatewayError('forbidden', 'Only a Best Chain token chooses chains. Use one.')
     }
     const { choice } = await findChain(ctx, { grant, request, signal })
     if (choice === undefined) throw noChain()
@@ -104,5 +104,8 @@ function findNamed({ named, candidates }: { named: ModelName; candidates: Candid
 }
 
 function noChain(): GatewayError {
-  return new GatewayError('not_found', 'This token reaches no chain that has steps.')
+  return new GatewayError(
+    'not_found',
+    'This token reaches no chain with steps. Add a chain to it, or add steps.',
+  )
 }

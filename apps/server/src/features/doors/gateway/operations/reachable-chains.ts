@@ -22,6 +22,6 @@ export function isNamedBy({ chainId }: ModelName, { id, isMeant }: Candidate): b
 }
 
 export function modelNotFound(model: string): GatewayError {
-  const message = model.trim() === '' ? 'Name a model.' : `There is no model ${model} for this token.`
+  const message = model.trim() === '' ? 'Name a model.' : `This token reaches no model ${model}.`
   return new GatewayError('not_found', message, { param: 'model' })
 }

@@ -143,7 +143,7 @@ export function readCountRequest(body: unknown): SentMessages {
 
 function readTurns({ system, messages, tool_choice: choice }: Countable): SentMessages {
   if (choice && choice.type !== 'auto' && choice.type !== 'none') {
-    throw refused('tool_choice', `${choice.type} is not supported: a chain calls no tools of its caller`)
+    throw refused('tool_choice', `${choice.type} is not supported: a chain can’t call its caller’s tools`)
   }
   const { texts: instructions } = readParts(system, { kinds: TEXTS, param: 'system' })
   const turns = messages.flatMap(toTurns)

@@ -137,7 +137,7 @@ export const openaiChat: ClientWire = {
 function refuseWhatChangesTheMeaning(request: ChatRequest): void {
   refuseForcedTool({ param: 'tool_choice', value: request.tool_choice })
   refuseForcedTool({ param: 'function_call', value: request.function_call })
-  if ((request.n ?? 1) !== 1) throw refused('n', 'only one answer is given')
+  if ((request.n ?? 1) !== 1) throw refused('n', 'only one answer is supported')
   if (request.logprobs === true) throw refused('logprobs', 'not supported')
   const other = request.modalities?.find((modality) => modality !== 'text')
   if (other !== undefined) throw refused('modalities', `${other} is not supported: a chain answers in text`)

@@ -7,7 +7,7 @@ import type { ErrorReply } from './wire.ts'
 export function refuseForcedTool({ param, value }: { param: string; value: unknown }): void {
   if (value === undefined || value === null || value === 'auto' || value === 'none') return
   const asked = typeof value === 'string' ? value : 'a named tool'
-  throw refused(param, `${asked} is not supported: a chain calls no tools of its caller`)
+  throw refused(param, `${asked} is not supported: a chain can’t call its caller’s tools`)
 }
 
 const jsonSchema = z.looseObject({ schema: z.record(z.string(), z.unknown()) })

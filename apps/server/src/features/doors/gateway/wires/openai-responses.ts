@@ -120,7 +120,8 @@ function refuseWhatChangesTheMeaning(request: ResponsesRequest): void {
     throw refused('previous_response_id', 'not supported: no conversation is stored, send all of its turns')
   }
   if (!absent(request.conversation)) throw refused('conversation', 'not supported: no conversation is stored')
-  if (request.background === true) throw refused('background', 'not supported: the answer is given at once')
+  if (request.background === true)
+    throw refused('background', 'not supported: the answer comes with the reply')
   refuseForcedTool({ param: 'tool_choice', value: request.tool_choice })
 }
 

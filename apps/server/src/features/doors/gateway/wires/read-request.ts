@@ -85,7 +85,8 @@ export function readAddress(
   param: string,
 ): SentAttachment {
   const { kind, address, fileName } = sent
-  if (typeof address !== 'string' || address === '') throw refused(param, 'it holds no address and no data')
+  if (typeof address !== 'string' || address === '')
+    throw refused(param, 'it has neither an address nor data')
   const name = typeof fileName === 'string' && fileName !== '' ? { fileName: fileName.slice(0, 1000) } : {}
   const head = DATA_URL.exec(address.slice(0, 200))?.[0]
   if (head !== undefined) return { kind, param, data: address.slice(head.length), ...name }

@@ -31,7 +31,7 @@ export function requireMessages<Asked extends Pick<ChainRequest, 'messages'>>(
   param: string,
 ): Asked {
   if (asked.messages.every(({ role }) => role !== 'user')) {
-    throw new GatewayError('invalid', `${param}: at least one message of a user is required`, { param })
+    throw new GatewayError('invalid', `${param}: at least one user message is required`, { param })
   }
   return asked
 }

@@ -35,7 +35,7 @@ export async function answerBySchema(ctx: Context, asked: SchemaCall): Promise<A
   if (isRepaired && !asked.isHeld) startOver(run)
   if (isRepaired || asked.isHeld) run.append(check.text)
   const errors = isRepaired
-    ? [{ path: '', message: 'The answer stood in a code fence, or among other words' }]
+    ? [{ path: '', message: 'The answer was in a code fence, or surrounded by other text' }]
     : []
   return { ...first, text: check.text, structured: { isValid: true, isRepaired, errors, repairs: [] } }
 }
