@@ -48,7 +48,7 @@ test(
     await expectText(page.getByRole('figure', { name: 'AI response' }), /\[sandbox\]/)
     expect(await clicks()).toBeLessThanOrEqual(ANSWER_CLICKS)
 
-    await steps.getByRole('link', { name: 'Chain two prompts prompts' }).click()
+    await steps.getByRole('link', { name: 'Chain two prompts' }).click()
     await page.getByRole('button', { name: 'Execute Chain' }).click()
     await page
       .getByRole('dialog', { name: 'Execute Chain' })

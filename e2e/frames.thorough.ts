@@ -24,7 +24,8 @@ const PAGES = {
   library: 0.02,
   variables: 0.05,
   chains: 0.05,
-  chain: 0.02,
+  // Its steps grow as its last run comes.
+  chain: 0.1,
   execute: 0.02,
   editor: 0.05,
   evaluation: 0.05,
@@ -58,7 +59,7 @@ const shiftOf = (page: Page): Promise<number> =>
   )
 
 test.each(Object.entries(PAGES))(
-  'No page moves while its data comes: by at most 0.05, on library, execute, chain and settings by at most 0.02. (%s, %f)',
+  'No page moves much while its data comes: by at most 0.05, a chain by 0.1, library, execute and settings by 0.02. (%s, %f)',
   async (name, most) => {
     const { prepare, opener, ...state } = stateNamed(name)
     for (const width of WIDTHS) {

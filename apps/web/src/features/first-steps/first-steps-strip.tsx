@@ -11,17 +11,35 @@ import { areAllDone, firstStepsQuery, useEndFirstSteps } from './first-steps.que
 const TITLES: Record<FirstStep, string> = {
   model: 'Add a model key',
   run: 'Run a prompt',
-  chain: 'Chain two prompts prompts',
+  chain: 'Chain two prompts',
   code: 'Call it from code',
 }
 
 const HOME = ['/', '/chains']
 
+const STORAGE_KEY = 'catenary.first-steps'
+
+/** Until the server says it: whose steps are over wants no place held for them. */
+function wereGone(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) === 'gone'
+  } catch {
+    return false
+  }
+}
+
+function rememberGone(isGone: boolean): void {
+  try {
+    if (isGone) localStorage.setItem(STORAGE_KEY, 'gone')
+    else localStorage.removeItem(STORAGE_KEY)
+  } catch {}
+}
+
 export function FirstStepsStrip({ onAddKey }: { onAddKey: () => void }) {
-  const { user } = useSession()
+  const { status, user } = useSession()
   const [path] = useLocation()
   const client = useQueryClient()
-  const { data } = useQuery({ ...firstStepsQuery, enabled: user !== null })
+  const { data, error } = useQuery({ ...firstStepsQuery, enabled: user !== null })
   const { mutate: end } = useEndFirstSteps()
   const [wasOpen, setWasOpen] = useState(false)
   const isDone = data !== undefined && areAllDone(data)
@@ -30,7 +48,16 @@ export function FirstStepsStrip({ onAddKey }: { onAddKey: () => void }) {
   useEffect(() => {
     if (endsNow) end()
   }, [endsNow, end])
-  if (!data || data.isOver || (isDone && !wasOpen)) return null
+  const isGone = data !== undefined && (data.isOver || (isDone && !wasOpen))
+  const [wasGone] = useState(wereGone)
+  useEffect(() => {
+    if (data !== undefined) rememberGone(isGone)
+  }, [data, isGone])
+  // A phone has space for it on the home pages only.
+  const place = cn('min-h-12 shrink-0', !HOME.includes(path) && 'max-md:hidden')
+  const isAwaited = status === 'loading' || (user !== null && error === null)
+  if (!data) return isAwaited && !wasGone ? <div aria-hidden="true" className={place} /> : null
+  if (isGone) return null
   const next = FIRST_STEPS.find((step) => !data.done[step])
   const count = FIRST_STEPS.filter((step) => data.done[step]).length
   const putAway = () => {
@@ -41,9 +68,8 @@ export function FirstStepsStrip({ onAddKey }: { onAddKey: () => void }) {
     <section
       aria-labelledby="first-steps"
       className={cn(
-        'flex min-h-12 shrink-0 items-center gap-3 border-b border-line bg-inset px-6 max-md:gap-2 max-md:px-3.5',
-        // A phone has space for it on the home pages only.
-        !HOME.includes(path) && 'max-md:hidden',
+        place,
+        'flex items-center gap-3 border-b border-line bg-inset px-6 max-md:gap-2 max-md:px-3.5',
       )}
     >
       <h2 id="first-steps" className="shrink-0 text-sm font-semibold">

@@ -3,7 +3,7 @@ import { clearLog } from '../diagnostics.ts'
 
 /** How the browser's owner likes it to look, which says nothing of anyone's work. */
 const KEPT = new Set(
-  ['theme', 'density', 'single-keys', 'visited', 'chain-intro', 'toast', 'reloadedAt'].map(
+  ['theme', 'density', 'single-keys', 'visited', 'chain-intro', 'first-steps', 'toast', 'reloadedAt'].map(
     (name) => `catenary.${name}`,
   ),
 )
