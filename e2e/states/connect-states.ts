@@ -120,9 +120,8 @@ export const connectStates: readonly State[] = [
   {
     name: 'connect-new-chain',
     ...connect,
-    path: '/connect?show=941',
     prepare: inTurn(
-      seen('11 prompts'),
+      listShown,
       (page) => page.getByRole('region', { name: 'New connection' }).getByRole('combobox').click(),
       (page) => page.getByRole('option', { name: 'Open WebUI' }).click(),
       seen(/calls one of your chains as a model/),

@@ -80,7 +80,7 @@ export function ChosenToken(props: ChosenTokenProps) {
         {token ? (
           <>
             <div className="px-4">
-              <FirstCall key={token.id} tokenId={token.id} client={client} />
+              <FirstCall key={token.id} tokenId={token.id} client={subject.way === 'mcp' ? client : null} />
             </div>
             <WhatItSees token={token} chain={chain} onPrompt={onPrompt} />
             <FetchedLast token={token} isOwn={isOwn} onOwn={setIsOwn} />

@@ -11,8 +11,8 @@ const ASKED_EVERY_MS = 3_000
 
 interface FirstCallProps {
   tokenId: number
-  /** Whose call is awaited. */
-  client: string
+  /** Whose call is awaited; null: whichever program’s. */
+  client: string | null
   /** Says nothing of a token that was used before. */
   isOfNewOnly?: boolean
 }
@@ -35,7 +35,9 @@ export function FirstCall({ tokenId, client, isOfNewOnly = false }: FirstCallPro
       {isWaiting && (
         <>
           <span aria-hidden className="size-2 shrink-0 rounded-full border border-line-strong" />
-          <span className="text-text-2">Waiting for the first call from {client}</span>
+          <span className="text-text-2">
+            Waiting for the first call{client !== null && ` from ${client}`}
+          </span>
         </>
       )}
       {token && !isWaiting && (hasWaited || !isOfNewOnly) && <Arrived token={token} isNew={hasWaited} />}

@@ -184,7 +184,7 @@ const ABILITY_TEXTS: Record<TokenAbility, { label: string; hint: string }> = {
   evaluate: { label: 'May evaluate', hint: 'It starts evaluations, at your cost.' },
 }
 
-function AbilitySwitch({ form, ability }: FormProps & { ability: TokenAbility }) {
+function AbilitySwitch({ form, ability, ...texts }: FormProps & { ability: TokenAbility; hint?: string }) {
   return (
     <Controller
       control={form.control}
@@ -192,6 +192,7 @@ function AbilitySwitch({ form, ability }: FormProps & { ability: TokenAbility })
       render={({ field: { value, onChange, onBlur } }) => (
         <SwitchField
           {...ABILITY_TEXTS[ability]}
+          {...texts}
           checked={value.includes(ability)}
           onChange={(isOn) =>
             onChange(isOn ? [...value, ability] : value.filter((other) => other !== ability))
@@ -207,7 +208,12 @@ function Abilities({ form }: FormProps) {
   return (
     <div className="grid gap-3">
       {TOKEN_ABILITIES.map((ability) => (
-        <AbilitySwitch key={ability} form={form} ability={ability} />
+        <AbilitySwitch
+          key={ability}
+          form={form}
+          ability={ability}
+          {...(ability === 'run' && { hint: 'It runs what it reaches, as you and at your cost.' })}
+        />
       ))}
     </div>
   )

@@ -62,7 +62,7 @@ function OfferList({ kind, offers }: { kind: OfferKind; offers: readonly Offer[]
       <Collapsible open={isOpen} onOpenChange={setIsOpen}>
         <CollapsibleTrigger className="flex min-h-8 w-full items-center gap-1.5 bg-inset px-2.5 text-left text-xs text-text-2 hover:text-text focus-visible:outline-offset-[-2px] pointer-coarse:min-h-11">
           <ChevronRightIcon aria-hidden className={cn('size-3.5 shrink-0', isOpen && 'rotate-90')} />
-          <span role="status">
+          <span aria-live="polite">
             {countOf({ count: offers.length - accepted, kind })} offered
             {accepted > 0 && `, ${accepted} accepted`}
           </span>
