@@ -139,12 +139,12 @@ function AwaitedAnswer({
       />
     )
   }
-  if (isWriting(run)) return <Placeholder>The answer is on its way...</Placeholder>
+  if (isWriting(run)) return <AnswerNote>The answer is on its way...</AnswerNote>
   return (
-    <Placeholder>
+    <AnswerNote>
       The answer appears here after step {run.steps.length}.
       {hasOther && ' Until then, the last result stays.'}
-    </Placeholder>
+    </AnswerNote>
   )
 }
 
@@ -152,14 +152,14 @@ function MissingAnswer({ run: { id, status, steps } }: { run: ChainRun }) {
   const step = steps.findIndex(({ status }) => status === 'failed' || status === 'cancelled') + 1
   const what = status === 'failed' ? 'failed' : 'was stopped'
   return (
-    <Placeholder>
+    <AnswerNote>
       Execution #{id} {what}
       {step > 0 && ` at step ${step}`}, so it has no answer.
-    </Placeholder>
+    </AnswerNote>
   )
 }
 
-function Placeholder({ children }: { children: ReactNode }) {
+function AnswerNote({ children }: { children: ReactNode }) {
   return (
     <p className="flex min-h-11 items-center rounded-card border border-dashed border-line px-3.5 py-2 text-sm text-text-3">
       <span>{children}</span>
