@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { fallbackReply } from './execute-answers.ts'
 import { fails, installation, never, refusesAsStale, streams } from './network.ts'
 import type { State } from './state.ts'
-import { button, card, fill, inTurn, press, type Step, seen, there } from './steps.ts'
+import { button, card, fill, inTurn, pick, press, type Step, seen, there } from './steps.ts'
 
 const execute = press(/^Execute(?! with AI)/)
 const answered = inTurn(execute, seen('Done'))
@@ -211,8 +211,10 @@ export const executeStates: readonly State[] = [
     name: 'clear-history',
     who: 'user',
     path: '/execute/:own?history=open&tab=history',
-    prepare: press('History'),
-    opener: (page) => page.getByRole('menuitem', { name: 'Clear history' }),
+    prepare: inTurn(
+      pick('History', 'Clear history'),
+      there((page) => page.getByRole('alertdialog')),
+    ),
   },
   { name: 'execute-edited', who: 'user', path: '/execute/:own', prepare: editCopy },
   {
@@ -298,8 +300,10 @@ export const executeStates: readonly State[] = [
     who: 'user',
     path: '/execute/:own',
     only: 'desk',
-    prepare: press('More'),
-    opener: (page) => page.getByRole('menuitem', { name: 'Use in a chain' }),
+    prepare: inTurn(
+      pick('More', 'Use in a chain'),
+      there((page) => page.getByRole('dialog', { name: 'Use in a chain' })),
+    ),
   },
   {
     name: 'execute-dialog',

@@ -15,6 +15,10 @@ export const link = (name: Name) => (page: Page) =>
 /** Presses a button. */
 export const press = (name: Name) => (page: Page) => button(name)(page).click()
 
+/** Chooses from the menu of a button. */
+export const pick = (menu: Name, item: string): Step =>
+  inTurn(press(menu), (page) => page.getByRole('menuitem', { name: item }).click())
+
 /** Fills a field by its label. */
 export const fill = (label: string, text: string) => (page: Page) =>
   page.getByLabel(label, { exact: true }).fill(text)
