@@ -33,7 +33,7 @@ test('A command creates an administrator, or resets a password and ends all its 
   await server.stop()
   const input = 'correct horse battery\n'
   const made = await run(['create-admin', ...NAMED, '--password-stdin'], { input })
-  expect(made).toEqual({ code: 0, out: 'Root is an administrator now.\n', err: '' })
+  expect(made).toEqual({ code: 0, out: 'Root is now an administrator.\n', err: '' })
   const again = await run(['create-admin', ...NAMED])
   expect(again).toMatchObject({ code: 1, err: 'This username is already taken\n' })
   await server.restart()

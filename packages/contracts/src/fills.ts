@@ -67,8 +67,8 @@ export const othersNames = z
   .array(z.string())
   .optional()
   .describe(
-    'Names of variables in its texts, in lower case, that no save of the caller’s own brought in: a private value is ' +
-      'filled in for them by consent only (D69). Absent in lists.',
+    'Names of variables in its texts, in lower case, that somebody else brought in: a private value is ' +
+      'filled in for them only with consent (D69). Absent in lists.',
   )
 
 const records = z.array(id).max(1_000).default([])

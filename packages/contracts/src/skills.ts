@@ -46,7 +46,9 @@ export const saveSkillRequest = z.strictObject({
             .string()
             .regex(/^\w{1,50}$/, SKILL_TEXTS.variable)
             .optional()
-            .describe('Name of a text or file variable: its value for whoever fetches the skill (D22).'),
+            .describe(
+              'Name of a text or file variable: its value for the person who fetches the skill (D22).',
+            ),
         })
         .refine((part) => (part.promptId === undefined) !== (part.variable === undefined), {
           error: SKILL_TEXTS.oneSource,

@@ -12,6 +12,6 @@ export const STOPS_WHEN_CUT = ['unwatched', 'always', 'never'] as const
 export const stopsWhenCut = z
   .enum(STOPS_WHEN_CUT)
   .describe(
-    'Which runs fail at a step whose answer is cut off, or may be, where a later step would go on with it (D71). unwatched: runs of schedules and tokens; always: runs started in the web app too; never: later steps get what there is.',
+    'Which runs fail at a step whose answer is cut off, or may be, where a later step would use it (D71). unwatched: runs of schedules and tokens; always: runs started in the web app too; never: later steps get what there is.',
   )
 export type StopsWhenCut = z.infer<typeof stopsWhenCut>

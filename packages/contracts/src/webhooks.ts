@@ -95,9 +95,11 @@ export const webhook = z.object({
     .enum(['failing', 'gone'])
     .nullable()
     .describe(
-      `Why it was switched off by itself. failing: nothing was answered well for ${WEBHOOK_FAILING_DAYS} days; gone: it answered 410; null: it was not.`,
+      `Why it was switched off automatically. failing: nothing was accepted for ${WEBHOOK_FAILING_DAYS} days; gone: it answered 410; null: it was not.`,
     ),
-  failingSince: timestamp.nullable().describe('Since when nothing was answered well; null: it answers.'),
+  failingSince: timestamp
+    .nullable()
+    .describe('Since when nothing was accepted; null: it accepts deliveries.'),
   leftOutAt: timestamp
     .nullable()
     .describe(
@@ -139,7 +141,7 @@ export const webhookDelivery = z.object({
   object: z.string().describe('What it is about; deliveries of one object keep their order.'),
   state: deliveryState,
   tries: z.array(webhookTry).describe('The latest, oldest first.'),
-  tryCount: z.int().describe(`How often it was tried by itself, of ${WEBHOOK_TRIES} times.`),
+  tryCount: z.int().describe(`How often it was tried automatically, of ${WEBHOOK_TRIES} times.`),
   nextTryAt: timestamp.nullable().describe('null: it waits behind another, or has ended.'),
   waitsBehind: id.nullable().describe('The delivery of the same object that is sent first; null: none.'),
   body: z.string().describe('What is sent, without the texts of a run, which are added as it is sent.'),

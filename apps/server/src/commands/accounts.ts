@@ -18,7 +18,7 @@ export async function createAdminAccount({
   const { password, said } = await readPassword({ passwordStdin })
   const account = check(registerRequest, { ...named, password })
   await withMigratedDatabase(({ db }) => createAdmin({ db }, account))
-  return `${account.username} is an administrator now.${said}`
+  return `${account.username} is now an administrator.${said}`
 }
 
 export async function resetAccountPassword({
@@ -28,7 +28,7 @@ export async function resetAccountPassword({
   const { password: given, said } = await readPassword({ passwordStdin })
   const { password } = check(registerRequest.pick({ password: true }), { password: given })
   const { username } = await withMigratedDatabase(({ db }) => resetPassword({ db }, { account, password }))
-  return `${username} has another password now, and is signed out everywhere.${said}`
+  return `${username} has a new password, and is signed out everywhere.${said}`
 }
 
 const MADE_UP_BYTES = 15

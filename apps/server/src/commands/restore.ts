@@ -80,13 +80,13 @@ async function findKey({
   throw new BackupFileError(
     `${file} was made with ${known === undefined ? 'a SECRET_KEY, and none is set here' : 'another SECRET_KEY than the one set here'}. ` +
       `Set SECRET_KEY to that one, or put it into ${place}; ` +
-      'or set NEW_SECRET_KEY=on to go on without what it sealed: header values, tokens, Google connections.',
+      'or set NEW_SECRET_KEY=on to continue without what it sealed: header values, tokens, Google connections.',
   )
 }
 
 function describePending(pending: PendingWork, { resumeWork }: { resumeWork: boolean }): string {
   const { schedules, mails, jobs, runs } = pending
   const listed = `${schedules} schedules, ${mails} mails, ${jobs} jobs, ${runs} runs`
-  if (resumeWork) return `What was pending goes on with the next start: ${listed}.`
-  return `It is quiet: what was pending waits (${listed}). restore --resume-work would have let it go on.`
+  if (resumeWork) return `What was pending continues with the next start: ${listed}.`
+  return `It is quiet: what was pending waits (${listed}). restore --resume-work would have resumed it.`
 }

@@ -50,27 +50,27 @@ export async function runCommand(argv: string[]): Promise<void> {
     program
       .command(name)
       .description(does)
-      .option('--resume-work', 'let a restored copy do its work from now on')
+      .option('--resume-work', 'let a restored copy resume its work')
       .action(async ({ reopen, resumeWork }: { reopen?: boolean; resumeWork?: boolean }) =>
         (await import('../program.ts')).serve({ role, reopen, resumeWork }),
       )
-  serving('start', 'serve the app and do what is scheduled (the default)').option(
+  serving('start', 'serve the app and run background work (the default)').option(
     '--reopen',
-    'take up a database again that was moved to another one',
+    'reopen a database that was moved to another one',
   )
-  serving('web', 'serve the app alone; needs DATABASE_URL and SECRET_KEY', 'web')
-  serving('worker', 'do alone what runs on its own; needs DATABASE_URL and SECRET_KEY', 'worker')
+  serving('web', 'serve only the app; needs DATABASE_URL and SECRET_KEY', 'web')
+  serving('worker', 'run only background work; needs DATABASE_URL and SECRET_KEY', 'worker')
   program
     .command('create-admin')
-    .description('make an account with the role of an administrator')
-    .requiredOption('--username <name>', 'what the person signs in with')
-    .requiredOption('--email <address>', 'where the person is reached')
+    .description('create an administrator account')
+    .requiredOption('--username <name>', 'username to sign in with')
+    .requiredOption('--email <address>', 'email address')
     .option(...PASSWORD_STDIN)
     .action(async (options) => say((await import('./accounts.ts')).createAdminAccount(options)))
   program
     .command('reset-password')
-    .description('give an account another password, and sign it out everywhere')
-    .argument('<account>', 'username or e-mail address')
+    .description('give an account a new password, and sign it out everywhere')
+    .argument('<account>', 'username or email address')
     .option(...PASSWORD_STDIN)
     .action(async (account: string, options) =>
       say((await import('./accounts.ts')).resetAccountPassword({ account, ...options })),
@@ -82,7 +82,7 @@ export async function runCommand(argv: string[]): Promise<void> {
     .action(async (options) => say((await import('./list-settings.ts')).describeSettings(options)))
   program
     .command('doctor')
-    .description('look at settings, files, database, PUBLIC_URL and mail, and say what is to be done')
+    .description('check settings, files, database, PUBLIC_URL and mail, and say what to do')
     .option('--models', 'also call each model once, with a question that costs next to nothing')
     .option(...JSON_OUTPUT)
     .addHelpText('after', DOCTOR_HELP)
@@ -93,11 +93,11 @@ export async function runCommand(argv: string[]): Promise<void> {
     })
   program
     .command('compact')
-    .description('give the room of what was deleted back to the disk; stop Catenary first')
+    .description('return space freed by deletions to the disk; stop Catenary first')
     .action(async () => say((await import('./compact.ts')).compactDatabase()))
   program
     .command('rotate-key')
-    .description('seal all that is stored sealed with a new key, and take leave of the earlier one')
+    .description('seal everything stored sealed with a new key, and retire the old one')
     .addHelpText('after', ROTATE_KEY_HELP)
     .action(async () => say((await import('../keeping/rotate/rotate-key.ts')).rotateKey()))
   addMove(program)
@@ -128,7 +128,7 @@ const ASKED_OF_ALL = new Set(['-h', '--help', '-V', '--version'])
 
 const MOVE_HELP = `
 The settings say where everything is now. An embedded database is moved while Catenary is stopped; beside a PostgreSQL
-it may run, and refuses to write meanwhile. Runs under way go on at the other side. What is here stays as it is, and
+it may run, and refuses to write meanwhile. Running runs continue on the other side. What is here stays as it is, and
 starts again only with "catenary start --reopen". Cut short, it goes on when it is run again.`
 
 function addMove(program: Command): void {
@@ -149,14 +149,14 @@ function backupCommands(program: Command): void {
     .action(async (file: string, options) => say((await import('./backup.ts')).backUp(file, options)))
   program
     .command('verify')
-    .description('read all of a backup, and say whether it is whole and what it is')
+    .description('read all of a backup, and say whether it is intact and what it holds')
     .argument('<file>')
     .action(async (file: string) => say((await import('./verify.ts')).verify(file)))
   program
     .command('restore')
     .description('put a backup where there is no database; Catenary must not run there')
     .argument('<file>')
-    .option('--resume-work', 'let schedules, mails, jobs and runs go on that were pending in it')
+    .option('--resume-work', 'resume schedules, emails, jobs and runs that were pending in it')
     .addHelpText('after', RESTORE_HELP)
     .action(async (file: string, options) => say((await import('./restore.ts')).restore(file, options)))
 }

@@ -43,7 +43,7 @@ export function toPage<Row, Item>({
 }: ReadPage<Row, Item>): ListPage<Item> {
   const cursorAfter = (index: number) => {
     const row = rows[index]
-    if (row === undefined) throw new Error('A page goes on after one of its rows')
+    if (row === undefined) throw new Error('A page continues after one of its rows')
     return cursorOf(row)
   }
   return { items: rows.map(toItem), limit, total, cursorAfter }

@@ -174,7 +174,7 @@ export const importReportKept = recentImport.extend({
     .array(
       loss.extend({
         kept: jsonValue.optional().describe('What stood there; absent: nothing to keep.'),
-        now: z.string().optional().describe('What of a text stands there here; absent: it is as it was.'),
+        now: z.string().optional().describe('What replaced it here; absent: it is unchanged.'),
       }),
     )
     .describe('All of them.'),

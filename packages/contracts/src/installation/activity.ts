@@ -39,7 +39,7 @@ const slowStatement = z.object({
   pid: z.int().describe('The session’s process on the server.'),
   since: timestamp.describe('Since when.'),
   isIdle: z.boolean().describe('It holds a transaction open and does nothing.'),
-  text: z.string().describe('The statement’s beginning; what stands in quotes is left out.'),
+  text: z.string().describe('The start of the statement, without anything in quotes.'),
   waitsFor: z.string().nullable().describe('What the server says that it waits for; null: nothing.'),
   blockedBy: z.array(z.int()).describe('Sessions that hold what it waits for.'),
 })
@@ -82,9 +82,7 @@ export const activity = z.object({
       statements: z.array(slowStatement).describe('Longest first; none on the embedded database.'),
     })
     .describe('What the database is at.'),
-  processes: z
-    .array(activityProcess)
-    .describe('Processes on this database: live ones first, each oldest first.'),
+  processes: z.array(activityProcess).describe('Processes on this database: live ones first, then by age.'),
   hasMoreProcesses: z.boolean().describe(`More than ${ACTIVITY_LISTED} are known.`),
 })
 export type Activity = z.infer<typeof activity>

@@ -76,10 +76,10 @@ export const backupsState = z.object({
       problem: z.string().nullable().describe('Why it can’t be used; null: it can.'),
     })
     .nullable()
-    .describe('null: BACKUP_DIR is not set, and nothing is copied by itself.'),
+    .describe('null: BACKUP_DIR is not set, so no automatic copies are made.'),
   database: z
     .object({
-      kind: z.enum(['embedded', 'server']).describe('server: a PostgreSQL of one’s own.'),
+      kind: z.enum(['embedded', 'server']).describe('server: a PostgreSQL server.'),
       bytes: z.number().describe('Its size.'),
     })
     .describe('What is copied.'),
@@ -90,7 +90,10 @@ export const backupsState = z.object({
     .array(z.string())
     .describe('Usernames of people who get an email when a copy or its test restore fails.'),
   keyFingerprint: z.string().describe('SHA-256 of the key that the copies need and do not hold.'),
-  underWay: z.enum(['copy', 'drill']).nullable().describe('What goes on or is about to; null: nothing.'),
+  underWay: z
+    .enum(['copy', 'drill'])
+    .nullable()
+    .describe('What is running or about to start; null: nothing.'),
   copies: z.array(backupCopy).describe('Newest first; those that failed for 30 days.'),
   nights: z.array(night).describe('The daily copies of the last 30 days, oldest first.'),
 })
@@ -117,7 +120,7 @@ export const adminNotices = z.object({
   quiet: z
     .object({ since: timestamp, pending: pendingWork.describe('What waits.') })
     .nullable()
-    .describe('This is a restored copy that does nothing by itself yet; null: it is not.'),
+    .describe('This is a restored copy that is quiet; null: it is not.'),
   awaitsStart: z
     .boolean()
     .describe('Its work was resumed, but this process is as quiet as before until it is started again.'),

@@ -26,7 +26,7 @@ export const modelProvider = z.object({
     .nullable()
     .describe('The same of a key that waits to take the place of the other; null: none waits.'),
   allowsPrivateAddress: z.boolean().describe('Its address may lie on this machine or network.'),
-  addedBy: z.string().nullable().describe('Who added it; null: the environment, or someone who is gone.'),
+  addedBy: z.string().nullable().describe('Who added it; null: the environment, or a deleted account.'),
   addedAt: timestamp.nullable().describe('null: the environment.'),
 })
 export type ModelProvider = z.infer<typeof modelProvider>

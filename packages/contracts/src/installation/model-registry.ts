@@ -29,7 +29,7 @@ export const managedModel = modelStatus.extend({
   configured: z.boolean().describe('The model is set up.'),
   isFromEnvironment: z.boolean().describe('Alias, label, provider and model id are set by the environment.'),
   providerId: id.describe('Provider from GET /api/admin/providers.'),
-  capabilities: capabilities.describe('What it can do beside answering texts.'),
+  capabilities: capabilities.describe('What it can do besides answering in text.'),
   ownCapabilities: capabilities.partial().describe('What was set here; the rest goes by kind and model id.'),
   contextTokens: z.int().nullable().describe('Tokens that it reads at most; null: not known.'),
   price: registeredPrice.nullable().describe('Price in force, set here or known; null: none.'),
@@ -127,7 +127,7 @@ export const modelUse = z.object({
   prompts: z.int().describe('Prompts that name it.'),
   steps: z.int().describe('Steps of chains that name it, also as a fallback.'),
   schedules: z.int().describe('Active schedules of chains whose steps name it.'),
-  evaluations: z.int().describe('Evaluations under way that name it.'),
+  evaluations: z.int().describe('Running evaluations that name it.'),
 })
 export type ModelUse = z.infer<typeof modelUse>
 

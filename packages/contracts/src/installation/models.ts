@@ -162,7 +162,7 @@ export const modelStatus = z.object({
     .enum([...Object.values(PROVIDER_KINDS).map(({ provider }) => provider), 'sandbox'])
     .describe('Provider that answers.'),
   modelId: z.string().describe('Provider’s name of the model.'),
-  capabilities: capabilities.optional().describe('What it can do beside answering texts.'),
+  capabilities: capabilities.optional().describe('What it can do besides answering in text.'),
   contextTokens: z.int().nullish().describe('Tokens that it reads at most; null: not known.'),
   outputTokens: z.int().nullish().describe('Tokens that it writes at most; null: not known.'),
 })

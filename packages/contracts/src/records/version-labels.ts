@@ -19,7 +19,7 @@ export const movableLabel = wantedLabel
   .describe('Name of the label.')
 
 export const versionNumber = z.int().min(1).max(2_147_483_647)
-const MOVER = 'Username of who moved it; null when the account is gone.'
+const MOVER = 'Username of the person who moved it; null if the account was deleted.'
 
 export const labelOfRecord = z.object({
   label: movableLabel,

@@ -27,7 +27,7 @@ export const numberOfVersion = { number: z.int().describe('Counts from 1.') }
 
 export const savedVersion = {
   note: z.string().describe('The author’s note, one line; may be empty.'),
-  author: z.string().nullable().describe("The author's username; null when the account is gone."),
+  author: z.string().nullable().describe("The author's username; null if the account was deleted."),
   createdAt: timestamp,
 }
 

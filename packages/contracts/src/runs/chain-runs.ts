@@ -161,7 +161,7 @@ export const presenceFields = {
   status: presenceStatus,
   executedAt: timestamp,
   executedBy: chainRunSummary.shape.executedBy,
-  canStop: z.boolean().describe('The caller may stop it. Whether it goes on, the answer does not tell.'),
+  canStop: z.boolean().describe('The caller may stop it. The answer doesn’t reveal whether it is running.'),
   sight: presenceSight,
   usesPrivateValues: z
     .literal(true)

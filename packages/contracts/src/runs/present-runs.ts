@@ -5,7 +5,7 @@ const PRESENCE_STATUSES = ['started', 'ended'] as const
 export const presenceStatus = z
   .enum(PRESENCE_STATUSES)
   .describe(
-    'Of another person’s run that may use private values (D68). started: within the last day; ended: earlier. It does not tell whether the run goes on.',
+    'Of another person’s run that may use private values (D68). started: within the last day; ended: earlier. It doesn’t reveal whether the run is still running.',
   )
 export type PresenceStatus = z.infer<typeof presenceStatus>
 

@@ -63,10 +63,10 @@ export const runWatchingApi = defineApi('executions', {
     who: 'user',
     summary: 'Watch a run',
     description:
-      'A stream of the events state (first, and after each change), delta (text of the step under way: first ' +
-      'all so far, then as it comes; `from` 0 begins it anew) and end. It breaks off without end when the ' +
+      'A stream of the events state (first, and after each change), delta (text of the running step: first ' +
+      'everything so far, then as it comes; `from` 0 starts it again) and end. It breaks off without end when the ' +
       'watcher may not see the run any more, after error when the run can’t be followed from here, and after the field ' +
-      'retry when this process stops: ask again after so many milliseconds, and another one answers.',
+      'retry when this process stops: reconnect after that many milliseconds, and another process answers.',
     params: idParams,
     sends: {},
     reads: 'none',

@@ -111,7 +111,7 @@ export const executeEvents = {
     price: modelPrice.nullish().describe('Price of its model; null: not known.'),
   }),
   delta: z.object({ text: z.string().describe('The next piece of the answer.') }),
-  wait: z.object({ waitsFor: limitWait.optional().describe('What it waits for; absent: it goes on.') }),
+  wait: z.object({ waitsFor: limitWait.optional().describe('What it waits for; absent: it is running.') }),
   done: executePromptReply,
   error: z.object({
     error: z.string().describe('One sentence to show to a person.'),

@@ -27,7 +27,7 @@ const { name, token, createdAt, lastUsed, expiresAt, canReveal, lastError } = to
 const reached = z.int().nullable()
 const tokenType = z
   .enum(TOKEN_TYPES)
-  .describe('Kind of the token: the one that has just these scopes; `scoped` where none has.')
+  .describe('Kind of the token: the kind with exactly these scopes, or else `scoped`.')
 const chainId = id.nullable().describe('Chain of a token that runs one chain; null for other kinds.')
 const scopes = z.array(tokenScope).describe('What it reaches, and what it may do there.')
 

@@ -111,7 +111,7 @@ function checkForwarding({
   if (forwarded === 0 && !trusts) return ok('No proxy tells of visitors’ addresses, and none is believed')
   if (forwarded === 0)
     return warning(
-      'TRUST_PROXY believes X-Forwarded-For, and on this way none came: then whoever reaches the port can write one',
+      'TRUST_PROXY believes X-Forwarded-For, and on this way none came: then anyone who reaches the port can send one',
       'Have the proxy set X-Forwarded-For, or set TRUST_PROXY=off where there is none.',
     )
   if (forwarded === believed) return ok('The proxy tells visitors’ addresses, and TRUST_PROXY believes it')

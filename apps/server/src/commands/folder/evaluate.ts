@@ -30,7 +30,7 @@ export async function evaluate(options: Evaluate): Promise<Ended> {
   for (let pause = FIRST_PAUSE_MS; found.status === 'running'; pause = Math.min(2 * pause, PAUSE_MS)) {
     if (performance.now() > until) {
       throw new StartError(
-        `Evaluation ${found.id} did not end within ${timeout} seconds. It goes on at the server.`,
+        `Evaluation ${found.id} did not end within ${timeout} seconds. It continues on the server.`,
       )
     }
     await wait(pause)

@@ -5,7 +5,7 @@ const FOLDER_HELP = `
 CATENARY_URL is the address of the server, and CATENARY_TOKEN a folder token, which the Connect page makes. It reads and
 writes what its creator owns. Nothing here runs git: the folder is yours, and what you commit is too.`
 const CONFLICTS_HELP = `
-What was changed at both sides is named and left alone; the command ends with 1. Pull with --merge, choose, push again.`
+Files changed on both sides are named and left alone; the command ends with 1. Pull with --merge, choose, push again.`
 
 const EXIT_HELP = `
 It ends with 0 where all that can be run here passed, and with 1 where not.`
@@ -20,7 +20,10 @@ export function addFolderCommands(program: Command): void {
   speaking('pull', 'write what the server has into a folder', CONFLICTS_HELP)
     .argument('[folder]', 'where', '.')
     .option('--label <label>', 'the version that this label points to', 'latest')
-    .option('--merge', 'write both sides into a file that was changed at both, between marks as Git’s')
+    .option(
+      '--merge',
+      'write both versions into a file that changed on both sides, between markers like Git’s',
+    )
     .action(async (folder: string, options) => end((await import('./pull.ts')).pull({ folder, ...options })))
   speaking('push', 'make new versions of what differs in a folder', CONFLICTS_HELP)
     .argument('[folder]', 'which', '.')

@@ -58,7 +58,7 @@ export function explainLimit(limit: SessionLimit, limitMs: number): { text: stri
   if (limit.ofRole === String(limitMs)) {
     return {
       text: `Statements end after ${seconds} s only in sessions that the pooler opens from now on`,
-      todo: 'Have it open all anew, as RECONNECT does in the console of PgBouncer.',
+      todo: 'Have it reopen them all, as RECONNECT does in the console of PgBouncer.',
     }
   }
   return {

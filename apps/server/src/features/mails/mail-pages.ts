@@ -54,7 +54,7 @@ const ANSWERS = {
 export function unsubscribePage({ username, address, isOwn }: LinkSubject): Page {
   if (isOwn) {
     return {
-      title: 'Is this not your account?',
+      title: 'Not your account?',
       text: `Then the account ${username} in Catenary can no longer email ${address}.`,
       button: 'This is not my account',
     }

@@ -104,7 +104,7 @@ async function end(client: pg.ClientBase) {
   } catch (error) {
     await client.query('rollback')
     if (!isOfState(error)) throw error
-    throw new BackupFileError('The database started anew while it was copied. Try again.')
+    throw new BackupFileError('The database restarted while it was copied. Try again.')
   }
 }
 

@@ -152,7 +152,7 @@ describe('a move that can’t be', () => {
         await becomeMover(client, 0)
         const target = serverTarget(await emptyServer())
         await expect(moveDatabase({ source: source(), target, patienceMs: 0, settleMs: 0 })).rejects.toThrow(
-          'Another move is under way',
+          'Another move is running',
         )
         throw new Error('over')
       })
@@ -162,7 +162,7 @@ describe('a move that can’t be', () => {
     )
     const target = serverTarget(await emptyServer())
     const patient = moveDatabase({ source: source(), target, patienceMs: 0, settleMs: 0 })
-    await expect(patient).rejects.toThrow('1 runs or jobs are still under way')
+    await expect(patient).rejects.toThrow('1 runs or jobs are still running')
     await target.close()
     expect(await readMarks(source().pool)).toEqual({})
     await source().pool.query('delete from jobs')

@@ -67,7 +67,7 @@ export async function moveDatabase({
   return source.withoutLimit(async (client) => {
     await requireThisVersion(client)
     if (!(await becomeMover(client, Math.min(patienceMs, LOCK_MS)))) {
-      throw new StartError('Another move is under way.')
+      throw new StartError('Another move is running.')
     }
     // The embedded database has this process alone.
     const others = source.kind === 'server' ? { patienceMs, settleMs } : null
@@ -178,9 +178,7 @@ async function beginUnwritten(client: pg.PoolClient, others: Others | null): Pro
     }
     if (performance.now() - start > others.patienceMs) {
       const count = await countUnderWay(client)
-      throw new StartError(
-        `${count} runs or jobs are still under way. Stop them, or Catenary, and try again.`,
-      )
+      throw new StartError(`${count} runs or jobs are still running. Stop them, or Catenary, and try again.`)
     }
     await delay(POLL_MS)
   }

@@ -46,7 +46,7 @@ async function changeKeptKey({ database, settings }: Change): Promise<string> {
   return [
     done,
     `The earlier key is gone from ${settings.dataDir}. ${EARLIER_COPIES}`,
-    'Everyone signs in again, and links in mails that were sent before no longer work.',
+    'Everyone signs in again, and links in earlier emails no longer work.',
   ].join('\n')
 }
 
@@ -69,7 +69,7 @@ async function changeSetKey({
     done,
     `Nothing that is stored needs SECRET_KEY_ALSO (${keyIdOf(secretKeyAlso)}) any more. ${EARLIER_COPIES}`,
     'Take it out of the settings of each process, unless it is the new one: then exchange the two, and call this again.',
-    'Without it whoever has not opened Catenary meanwhile signs in again, and links in mails that were sent before no longer work.',
+    'Without it, anyone who has not opened Catenary since then signs in again, and links in earlier emails no longer work.',
   ].join('\n')
 }
 
@@ -93,7 +93,7 @@ async function requireKnown(database: DatabaseClient, { secretKey }: SecretKeys)
 async function sealAll({ db }: DatabaseClient, { secretKey, secretKeyAlso }: SecretKeys): Promise<string> {
   const { resealed, unread } = await reseal({ db, secrets: createSecretBox(secretKey, secretKeyAlso) })
   const said = [
-    `${count(resealed, 'row was', 'rows were')} sealed anew. All that opens is sealed with this key:`,
+    `${count(resealed, 'row was', 'rows were')} sealed again. Everything readable is now sealed with this key:`,
     `SHA-256 ${keyFingerprint(secretKey)}`,
   ]
   const left = [...unread].map(([what, values]) => `${values} ${what}`)

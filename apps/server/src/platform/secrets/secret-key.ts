@@ -33,7 +33,7 @@ export async function loadSecretKeys({
     throw new StartError(
       `${file} is missing or empty, and the database holds what its key sealed: header values, tokens, Google connections. ` +
         'Put the file back, or set SECRET_KEY to what it held; ' +
-        'or set NEW_SECRET_KEY=on to go on with a new key and enter all of that again.',
+        'or set NEW_SECRET_KEY=on to continue with a new key and enter all of that again.',
     )
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 })

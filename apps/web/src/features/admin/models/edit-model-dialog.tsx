@@ -52,7 +52,7 @@ export function EditModelDialog({ model, provider, onClose }: ModelDialogProps) 
     })
     if (!parsed.success) {
       const typed = numberProblems({ contextTokens, monthlyLimitUsd })
-      return setErrors({ ...fieldErrors(parsed.error, 'This is a number, such as 128000'), ...typed })
+      return setErrors({ ...fieldErrors(parsed.error, 'Enter a number, such as 128000'), ...typed })
     }
     return update.mutate([{ id, ...parsed.data }], {
       onSuccess: () => {
