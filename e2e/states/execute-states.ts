@@ -39,7 +39,7 @@ async function rateNewest(page: Page): Promise<void> {
   await rate(page)
   await button('History')(page).click()
   await page.getByRole('menuitemradio', { name: 'Rated up' }).click()
-  await page.getByText('1 rated up').waitFor()
+  await page.getByText(/^\d+ rated up$/).waitFor()
 }
 
 /** The words that differ are tinted. */
