@@ -82,7 +82,7 @@ export default function TokenDialog({ token, start, ...on }: TokenDialogProps) {
         />
       )}
       <ReachFields form={form} values={values} chainId={choice.chainId} token={token} start={start} />
-      {kind !== 'best' && kind !== 'read' && !isReaching(choice) && (
+      {(kind === 'mcp' || kind === 'scoped') && !isReaching(choice) && (
         <p className="text-sm text-warn">{MCP_TOKEN_TEXTS.chooseSome}</p>
       )}
       <Controller
