@@ -84,7 +84,7 @@ const ROWS: Row[] = [
   answering('an empty text', { parts: [text('')] }, empty),
   answering('a NUL', { parts: [text('Pa\0ris')] }, { text: 'Pa\uFFFDris' }),
   ...['error', 'ABORT', 'cancelled'].flatMap((finish) => {
-    const broken = says('model_unavailable', `ended with “${finish}”`)
+    const broken = says('model_unavailable', `its answer with “${finish}”`)
     return [
       answering(
         `${finish} after a text`,
