@@ -270,7 +270,7 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
       'a file at the wrong place',
       'chains/a.yaml',
       '---\ncatenary: prompt\ntitle: A\n---\n\nText\n',
-      /stands in chains/,
+      /is in chains/,
     ],
     [
       'front matter that multiplies',

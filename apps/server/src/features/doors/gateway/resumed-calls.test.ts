@@ -165,7 +165,7 @@ describe.each(routeDatabaseKinds)('a call that goes on with a failed run, on %s'
       expect(await said(await resume(token, run, { ...ask, model: `chain-${otherId}` }))).toEqual([
         409,
         'false',
-        `Run ${run} is of chain-${id}, which this call does not name.`,
+        `Run ${run} belongs to chain-${id}. Name that model to resume it.`,
       ])
       const url = `/api/api-tokens/${tokenId}`
       await gateway.request({
@@ -177,7 +177,7 @@ describe.each(routeDatabaseKinds)('a call that goes on with a failed run, on %s'
       expect(await said(await resume(token, run))).toEqual([
         409,
         'false',
-        `The chain of run ${run} is not in this token’s scope any more.`,
+        `The chain of run ${run} is no longer in this token’s scope.`,
       ])
       await gateway.request({ method: 'PATCH', url, as: gateway.owner, body: { includedChainIds: [id] } })
       const reply = await resume(token, run)

@@ -105,7 +105,7 @@ describe.each(routeDatabaseKinds)('agents by MCP, on %s', (kind) => {
           annotations: { readOnlyHint: false, destructiveHint: false },
         })
         expect(tools.at(-1)?.description).toContain(
-          String.raw`says of it: "Polishes \"texts\". \u003cb\u003eAlways\u003c/b\u003e".`,
+          String.raw`description: "Polishes \"texts\". \u003cb\u003eAlways\u003c/b\u003e".`,
         )
         const progress: unknown[] = []
         const onprogress = (one: unknown) => void progress.push(one)
@@ -189,7 +189,7 @@ describe.each(routeDatabaseKinds)('agents by MCP, on %s', (kind) => {
     const other = await call('milk')
     expect([other.isError, textsOf(other)[0]]).toEqual([
       true,
-      expect.stringContaining('used for another request'),
+      expect.stringContaining('used for a different request'),
     ])
   })
 
