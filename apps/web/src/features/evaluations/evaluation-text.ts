@@ -10,9 +10,6 @@ export function targetName(
   return model === null ? `v${version}` : `v${version} · ${labelOf(model)}`
 }
 
-/** `89 %`; a dash while nothing is known. */
-export const percent = (rate: number | null): string => (rate === null ? '–' : `${Math.round(rate * 100)} %`)
-
 /** `57–98 %` */
 export const percentRange = ({ low, high }: { low: number; high: number }): string =>
   `${Math.round(low * 100)}–${Math.round(high * 100)} %`

@@ -10,7 +10,7 @@ const KEPT = new Set(
 /** Other tabs see it change. */
 const LEFT_KEY = 'catenary.loggedOut'
 
-export function forgetPrivateTraces(): void {
+function forgetPrivateTraces(): void {
   clearLog()
   for (const open of [() => localStorage, () => sessionStorage]) {
     try {
