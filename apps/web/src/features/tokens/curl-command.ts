@@ -1,5 +1,9 @@
+import type { CreatedOwnToken } from '@catenary/contracts'
 import { apiExamples } from '@catenary/domain'
-import type { NewTokenValue } from './token-value-dialog.tsx'
+
+export type NewTokenValue = Pick<CreatedOwnToken, 'id' | 'name' | 'tokenType' | 'token' | 'canReveal'> & {
+  chainId?: number | null
+}
 
 /** A Best Chain token takes any name. */
 export const ANY_MODEL = 'best-chain'

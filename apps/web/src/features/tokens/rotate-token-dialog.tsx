@@ -5,8 +5,8 @@ import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
+import type { NewTokenValue } from './curl-command.ts'
 import { type NamedToken, nameOf } from './token-texts.ts'
-import type { NewTokenValue } from './token-value-dialog.tsx'
 import { useRotateToken } from './tokens.queries.ts'
 
 const OVERLAPS = [

@@ -1,4 +1,4 @@
-import { type CreatedOwnToken, TOKEN_TEXTS } from '@catenary/contracts'
+import { TOKEN_TEXTS } from '@catenary/contracts'
 import {
   type ApiExample,
   CONNECT_CLIENTS,
@@ -26,12 +26,8 @@ import { Textarea } from '../../components/ui/textarea.tsx'
 import { toast } from '../../lib/toast.ts'
 import { USUAL_CLIENTS, WAYS } from './connect/connect-texts.ts'
 import { FirstCall } from './connect/first-call.tsx'
-import { curlCommand } from './curl-command.ts'
+import { curlCommand, type NewTokenValue } from './curl-command.ts'
 import { nameOf } from './token-texts.ts'
-
-export type NewTokenValue = Pick<CreatedOwnToken, 'id' | 'name' | 'tokenType' | 'token' | 'canReveal'> & {
-  chainId?: number | null
-}
 
 export interface TokenValueDialogProps {
   created: NewTokenValue

@@ -7,11 +7,12 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { part } from '../../components/part.tsx'
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
 import { idIn, useAddress } from '../../lib/address.ts'
+import type { NewTokenValue } from './curl-command.ts'
 import { DeleteTokenDialog } from './delete-token-dialog.tsx'
 import type { TokenStart } from './form/token-form.ts'
 import { RotateTokenDialog } from './rotate-token-dialog.tsx'
 import type { NamedToken } from './token-texts.ts'
-import { type NewTokenValue, TokenValueDialog } from './token-value-dialog.tsx'
+import { TokenValueDialog } from './token-value-dialog.tsx'
 import { tokenQuery } from './tokens.queries.ts'
 
 const TokenDialog = part(() => import('./form/token-dialog.tsx'))

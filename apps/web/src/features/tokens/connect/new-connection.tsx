@@ -10,7 +10,7 @@ import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { errorMessage } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
 import { FillsField } from '../../fills/fills-field.tsx'
-import type { NewTokenValue } from '../token-value-dialog.tsx'
+import type { NewTokenValue } from '../curl-command.ts'
 import { useCreateToken } from '../tokens.queries.ts'
 import { kindFor } from './connect-texts.ts'
 
