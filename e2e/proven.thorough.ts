@@ -82,7 +82,7 @@ test(
 
     await moveProductionTo(2)
     const move = dialog('Move production 1 → 2')
-    await move.getByText('Its tests pass on version 2, as production needs.').waitFor()
+    await move.getByText('Its tests pass on version 2, as production requires.').waitFor()
     await page.keyboard.press('Control+Enter')
     await move.waitFor({ state: 'detached' })
     await expect.poll(fetched, PATIENCE).toBe('Write about bridges for {{customer}}.\nEnd with a question.')

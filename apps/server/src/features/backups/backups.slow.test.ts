@@ -224,7 +224,7 @@ test('A restored copy starts quiet: the sandbox answers, every address is refuse
   expect((await post('/api/admin/resume-work')).status).toBe(204)
   expect((await post('/api/admin/resume-work')).status).toBe(409)
   expect(await notices()).toEqual({ quiet: null, awaitsStart: true, backup: null })
-  const restart = expect.stringContaining('Start Catenary again')
+  const restart = expect.stringContaining('Restart Catenary')
   expect(await post(PATH)).toMatchObject({ status: 409, body: { error: restart } })
   await copy.close()
   const { body } = await app.request({ url: '/api/admin/notices', as: admin })

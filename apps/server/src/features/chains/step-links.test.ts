@@ -261,7 +261,8 @@ describe.each(routeDatabaseKinds)('which text of its prompt a step runs, on %s',
       body: {
         type: 'error',
         error: {
-          message: 'Step 2 “Mail” runs the label “staging” of its prompt, which no longer exists',
+          message:
+            'Step 2 “Mail” runs the label “staging” of its prompt, which no longer exists. Choose another one in the step.',
         },
       },
     })

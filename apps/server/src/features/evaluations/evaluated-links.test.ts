@@ -83,7 +83,8 @@ describe.each(routeDatabaseKinds)('evaluations of chains with linked steps on %s
     releaseLater()
     expect(await lab.settled(id)).toMatchObject({
       status: 'stopped',
-      stopReason: 'Step 1 runs version 1 of its prompt, which no longer exists',
+      stopReason:
+        'Step 1 runs version 1 of its prompt, which no longer exists. Choose another one in the step.',
     })
     for (const text of lab.sent()) expect(text).toMatch(/^v1 /)
   })

@@ -177,11 +177,11 @@ describe('files of a Google Drive', () => {
   })
 
   test.each([
-    ['pdf-1', 'invalid', '‘Terms.pdf’ is not a text: choose a document or a text file'],
-    ['latin-1', 'invalid', '‘Old.txt’ is not a text: choose a document or a text file'],
-    ['nul-1', 'invalid', '‘Nul.txt’ is not a text: choose a document or a text file'],
-    ['form-1', 'invalid', '‘Survey’ is not a text: choose a document or a text file'],
-    ['folder-1', 'invalid', '‘Terms folder’ is not a text: choose a document or a text file'],
+    ['pdf-1', 'invalid', '‘Terms.pdf’ is not text. Choose a document or a text file.'],
+    ['latin-1', 'invalid', '‘Old.txt’ is not text. Choose a document or a text file.'],
+    ['nul-1', 'invalid', '‘Nul.txt’ is not text. Choose a document or a text file.'],
+    ['form-1', 'invalid', '‘Survey’ is not text. Choose a document or a text file.'],
+    ['folder-1', 'invalid', '‘Terms folder’ is not text. Choose a document or a text file.'],
     ['big-1', 'too_large', '‘Big.txt’ is larger than 1 MiB'],
     // With its byte-order mark.
     ['book-1', 'too_large', '‘Book’ is larger than 1 MiB'],

@@ -93,7 +93,7 @@ describe('the picker', () => {
     for (const [fault, message] of [
       [{ on: 'token', status: 401, reason: 'invalid_client' }, 'must check GOOGLE_CLIENT_ID'],
       [{ on: 'drive', status: 500 }, 'it answered 500'],
-      [{ on: 'drive', body: '{"user":{}}' }, 'took a token that it never gave'],
+      [{ on: 'drive', body: '{"user":{}}' }, 'accepted a token that it never issued'],
     ] as const) {
       app.fake.fail(fault)
       expect(await check()).toMatchObject({ status: 'failed', message: expect.stringContaining(message) })

@@ -153,7 +153,10 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
     const suites = await imports.get(`/api/prompts/${onlyItem(done).promptId}/test-suites`, person)
     expect(suites).toMatchObject([{ name: 'Mails', caseCount: 1 }])
     const other = [{ name: 'promptfooconfig.yaml', text: text.replace('Write about', 'Say more about') }]
-    const stays = { at: expect.any(String), reason: expect.stringContaining('Its tests do not come') }
+    const stays = {
+      at: expect.any(String),
+      reason: expect.stringContaining('A new version keeps the prompt’s own tests'),
+    }
     const asVersion = { conflicts: { all: 'version', items: {} } } as const
     expect((await imports.dryRun(person, other, asVersion)).losses).toContainEqual(stays)
     expect(

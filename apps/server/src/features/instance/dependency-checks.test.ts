@@ -10,7 +10,7 @@ describe('the check of the outgoing-fetch guard', () => {
     for (const allowHosts of [[], ['localhost', '10.0.0.1', '127.0.0.1:8080']]) {
       expect(await checkOutbound(createOutbound({ allowHosts }))).toEqual({
         status: 'ok',
-        message: 'Refused each of 11 addresses that are not on the public internet',
+        message: 'Refused all 11 addresses that are not on the public internet',
       })
     }
   })

@@ -128,7 +128,7 @@ describe.each(routeDatabaseKinds)('many prompts or chains at once on %s', (kind)
     const [one] = await two()
     expect(await bulk(PROMPTS, { ids: [full.id, one.id], action: 'tag', tagId }, owner)).toEqual({
       done: [one.id],
-      failed: [{ id: full.id, error: 'It has 50 tags already' }],
+      failed: [{ id: full.id, error: 'It already has 50 tags' }],
     })
   })
 

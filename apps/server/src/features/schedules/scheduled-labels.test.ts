@@ -82,7 +82,8 @@ test('A label that is gone is reported with the scheduled run.', async () => {
   await library.marks(made, [
     {
       state: 'failed',
-      reason: 'Step 1 “Mail” runs the label “beta” of its prompt, which no longer exists',
+      reason:
+        'Step 1 “Mail” runs the label “beta” of its prompt, which no longer exists. Choose another one in the step.',
     },
   ])
   expect(library.sent()).toEqual([])

@@ -25,7 +25,7 @@ describe.each(routeDatabaseKinds)('how schedules and mail are doing, for adminis
   test('The dashboard and /metrics show the state of scheduler and mail.', async () => {
     expect(await state()).toMatchObject({ active: 0, nextDueAt: null, overdue: 0, lastLatenessMs: null })
     expect(await check()).toMatchObject({
-      ...{ status: 'ok', message: '0 active, none is due; 0 mails wait, 0 not delivered within a day' },
+      ...{ status: 'ok', message: '0 active, none is due; 0 emails waiting, 0 not delivered within a day' },
     })
     expect(await figures()).toContain('schedules_next_due_seconds Nan\n')
 

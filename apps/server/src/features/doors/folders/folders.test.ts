@@ -258,8 +258,8 @@ describe.each(routeDatabaseKinds)('folders, on %s', (kind) => {
   })
 
   test.each([
-    ['a path that leaves the folder', 'prompts/../../etc/passwd.md', 'x', /It is no file of a folder/],
-    ['an absolute path', '/prompts/a.md', 'x', /It is no file of a folder/],
+    ['a path that leaves the folder', 'prompts/../../etc/passwd.md', 'x', /Not a file of a folder/],
+    ['an absolute path', '/prompts/a.md', 'x', /Not a file of a folder/],
     [
       'another program’s form',
       'prompts/a.md',

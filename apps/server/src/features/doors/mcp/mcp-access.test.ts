@@ -87,7 +87,7 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
     const batch = await server.send(token, [DISCOVER, DISCOVER])
     expect([batch.status, await batch.text()]).toEqual([
       400,
-      expect.stringContaining('there are no batches here'),
+      expect.stringContaining('batches are not supported'),
     ])
     for (const body of [{}, 'text', 7, { jsonrpc: '2.0', id: 1, method: 'nothing/there' }]) {
       expect((await server.send(token, body)).status).toBeLessThan(500)

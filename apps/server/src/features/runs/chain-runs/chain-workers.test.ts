@@ -59,7 +59,7 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
     const run = await library.ended(id)
     expect(run).toMatchObject({ status: 'failed', errorCode: 'server_broke_off', completedSteps: 1 })
     expect(run.error).toBe(
-      'The server broke off 5 times during this step and does not try it again by itself',
+      'The server stopped 5 times during this step, so it is not retried automatically. Resume the run',
     )
     expect(run.steps[1]).toMatchObject({ status: 'failed', errorCode: 'server_broke_off' })
     expect(library.fake.journal).toHaveLength(2)
