@@ -21,7 +21,7 @@ export const fallbackReply = {
       {
         model: 'openai',
         reason:
-          'The quota or rate limit of GPT-4o is used up (429). Check the plan or try again later. It asks to wait 3600 s.',
+          'The quota or rate limit of GPT-4o is used up (429). Check the plan or try again later. It asks callers to wait 3600 s.',
       },
     ],
   },

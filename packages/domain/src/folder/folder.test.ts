@@ -106,7 +106,7 @@ test.each([
   [
     'a part of a skill that is nowhere',
     front('skill: {description: a, parts: [{path: a.md}]}'),
-    /^skill\.parts\[0\]: Name a prompt or a variable/,
+    /^skill\.parts\[0\]: Name either a prompt or a variable/,
   ],
   [
     'two parts of a skill at one place',

@@ -121,7 +121,7 @@ describe.each(routeDatabaseKinds)('a rate limit of a provider, on %s', (kind) =>
     })
     expect(tested.body).toMatchObject({
       ok: false,
-      error: expect.stringMatching(/quota or rate limit.*asks to wait/),
+      error: expect.stringMatching(/quota or rate limit.*asks callers to wait/),
     })
     await library.request({ method: 'POST', url: `/api/executions/${id}/cancel`, as: library.owner })
     const run = await library.ended(id)
@@ -136,7 +136,7 @@ describe.each(routeDatabaseKinds)('a rate limit of a provider, on %s', (kind) =>
     const refused = {
       status: 'failed',
       errorCode: 'model_quota',
-      error: expect.stringMatching(/asks to wait 300 s/),
+      error: expect.stringMatching(/asks callers to wait 300 s/),
     }
     expect(await library.ended(await library.execute(chain.id))).toMatchObject(refused)
     expect(await library.ended(await library.execute(chain.id))).toMatchObject(refused)

@@ -103,7 +103,7 @@ describe('calls of a provider that asks to be left alone', () => {
     await expect(first).rejects.toMatchObject(REFUSED)
     await expect(ask()).rejects.toMatchObject({
       ...REFUSED,
-      message: expect.stringMatching(/^The quota or rate limit of Claude is used up.*asks to wait 3600 s/),
+      message: expect.stringMatching(/^The quota or rate limit of Claude is used up.*asks callers to wait 3600 s/),
     })
     await clock.pass(10 * MINUTE - 1)
     await expect(ask()).rejects.toMatchObject({ message: expect.stringMatching(/3001 s/) })
@@ -168,7 +168,7 @@ describe('calls of a provider that asks to be left alone', () => {
     await meet({ retryAfter: '6' })
     await expect(ask({ waitMs: 0 })).rejects.toMatchObject(REFUSED)
     await expect(ask({ waitMs: 5_000 })).rejects.toMatchObject({
-      message: expect.stringMatching(/asks to wait 6 s/),
+      message: expect.stringMatching(/asks callers to wait 6 s/),
     })
     const waiting = ask({ waitMs: 7_000 })
     const answer = hold()

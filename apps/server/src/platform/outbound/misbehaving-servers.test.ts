@@ -78,7 +78,7 @@ describe('servers that misbehave', () => {
       const fetched = outboundTo(`local.test:${server.port}`).fetchText({
         url: `http://local.test:${server.port}/?key=secret`,
       })
-      await expect(fetched).rejects.toEqual(outboundError(code, /^[A-Z][\w ]+$/))
+      await expect(fetched).rejects.toEqual(outboundError(code, /^[A-Z][\w’ ]+$/))
       await expect.poll(server.open).toBe(0)
     },
   )

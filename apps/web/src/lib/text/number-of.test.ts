@@ -120,6 +120,6 @@ test('every field for a number is a NumberInput, and whoever has one reads it he
     'features/test-suites/assertions/assertion-editor.tsx',
     'features/test-suites/assertions/assertion-fields.tsx',
     'features/test-suites/case-dialog.tsx',
-    'features/tokens/token-fields.tsx',
+    'features/tokens/form/limit-fields.tsx',
   ])
 })
