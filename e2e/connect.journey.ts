@@ -94,7 +94,7 @@ test(
   async () => {
     showLogsOnFailure(server)
     const page = await openConnect({ colorScheme: 'dark' })
-    await page.getByText('What should reach your prompts and chains?').waitFor()
+    await page.getByText('Connect a program to your prompts and chains').waitFor()
     await page.keyboard.press('n')
     const agent = await createToken(page, { does: 'Connect an agent', name: 'Laptop' })
     expect(agent).toMatch(/^ctm_[0-9A-Za-z]{46}$/)

@@ -25,7 +25,7 @@ test('a guest opens the guide, finds a word, follows it to its part, and goes on
     if (!request.url().startsWith(server.url)) elsewhere.push(request.url())
   })
   await page.goto(`${server.url}/docs`)
-  await page.getByRole('heading', { name: 'Guide', level: 1 }).waitFor()
+  await page.getByRole('searchbox', { name: 'Search the guide' }).waitFor()
   await page.keyboard.press('/')
   await page.keyboard.type('resume step paid')
   const results = page.getByRole('region', { name: 'Search results' })

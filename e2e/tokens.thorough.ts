@@ -80,7 +80,7 @@ test(
     await page.reload()
     await page.getByRole('button', { name: 'Show Execution History' }).click()
     const card = page.locator('[data-execution-id]').first()
-    await card.getByText(/^Through token “Helpdesk”/).waitFor()
+    await card.getByText(/^Called with token “Helpdesk”/).waitFor()
     await card.getByText('POST /v1/chat/completions').waitFor()
     await page.getByRole('button', { name: 'Helpdesk', exact: true }).click()
     const through = page.getByRole('region', { name: 'Runs through Helpdesk' })
@@ -96,7 +96,7 @@ test(
     await page.getByText('No API tokens created yet.').waitFor()
     expect(await shell(line, token)).toMatchObject({ type: 'error', error: { type: 'authentication_error' } })
     await page.reload()
-    await page.locator('[data-execution-id]').first().getByText('Through a deleted token').waitFor()
+    await page.locator('[data-execution-id]').first().getByText('Called with a deleted token').waitFor()
   },
   TIMEOUT_MS,
 )

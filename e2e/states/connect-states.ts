@@ -169,7 +169,7 @@ export const connectStates: readonly State[] = [
     name: 'connect-empty',
     ...connect,
     network: together(network, answers(OWN, [])),
-    prepare: seen('What should reach your prompts and chains?'),
+    prepare: seen('Connect a program to your prompts and chains'),
   },
   {
     name: 'connect-loading',

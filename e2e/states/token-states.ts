@@ -141,7 +141,7 @@ export const tokenStates: readonly State[] = [
       // The last one that completed would be asked for.
       tokenRuns.map((run) => ({ ...run, status: 'failed' })),
     ),
-    prepare: seen(/^Through token “Helpdesk”/),
+    prepare: seen(/^Called with token “Helpdesk”/),
   },
   { name: 'best-chain', ...best, prepare: bestShown('Front desk') },
   {

@@ -154,8 +154,8 @@ export function RunsVisibleToField({
           label={RUNS_LABEL}
           hint={
             value === 'editors'
-              ? 'Of runs that use private variables they see figures only. Who starts a run is told so.'
-              : 'Each run is kept to who started it. Turning this on opens no earlier run.'
+              ? 'For runs with private variables they only see metrics. People are told this before they run it.'
+              : 'Only the person who starts a run sees it. Earlier runs stay private when you turn this on.'
           }
           checked={value === 'editors'}
           onChange={(isOn) => onChange(isOn ? 'editors' : 'runner')}

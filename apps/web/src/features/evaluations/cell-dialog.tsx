@@ -68,7 +68,7 @@ export function CellDialog({ evaluation, place, targetName, onClose }: CellDialo
           {data && data.executionId === null && data.status !== 'waiting' && data.status !== 'running' && (
             <p className="text-sm text-text-3">
               {data.status === 'private'
-                ? `It used private values of ${startedBy}: only they see whether it passes, and why.`
+                ? `It uses ${startedBy}’s private values; only they can see the result.`
                 : 'Its run is another person’s, or was deleted: only its result is shown.'}
             </p>
           )}

@@ -190,7 +190,7 @@ function NothingShown({ view, onReset }: { view: EvaluationView; onReset: () => 
       about="evaluations"
       description={
         view.onlyRegressions && !isFiltered
-          ? 'What the pinned target passes, the others pass too.'
+          ? 'No target fails a test that the pinned one passes.'
           : 'Try other words or tags.'
       }
       action={

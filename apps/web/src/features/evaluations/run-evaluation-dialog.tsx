@@ -151,7 +151,7 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
         <Field label="Graded by" hint="For model-graded assertions">
           <ChoiceSelect
             choices={[
-              { value: 'usual', label: 'The first configured model' },
+              { value: 'usual', label: 'Default model' },
               ...configured.map(({ alias, label }) => ({ value: alias, label })),
             ]}
             value={choices.judgeModel ?? 'usual'}

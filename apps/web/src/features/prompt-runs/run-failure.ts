@@ -44,7 +44,7 @@ export function describeFailure(text: string): RunFailure {
   if (/api key|401/i.test(text)) {
     return {
       title: 'API Key Error',
-      advice: 'The key is missing or was refused. Choose another model, or have the key set.',
+      advice: 'The key is missing or was refused. Choose another model, or ask an admin to set the key.',
       reason: text,
       about: 'modelKey',
     }

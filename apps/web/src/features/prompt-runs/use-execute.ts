@@ -167,7 +167,7 @@ export function useExecute(options: ExecuteOptions): ExecuteState {
       setForm(before.form)
       onViewChange({ model: before.model })
     }
-    toast({ title: 'Values taken over', action: { label: 'Undo', onPress: restore } })
+    toast({ title: 'Values copied', action: { label: 'Undo', onPress: restore } })
   }
   return {
     prompt,

@@ -10,7 +10,7 @@ import { type NamedToken, nameOf } from './token-texts.ts'
 import { useRotateToken } from './tokens.queries.ts'
 
 const OVERLAPS = [
-  { minutes: 0, label: 'No: it ends now' },
+  { minutes: 0, label: 'End it now' },
   { minutes: 60, label: 'For an hour' },
   { minutes: 24 * 60, label: 'For a day' },
   { minutes: 7 * 24 * 60, label: 'For a week' },
@@ -56,7 +56,7 @@ export function RotateTokenDialog({ token, onRotated, onClose }: RotateTokenDial
         )
       }}
     >
-      <Field label="The old value works on" hint="Long enough to put the new one wherever the old one is.">
+      <Field label="The old value works on" hint="Leaves time to replace the old value everywhere.">
         <ChoiceSelect
           choices={OVERLAPS.map(({ minutes, label }) => ({ value: String(minutes), label }))}
           value={minutes}

@@ -109,7 +109,7 @@ export function ChainRunCard({
         {isLost && (
           <p className="flex flex-wrap items-center gap-2 text-sm text-warn">
             <CircleAlertIcon className="size-4 shrink-0" />
-            <span className="min-w-0 flex-1">The status is unavailable. The run may still be going on.</span>
+            <span className="min-w-0 flex-1">Can’t reach the run’s status. It may still be running.</span>
             <Button size="sm" variant="secondary" onClick={running.followAgain}>
               Check again
             </Button>

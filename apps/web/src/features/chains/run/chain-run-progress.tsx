@@ -34,7 +34,7 @@ const SEGMENTS: Record<StepStatus, string> = {
 const STARTED: Record<RunDetails['trigger'], string> = {
   manual: 'Started by hand',
   schedule: 'Started by schedule',
-  token: 'Through a deleted token',
+  token: 'Called with a deleted token',
   evaluation: 'Started by an evaluation',
 }
 
@@ -55,7 +55,7 @@ export function startOf(
   { trigger, token, chainVersion, chainLabel }: Started,
   by?: string | undefined,
 ): string {
-  const start = token ? `Through token “${token.name}”` : STARTED[trigger]
+  const start = token ? `Called with token “${token.name}”` : STARTED[trigger]
   const version = versionText({ label: chainLabel, version: chainVersion })
   return [by === undefined ? start : `${start} by ${by}`, version].filter(Boolean).join(', ')
 }

@@ -42,10 +42,11 @@ export function PromptLinkField({ promptId, onChange, ...props }: PromptLinkFiel
 export function linkHint({ promptLabel, promptVersion }: StepLink, step: ChainStep | null): string {
   const whose = 'Title and content are the prompt’s'
   if (promptVersion !== null)
-    return `${whose}; a run uses version ${promptVersion}, whatever the prompt becomes.`
+    return `${whose}; a run uses version ${promptVersion}, even if the prompt changes.`
   if (promptLabel === null) return `${whose}; a run uses its text at that time.`
   const moved = step && movedTo({ ...step, promptLabel })
-  if (moved) return `${promptLabel} has moved since this step was saved: a run uses version ${moved} now.`
+  if (moved)
+    return `${promptLabel} has been moved since this step was saved: a run uses version ${moved} now.`
   return `${whose}; a run uses the version that ${promptLabel} is on at that time.`
 }
 

@@ -71,7 +71,7 @@ test('The step’s form chooses which text runs.', async () => {
   expect(dialog.getByText(/a run uses the version that production is on at that time\.$/)).toBeTruthy()
   await optionsOf(dialog)
   await userEvent.click(screen.getByRole('option', { name: 'Version 2 · Warmer' }))
-  expect(dialog.getByText(/a run uses version 2, whatever the prompt becomes\.$/)).toBeTruthy()
+  expect(dialog.getByText(/a run uses version 2, even if the prompt changes\.$/)).toBeTruthy()
   await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
   expect(await screen.findByText('Step updated')).toBeTruthy()
   expect(writesOf(dialog.sent)[0]?.body).toMatchObject({
@@ -83,7 +83,7 @@ test('The step’s form hints when the label moved.', async () => {
   const now = { ...linkedPrompt, version: 2, content: 'text 2' }
   const dialog = await openDialog({ promptLabel: 'production', content: 'text 1', linkedPrompt: now })
   expect(
-    dialog.getByText('production has moved since this step was saved: a run uses version 2 now.'),
+    dialog.getByText('production has been moved since this step was saved: a run uses version 2 now.'),
   ).toBeTruthy()
 })
 

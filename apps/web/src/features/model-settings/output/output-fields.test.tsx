@@ -96,7 +96,7 @@ test('What is wrong with a field of a schema is said beside it.', async () => {
   expect(alerts()).toContain('Another field is named severity')
   expect(name('2').getAttribute('aria-invalid')).toBe('true')
   expect(name('2').getAttribute('aria-describedby')).toBe(screen.getAllByRole('alert')[1]?.id)
-  expect(problem()).toBe('Mend the fields of the schema')
+  expect(problem()).toBe('Fix the schema’s fields')
   // Of two fields with one name JSON would lose the first.
   expect(asJson().disabled).toBe(true)
   await userEvent.clear(name('2'))
@@ -150,8 +150,8 @@ test('What is wrong with a schema in JSON is said by line and column.', async ()
 test.each([
   [{ a: { type: 'string', pattern: 'x' } }, 'a has pattern'],
   [{ a: { type: 'object', properties: { b: { type: ['number', 'null'] } } } }, 'a.b may be null'],
-  [{ a: { type: 'string', enum: ['a, b'] } }, 'it says more than fields can'],
-  [{ 'first name': { type: 'string' } }, 'it says more than fields can'],
+  [{ a: { type: 'string', enum: ['a, b'] } }, 'it can’t be shown as fields'],
+  [{ 'first name': { type: 'string' } }, 'it can’t be shown as fields'],
 ])(
   'A schema that fields can’t say stays as JSON and says why; a pasted one takes the fields’ place, and can be undone. (%#)',
   (properties, reason) => {
@@ -211,10 +211,10 @@ test('before a save nothing is missing from a new field; after one it is said', 
   show({ type: 'json', unfinished: [{ ...row, rows: [] }] })
   expect(screen.queryByRole('alert')).toBeNull()
   cleanup()
-  show({ type: 'json', unfinished: [{ ...row, rows: [] }] }, 'Mend the fields of the schema')
+  show({ type: 'json', unfinished: [{ ...row, rows: [] }] }, 'Fix the schema’s fields')
   expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
     'Give the field a name',
-    'Mend the fields of the schema',
+    'Fix the schema’s fields',
   ])
 })
 

@@ -58,13 +58,13 @@ export function readView(text: string): ReadView {
 
 export function problemOf(unfinished: string | readonly SchemaRow[]): string {
   if (typeof unfinished === 'string') return readView(unfinished).problems[0] ?? 'The schema can’t be read'
-  if (problemsOf(unfinished).size > 0) return 'Mend the fields of the schema'
+  if (problemsOf(unfinished).size > 0) return 'Fix the schema’s fields'
   return checkSchema(schemaOfRows(unfinished)).problems[0]?.message ?? 'The schema can’t be read'
 }
 
 export function whyOnlyJson(schema: JsonSchema): string {
   const found = findUnsaid(schema, '')
-  return found === undefined ? 'it says more than fields can' : found
+  return found === undefined ? 'it can’t be shown as fields' : found
 }
 
 const SAID = [

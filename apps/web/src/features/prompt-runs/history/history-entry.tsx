@@ -182,7 +182,7 @@ function timeOf({ origin, timeZone }: { origin: ValueOrigin; timeZone: string })
   const { type, at, cachedAt, error } = origin
   if (type === 'typed' || type === 'none') return ''
   const time = formatTime({ time: cachedAt ?? at, as: 'second', timeZone })
-  if (cachedAt !== null) return `kept since ${time}`
+  if (cachedAt !== null) return `cached at ${time}`
   if (error !== null) return `tried ${time}`
   return type !== 'api' && type !== 'googleDrive' ? `read ${time}` : `fetched ${time}`
 }

@@ -111,7 +111,7 @@ export function HistoryPane({ state, isOpen, onToggle, onSaveTest }: HistoryPane
           <HistoryIcon className="size-4 shrink-0 text-text-3" />
           {view.rated === null
             ? 'No runs yet. Each one is kept here with its inputs, answer, tokens, cost and time.'
-            : `You rated none of the runs ${view.rated}.`}
+            : `You haven’t rated any run ${view.rated}.`}
         </p>
       )}
       {isOpen && runs.length > 0 && (

@@ -30,7 +30,7 @@ export default function BestChainSection({ canManage = true }: BestChainSectionP
         title="Best Chain API Access"
         note={
           <p className="text-sm text-text-3 @max-xl:order-last @max-xl:w-full">
-            one token, and the fitting chain is picked for each request
+            one token; Catenary picks the best chain for each request
           </p>
         }
         refusal={canManage ? undefined : TOKEN_TEXTS.mayNotCreate}

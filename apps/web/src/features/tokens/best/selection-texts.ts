@@ -10,8 +10,8 @@ export function tokenOf({ tokenId, tokenName }: Pick<BestChainSelection, 'tokenI
 
 export const WAYS: Record<BestChainSelection['way'], string> = {
   judge: 'by the model',
-  lexical: 'by its words',
-  fallback: 'by its words: no usable answer from the model',
+  lexical: 'keyword match',
+  fallback: 'keyword match: the model’s choice couldn’t be used',
   only: 'the only chain',
   named: 'named by the request',
 }

@@ -77,7 +77,7 @@ test('n opens the form; a token for agents reaches all prompts, and the chosen c
     'POST /api/own-tokens': () =>
       Response.json({ ...makeTokenDetails(), token: AGENT_VALUE }, { status: 201 }),
   })
-  await screen.findByText('What should reach your prompts and chains?')
+  await screen.findByText('Connect a program to your prompts and chains')
   await userEvent.keyboard('n')
   const form = within(await screen.findByRole('dialog', { name: 'Create Token' }))
   expect(form.getByRole('combobox', { name: 'What may it do?' }).textContent).toBe('Connect an agent')
@@ -265,7 +265,7 @@ test('A deleted token is gone at once.', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Token deleted')).toBeTruthy()
   expect(written.map(({ key }) => key)).toEqual(['DELETE /api/tokens/6'])
-  expect(await screen.findByText('What should reach your prompts and chains?')).toBeTruthy()
+  expect(await screen.findByText('Connect a program to your prompts and chains')).toBeTruthy()
 })
 
 test('Values of tokens are copied while they are kept, and rotated otherwise.', async () => {

@@ -268,7 +268,7 @@ test('An expired token, one without money or reach, and one that is gone each sa
   cleanup()
   window.history.replaceState(null, '', '/connect?show=99')
   openConnect(ANSWERS)
-  expect(await screen.findByText(/^That token was deleted, or is another person’s/)).toBeTruthy()
+  expect(await screen.findByText(/^This token doesn’t exist or isn’t yours/)).toBeTruthy()
 })
 
 test('the list is narrowed to a kind, and says when that has none', async () => {
@@ -298,7 +298,7 @@ test('without a token every client is offered; a list that fails to load says so
   })
   expect(await screen.findByText('Your tokens could not be loaded')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('What should reach your prompts and chains?')).toBeTruthy()
+  expect(await screen.findByText('Connect a program to your prompts and chains')).toBeTruthy()
   expect(screen.getAllByRole('radio').length).toBe(13)
 })
 

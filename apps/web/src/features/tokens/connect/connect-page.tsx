@@ -171,11 +171,7 @@ function Panes({ choice, isNarrow, showsDetails, onCreate, ...rest }: PanesProps
               {...actions}
             />
           )}
-          {isLost && (
-            <Banner variant="warn">
-              That token was deleted, or is another person’s. Its programs are refused.
-            </Banner>
-          )}
+          {isLost && <Banner variant="warn">This token doesn’t exist or isn’t yours.</Banner>}
           {(token !== null || view.promptId !== null) && (
             <ChosenToken
               key={token?.id}

@@ -106,7 +106,7 @@ export function NewConnection({ isFirst, onCreated, onForm }: NewConnectionProps
           <PlugIcon className="size-5" />
         </div>
         <h2 id="first-connection" className="text-md font-semibold">
-          What should reach your prompts and chains?
+          Connect a program to your prompts and chains
         </h2>
         <p className="text-sm text-balance text-text-2">
           Choose the client and press Create. What you copy then holds the address and the token.

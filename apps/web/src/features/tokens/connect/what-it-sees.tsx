@@ -129,7 +129,7 @@ function SeenAsAnyModel({ token }: { token: OwnToken }) {
         icon={<LinkIcon />}
         what="model"
         as="under any name"
-        seen={{ count: 1, names: [{ id: 0, name: ANY_MODEL, title: 'Any name will do' }] }}
+        seen={{ count: 1, names: [{ id: 0, name: ANY_MODEL, title: 'Any model name' }] }}
       />
       {scopes.includes('chains') ? (
         <div className="grid content-start gap-1 px-3.5 py-3 text-sm">

@@ -176,7 +176,7 @@ const ABILITY_TEXTS: Record<TokenAbility, { label: string; hint: string }> = {
     hint: 'It runs these prompts too, through /v1/responses, as you and at your cost.',
   },
   agent: { label: 'Connect an agent', hint: 'Prompts as commands, chains as tools, skills.' },
-  'folder.read': { label: 'Read your folder', hint: 'All that is yours, as files.' },
+  'folder.read': { label: 'Read your folder', hint: 'Everything you own, as files.' },
   'folder.write': {
     label: 'May write',
     hint: 'Push: new versions of what is yours, as you. It deletes and shares nothing, and moves no protected label.',

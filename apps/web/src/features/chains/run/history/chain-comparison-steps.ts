@@ -43,5 +43,5 @@ export function differencesOf({ before, after }: StepPair): string[] {
     showTurns(before.messages ?? []) !== showTurns(after.messages ?? []) && 'turns',
     (before.aiResponse ?? '') !== (after.aiResponse ?? '') && 'output',
   ].filter((difference) => difference !== false)
-  return isCut && differences.length === 0 ? ['alike at the beginning'] : differences
+  return isCut && differences.length === 0 ? ['same beginning'] : differences
 }

@@ -179,10 +179,10 @@ test('Runs through a token carry its name in the history, and what of the reques
         { ...through, id: 217, apiCall: null },
       ]),
   })
-  expect(await screen.findByText(/^Through token “Helpdesk”/)).toBeTruthy()
+  expect(await screen.findByText(/^Called with token “Helpdesk”/)).toBeTruthy()
   expect(screen.getByText('POST /v1/messages')).toBeTruthy()
   expect(screen.getByText('ignored: tools, thinking')).toBeTruthy()
-  expect(screen.getByText(/^Through a deleted token/)).toBeTruthy()
+  expect(screen.getByText(/^Called with a deleted token/)).toBeTruthy()
 })
 
 test('‘No execution history found’, ‘Failed to load execution history. Please try refreshing.’, ‘Failed to load execution details’.', async () => {

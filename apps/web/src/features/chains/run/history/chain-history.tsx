@@ -69,10 +69,12 @@ export function ChainHistory({ chain, running, compared, onCompare, onRunAgain }
       {history.data && runs.length === 0 && (
         <EmptyState
           icon={<HistoryIcon />}
-          title={rated === null ? 'No execution history found' : `You rated none of the runs ${rated}`}
+          title={rated === null ? 'No execution history found' : `You haven’t rated any run ${rated}`}
           about="chainRuns"
           description={
-            rated === null ? 'Execute this chain to see results here' : 'A thumb stands below each answer'
+            rated === null
+              ? 'Execute this chain to see results here'
+              : 'Rate answers with the thumbs below them'
           }
           className="rounded-card border border-dashed border-line py-8"
         />
