@@ -143,7 +143,7 @@ export const connectStates: readonly State[] = [
     name: 'connect-revoked',
     ...connect,
     path: '/connect?show=999',
-    prepare: inTurn(seen(/^That token was deleted/), fetchedShown),
+    prepare: inTurn(seen(/^This token doesn’t exist or isn’t yours/), fetchedShown),
   },
   {
     name: 'connect-prompt',
