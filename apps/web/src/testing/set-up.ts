@@ -7,6 +7,8 @@ import { noteServer } from '../lib/session/server-away.ts'
 import { setViewerTimeZone } from '../lib/time-zone.ts'
 import { dismissToast, toastStore } from '../lib/toast.ts'
 
+const FRAME_MS = 16
+
 /** jsdom has no layout to observe. */
 class NoResize {
   observe() {}
@@ -34,6 +36,9 @@ Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 1e9,
 globalThis.ResizeObserver ??= NoResize
 globalThis.Worker ??= NoWorker as unknown as typeof Worker
 Element.prototype.scrollIntoView ??= () => undefined
+// jsdom draws all frames by one interval, which a suite with a fake clock can take along: then none is ever drawn again.
+globalThis.requestAnimationFrame = (draw) => Number(setTimeout(() => draw(performance.now()), FRAME_MS))
+globalThis.cancelAnimationFrame = (frame) => clearTimeout(frame)
 
 // Suites share their modules: toasts, the time zone and whether the server answers must not leak into the next.
 afterEach(() => {

@@ -95,7 +95,9 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
   test('The `state` of connecting Google Drive works once.', async () => {
     const back = await app.consent(await app.start(ada))
     expect((await app.comeBack(back, ada)).status).toBe(302)
-    expect(await app.comeBack(back, ada)).toMatchObject(refusedAs(403, 'has expired or was started in another session'))
+    expect(await app.comeBack(back, ada)).toMatchObject(
+      refusedAs(403, 'has expired or was started in another session'),
+    )
     expect(callbackCalls()).toHaveLength(1)
     expect(await app.db.$count(verifications)).toBe(0)
   })
@@ -110,7 +112,9 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
   test('a state of another person is refused, and used up by that', async () => {
     const back = await app.consent(await app.start(bob))
     expect(await app.comeBack(back, ada)).toMatchObject(refusedAs(403, 'started in another session'))
-    expect(await app.comeBack(back, bob)).toMatchObject(refusedAs(403, 'has expired or was started in another session'))
+    expect(await app.comeBack(back, bob)).toMatchObject(
+      refusedAs(403, 'has expired or was started in another session'),
+    )
     expect(callbackCalls()).toEqual([])
     expect(await connections()).toEqual([])
   })
@@ -127,7 +131,9 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
   test('The `state` of connecting Google Drive works for ten minutes.', async () => {
     const back = await app.consent(await app.start(ada))
     app.clock.aheadMs = 10 * 60_000
-    expect(await app.comeBack(back, ada)).toMatchObject(refusedAs(403, 'has expired or was started in another session'))
+    expect(await app.comeBack(back, ada)).toMatchObject(
+      refusedAs(403, 'has expired or was started in another session'),
+    )
     expect(callbackCalls()).toEqual([])
   })
 

@@ -103,7 +103,9 @@ describe('calls of a provider that asks to be left alone', () => {
     await expect(first).rejects.toMatchObject(REFUSED)
     await expect(ask()).rejects.toMatchObject({
       ...REFUSED,
-      message: expect.stringMatching(/^The quota or rate limit of Claude is used up.*asks callers to wait 3600 s/),
+      message: expect.stringMatching(
+        /^The quota or rate limit of Claude is used up.*asks callers to wait 3600 s/,
+      ),
     })
     await clock.pass(10 * MINUTE - 1)
     await expect(ask()).rejects.toMatchObject({ message: expect.stringMatching(/3001 s/) })

@@ -10,7 +10,10 @@ import { refusalOfAddress } from './pool-connector.ts'
 import { isOwnOrPublicAddress, isPublicAddress } from './public-address.ts'
 import { createServiceClient } from './service-client.ts'
 
-const NEVER = outboundError('blocked', /^link-local addresses and cloud providers’ internal services are never/)
+const NEVER = outboundError(
+  'blocked',
+  /^link-local addresses and cloud providers’ internal services are never/,
+)
 const ANY = outboundError('blocked')
 const bare = (host: string) => host.replace(/^\[|\]$/g, '')
 const signal = AbortSignal.timeout(60_000)

@@ -42,7 +42,7 @@ test('Tokens choose what runs, and their rows say it.', async () => {
   expect(screen.getByText('Runs', { selector: 'dt' }).nextSibling?.textContent).toBe('production')
   await userEvent.click(screen.getByRole('button', { name: 'Edit Helpdesk' }))
   const form = within(await screen.findByRole('dialog', { name: 'Edit Token' }))
-  expect(form.getByLabelText('Runs').textContent).toBe('production · version 4')
+  await waitFor(() => expect(form.getByLabelText('Runs').textContent).toBe('production · version 4'))
   await userEvent.click(form.getByLabelText('Runs'))
   await userEvent.click(await screen.findByRole('option', { name: 'latest · version 7' }))
   await userEvent.click(form.getByRole('button', { name: /Save Changes/ }))
