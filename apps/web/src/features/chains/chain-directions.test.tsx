@@ -34,7 +34,7 @@ test('the names of a chain and its steps have the direction of their writing, re
   const directionOf = (element: HTMLElement) =>
     (element.querySelector('[dir]') ?? element.closest('[dir]'))?.getAttribute('dir')
   expect(directionOf(await screen.findByRole('heading', { name: 'סיכום שבועי', level: 1 }))).toBe('auto')
-  const steps = screen.getAllByRole('heading', { level: 2 })
+  const steps = await screen.findAllByRole('heading', { level: 2 })
   expect(steps.map(directionOf)).toEqual(['auto', 'auto', 'auto'])
   await userEvent.click(screen.getByRole('button', { name: 'Collect' }))
   expect(directionOf(await screen.findByRole('heading', { name: 'Collect' }))).toBe('auto')

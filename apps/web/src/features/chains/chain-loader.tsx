@@ -10,6 +10,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { isGone } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { cn } from '../../lib/utils.ts'
 import { BackToChains } from './back-to-chains.tsx'
 import { chainQuery, useListedChain } from './chains.queries.ts'
 
@@ -49,6 +50,23 @@ export function ChainNotFound() {
 
 const STEPS = [0, 1, 2, 3]
 
+export function StepSkeletons({ className }: { className?: string }) {
+  return (
+    <div className={cn('grid gap-3', className)}>
+      {STEPS.map((step) => (
+        <div
+          key={step}
+          className="grid h-[108px] animate-late content-start gap-3 rounded-card border border-line p-3.5"
+        >
+          <Skeleton className="h-4 w-1/3" />
+          <Skeleton className="h-3 w-4/5" />
+          <Skeleton className="h-5 w-2/5" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
 /** What the list of chains knew of it, in the places where the page has it. */
 function ChainSkeleton({ id }: { id: number }) {
   const { user } = useSession()
@@ -63,18 +81,7 @@ function ChainSkeleton({ id }: { id: number }) {
         <div className="min-w-0 flex-1 px-6 pt-5 max-md:px-3.5 max-md:pt-3.5">
           <div className="mx-auto max-w-[860px] md:pl-[76px]">
             <p className="animate-late text-base text-text-3">Loading chain details...</p>
-            <div className="mt-[46px] grid gap-3">
-              {STEPS.map((step) => (
-                <div
-                  key={step}
-                  className="grid h-[108px] animate-late content-start gap-3 rounded-card border border-line p-3.5"
-                >
-                  <Skeleton className="h-4 w-1/3" />
-                  <Skeleton className="h-3 w-4/5" />
-                  <Skeleton className="h-5 w-2/5" />
-                </div>
-              ))}
-            </div>
+            <StepSkeletons className="mt-[46px]" />
           </div>
         </div>
         {user && (

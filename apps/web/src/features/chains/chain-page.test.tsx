@@ -71,7 +71,7 @@ test('A step shows its number, title or ‘Untitled Step’, model, ‘Output: n
   stubChainApi(answer(makeChain({ steps })))
   showPage()
   expect(screen.getByText('Loading chain details...')).toBeTruthy()
-  await screen.findByText('Monday digest')
+  await screen.findAllByRole('article')
   expect(titles()).toEqual(['Collect', 'Count', 'Untitled Step'])
   expect(card('Collect').getByText(`${'x'.repeat(200)}…`)).toBeTruthy()
   expect(card('Collect').getByText('Output: tickets')).toBeTruthy()
@@ -110,13 +110,13 @@ test('A chain without steps says ‘No steps yet’ and ‘No description provid
 test('n adds a step, e edits the chain, and on a card the step', async () => {
   stubChainApi(answer(makeChain()))
   showPage()
-  await screen.findByText('Monday digest')
+  await screen.findAllByRole('article')
   await userEvent.keyboard('n')
   expect(await screen.findByRole('dialog', { name: 'Add Step' })).toBeTruthy()
   cleanup()
   window.history.replaceState(null, '', '/chains/12')
   showPage()
-  await screen.findByText('Monday digest')
+  await screen.findAllByRole('article')
   card('Count').getByRole('button', { name: 'Count' }).focus()
   await userEvent.keyboard('e')
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Step' }))
@@ -130,7 +130,7 @@ test('Steps are reordered by drag, keyboard and menu. The change shows and is an
     'POST /api/chains/12/reorder-steps': () => Response.json(moved),
   })
   showPage()
-  await screen.findByText('Monday digest')
+  await screen.findAllByRole('article')
   await choose('Collect', 'Move down')
   await waitFor(() => expect(titles()).toEqual(['Count', 'Collect', 'Write']))
   expect(await screen.findByText('Steps reordered')).toBeTruthy()
@@ -146,7 +146,7 @@ test('A refused order of steps is taken back: ‘Failed to reorder steps’.', a
     'POST /api/chains/12/reorder-steps': () => Response.json({ error: 'Not now' }, { status: 503 }),
   })
   showPage()
-  await screen.findByText('Monday digest')
+  await screen.findAllByRole('article')
   await choose('Write', 'Move up')
   expect(await screen.findByText('Failed to reorder steps')).toBeTruthy()
   expect(screen.getByText('503: Not now')).toBeTruthy()
@@ -163,7 +163,7 @@ test('two quick moves go one after the other, the second with the revision that 
     ],
   })
   showPage()
-  await screen.findByText('Monday digest')
+  await screen.findAllByRole('article')
   await choose('Collect', 'Move down')
   await waitFor(() => expect(titles()).toEqual(['Count', 'Collect', 'Write']))
   await choose('Collect', 'Move down')
@@ -187,7 +187,7 @@ test('‘Step added’, ‘Step updated’, ‘Step deleted’ and their failure
     ],
   })
   showPage()
-  await screen.findByText('Monday digest')
+  await screen.findAllByRole('article')
   await choose('Count', 'Duplicate')
   expect(await screen.findByText('Step added')).toBeTruthy()
   for (const message of ['Failed to delete step', 'Step deleted']) {
@@ -211,7 +211,7 @@ test('Deleting a chain on its page asks, reports, and leads to /chains.', async 
     ],
   })
   showPage()
-  await screen.findByText('Monday digest')
+  await screen.findAllByRole('article')
   for (const message of ['Failed to delete chain', 'Chain deleted']) {
     await userEvent.click(screen.getByRole('button', { name: 'Delete chain' }))
     expect(
@@ -235,7 +235,7 @@ test('Everyone sees Edit and Delete. People who may not use them are told why, a
   })
   const sent = stubChainApi(answer(chain))
   showPage()
-  await screen.findByText('Monday digest')
+  await screen.findAllByRole('article')
   expect(screen.getByText('by bob')).toBeTruthy()
   expect(screen.queryByText(/^API Access/)).toBeNull()
   expect(screen.queryByRole('button', { name: /Add Step|Move step|More: Step/ })).toBeNull()

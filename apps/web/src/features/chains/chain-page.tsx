@@ -15,6 +15,7 @@ import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { allVariablesQuery } from '../variables/variables.queries.ts'
 import { ChainHeader, ChainIntroduction } from './chain-header.tsx'
+import { StepSkeletons } from './chain-loader.tsx'
 import { DeleteChainDialog } from './delete-chain-dialog.tsx'
 import { ChainAnswerLink, hasAnswer, useChainAnswer } from './run/chain-answer.tsx'
 import { AddStepButton, ChainRunActions } from './run/chain-run-actions.tsx'
@@ -119,7 +120,9 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
               addStep={isPhone && addStepHere && <AddStepButton onClick={addStepHere} />}
             />
             <ChainWarnings warnings={asked} steps={chain.steps} />
-            {hasSteps ? (
+            {!hasSteps ? (
+              <StepsEmpty onAdd={chain.canEdit ? addStep : undefined} />
+            ) : answer.isKnown ? (
               <div className="grid gap-3">
                 <StepList
                   chain={chain}
@@ -138,12 +141,15 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
                 </PanelBoundary>
               </div>
             ) : (
-              <StepsEmpty onAdd={chain.canEdit ? addStep : undefined} />
+              // Its last run folds the steps: they would move under the reader's eyes.
+              <StepSkeletons className="pl-[76px] max-md:pl-[38px]" />
             )}
             {!isNarrow && apiAccess}
           </div>
         </section>
-        <ChainRunAside chain={chain} running={running} address={address} onRunAgain={request.ask} />
+        {(answer.isKnown || !isNarrow) && (
+          <ChainRunAside chain={chain} running={running} address={address} onRunAgain={request.ask} />
+        )}
         {/* So that what loads late does not push the runs away. */}
         {isNarrow && <div className="px-6 pt-1 pb-16 max-md:px-3.5">{apiAccess}</div>}
       </div>

@@ -31,12 +31,13 @@ export interface ChainAnswer {
 }
 
 /** What the chain’s end shows: the answer of the shown run or, until it has one, of the newest that was completed. */
-export function useChainAnswer({ run, resultId, isHistoryKnown }: ChainRunning): ChainAnswer {
-  const { data, isError } = useQuery({ ...runQuery(resultId ?? 0), enabled: resultId !== null })
+export function useChainAnswer({ run, resultId, isShownKnown }: ChainRunning): ChainAnswer {
+  const { data, isError, isPaused } = useQuery({ ...runQuery(resultId ?? 0), enabled: resultId !== null })
   const result = resultId !== null && data?.id === resultId && data.status === 'completed' ? data : undefined
   const isFailed = isError && resultId !== null && result === undefined
   const [isKnown, setIsKnown] = useState(false)
-  if (!isKnown && isHistoryKnown && (resultId === null || result !== undefined || isFailed)) setIsKnown(true)
+  if (!isKnown && isShownKnown && (resultId === null || result !== undefined || isFailed || isPaused))
+    setIsKnown(true)
   return {
     run: run && isAwaited({ run, resultId, isSettled: result !== undefined || isFailed }) ? run : null,
     result,

@@ -30,7 +30,8 @@ export interface ChainRunning {
   resume: (id: number, model?: string) => void
   isResuming: boolean
   hasNone: boolean
-  isHistoryKnown: boolean
+  /** Whether it is known which run is shown, or can't be known for now. */
+  isShownKnown: boolean
   offered: SeenChainRun | null
   showOffered: () => void
   close: () => void
@@ -69,7 +70,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const key = `${id}.${isOwn ? begun.turn : 0}`
   const known = lastState.key === key ? lastState : NO_STATE
 
-  const { data: seen, isError } = useQuery({ ...runQuery(id ?? 0), enabled: id !== null })
+  const { data: seen, isError, isPaused } = useQuery({ ...runQuery(id ?? 0), enabled: id !== null })
   const refresh = () => {
     if (id !== null) void queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey })
     void refreshHistory({ chainId: chain.id, queryClient }).catch(() => undefined)
@@ -144,6 +145,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
       },
     )
   const completed = newest.find(({ status }) => status === 'completed')?.id ?? null
+  const isHistoryKnown = status === 'anonymous' || status === 'away' || !history.isPending
   return {
     run,
     texts,
@@ -161,7 +163,8 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
       address.show({ kind: 'open', id: underWay.id })
     },
     hasNone: history.data !== undefined && newest.length === 0,
-    isHistoryKnown: status === 'anonymous' || status === 'away' || !history.isPending,
+    isShownKnown:
+      history.isPaused || isPaused || (isHistoryKnown && (id === null || seen !== undefined || isError)),
     close,
     followAgain: () => id !== null && begin(id),
   }

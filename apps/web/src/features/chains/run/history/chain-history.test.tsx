@@ -72,7 +72,7 @@ const running: ChainRunning = {
   resume,
   isResuming: false,
   hasNone: false,
-  isHistoryKnown: true,
+  isShownKnown: true,
   offered: null,
   showOffered: vi.fn(),
   close: vi.fn(),
