@@ -80,33 +80,23 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     setPinned(null)
     address.show(null)
   }
-  const onState = useEffectEvent((state: SeenRunState) => {
+  const onState = (state: SeenRunState) => {
     const isNews = isOwn || known.state?.status === 'running'
     setLastState({ key, state, isLost: false })
     if (state.status === 'running') return
     setIsResultCleared(false)
     refresh()
     if (isNews && state.sight !== 'presence') toastEnd(state)
-  })
-  const onError = useEffectEvent((error: unknown) => {
+  }
+  const onError = (error: unknown) => {
     setLastState({ key, state: known.state, isLost: true })
     toastFailure('Error checking execution status', errorMessage(error))
     if (!(error instanceof ApiError && error.status === 404)) return
     close()
     // Perhaps the chain is no longer visible either.
     void queryClient.invalidateQueries({ queryKey: chainQuery(chain.id).queryKey })
-  })
-  useEffect(() => {
-    texts.clear()
-    const runId = Number.parseInt(key, 10)
-    if (Number.isNaN(runId)) return
-    return followRun({
-      id: runId,
-      texts,
-      onState: (state) => onState(state),
-      onError: (error) => onError(error),
-    })
-  }, [key, texts])
+  }
+  useFollowedRun({ key, texts, onState, onError })
 
   const begin = (id: number) => {
     setBegun(({ turn }) => ({ id, turn: turn + 1 }))
@@ -168,6 +158,29 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     close,
     followAgain: () => id !== null && begin(id),
   }
+}
+
+/** Follows the run that `key` begins with, anew with each key; a key without a run's id follows none. */
+function useFollowedRun(followed: {
+  key: string
+  texts: ChainRunTexts
+  onState: (state: SeenRunState) => void
+  onError: (error: unknown) => void
+}): void {
+  const { key, texts } = followed
+  const onState = useEffectEvent(followed.onState)
+  const onError = useEffectEvent(followed.onError)
+  useEffect(() => {
+    texts.clear()
+    const id = Number.parseInt(key, 10)
+    if (Number.isNaN(id)) return
+    return followRun({
+      id,
+      texts,
+      onState: (state) => onState(state),
+      onError: (error) => onError(error),
+    })
+  }, [key, texts])
 }
 
 interface LastState {
