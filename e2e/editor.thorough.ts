@@ -38,7 +38,7 @@ test(
     await page.getByRole('button', { name: 'Switch between light and dark' }).click()
     expect(await theme()).toBe('light')
     await page.getByText(/thank-you note about this/).waitFor()
-    await page.getByRole('button', { name: 'Log in to make one' }).click()
+    await page.getByRole('button', { name: 'Log in to create one' }).click()
     await page.getByRole('alertdialog', { name: 'Authentication Required' }).waitFor()
 
     await browser.context.addCookies(api.cookies())

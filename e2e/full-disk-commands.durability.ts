@@ -24,7 +24,7 @@ const DRILL_ON_SMALL_DISK = new URL(
   import.meta.url,
 )
 const SECRET_KEY = 'a-key-for-tests-of-more-than-32-characters'
-const FULL = 'The disk is full. Make room where DATA_DIR is, then start again.\n'
+const FULL = 'The disk is full. Free up space where DATA_DIR is, then start again.\n'
 const PATIENCE_MS = 900_000
 
 let work: string

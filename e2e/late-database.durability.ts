@@ -61,7 +61,7 @@ test('A start works where reading the program’s modules takes longer than a co
   const port = await freePort()
   const { output } = launch({ DATABASE_URL: late.url, PORT: String(port) })
   const { host, pathname } = new URL(late.url)
-  const line = `The database ${pathname.slice(1)} at ${host} (DATABASE_URL) refuses connections. Is PostgreSQL running there? It is asked again, for`
+  const line = `The database ${pathname.slice(1)} at ${host} (DATABASE_URL) refuses connections. Is PostgreSQL running there? Trying again for another`
   await expect.poll(() => output().split(line).length, { timeout: 120_000 }).toBeGreaterThan(3)
   await late.open()
   const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.status

@@ -135,7 +135,7 @@ test(
       else expect({ command, code, err }).toEqual({ command, code: 0, err: '' })
       if (command.includes('verify') && heading.startsWith('The key'))
         expect(out).toContain('is the one set here')
-      if (command.includes('rehearse')) expect(out).toContain('Nothing of yours was changed')
+      if (command.includes('rehearse')) expect(out).toContain('Your data was not changed')
     }
   },
   PATIENCE_MS,

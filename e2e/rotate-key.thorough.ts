@@ -99,7 +99,7 @@ test(
     )
     one = await moveOn(one, known)
     two = await moveOn(two, known)
-    expect((await ask(next)).err).toMatch(/^2 of 2 running processes still seal with the earlier key\./)
+    expect((await ask(next)).err).toMatch(/^2 of 2 running processes still encrypt with the earlier key\./)
     one = await moveOn(one, next)
     await api.post('/api/variables', { ...VARIABLE, name: 'later' })
     const elsewhere = createApi(two.url)

@@ -55,7 +55,7 @@ export const modelStates: readonly State[] = [
       answers('/api/admin/models', []),
       answers('/api/admin/model-access', { everyone: [], people: [] }),
     ),
-    prepare: inTurn(seen(/^The sandbox answers until/), seen('no model')),
+    prepare: inTurn(seen(/^No model key is set/), seen('no model')),
   },
   {
     ...base,
@@ -125,18 +125,18 @@ export const modelStates: readonly State[] = [
   {
     ...base,
     name: 'model-prices',
-    prepare: panel(press('More about llama'), menuItem('Prices from now on'), dialog('Prices of llama')),
+    prepare: panel(press('More about llama'), menuItem('Change prices'), dialog('Prices for llama')),
   },
   {
     ...base,
     name: 'delete-model',
-    prepare: panel(press('More about llama'), menuItem('Delete'), seen(/ask for it\.$/)),
+    prepare: panel(press('More about llama'), menuItem('Delete'), seen(/ uses? it\.$/)),
   },
   { ...base, name: 'edit-provider', prepare: panel(press('Edit OpenAI'), dialog('Edit OpenAI')) },
   {
     ...base,
     name: 'remove-provider',
-    prepare: panel(press('Remove OpenAI'), seen(/ask for it\.$/)),
+    prepare: panel(press('Remove OpenAI'), seen(/ uses? it\.$/)),
   },
   {
     ...base,
@@ -168,6 +168,6 @@ export const modelStates: readonly State[] = [
   {
     ...base,
     name: 'models-of-new-person',
-    prepare: panel(press('Add a person with a list of their own'), dialog('Their own list')),
+    prepare: panel(press('Give a person their own list'), dialog('Their own list')),
   },
 ]

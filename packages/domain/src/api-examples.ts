@@ -213,7 +213,7 @@ function byCodingAgents({ address, model }: ApiExampleOptions): ApiExample[] {
       code: `export ANTHROPIC_BASE_URL=${address}
 export ANTHROPIC_AUTH_TOKEN=$CATENARY_TOKEN
 claude --model ${claudeModel}`,
-      hint: 'It takes the chain for its model.',
+      hint: 'It uses the chain as its model.',
     },
     {
       id: 'codex',
@@ -229,9 +229,9 @@ name = "Catenary"
 base_url = "${address}/v1"
 env_key = "CATENARY_TOKEN"
 wire_api = "responses"
-# Where the line broke, its own retry would run the chain anew.
+# If the connection broke, its own retry would run the chain again.
 stream_max_retries = 0`,
-      hint: 'It takes the chain for its model, and reads CATENARY_TOKEN whenever it starts.',
+      hint: 'It uses the chain as its model, and reads CATENARY_TOKEN whenever it starts.',
     },
     {
       id: 'opencode',
@@ -254,7 +254,7 @@ stream_max_retries = 0`,
         null,
         2,
       ),
-      hint: 'In ~/.config/opencode/opencode.json. It takes the chain for its model.',
+      hint: 'In ~/.config/opencode/opencode.json. It uses the chain as its model.',
     },
   ]
 }
@@ -269,7 +269,7 @@ function byOpenWebUi({ address }: ApiExampleOptions): ApiExample[] {
       code: `export OPENAI_API_BASE_URL=${address}/v1
 export OPENAI_API_KEY=$CATENARY_TOKEN
 open-webui serve`,
-      hint: `An Open WebUI that runs already: Admin Settings, Connections, with ${address}/v1 and the token.`,
+      hint: `In an Open WebUI that is already running: Admin Settings, Connections, with ${address}/v1 and the token.`,
     },
   ]
 }

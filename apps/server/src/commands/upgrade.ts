@@ -17,7 +17,7 @@ export async function upgrade({ rehearse: wanted, json = false }: UpgradeOptions
 }> {
   if (wanted === undefined) {
     throw new StartError(
-      'An upgrade is done by starting the new version, which copies the database and then migrates it; "catenary upgrade --rehearse" tries it with a copy before.',
+      'To upgrade, start the new version: it backs up the database and then migrates it. "catenary upgrade --rehearse" tries that on a copy first.',
     )
   }
   const settings = readSettings()

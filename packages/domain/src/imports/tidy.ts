@@ -69,7 +69,7 @@ export function toLimits(prompt: ForeignPrompt, report: Report): ForeignPrompt |
   if (messages.length < all.length) {
     report.lose(
       at,
-      `Of ${all.length} messages before the last the newest ${TURNS_MAX} come along`,
+      `Of ${all.length} messages before the last, the newest ${TURNS_MAX} are imported`,
       all.slice(0, -TURNS_MAX),
     )
   }
@@ -101,7 +101,7 @@ function reportCut(
   { at, report }: { at: string; report: Report },
 ) {
   if (plain(whole) !== shown && shown !== 'Untitled')
-    report.lose(within(at, what), `The ${what} is cut to ${shown.length} characters`, whole, shown)
+    report.lose(within(at, what), `The ${what} is cut off after ${shown.length} characters`, whole, shown)
 }
 
 function tagsWithin(tags: readonly string[], { at, report }: { at: string; report: Report }): string[] {
@@ -111,11 +111,11 @@ function tagsWithin(tags: readonly string[], { at, report }: { at: string; repor
     reportCut(tag, name, 'tag', { at, report })
     const before = names.get(name.toLowerCase())
     if (before !== undefined && before !== name)
-      report.lose(within(at, 'tags'), `The tags ${before} and ${name} are one here`, tag)
+      report.lose(within(at, 'tags'), `The tags ${before} and ${name} are the same tag here`, tag)
     if (name !== '' && before === undefined) names.set(name.toLowerCase(), name)
   }
   const all = [...names.values()]
   if (all.length > TAGS_MAX)
-    report.lose(at, `Of ${all.length} tags ${TAGS_MAX} come along`, all.slice(TAGS_MAX))
+    report.lose(at, `${TAGS_MAX} of ${all.length} tags are imported`, all.slice(TAGS_MAX))
   return all.slice(0, TAGS_MAX)
 }

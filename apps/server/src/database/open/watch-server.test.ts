@@ -64,7 +64,7 @@ test('A role that may not use the tables, or not make them, stops the start with
   const refused = migrate({ database: guest })
   await expect(refused).rejects.toThrow(StartError)
   await expect(refused).rejects.toThrow(
-    /may not make tables .* GRANT CREATE ON DATABASE "test_\w+" TO "role_\w+"/,
+    /may not create tables .* GRANT CREATE ON DATABASE "test_\w+" TO "role_\w+"/,
   )
   const maker = await open(
     await createRole(

@@ -117,7 +117,7 @@ async function inspect({ config, directConfig, place, directPlace, limitMs, opti
     : undefined
   return naming(place, async () => {
     const way = await examine(config)
-    if (way.pooler !== 'none') log?.info(way, 'A pooler stands before the database')
+    if (way.pooler !== 'none') log?.info(way, 'There is a pooler in front of the database')
     const isWritten =
       ahead?.isWritten ?? (await withClient(config, (client) => limitRole(client, { limitMs, log })))
     const limit = await withClient(config, readLimit)

@@ -106,7 +106,7 @@ test('a role whose tables would be made elsewhere than in public is told', async
   const client = await connect(url)
   await client.query(`create schema other; set search_path to other, public`)
   expect(judgeSchema(await readServerState(client))).toMatchObject({
-    text: expect.stringMatching(/^Tables are looked for in the schema other/),
+    text: expect.stringMatching(/^Tables are looked up in the schema other/),
     todo: expect.stringMatching(/SET search_path = public$/),
   })
 })

@@ -168,7 +168,7 @@ test(
     const [failed] = (await settled()).copies
     rmSync(sparse)
     const problem = expect.stringMatching(
-      /^A copy may take 8,000,\d+ MB, and \d+ MB must stay free for the program\. In .* only .* are free: make room/,
+      /^A copy may take 8,000,\d+ MB, and \d+ MB must stay free for the program\. Only .* are free in .*: free up space/,
     )
     expect(failed).toMatchObject({ state: 'failed', name: null, problem, log: null })
     expect(readdirSync(path.join(place, 'copies'))).toEqual(before)

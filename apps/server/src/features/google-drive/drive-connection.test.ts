@@ -160,7 +160,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
   test('a person who withholds the permission has connected nothing, and the tokens are revoked', async () => {
     app.fake.consent('untick')
     expect(await app.connect(ada)).toMatchObject(
-      refusedAs(400, 'Permission to read your files was not given'),
+      refusedAs(400, 'You did not give permission to read your files'),
     )
     expect(app.fake.journal.at(-1)).toMatchObject({ path: '/revoke', form: { token: expect.any(String) } })
     expect(await connections()).toEqual([])
@@ -178,7 +178,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
   test.each([
     [{ on: 'token', status: 401, reason: 'invalid_client' }, 'must check GOOGLE_CLIENT_ID'],
     [{ on: 'token', status: 500, reason: 'internal_failure' }, 'it answered 500'],
-    [{ on: 'token', body: '<html>' }, 'Google gave no access'],
+    [{ on: 'token', body: '<html>' }, 'Google did not give access'],
     [{ on: 'drive', status: 403, reason: 'accessNotConfigured' }, 'must enable it in the Google Cloud'],
     [{ on: 'drive', status: 401, times: 2 }, 'did not let Catenary read your Drive'],
     [{ on: 'drive', body: '{"user":7}' }, 'sent an unexpected answer'],

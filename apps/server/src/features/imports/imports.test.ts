@@ -157,7 +157,7 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     )
     const odd = await imports.dryRun(person, [fileOf([entry('42', 'Hey.')], 'odd.json')])
     expect(odd.losses.map(({ reason }) => reason)).toContainEqual(
-      expect.stringMatching(/can’t ask for it as 42/),
+      expect.stringMatching(/can’t request it as 42/),
     )
   })
 

@@ -64,7 +64,7 @@ export async function createModel(
 ): Promise<ManagedModel> {
   const { alias, prices, monthlyLimitUsd, ...own } = fields
   if (RESERVED.test(alias)) {
-    throw fieldError('alias', `${alias} begins like a chain’s name. Choose another alias.`)
+    throw fieldError('alias', `${alias} looks like a chain’s name. Choose another alias.`)
   }
   const id = await transaction(ctx, async ({ db }) => {
     await lockRegistry(db)

@@ -112,11 +112,11 @@ async function requireCallable(ctx: Context, { alias, userId }: ModelCall): Prom
   }
 }
 
-const notAllowed = (alias: string) => `You may not use the model ${alias}. An administrator can allow it.`
+const notAllowed = (alias: string) => `You can’t use the model ${alias}. An administrator can allow it.`
 const switchedOff = (alias: string) =>
   `The model ${alias} is switched off. An administrator can switch it on.`
 const spent = (alias: string, most: number) =>
-  `The ${formatUsd(most)} a month for the model ${alias} have been spent. The next month begins on the 1st at 00:00 UTC; ` +
+  `The monthly limit of ${formatUsd(most)} for the model ${alias} is used up. The next month begins on the 1st at 00:00 UTC; ` +
   'an administrator can raise it sooner.'
 
 /** Throws `invalid` at the field of a fallback that is asked before it already. */

@@ -220,7 +220,7 @@ describe.each(databaseKinds)('images in runs on %s', (kind) => {
     })
     expect(await executePrompt({ promptId, model: 'openai' })).toMatchObject({
       status: 400,
-      body: { error: 'The text has 21 images and PDFs: 20 can be sent at most' },
+      body: { error: 'The text has 21 images and PDFs; at most 20 can be sent' },
     })
   })
 })

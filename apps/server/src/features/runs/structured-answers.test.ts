@@ -94,7 +94,7 @@ describe.each(routeDatabaseKinds)('answers by a schema, on %s', (kind) => {
       { text: '{"title": "Si', finish: 'length' },
       'The answer was cut off at the model’s token limit',
     ],
-    ['no JSON', { text: 'Sure!' }, 'The answer is no JSON'],
+    ['no JSON', { text: 'Sure!' }, 'The answer is not JSON'],
   ] as const)('one that is %s is repaired too', async (_what, said, message) => {
     library.fake.reply(said, { text: GOOD })
     const { result } = await run()
@@ -138,7 +138,7 @@ describe.each(routeDatabaseKinds)('answers by a schema, on %s', (kind) => {
     const url = `/api/prompts/${prompt.id}`
     const reply = await library.request({ method: 'PUT', url, body, as: library.owner })
     expect(reply.status).toBe(400)
-    const message = 'a: $ref is not supported: give it one type'
+    const message = 'a: $ref is not supported. Give it one type'
     expect(reply.body).toEqual({ error: message, details: [{ path: 'output.schema', message }] })
   })
 

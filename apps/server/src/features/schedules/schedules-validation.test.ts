@@ -38,12 +38,12 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
       expect.stringContaining('<=6'),
     ],
     [{ isRecurring: true, recurringType: 'monthly', recurringDayOfMonth: 32 }, 'Must be a day from 1 to 31'],
-    [{ isRecurring: true, recurringType: 'cron' }, 'Write a line of five fields'],
+    [{ isRecurring: true, recurringType: 'cron' }, 'Enter a line of five fields'],
     [{ isRecurring: true, recurringType: 'cron', cron: '* * * *' }, expect.stringContaining('Five fields')],
     [{ isRecurring: true, recurringType: 'cron', cron: '61 * * * *' }, 'Invalid value for minute: 61'],
     [
       { isRecurring: true, recurringType: 'cron', cron: '0 0 31 2 *' },
-      'This time never comes. Choose another.',
+      'This time never occurs. Choose another.',
     ],
     [{ failuresBeforePause: 0 }, 'Must be at least 1'],
     [{ name: 'x'.repeat(101) }, 'Name must be at most 100 characters'],
@@ -154,7 +154,7 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
     const past = await library.change(made.id, { scheduledTime: '2020-01-01T00:00:00Z' })
     expect([past.status, past.body]).toMatchObject([400, { error: 'Choose a time in the future' }])
     const cron = await library.change(made.id, { isRecurring: true, recurringType: 'cron' })
-    expect(cron.body).toMatchObject({ error: 'Write a line of five fields', details: [{ path: 'cron' }] })
+    expect(cron.body).toMatchObject({ error: 'Enter a line of five fields', details: [{ path: 'cron' }] })
     expect(await library.find(made)).toMatchObject({ name: 'Other', nextRunAt: made.nextRunAt })
   })
 

@@ -187,10 +187,10 @@ describe.each(routeDatabaseKinds)('tokens by their scopes, on %s', (kind) => {
     expect(await refuse({ scopes: ['chain:99999999999', 'run'] })).toBe('There is no such scope')
     expect(await refuse({ scopes: ['chain:9999999999', 'run'] })).toBe('There is no such scope')
     expect(await refuse({ scopes: ['prompts', `prompt:${prompt.id}`, 'read'] })).toBe(
-      'Choose either some prompts or all of them.',
+      'Choose either specific prompts or all of them.',
     )
     expect(await refuse({ scopes: ['chains', 'run'], chainLabel: 'production' })).toBe(
-      'Only a token of one chain has a label.',
+      'Only a token for one chain can have a label.',
     )
     const hidden = await server.createPrompt(server.other)
     expect(await refuse({ scopes: [`prompt:${hidden.id}`, 'read'] }, 404)).toBe('Prompt not found')

@@ -259,7 +259,7 @@ describe.each(routeDatabaseKinds)('variables on %s', (kind) => {
     {
       fields: { type: 'api', apiUrl: 'https://me:secret@example.org/x' },
       path: 'apiUrl',
-      message: 'Put the password in a header: everyone who sees the variable sees its address',
+      message: 'Put the password in a header; everyone who sees the variable sees its address',
     },
     {
       fields: { type: 'file', content: '../../etc/passwd' },

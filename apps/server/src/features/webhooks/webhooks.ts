@@ -93,7 +93,7 @@ async function sendAgain(ctx: Context, { deliveryId, ...wanted }: WantedDelivery
     if (delivery?.webhookId !== id) throw new AppError('not_found', 'Delivery not found')
     if (!isActive) throw isOff()
     if (delivery.waitsBehind !== null) {
-      throw new AppError('conflict', 'An earlier delivery about the same object goes first')
+      throw new AppError('conflict', 'An earlier delivery about the same object must be sent first')
     }
     await sendTry(ctx, { deliveryId, tryCount: delivery.tryCount, isByHand: true })
   })

@@ -140,7 +140,7 @@ describe.each(upgradeDatabaseKinds)('a backup of a PostgreSQL, restored on %s', 
     // The reserve is there once it was open for two seconds.
     const left = readdirSync(target.dataDir).filter((name) => name !== 'reserve')
     expect(left.toSorted()).toEqual(kind === 'embedded' ? ['database', 'lock'] : [])
-    const again = kind === 'embedded' ? 'There is a database in' : 'has tables already'
+    const again = kind === 'embedded' ? 'There is already a database in' : 'already has tables'
     await expect(restore(whole, target)).rejects.toThrow(again)
   })
 
@@ -163,7 +163,7 @@ describe.each(upgradeDatabaseKinds)('a backup of a PostgreSQL, restored on %s', 
     })
     const count = Object.keys(manifest.parts).length
     expect(stages[0]).toBe(`opened: ${count} of ${count} checksums match`)
-    expect(stages[1]).toMatch(/^counted: [\d,]+ rows, and the hash of each of \d+ tables/)
+    expect(stages[1]).toMatch(/^counted: [\d,]+ rows and the hashes of \d+ tables/)
   })
 
   test('that is not what it says is refused in one line, leaves nothing, and the next restore works', async () => {
@@ -193,11 +193,11 @@ const FORGERIES: { change: (source: BackupSource) => BackupSource; says: RegExp 
   },
   {
     change: (source) => ({ ...source, parts: withFirst(source.parts, 'rows/strangers/000001.jsonl') }),
-    says: /a part that does not belong there: rows\/strangers/,
+    says: /an unexpected part: rows\/strangers/,
   },
   {
     change: (source) => ({ ...source, parts: withFirst(source.parts, 'rows/../../outside') }),
-    says: /no backup holds “rows\/\.\.\/\.\.\/outside” there/,
+    says: /a backup has no “rows\/\.\.\/\.\.\/outside” there/,
   },
   {
     change: (source) => ({ ...source, parts: withoutRowsOf(source.parts, 'users') }),
@@ -226,17 +226,19 @@ test('A PostgreSQL is copied by its rows, with a hash a table that `verify` comp
     if (name === '') await verifyBackup(file)
     else {
       names.push(name)
-      await expect(verifyBackup(file), name).rejects.toThrow(/is not as its manifest says|middle of a line/)
+      await expect(verifyBackup(file), name).rejects.toThrow(/doesn’t match its manifest|middle of a line/)
     }
   }
   expect(names.length).toBeGreaterThan(30)
   for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 40)) {
     writeFileSync(file, flip(bytes, at))
-    await expect(verifyBackup(file), `byte ${at}`).rejects.toThrow(/was changed|is no backup|newer format/)
+    await expect(verifyBackup(file), `byte ${at}`).rejects.toThrow(
+      /was changed|is not a Catenary backup|newer format/,
+    )
   }
   for (const length of [51, bytes.length >> 1, bytes.length - 1]) {
     writeFileSync(file, bytes.subarray(0, length))
-    await expect(openBackup(file), `${length} bytes`).rejects.toThrow('is cut short')
+    await expect(openBackup(file), `${length} bytes`).rejects.toThrow('is cut off')
   }
 })
 
@@ -247,7 +249,7 @@ test('a copy whose manifest has other rows than its lines is not whole', async (
   })
   for (const change of [{}, { rows: 2, sha256: '0'.repeat(64) }]) {
     const file = await forge('promises', other(change))
-    await expect(verifyBackup(file)).rejects.toThrow('its table users has not the rows of its manifest')
+    await expect(verifyBackup(file)).rejects.toThrow('the rows of its table users don’t match its manifest')
     rmSync(file)
   }
 })
@@ -264,7 +266,7 @@ test('a copy of an embedded database’s files goes into no PostgreSQL, and says
   const target = await emptyTarget('server')
   const backup = await openBackup(file)
   expect(() => restoreBackup({ backup, fsync: false, resumeWork: false, ...target })).toThrow(
-    /DATABASE_URL taken away, then "catenary move --to"/,
+    /without DATABASE_URL, then "catenary move --to"/,
   )
   await backup.close()
 })

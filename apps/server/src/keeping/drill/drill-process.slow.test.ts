@@ -138,10 +138,10 @@ test(
         stages: [],
         rows: null,
         restoreMs: null,
-        problem: expect.stringContaining('its checksum does not fit'),
+        problem: expect.stringContaining('its checksum does not match'),
       },
       { state, problem: expect.stringContaining('its table users has') },
-      { state, problem: expect.stringContaining('another SECRET_KEY') },
+      { state, problem: expect.stringContaining('a different SECRET_KEY') },
     ])
   },
   PATIENCE_MS,

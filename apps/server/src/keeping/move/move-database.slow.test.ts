@@ -146,7 +146,7 @@ describe('a move that can’t be', () => {
     )
     await other.close()
     const full = serverTarget(await createServerDatabase())
-    await expect(moveAndClose({ source: source(), target: full })).rejects.toThrow('has tables already')
+    await expect(moveAndClose({ source: source(), target: full })).rejects.toThrow('already has tables')
     await source()
       .withoutLimit(async (client) => {
         await becomeMover(client, 0)

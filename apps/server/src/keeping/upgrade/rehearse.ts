@@ -132,7 +132,7 @@ function requireRoom({ place, manifest: { parts } }: { place: string; manifest: 
   const free = freeBytes(place)
   if (free >= needed) return
   throw new StartError(
-    `A rehearsal takes ${megabytes(needed)} in ${place}, and ${megabytes(free)} are free. Make room, or set DATA_DIR to another disk and name a backup.`,
+    `A rehearsal takes ${megabytes(needed)} in ${place}, and ${megabytes(free)} are free. Free up space, or set DATA_DIR to another disk and pass a backup.`,
   )
 }
 

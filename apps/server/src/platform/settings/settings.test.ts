@@ -50,7 +50,7 @@ describe('settings', () => {
     [{ EMBEDDED_FSYNC: 'yes' }, 'EMBEDDED_FSYNC: must be on or off'],
     [
       { DATABASE_DIRECT_URL: 'postgres://localhost/x' },
-      'DATABASE_DIRECT_URL needs DATABASE_URL: it leads to the same database, past a pooler',
+      'DATABASE_DIRECT_URL needs DATABASE_URL: it is the same database, without the pooler',
     ],
     [{ DATABASE_POOL: '0' }, 'DATABASE_POOL: must be at least 1'],
     [{ BUS_URL: 'http://localhost' }, 'BUS_URL: must be a URL such as redis://user:password@host:6379'],
@@ -65,7 +65,7 @@ describe('settings', () => {
     ],
     [
       { SECRET_KEY_ALSO: 'k'.repeat(32) },
-      'SECRET_KEY_ALSO needs SECRET_KEY: without it the keys are those kept in DATA_DIR',
+      'SECRET_KEY_ALSO needs SECRET_KEY: without it, the keys in DATA_DIR are used',
     ],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY: must have at least 32 characters'],
     [{ CORS_ORIGINS: 'https://a.example, b' }, /^CORS_ORIGINS: must be a URL/],

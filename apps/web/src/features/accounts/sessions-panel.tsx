@@ -16,7 +16,7 @@ export default function SessionsPanel() {
   const end = useEndSessions()
   const endOthers = () =>
     end.mutate(undefined, {
-      onSuccess: () => toast({ title: 'Signed out', description: 'You are now signed in only here.' }),
+      onSuccess: () => toast({ title: 'Signed out', description: 'You are now only signed in here.' }),
     })
   return (
     <SettingsPanel

@@ -87,7 +87,7 @@ export function PersonRow({ user }: { user: ManagedUser }) {
         open={asks}
         onOpenChange={setAsks}
         title={`Disable ${username}?`}
-        description="They are signed out at once and can’t log in until you enable the account again. What they made stays."
+        description="They are signed out at once and can’t log in until you enable the account again. What they created stays."
         confirmLabel="Disable"
         pending={update.isPending}
         onConfirm={() => setDisabled(true)}

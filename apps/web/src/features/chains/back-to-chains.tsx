@@ -5,7 +5,7 @@ import { Button } from '../../components/ui/button.tsx'
 export function BackToChains() {
   return (
     <Button variant="ghost" size="icon" asChild className="-ml-1.5 max-md:ml-0">
-      <Link href="/chains" aria-label="Back to the chains">
+      <Link href="/chains" aria-label="Back to chains">
         <ArrowLeftIcon />
       </Link>
     </Button>

@@ -81,11 +81,11 @@ export const CUT_LABEL = 'Stop when an answer is cut off'
 export const CUT_STOPS: Record<StopsWhenCut, string> = {
   unwatched: STOPS.unwatched,
   always: STOPS.always,
-  never: 'Never: go on with what there is',
+  never: 'Never: continue with what has arrived',
 }
 
 const ASKS_LABEL = 'Agents ask before they run it'
-const RUNS_LABEL = 'You and editors see the runs of others'
+const RUNS_LABEL = 'You and editors can see other people’s runs'
 
 const rows: ConflictRows<Omit<ChainFormInput, 'shares' | 'note'>> = {
   name: 'Name',
@@ -126,7 +126,7 @@ export function ChainFields({
       </Field>
       <Field
         label="Example requests"
-        hint={`What people ask it for, one per line, at most ${EXAMPLE_REQUESTS_MAX}. Best Chain uses them to choose.`}
+        hint={`Requests that this chain should answer, one per line, at most ${EXAMPLE_REQUESTS_MAX}. Best Chain uses them to choose.`}
         error={errors.exampleRequests?.message}
       >
         <Textarea
@@ -178,7 +178,7 @@ export function AsksFirstField({
       render={({ field: { value, onChange, onBlur } }) => (
         <SwitchField
           label={ASKS_LABEL}
-          hint="An agent that connects over MCP is told to ask its person before each run."
+          hint="Agents connected over MCP are told to ask their user before each run."
           checked={value}
           onChange={onChange}
           onBlur={onBlur}
@@ -194,10 +194,7 @@ export function StopsWithoutValueField({
   form: UseFormReturn<ChainFormInput, unknown, ChainForm>
 }) {
   return (
-    <Field
-      label={STOP_LABEL}
-      hint="A run that stops names the variable, and can be resumed once it has its value."
-    >
+    <Field label={STOP_LABEL} hint="The run names the variable. You can resume it once the value is there.">
       <Controller
         control={control}
         name="stopsWithoutValue"
@@ -221,7 +218,7 @@ export function StopsWhenCutField({
   return (
     <Field
       label={CUT_LABEL}
-      hint="At a step before the last. The answer is kept, and the run can be resumed from that step."
+      hint="Applies to every step but the last. The answer is kept, and you can resume from that step."
     >
       <Controller
         control={control}

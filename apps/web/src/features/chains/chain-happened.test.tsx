@@ -269,7 +269,7 @@ test.each([
   answerWith({ chain: makeChain(fields) })
   showPage()
   await screen.findByText(/^No runs yet/)
-  expect(screen.queryByText(/^olga and the editors of this chain can see the runs/) !== null).toBe(isShown)
+  expect(screen.queryByText(/^olga and this chain’s editors can see your runs/) !== null).toBe(isShown)
 })
 
 test('An unused output is a hint, not a question.', async () => {

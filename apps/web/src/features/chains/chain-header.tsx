@@ -137,6 +137,7 @@ export function ChainIntroduction({ chain, isSortable, addStep }: ChainIntroduct
   return (
     <div className="grid gap-2.5 md:pl-[76px]">
       <p
+        dir="auto"
         className={cn(
           'text-base whitespace-pre-line wrap-anywhere',
           description ? 'text-text-2' : 'text-text-3',

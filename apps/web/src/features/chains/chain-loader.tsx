@@ -39,7 +39,7 @@ export function ChainNotFound() {
         description="It was deleted, or it is not shared with you."
         action={
           <Button variant="secondary" asChild>
-            <Link href="/chains">Back to the chains</Link>
+            <Link href="/chains">Back to chains</Link>
           </Button>
         }
         className="pt-[18vh]"

@@ -41,7 +41,7 @@ export function EvaluationHeader({ evaluation, earlier, isPhone, ...props }: Eva
   const onStop = () =>
     stop(id, {
       onError: (error) =>
-        toast({ title: 'Not stopped', description: errorMessage(error), variant: 'destructive' }),
+        toast({ title: 'Couldn’t stop', description: errorMessage(error), variant: 'destructive' }),
     })
   const Icon = kind === 'prompt' ? MessageSquareTextIcon : LinkIcon
   return (

@@ -168,8 +168,8 @@ test('stopped at its cost limit it resumes with a higher one', async () => {
 
 test('What keeps a gated label from moving is listed above the table.', async () => {
   open({ ...evaluation, gates: ['production'] })
-  expect(await screen.findByText('production needs this suite: 3 results fail')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Show the 3 results' }))
+  expect(await screen.findByText('production requires this suite to pass: 3 results fail')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Show 3 results' }))
   expect(rows()).toEqual(['Case 3', 'Case 2', 'Case 4'])
   await userEvent.click(screen.getByRole('button', { name: 'Fails in v7' }))
   expect(rows()).toHaveLength(4)

@@ -228,7 +228,7 @@ function DeleteEvaluationDialog({ evaluation: { id }, onClose, onDeleted }: Dele
       open
       onOpenChange={(open) => open || onClose()}
       title={`Delete evaluation #${id}?`}
-      description="Its results and their runs are deleted, and its link stops working. A protected label that counts on them asks for a new evaluation. This action cannot be undone."
+      description="Its results and runs will be deleted. Protected labels that rely on them will require a new evaluation. This action cannot be undone."
       pending={isPending}
       onConfirm={() =>
         mutate(id, {

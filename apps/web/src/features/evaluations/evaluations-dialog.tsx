@@ -42,8 +42,7 @@ export default function EvaluationsDialog({ record, onClose }: EvaluationsDialog
         <DialogHeader>
           <DialogTitle>Evaluations</DialogTitle>
           <DialogDescription>
-            The tests of “{record.name}” on its versions{record.kind === 'prompt' && ' and models'}, side by
-            side.
+            Compare versions{record.kind === 'prompt' && ' and models'} of “{record.name}” by its tests.
           </DialogDescription>
         </DialogHeader>
         <DialogBody>

@@ -33,7 +33,7 @@ function Progress({ evaluation: { cells, costUsd, ceilingUsd } }: { evaluation: 
         />
       </span>
       <span className="shrink-0">
-        {formatCost(costUsd)} <span className="max-md:hidden">of at most {formatCost(ceilingUsd)}</span>
+        {formatCost(costUsd)} <span className="max-md:hidden">of {formatCost(ceilingUsd)}</span>
       </span>
     </div>
   )

@@ -58,7 +58,7 @@ export default function RunEvaluationDialog(props: RunEvaluationDialogProps) {
             <EmptyState
               title="No tests yet"
               about="tests"
-              description={`“${record.name}” is evaluated by the tests of a suite: save a run as a test, or import a file of them.`}
+              description={`To evaluate “${record.name}”, save a run as a test, or import a file of tests.`}
             />
           )}
         </DialogBody>
@@ -109,7 +109,7 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
       open
       onOpenChange={(open) => open || onClose()}
       title="Run evaluation"
-      description={`Runs each test of a suite of “${record.name}” on each target, with your keys and values.`}
+      description={`Runs the tests of a suite on each target, with your keys and values.`}
       submitLabel="Run evaluation"
       pendingLabel="Starting..."
       pending={isPending}
@@ -160,7 +160,7 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
         </Field>
         <Field
           label="Cost limit in US dollars"
-          hint="No new results start once it is spent"
+          hint="Nothing new starts once it is spent"
           error={
             ceilingUsd === null || isCostLimit
               ? undefined

@@ -68,7 +68,7 @@ function FileChip({
         className={cn('size-4 shrink-0', hasProblem ? 'text-danger' : 'text-text-2')}
       />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-mono text-xs font-medium" title={file.name}>
+        <p dir="auto" className="truncate font-mono text-xs font-medium" title={file.name}>
           {file.name}
         </p>
         <p className={cn('text-xs', hasProblem ? 'text-danger wrap-anywhere' : 'truncate text-text-2')}>

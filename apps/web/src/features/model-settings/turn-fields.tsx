@@ -188,7 +188,7 @@ function TurnField({
       <div className="flex flex-wrap items-center gap-2">
         <span className="text-xs font-medium text-text-2">Turn {index + 1}</span>
         <SegmentedControl
-          aria-label={`Who says ${name}`}
+          aria-label={`Role of ${name}`}
           value={turn.role}
           onValueChange={(role) => onChange({ role })}
         >

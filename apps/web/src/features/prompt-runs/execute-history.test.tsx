@@ -142,7 +142,7 @@ test('‘Run again’ runs.', async () => {
       },
     },
   ])
-  await within(answer()).findByText('With what run #11 was given.')
+  await within(answer()).findByText('With the inputs of run #11.')
   expect(screen.getByLabelText<HTMLTextAreaElement>('customer').value).toBe('')
   expect(screen.getByLabelText('tone')).toBeTruthy()
   await server.say('done', reply)
@@ -211,7 +211,7 @@ test('A missing value is asked for before the run, named with the answer, and ke
   open({}, HISTORY)
   await userEvent.click(await screen.findByText('Greet Grace.'))
   expect((await screen.findByRole('note')).textContent).toBe(
-    'Sent without values for customer, rates: the references stayed as written.',
+    'Sent without values for customer, rates: the references were left as written.',
   )
   const values = screen.getByRole('region', { name: 'Values' }).textContent
   expect(values).toContain('not in the libraryThere is no variable with this name')

@@ -73,7 +73,7 @@ export function ResponsePane({
         <>
           {(isNarrow || !hasText) && head}
           {run.repeats !== null && (
-            <p className="text-sm text-text-3">With what run #{run.repeats} was given.</p>
+            <p className="text-sm text-text-3">With the inputs of run #{run.repeats}.</p>
           )}
           {failure && <Failure run={run} />}
           {phase === 'writing' && run.waitsFor && <LimitWaiting wait={run.waitsFor} />}

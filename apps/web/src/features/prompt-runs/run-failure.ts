@@ -71,7 +71,7 @@ export function failureOf(error: unknown): RunFailure {
   if (names !== null) {
     return {
       title: `Yours, private: ${names.join(', ')}`,
-      advice: 'Load the page again: its values then show what is yours and private. Execute fills it in.',
+      advice: 'Reload the page. It will mark the values that are private to you, and Execute fills them in.',
       reason: error instanceof ApiError ? error.text : '',
       about: 'failedRun',
     }

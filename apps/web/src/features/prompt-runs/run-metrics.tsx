@@ -33,7 +33,7 @@ export function RunMetrics({ run, isSandbox }: { run: Run; isSandbox: boolean })
         </span>
       )}
       {reply && (
-        <span title={reply.costUsd === null ? 'The price of this model is not known' : 'Cost'}>
+        <span title={reply.costUsd === null ? 'The price of this model is unknown' : 'Cost'}>
           <b>{formatCost(reply.costUsd)}</b>
           {reply.costUsd === null && ' cost'}
         </span>

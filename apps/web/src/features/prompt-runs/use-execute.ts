@@ -212,6 +212,6 @@ function without({ typed, name }: { typed: RunForm['typed']; name: string }): Ru
 
 function obstacleOf({ prompt, form }: { prompt: Prompt; form: RunForm }): string | null {
   if (!prompt.isActive) return 'This prompt is inactive. Activate it to execute it.'
-  if (!prompt.canExecute) return 'You may not execute this prompt.'
+  if (!prompt.canExecute) return 'You can’t run this prompt.'
   return form.template.trim() === '' ? 'The prompt is empty.' : null
 }

@@ -123,7 +123,9 @@ function CategoryFilter({
             <DropdownMenuRadioItem value="">All categories</DropdownMenuRadioItem>
             {categories.map(({ id, name, count }) => (
               <DropdownMenuRadioItem key={id} value={String(id)} data-category-id={id}>
-                <span className="flex-1 truncate">{name}</span>
+                <span dir="auto" className="flex-1 truncate">
+                  {name}
+                </span>
                 <span className="text-xs text-text-3">{count}</span>
               </DropdownMenuRadioItem>
             ))}

@@ -52,7 +52,7 @@ export function ModelAndOutput({ form, templates, isLarge }: ModelAndOutputProps
             <span className="text-sm font-medium">Model and output</span>
             <span className="min-w-0 text-xs font-normal text-text-3 wrap-anywhere">
               {isOpen
-                ? 'saved with the version: runs, chains and code take it'
+                ? 'saved with the version; runs, chains and code use it'
                 : settingsSummary({
                     ...values,
                     model: values.model === null ? null : labelOf(values.model),
@@ -159,9 +159,9 @@ function ModelField({ value, error, children }: ModelFieldProps) {
     <Field
       label="Model"
       error={error}
-      hint={isReady ? undefined : 'It is not set up here: a run would fail until another is chosen.'}
+      hint={isReady ? undefined : 'This model is not set up here. Runs will fail until you choose another.'}
     >
-      {children([{ value: NONE, label: 'None preset' }, ...choices])}
+      {children([{ value: NONE, label: 'No model set' }, ...choices])}
     </Field>
   )
 }

@@ -41,7 +41,7 @@ export default function PromptDialog({ prompt, categoryId, userId, onClose: clos
   const acceptBuilt = (content: string) => {
     form.setValue('content', content, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
     builder.setOpen(false)
-    toast({ title: 'Prompt Accepted', description: 'The generated prompt is the content now.' })
+    toast({ title: 'Prompt Accepted', description: 'The generated prompt is now the content.' })
   }
   return (
     <>

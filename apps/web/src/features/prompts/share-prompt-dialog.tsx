@@ -63,6 +63,6 @@ export default function SharePromptDialog({ prompt, onClose }: SharePromptDialog
 }
 
 function describe(title: string, people: number): string {
-  if (people === 0) return `“${title}” is shared with nobody by name.`
+  if (people === 0) return `“${title}” isn’t shared with anyone by name.`
   return `“${title}” is shared with ${people} ${people === 1 ? 'person' : 'people'} by name.`
 }

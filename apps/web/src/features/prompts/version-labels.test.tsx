@@ -251,7 +251,7 @@ test('The label history shows moves with their reasons, can undo them, and says 
   const rows = (await dialog.findAllByRole('listitem')).map((row) => row.textContent)
   expect(rows[0]).toMatch(/^production2 → 1tests failed at the timeNotes are never emptyines · /)
   expect(rows[1]).toMatch(/^productionput on 2ines · /)
-  await userEvent.type(dialog.getByLabelText('What was live at'), '2026-05-02T14:03')
+  await userEvent.type(dialog.getByLabelText('Live at'), '2026-05-02T14:03')
   await waitFor(() => expect(dialog.getByRole('status').textContent).toBe('production version 2'))
   expect(dialog.getAllByRole('button', { name: /^Undo/ })).toHaveLength(1)
   await userEvent.click(dialog.getByRole('button', { name: /^Undo/ }))

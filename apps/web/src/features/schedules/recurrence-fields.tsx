@@ -118,7 +118,7 @@ function Weekdays({ value, onChange }: { value: readonly number[]; onChange: (da
         ))}
       </ToggleButtons>
       {value.length === 0 && (
-        <p className="text-xs text-text-3">Without a day it uses the weekday of the first run.</p>
+        <p className="text-xs text-text-3">If you choose no day, it uses the weekday of the first run.</p>
       )}
     </div>
   )

@@ -19,7 +19,7 @@ export function ScheduleActions({ schedule, onEdit, onDelete }: ScheduleActionsP
   const { setActive, isPending } = useSetActive(schedule)
   const start = () =>
     runNow(schedule, {
-      onSuccess: () => toast({ title: 'Chain execution started', description: `“${name}” runs now.` }),
+      onSuccess: () => toast({ title: 'Chain execution started', description: `“${name}” is running now.` }),
       onError: (error) =>
         toast({ title: 'Failed to execute chain', description: errorMessage(error), variant: 'destructive' }),
     })

@@ -73,7 +73,7 @@ async function openDialog({ schedule = null, mail = MAIL, takesInput = false, an
 
 test('a person who schedules another’s chain is told who sees its runs', async () => {
   const dialog = await openDialog()
-  dialog.getByText(/^olga and the editors of this chain can see the runs that you start/)
+  dialog.getByText(/^olga and this chain’s editors can see your runs/)
 })
 
 test('The form of a schedule says ‘Schedule time is required’ and ‘Invalid email address’, with the address that is none; the earliest time is now.', async () => {
@@ -200,7 +200,7 @@ test('Without `SMTP_URL` the form says that mail is not set up, and who is maile
   const asks = await openDialog({ mail: ASKING })
   expect(
     await asks.findByText(
-      'Results go at once to ada@example.org, anyone at corp.example. Any other address is first asked by mail, and gets results once it agreed.',
+      'Results go at once to ada@example.org, anyone at corp.example. Any other address is asked by email first and gets results once it agrees.',
     ),
   ).toBeTruthy()
   expect(asks.queryByRole('switch', { name: /skipped or missed/ })).toBeNull()
@@ -285,8 +285,8 @@ test('a stored schedule is shown by its own clock, and saved over the revision t
     'listitem',
   )
   expect(unsettled.map(({ textContent }) => textContent)).toEqual([
-    'team@example.org was asked by mail and has not agreed yet.',
-    'ops@example.org asked for no more mail.',
+    'team@example.org was asked by email and hasn’t agreed yet.',
+    'ops@example.org asked for no more email.',
   ])
   await dialog.type('Name', 'Mine')
   await dialog.submit()

@@ -80,7 +80,7 @@ export function ScheduleFields({ form, values, stored, chainId, chain, mail }: S
       {(chain.takesInput || values.input !== '') && (
         <Field
           label="Input"
-          hint="Each run starts with it: it stands for {{input}} and {{input_context}} in the steps."
+          hint="Given to each run. It fills in {{input}} and {{input_context}} in the steps."
           error={errors.input?.message}
         >
           <Textarea rows={3} maxLength={USER_INPUT_MAX} className="max-h-60" {...register('input')} />

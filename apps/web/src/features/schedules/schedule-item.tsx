@@ -41,7 +41,7 @@ export function ScheduleItem(props: ScheduleActionsProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="grid min-w-0 flex-1 basis-72 gap-0.5">
           <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-            <h2 title={name} className="min-w-0 truncate text-md font-[570] tracking-[-0.01em]">
+            <h2 dir="auto" title={name} className="min-w-0 truncate text-md font-[570] tracking-[-0.01em]">
               {name}
             </h2>
             <Badge variant={active ? 'ok' : 'neutral'}>{active ? 'Active' : 'Inactive'}</Badge>
@@ -93,7 +93,7 @@ function MailWaits({ recipients }: Pick<ScheduledRun, 'recipients'>) {
   if (waiting.length === 0) return null
   return (
     <p className="text-xs text-text-2 wrap-anywhere">
-      Mail waits until {new Intl.ListFormat('en').format(waiting)} {waiting.length === 1 ? 'is' : 'are'}{' '}
+      Email waits until {new Intl.ListFormat('en').format(waiting)} {waiting.length === 1 ? 'is' : 'are'}{' '}
       confirmed.
     </p>
   )

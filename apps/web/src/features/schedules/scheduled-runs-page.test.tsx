@@ -176,7 +176,7 @@ test('A schedule’s card says whose mail waits (D61).', async () => {
     { address: 'ada@example.org', state: 'asked' },
   ] as const
   open({ runs: [makeSchedule({ recipients: [...recipients] })] })
-  expect(await screen.findByText('Mail waits until ada@example.org is confirmed.')).toBeTruthy()
+  expect(await screen.findByText('Email waits until ada@example.org is confirmed.')).toBeTruthy()
 })
 
 test('Run Now starts a run; ‘Failed to execute chain’ says that it could not.', async () => {

@@ -174,7 +174,7 @@ function DeleteScheduleDialog({ schedule, onClose }: { schedule: ScheduledRun; o
             This will permanently delete this scheduled run. This action cannot be undone.
           </span>
           <span className="mt-2 block">
-            It no longer runs, nor mails its results. What it ran stays in the history of the chain.
+            It will no longer run or email results. Its past runs stay in the chain’s history.
           </span>
         </>
       }

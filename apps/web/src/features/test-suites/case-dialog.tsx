@@ -130,7 +130,10 @@ function TryResult({ trial: { grade, answer, problem } }: { trial: Trial }) {
       <Banner variant={variant} icon={<Icon />}>
         {word}: {grade.reason} <span className="text-text-3">· score {grade.score.toFixed(2)}</span>
       </Banner>
-      <p className="line-clamp-3 rounded-control bg-inset px-3 py-2 text-xs whitespace-pre-wrap text-text-2">
+      <p
+        dir="auto"
+        className="line-clamp-3 rounded-control bg-inset px-3 py-2 text-xs whitespace-pre-wrap text-text-2"
+      >
         {answer.text}
       </p>
     </div>
@@ -150,7 +153,7 @@ function useTry(record: TestedRecord) {
       try {
         const answer = await readLastAnswer(record)
         setTried(answer && { answer, grade: await mutateAsync({ ...graded, answer }) })
-        setProblem(answer === null ? `You have no answer of this ${record.kind} yet. Run it once.` : null)
+        setProblem(answer === null ? `You have no answer from this ${record.kind} yet. Run it once.` : null)
       } catch (error) {
         setProblem(errorReason(error))
       }

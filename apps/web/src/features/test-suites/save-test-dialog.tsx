@@ -70,7 +70,7 @@ function SaveTestForm({ record, run, schema, onShow, onClose }: SaveTestFormProp
   return (
     <SuiteDialog
       title="Save as test"
-      description="Keeps what was typed for this run, and says what must be true of every answer."
+      description="Saves the values typed for this run, with what must be true of every answer."
       onSubmit={submit}
       onProblem={setProblem}
       onClose={onClose}

@@ -151,7 +151,9 @@ function SuiteTabs({ suites, chosen, onChoose }: SuiteTabsProps) {
             id === chosen.id && 'border-transparent bg-accent-soft font-medium text-accent-text',
           )}
         >
-          <span className="truncate">{name}</span>
+          <span dir="auto" className="truncate">
+            {name}
+          </span>
           <span className={id === chosen.id ? undefined : 'text-text-3'}>{caseCount}</span>
         </button>
       ))}
@@ -172,7 +174,9 @@ function Suite({ id, record, tested, onEvaluate }: SuiteProps) {
   return (
     <section aria-label={suite.name} className="grid min-w-0 gap-3">
       <div className="flex min-w-0 items-center gap-2">
-        <h2 className="min-w-0 truncate text-md font-[570] tracking-[-0.01em]">{suite.name}</h2>
+        <h2 dir="auto" className="min-w-0 truncate text-md font-[570] tracking-[-0.01em]">
+          {suite.name}
+        </h2>
         <div className="ml-auto flex shrink-0 items-center gap-1.5">
           <Button variant="secondary" size="sm" onClick={onEvaluate}>
             <ScaleIcon />
@@ -200,7 +204,7 @@ function Suite({ id, record, tested, onEvaluate }: SuiteProps) {
           open
           onOpenChange={(open) => open || setIsDeleting(false)}
           title="Delete suite?"
-          description={`“${suite.name}” and its tests will be deleted. Evaluations that ran it keep their results; protected labels no longer require it. This cannot be undone.`}
+          description={`“${suite.name}” and its tests will be deleted. Evaluations keep their results; protected labels no longer require it. This cannot be undone.`}
           pending={remove.isPending}
           onConfirm={() =>
             remove.mutate(suite.id, {
@@ -233,7 +237,7 @@ function NoSuites({
       icon={<ListChecksIcon />}
       title="No test suites yet"
       about="tests"
-      description={`A suite says what must be true of each answer of this ${kind}, so that you can check a change before others get it.`}
+      description={`A suite says what must be true of each answer of this ${kind}, so you can check a change before others get it.`}
       action={
         onCreate && (
           <>

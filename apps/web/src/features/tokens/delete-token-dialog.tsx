@@ -16,8 +16,7 @@ export function DeleteTokenDialog({ token, onClose }: { token: NamedToken; onClo
         <>
           <span className="block">{TOKEN_TEXTS.deleteQuestion}</span>
           <span className="mt-2 block">
-            Programs that call with it are refused from then on. What they ran stays in the history and in
-            Usage.
+            Programs that use it will be refused. Their runs stay in the history and in Usage.
           </span>
         </>
       }
@@ -25,7 +24,7 @@ export function DeleteTokenDialog({ token, onClose }: { token: NamedToken; onClo
       onConfirm={() =>
         mutate(token, {
           onSuccess: () =>
-            toast({ title: TOKEN_TEXTS.deleted, description: `“${nameOf(token)}” is refused from now on.` }),
+            toast({ title: TOKEN_TEXTS.deleted, description: `“${nameOf(token)}” no longer works.` }),
           onError: (error) =>
             toast({
               title: TOKEN_TEXTS.errorDeleting,

@@ -32,7 +32,7 @@ export function RotateTokenDialog({ token, onRotated, onClose }: RotateTokenDial
       open
       onOpenChange={(open) => open || onClose()}
       title={`Rotate “${nameOf(token)}”`}
-      description="It gets a new value and keeps its name, limits and figures."
+      description="It gets a new value and keeps its name, limits and metrics."
       submitLabel="Rotate Token"
       pendingLabel="Rotating..."
       pending={isPending}
@@ -56,7 +56,7 @@ export function RotateTokenDialog({ token, onRotated, onClose }: RotateTokenDial
         )
       }}
     >
-      <Field label="The old value works on" hint="Leaves time to replace the old value everywhere.">
+      <Field label="Keep the old value working" hint="Leaves time to replace the old value everywhere.">
         <ChoiceSelect
           choices={OVERLAPS.map(({ minutes, label }) => ({ value: String(minutes), label }))}
           value={minutes}

@@ -93,7 +93,9 @@ function TokenRunItem({ run, isNamed }: { run: TokenRun; isNamed: boolean }) {
             href={place}
             className="relative min-w-0 text-accent-text underline-offset-3 after:absolute after:-inset-1 hover:underline pointer-coarse:after:-inset-3.5"
           >
-            <span className="block truncate">{chainName}</span>
+            <span dir="auto" className="block truncate">
+              {chainName}
+            </span>
           </Link>
         )}
         <RelativeTime time={executedAt} className="ml-auto text-xs text-text-3" />

@@ -145,7 +145,9 @@ function Runs({ runs, showsPerson }: RunsProps) {
               {formatCost(run.costUsd)}
             </TableCell>
             {showsPerson && (
-              <TableCell className="max-w-40 truncate max-md:hidden">{run.executedBy}</TableCell>
+              <TableCell dir="auto" className="max-w-40 truncate max-md:hidden">
+                {run.executedBy}
+              </TableCell>
             )}
           </TableRow>
         ))}
@@ -159,7 +161,7 @@ function RunName({ run: { id, kind, name, promptId, chainId } }: { run: UsageRun
   const href =
     kind === 'chain' ? `/chains/${chainId}?history=open&run=${id}` : `/execute/${promptId}?history=open`
   return (
-    <Link href={href} title={name} className="font-medium hover:underline underline-offset-3">
+    <Link dir="auto" href={href} title={name} className="font-medium hover:underline underline-offset-3">
       {name}
     </Link>
   )

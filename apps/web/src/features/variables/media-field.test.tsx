@@ -85,7 +85,7 @@ test('what is taken away or of the other kind is not saved', async () => {
   await expectShown()
   await userEvent.click(screen.getByRole('radio', { name: 'PDF' }))
   expect(screen.getByText('Drop or paste a PDF here')).toBeTruthy()
-  expect(screen.getByText(/^It is kept as it is, with its title and author/)).toBeTruthy()
+  expect(screen.getByText(/^It is stored unchanged, with its title and author/)).toBeTruthy()
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'terms' } })
   await userEvent.click(screen.getByRole('button', { name: /Create Variable/ }))
   await waitFor(() => expect(sent).toHaveLength(2))

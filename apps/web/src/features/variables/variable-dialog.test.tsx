@@ -126,7 +126,7 @@ test('Header values are masked until they are shown, and appear in no draft, con
 
 test('Another origin clears the headers, and the form says so (D24).', async () => {
   await openDialog({ variables: [makeApiVariable()], path: '/variables?variable=5' })
-  const notice = /different origin, so saving clears the stored header values/
+  const notice = /new origin, so saving clears the stored header values/
   type('API URL', 'https://example.org/elsewhere')
   expect(screen.queryByText(notice)).toBeNull()
   type('API URL', 'https://example.com/latest.json')

@@ -46,7 +46,7 @@ export function EmptyVariables({ isGuest, onCreate, onTry }: EmptyVariablesProps
       }
       action={
         isGuest ? (
-          <Button onClick={() => guard(onCreate)}>Log in to make one</Button>
+          <Button onClick={() => guard(onCreate)}>Log in to create one</Button>
         ) : (
           <>
             <Button variant="secondary" onClick={onCreate}>

@@ -77,7 +77,7 @@ test('Deleting a variable asks by the browser’s own dialog, and names what use
   await userEvent.click(button)
   await waitFor(() =>
     expect(confirm).toHaveBeenCalledWith(
-      'Delete the variable “brand_voice”? It is used by 1 prompt, 1 chain: “Launch e-mail”, “Weekly digest”. They keep $<brand_voice> as it is.',
+      'Delete the variable “brand_voice”? It is used by 1 prompt, 1 chain: “Launch e-mail”, “Weekly digest”. They keep $<brand_voice> as written.',
     ),
   )
   expect(sent).toEqual([])

@@ -181,12 +181,12 @@ function useRemoveVariable() {
 
 function questionOf({ name, usage }: { name: string; usage: VariableUsage | null }): string {
   const question = `Delete the variable “${name}”?`
-  if (!usage) return `${question} Prompts that use it keep $<${name}> as it is.`
+  if (!usage) return `${question} Prompts that use it keep $<${name}> as written.`
   const { prompts, chains } = usage
   if (prompts.length + chains.length === 0) return `${question} Nothing uses it.`
   const used = describeUsage({ prompts: prompts.length, chains: chains.length })
   const names = nameSome([...prompts.map(({ title }) => title), ...chains.map(({ name }) => name)])
-  return `${question} It is used by ${used}: ${names}. They keep $<${name}> as it is.`
+  return `${question} It is used by ${used}: ${names}. They keep $<${name}> as written.`
 }
 
 function VariablesSkeleton() {

@@ -70,7 +70,7 @@ function RotateDialog({
       onOpenChange={(open) => open || onClose()}
       variant="primary"
       title="Rotate the secret?"
-      description={`Messages to ${nameOf(webhook)} are signed with both the new and the old secret for ${WEBHOOK_OVERLAP_HOURS} hours, then with the new one only.`}
+      description={`Messages to ${nameOf(webhook)} are signed with both secrets for ${WEBHOOK_OVERLAP_HOURS} hours, then only with the new one.`}
       confirmLabel="Rotate Secret"
       pending={isPending}
       onConfirm={() =>
@@ -91,7 +91,7 @@ function RemoveDialog({ webhook, onClose }: AskedProps) {
       open
       onOpenChange={(open) => open || onClose()}
       title={`Remove ${nameOf(webhook)}?`}
-      description="Nothing more is sent there, and its list of deliveries is deleted."
+      description="Nothing more will be sent there, and its delivery history will be deleted."
       confirmLabel="Remove"
       pending={isPending}
       onConfirm={() =>
@@ -125,7 +125,8 @@ function SecretDialog({ created, onClose }: { created: CreatedWebhook; onClose: 
           </Field>
           <p className="text-xs text-text-3">
             Use it to verify messages (Standard Webhooks).
-            {created.formerSecretUntil !== null && ' For a day the old secret signs them too.'}
+            {created.formerSecretUntil !== null &&
+              ' For a day, messages are also signed with the old secret.'}
           </p>
         </DialogBody>
         <DialogFooter>

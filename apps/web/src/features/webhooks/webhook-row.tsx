@@ -344,7 +344,7 @@ function untilText(time: string, minute: number): string {
 function behindText(count: number): string {
   if (count === 0) return ''
   const deliveries = count === 1 ? 'One later delivery waits' : `${count} later deliveries wait`
-  return `${deliveries} behind it, so the order holds. `
+  return `${deliveries} behind it, to keep the order. `
 }
 
 function WebhookState({ webhook }: { webhook: Webhook }) {

@@ -194,7 +194,7 @@ describe.each(routeDatabaseKinds)('who may call a chain, on %s', (kind) => {
       expect(refused.status).toBe(429)
       expect(await refused.json()).toMatchObject({
         error: {
-          message: expect.stringMatching(/^The tokens of one person may have 1 calls at once\. Wait for one/),
+          message: expect.stringMatching(/^One person’s tokens may have 1 calls at once\. Wait for one/),
         },
       })
       release.resolve()

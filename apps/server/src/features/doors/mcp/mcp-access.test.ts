@@ -220,7 +220,7 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
     const client = await server.connect(poor.token)
     const call = { name: `chain_${chain.slug}`, arguments: { input: 'a' } }
     const answer = await client.callTool(call)
-    expect([answer.isError, textsOf(answer)]).toEqual([true, [expect.stringContaining('spent its budget')]])
+    expect([answer.isError, textsOf(answer)]).toEqual([true, [expect.stringContaining('used up its budget')]])
     expect(server.fake.journal).toEqual([])
   })
 

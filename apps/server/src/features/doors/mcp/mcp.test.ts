@@ -257,7 +257,7 @@ describe.each(routeDatabaseKinds)('agents by MCP, on %s', (kind) => {
     for (const chain of [chains.own, chains.linked, chains.labelled]) {
       expect(await call(chain)).toMatchObject({
         isError: true,
-        content: [{ text: 'input: The chain takes one. Give what it is to work on.' }],
+        content: [{ text: 'input: The chain needs one. Give it what it should work on.' }],
       })
     }
   })

@@ -91,7 +91,7 @@ describe('the sandbox answers in the form that is asked for', () => {
     [
       'findings in code',
       `Review this code as a numbered list.\n\n${CODE}`,
-      /^1\. \*\*Line 1\*\*: the last round reads past the end/,
+      /^1\. \*\*Line 1\*\*: the last iteration reads past the end/,
     ],
     [
       'every finding in code, whatever the ask ends with',

@@ -11,7 +11,7 @@ const drill: BackupDrill = {
   ...{ state: 'proven', at: '2026-11-24T02:12:00.000Z', ms: 7_512, restoreMs: 6_104, rows: 41_208 },
   stages: [
     { name: 'opened', ms: 412, found: '214 of 214 checksums match' },
-    { name: 'counted', ms: 3_611, found: '41,208 rows, as in its manifest' },
+    { name: 'counted', ms: 3_611, found: '41,208 rows match its manifest' },
     { name: 'migrated', ms: 2_081, found: 'schema 61, nothing left to do' },
     { name: 'ran', ms: 1_408, found: 'Monday digest, in the sandbox' },
   ],
@@ -142,7 +142,7 @@ test('a copy is made now, and one is verified', async () => {
       },
     },
   )
-  await userEvent.click(await screen.findByRole('button', { name: /^More for the copy/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /^More actions for the copy/ }))
   await userEvent.click(screen.getByRole('menuitem', { name: 'Verify' }))
   await vi.waitFor(() =>
     expect(toastStore.getSnapshot()[0]).toMatchObject({ description: 'It is cut short' }),
@@ -188,10 +188,10 @@ test('a copy that failed after the proven one is said beside the proof', async (
 test('when, where, how many and by which settings is said', async () => {
   show({ hasCommand: true })
   const card = within(await screen.findByRole('region', { name: 'Schedule and place' }))
-  for (const text of ['day at 03:00, Europe/Berlin', '/backups', 'a command runs for each copy']) {
+  for (const text of ['day at 03:00, Europe/Berlin', '/backups', 'a command runs']) {
     expect(card.getByText(text)).toBeTruthy()
   }
-  expect(card.getByText('7 daily, 4 weekly, 5 before migrations, and all by hand')).toBeTruthy()
+  expect(card.getByText('7 daily, 4 weekly, 5 before migrations, and all made by hand')).toBeTruthy()
   for (const name of ['BACKUP_TIME', 'BACKUP_DIR', 'BACKUP_COMMAND', 'SMTP_URL']) {
     expect(card.getByText(name)).toBeTruthy()
   }
@@ -202,7 +202,7 @@ test.each([
   { what: 'awaits its start', change: { awaitsStart: true } },
 ])('in a restored copy that $what none is made, and why is said', async ({ change }) => {
   show({}, { 'GET /api/admin/notices': { ...notices, ...change } })
-  expect(await screen.findByText(/makes and tests no backups until/)).toBeTruthy()
+  expect(await screen.findByText(/makes no backups until/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Back up now' })).toHaveProperty('disabled', true)
 })
 

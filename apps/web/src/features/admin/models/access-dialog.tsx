@@ -129,7 +129,7 @@ function PersonField({ value, error, known, onChange }: PersonFieldProps) {
       <SearchPicker
         label="People"
         placeholder="Search by name or email"
-        nothingFound="No one else without a list"
+        nothingFound="Everyone else already has a list"
         value={value === null ? '' : String(value)}
         find={(search) =>
           people

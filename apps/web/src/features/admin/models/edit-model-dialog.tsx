@@ -113,7 +113,7 @@ export function EditModelDialog({ model, provider, onClose }: ModelDialogProps) 
           hint="Leave empty to use the known value"
           error={errors.contextTokens}
         >
-          {field('contextTokens', 'not known')}
+          {field('contextTokens', 'unknown')}
         </Field>
         <Field
           label="Monthly limit in dollars"

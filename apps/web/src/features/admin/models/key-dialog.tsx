@@ -52,7 +52,7 @@ export function KeyDialog({ provider, onClose }: { provider: ModelProvider; onCl
       description={
         isFirst
           ? 'It is encrypted when saved. From then on only its last four characters are shown.'
-          : 'The new key is tested first. The old one stays in use until the new one replaces it, and is then deleted.'
+          : 'The new key is tested first. The old one is deleted once the new one replaces it.'
       }
       submitLabel={isFirst ? 'Save' : isRefused ? 'Replace anyway' : 'Test and replace'}
       alsoSubmit={isFirst || isRefused ? undefined : { label: 'Save for later', value: KEEP }}

@@ -78,12 +78,12 @@ function ModelBadges({ model, all }: Pick<ModelRowProps, 'model' | 'all'>) {
   return (
     <>
       {model === usualOf(usable) && (
-        <Badge variant="accent" title="What everyone begins with who chose no other">
+        <Badge variant="accent" title="The default for anyone who hasn’t chosen a model">
           Default
         </Badge>
       )}
       {model === usable[0] && (
-        <Badge variant="accent" title="Grades evaluations where no other model is chosen">
+        <Badge variant="accent" title="Grades evaluations unless another model is chosen">
           Judge
         </Badge>
       )}

@@ -145,7 +145,7 @@ test('The beginning of a model’s key proposes its provider, and nothing is sen
   await userEvent.type(key, 'sk-or-v1-key')
   expect(provider()).toBe('Choose')
   await press(/^Test and add/)
-  expect(await screen.findByText('Choose whose key it is')).toBeTruthy()
+  expect(await screen.findByText('Choose the provider of the key')).toBeTruthy()
   await userEvent.clear(key)
   await userEvent.type(key, 'AIzaKey')
   expect(provider()).toBe('Google Gemini')
@@ -291,7 +291,7 @@ test('A model shows what it cost and how much asks for it, before it is deleted 
   const dialog = within(await screen.findByRole('alertdialog'))
   expect(
     await dialog.findByText(
-      'It cost $4.20 this month and $31.00 in all. 12 prompts and 1 step of chains use it.',
+      'It cost $4.20 this month and $31.00 in total. 12 prompts and 1 step of chains use it.',
     ),
   ).toBeTruthy()
   await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
@@ -300,7 +300,7 @@ test('A model shows what it cost and how much asks for it, before it is deleted 
 
 test('Prices are set for a model; names of the environment’s are not.', async () => {
   replies = { 'PATCH /api/admin/models/1': CLAUDE }
-  await openMenu('claude', 'Prices from now on')
+  await openMenu('claude', 'Change prices')
   await userEvent.type(screen.getByLabelText('Input'), '2.5')
   await press(/^Save/)
   expect(await screen.findByText('A price is a number of dollars, such as 1.25')).toBeTruthy()
@@ -320,11 +320,11 @@ test('Prices are set for a model; names of the environment’s are not.', async 
 
 test('a price with a decimal comma is that price, one that can be read in two ways is asked about, and a stored one is neither', async () => {
   replies = { 'PATCH /api/admin/models/1': CLAUDE }
-  await openMenu('claude', 'Prices from now on')
+  await openMenu('claude', 'Change prices')
   await userEvent.type(screen.getByLabelText('Input'), '0,25')
   await userEvent.type(screen.getByLabelText('Output'), '1.375')
   await press(/^Save/)
-  expect(await screen.findByText('“1.375” can be read in two ways: write 1375 or 1.3750')).toBeTruthy()
+  expect(await screen.findByText('“1.375” can be read in two ways. Write 1375 or 1.3750')).toBeTruthy()
   await userEvent.type(screen.getByLabelText('Output'), '{Backspace}{Backspace}{Backspace}{Backspace},50')
   await press(/^Save/)
   await vi.waitFor(() =>
@@ -335,12 +335,12 @@ test('a price with a decimal comma is that price, one that can be read in two wa
   await openMenu('claude', 'Edit')
   await userEvent.type(screen.getByLabelText('Monthly limit in dollars'), '1.000')
   await press(/^Save/)
-  expect(await screen.findByText('“1.000” can be read in two ways: write 1000 or 1')).toBeTruthy()
+  expect(await screen.findByText('“1.000” can be read in two ways. Write 1000 or 1')).toBeTruthy()
 })
 
 test('The order of models is set, and each is switched off or on.', async () => {
   replies = { 'PATCH /api/admin/models/1': CLAUDE, 'PATCH /api/admin/models/11': LLAMA }
-  await openMenu('llama', 'Earlier in lists')
+  await openMenu('llama', 'Move up in lists')
   await vi.waitFor(() => expect(written).toHaveLength(2))
   await openMenu('llama', 'Switch off')
   await vi.waitFor(() => expect(written).toHaveLength(3))

@@ -56,7 +56,7 @@ export function ActiveRunRow({ run }: { run: ActiveRun }) {
         open={asks}
         onOpenChange={setAsks}
         title={`Stop run ${id}?`}
-        description={`${username} sees that it was stopped. What it has answered so far is kept, and the record says who stopped it.`}
+        description={`${username} will see that it was stopped. The answer so far is kept, and the record says who stopped it.`}
         confirmLabel="Stop"
         pending={stop.isPending}
         onConfirm={confirm}

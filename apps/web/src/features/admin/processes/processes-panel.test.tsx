@@ -109,7 +109,7 @@ test('statements of a server are shown with what they wait for', async () => {
   }
   show()
   const statements = await screen.findByRole('list', { name: 'Slow statements' })
-  expect(statements.textContent).toContain('waits for Lock: transactionid · blocked by session 9')
+  expect(statements.textContent).toContain('waiting for Lock: transactionid · blocked by session 9')
   expect(screen.getByText('Connections in use').nextSibling?.textContent).toBe('79 of 97')
   expect(screen.getByText(/Connections are running out/)).toBeTruthy()
   expect(screen.getByText('No jobs are waiting.')).toBeTruthy()

@@ -33,7 +33,7 @@ export function MergeEntryDialog({ kind, entry, others, onClose }: EntryDialogPr
       open
       onOpenChange={(open) => open || onClose()}
       title={`Merge “${entry.name}”`}
-      description={`Everything that has it (${usesText(kind, entry.uses)}) gets the other ${singular}; “${entry.name}” is deleted.`}
+      description={`Everything that has it (${usesText(kind, entry.uses)}) gets the other ${singular} instead, and “${entry.name}” is deleted.`}
       submitLabel="Merge"
       pending={merge.isPending}
       submitDisabled={chosen === undefined}

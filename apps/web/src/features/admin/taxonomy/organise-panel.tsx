@@ -81,7 +81,9 @@ function EntryRow({ kind, entry, others }: Omit<EntryDialogProps, 'onClose'>) {
   return (
     <li className="flex items-center gap-2 py-1.5 pr-2 pl-3.5">
       <div className="min-w-0 flex-1">
-        <p className="text-sm font-medium wrap-anywhere">{entry.name}</p>
+        <p dir="auto" className="text-sm font-medium wrap-anywhere">
+          {entry.name}
+        </p>
         {entry.sameAs && (
           <p className="text-xs text-text-3 wrap-anywhere">
             Looks the same as the older “{entry.sameAs.name}”. Rename it, or merge it into that one.
@@ -113,7 +115,7 @@ function DeleteEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
   const { singular } = TAXONOMY_TEXTS[kind]
   const loss =
     kind === 'category'
-      ? 'Only a category without prompts can be deleted: merge it into another one to move them.'
+      ? 'Only a category without prompts can be deleted. Merge it into another one to move its prompts.'
       : `It is removed from everything that has it (${usesText(kind, entry.uses)}). Nothing else changes.`
   return (
     <ConfirmDialog

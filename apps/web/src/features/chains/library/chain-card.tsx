@@ -58,6 +58,7 @@ export const ChainCard = memo(function ChainCard({
       {canView && (
         <>
           <p
+            dir="auto"
             className={cn(
               'mt-[calc(var(--card-gap)-2px)] line-clamp-2 text-sm wrap-anywhere',
               description ? 'text-text-2' : 'text-text-3',

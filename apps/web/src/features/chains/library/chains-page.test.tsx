@@ -151,7 +151,7 @@ test('‘Create New Chain’ and ‘Create Your First Chain’ are there for sig
   expect(await screen.findByText('No chains found.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Create/ })).toBeNull()
   expect(screen.getByText(/thank-you note about this/)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Log in to make one' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Log in to create one' })).toBeTruthy()
 })
 
 test('Best Chain API Access stands below the grid, for signed-in people.', async () => {

@@ -33,7 +33,7 @@ export function ChainRunDialog({ warnings, input, media, fills, onRun, onClose }
       open
       onOpenChange={(open) => open || onClose()}
       title="Execute Chain"
-      description={isAsked ? undefined : 'The chain can run, but check this first.'}
+      description={isAsked ? undefined : 'Check this before you run it.'}
       submitLabel={warnings.length > 0 ? 'Run anyway' : 'Execute Chain'}
       submitDisabled={uploads > 0}
       onSubmit={(event) => {
@@ -43,7 +43,7 @@ export function ChainRunDialog({ warnings, input, media, fills, onRun, onClose }
       }}
     >
       {input !== null && (
-        <Field label="Input" hint="Stands for {{input}} and {{input_context}} in the steps.">
+        <Field label="Input" hint="Fills in {{input}} and {{input_context}} in the steps.">
           <Textarea
             rows={5}
             maxLength={USER_INPUT_MAX}

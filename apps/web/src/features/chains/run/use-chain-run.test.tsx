@@ -187,7 +187,7 @@ test('Live text comes on top of the polling. A piece redraws one step, and the e
     'Chain execution started',
     'Chain execution failed',
   ])
-  expect(toasted()).toEqual([['Chain execution failed', 'Step 2 failed; it says why.']])
+  expect(toasted()).toEqual([['Chain execution failed', 'Step 2 failed. Open it to see why.']])
   expect(running.run?.steps.map(({ status }) => status)).toEqual(['completed', 'failed', 'waiting'])
 })
 

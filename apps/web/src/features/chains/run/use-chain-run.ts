@@ -223,7 +223,7 @@ function toastRefusal({ error, title, label, onAllow }: Refusal): void {
   }
   toast({
     title: `Yours, private: ${names.join(', ')}`,
-    description: 'No save of yours brought this into the chain. Nothing runs until you allow it.',
+    description: 'You didn’t add this to the chain. Nothing runs until you allow it.',
     action: { label, onPress: () => onAllow(names) },
   })
 }
@@ -243,11 +243,12 @@ function toastEnd({ id, status, steps }: RunState): void {
   if (status === 'failed') {
     // The reason is shown at the step.
     const step = steps.findIndex((step) => step.status === 'failed')
-    const description = step === -1 ? `Execution #${id} failed.` : `Step ${step + 1} failed; it says why.`
+    const description =
+      step === -1 ? `Execution #${id} failed.` : `Step ${step + 1} failed. Open it to see why.`
     toast({ title: 'Chain execution failed', description, variant: 'destructive' })
   }
   if (status === 'cancelled') {
-    const description = 'What was completed is kept; the run can be resumed.'
+    const description = 'Completed steps are kept. You can resume the run.'
     toast({ title: 'Chain execution stopped', description })
   }
 }

@@ -122,9 +122,7 @@ test('The form of a chain’s run names private values that others’ steps take
   await waitFor(() => expect(sent.some(({ key }) => key === 'GET /api/user')).toBe(true))
   await userEvent.click(screen.getByRole('button', { name: 'Run' }))
   const note = await screen.findByRole('note', { name: 'Private values' })
-  expect(note.textContent).toMatch(
-    /^Yours, private: client\. No save of yours brought this name into the chain\./,
-  )
+  expect(note.textContent).toMatch(/^Yours, private: client\. You didn’t add this name to the chain\./)
   await execute()
   await waitFor(() => expect(runs().map(({ body }) => body)).toEqual([{ fills: ['client'] }]))
 })

@@ -42,7 +42,7 @@ export function StepAdvanced({ form, values }: Pick<StepFieldsProps, 'form' | 'v
       <CollapsibleContent forceMount className="grid gap-4 data-[state=closed]:hidden">
         {values.promptId !== null && (
           <p className="text-xs text-text-3">
-            What isn’t set here is as the linked prompt has it, but for the models.
+            Anything not set here comes from the linked prompt, except the models.
           </p>
         )}
         <FallbackModels {...asked} />
@@ -58,7 +58,7 @@ export function StepAdvanced({ form, values }: Pick<StepFieldsProps, 'form' | 'v
         <div className="grid items-start gap-4 sm:grid-cols-3">
           <TemperatureField {...asked} />
           <MaxTokensField form={settings} label={TOKENS_LABEL} />
-          <Field label="Position" hint="steps run from the smallest" error={errors.position?.message}>
+          <Field label="Position" hint="steps run from lowest to highest" error={errors.position?.message}>
             <NumberInput isWhole placeholder="0" {...form.register('position')} />
           </Field>
         </div>

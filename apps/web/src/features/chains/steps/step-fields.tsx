@@ -39,7 +39,7 @@ export function stepFormFor(otherNames: readonly string[]) {
     .required()
     .extend({
       outputVariableName: outputVariableName.refine((name) => !taken.has(name.toLowerCase()), {
-        error: ({ input }) => `Another step of this chain has the output ${input}`,
+        error: ({ input }) => `Another step of this chain already has the output ${input}`,
       }),
       position: typedNumber.transform((number) => number ?? 0).pipe(position.unwrap()),
       ...settingsForm({ tokensLabel: TOKENS_LABEL }),
@@ -154,7 +154,7 @@ export function StepFields({ form, values, step, variables, outputs, onCreateVar
           hint={
             errors.outputVariableName ? null : (
               <>
-                Later steps take it as{' '}
+                Later steps use it as{' '}
                 <code className="rounded-[4px] bg-out-soft px-1 text-out">{`{{${values.outputVariableName || 'name'}}}`}</code>
               </>
             )

@@ -58,8 +58,8 @@ test('The checks of a step’s form see the step’s own schema, and the linked 
   )
   const warnings = await screen.findByRole('status', { name: 'Warnings' })
   await waitFor(() => {
-    expect(warnings.textContent).toContain('There is no variable $<nobody>, so it stays as it is.')
-    expect(warnings.textContent).toContain('No step makes {{later}}, so it stays as it is.')
+    expect(warnings.textContent).toContain('There is no variable $<nobody>, so it stays as written.')
+    expect(warnings.textContent).toContain('No step produces {{later}}, so it stays as written.')
   })
   const turn = screen.getByRole('button', { name: 'Add turn' })
   await userEvent.click(turn)

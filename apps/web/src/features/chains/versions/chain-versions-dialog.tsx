@@ -65,7 +65,7 @@ export default function ChainVersionsDialog({ chain, onClose }: ChainVersionsDia
                   open={restoring !== null}
                   onOpenChange={(open) => open || setRestoring(null)}
                   title={`Restore version ${number}?`}
-                  description="Its steps and settings are saved as a new version. All versions are kept, and runs in progress keep theirs."
+                  description="Its steps and settings are saved as a new version. Runs in progress keep theirs."
                   confirmLabel="Restore"
                   variant="primary"
                   pending={isPending}

@@ -37,7 +37,7 @@ export function OutputFields({ value, onChange, onBlur, error }: OutputFieldsPro
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h3 className="text-xs font-medium tracking-normal text-text-2">Output</h3>
         <SegmentedControl
-          aria-label="Form of the answer"
+          aria-label="Answer format"
           value={value.type}
           onValueChange={(type) => (type === 'text' ? onChange({ type }) : show((view) => view))}
         >
@@ -78,7 +78,7 @@ export function OutputFields({ value, onChange, onBlur, error }: OutputFieldsPro
       )}
       {value.type === 'json' && replaced && (
         <p role="status" className="flex flex-wrap items-center gap-x-2 text-xs text-text-3">
-          The pasted schema took the place of what was there.
+          The pasted schema replaced the previous one.
           <Button
             variant="link"
             className="text-xs"
@@ -157,5 +157,5 @@ function useSchemaView({ value, onChange }: Pick<OutputFieldsProps, 'value' | 'o
 }
 
 function countOf(fields: number): string {
-  return fields === 0 ? 'no fields yet' : `${fields} ${fields === 1 ? 'field' : 'fields'}, no others`
+  return fields === 0 ? 'no fields yet' : `${fields} ${fields === 1 ? 'field' : 'fields'}`
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@catenary/domain'
 import { SquareIcon } from 'lucide-react'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { type ContentView, ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
@@ -85,8 +86,8 @@ export function RunColumn({ column, name, baseline, contentView, actions }: RunC
           {inputs.map(({ name, value }) => (
             <div key={name} className="grid gap-x-2">
               <dt className="text-xs text-ref">{name}</dt>
-              <dd className="line-clamp-3 wrap-anywhere text-text">
-                {value.slice(0, INPUT_SHOWN) || 'empty'}
+              <dd dir="auto" className="line-clamp-3 wrap-anywhere text-text">
+                {cutText(value, INPUT_SHOWN) || 'empty'}
               </dd>
             </div>
           ))}

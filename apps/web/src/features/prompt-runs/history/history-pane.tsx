@@ -194,7 +194,7 @@ function HistoryQuestion({
         open={question?.kind === 'clear'}
         onOpenChange={(open) => open || onClose()}
         title="Clear history?"
-        description="All your runs of this prompt are deleted, with their answers. This can’t be undone."
+        description="All your runs of this prompt and their answers will be deleted. This can’t be undone."
         confirmLabel="Clear history"
         pending={clear.isPending}
         onConfirm={() => clear.mutate(undefined, { onSettled: onClose })}
@@ -203,7 +203,7 @@ function HistoryQuestion({
         open={question?.kind === 'delete'}
         onOpenChange={(open) => open || onClose()}
         title="Delete this run?"
-        description="The run is deleted with its answer. This can’t be undone."
+        description="The run and its answer will be deleted. This can’t be undone."
         pending={remove.isPending}
         onConfirm={() => question?.kind === 'delete' && remove.mutate(question.id, { onSettled: onClose })}
       />

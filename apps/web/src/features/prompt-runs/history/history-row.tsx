@@ -113,7 +113,11 @@ export function HistoryRow({ promptId, run, before, isOwn, ...props }: HistoryRo
         >
           {status === 'completed' && <span aria-hidden="true">{formatCost(run.costUsd)}</span>}
           <span className="sr-only">{hint} · </span>
-          {!isOwn && <span>{executedBy}</span>}
+          {!isOwn && (
+            <span dir="auto" className="max-w-40 truncate">
+              {executedBy}
+            </span>
+          )}
           <span className="text-right @md:min-w-22">
             <RelativeTime time={executedAt} />
           </span>

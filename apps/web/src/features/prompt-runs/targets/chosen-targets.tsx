@@ -79,7 +79,7 @@ function ChosenModels({ state: { view, changeView } }: { state: Chooser }) {
   const { models: most } = boundsOf(view)
   const choose = ([model = view.model, ...otherModels]: ModelAlias[]) => changeView({ model, otherModels })
   return (
-    <Chosen label="Models" count={`${models.length} of at most ${most}`}>
+    <Chosen label="Models" count={`${models.length} of ${most}`}>
       {models.map((alias, place) => (
         <li key={alias + timesChosen({ models, place })} className="min-w-0">
           <ChosenChip
@@ -122,7 +122,7 @@ function ChosenTexts({ state: { prompt, view, changeView, isEdited } }: { state:
     )
   }
   return (
-    <Chosen label="Versions" count={`${texts.length} of at most ${most}`}>
+    <Chosen label="Versions" count={`${texts.length} of ${most}`}>
       {texts.map((text) => (
         <li key={text} className="min-w-0">
           <ChosenChip
@@ -169,7 +169,7 @@ function ChosenChip({ label, onRemove }: ChosenChipProps) {
         <Button
           variant="ghost"
           size="icon-sm"
-          aria-label={`Leave out ${label}`}
+          aria-label={`Remove ${label}`}
           onClick={onRemove}
           className="h-full w-6 text-text-3 [&_svg:not([class*=size-])]:size-3.5"
         >

@@ -44,3 +44,10 @@ test('a long text is cut, and says by how much', () => {
   expect(pieces.map(({ text }) => text.length)).toEqual([1, 20])
   expect(left).toBe(81)
 })
+
+test('a cut text ends between two signs as people see them, and nothing follows it', () => {
+  const fields = [field('crew', { value: 'ab👩‍🚀' })]
+  const { pieces, left } = sentPieces({ template: '$<crew>c', fields, max: 4 })
+  expect(pieces.map(({ text }) => text)).toEqual(['ab'])
+  expect(left).toBe(6)
+})

@@ -104,8 +104,7 @@ function Gaps({ fields }: { fields: readonly VariableField[] }) {
     <ul className="grid gap-0.5 text-xs">
       {gaps.map(({ name, type, problem }) => (
         <li key={name} className="text-warn wrap-anywhere">
-          $&lt;{name}&gt; stays as it is written:{' '}
-          {problem ?? (type ? 'it has no value' : 'not in the library')}
+          $&lt;{name}&gt; stays as written: {problem ?? (type ? 'it has no value' : 'not in the library')}
         </li>
       ))}
       {later.map(({ name }) => (

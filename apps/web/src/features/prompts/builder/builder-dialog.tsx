@@ -77,7 +77,7 @@ export function BuilderDialog({ values, onChange, onAccept, onCancel }: BuilderD
           <Card label="Error Handling">
             <Textarea
               rows={2}
-              placeholder="What to do on bad input, doubt and failure"
+              placeholder="What to do about bad input, uncertainty and failures"
               {...fieldOf('errorHandling')}
             />
           </Card>

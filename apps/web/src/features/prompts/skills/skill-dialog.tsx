@@ -41,7 +41,7 @@ export default function SkillDialog({ prompt, onClose }: SkillDialogProps) {
         onSuccess: () => {
           const description =
             skill === null ? `“${title}” is no longer a skill.` : `Agents load “${title}” as ${slug}.`
-          toast({ title: skill === null ? 'Skill ended' : 'Skill saved', description })
+          toast({ title: skill === null ? 'Skill removed' : 'Skill saved', description })
           onClose()
         },
       },
@@ -51,7 +51,7 @@ export default function SkillDialog({ prompt, onClose }: SkillDialogProps) {
       open
       onOpenChange={(open) => open || onClose()}
       title="Skill"
-      description={`Agents that connect by MCP load “${title}” as SKILL.md when the description fits. Agents get the labelled version; moving the label updates them all.`}
+      description={`Agents load “${title}” as SKILL.md when its description fits. They get the labelled version; moving the label updates them all.`}
       onSubmit={(event) => {
         event.preventDefault()
         submit(form.fields)

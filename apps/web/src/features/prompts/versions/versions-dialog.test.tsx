@@ -71,7 +71,7 @@ test('Settings of prompts and steps that differ are said in words, texts among t
     'Effort',
     'Max tokens',
   ])
-  expect(settings.getByText('None preset').tagName).toBe('DEL')
+  expect(settings.getByText('No model set').tagName).toBe('DEL')
   expect(settings.getByText('High').tagName).toBe('INS')
   const turns = await screen.findByRole('region', { name: 'Differences: Turns' })
   await waitFor(() => expect(turns.textContent).toContain('User: Hello'))

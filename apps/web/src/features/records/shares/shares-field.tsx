@@ -39,7 +39,9 @@ export function SharesField({ value, onChange }: SharesFieldProps) {
           {value.map(({ username, role }) => (
             <li key={username} className="flex items-center gap-2 py-1 pr-1 pl-2.5">
               <UserRoundIcon className="size-4 shrink-0 text-text-3" />
-              <span className="min-w-0 flex-1 truncate text-sm">{username}</span>
+              <span dir="auto" className="min-w-0 flex-1 truncate text-sm">
+                {username}
+              </span>
               <ChoiceSelect
                 choices={ROLES}
                 value={role}

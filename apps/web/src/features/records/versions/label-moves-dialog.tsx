@@ -41,7 +41,7 @@ export function LabelMovesDialog({ record, labels, mayChange, onClose }: LabelMo
       <DialogContent className="max-w-[600px]" aria-describedby="moves-of">
         <DialogHeader className="border-b border-line">
           <DialogTitle>Label history</DialogTitle>
-          <DialogDescription id="moves-of" className="wrap-anywhere">
+          <DialogDescription dir="auto" id="moves-of" className="wrap-anywhere">
             {record.name}
           </DialogDescription>
         </DialogHeader>
@@ -51,8 +51,8 @@ export function LabelMovesDialog({ record, labels, mayChange, onClose }: LabelMo
           {!list && !error && <Skeleton className="h-40" />}
           {list && moves.length === 0 && (
             <p className="text-sm text-text-2">
-              No labels moved yet. Choose a version and put a label on it in Labels. Each move is recorded
-              here with who, when and why, and can be undone.
+              No labels moved yet. Put a label on a version under Labels. Each move is recorded here and can
+              be undone.
             </p>
           )}
           {moves.length > 0 && (
@@ -151,7 +151,7 @@ function LiveAt({ record }: { record: Versioned }) {
     enabled: date !== null,
   })
   return (
-    <Field label="What was live at">
+    <Field label="Live at">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Input
           type="datetime-local"

@@ -88,8 +88,8 @@ function titleOf({ label, from, to }: { label: string | null; from: number | nul
 function WhatHappens({ label, from, to }: { label: string; from: number | null; to: number }) {
   return (
     <>
-      Every call that asks for {label === '' ? 'it' : <LabelChip label={label} />} gets version {to} from the
-      next one on.{from !== null && from !== to && ` Runs in progress keep ${from}.`}
+      The next calls for {label === '' ? 'it' : <LabelChip label={label} />} will get version {to}.
+      {from !== null && from !== to && ` Runs in progress keep ${from}.`}
     </>
   )
 }

@@ -72,7 +72,7 @@ export function VersionsView({ record, list, mayChange, notice, onClose, ...prop
         <DialogHeader className="border-b border-line">
           <div className="flex min-w-0 items-baseline gap-3">
             <DialogTitle>Versions</DialogTitle>
-            <DialogDescription id="versions-of" className="min-w-0 truncate">
+            <DialogDescription dir="auto" id="versions-of" className="min-w-0 truncate">
               {record.name}
             </DialogDescription>
           </div>

@@ -35,16 +35,23 @@ export function SelectionItem({ selection, showsToken }: SelectionItemProps) {
             aria-hidden
             className={cn('mt-[3px] size-3.5 shrink-0 text-text-3', isOpen && 'rotate-90')}
           />
-          <span className={cn('wrap-anywhere', isOpen ? 'whitespace-pre-wrap' : 'line-clamp-2')}>
+          <span dir="auto" className={cn('wrap-anywhere', isOpen ? 'whitespace-pre-wrap' : 'line-clamp-2')}>
             {request}
           </span>
         </button>
         <div className="grid min-w-0 gap-1 @max-2xl:pl-[18px]">
           <p className="flex min-w-0 items-center gap-2 text-sm">
-            <span className={cn('truncate font-medium', correctedTo && 'text-text-3 line-through')}>
+            <span
+              dir="auto"
+              className={cn('truncate font-medium', correctedTo && 'text-text-3 line-through')}
+            >
               {chainName}
             </span>
-            {correctedTo && <span className="truncate font-medium">{correctedTo.chainName}</span>}
+            {correctedTo && (
+              <span dir="auto" className="truncate font-medium">
+                {correctedTo.chainName}
+              </span>
+            )}
             {asked && <Badge variant="warn">asked back</Badge>}
           </p>
           {confidence === null ? (
@@ -87,7 +94,7 @@ function SelectionDetails({ selection: listed }: { selection: ListedSelection })
           {reasoning}
         </p>
         <p className="flex flex-wrap gap-x-3 text-xs text-text-3">
-          {bestScore !== null && <span>Best score by words {formatConfidence(bestScore)}</span>}
+          {bestScore !== null && <span>Best keyword score {formatConfidence(bestScore)}</span>}
           {costUsd !== null && <span>The choice cost {formatCost(costUsd)}</span>}
           {executionId !== null && chainId !== null && (
             <Link

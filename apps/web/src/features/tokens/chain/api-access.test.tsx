@@ -174,7 +174,9 @@ test('The dialog says which applies: that the value is shown once, or that it ca
   })
   open({ [LIST]: () => Response.json([lost, foreign]) })
   const titleOf = async (name: string) => (await screen.findByRole('button', { name })).title
-  expect(await titleOf('Copy Helpdesk')).toBe('This server keeps no values. Rotate it for a new one.')
+  expect(await titleOf('Copy Helpdesk')).toBe(
+    'This server doesn’t store token values. Rotate the token to get a new one.',
+  )
   expect(await titleOf('Copy Website')).toBe('Only ines can copy it.')
   expect(screen.queryByRole('button', { name: 'Edit Website' })).toBeNull()
 })
@@ -225,7 +227,7 @@ test('Rotating makes a new value, while the old one works for a chosen time.', a
   await userEvent.click(await screen.findByRole('button', { name: 'More: Helpdesk' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Rotate' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Rotate “Helpdesk”' }))
-  await userEvent.click(dialog.getByRole('combobox', { name: 'The old value works on' }))
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Keep the old value working' }))
   await userEvent.click(await screen.findByRole('option', { name: 'For a week' }))
   await userEvent.click(dialog.getByRole('button', { name: /Rotate Token/ }))
   expect(await screen.findByLabelText(/^Value of/)).toHaveProperty('value', VALUE)
@@ -266,7 +268,7 @@ test('Usage examples are there for curl, both official clients in two languages,
   const taken = stubClipboard()
   open({ [LIST]: () => Response.json([]) }, makeChain(), false)
   expect(
-    await seen('No step of this chain has {{input}} or {{input_context}}: it never sees what is asked.'),
+    await seen('No step of this chain uses {{input}} or {{input_context}}, so it never sees the request.'),
   ).toBeTruthy()
   const examples = within(screen.getByRole('region', { name: 'Usage examples' }))
   expect(examples.getByText('chain-12')).toBeTruthy()

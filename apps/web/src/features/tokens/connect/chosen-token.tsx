@@ -90,7 +90,7 @@ export function ChosenToken(props: ChosenTokenProps) {
         )}
       </section>
       {prompt && subject.way === 'prompt' && (
-        <Fold name={`Names of the prompt ${prompt.title}`} title="What code calls it" note={prompt.title}>
+        <Fold name={`Names of the prompt ${prompt.title}`} title="Names used in code" note={prompt.title}>
           <PromptNames key={prompt.id} prompt={prompt} isOwn={prompt.owner === viewer} />
         </Fold>
       )}
@@ -104,8 +104,8 @@ function TokenMetrics({ token }: { token: OwnTokenDetails }) {
   const limits = describeLimits({ limits: token, timeZone: useTimeZone() })
   return (
     <Fold
-      name={`Use of ${nameOf(token)}`}
-      title="Use and limits"
+      name={`Usage of ${nameOf(token)}`}
+      title="Usage and limits"
       note={`${formatCount(token.calls)} calls · ${formatCost(token.costUsd)} · ${limits}`}
       // What waits for a yes is seen at once.
       isOpenAtFirst={token.asksToFill.length > 0}
@@ -136,7 +136,9 @@ function Fold({ name, title, note, isOpenAtFirst = false, children }: FoldProps)
               className={cn('size-4 shrink-0 text-text-3', isOpen && 'rotate-90')}
             />
             <span className="shrink-0">{title}</span>
-            <span className="min-w-0 truncate font-normal text-text-3">{note}</span>
+            <span dir="auto" className="min-w-0 truncate font-normal text-text-3">
+              {note}
+            </span>
           </CollapsibleTrigger>
         </h3>
         <CollapsibleContent className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pt-1 pb-4">
@@ -171,11 +173,11 @@ function Obstacle({
     >
       {reason === 'expired' && token.expiresAt !== null ? (
         <>
-          This token ended on <Time time={token.expiresAt} as="day" />: programs are refused. Give it a later
-          end, and they go on.
+          This token expired on <Time time={token.expiresAt} as="day" />. Extend it to let programs connect
+          again.
         </>
       ) : (
-        <>Programs are refused: {reason}.</>
+        <>Programs can’t use this token: {reason}.</>
       )}
     </Banner>
   )
@@ -260,7 +262,7 @@ function Unreached({ prompt, onCreate }: { prompt: Prompt | null; onCreate: () =
         </Button>
       }
     >
-      No token of yours reaches {prompt ? `“${prompt.title}”` : 'this prompt'} yet.
+      None of your tokens reaches {prompt ? `“${prompt.title}”` : 'this prompt'} yet.
     </Banner>
   )
 }

@@ -79,8 +79,8 @@ test('Connect lists every token of one’s own with its kind, what it reaches, w
   openConnect(ANSWERS)
   const rows = within(await screen.findByRole('list', { name: 'Tokens' })).getAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^LaptopMCP, all prompts, 1 chainctm_8dWn….*Claude Code 2\.1\.330.*no end/),
-    expect.stringMatching(/^Billing serviceRead, 1 promptctr_4Lmn….*Never used.*no end/),
+    expect.stringMatching(/^LaptopMCP, all prompts, 1 chainctm_8dWn….*Claude Code 2\.1\.330.*never expires/),
+    expect.stringMatching(/^Billing serviceRead, 1 promptctr_4Lmn….*Never used.*never expires/),
     expect.stringMatching(/^HelpdeskChainctc_9fKq…/),
     expect.stringMatching(/^Front deskBest Chain, all chainsctb_7sQm…/),
   ])
@@ -144,7 +144,7 @@ test('The chosen token fills every client’s line or snippet in: with this serv
   expect(code('openai-typescript')).toContain("model: 'support-answer@production'")
   await userEvent.click(screen.getByRole('tab', { name: 'Open WebUI' }))
   expect(code('open-webui')).toContain('open-webui serve')
-  await userEvent.click(screen.getByRole('button', { name: /^Use and limits/ }))
+  await userEvent.click(screen.getByRole('button', { name: /^Usage and limits/ }))
   expect(await screen.findByText('ignored: tools, thinking')).toBeTruthy()
 })
 
@@ -217,7 +217,7 @@ test('A first call that is refused says why.', async () => {
     [OWN]: () => Response.json([{ ...laptop, lastUsed: refused.at, lastError: refused }]),
   })
   expect(
-    await screen.findByText(/^Claude Code came and was refused: This token may not do that\./),
+    await screen.findByText(/^Claude Code called and was refused: This token may not do that\./),
   ).toBeTruthy()
 })
 
@@ -244,12 +244,12 @@ test('whoever comes for a prompt sees a token that reaches it, or that none does
   openConnect(ANSWERS, { prompt: complaint })
   await waitFor(() => expect(code('langfuse-typescript')).toContain("compile({ customer: '…' })"))
   expect((await item('Billing service')).getAttribute('aria-current')).toBe('true')
-  await userEvent.click(screen.getByRole('button', { name: /^What code calls it/ }))
+  await userEvent.click(screen.getByRole('button', { name: /^Names used in code/ }))
   const names = within(await screen.findByRole('list', { name: 'Names of Answer a complaint' }))
   expect(names.getByText('answer-a-complaint')).toBeTruthy()
   cleanup()
   openConnect({ ...ANSWERS, 'GET /api/read-tokens': () => Response.json([]) }, { prompt: complaint })
-  expect(await screen.findByText('No token of yours reaches “Answer a complaint” yet.')).toBeTruthy()
+  expect(await screen.findByText('None of your tokens reaches “Answer a complaint” yet.')).toBeTruthy()
   expect(code('langfuse-typescript')).toContain("'answer-a-complaint'")
 })
 
@@ -261,10 +261,10 @@ test('An expired token, one without money or reach, and one that is gone each sa
     [OWN]: () => Response.json([{ ...laptop, expiresAt: ended }, billing]),
     'GET /api/own-tokens/6': () => Response.json(used),
   })
-  expect((await item('Laptop')).textContent).toMatch(/expired.*ended Nov 1/)
-  expect(screen.getByText(/^This token ended on/)).toBeTruthy()
+  expect((await item('Laptop')).textContent).toMatch(/expired.*expired Nov 1/)
+  expect(screen.getByText(/^This token expired on/)).toBeTruthy()
   await userEvent.click(await item('Billing service'))
-  expect(await screen.findByText('Programs are refused: budget used up.')).toBeTruthy()
+  expect(await screen.findByText('Programs can’t use this token: budget used up.')).toBeTruthy()
   cleanup()
   window.history.replaceState(null, '', '/connect?show=99')
   openConnect(ANSWERS)

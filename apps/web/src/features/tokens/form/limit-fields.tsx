@@ -113,7 +113,7 @@ function ChainSwitches({ control }: Pick<TokenFieldsProps['form'], 'control'>) {
         render={({ field: { value, onChange, onBlur } }) => (
           <SwitchField
             label="Show progress"
-            hint="While a stream waits, the names of the earlier steps go out as the model’s thinking."
+            hint="While a stream waits, the names of the earlier steps are sent as the model’s thinking."
             checked={value}
             onChange={onChange}
             onBlur={onBlur}
@@ -137,7 +137,7 @@ function ThresholdField({ value, onChange }: ThresholdFieldProps) {
     <div className="grid gap-2">
       <SwitchField
         label="Ask when unsure"
-        hint="Below a confidence nothing runs: the answer is a question that names up to three chains."
+        hint="Below a set confidence no chain runs. The answer asks which of up to three chains is meant."
         checked={value !== null}
         onChange={(isOn) => onChange(isOn ? FIRST_THRESHOLD : null)}
       />
@@ -177,7 +177,7 @@ function LabelsField({ value = [], onChange, onBlur, error }: LabelsFieldProps) 
   return (
     <Field
       label="Labels"
-      hint="Versions with these labels, the first that a prompt or chain has. Empty: production, else the newest."
+      hint="Serves the first of these labels that a prompt or chain has. If empty: production, or else the newest version."
       error={error}
     >
       <Input

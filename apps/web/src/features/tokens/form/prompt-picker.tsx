@@ -81,7 +81,9 @@ function Choice({ prompt: { id, title }, isChosen, ids, onChange }: ChoiceProps)
         onChange={() => onChange(toggleId({ ids, id }))}
         className="mt-0.5 size-4 shrink-0 accent-accent"
       />
-      <span className="min-w-0 truncate text-sm">{title}</span>
+      <span dir="auto" className="min-w-0 truncate text-sm">
+        {title}
+      </span>
     </label>
   )
 }

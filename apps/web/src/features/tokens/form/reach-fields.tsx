@@ -179,7 +179,7 @@ const ABILITY_TEXTS: Record<TokenAbility, { label: string; hint: string }> = {
   'folder.read': { label: 'Read your folder', hint: 'Everything you own, as files.' },
   'folder.write': {
     label: 'May write',
-    hint: 'Push: new versions of what is yours, as you. It deletes and shares nothing, and moves no protected label.',
+    hint: 'Push: makes new versions of what you own, as you. It can’t delete, share or move protected labels.',
   },
   evaluate: { label: 'May evaluate', hint: 'It starts evaluations, at your cost.' },
 }

@@ -69,7 +69,7 @@ function OfferList({ kind, offers }: { kind: OfferKind; offers: readonly Offer[]
         </CollapsibleTrigger>
         <CollapsibleContent className="border-t border-line">
           <p className="border-b border-line px-3 py-1.5 text-xs text-text-3">
-            What you accept counts at once, for all your tokens.
+            What you accept applies at once to all your tokens.
           </p>
           {offers.length >= SEARCH_FROM && (
             <Input
@@ -86,7 +86,9 @@ function OfferList({ kind, offers }: { kind: OfferKind; offers: readonly Offer[]
               <OfferItem key={offer.id} kind={kind} offer={offer} />
             ))}
             {shown.length === 0 && (
-              <li className="px-3 py-6 text-center text-sm text-text-3">No {kind} or person is called so.</li>
+              <li className="px-3 py-6 text-center text-sm text-text-3">
+                No {kind} or person has that name.
+              </li>
             )}
           </ul>
         </CollapsibleContent>
@@ -107,7 +109,9 @@ function OfferItem({ kind, offer }: { kind: OfferKind; offer: Offer }) {
     <li className="flex items-center gap-3 px-3 py-2">
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-center gap-2 text-sm">
-          <span className="truncate">{name}</span>
+          <span dir="auto" className="truncate">
+            {name}
+          </span>
           {isAccepted(offer) && <Badge variant="ok">accepted</Badge>}
         </p>
         <p className="truncate text-xs text-text-2">{ownerText(offer)}</p>
@@ -116,7 +120,11 @@ function OfferItem({ kind, offer }: { kind: OfferKind; offer: Offer }) {
             {isAccepted(offer) ? 'Not filled in' : 'Fills'} {asked.join(', ')} · yours, private
           </p>
         )}
-        {description !== '' && <p className="truncate text-xs text-text-3">{description}</p>}
+        {description !== '' && (
+          <p dir="auto" className="truncate text-xs text-text-3">
+            {description}
+          </p>
+        )}
       </div>
       {isAccepted(offer) && asked.length > 0 && (
         <Button

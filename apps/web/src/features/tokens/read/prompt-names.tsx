@@ -35,8 +35,8 @@ export function PromptNames({ prompt, isOwn }: PromptNamesProps) {
       </ul>
       {isOwn && (
         <p className="text-xs text-text-3">
-          An alias is the name or id that a prompt had elsewhere, such as “marketing/intro” or “pmpt_68a1…”:
-          code that asks for it needs another address and key, no more.
+          An alias is the name or ID that the prompt had elsewhere, such as “marketing/intro” or “pmpt_68a1…”.
+          Existing code only needs a new address and key.
         </p>
       )}
       {isOwn && (

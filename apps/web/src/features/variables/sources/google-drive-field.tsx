@@ -129,7 +129,7 @@ function Connection({ status, onConnect, onDisconnect, isDisconnecting }: Connec
           </Button>
         }
       >
-        Connect Google Drive to pick a file. Catenary only reads, and only when a prompt needs the file.
+        Connect Google Drive to pick a file. Catenary only reads files, and only when a prompt needs one.
       </Notice>
     )
   }

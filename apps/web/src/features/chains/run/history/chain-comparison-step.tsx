@@ -28,7 +28,9 @@ export function ChainComparisonStep({ pair, ids }: { pair: StepPair; ids: readon
           className="flex min-h-10 w-full min-w-0 flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1.5 text-left text-sm tracking-normal outline-offset-[-3px] hover:bg-hover/50 pointer-coarse:min-h-11"
         >
           <ChevronRightIcon className={cn('size-4 shrink-0 text-text-3', isOpen && 'rotate-90')} />
-          <span className="min-w-0 truncate font-medium">{title}</span>
+          <span dir="auto" className="min-w-0 truncate font-medium">
+            {title}
+          </span>
           <Badge className="text-out">{name}</Badge>
           <Badge variant={differences.length === 0 ? 'outline' : 'warn'} className="ml-auto">
             {differences.length === 0 ? 'the same' : differences.join(', ')}
