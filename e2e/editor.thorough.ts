@@ -85,7 +85,7 @@ test(
     await page.getByRole('button', { name: 'Preview what is sent' }).click()
     const sent = page.getByRole('region', { name: 'Preview what is sent' })
     await expectText(sent, /Be formal, 2 lines, short: false\. Sign as \$<nobody>/)
-    await sent.getByText('stays as it is written: not in the library').waitFor()
+    await sent.getByText('stays as written: not in the library').waitFor()
     await expectAddress(page, `/edit/${id}?sent=open`)
     await page.keyboard.press('Control+Enter')
     await page.getByText('Done', { exact: true }).waitFor()

@@ -217,7 +217,7 @@ test(
     await vi.waitFor(isWriting, { timeout: 60_000, interval: 5 })
     await setDisk(0)
     const failed = await settled()
-    const problem = expect.stringMatching(/no room|full/)
+    const problem = expect.stringMatching(/enough space|full/)
     expect(failed.copies).toMatchObject([{ state: 'failed', name: null, drill: null, problem }])
     expect(await readdir(copies)).toEqual(['.catenary-copies'])
     const { backup } = await api.get<AdminNotices>('/api/admin/notices')

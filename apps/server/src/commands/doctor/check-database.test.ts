@@ -146,7 +146,7 @@ describe('a server', () => {
     const DATABASE_DIRECT_URL = 'postgres://nobody@127.0.0.1:1/none'
     expect(await check({ DATABASE_URL: await createServerDatabase(), DATABASE_DIRECT_URL })).toEqual([
       expect.stringMatching(
-        /^problem: It can’t be asked\. The database \S+ at \S+ \(DATABASE_DIRECT_URL\) refuses connections/,
+        /^problem: It can’t be reached\. The database \S+ at \S+ \(DATABASE_DIRECT_URL\) refuses connections/,
       ),
     ])
   })
@@ -154,7 +154,7 @@ describe('a server', () => {
   test('that is not there, or has no such database', async () => {
     expect(await check({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toEqual([
       expect.stringMatching(
-        /^problem: It can’t be asked\. The database \S+ at \S+ \(DATABASE_URL\) refuses connections/,
+        /^problem: It can’t be reached\. The database \S+ at \S+ \(DATABASE_URL\) refuses connections/,
       ),
     ])
     const url = new URL(await createServerDatabase({ migrated: false }))

@@ -95,7 +95,10 @@ describe('sslmode means what PostgreSQL means', () => {
       says: /has no TLS, which sslmode requires/,
     },
     { url: () => addressOf('localhost', '?sslmode=verify-ca'), says: /sslmode=verify-ca needs sslrootcert/ },
-    { url: () => addressOf('localhost', '?sslmode=full'), says: /sslmode=full is none of disable, allow/ },
+    {
+      url: () => addressOf('localhost', '?sslmode=full'),
+      says: /sslmode=full must be one of disable, allow/,
+    },
     {
       url: () => addressOf('localhost', '?sslmode=verify-full&sslrootcert=/nowhere/root.crt'),
       says: /the file of sslrootcert can’t be read: ENOENT/,

@@ -180,7 +180,7 @@ describe.each(routeDatabaseKinds)('exports, on %s', (kind) => {
     expect(losses.map(({ at, reason }) => `${at}: ${reason}`)).toEqual([
       expect.stringMatching(/^chains\/broken-links\.yaml › steps\[0\]: There is no prompt nowhere here/),
       expect.stringMatching(/^chains\/broken-links\.yaml › steps\[1\]: other-model is not set up here/),
-      expect.stringMatching(/^suites\/prompts\/nowhere\/tone\.yaml: There is no prompt nowhere of yours/),
+      expect.stringMatching(/^suites\/prompts\/nowhere\/tone\.yaml: You have no prompt nowhere here/),
     ])
     expect(items).toMatchObject([{ kind: 'chain', made: 'new' }])
   })

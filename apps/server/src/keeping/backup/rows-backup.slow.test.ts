@@ -156,7 +156,7 @@ describe.each(upgradeDatabaseKinds)('a backup of a PostgreSQL, restored on %s', 
     await look(target, async ({ pool }) => {
       const { applied, ...state } = await readMigrationState(pool)
       expect(state).toEqual({ missing: 0, unknown: 0, isOlder: false })
-      const more = applied === 1 ? 'nothing left to do' : `${applied - 1} migrations more`
+      const more = applied === 1 ? 'nothing to do' : `${applied - 1} more migrations`
       expect(stages.at(-1)).toBe(`migrated: schema ${applied}, ${more}`)
       const { rows: users } = await pool.query('select username from users order by id limit 1')
       expect(users).toEqual([{ username: 'olga' }])

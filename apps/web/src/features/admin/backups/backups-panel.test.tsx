@@ -12,7 +12,7 @@ const drill: BackupDrill = {
   stages: [
     { name: 'opened', ms: 412, found: '214 of 214 checksums match' },
     { name: 'counted', ms: 3_611, found: '41,208 rows match its manifest' },
-    { name: 'migrated', ms: 2_081, found: 'schema 61, nothing left to do' },
+    { name: 'migrated', ms: 2_081, found: 'schema 61, nothing to do' },
     { name: 'ran', ms: 1_408, found: 'Monday digest, in the sandbox' },
   ],
   problem: null,
