@@ -49,6 +49,20 @@ test('Variables stand in a table with type, preview, tags, and how often each is
   expect(textOf(/terms/)).toMatch(/googleDrive.*Terms 2026.*not used/)
 })
 
+test('↓ from the search of variables reaches the first row, and Enter opens an only hit.', async () => {
+  const { history } = openVariables({
+    variables: [voice, makeApiVariable()],
+    answers: { 'GET /api/variables?search=brand': () => Response.json([voice]) },
+  })
+  await screen.findByRole('button', { name: 'release_notes' })
+  const search = screen.getByRole('searchbox')
+  await userEvent.type(search, '{Enter}{ArrowDown}')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('brand_voice'))
+  expect(history.at(-1)).not.toContain('variable=')
+  await userEvent.type(search, 'brand{Enter}')
+  await waitFor(() => expect(history.at(-1)).toContain('variable=4'))
+})
+
 test('The table holds a thousand variables.', async () => {
   const variables = Array.from({ length: 1000 }, (_, index) =>
     makeVariable({ id: index + 1, name: `variable_${index}` }),

@@ -49,7 +49,7 @@ export function VariablesPage({ onTryExample }: VariablesPageProps) {
   const [, changeAddress] = useAddress()
   const editor = useOpenItem('variable')
   const preview = useOpenItem('preview')
-  const { list, error, refetch, loadMore } = useList(variablesQuery(filters))
+  const { list, isFound, error, refetch, loadMore } = useList(variablesQuery(filters))
   const variables = list?.items
   const { data: usage } = useQuery({ ...usageCountsQuery, enabled: user !== null })
   const remove = useRemoveVariable()
@@ -111,6 +111,7 @@ export function VariablesPage({ onTryExample }: VariablesPageProps) {
             placeholder="Search variables"
             value={filters.search}
             onSearch={(text) => change({ search: text })}
+            isFound={isFound}
           />
         }
         action={

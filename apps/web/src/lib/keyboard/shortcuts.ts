@@ -16,7 +16,11 @@ export const SHORTCUTS = {
   close: { group: 'Everywhere', keys: 'Escape', description: 'Close the topmost dialog or menu' },
   move: { group: 'Lists', keys: 'Arrows', description: 'Move between items' },
   open: { group: 'Lists', keys: 'Enter', description: 'Open the focused item, or the only one found' },
-  run: { group: 'Lists', keys: 'Shift+Enter', description: 'Run the focused prompt, or the only one found' },
+  run: {
+    group: 'Lists',
+    keys: 'Shift+Enter',
+    description: 'Run the focused prompt or chain, or the only one found',
+  },
   select: {
     group: 'Lists',
     keys: 'x',

@@ -140,6 +140,36 @@ test('The list of chains filters by search and visibility.', async () => {
   await waitFor(() => expect(names()).toHaveLength(2))
 })
 
+test('↓ from the search of chains reaches the first card that opens, Enter opens an only hit, and Shift Enter runs it.', async () => {
+  const hidden = makeListedChain({ id: 13, name: 'Digest of others', canView: false, steps: [] })
+  stub({
+    ...list([hidden, makeListedChain()]),
+    'GET /api/chains?search=monday': () => Response.json([makeListedChain()]),
+  })
+  const showInMain = async () => {
+    show(
+      <main>
+        <ChainsPage bestChain="Best Chain" />
+      </main>,
+    )
+    await screen.findByRole('article', { name: 'Monday digest' })
+    return screen.getByRole('searchbox')
+  }
+  const search = await showInMain()
+  await userEvent.type(search, '{Enter}{ArrowDown}')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Monday digest'))
+  expect(window.location.pathname).toBe('/chains')
+  await userEvent.type(search, 'monday{Enter}')
+  await waitFor(() => expect(window.location.pathname).toBe('/chains/12'))
+  expect(window.history.state).toBeNull()
+
+  cleanup()
+  window.history.replaceState(null, '', '/chains')
+  await userEvent.type(await showInMain(), 'monday{Shift>}{Enter}{/Shift}')
+  await waitFor(() => expect(window.location.pathname).toBe('/chains/12'))
+  expect(window.history.state).toEqual({ run: true })
+})
+
 test('‘Create New Chain’ and ‘Create Your First Chain’ are there for signed-in people only; an empty list says ‘No chains found.’, and shows a guest what a chain is.', async () => {
   stub(list([]))
   showPage()

@@ -23,7 +23,7 @@ import { VirtualGrid } from '../../../components/virtual/virtual-grid.tsx'
 import { useShownDensity } from '../../../lib/appearance/density.ts'
 import { PHONE, useMediaQuery } from '../../../lib/appearance/media-query.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
-import { useFilters, VISIBILITY_LEVELS } from '../../../lib/filters.ts'
+import { type Filters, useFilters, VISIBILITY_LEVELS } from '../../../lib/filters.ts'
 import { useAriaKeys } from '../../../lib/keyboard/shortcuts.ts'
 import { useShortcut } from '../../../lib/keyboard/use-shortcut.ts'
 import { countOf, useList } from '../../../lib/lists.ts'
@@ -66,7 +66,6 @@ const PADDING = 'px-6 pt-4 pb-6 max-md:px-3.5'
 export function ChainsPage({ bestChain }: ChainsPageProps) {
   useDocumentTitle('Chains')
   const { user } = useSession()
-  const username = user?.username
   const { data: tags = [] } = useQuery(tagsQuery('chain'))
   const { scheduled, latestRuns } = useCardNotes()
   const [filters, change] = useFilters()
@@ -76,11 +75,7 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
   const isTouched = useMediaQuery('(pointer: coarse)')
   const [deleting, setDeleting] = useState<ChainListItem | null>(null)
   const { search, tagIds, visibility, ownership } = filters
-  const { list, error, refetch, loadMore } = useList(chainsQuery({ search, tagIds, visibility, ownership }))
-  const chains = useMemo(
-    () => list && findChains({ chains: list.items, tagIds, visibility, ownership, username }),
-    [list, tagIds, visibility, ownership, username],
-  )
+  const { list, chains, isFound, error, refetch, loadMore } = useChains(filters)
   const missing = (list?.items.length ?? 0) - (chains?.length ?? 0)
   const asked = JSON.stringify([search, tagIds, visibility, ownership])
   const selection = useSelection({ name: asked, items: chains })
@@ -133,6 +128,7 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
             placeholder="Search chains"
             value={search}
             onSearch={(search) => change({ search })}
+            isFound={isFound}
           />
         }
         action={user && <CreateButton onClick={create} />}
@@ -185,6 +181,18 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
       {deleting && <DeleteChainDialog chain={deleting} failure="Error" onClose={() => setDeleting(null)} />}
     </>
   )
+}
+
+function useChains({ search, tagIds, visibility, ownership }: Filters) {
+  const { user } = useSession()
+  const username = user?.username
+  const found = useList(chainsQuery({ search, tagIds, visibility, ownership }))
+  const { list } = found
+  const chains = useMemo(
+    () => list && findChains({ chains: list.items, tagIds, visibility, ownership, username }),
+    [list, tagIds, visibility, ownership, username],
+  )
+  return { ...found, chains }
 }
 
 function CreateButton({ onClick }: { onClick: () => void }) {
