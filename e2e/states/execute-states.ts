@@ -164,6 +164,12 @@ export const executeStates: readonly State[] = [
     path: '/execute/:own?history=open&tab=history',
     opener: button('History'),
   },
+  {
+    name: 'history-run-menu',
+    who: 'user',
+    path: '/execute/:own?history=open&tab=history',
+    opener: button(/^More: run #/),
+  },
   { name: 'answer-menu', who: 'user', path: '/execute/:own', only: 'phone', opener: button('Answer') },
   {
     name: 'execute-history',

@@ -25,7 +25,7 @@ import { SentWithout } from '../values/sent-without.tsx'
 export interface HistoryEntryProps {
   run: PromptRun
   promptVersion: number
-  onDelete?: () => void
+  onDelete?: (() => void) | undefined
   onSaveTest: (() => void) | undefined
 }
 
