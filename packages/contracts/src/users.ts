@@ -144,6 +144,13 @@ export const foundUser = z.object({
 })
 export type FoundUser = z.infer<typeof foundUser>
 
+export const NAMED_ADMINS_MAX = 2
+export const administrators = z.object({
+  names: z.array(z.string()).describe('Usernames of those who are here longest.'),
+  others: z.int().describe('How many more there are.'),
+})
+export type Administrators = z.infer<typeof administrators>
+
 const SHORT = 16_384
 
 export const accountsApi = defineApi('accounts', {
@@ -250,5 +257,12 @@ export const userDirectoryApi = defineApi('accounts', {
     errors: [401, 429],
     // More than typing needs, too few to read all names soon.
     perMinute: 60,
+  },
+  'GET /api/users/administrators': {
+    who: 'user',
+    summary: 'Whom to ask for what only administrators may do',
+    description: `Names at most ${NAMED_ADMINS_MAX} who are active, and never the caller.`,
+    reply: administrators,
+    errors: [401],
   },
 })

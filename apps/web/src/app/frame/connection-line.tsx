@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CloudOffIcon, DatabaseIcon } from 'lucide-react'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { ByName } from '../../features/accounts/by-name.tsx'
 import { useInstance } from '../../lib/instance.ts'
 import { useOnline, useServerAway } from '../../lib/session/server-away.ts'
 import { sessionQuery } from '../../lib/session/session.tsx'
@@ -23,7 +24,7 @@ export function ConnectionLine() {
   return (
     <aside aria-label="Read only">
       <Banner shape="bar" variant="warn" icon={<DatabaseIcon />} className="max-md:px-4">
-        {READ_ONLY[readOnly]}
+        <ByName text={READ_ONLY[readOnly]} />
       </Banner>
     </aside>
   )

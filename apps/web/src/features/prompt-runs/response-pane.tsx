@@ -5,6 +5,7 @@ import { LearnMore } from '../../components/learn-more.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { useInstance } from '../../lib/instance.ts'
+import { ByName } from '../accounts/by-name.tsx'
 import { AnswerAnnouncer } from '../runs/answer-announcer.tsx'
 import { AnsweredBy } from '../runs/answered-by.tsx'
 import { cutWords } from '../runs/cut-badge.tsx'
@@ -115,8 +116,12 @@ function Failure({ run: { failure } }: { run: Run }) {
       <TriangleAlertIcon className="mt-0.5 size-4 shrink-0 text-danger" />
       <div className="grid min-w-0 gap-0.5 text-sm wrap-anywhere">
         <h3 className="font-semibold text-danger">{failure.title}</h3>
-        <p className="text-text">{failure.reason}</p>
-        <p className="text-text-2">{failure.advice}</p>
+        <p className="text-text">
+          <ByName text={failure.reason} />
+        </p>
+        <p className="text-text-2">
+          <ByName text={failure.advice} own={failure.ownAdvice} />
+        </p>
         <LearnMore about={failure.about} className="justify-self-start" />
       </div>
     </div>

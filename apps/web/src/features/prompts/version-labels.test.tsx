@@ -183,7 +183,7 @@ test('a person who may not pass a closed gate can’t try, even if it closed onl
   stubVersions({ [MOVE]: () => Response.json({ error: 'Closed', details }, { status: 409 }) })
   const dialog = await openMove()
   await userEvent.click(dialog.getByRole('button', { name: /^Move/ }))
-  await dialog.findByText(/^Only its owner or an administrator/)
+  await dialog.findByText(/^Ask its owner or an administrator/)
   expect(dialog.getByRole('button', { name: /^Move/ })).toHaveProperty('disabled', true)
 })
 

@@ -7,6 +7,7 @@ import { LearnMore } from '../../components/learn-more.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
+import { ByName } from '../accounts/by-name.tsx'
 import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
 import type { ScheduleInput } from './schedule-form.ts'
 
@@ -52,8 +53,9 @@ export function RecipientsField({
       )}
       {mail && !mail.isSetUp && (
         <Banner role="note" icon={<MailXIcon className="self-start" />}>
-          Mail is not set up on this server, so the schedule runs but emails nothing. An admin can set it up
-          with <code>SMTP_URL</code>. <LearnMore about="mail" />
+          Mail is not set up on this server, so the schedule runs but emails nothing.{' '}
+          <ByName text="Ask an administrator to set" own="Set" /> <code>SMTP_URL</code>.{' '}
+          <LearnMore about="mail" />
         </Banner>
       )}
       {addresses.length > 0 && (

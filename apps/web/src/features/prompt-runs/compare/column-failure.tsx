@@ -1,6 +1,7 @@
 import { RotateCwIcon } from 'lucide-react'
 import { LearnMore } from '../../../components/learn-more.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { ByName } from '../../accounts/by-name.tsx'
 import { ModelMenu } from '../targets/model-menu.tsx'
 import type { ColumnActions } from './column-actions.ts'
 import type { ColumnRun } from './column-run.ts'
@@ -19,9 +20,13 @@ export function ColumnFailure({
       className={text === '' ? 'grid gap-2.5' : 'grid gap-2.5 border-t border-dashed border-line-strong pt-3'}
     >
       <p className="text-sm wrap-anywhere">
-        <b className="font-semibold text-danger">{failure.title}.</b> {failure.reason}{' '}
+        <b className="font-semibold text-danger">{failure.title}.</b> <ByName text={failure.reason} />{' '}
         <span className="text-text-2">
-          {text === '' ? failure.advice : 'The text is kept. Running again starts over and costs again.'}
+          {text === '' ? (
+            <ByName text={failure.advice} own={failure.ownAdvice} />
+          ) : (
+            'The text is kept. Running again starts over and costs again.'
+          )}
         </span>{' '}
         <LearnMore about={failure.about} />
       </p>

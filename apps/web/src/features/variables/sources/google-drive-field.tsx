@@ -11,6 +11,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorReason } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
 import { cn } from '../../../lib/utils.ts'
+import { ByName } from '../../accounts/by-name.tsx'
 import type { VariableForm } from '../variable-fields.tsx'
 import { CacheTimeSelect } from './cache-time-select.tsx'
 import { driveStatusQuery, useDisconnectDrive } from './google-drive.queries.ts'
@@ -111,10 +112,10 @@ function Connection({ status, onConnect, onDisconnect, isDisconnecting }: Connec
   if (!status.configured) {
     return (
       <Notice icon={<KeyRoundIcon />} title="Google Drive is not set up">
-        An admin of this installation must set <code>GOOGLE_CLIENT_ID</code> and{' '}
+        <ByName text="Ask an administrator to set" own="Set" /> <code>GOOGLE_CLIENT_ID</code> and{' '}
         <code>GOOGLE_CLIENT_SECRET</code>, with{' '}
         <code className="wrap-anywhere">{location.origin}/api/auth/google/callback</code> as the redirect
-        address, and restart Catenary.
+        address. They apply when Catenary restarts.
       </Notice>
     )
   }
