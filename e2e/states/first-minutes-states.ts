@@ -33,7 +33,7 @@ export const firstMinutesStates: readonly State[] = [
       installation({ sandbox: true }),
       answers('/api/users/administrators', { names: ['maren', 'ines'], others: 3 }),
     ),
-    prepare: inTurn(cardsShown, seen('Ask maren, ines or 3 others to add one')),
+    prepare: inTurn(cardsShown, seen('Ask maren, ines or 3 others to add one.')),
   },
   {
     name: 'first-minutes-failed',

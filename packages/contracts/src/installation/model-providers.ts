@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { id, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { nameText } from '../names.ts'
-import { PROVIDER_KINDS, type ProviderKind } from './models.ts'
+import { registeredPrice } from './model-registry.ts'
+import { capabilities, PROVIDER_KINDS, type ProviderKind } from './models.ts'
 
 export const PROVIDERS_MAX = 50
 export const PROVIDER_NAME_MAX = 50
@@ -89,9 +90,18 @@ export const replacedKey = z.object({
 })
 export type ReplacedKey = z.infer<typeof replacedKey>
 
+const knownModel = z.object({
+  modelId: z.string().describe('Provider’s name of the model.'),
+  contextTokens: z.int().nullable().describe('Tokens that it reads at most; null: not known.'),
+  price: registeredPrice.nullable().describe('Its usual price; null: not known.'),
+  capabilities: capabilities.describe('What it can do besides answering in text.'),
+})
+export type KnownModel = z.infer<typeof knownModel>
+
 export const providerModels = z.object({
   ok: z.boolean().describe('The provider answered.'),
   models: z.array(z.string()).describe('Names of its models, sorted; at most 1,000.'),
+  known: z.array(knownModel).describe('Those of them whose price or context is known.'),
   error: z.string().nullable().describe('Why it did not answer.'),
   address: z.string().nullable().describe('Address that was called; null: none.'),
 })

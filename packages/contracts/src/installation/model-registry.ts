@@ -46,6 +46,9 @@ export const managedModel = modelStatus.extend({
     .nullable()
     .describe('No more calls are made once this is spent in a month; null: no limit.'),
   spentUsd: z.number().describe('Cost this month (UTC).'),
+  isJudge: z
+    .boolean()
+    .describe('It chooses for Best Chain: the one that `JUDGE_MODEL` names, or the first that is set up.'),
 })
 export type ManagedModel = z.infer<typeof managedModel>
 

@@ -70,6 +70,16 @@ export function requireChosenModels(ctx: Context, { fields, user, before = {} }:
 export const listModelsFor = (ctx: Context, user: User | null): ModelStatus[] =>
   ctx.models.describe().filter(({ alias }) => mayUse(ctx, alias, user))
 
+/** Which of them chooses for Best Chain: the one of that alias or id or, where none is named, the first that is set up. */
+export function judgeAmong<Model extends ModelStatus>(
+  models: readonly Model[],
+  named: string | undefined,
+): Model | undefined {
+  const configured = models.filter((model) => model.configured)
+  if (named === undefined) return configured[0]
+  return configured.find(({ alias, modelId }) => alias === named || modelId === named)
+}
+
 /** The models, within what admins allow: each call made only for whom its model is, within its month; what it cost is counted. */
 export const allowedModels = onePerApp((ctx): Models => {
   const { models } = ctx

@@ -75,6 +75,10 @@ function Cell({ name, className, children, ...props }: ComponentProps<'div'> & {
 function ModelBadges({ model, all }: Pick<ModelRowProps, 'model' | 'all'>) {
   const { isEnabled, isForEveryone, configured, provider } = model
   const usable = all.filter((one) => one.isEnabled && one.configured)
+  const judges = [
+    model.isJudge && 'Chooses for Best Chain.',
+    model === usable[0] && 'Grades evaluations unless another model is chosen.',
+  ].filter(Boolean)
   return (
     <>
       {model === usualOf(usable) && (
@@ -82,8 +86,8 @@ function ModelBadges({ model, all }: Pick<ModelRowProps, 'model' | 'all'>) {
           Default
         </Badge>
       )}
-      {model === usable[0] && (
-        <Badge variant="accent" title="Grades evaluations unless another model is chosen">
+      {judges.length > 0 && (
+        <Badge variant="accent" title={judges.join(' ')}>
           Judge
         </Badge>
       )}

@@ -31,6 +31,7 @@ const network = async (path: string, init?: RequestInit): Promise<Response> => {
 }
 
 beforeEach(() => {
+  window.history.replaceState(null, '', '/settings/models')
   // What jsdom lacks of a browser and the kit's lists ask for.
   Element.prototype.hasPointerCapture = () => false
   Element.prototype.scrollIntoView = () => undefined
@@ -119,6 +120,7 @@ test('The beginning of a model’s key proposes its provider, and nothing is sen
     'POST /api/admin/providers/list-models': {
       ok: false,
       models: [],
+      known: [],
       error: 'OpenAI refused the key.',
       address: null,
     },
@@ -164,6 +166,7 @@ test('The beginning of a model’s key proposes its provider, and nothing is sen
   replies['POST /api/admin/providers/list-models'] = {
     ok: true,
     models: ['gpt-4o'],
+    known: [],
     error: null,
     address: null,
   }
@@ -182,6 +185,7 @@ test('A provider that does not take its key is added all the same when that is w
     'POST /api/admin/providers/list-models': {
       ok: false,
       models: [],
+      known: [],
       error: 'It may not list.',
       address: null,
     },
@@ -199,7 +203,7 @@ test('A provider that does not take its key is added all the same when that is w
 test('A server is added by its address, then a model of it, which is chosen from those found there or typed, and then tested. What was refused is corrected where it stands.', async () => {
   const added = { ...OFFICE, id: 9, name: 'This machine', keyEnd: null, allowsPrivateAddress: true }
   const address = 'http://localhost:11434/v1/models'
-  const found = { ok: true, models: ['qwen3-32b', 'phi-4'], error: null, address }
+  const found = { ok: true, models: ['qwen3-32b', 'phi-4'], known: [], error: null, address }
   replies = {
     'POST /api/admin/providers/list-models': found,
     'POST /api/admin/providers': added,
@@ -224,6 +228,8 @@ test('A server is added by its address, then a model of it, which is chosen from
   expect(written).toEqual([])
   providers = [ANTHROPIC, OFFICE, added]
   await press(/^Test and add/)
+  await screen.findByRole('form', { name: 'Add models of This machine' })
+  await press('Type a model’s name')
   const form = within(await screen.findByRole('form', { name: 'Add model of This machine' }))
   expect(await form.findByText('2 models found')).toBeTruthy()
   await userEvent.click(form.getByRole('button', { name: 'Test and add' }))

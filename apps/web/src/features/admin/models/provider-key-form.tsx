@@ -242,7 +242,7 @@ export function PrivateAddressField(props: { checked: boolean; onChange: (allows
   )
 }
 
-/** As a ref: the first field of a form that was just opened. */
-export function focusAtOnce(input: HTMLInputElement | null): void {
-  input?.focus()
+/** As a ref: what was just opened, or its first field. */
+export function focusAtOnce(element: HTMLElement | null): void {
+  element?.focus()
 }
