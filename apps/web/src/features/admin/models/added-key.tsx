@@ -31,7 +31,7 @@ export default function AddedKey({ added, onClose }: AddedKeyProps) {
           <>
             <Link
               href={others > 0 ? `/settings/models?add=${provider.id}` : '/settings/models'}
-              className="font-medium underline underline-offset-3"
+              className="relative font-medium underline underline-offset-3 after:absolute after:-inset-x-1 after:-inset-y-3"
             >
               {others > 0 ? choose : 'Models'}
             </Link>

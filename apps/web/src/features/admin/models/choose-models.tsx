@@ -274,7 +274,7 @@ function FoundRow({ row, onTick, onRename }: FoundRowProps) {
         isQuiet && 'text-text-3',
       )}
     >
-      <div className="flex min-w-0 items-center gap-1 @max-[760px]:col-span-2">
+      <div className="flex min-w-0 items-center gap-1 pointer-coarse:min-h-11 pointer-coarse:gap-3.5 @max-[760px]:col-span-2">
         <label className="-m-2 flex p-2 pointer-coarse:-m-3.5 pointer-coarse:p-3.5">
           <span className="sr-only">{modelId}</span>
           <input
@@ -315,7 +315,9 @@ function FoundRow({ row, onTick, onRename }: FoundRowProps) {
       >
         {label}
       </span>
-      <span className="min-w-0 truncate font-mono text-xs @max-[760px]:pl-6.5">{modelId}</span>
+      <span className="min-w-0 truncate font-mono text-xs @max-[760px]:pl-6.5 pointer-coarse:@max-[760px]:pl-9">
+        {modelId}
+      </span>
       <span className="text-right @max-[760px]:hidden">
         {known?.contextTokens != null && contextText(known.contextTokens)}
       </span>

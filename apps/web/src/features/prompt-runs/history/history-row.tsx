@@ -104,7 +104,7 @@ export function HistoryRow({ promptId, run, before, isOwn, ...props }: HistoryRo
           aria-controls={`${id}-entry`}
           aria-describedby={`${id}-headline`}
           onClick={() => setIsOpen(!isOpen)}
-          className="min-h-6 min-w-24 flex-1 truncate pointer-coarse:basis-3/5 @max-md:basis-3/5 text-left text-sm outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-ring"
+          className="min-h-6 min-w-24 flex-1 truncate pointer-coarse:min-h-11 pointer-coarse:basis-3/5 @max-md:basis-3/5 text-left text-sm outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-ring"
         >
           <span className="sr-only">
             <span>{shorten(run.executedPromptContent)}</span>, {named}
