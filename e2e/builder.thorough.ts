@@ -30,7 +30,7 @@ afterAll(async () => {
   await server?.dispose()
 })
 
-test('The builder is up to 90 % wide, with two columns, five cards, four templates and ‘Generate Prompt’. It shows the generated prompt with Copy, Cancel and ‘Accept Prompt’, which says ‘Prompt Accepted’.', async () => {
+test('The builder has two columns, five cards, four templates and ‘Generate Prompt’. It shows the generated prompt with Copy, Cancel and ‘Accept Prompt’, which says ‘Prompt Accepted’.', async () => {
   const page = await browser.context.newPage()
   await page.goto(`${server.url}/?prompt=new`)
   const form = page.getByRole('dialog', { name: 'Create New Prompt' })

@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 test(
-  '‘Execute Chain’, ‘Starting execution...’, ‘Execution in progress...’, ‘Executing chain ID ... Please wait for results.’: the input is asked for only if a step uses it, warnings come first (D28), and a run’s timeline opens at the failed step.',
+  '‘Execute Chain’, ‘Starting execution...’, ‘Execution in progress...’, ‘Executing chain ID ... Please wait for results.’: the input is asked for only if a step uses it, warnings come first (D28).',
   async () => {
     showLogsOnFailure(server)
     const id = await buildDigest()

@@ -192,7 +192,7 @@ test('upgrade alone says how an upgrade is done; its rehearsal is made beside th
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
 
-test('A move to where another key is kept is refused, and `doctor` says where a database was moved to and how it is opened again.', async () => {
+test('A move to where another key is kept is refused, and `doctor` says where a database was moved to.', async () => {
   await server.stop()
   const url = await createServerDatabase({ migrated: false })
   expect(await run(['move', '--to', 'embedded'])).toMatchObject({

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 test(
-  '‘Create and open’ opens the new chain; a guest’s empty pages and theme, and the landing page’s picture, show what works.',
+  '‘Create and open’ opens the new chain; a guest’s empty pages, and the landing page’s picture, show what works.',
   async () => {
     showLogsOnFailure(server)
     const page = await openPage()
@@ -56,7 +56,7 @@ test(
 )
 
 test(
-  'Ctrl E grows the editor to a page with its own address, with values and a run beside it. Dialog and page share one draft, and leaving the page asks first.',
+  'Ctrl E grows the editor to a page with its own address, with values and a run beside it, and one draft.',
   async () => {
     const variable = (fields: object) => api.post('/api/variables', { type: 'text', ...fields })
     await variable({ name: 'mood', content: 'warm', allowedValues: ['warm', 'formal'] })

@@ -70,7 +70,7 @@ const edit = async (path: string, from: string, to: string) => {
 const current = async () => api.get<Listed & { content: string }>(`/api/prompts/${prompt.id}`)
 
 test(
-  '`pull` writes what a label says, and over nothing that was changed at both sides; with `--merge` both stand there between marks, and once one was chosen a push goes through; `diff --check` ends with 1 where there is a difference.',
+  '`pull` overwrites nothing that was changed on both sides; with `--merge` both stand there between marks; `diff --check` ends with 1 where there is a difference.',
   async () => {
     const pulled = await run(['pull', 'folder'])
     expect(pulled).toMatchObject({ code: 0, err: '' })

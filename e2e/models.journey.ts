@@ -66,7 +66,7 @@ afterAll(async () => {
 })
 
 test(
-  'A model of one’s own, such as Ollama on this machine, is added in Settings → Models, compared with others by one schema, evaluated, and read by its fields in a chain that OpenAI’s package calls with `parse`.',
+  'A model of one’s own, such as Ollama, is added in Settings → Models, compared by one schema, evaluated, and read by its fields in a chain.',
   async () => {
     showLogsOnFailure(server)
     await addOllama()

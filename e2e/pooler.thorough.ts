@@ -124,7 +124,7 @@ describe.each(POOLERS)('two processes through a pooler by $mode', ({ mode, stand
     expect(state.status).toBe('completed')
   })
 
-  test('Two processes work through PgBouncer by session and by transaction: one migrates, prompts and chains run, text is followed across them, and 60 lists at once are all answered. One by statement is refused.', async () => {
+  test('Two processes work through PgBouncer by session and by transaction: prompts and chains run, text is followed across them, and 60 lists at once are answered. One by statement is refused.', async () => {
     onFailure()
     for (let round = 0; round < 3; round += 1) {
       const calls = Array.from({ length: AT_ONCE }, (_, index) =>
@@ -164,7 +164,7 @@ describe('a pooler by transaction without DATABASE_DIRECT_URL', () => {
   }, 240_000)
   afterAll(() => pooler?.close())
 
-  test('That notifications arrive is proven at the start and each minute. Where they don’t, no rows are kept in memory, `/readyz` says what to set, and so does one line of the log.', async () => {
+  test('That notifications arrive is proven at the start and each minute. Where they don’t, no rows are kept in memory, and `/readyz` and the log say what to set.', async () => {
     const port = await freePort()
     const env = { DATABASE_URL: pooler.url, SECRET_KEY, PORT: String(port), LOG_LEVEL: 'warn' }
     const child = launchProgram({ env, cwd: folder })

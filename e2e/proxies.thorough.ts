@@ -99,7 +99,7 @@ describe.each(proxyKinds)('behind %s, by the snippet that is shipped', (kind) =>
     expect(code).toBe(0)
   })
 
-  test('Behind nginx, Caddy and HAProxy with the shipped snippets pages load, runs stream, the largest upload passes, and visitors are told apart by address.', async () => {
+  test('Behind nginx, Caddy and HAProxy with the shipped snippets pages load, runs stream, the largest upload passes, and visitors are told apart.', async () => {
     const check = (from: string, written: string) =>
       ask('/api/stream-check', { from, headers: { 'x-forwarded-for': written } })
     // One after the other: more than two at once of one address wait for their turns.

@@ -37,7 +37,7 @@ const keyFile = () => join(server.dataDir, 'secret.key')
 const isEarlierKept = () => existsSync(`${keyFile()}.old`)
 
 test(
-  'Killed at any moment `rotate-key` loses no value, and goes on when it is called again; what no key opens stays and is counted.',
+  'Killed at any moment `rotate-key` loses no value, and goes on when called again; what no key opens stays and is counted.',
   async () => {
     showLogsOnFailure(server)
     await server.stop()

@@ -43,7 +43,7 @@ function putSettings(settings: { url?: string; dataDir: string; key?: string }):
 const PRECIOUS = `select name from categories where name = 'precious'`
 
 test(
-  'The commands back up and restore by the settings: `DATABASE_URL` or a data directory. A wrong key, a newer version, a place that is not empty and tables of others are refused with a sentence; a copy of files says which way it gets into a PostgreSQL.',
+  'The commands back up and restore by the settings. A wrong key, a newer version, a place that is not empty and tables of others are refused with a sentence.',
   async () => {
     const file = place('made')
     putSettings({ url: databaseUrl, dataDir: place('none') })

@@ -17,7 +17,7 @@ const each = (which: 'read' | 'broken') =>
   )
 
 test.each(each('read'))(
-  'Langfuse, Markdown with front matter (skills, commands, prompts of VS Code, Prompty, dotprompt), Open WebUI, prompts.chat and promptfoo are told apart by their content. (%s, %s)',
+  'Langfuse, Markdown with front matter, Open WebUI, prompts.chat and promptfoo are told apart by their content. (%s, %s)',
   (format, _about, file) => {
     expect(read(file)).toMatchObject({ format, problem: null })
   },
@@ -67,7 +67,7 @@ test('Messages, variables, model settings and the schema of the answer come alon
   expect(found.losses.find(({ at }) => at === 'tools')?.kept).toEqual(OPENAI_OBJECT.tools)
 })
 
-test('OpenAI’s prompt objects are read as people saved them: an object, a list, one a line, a reply of the API, a request body.', () => {
+test('OpenAI’s prompt objects are read as an object, a list, one a line, a reply of the API or a request body.', () => {
   const found = json(OPENAI_REPLY)
   expect(found.prompts).toMatchObject([
     {

@@ -132,7 +132,7 @@ test('everything that stays as text is named, however much it is', () => {
   for (const { name } of tools) expect(linesOf(asked).join()).toContain(name)
 })
 
-test('promptfoo’s settings of a prompt and of providers by name come along, with each vendor’s model as the vendor calls it.', () => {
+test('promptfoo’s settings of a prompt and of providers come along, with each vendor’s model as the vendor calls it.', () => {
   const found = read('promptfoo-response-format.yaml')
   expect(found.prompts).toMatchObject([
     {

@@ -108,7 +108,7 @@ describe('a server', () => {
     expect(await check({ DATABASE_URL: empty })).toContain('problem: It is read-only, like a standby')
   })
 
-  test('`doctor` reports a database’s version, encoding, tables, speed and clock, whether it takes writes, what pooler stands before it, whether notifications arrive and statements end, what its role may do, and whether it has room for the connections of a process.', async () => {
+  test('`doctor` reports a database’s version, encoding, tables, speed, clock and pooler, whether it takes writes, notifies and ends statements, what its role may do, and whether it has room for connections.', async () => {
     const url = await createServerDatabase()
     const guest = await createRole(
       url,

@@ -80,7 +80,7 @@ test.each<{ how: string; pass: Pass }>([
   )
 })
 
-test('`doctor` names a proxy that buffers, redirects, renames, drops a header or blocks an upload, and a certificate that nobody knows.', async () => {
+test('`doctor` names a proxy that buffers, redirects, renames, drops a header or blocks an upload, and an unknown certificate.', async () => {
   const findings = await check(
     await proxied(passOn, { 'x-forwarded-for': '192.0.2.1, 198.51.100.1' }, 'authorization'),
   )

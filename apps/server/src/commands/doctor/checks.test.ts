@@ -41,7 +41,7 @@ describe('files', () => {
     expect(todo()).toEqual([`chmod 700 ${dataDir}`, `chmod 600 ${dataDir}/secret.key`])
   })
 
-  test('`doctor` says whose the data directory is and what to type. It creates no embedded database, and opens none that belongs to another user or is in use.', () => {
+  test('`doctor` says whose the data directory is and what to type. It creates no embedded database, and opens none that is another user’s or in use.', () => {
     const own = processUser() as ProcessUser
     expect(todo({ uid: own.uid + 1001, gid: 1002 })).toEqual([
       `If Catenary is to run as this user: sudo chown -R ${own.uid + 1001}:1002 ${dataDir}`,

@@ -51,7 +51,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
     }
   })
 
-  test('`GET /api/auth/google/status` says whether the caller has connected Drive. Each person connects and disconnects for themselves.', async () => {
+  test('`GET /api/auth/google/status` says whether the caller has connected Drive; each person connects for themselves.', async () => {
     expect(await app.status(ada)).toEqual(NOT_CONNECTED)
     const reply = await app.connect(ada, '?returnTo=%2Fvariables%3Fedit%3D7')
     expect([reply.status, reply.headers.location]).toEqual([302, '/variables?edit=7'])

@@ -166,7 +166,7 @@ describe.each(routeDatabaseKinds)('providers and their keys on %s', (kind) => {
     expect(known).toHaveLength(2)
   })
 
-  test('A provider is asked which models it has, and the address that was asked is named; a redirect is not followed, and a failure is a sentence without the reply’s text (D72).', async () => {
+  test('A provider is asked which models it has; the reply names the address asked, a redirect is not followed, and a failure shows nothing of the reply’s text (D72).', async () => {
     const { id } = await library.addProvider({ baseUrl: library.address, apiKey: KEY })
     const url = `${PROVIDERS}/${id}/list-models`
     expect(await library.need('POST', url)).toEqual({

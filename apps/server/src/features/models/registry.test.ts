@@ -54,7 +54,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     })
   })
 
-  test('The environment’s models come first. Beside them admins add providers (Anthropic, OpenAI, Gemini, or any address that speaks OpenAI’s language) and models, which everyone then chooses and runs as those.', async () => {
+  test('The environment’s models come first. Beside them admins add providers (Anthropic, OpenAI, Gemini, or any OpenAI-compatible address) and models.', async () => {
     const provider = await library.addProvider({ apiKey: KEY })
     expect(provider).toMatchObject({ keyEnd: '1a2b', newKeyEnd: null, addedBy: library.admin.user.username })
     const { alias } = await library.addModel({ prices: { input: 1_000, output: 0 } }, provider)

@@ -138,7 +138,7 @@ describe.each(routeDatabaseKinds)('changing prompts on %s', (kind) => {
     expect((await put({ id, as: admin })).status).toBe(404)
   })
 
-  test('PATCH /api/prompts/{id}/toggle switches active without a body. Our client sends the wanted state, so that a retry changes nothing (deliberate).', async () => {
+  test('PATCH /api/prompts/{id}/toggle switches active without a body. Our client sends the wanted state (deliberate).', async () => {
     const { owner } = library
     const { id, updatedAt } = await library.createPrompt(owner)
     const toggle = (body?: unknown) =>

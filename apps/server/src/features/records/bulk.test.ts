@@ -75,7 +75,7 @@ describe.each(routeDatabaseKinds)('many prompts or chains at once on %s', (kind)
     expect(await bulk(PROMPTS, { ids, action: 'delete' }, owner)).toEqual({ done: [], failed: gone })
   })
 
-  test('Of many prompts each is changed by the caller’s right to it alone; one that fails is named with the reason, and keeps no other from its change.', async () => {
+  test('Of many prompts each is changed by the caller’s right to it alone; one that fails is named, and keeps no other from its change.', async () => {
     const [own] = await two()
     const hidden = await library.createPrompt(other)
     const seen = await library.createPrompt(other, { isPublic: true })

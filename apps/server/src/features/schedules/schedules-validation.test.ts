@@ -49,7 +49,7 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
     [{ name: 'x'.repeat(101) }, 'Name must be at most 100 characters'],
     [{ createdBy: 1 }, expect.stringContaining('Unrecognized key')],
   ])(
-    'POST /api/chains/{id}/schedule creates a schedule. scheduledTime is required (‘Schedule time is required’), recipients are valid addresses (‘Invalid email address’), weekdays 0–6, day of the month 1–31; it is active by default. (%j)',
+    'POST /api/chains/{id}/schedule creates an active schedule: ‘Schedule time is required’, ‘Invalid email address’, weekdays 0–6, day of the month 1–31. (%j)',
     async (fields, error) => {
       const reply = await post({ scheduledTime: soon(), ...fields })
       expect([reply.status, reply.body]).toMatchObject([400, { error }])

@@ -75,7 +75,7 @@ describe.each(routeDatabaseKinds)('tokens by their scopes, on %s', (kind) => {
     },
   ]
 
-  test('A token is its scopes: each kind’s call makes a token of some, and POST /api/own-tokens with these makes a token of that kind.', async () => {
+  test('A token is its scopes: each kind’s call makes some, and POST /api/own-tokens with these makes that kind.', async () => {
     for (const { url, body, scopes, mark } of kinds()) {
       const made = await send('POST', url, { name: 'Kind', ...body })
       const { id, token, tokenType } = made.body as CreatedOwnToken
@@ -111,7 +111,7 @@ describe.each(routeDatabaseKinds)('tokens by their scopes, on %s', (kind) => {
     expect((await messages(rotated.token, `chain-${chain.id}`)).status).toBe(200)
   })
 
-  test('Each door opens by its own scope: chains and prompts of /v1 by run, the prompt server by read and resolve, /mcp by agent, folders by folder.read, folder.write and evaluate.', async () => {
+  test('Each door opens by its own scope: /v1 by run, the prompt server by read and resolve, /mcp by agent, folders by folder.read, folder.write and evaluate.', async () => {
     const reach = [`prompt:${prompt.id}`, `chain:${chain.id}`]
     const responses = (token: string) =>
       server.post('/v1/responses', token, { input: 'Hi', prompt: { id: `${prompt.id}` } })

@@ -211,7 +211,7 @@ describe.each(routeDatabaseKinds)('use of variables on %s', (kind) => {
     expect(all).not.toContainEqual(expect.objectContaining({ id: closed.id }))
   })
 
-  test('A rename carries on into the person’s own prompts and chains, their system prompts and turns too; the reply says where a variable is used.', async () => {
+  test('A rename carries on into the person’s own prompts and chains; the reply says where a variable is used.', async () => {
     const { owner, other } = library
     const variable = await library.createVariable(owner, { name: 'before', isPublic: true })
     const mine = await library.createPrompt(owner, {

@@ -97,7 +97,7 @@ async function* inTheMiddle(parts: AsyncIterable<BackupPart>, happens: () => Pro
   }
 }
 
-test('A backup is made while people write; it has all that was answered before it began and nothing half, and its manifest counts exactly the rows that it opens with.', async () => {
+test('A backup is made while people write; it has all that was answered before it began and nothing half, and counts exactly the rows that it opens with.', async () => {
   const answered: number[] = []
   let isWriting = true
   const write = async (writer: number) => {
@@ -155,7 +155,7 @@ test('it is refused in one line with any byte changed', async () => {
   await refusal(openBackup(file))
 })
 
-test('A file that was cut short or changed anywhere, is foreign, of a newer format or version, or needs another key, is refused in one line.', async () => {
+test('A file that was cut short or changed, is foreign, of a newer format or version, or needs another key, is refused in one line.', async () => {
   const bytes = readFileSync(whole)
   const file = place('cut')
   for (const length of [10, 18, 19, 40, 51, bytes.length / 2, bytes.length - 32, bytes.length - 1]) {

@@ -100,7 +100,7 @@ test(
 )
 
 test(
-  'A restore or move deletes again what was deleted since, and says how much: of each kind, never a later record with the same id; what something else needs stays, and is counted.',
+  'A restore or move deletes again what was deleted since, and counts it; never a later record with the same id, nor what something else needs.',
   async () => {
     const records = await noteAll()
     const had = await inTrial(countRows)

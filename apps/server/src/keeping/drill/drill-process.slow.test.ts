@@ -156,7 +156,7 @@ const program = (name: string, code: string) => {
 const FULL_AFTER_BYTES = 4_000_000
 
 test(
-  'Each copy is restored on trial in a process of its own: opened, counted, migrated, and its newest chain runs in the sandbox. A changed copy, other rows or another key are not proven; a trial that hangs, takes too much memory or fills the disk is ended and reported.',
+  'Each copy is restored on trial in a process of its own: opened, counted, migrated, and its newest chain runs in the sandbox. A trial that hangs, takes too much memory or fills the disk is ended and reported.',
   async () => {
     const at = (name: string) => new URL(`../../${name}`, import.meta.url).href
     const full = program(

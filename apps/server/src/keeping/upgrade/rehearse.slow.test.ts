@@ -37,7 +37,7 @@ describe.each(databaseKinds)('a rehearsal with a copy of %s', (kind) => {
   }
 
   it(
-    '`upgrade --rehearse` tries the upgrade with a copy, embedded or of a PostgreSQL: each migration with its time, rows of each table before and after, and the room it takes. It opens the database alone, changes nothing, and leaves nothing, nor what a killed one left.',
+    '`upgrade --rehearse` tries the upgrade with a copy: each migration with its time, rows before and after, and the room it takes. It changes nothing, and leaves nothing.',
     async () => {
       await client().pool.query(`
       insert into users (name, email, username, display_username) values ('o', 'o@example.org', 'o', 'O');

@@ -46,7 +46,7 @@ const serve = (directory: string) =>
     log: createLog({ level: 'silent' }),
   })
 
-test('Beside a running program the command asks it through a socket that only its owner opens; one that is left by a kill is replaced.', async () => {
+test('Beside a running program the command asks it through a socket that only its owner opens; one left by a kill is replaced.', async () => {
   expect(statSync(socket()).mode & 0o777).toBe(0o600)
   expect(await text(await ask('echo', { a: 1 }))).toBe('asked: {"a":1}')
 })

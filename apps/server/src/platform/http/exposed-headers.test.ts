@@ -19,7 +19,7 @@ const BROWSERS_OWN = [
   'x-content-type-options',
 ]
 
-test('Pages of allowed origins may read each header that a reply sets for its caller, such as `x-should-retry` and the chosen chain.', async () => {
+test('Pages of allowed origins may read each header that a reply sets for its caller, such as `x-should-retry`.', async () => {
   const set = new Set<string>()
   for await (const file of glob('**/*.ts', { cwd: SOURCE })) {
     if (file.includes('.test.') || file.startsWith('testing')) continue

@@ -26,7 +26,7 @@ function notesIn(bytes: Uint8Array): string[] {
 describe.each(KINDS)('%s', (mediaType, make, size) => {
   const telling = make({ ...size, tells: true })
 
-  test('What an image says of place, device and person is left out before it is kept; how a photograph is to be turned stays. A PDF stays as it is, and the form says so.', async () => {
+  test('What an image says of place, device and person is left out before it is kept, but for how it is turned. A PDF stays as it is, and the form says so.', async () => {
     expect(notesIn(telling).length).toBeGreaterThan(2)
     const cleaned = await clean(telling)
     if ('refusal' in cleaned) throw new Error(cleaned.refusal)

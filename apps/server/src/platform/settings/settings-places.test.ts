@@ -106,7 +106,7 @@ describe('data', () => {
   })
 
   test.each(['database/PG_VERSION', 'secret.key'])(
-    'The packed command keeps its data in `~/.catenary`; data of its own in `./data` it takes, and says so. The README’s lines run as they are written. (%s)',
+    'The packed command keeps its data in `~/.catenary`, unless `./data` has some. The README’s lines run as they are written. (%s)',
     (file) => {
       const said = () => listRemarks({}, { directory, packed: true })
       mkdirSync(place('data'))

@@ -35,7 +35,7 @@ test('above every page of a restored copy stands that it is quiet, and how that 
   expect(screen.getByRole('button', { name: 'Resume work' })).toBeTruthy()
 })
 
-test('Above every page administrators of a restored copy read that it is quiet and what waits, and once its work is resumed that a start is missing; Settings → Backups says that no copy is made.', async () => {
+test('Above every page administrators of a restored copy read that it is quiet and what waits, and once its work is resumed that a start is missing.', async () => {
   await openApp({ replies: { '/api/admin/notices': { ...notices, awaitsStart: true } } })
   expect((await banner('Restored copy')).textContent).toContain('resume after the next restart')
   expect(screen.queryByRole('button', { name: 'Resume work' })).toBeNull()

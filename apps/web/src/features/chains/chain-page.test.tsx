@@ -59,7 +59,7 @@ test('The API Access card is there for those who may edit the chain.', async () 
   }
 })
 
-test('A step shows its number, title or ‘Untitled Step’, model, ‘Output: name’, ‘Linked Prompt’, and a preview of 200 characters or ‘No content provided’; before that ‘Loading chain details...’.', async () => {
+test('A step shows its number, title or ‘Untitled Step’, model, ‘Output: name’, ‘Linked Prompt’, and 200 characters or ‘No content provided’; before that ‘Loading chain details...’.', async () => {
   const linked = { id: 7, title: 'Count', content: 'Now with {{tickets}}.', version: 2 }
   const [first, second, third] = makeChain().steps
   if (!first || !second || !third) throw new Error('three steps')

@@ -47,7 +47,7 @@ function open(
 const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent?.slice(0, 6))
 const cellsOf = (row: number) => within(screen.getAllByRole('row')[row] as HTMLElement).getAllByRole('cell')
 
-test('An evaluation shows how many tests pass with the 95 % interval, cost, p50 and p95, regressions, and a plot of score against cost, failures first.', async () => {
+test('An evaluation shows how many tests pass with the 95 % interval, cost, p50 and p95, regressions, and score against cost, failures first.', async () => {
   open()
   expect(await screen.findByRole('heading', { name: 'Evaluation #14' })).toBeTruthy()
   const [baseline, second, third] = screen.getAllByRole('columnheader')

@@ -58,7 +58,7 @@ const saving = (saved: Prompt = makePrompt({ revision: 5 })) => ({
 const bodyOf = (sent: ReturnType<typeof stubApi>) =>
   sent.find(({ key }) => key === 'PUT /api/prompts/7')?.body
 
-test('‘Model and output’ sets how a prompt is run: model, fallback models in order, effort, length, temperature, stop texts. Closed, one line says it.', async () => {
+test('‘Model and output’ sets model, fallback models in order, effort, length, temperature, stop texts. Closed, one line says it.', async () => {
   const sent = stubApi(saving())
   const dialog = await open()
   expect(section(dialog).textContent).toContain('no model set · text')

@@ -88,7 +88,7 @@ async function openMove() {
 const movesOf = (sent: ReturnType<typeof stubApi>) =>
   sent.filter(({ key }) => key === MOVE).map(({ body }) => body)
 
-test('The rail of versions shows number, note, author, time, metrics, passed tests, label chips, and how often production moved.', async () => {
+test('The rail of versions shows number, note, author, time, metrics, passed tests, labels, and how often production moved.', async () => {
   stubVersions()
   await openVersions()
   const first = await screen.findByRole('radio', { name: /^Version 1 / })

@@ -76,7 +76,7 @@ test('a person who schedules another’s chain is told who sees its runs', async
   dialog.getByText(/^olga and this chain’s editors can see your runs/)
 })
 
-test('The form of a schedule says ‘Schedule time is required’ and ‘Invalid email address’, with the address that is none; the earliest time is now.', async () => {
+test('The form of a schedule says ‘Schedule time is required’ and ‘Invalid email address’, with the address; the earliest time is now.', async () => {
   const dialog = await openDialog()
   const time = dialog.getByLabelText('Schedule time')
   expect(time.getAttribute('min')).toBe('2026-11-21T11:00')
@@ -128,7 +128,7 @@ test('Recipients are separated by commas, trimmed, and empty ones dropped. Activ
   expect(onShowAll).toHaveBeenCalledOnce()
 })
 
-test('The kind of recurrence shows only when recurring is on: weekdays, day of the month, hourly, or a cron line, with the next five times in words and dates (D34, D55).', async () => {
+test('The kind of recurrence shows only when recurring is on: weekdays, day of the month, hourly, or a cron line, with the next five times (D34, D55).', async () => {
   const dialog = await openDialog({ answers: { [CREATE]: () => Response.json(makeSchedule()) } })
   await dialog.type('Schedule time', '2026-11-23T08:00')
   await dialog.turn('Recurring')

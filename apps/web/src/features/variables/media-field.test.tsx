@@ -40,7 +40,7 @@ async function expectShown() {
   expect(link.querySelector('img')?.getAttribute('src')).toBe('/api/files/7')
 }
 
-test('An image or PDF is chosen, dropped, pasted or fetched from an address, and shown small with name, size in pixels and bytes.', async () => {
+test('An image or PDF is chosen, dropped, pasted or fetched from an address, and shown small with name and size.', async () => {
   const { sent } = await openType('Image', {
     ...keeps(),
     'POST /api/variables': () => Response.json(makeVariable({ type: 'image' }), { status: 201 }),

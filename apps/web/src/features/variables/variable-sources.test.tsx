@@ -61,7 +61,7 @@ test('a file is uploaded when it is chosen, shown with name and size, and saved 
   expect(sent[1]?.body).toMatchObject({ type: 'file', content: filePath, apiUrl: '' })
 })
 
-test('A file is picked or dropped. Type, size and encoding are checked before it is sent; ‘Error uploading file’ says that it failed.', async () => {
+test('A file is picked or dropped, and checked before it is sent; ‘Error uploading file’ says that it failed.', async () => {
   await openType('File', {
     answers: { 'POST /api/upload': () => Response.json({ error: 'No room' }, { status: 500 }) },
   })

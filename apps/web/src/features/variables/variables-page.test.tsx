@@ -23,7 +23,7 @@ test('Guests see disabled buttons and ‘Log in to create variables.’', async 
   }
 })
 
-test('A text’s preview has 60 characters, its tooltip, which is the product’s own, 100 (40 is the specification’s other reading).', async () => {
+test('A text’s preview has 60 characters, its tooltip 100 (40 is the specification’s other reading).', async () => {
   openVariables({ variables: [voice] })
   expect((await screen.findAllByText(`${long.slice(0, 60)}…`)).length).toBeGreaterThan(0)
   const [, inTable] = screen.getAllByText(`${long.slice(0, 60)}…`)

@@ -71,7 +71,7 @@ test('without any it says what they are for; a list that fails to load says so',
   expect(screen.getByText('signed, each delivery tried up to 8 times within a day')).toBeTruthy()
 })
 
-test('The list shows address, events, the hidden secret, the last 20 deliveries as bars and how the endpoint answers; what failed shows its tries and the next one.', async () => {
+test('The list shows address, events, the hidden secret, the last 20 deliveries as bars and how the endpoint answers; what failed shows its tries.', async () => {
   open({ [LIST]: () => Response.json([makeWebhook()]) })
   const row = within(
     (await screen.findByRole('button', { name: /^https:\/\/deploy/ })).closest('tr') as HTMLElement,

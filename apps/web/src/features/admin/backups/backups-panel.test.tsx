@@ -113,7 +113,7 @@ test('without a copy, without a folder, and with a try that failed it says what 
   expect(await screen.findAllByText('failed: No room')).toBeTruthy()
 })
 
-test('Settings → Backups says in one sentence whether the newest copy can be restored, with each stage, what failed, and which one can; a proof that is old, or of a file that is gone or out of reach, does not count; a copy that failed since is said beside it. It says when, where and how many copies are kept, and by which settings that is changed. A copy is made, tried, verified, downloaded and deleted there.', async () => {
+test('Settings → Backups says in one sentence whether the newest copy can be restored, with each stage, what failed, and which one can; an old proof, or that of a file that is gone, does not count. A copy is made, tried, verified, downloaded and deleted there.', async () => {
   show({ copies: [{ ...copy, takenAt: '2026-11-21T02:00:00.000Z' }] })
   expect(await screen.findByRole('heading', { name: /^Last proven restorable/ })).toBeTruthy()
   cleanup()
@@ -151,7 +151,7 @@ test('a copy is made now, and one is verified', async () => {
   expect(await screen.findByRole('button', { name: 'Backing up' })).toBeTruthy()
 })
 
-test('Where a copy, its command or a trial fails, the end of what was written then is kept, and its row shows it by ‘Log’.', async () => {
+test('Where a copy, its command or a trial fails, the end of what was written is kept, and its row shows it by ‘Log’.', async () => {
   const failed: BackupDrill = {
     ...drill,
     state: 'failed',

@@ -67,7 +67,7 @@ const openMenu = async (alias: string, item: string) => {
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-test('Models stand below their providers, with the key’s last four characters, where it is from, context, prices and what they can do; keys of the environment are named, not shown.', async () => {
+test('Models stand below their providers, with the key’s last four characters, context, prices and what they can do; keys of the environment are named, not shown.', async () => {
   const anthropic = await group('Anthropic')
   expect(anthropic.getByText('•••• 9Kd4', { exact: false })).toBeTruthy()
   expect(anthropic.getByText('ANTHROPIC_API_KEY')).toBeTruthy()
@@ -200,7 +200,7 @@ test('A provider that does not take its key is added all the same when that is w
   )
 })
 
-test('A server is added by its address, then a model of it, which is chosen from those found there or typed, and then tested. What was refused is corrected where it stands.', async () => {
+test('A server is added by its address, then a model found there or typed. What was refused is corrected where it stands.', async () => {
   const added = { ...OFFICE, id: 9, name: 'This machine', keyEnd: null, allowsPrivateAddress: true }
   const address = 'http://localhost:11434/v1/models'
   const found = { ok: true, models: ['qwen3-32b', 'phi-4'], known: [], error: null, address }
@@ -259,7 +259,7 @@ test('A server is added by its address, then a model of it, which is chosen from
   })
 })
 
-test('A new key is tried before it takes the old one’s place; one that is refused waits beside it until it is wanted all the same.', async () => {
+test('A new key is tried before it replaces the old one; a refused one waits beside it until it is wanted all the same.', async () => {
   const waiting = { ...OFFICE, newKeyEnd: 'Ab12' }
   replies = {
     'PATCH /api/admin/providers/5': waiting,

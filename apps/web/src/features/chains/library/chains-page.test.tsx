@@ -59,7 +59,7 @@ test('A card says that its chain is scheduled, and when next.', async () => {
   expect(screen.getAllByRole('link', { name: /^Scheduled/ })).toHaveLength(1)
 })
 
-test('The introduction has three points. A card shows the name, ‘(No access)’, description or ‘No description’, three tags and ‘+N more’, ‘N step(s)’, the local date, and who sees it.', async () => {
+test('A card shows the name, ‘(No access)’, description or ‘No description’, three tags and ‘+N more’, ‘N step(s)’, the local date, and who sees it.', async () => {
   const many = [...tags, { id: 5, name: 'a' }, { id: 6, name: 'b' }, { id: 7, name: 'c' }]
   const hidden = makeListedChain({
     id: 13,
@@ -170,7 +170,7 @@ test('↓ from the search of chains reaches the first card that opens, Enter ope
   expect(window.history.state).toEqual({ run: true })
 })
 
-test('‘Create New Chain’ and ‘Create Your First Chain’ are there for signed-in people only; an empty list says ‘No chains found.’, and shows a guest what a chain is.', async () => {
+test('‘Create New Chain’ and ‘Create Your First Chain’ are for signed-in people; an empty list says ‘No chains found.’, and shows a guest what a chain is.', async () => {
   stub(list([]))
   showPage()
   expect(await screen.findByText('No chains found.')).toBeTruthy()

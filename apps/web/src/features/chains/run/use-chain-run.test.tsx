@@ -143,7 +143,7 @@ test('A start is announced once.', async () => {
   expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Chain execution started', isSilent: true }])
 })
 
-test('The page polls the status at once and then every 2000 ms until the run ends, then fetches the whole run and the list. Toasts: ‘Chain execution started’, ‘Chain executed’.', async () => {
+test('The page polls the status at once and then every 2000 ms until the run ends, then fetches run and list. Toasts: ‘Chain execution started’, ‘Chain executed’.', async () => {
   await showPage()
   await start()
   await screen.findByText('phase executing, run running, result null')

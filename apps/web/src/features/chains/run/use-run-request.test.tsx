@@ -70,7 +70,7 @@ const choose = (name: string) =>
     target: { files: [new File([new Uint8Array([1])], 'other.png', { type: 'image/png' })] },
   })
 
-test('A chain that is run by hand asks for the images and PDFs that its steps name, beginning with the library’s; what is chosen holds for all steps of that run.', async () => {
+test('A chain that is run by hand asks for the images and PDFs that its steps name; what is chosen holds for all steps of that run.', async () => {
   const dialog = await open()
   expect(dialog.getAllByRole('region').map((region) => region.getAttribute('aria-label'))).toEqual([
     'shot',

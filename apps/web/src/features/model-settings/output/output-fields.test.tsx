@@ -45,7 +45,7 @@ const TICKET = {
   additionalProperties: false,
 }
 
-test('The answer of a prompt or a step is text, or JSON by a schema of fields: names, types, descriptions, which are required, groups two deep, in an order that drag and arrow keys change.', async () => {
+test('The answer of a prompt or a step is text, or JSON by a schema of fields, groups two deep, in an order that drag and arrow keys change.', async () => {
   show()
   await userEvent.click(screen.getByRole('radio', { name: 'JSON by schema' }))
   await userEvent.type(name('1'), 'severity')
@@ -153,7 +153,7 @@ test.each([
   [{ a: { type: 'string', enum: ['a, b'] } }, 'it can’t be shown as fields'],
   [{ 'first name': { type: 'string' } }, 'it can’t be shown as fields'],
 ])(
-  'A schema that fields can’t say stays as JSON and says why; a pasted one takes the fields’ place, and can be undone. (%#)',
+  'A schema that fields can’t say stays as JSON and says why; a pasted one replaces the fields, and can be undone. (%#)',
   (properties, reason) => {
     const schema = { ...TICKET, properties, required: [] }
     show({ type: 'json', schema })

@@ -53,7 +53,7 @@ test('all versions are listed, the newest first, with author and the current one
   expect(rows[2]).toMatch(/^Version 1 .*ada · /)
 })
 
-test('Settings of prompts and steps that differ are said in words, texts among them beside each other, also before a label moves.', async () => {
+test('Settings of prompts and steps that differ are said in words, also before a label moves.', async () => {
   const [newest, ...older] = versions
   if (!newest) throw new Error('no version')
   const set = {

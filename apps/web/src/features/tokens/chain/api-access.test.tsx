@@ -80,7 +80,7 @@ test('The table shows the name with 8 characters and an ellipsis, Last Used or �
   expect(screen.getByText(/The model rests\./)).toBeTruthy()
 })
 
-test('Create Token has ‘Token Name’ with ‘e.g., Production Token’, disabled while blank, and ‘Invalid name’. The value shows once, with its warning and Copy to Clipboard: ‘Token created’, ‘Error creating token’.', async () => {
+test('Create Token has ‘Token Name’ with ‘e.g., Production Token’, disabled while blank, and ‘Invalid name’. The value shows once, with Copy to Clipboard: ‘Token created’, ‘Error creating token’.', async () => {
   const taken = stubClipboard()
   const written = open({
     [LIST]: [() => Response.json([]), () => Response.json([makeChainToken()])],
@@ -139,7 +139,7 @@ test('Create Token has ‘Token Name’ with ‘e.g., Production Token’, disab
   })
 })
 
-test('Copy fetches the value again: ‘Copied!’, ‘Error retrieving token’, ‘Copy failed’ with their texts. Its creator always can, while values are kept (D37).', async () => {
+test('Copy fetches the value again: ‘Copied!’, ‘Error retrieving token’, ‘Copy failed’. Its creator always can, while values are kept (D37).', async () => {
   const answers = {
     [LIST]: () => Response.json([makeChainToken()]),
     'GET /api/tokens/5/value': [
@@ -264,7 +264,7 @@ test('A token’s form has its end, requests a minute, calls at once, money a mo
   ])
 })
 
-test('Usage examples are there for curl, both official clients in two languages, Claude Code and Codex, with this server’s address and ‘chain-{id}’, each with copy. A tip explains the input context; a hint says where no step takes the request.', async () => {
+test('Usage examples are there for curl, both official clients in two languages, Claude Code and Codex, with this server’s address and ‘chain-{id}’, each with copy. A hint says where no step takes the request.', async () => {
   const taken = stubClipboard()
   open({ [LIST]: () => Response.json([]) }, makeChain(), false)
   expect(

@@ -156,7 +156,7 @@ test('a token for agents that reaches nothing can’t be created', async () => {
   expect(submit).toHaveProperty('disabled', false)
 })
 
-test('MCP tokens reach all prompts or chains, or those that are chosen, by labels; a change leaves what its person can’t see as it was.', async () => {
+test('MCP tokens reach all prompts or chains, or chosen ones, by labels; a change leaves what its person can’t see as it was.', async () => {
   const stored = makeTokenDetails({
     scopes: ['prompt:21', 'prompt:99', 'chain:12', 'agent'],
     namedPrompts: [{ id: 21, title: 'Answer a complaint' }],

@@ -75,7 +75,7 @@ const item = (name: string) => screen.findByRole('button', { name: new RegExp(`^
 const code = (id: string) => document.querySelector(`[data-example="${id}"]`)?.textContent
 const search = () => new URLSearchParams(window.location.search)
 
-test('Connect lists every token of one’s own with its kind, what it reaches, when and by which client it was used last, and until when it works; a kind can be chosen.', async () => {
+test('Connect lists every token of one’s own with its kind, reach, last use and end; a kind can be chosen.', async () => {
   openConnect(ANSWERS)
   const rows = within(await screen.findByRole('list', { name: 'Tokens' })).getAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -132,7 +132,7 @@ test('What an agent’s client takes is copied with the address and the token’
   )
 })
 
-test('The chosen token fills every client’s line or snippet in: with this server’s address, a model’s name or a prompt’s, and never shown with the token’s value.', async () => {
+test('The chosen token fills every client’s snippet in, with this server’s address and a model’s or prompt’s name, and never shows its value.', async () => {
   const labels = [{ label: 'production', version: 3, movedAt: '2026-11-01T10:00:00.000Z', movedBy: 'ada' }]
   const chain = makeChain({ id: 12, slug: 'support-answer', name: 'Support answer', labels: labels as never })
   openConnect(ANSWERS, { chain })
@@ -162,7 +162,7 @@ test('A token shows the clients that come with its kind, and no others.', async 
   expect(code('openai-typescript')).toContain("model: 'best-chain'")
 })
 
-test('One line connects an agent: with its client chosen, Create makes the token; what is copied holds address and value, and the page says which client came.', async () => {
+test('One line connects an agent: Create makes the token, what is copied holds address and value, and the page says which client came.', async () => {
   const taken = stubClipboard()
   const made = makeOwnToken({ id: 4, name: 'Cursor', lastUsed: null })
   const came = { ...made, lastUsed: new Date().toISOString(), lastClient: 'cursor-vscode 3.4.0' }
@@ -221,7 +221,7 @@ test('A first call that is refused says why.', async () => {
   ).toBeTruthy()
 })
 
-test('Fetched last has each client with its token, version and label; the runs through a token name what of a call was ignored.', async () => {
+test('Fetched last has each client with its token, version and label; runs through a token name what of a call was ignored.', async () => {
   openConnect({
     ...ANSWERS,
     'GET /api/fetches?limit=20': () =>
