@@ -115,6 +115,17 @@ test('The right column keeps its place from the start.', async () => {
   expect(screen.getByRole('complementary', { name: 'Runs' })).toBeTruthy()
 })
 
+test('A chain whose last run can’t be had is shown without it after two seconds.', async () => {
+  stubChainApi({
+    'GET /api/chains/12': () => Response.json(makeChain()),
+    'GET /api/chains/12/executions?limit=50': () => new Promise<Response>(() => undefined),
+  })
+  showPage()
+  expect(await screen.findByRole('region', { name: 'Steps' })).toBeTruthy()
+  expect(screen.queryByRole('article', { name: 'Count' })).toBeNull()
+  expect(await screen.findByRole('article', { name: 'Count' }, { timeout: 4000 })).toBeTruthy()
+})
+
 test('A finished step shows the beginning of its output, and which model answered.', async () => {
   const fallback = { model: 'gemini', reason: 'Claude is not available.' }
   answerWith({

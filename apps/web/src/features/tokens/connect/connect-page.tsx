@@ -116,7 +116,7 @@ export function ConnectPage({ choice, outgoing, ...of }: ConnectPageProps) {
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-4 pb-16 max-md:px-3.5 max-md:pt-3.5">
         <div className="mx-auto grid max-w-[1360px] grid-cols-[minmax(0,1fr)] gap-3">
           {body()}
-          {(!isNarrow || !showsDetails || isEmpty) && outgoing}
+          {tokens && choice.isKnown && (!isNarrow || !showsDetails || isEmpty) && outgoing}
         </div>
       </div>
       {dialogs}
@@ -216,6 +216,7 @@ function ConnectSkeleton() {
       className="grid animate-late grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(280px,316px)_minmax(0,1fr)]"
     >
       <span className="sr-only">Loading your tokens</span>
+      <Skeleton className="h-14 rounded-card max-sm:h-28 lg:col-span-2" />
       <Skeleton className="h-[420px] rounded-card" />
       <Skeleton className="h-[560px] rounded-card max-lg:hidden" />
     </div>
