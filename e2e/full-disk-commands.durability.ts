@@ -247,7 +247,7 @@ test(
     const { signal } = new AbortController()
     const wanted = { file, directory, secretKey: SECRET_KEY, now: () => new Date(), signal }
     const failed = await drillCopy({ ...wanted, program: DRILL_ON_SMALL_DISK })
-    expect(failed).toMatchObject({ state: 'failed', problem: expect.stringContaining('became full') })
+    expect(failed).toMatchObject({ state: 'failed', problem: expect.stringContaining('filled up') })
     expect(existsSync(directory)).toBe(false)
     expect(await drillCopy(wanted)).toMatchObject({ state: 'proven', problem: null })
     expect(existsSync(directory)).toBe(false)

@@ -113,6 +113,8 @@ export function textsOf(value: unknown): string[] {
 
 const TITLE_MAX = 200
 
+export const NO_TEXT = 'It has no prompt text'
+
 export function toTitle(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ')
   return line.slice(0, TITLE_MAX).toWellFormed()

@@ -1,5 +1,5 @@
 import type { Turn } from '@catenary/contracts'
-import { type Report, trimLines } from './draft.ts'
+import { NO_TEXT, type Report, trimLines } from './draft.ts'
 import { convertReferences } from './references.ts'
 import { createWithin, findCode, type Range } from './texts/code-ranges.ts'
 import type { Names } from './texts/names.ts'
@@ -50,7 +50,7 @@ export function readText(source: string, reading: Reading): Conversation | undef
     marks.map(({ start, end }) => source.slice(start, end).trim()),
   )
   const conversation = toConversation(list, { at: 'text', report, names, syntax: SYNTAX_OF[kind] })
-  if (conversation === undefined) report.lose('text', 'It has no prompt text', source)
+  if (conversation === undefined) report.lose('text', NO_TEXT, source)
   return conversation
 }
 

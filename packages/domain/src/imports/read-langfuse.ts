@@ -4,6 +4,7 @@ import {
   isEmpty,
   listOf,
   namedOf,
+  NO_TEXT,
   pickText,
   type Report,
   textOf,
@@ -96,7 +97,7 @@ function readEntry({ at, fields }: Prompt, report: Report): ForeignPrompt[] {
     const reason =
       conversation === undefined && Array.isArray(fields.versions)
         ? 'Langfuse’s list has no texts. Save each prompt by its name'
-        : 'It has no prompt text'
+        : NO_TEXT
     report.lose(at, reason, fields)
     return []
   }

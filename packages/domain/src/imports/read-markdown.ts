@@ -5,6 +5,7 @@ import {
   type ForeignPrompt,
   isEmpty,
   namedOf,
+  NO_TEXT,
   pickText,
   type Report,
   type SourceFile,
@@ -55,7 +56,7 @@ export function readMarkdown(
   const { fields: about, body } = readFront(text, { report, clean })
   const source = trimLines(body.replace(/\r\n/g, '\n'))
   if (source === '') {
-    report.lose('', 'It has no prompt text', text)
+    report.lose('', NO_TEXT, text)
     return []
   }
   const kind = kindOf(name, about)

@@ -2,6 +2,7 @@ import { isFields } from '../promptfoo/draft.ts'
 import {
   type ForeignPrompt,
   isEmpty,
+  NO_TEXT,
   pick,
   pickText,
   type Report,
@@ -39,7 +40,7 @@ export function readOpenWebUi(entries: readonly Entry[], report: Report): Foreig
   return entries.flatMap(({ at, value: fields }) => {
     const text = isFields(fields) ? textOf(fields.content) : undefined
     if (!isFields(fields) || text === undefined) {
-      report.lose(at, 'It has no prompt text', fields)
+      report.lose(at, NO_TEXT, fields)
       return []
     }
     const names = createNames([text])

@@ -5,6 +5,7 @@ import {
   isEmpty,
   listOf,
   namedOf,
+  NO_TEXT,
   pick,
   pickText,
   type Report,
@@ -253,7 +254,7 @@ function reportTags(tags: unknown, { at, report }: Omit<Entry, 'fileName'>): voi
 }
 
 function withoutText(alias: string | undefined): string {
-  if (alias === undefined) return 'It has no prompt text'
+  if (alias === undefined) return NO_TEXT
   return `This has only the id ${alias}, not the prompt’s text. Copy the text from OpenAI’s dashboard`
 }
 

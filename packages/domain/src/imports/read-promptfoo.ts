@@ -6,6 +6,7 @@ import {
   type ForeignPrompt,
   isEmpty,
   listOf,
+  NO_TEXT,
   pickText,
   type Report,
   type SourceFile,
@@ -131,7 +132,7 @@ function readPrompt(prompt: unknown, { at, report }: { at: string; report: Repor
   const fields = isFields(prompt) ? prompt : {}
   const text = textOf(isFields(prompt) ? (prompt.raw ?? prompt.id) : prompt)
   if (text === undefined) {
-    report.lose(at, 'It has no prompt text', prompt)
+    report.lose(at, NO_TEXT, prompt)
     return undefined
   }
   if (OTHER_FILE.test(text.trim()) && !text.includes('\n')) {
@@ -140,7 +141,7 @@ function readPrompt(prompt: unknown, { at, report }: { at: string; report: Repor
   }
   const conversation = conversationOf(text, { at: isFields(prompt) ? within(at, 'raw') : at, report })
   if (conversation === undefined) {
-    report.lose(at, 'It has no prompt text', prompt)
+    report.lose(at, NO_TEXT, prompt)
     return undefined
   }
   const { raw: _, label, config, ...others } = fields

@@ -1,5 +1,14 @@
 import { readTable } from '../promptfoo/read-table.ts'
-import { type ForeignPrompt, isEmpty, type Report, textOf, titleFromText, toTitle, within } from './draft.ts'
+import {
+  type ForeignPrompt,
+  isEmpty,
+  NO_TEXT,
+  type Report,
+  textOf,
+  titleFromText,
+  toTitle,
+  within,
+} from './draft.ts'
 import { convertOwn } from './references.ts'
 import { createNames, type Names } from './texts/names.ts'
 import { clipPiece, type Edit, type SameName } from './texts/text-edits.ts'
@@ -23,7 +32,7 @@ export function readPromptsChat(text: string, report: Report): ForeignPrompt[] {
     const at = `line ${line}`
     const source = textOf(prompt)
     if (source === undefined) {
-      report.lose(at, 'It has no prompt text', record)
+      report.lose(at, NO_TEXT, record)
       return []
     }
     const names = createNames([source])

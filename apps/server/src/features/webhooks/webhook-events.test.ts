@@ -134,6 +134,8 @@ describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
     lab.answers.set(hook.path, [500])
     await labels.moved(id, { version: 1 })
     await told(hook.path)
+    // What arrived is not written down yet: until then nothing is due later.
+    await lab.wait(async () => expect((await lab.deliveries(hook.id, editor))[0]?.tries).toHaveLength(1))
     await share([])
     await lab.pass(60_001)
     await lab.settled(hook.id, ['dropped'], editor)

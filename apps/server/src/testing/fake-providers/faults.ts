@@ -65,7 +65,7 @@ const ANY_FAULTS: Fault[] = [
   malformed(
     'a web page',
     { raw: PAGE },
-    `What came for {label} is a web page and not a model's answer. Check {address}.`,
+    `The address of {label} returned a web page, not a model’s answer. Check {address}.`,
   ),
   malformed('an empty answer', { text: '' }, '{label} sent an empty answer.'),
   malformed(
