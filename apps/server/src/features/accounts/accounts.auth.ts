@@ -1,6 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { LoginRequest, User } from '@catenary/contracts'
-import { PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from '@catenary/contracts'
+import {
+  type LoginRequest,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  USERNAME_MAX,
+  USERNAME_MIN,
+  type User,
+} from '@catenary/contracts'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
@@ -11,8 +17,7 @@ import { AppError } from '../../errors.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
 import type { SecretKeys } from '../../platform/secrets/secret-key.ts'
 import { type Disablement, isDisabled, toRole } from './accounts.policy.ts'
-import { createHashingSemaphore } from './hashing-semaphore.ts'
-import { passwordHashing } from './password-hashing.ts'
+import { createHashingSemaphore, passwordHashing } from './password-hashing.ts'
 
 const DAY_S = 24 * 60 * 60
 const SESSION_DAYS = 30

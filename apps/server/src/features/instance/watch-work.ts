@@ -1,4 +1,5 @@
 import { ACTIVITY_LISTED, type Activity, type ActivityProcess, type User } from '@catenary/contracts'
+import { shortenText } from '@catenary/domain'
 import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { LiveProcess } from '../../platform/processes/processes.ts'
@@ -12,7 +13,6 @@ import {
   recordStop,
   type WorkMetrics,
 } from './activity.sql.ts'
-import { maskStatement } from './masked-statement.ts'
 
 export const readMetrics = ({ db }: Context): Promise<WorkMetrics> => readWorkMetrics(db)
 
@@ -65,4 +65,19 @@ export async function stopRun(ctx: Context, { id, user }: { id: number; user: Us
 
 function toShown({ startedAt, seenAt, now: _now, ...process }: LiveProcess): ActivityProcess {
   return { ...process, startedAt: startedAt.toISOString(), seenAt: seenAt.toISOString() }
+}
+
+const SHOWN = 300
+/** What a text may also be written in, beside single quotes. */
+const OTHER_TEXTS = /\$[^\s\d]*\$|\\/
+
+/**
+ * The beginning of a statement without quoted parts, which a person may have written; only its first word where
+ * quotes can't be told. It may be cut anywhere.
+ */
+export function maskStatement(text: string): string {
+  const bare = text.replaceAll(/\s+/g, ' ').trim()
+  if (OTHER_TEXTS.test(bare)) return `${bare.split(' ', 1)[0]} …`
+  const masked = bare.replaceAll(/'[^']*(?:'|$)/g, '‘…’')
+  return shortenText(masked, SHOWN)
 }
