@@ -12,6 +12,9 @@ import type { Database, Executor, Transaction } from '../../database/statements/
 import { preparePlain, underKeys } from '../../database/statements/plain-statement.ts'
 import { PASSWORD_PROVIDER } from './accounts.policy.ts'
 
+/** What better-auth reads and writes by itself, under its names. */
+export const AUTH_TABLES = { user: users, session: sessions, account: accounts, verification: verifications }
+
 export interface NewAccount {
   username: string
   email: string

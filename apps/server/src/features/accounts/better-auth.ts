@@ -12,11 +12,11 @@ import { isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { admin } from 'better-auth/plugins/admin'
 import { username } from 'better-auth/plugins/username'
-import { accounts, sessions, users, verifications } from '../../database/schema/index.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
 import type { SecretKeys } from '../../platform/secrets/secret-key.ts'
 import { type Disablement, isDisabled, toRole } from './accounts.policy.ts'
+import { AUTH_TABLES, existsAccount } from './accounts.sql.ts'
 import { createHashingSemaphore, passwordHashing } from './password-hashing.ts'
 
 const DAY_S = 24 * 60 * 60
@@ -39,7 +39,7 @@ export const auth = onePerApp((ctx) => createAuth(ctx))
 function createAuth(ctx: Context) {
   const { db, settings: keys } = ctx
   const auth = createBetterAuth(ctx)
-  const reachDatabase = () => db.select({ id: users.id }).from(users).limit(1)
+  const reachDatabase = () => existsAccount(db)
 
   /** Throws the database's own error while it is away; better-auth would only say that it failed. */
   async function orAway(error: unknown): Promise<never> {
@@ -107,10 +107,7 @@ function createBetterAuth({ db, log, settings }: Context) {
     baseURL: publicUrl,
     secret: secretKey,
     // Without `transaction`: its hooks would query through the pool and wait for the transaction they are in.
-    database: drizzleAdapter(db, {
-      provider: 'pg',
-      schema: { user: users, session: sessions, account: accounts, verification: verifications },
-    }),
+    database: drizzleAdapter(db, { provider: 'pg', schema: AUTH_TABLES }),
     emailAndPassword: {
       enabled: true,
       minPasswordLength: PASSWORD_MIN,
