@@ -21,7 +21,7 @@ import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
 import { ScheduleItem } from './schedule-item.tsx'
 import { scheduledRunQuery, scheduledRunsQuery, useDeleteSchedule } from './schedules.queries.ts'
 
-const ScheduleRunDialog = part(() => import('./schedule-run-dialog.tsx'))
+const ScheduleRunDialog = part(() => import('./schedule-dialog.tsx'))
 
 export interface ScheduledRunsPageProps {
   chainId: number

@@ -1,14 +1,16 @@
 import { TriangleAlertIcon } from 'lucide-react'
 import { useMemo } from 'react'
+import { Controller } from 'react-hook-form'
+import { FocusTarget } from '../../../components/focus-target.tsx'
 import { DraftFormDialog } from '../../../components/forms/draft-form-dialog.tsx'
 import type { EditorVariable } from '../../../components/prompt-editor/prompt-editor-completion.ts'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { OthersNames } from '../../fills/others-names.tsx'
+import { OutputFields } from '../../model-settings/output/output-fields.tsx'
 import { useEditorVariables } from '../../variables/use-editor-variables.ts'
 import { useNewVariable } from '../../variables/use-new-variable.tsx'
 import { StepAdvanced } from './step-advanced.tsx'
-import { StepFields } from './step-fields.tsx'
-import { StepOutputField } from './step-output-field.tsx'
+import { StepFields, type StepFieldsProps } from './step-fields.tsx'
 import { useStepChecks } from './use-step-checks.ts'
 import { type UseStepFormOptions, useStepForm } from './use-step-form.ts'
 
@@ -57,5 +59,24 @@ export default function StepDialog(options: UseStepFormOptions) {
       </DraftFormDialog>
       {newVariable}
     </>
+  )
+}
+
+function StepOutputField({ form: { control, formState } }: Pick<StepFieldsProps, 'form'>) {
+  return (
+    <Controller
+      control={control}
+      name="output"
+      render={({ field: { ref, value, onChange, onBlur } }) => (
+        <FocusTarget ref={ref} selector="[aria-invalid], [data-add-field]">
+          <OutputFields
+            value={value}
+            onChange={onChange}
+            onBlur={onBlur}
+            error={formState.errors.output?.message}
+          />
+        </FocusTarget>
+      )}
+    />
   )
 }
