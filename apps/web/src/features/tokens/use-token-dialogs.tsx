@@ -1,19 +1,21 @@
-import { TOKEN_MARKS, type TokenType } from '@catenary/contracts'
+import { TOKEN_MARKS, TOKEN_TEXTS, type TokenType } from '@catenary/contracts'
 import type { ConnectClientName } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { part } from '../../components/part.tsx'
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
 import { idIn, useAddress } from '../../lib/address.ts'
+import { errorMessage } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import type { NewTokenValue } from './curl-command.ts'
-import { DeleteTokenDialog } from './delete-token-dialog.tsx'
 import type { TokenStart } from './form/token-form.ts'
 import { RotateTokenDialog } from './rotate-token-dialog.tsx'
-import type { NamedToken } from './token-texts.ts'
+import { type NamedToken, nameOf } from './token-texts.ts'
 import { TokenValueDialog } from './token-value-dialog.tsx'
-import { tokenQuery } from './tokens.queries.ts'
+import { tokenQuery, useDeleteToken } from './tokens.queries.ts'
 
 const TokenDialog = part(() => import('./form/token-dialog.tsx'))
 
@@ -116,5 +118,39 @@ function UnreadToken({ error, onRetry, onClose }: UnreadTokenProps) {
         </DialogBody>
       </DialogContent>
     </Dialog>
+  )
+}
+
+function DeleteTokenDialog({ token, onClose }: { token: NamedToken; onClose: () => void }) {
+  const { mutate, isPending } = useDeleteToken()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Delete “${nameOf(token)}”?`}
+      description={
+        <>
+          <span className="block">{TOKEN_TEXTS.deleteQuestion}</span>
+          <span className="mt-2 block">
+            Programs that call with it are refused from then on. What they ran stays in the history and in
+            Usage.
+          </span>
+        </>
+      }
+      pending={isPending}
+      onConfirm={() =>
+        mutate(token, {
+          onSuccess: () =>
+            toast({ title: TOKEN_TEXTS.deleted, description: `“${nameOf(token)}” is refused from now on.` }),
+          onError: (error) =>
+            toast({
+              title: TOKEN_TEXTS.errorDeleting,
+              description: errorMessage(error),
+              variant: 'destructive',
+            }),
+          onSettled: onClose,
+        })
+      }
+    />
   )
 }

@@ -1,16 +1,19 @@
-import type { ListedSelection } from '@catenary/contracts'
+import { type BestChainSelection, isFound, type ListedSelection } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRightIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
+import { SearchPicker } from '../../../components/forms/search-picker.tsx'
 import { RelativeTime } from '../../../components/time/relative-time.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Field } from '../../../components/ui/field.tsx'
+import { errorMessage } from '../../../lib/errors.ts'
+import { toast } from '../../../lib/toast.ts'
 import { cn } from '../../../lib/utils.ts'
 import { formatCost } from '../../runs/format-metrics.ts'
-import { Correction } from './correction.tsx'
-import { ScoreBars } from './score-bars.tsx'
-import { formatConfidence, tokenOf, WAYS } from './selection-texts.ts'
-import { selectionQuery } from './selections.queries.ts'
+import { EXAMPLES, formatConfidence, tokenOf, WAYS } from './selection-texts.ts'
+import { selectionQuery, useCorrectSelection } from './selections.queries.ts'
 
 export interface SelectionItemProps {
   selection: ListedSelection
@@ -104,6 +107,96 @@ function SelectionDetails({ selection: listed }: { selection: ListedSelection })
         <ScoreBars label={`Scores of request ${id}`} scores={scores} chosenId={chainId} />
         {scores.length > 1 && <Correction selection={selection} />}
       </div>
+    </div>
+  )
+}
+
+const UNSAID = ''
+
+function Correction({ selection }: { selection: BestChainSelection }) {
+  const { id, scores, chainId, correctedTo } = selection
+  const { mutate } = useCorrectSelection()
+  const others = scores.filter((score) => score.chainId !== (correctedTo?.chainId ?? chainId))
+  const nameOf = (value: string) => scores.find(({ chainId }) => String(chainId) === value)?.chainName
+  const correct = (chosen: string) =>
+    mutate(
+      { id, chainId: Number(chosen) },
+      {
+        onSuccess: ({ example }) => toast({ title: 'Selection corrected', description: EXAMPLES[example] }),
+        onError: (error) =>
+          toast({
+            title: 'Error correcting selection',
+            description: errorMessage(error),
+            variant: 'destructive',
+          }),
+      },
+    )
+  return (
+    <Field label="Should have been …" className="@2xl:max-w-xs">
+      <SearchPicker
+        label="Chains"
+        placeholder="Search chains"
+        nothingFound="No chain has that name."
+        value={correctedTo ? String(correctedTo.chainId) : UNSAID}
+        find={(search) =>
+          others.filter(({ chainName }) => isFound(chainName, search)).map(({ chainId }) => String(chainId))
+        }
+        describe={(value) => ({
+          title: value === UNSAID ? 'Another chain' : (nameOf(value) ?? correctedTo?.chainName ?? ''),
+        })}
+        onChange={correct}
+      />
+    </Field>
+  )
+}
+
+const SHOWN_FIRST = 5
+
+interface ScoreBarsProps {
+  label: string
+  scores: BestChainSelection['scores']
+  chosenId: number | null
+}
+
+/** How well the words of each chain fit, by the best one; those that the model did not see are paler. */
+function ScoreBars({ label, scores, chosenId }: ScoreBarsProps) {
+  const [showsAll, setShowsAll] = useState(false)
+  const shown = showsAll ? scores : scores.slice(0, SHOWN_FIRST)
+  const rest = scores.length - shown.length
+  return (
+    <div className="grid gap-2">
+      <ul aria-label={label} className="grid gap-1.5">
+        {shown.map(({ chainId, chainName, score, shown }) => {
+          const isChosen = chainId === chosenId
+          return (
+            <li
+              key={chainId}
+              title={shown ? undefined : 'Scored too low to be shown to the model'}
+              className="grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)_2.25rem] items-center gap-2.5 text-xs"
+            >
+              <span className={cn('truncate', isChosen ? 'font-medium text-text' : 'text-text-2')}>
+                {chainName}
+                {isChosen && <span className="sr-only"> (chosen)</span>}
+              </span>
+              <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-hover">
+                <span
+                  className={cn(
+                    'block h-full rounded-full',
+                    isChosen ? 'bg-accent' : shown ? 'bg-line-strong' : 'bg-line',
+                  )}
+                  style={{ width: `${score * 100}%` }}
+                />
+              </span>
+              <span className="text-right text-text-2 tabular-nums">{score.toFixed(2)}</span>
+            </li>
+          )
+        })}
+      </ul>
+      {rest > 0 && (
+        <Button variant="link" className="justify-self-start text-xs" onClick={() => setShowsAll(true)}>
+          {rest} more
+        </Button>
+      )}
     </div>
   )
 }
