@@ -15,6 +15,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
 import type { Difference } from '../../components/forms/conflict-panel.tsx'
 import { type ConflictRows, differencesBetween, namesOf } from '../../components/forms/conflict-rows.ts'
+import { FormSwitch } from '../../components/forms/form-switch.tsx'
 import { SwitchField } from '../../components/forms/switch-field.tsx'
 import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Field } from '../../components/ui/field.tsx'
@@ -172,18 +173,11 @@ export function AsksFirstField({
   form: UseFormReturn<ChainFormInput, unknown, ChainForm>
 }) {
   return (
-    <Controller
+    <FormSwitch
       control={control}
       name="asksFirst"
-      render={({ field: { value, onChange, onBlur } }) => (
-        <SwitchField
-          label={ASKS_LABEL}
-          hint="An agent that connects over MCP is told to ask its person before each run."
-          checked={value}
-          onChange={onChange}
-          onBlur={onBlur}
-        />
-      )}
+      label={ASKS_LABEL}
+      hint="An agent that connects over MCP is told to ask its person before each run."
     />
   )
 }

@@ -1,9 +1,9 @@
 import type { Prompt } from '@catenary/contracts'
 import type { Ref } from 'react'
-import { type Control, Controller, type UseFormReturn } from 'react-hook-form'
+import { Controller, type UseFormReturn } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { FocusTarget } from '../../components/focus-target.tsx'
-import { SwitchField } from '../../components/forms/switch-field.tsx'
+import { FormSwitch } from '../../components/forms/form-switch.tsx'
 import { PromptEditor } from '../../components/prompt-editor/prompt-editor.tsx'
 import type { EditorVariable } from '../../components/prompt-editor/prompt-editor-completion.ts'
 import { Button } from '../../components/ui/button.tsx'
@@ -125,23 +125,5 @@ export function PromptFields({
         />
       )}
     </>
-  )
-}
-
-interface FormSwitchProps {
-  control: Control<PromptFormInput, unknown, PromptForm>
-  name: 'isActive' | 'isPublic'
-  label: string
-}
-
-function FormSwitch({ control, name, label }: FormSwitchProps) {
-  return (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field: { value, onChange, onBlur } }) => (
-        <SwitchField label={label} checked={value} onChange={onChange} onBlur={onBlur} />
-      )}
-    />
   )
 }

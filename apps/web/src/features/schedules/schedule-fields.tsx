@@ -7,7 +7,7 @@ import {
 import { describeSchedule, findCronProblem, nextTimes } from '@catenary/domain/recurrence'
 import { useId } from 'react'
 import { Controller } from 'react-hook-form'
-import { SwitchField } from '../../components/forms/switch-field.tsx'
+import { FormSwitch } from '../../components/forms/form-switch.tsx'
 import { TimeZonePicker } from '../../components/forms/time-zone-picker.tsx'
 import { useMinute } from '../../components/time/relative-time.tsx'
 import { Field } from '../../components/ui/field.tsx'
@@ -109,13 +109,7 @@ export function ScheduleFields({ form, values, stored, chainId, chain, mail }: S
           />
         </Field>
       </div>
-      <Controller
-        control={control}
-        name="active"
-        render={({ field: { value, onChange, onBlur } }) => (
-          <SwitchField label="Active" checked={value} onChange={onChange} onBlur={onBlur} />
-        )}
-      />
+      <FormSwitch control={control} name="active" label="Active" />
       {chain.runVisibility && <RunVisibilityNote chain={chain.runVisibility} />}
     </>
   )

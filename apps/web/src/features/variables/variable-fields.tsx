@@ -14,7 +14,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
 import type { Difference } from '../../components/forms/conflict-panel.tsx'
 import { type ConflictRows, differencesBetween, namesOf } from '../../components/forms/conflict-rows.ts'
-import { SwitchField } from '../../components/forms/switch-field.tsx'
+import { FormSwitch } from '../../components/forms/form-switch.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
@@ -246,13 +246,7 @@ export function VariableFields({ form, renameNotice, tagInput, children }: Varia
           )}
         />
       </Field>
-      <Controller
-        control={control}
-        name="isPublic"
-        render={({ field: { value, onChange } }) => (
-          <SwitchField label="Make Variable Public" checked={value} onChange={onChange} />
-        )}
-      />
+      <FormSwitch control={control} name="isPublic" label="Make Variable Public" />
     </>
   )
 }
