@@ -16,9 +16,8 @@ import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
-import { errorMessage } from '../../lib/errors.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
-import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { countText } from './evaluation-text.ts'
 import { useStopEvaluation } from './evaluations.queries.ts'
 
@@ -39,10 +38,7 @@ export function EvaluationHeader({ evaluation, earlier, isPhone, ...props }: Eva
   const isRunning = status === 'running'
   useShortcut({ id: 'submit', onPress: () => isRunning || props.onRun() })
   const onStop = () =>
-    stop(id, {
-      onError: (error) =>
-        toast({ title: 'Not stopped', description: errorMessage(error), variant: 'destructive' }),
-    })
+    stop(id, { onError: toastFailure('Not stopped') })
   const Icon = kind === 'prompt' ? MessageSquareTextIcon : LinkIcon
   return (
     <PageHeader

@@ -12,11 +12,10 @@ import { part } from '../../components/part.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useDocumentTitle } from '../../lib/document-title.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { toast } from '../../lib/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
 import { ScheduleItem } from './schedule-item.tsx'
 import { scheduledRunQuery, scheduledRunsQuery, useDeleteSchedule } from './schedules.queries.ts'
@@ -186,8 +185,7 @@ function DeleteScheduleDialog({ schedule, onClose }: { schedule: ScheduledRun; o
               title: 'Scheduled run deleted',
               description: `“${schedule.name}” no longer runs.`,
             }),
-          onError: (error) =>
-            toast({ title: 'Failed to delete', description: errorMessage(error), variant: 'destructive' }),
+          onError: toastFailure('Failed to delete'),
           onSettled: onClose,
         })
       }

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Field } from '../../components/ui/field.tsx'
-import { errorMessage } from '../../lib/errors.ts'
-import { toast } from '../../lib/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import type { NewTokenValue } from './curl-command.ts'
 import { type NamedToken, nameOf } from './token-texts.ts'
 import { useRotateToken } from './tokens.queries.ts'
@@ -46,12 +45,7 @@ export function RotateTokenDialog({ token, onRotated, onClose }: RotateTokenDial
               onRotated(rotated)
               onClose()
             },
-            onError: (error) =>
-              toast({
-                title: TOKEN_TEXTS.errorUpdating,
-                description: errorMessage(error),
-                variant: 'destructive',
-              }),
+            onError: toastFailure(TOKEN_TEXTS.errorUpdating),
           },
         )
       }}

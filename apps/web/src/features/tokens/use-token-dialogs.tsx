@@ -8,8 +8,7 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { part } from '../../components/part.tsx'
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
 import { idIn, useAddress } from '../../lib/address.ts'
-import { errorMessage } from '../../lib/errors.ts'
-import { toast } from '../../lib/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import type { NewTokenValue } from './curl-command.ts'
 import type { TokenStart } from './form/token-form.ts'
 import { RotateTokenDialog } from './rotate-token-dialog.tsx'
@@ -142,12 +141,7 @@ function DeleteTokenDialog({ token, onClose }: { token: NamedToken; onClose: () 
         mutate(token, {
           onSuccess: () =>
             toast({ title: TOKEN_TEXTS.deleted, description: `“${nameOf(token)}” is refused from now on.` }),
-          onError: (error) =>
-            toast({
-              title: TOKEN_TEXTS.errorDeleting,
-              description: errorMessage(error),
-              variant: 'destructive',
-            }),
+          onError: toastFailure(TOKEN_TEXTS.errorDeleting),
           onSettled: onClose,
         })
       }

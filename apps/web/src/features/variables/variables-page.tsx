@@ -20,7 +20,7 @@ import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { countOf, useList } from '../../lib/lists.ts'
 import { type OpenItem, useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { toast } from '../../lib/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { describeUsage, nameSome } from './variable-usage.ts'
 import {
@@ -173,8 +173,7 @@ function useRemoveVariable() {
     if (!window.confirm(questionOf({ name, usage }))) return
     mutate(id, {
       onSuccess: () => toast({ title: 'Variable deleted', description: `$<${name}> was deleted.` }),
-      onError: (error) =>
-        toast({ title: 'Error deleting variable', description: errorReason(error), variant: 'destructive' }),
+      onError: toastFailure('Error deleting variable', errorReason),
     })
   }
 }

@@ -15,8 +15,9 @@ import {
 } from '../../components/ui/dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
+import { errorReason } from '../../lib/errors.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
-import { toastFailure } from './toast-failure.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { WebhookFormDialog } from './webhook-form-dialog.tsx'
 import { nameOf } from './webhook-texts.ts'
 import { useRemoveWebhook, useRotateSecret } from './webhooks.queries.ts'
@@ -76,7 +77,7 @@ function RotateDialog({
       onConfirm={() =>
         mutate(webhook.id, {
           onSuccess: onRotated,
-          onError: toastFailure('Couldn’t rotate the secret'),
+          onError: toastFailure('Couldn’t rotate the secret', errorReason),
           onSettled: onClose,
         })
       }
@@ -95,7 +96,10 @@ function RemoveDialog({ webhook, onClose }: AskedProps) {
       confirmLabel="Remove"
       pending={isPending}
       onConfirm={() =>
-        mutate(webhook.id, { onError: toastFailure('Couldn’t remove the endpoint'), onSettled: onClose })
+        mutate(webhook.id, {
+          onError: toastFailure('Couldn’t remove the endpoint', errorReason),
+          onSettled: onClose,
+        })
       }
     />
   )

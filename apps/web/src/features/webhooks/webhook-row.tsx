@@ -29,14 +29,13 @@ import { DropdownMenuItem, DropdownMenuSeparator } from '../../components/ui/dro
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { TableCell, TableRow } from '../../components/ui/table.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
-import { errorMessage } from '../../lib/errors.ts'
+import { errorMessage, errorReason } from '../../lib/errors.ts'
 import { formatRelativeTime } from '../../lib/text/format-time.ts'
-import { toast } from '../../lib/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
 import { mailStateQuery } from '../accounts/mail-state.queries.ts'
 import { COLUMN_COUNT, foldedOf } from './columns.ts'
 import { DeliveryItem } from './delivery-item.tsx'
-import { toastFailure } from './toast-failure.ts'
 import { TryList } from './try-list.tsx'
 import { durationText, eventsText, isWell, nameOf, outcomeText, shortOutcome } from './webhook-texts.ts'
 import {
@@ -72,7 +71,7 @@ export function WebhookRow({ webhook, ...actions }: WebhookRowProps) {
   const { id, retried } = webhook
   const sending = again.isPending ? again.variables.deliveryId : undefined
   const send = (deliveryId: number) =>
-    again.mutate({ id, deliveryId }, { onError: toastFailure('Couldn’t resend') })
+    again.mutate({ id, deliveryId }, { onError: toastFailure('Couldn’t resend', errorReason) })
   return (
     <>
       <TableRow data-webhook-id={id} className="hover:bg-hover/60">
@@ -195,10 +194,10 @@ function Actions({ webhook, onEdit, onRotate, onRemove }: WebhookRowProps) {
   const sendTest = () =>
     test.mutate(id, {
       onSuccess: () => toast({ title: 'A test is on its way', description: nameOf(webhook) }),
-      onError: toastFailure('Couldn’t send the test'),
+      onError: toastFailure('Couldn’t send the test', errorReason),
     })
   const toggle = () =>
-    change.mutate({ id, isActive: !isActive }, { onError: toastFailure('Couldn’t change it') })
+    change.mutate({ id, isActive: !isActive }, { onError: toastFailure('Couldn’t change it', errorReason) })
   return (
     <MoreMenu
       aria-label={`More: ${nameOf(webhook)}`}

@@ -13,7 +13,7 @@ import { Input } from '../../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorReason } from '../../../lib/errors.ts'
-import { toast } from '../../../lib/toast.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
 import { ProtectedLabels } from '../labels/protected-labels.tsx'
 import { SearchedRows } from '../searched-rows.tsx'
 import type { EntryDialogProps } from './entry-dialog.ts'
@@ -127,12 +127,7 @@ function DeleteEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
           { kind, entry },
           {
             onSuccess: () => toast({ title: `The ${singular} “${entry.name}” was deleted` }),
-            onError: (error) =>
-              toast({
-                title: `Failed to delete the ${singular}`,
-                description: errorReason(error),
-                variant: 'destructive',
-              }),
+            onError: toastFailure(`Failed to delete the ${singular}`, errorReason),
             onSettled: onClose,
           },
         )

@@ -1,8 +1,7 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { errorMessage } from '../../../lib/errors.ts'
-import { toast } from '../../../lib/toast.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
 import { useDeleteStep } from '../chains.queries.ts'
 
 export function DeleteStepDialog({
@@ -31,12 +30,7 @@ export function DeleteStepDialog({
                 title: 'Step deleted',
                 description: `“${stepTitle(step)}” is no longer part of the chain.`,
               }),
-            onError: (error) =>
-              toast({
-                title: 'Failed to delete step',
-                description: errorMessage(error),
-                variant: 'destructive',
-              }),
+            onError: toastFailure('Failed to delete step'),
             onSettled: onClose,
           },
         )

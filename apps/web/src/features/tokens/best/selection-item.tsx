@@ -8,8 +8,7 @@ import { RelativeTime } from '../../../components/time/relative-time.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
-import { errorMessage } from '../../../lib/errors.ts'
-import { toast } from '../../../lib/toast.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
 import { cn } from '../../../lib/utils.ts'
 import { formatCost } from '../../runs/format-metrics.ts'
 import { EXAMPLES, formatConfidence, tokenOf, WAYS } from './selection-texts.ts'
@@ -123,12 +122,7 @@ function Correction({ selection }: { selection: BestChainSelection }) {
       { id, chainId: Number(chosen) },
       {
         onSuccess: ({ example }) => toast({ title: 'Selection corrected', description: EXAMPLES[example] }),
-        onError: (error) =>
-          toast({
-            title: 'Error correcting selection',
-            description: errorMessage(error),
-            variant: 'destructive',
-          }),
+        onError: toastFailure('Error correcting selection'),
       },
     )
   return (
