@@ -1,9 +1,8 @@
 import { SYSTEM_PROMPT_MAX, USER_INPUT_MAX } from '@catenary/contracts'
-import { ChevronRightIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { Fold } from '../../components/forms/fold.tsx'
 import { PromptEditor } from '../../components/prompt-editor/prompt-editor.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../components/ui/collapsible.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { cn } from '../../lib/utils.ts'
 import { editorVariables } from '../variables/variable-kind.tsx'
@@ -174,23 +173,24 @@ function FoldedText({ label, fold = label, value, onChange, className, ...texts 
     if (isFilled) setIsOpen(true)
   }
   return (
-    <Collapsible open={isOpen} onOpenChange={setIsOpen}>
-      <CollapsibleTrigger asChild>
-        <Button variant="ghost" size="sm" className="-ml-2 px-2 font-normal">
-          <ChevronRightIcon className={isOpen ? 'rotate-90' : ''} />
+    <Fold
+      label={
+        <span className="font-normal">
           {fold}
-          {isFilled && !isOpen && <span className="text-text-3">· set</span>}
-        </Button>
-      </CollapsibleTrigger>
-      <CollapsibleContent forceMount className="pt-1.5 data-[state=closed]:hidden">
-        <Textarea
-          aria-label={label}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-          className={cn('max-h-60', className)}
-          {...texts}
-        />
-      </CollapsibleContent>
-    </Collapsible>
+          {isFilled && !isOpen && <span className="text-text-3"> · set</span>}
+        </span>
+      }
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      className="gap-1.5"
+    >
+      <Textarea
+        aria-label={label}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={cn('max-h-60', className)}
+        {...texts}
+      />
+    </Fold>
   )
 }

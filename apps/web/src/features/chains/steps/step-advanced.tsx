@@ -1,8 +1,6 @@
 import { SYSTEM_PROMPT_MAX } from '@catenary/contracts'
-import { ChevronRightIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../components/ui/button.tsx'
-import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
+import { Fold } from '../../../components/forms/fold.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { NumberInput } from '../../../components/ui/number-input.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
@@ -31,39 +29,30 @@ export function StepAdvanced({ form, values }: Pick<StepFieldsProps, 'form' | 'v
   const isRefused = [...SETTINGS, 'position' as const].some((name) => errors[name] !== undefined)
   const isOpen = isOpened || isRefused
   return (
-    <Collapsible open={isOpen} onOpenChange={setIsOpened} className="grid gap-3">
-      <CollapsibleTrigger asChild>
-        <Button variant="ghost" size="sm" className="-ml-1.5 justify-self-start px-1.5">
-          <ChevronRightIcon className={isOpen ? 'rotate-90' : ''} />
-          Advanced
-        </Button>
-      </CollapsibleTrigger>
-      {/* Kept in the form while closed, so that the first refused field can be found. */}
-      <CollapsibleContent forceMount className="grid gap-4 data-[state=closed]:hidden">
-        {values.promptId !== null && (
-          <p className="text-xs text-text-3">
-            What isn’t set here is as the linked prompt has it, but for the models.
-          </p>
-        )}
-        <FallbackModels {...asked} />
-        <Field label="System prompt" error={errors.systemPrompt?.message}>
-          <Textarea
-            rows={3}
-            maxLength={SYSTEM_PROMPT_MAX}
-            className="max-h-60"
-            {...form.register('systemPrompt')}
-          />
+    <Fold label="Advanced" isOpen={isOpen} onOpenChange={setIsOpened}>
+      {values.promptId !== null && (
+        <p className="text-xs text-text-3">
+          What isn’t set here is as the linked prompt has it, but for the models.
+        </p>
+      )}
+      <FallbackModels {...asked} />
+      <Field label="System prompt" error={errors.systemPrompt?.message}>
+        <Textarea
+          rows={3}
+          maxLength={SYSTEM_PROMPT_MAX}
+          className="max-h-60"
+          {...form.register('systemPrompt')}
+        />
+      </Field>
+      <EffortField {...asked} />
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <TemperatureField {...asked} />
+        <MaxTokensField form={settings} label={TOKENS_LABEL} />
+        <Field label="Position" hint="steps run from the smallest" error={errors.position?.message}>
+          <NumberInput isWhole placeholder="0" {...form.register('position')} />
         </Field>
-        <EffortField {...asked} />
-        <div className="grid items-start gap-4 sm:grid-cols-3">
-          <TemperatureField {...asked} />
-          <MaxTokensField form={settings} label={TOKENS_LABEL} />
-          <Field label="Position" hint="steps run from the smallest" error={errors.position?.message}>
-            <NumberInput isWhole placeholder="0" {...form.register('position')} />
-          </Field>
-        </div>
-        <StopTexts {...asked} />
-      </CollapsibleContent>
-    </Collapsible>
+      </div>
+      <StopTexts {...asked} />
+    </Fold>
   )
 }
