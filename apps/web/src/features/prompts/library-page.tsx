@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileInputIcon, FileOutputIcon, MessageSquareTextIcon, PlusIcon } from 'lucide-react'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { CreateButton } from '../../components/create-button.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -10,15 +11,12 @@ import { NothingFound } from '../../components/nothing-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { part } from '../../components/part.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
-import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { TemplateText } from '../../components/template-text.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useSelection } from '../../components/virtual/use-selection.ts'
 import { COMPACT, useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { type Filters, type LibraryView, useFilters } from '../../lib/filters.ts'
-import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
-import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { countOf, type List, useList } from '../../lib/lists.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
@@ -142,7 +140,7 @@ export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }
             </MoveButton>
           </>
         }
-        action={<NewButton onClick={create} />}
+        action={<CreateButton label="New prompt" short="New" onCreate={create} />}
       />
       {prompts?.length === 0 && !isFiltered(filters) ? null : (
         <LibraryToolbar
@@ -174,19 +172,6 @@ export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }
       )}
       {state.deleting && <DeletePromptDialog prompt={state.deleting} onClose={state.closeDeleting} />}
     </>
-  )
-}
-
-function NewButton({ onClick }: { onClick: () => void }) {
-  const keys = useAriaKeys('create')
-  return (
-    <Button onClick={onClick} aria-keyshortcuts={keys} aria-label="New prompt">
-      <PlusIcon />
-      <span>
-        New<span className="max-md:hidden"> prompt</span>
-      </span>
-      <ShortcutKeys id="create" className="max-md:hidden" />
-    </Button>
   )
 }
 
@@ -357,7 +342,6 @@ function usePromptActions({
     [guard, show, duplicate, onExecute, onSelect],
   )
   const create = () => guard(() => show({ kind: 'create' }))
-  useShortcut({ id: 'create', onPress: create })
   return {
     actions,
     create,

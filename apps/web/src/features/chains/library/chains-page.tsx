@@ -1,14 +1,14 @@
 import type { ChainListItem, Ownership, SharedLevel, Tag } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDownIcon, PlusIcon } from 'lucide-react'
+import { ChevronDownIcon } from 'lucide-react'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { CreateButton } from '../../../components/create-button.tsx'
 import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { NothingFound } from '../../../components/nothing-found.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { part } from '../../../components/part.tsx'
 import { SearchInput } from '../../../components/search-input.tsx'
-import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import {
   DropdownMenu,
@@ -24,8 +24,6 @@ import { useShownDensity } from '../../../lib/appearance/density.ts'
 import { PHONE, useMediaQuery } from '../../../lib/appearance/media-query.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { useFilters, VISIBILITY_LEVELS } from '../../../lib/filters.ts'
-import { useAriaKeys } from '../../../lib/keyboard/shortcuts.ts'
-import { useShortcut } from '../../../lib/keyboard/use-shortcut.ts'
 import { countOf, useList } from '../../../lib/lists.ts'
 import { useOpenItem } from '../../../lib/open-item.ts'
 import { useSession } from '../../../lib/session/session.tsx'
@@ -87,7 +85,6 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
   const isNarrowed = visibility !== null || ownership !== 'all'
   const isFiltered = isNarrowed || search.trim() !== '' || tagIds.length > 0
   const create = () => user && show({ kind: 'create' })
-  useShortcut({ id: 'create', onPress: create })
 
   const hasAny = isFiltered || (chains?.length ?? 0) > 0
   const before = (
@@ -135,7 +132,7 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
             onSearch={(search) => change({ search })}
           />
         }
-        action={user && <CreateButton onClick={create} />}
+        action={user && <CreateButton label="Create New Chain" short="New" onCreate={create} />}
       />
       {chains && chains.length > 0 && !error ? (
         <VirtualGrid
@@ -184,19 +181,6 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
       )}
       {deleting && <DeleteChainDialog chain={deleting} failure="Error" onClose={() => setDeleting(null)} />}
     </>
-  )
-}
-
-function CreateButton({ onClick }: { onClick: () => void }) {
-  const keys = useAriaKeys('create')
-  return (
-    <Button onClick={onClick} aria-keyshortcuts={keys} aria-label="Create New Chain">
-      <PlusIcon />
-      <span>
-        <span className="max-md:hidden">Create </span>New<span className="max-md:hidden"> Chain</span>
-      </span>
-      <ShortcutKeys id="create" className="max-md:hidden" />
-    </Button>
   )
 }
 
