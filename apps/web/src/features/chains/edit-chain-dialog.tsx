@@ -15,13 +15,7 @@ import { sharesQuery } from '../records/shares/shares.queries.ts'
 import { SharesField } from '../records/shares/shares-field.tsx'
 import { VersionNoteField } from '../records/versions/version-note-field.tsx'
 import { ShareOwnRuns } from '../runs/share-own-runs.tsx'
-import {
-  AsksFirstField,
-  ChainFields,
-  RunsVisibleToField,
-  StopsWhenCutField,
-  StopsWithoutValueField,
-} from './chain-fields.tsx'
+import { AsksFirstField, ChainFields, RunsVisibleToField, StopFields } from './chain-fields.tsx'
 import { VISIBILITIES } from './share-state.tsx'
 import { type UseChainFormOptions, useChainForm } from './use-chain-form.ts'
 
@@ -82,8 +76,7 @@ function EditChainForm(options: UseChainFormOptions) {
           )}
         />
       </Field>
-      <StopsWithoutValueField form={form} />
-      <StopsWhenCutField form={form} />
+      <StopFields form={form} />
       <AsksFirstField form={form} />
       {nextVersion !== null && (
         <VersionNoteField
