@@ -41,8 +41,7 @@ export function LoginDialog({ onClose, onSwitch, returning }: LoginDialogProps) 
   )
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Log in"
       description={
         returning &&

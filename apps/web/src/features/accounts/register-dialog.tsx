@@ -30,8 +30,7 @@ export function RegisterDialog({ onClose, onSwitch }: AccountDialogProps) {
   )
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Create an account"
       submitLabel="Create account"
       pendingLabel="Creating account..."

@@ -106,8 +106,7 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
     list.includes(value) ? list.filter((one) => one !== value) : [...list, value]
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Run evaluation"
       description={`Runs each test of a suite of “${record.name}” on each target, with your keys and values.`}
       submitLabel="Run evaluation"
@@ -115,10 +114,7 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
       pending={isPending}
       submitDisabled={targets.length === 0 || isTooMany || !isCostLimit || !estimate.data}
       error={error && errorMessage(error)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        start()
-      }}
+      onSubmit={start}
       className="max-w-[680px]"
     >
       <Field label="Test suite">

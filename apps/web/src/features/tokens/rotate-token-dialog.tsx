@@ -28,15 +28,13 @@ export function RotateTokenDialog({ token, onRotated, onClose }: RotateTokenDial
   const [minutes, setMinutes] = useState(String(DEFAULT_OVERLAP))
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Rotate “${nameOf(token)}”`}
       description="It gets a new value and keeps its name, limits and figures."
       submitLabel="Rotate Token"
       pendingLabel="Rotating..."
       pending={isPending}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         mutate(
           { id: token.id, overlapMinutes: Number(minutes) },
           {

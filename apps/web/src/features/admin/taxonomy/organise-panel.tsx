@@ -158,17 +158,13 @@ function RenameEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
   }
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Rename ${singular}`}
       submitLabel="Rename"
       pending={rename.isPending}
       dirty={name !== entry.name}
       className="max-w-[420px]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       <Field label="Name" error={refusal} hint="If the name is taken, merge the two instead.">
         <Input value={name} maxLength={NAME_MAX} onChange={(event) => setName(event.target.value)} />

@@ -37,15 +37,11 @@ export function BuilderDialog({ values, onChange, onAccept, onCancel }: BuilderD
   })
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onCancel()}
+      onClose={onCancel}
       title="Advanced Prompt Builder"
       description="Fill in what matters; only the task is required."
       submitLabel="Accept Prompt"
-      onSubmit={(event) => {
-        event.preventDefault()
-        withPrompt(onAccept)
-      }}
+      onSubmit={() => withPrompt(onAccept)}
       className="w-[90vw] max-w-[1180px]"
     >
       <div className="grid items-start gap-4 md:grid-cols-2 lg:gap-5">
