@@ -34,7 +34,7 @@ export function RotateTokenDialog({ token, onRotated, onClose }: RotateTokenDial
       submitLabel="Rotate Token"
       pendingLabel="Rotating..."
       pending={isPending}
-      onSubmit={() => {
+      onSubmit={() =>
         mutate(
           { id: token.id, overlapMinutes: Number(minutes) },
           {
@@ -46,7 +46,7 @@ export function RotateTokenDialog({ token, onRotated, onClose }: RotateTokenDial
             onError: toastFailure(TOKEN_TEXTS.errorUpdating),
           },
         )
-      }}
+      }
     >
       <Field label="The old value works on" hint="Leaves time to replace the old value everywhere.">
         <ChoiceSelect

@@ -1,8 +1,8 @@
 import { type Prompt, promptAliasList, promptAliasName } from '@catenary/contracts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { XIcon } from 'lucide-react'
 import { useState } from 'react'
 import { CopyButton } from '../../../components/copy/copy-button.tsx'
+import { RemoveButton } from '../../../components/remove-button.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
@@ -62,15 +62,7 @@ function Name({ kind, name, onRemove }: NameProps) {
       <code className="min-w-0 flex-1 truncate font-mono text-xs">{name}</code>
       <CopyButton text={name} label={`Copy ${name}`} className="text-text-3" />
       {onRemove && (
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={`Remove ${name}`}
-          onClick={onRemove}
-          className="text-text-3"
-        >
-          <XIcon />
-        </Button>
+        <RemoveButton label={`Remove ${name}`} onClick={onRemove} />
       )}
     </li>
   )
