@@ -2,6 +2,7 @@ import type { Chain } from '@catenary/contracts'
 import { CopyPlusIcon, HistoryIcon, ListChecksIcon, PencilIcon, ScaleIcon, Trash2Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { BackLink } from '../../components/back-link.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -13,7 +14,6 @@ import { useSession } from '../../lib/session/session.tsx'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
 import { TagChip } from '../library/tags/tag-chip.tsx'
-import { BackToChains } from './back-to-chains.tsx'
 import { useDuplicateChain } from './chains.queries.ts'
 import { ShareState } from './share-state.tsx'
 
@@ -88,7 +88,7 @@ export function ChainHeader({
   return (
     <PageHeader
       title={<span title={chain.name}>{chain.name}</span>}
-      start={<BackToChains />}
+      start={<BackLink href="/chains" label="Back to the chains" />}
       badges={
         !isPhone && (
           <div className="flex shrink-0 items-center">

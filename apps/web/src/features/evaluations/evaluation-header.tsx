@@ -1,15 +1,7 @@
 import type { Evaluation } from '@catenary/contracts'
-import {
-  ArrowLeftIcon,
-  HistoryIcon,
-  LinkIcon,
-  MessageSquareTextIcon,
-  PlayIcon,
-  SquareIcon,
-  Trash2Icon,
-} from 'lucide-react'
+import { HistoryIcon, LinkIcon, MessageSquareTextIcon, PlayIcon, SquareIcon, Trash2Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { BackLink } from '../../components/back-link.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
@@ -50,13 +42,7 @@ export function EvaluationHeader({ evaluation, earlier, isPhone, ...props }: Eva
           {` #${id}`}
         </>
       }
-      start={
-        <Button variant="ghost" size="icon" asChild>
-          <Link href={props.recordHref} aria-label={`Back to ${recordName}`} title={`Back to ${recordName}`}>
-            <ArrowLeftIcon />
-          </Link>
-        </Button>
-      }
+      start={<BackLink href={props.recordHref} label={`Back to ${recordName}`} />}
       badges={
         !isPhone && (
           <>

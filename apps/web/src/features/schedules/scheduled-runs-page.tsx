@@ -1,8 +1,9 @@
 import type { ListedSchedule, ScheduledRun } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeftIcon, CalendarClockIcon, CalendarPlusIcon } from 'lucide-react'
+import { CalendarClockIcon, CalendarPlusIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { BackLink } from '../../components/back-link.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -53,13 +54,7 @@ export function ScheduledRunsPage({ chainId, chain = UNKNOWN, canSchedule }: Sch
     <>
       <PageHeader
         title={<span title={title}>{title}</span>}
-        start={
-          <Button variant="ghost" size="icon" asChild className="-ml-1.5 max-md:ml-0">
-            <Link href={`/chains/${chainId}`} aria-label="Back to Chain" title="Back to Chain">
-              <ArrowLeftIcon />
-            </Link>
-          </Button>
-        }
+        start={<BackLink href={`/chains/${chainId}`} label="Back to Chain" />}
         action={
           canSchedule && (
             <Button onClick={create} aria-label="Schedule Run">
