@@ -5,27 +5,38 @@ import { cn } from '../../lib/utils.ts'
 export interface FoldedStepProps {
   head: ReactNode
   isOpenAtFirst?: boolean
+  /** Within the entry of a run. */
+  isNested?: boolean
   children: ReactNode
 }
 
-/** A step of two that are compared: what it is in one line, which opens. */
-export function FoldedStep({ head, isOpenAtFirst = false, children }: FoldedStepProps) {
+/** A step that has run, or of two that are compared: what it is in one line, which opens. */
+export function FoldedStep({ head, isOpenAtFirst = false, isNested = false, children }: FoldedStepProps) {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   const panelId = useId()
+  const Heading = isNested ? 'h4' : 'h3'
   return (
-    <li className="min-w-0 overflow-hidden rounded-card border border-line bg-surface">
-      <h3 className="flex font-normal">
+    <li
+      className={cn(
+        'min-w-0 overflow-hidden border border-line bg-surface',
+        isNested ? 'rounded-control' : 'rounded-card',
+      )}
+    >
+      <Heading className="flex font-normal">
         <button
           type="button"
           aria-expanded={isOpen}
           aria-controls={panelId}
           onClick={() => setIsOpen(!isOpen)}
-          className="flex min-h-10 w-full min-w-0 flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1.5 text-left text-sm tracking-normal outline-offset-[-3px] hover:bg-hover/50 pointer-coarse:min-h-11"
+          className={cn(
+            'flex w-full min-w-0 items-center gap-x-2 gap-y-1 text-left text-sm tracking-normal outline-offset-[-3px] hover:bg-hover/50 pointer-coarse:min-h-11',
+            isNested ? 'min-h-9 px-2.5 py-1' : 'min-h-10 flex-wrap px-3 py-1.5',
+          )}
         >
           <ChevronRightIcon className={cn('size-4 shrink-0 text-text-3', isOpen && 'rotate-90')} />
           {head}
         </button>
-      </h3>
+      </Heading>
       <div id={panelId} hidden={!isOpen}>
         {isOpen && children}
       </div>
