@@ -10,13 +10,7 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { part } from '../../../components/part.tsx'
 import { SearchInput } from '../../../components/search-input.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuRadioGroup,
-  DropdownMenuRadioItem,
-  DropdownMenuTrigger,
-} from '../../../components/ui/dropdown-menu.tsx'
+import { RadioMenu } from '../../../components/ui/radio-menu.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { useSelection } from '../../../components/virtual/use-selection.ts'
 import { VirtualGrid } from '../../../components/virtual/virtual-grid.tsx'
@@ -268,27 +262,20 @@ function VisibilityFilter({
 }) {
   const shown = value === null ? ANY : VISIBILITIES[value].label
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="secondary" aria-label={`Visibility: ${shown}`}>
-          {shown}
-          <ChevronDownIcon className="text-text-3" />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="start">
-        <DropdownMenuRadioGroup
-          value={value ?? ''}
-          onValueChange={(level) => onChange(VISIBILITY_LEVELS.find((each) => each === level) ?? null)}
-        >
-          <DropdownMenuRadioItem value="">{ANY}</DropdownMenuRadioItem>
-          {VISIBILITY_LEVELS.map((level) => (
-            <DropdownMenuRadioItem key={level} value={level}>
-              {VISIBILITIES[level].label}
-            </DropdownMenuRadioItem>
-          ))}
-        </DropdownMenuRadioGroup>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <RadioMenu
+      value={value ?? ''}
+      choices={[
+        { value: '', label: ANY },
+        ...VISIBILITY_LEVELS.map((level) => ({ value: level, label: VISIBILITIES[level].label })),
+      ]}
+      onChange={(level) => onChange(level === '' ? null : level)}
+      align="start"
+    >
+      <Button variant="secondary" aria-label={`Visibility: ${shown}`}>
+        {shown}
+        <ChevronDownIcon className="text-text-3" />
+      </Button>
+    </RadioMenu>
   )
 }
 
