@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+import { useAwaitedFocus } from './use-awaited-focus.ts'
 
 export interface GridFocusOptions {
   scroller: RefObject<HTMLElement | null>
@@ -8,28 +9,7 @@ export interface GridFocusOptions {
 }
 
 export function useGridFocus({ scroller, columns, count, scrollToRow }: GridFocusOptions) {
-  const [wanted, setWanted] = useState<number | null>(null)
-
-  // The wanted item may be drawn only after the scroll.
-  useEffect(() => {
-    if (wanted === null) return
-    let frame = 0
-    let framesLeft = 30
-    const focus = () => {
-      const target = scroller.current?.querySelector<HTMLElement>(
-        `[data-grid-index="${wanted}"] [data-grid-focus]`,
-      )
-      framesLeft -= 1
-      if (!target && framesLeft > 0) frame = requestAnimationFrame(focus)
-      else {
-        target?.focus({ preventScroll: true })
-        setWanted(null)
-      }
-    }
-    focus()
-    return () => cancelAnimationFrame(frame)
-  }, [wanted, scroller])
-
+  const focus = useAwaitedFocus({ scroller })
   return (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target instanceof HTMLElement ? event.target : null
     if (!target || !('gridFocus' in target.dataset) || event.ctrlKey || event.metaKey || event.altKey) return
@@ -38,7 +18,7 @@ export function useGridFocus({ scroller, columns, count, scrollToRow }: GridFocu
     if (next === null) return
     event.preventDefault()
     scrollToRow(Math.floor(next / columns))
-    setWanted(next)
+    focus(`[data-grid-index="${next}"] [data-grid-focus]`)
   }
 }
 
