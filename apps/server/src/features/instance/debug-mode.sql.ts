@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm'
-import * as z from 'zod'
 import { auditEvents, settings } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
 import { readSetting, writeSetting } from '../../database/statements/stored-setting.ts'
@@ -8,10 +7,7 @@ const DEBUG_MODE = 'debug-mode'
 const PROBE = 'probe'
 
 export async function readDebugMode(db: Executor): Promise<boolean> {
-  return z
-    .boolean()
-    .catch(false)
-    .parse(await readSetting(db, DEBUG_MODE))
+  return (await readSetting(db, DEBUG_MODE)) === true
 }
 
 export async function writeDebugMode(

@@ -1,6 +1,5 @@
 import { LIST_PAGE_MAX, type Role, type User } from '@catenary/contracts'
 import { and, desc, eq, getTableColumns, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import * as z from 'zod'
 import { auditEvents, chainShares, chains, scheduledRuns, users } from '../../database/schema/index.ts'
 import { clipOf } from '../../database/statements/clipped-text.ts'
 import type { Executor, Transaction } from '../../database/statements/executor.ts'
@@ -187,10 +186,7 @@ export async function summariseSchedules(db: Executor, { now }: { now: Date }) {
 }
 
 export async function areSchedulesPaused(db: Executor): Promise<boolean> {
-  return z
-    .boolean()
-    .catch(false)
-    .parse(await readSetting(db, PAUSED))
+  return (await readSetting(db, PAUSED)) === true
 }
 
 export async function setSchedulesPaused(
