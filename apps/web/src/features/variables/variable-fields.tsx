@@ -19,7 +19,7 @@ import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { fileNameOf } from '../files/attachments.ts'
-import { TagInput, type TagInputHandle } from '../library/tags/tag-input.tsx'
+import { FormTags, type TagInputHandle } from '../library/tags/tag-input.tsx'
 import { linesOf } from './allowed-lines.ts'
 import {
   headerProblem,
@@ -237,15 +237,7 @@ export function VariableFields({ form, renameNotice, tagInput, children }: Varia
         )}
       />
       {children}
-      <Field label="Tags" error={errors.tags?.message}>
-        <Controller
-          control={control}
-          name="tags"
-          render={({ field: { value, onChange } }) => (
-            <TagInput kind="variable" value={value} onChange={onChange} ref={tagInput} />
-          )}
-        />
-      </Field>
+      <FormTags control={control} name="tags" kind="variable" error={errors.tags?.message} ref={tagInput} />
       <FormSwitch control={control} name="isPublic" label="Make Variable Public" />
     </>
   )

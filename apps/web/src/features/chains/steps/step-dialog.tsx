@@ -1,8 +1,6 @@
 import { SYSTEM_PROMPT_MAX } from '@catenary/contracts'
 import { TriangleAlertIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { Controller } from 'react-hook-form'
-import { FocusTarget } from '../../../components/focus-target.tsx'
 import { DraftFormDialog } from '../../../components/forms/draft-form-dialog.tsx'
 import { Fold } from '../../../components/forms/fold.tsx'
 import type { EditorVariable } from '../../../components/prompt-editor/prompt-editor-completion.ts'
@@ -13,7 +11,7 @@ import { Textarea } from '../../../components/ui/textarea.tsx'
 import { OthersNames } from '../../fills/others-names.tsx'
 import { FallbackModels } from '../../model-settings/fallback-models.tsx'
 import { EffortField, MaxTokensField, TemperatureField } from '../../model-settings/model-settings.tsx'
-import { OutputFields } from '../../model-settings/output/output-fields.tsx'
+import { FormOutput } from '../../model-settings/output/output-fields.tsx'
 import { settingsFormOf } from '../../model-settings/settings-value.ts'
 import { StopTexts } from '../../model-settings/stop-texts.tsx'
 import { useEditorVariables } from '../../variables/use-editor-variables.ts'
@@ -51,7 +49,7 @@ export default function StepDialog(options: UseStepFormOptions) {
           onCreateVariable={createVariable}
         />
         <OthersNames names={step?.othersNames} />
-        <StepOutputField form={form} />
+        <FormOutput control={form.control} name="output" error={form.formState.errors.output?.message} />
         <StepAdvanced form={form} values={values} />
         {checks.warnings.length > 0 && (
           <Banner role="status" aria-label="Warnings" icon={<TriangleAlertIcon className="self-start" />}>
@@ -68,25 +66,6 @@ export default function StepDialog(options: UseStepFormOptions) {
       </DraftFormDialog>
       {newVariable}
     </>
-  )
-}
-
-function StepOutputField({ form: { control, formState } }: Pick<StepFieldsProps, 'form'>) {
-  return (
-    <Controller
-      control={control}
-      name="output"
-      render={({ field: { ref, value, onChange, onBlur } }) => (
-        <FocusTarget ref={ref} selector="[aria-invalid], [data-add-field]">
-          <OutputFields
-            value={value}
-            onChange={onChange}
-            onBlur={onBlur}
-            error={formState.errors.output?.message}
-          />
-        </FocusTarget>
-      )}
-    />
   )
 }
 

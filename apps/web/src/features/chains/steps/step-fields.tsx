@@ -13,7 +13,7 @@ import * as z from 'zod'
 import { FocusTarget } from '../../../components/focus-target.tsx'
 import type { Difference } from '../../../components/forms/conflict-panel.tsx'
 import { type ConflictRows, differencesBetween } from '../../../components/forms/conflict-rows.ts'
-import { PromptEditor } from '../../../components/prompt-editor/prompt-editor.tsx'
+import { FormEditor } from '../../../components/prompt-editor/form-editor.tsx'
 import type {
   EditorOutput,
   EditorVariable,
@@ -218,24 +218,15 @@ export function StepFields({ form, values, step, variables, outputs, onCreateVar
         hasSystem={false}
       />
       <Field label="Content" error={errors.content?.message}>
-        <Controller
+        <FormEditor
           control={control}
           name="content"
-          render={({ field: { ref, value, onChange, onBlur } }) => (
-            <FocusTarget ref={ref} selector="[role=textbox]">
-              <PromptEditor
-                label="Content"
-                value={value}
-                onChange={onChange}
-                onBlur={onBlur}
-                variables={variables}
-                outputs={outputs}
-                onCreateVariable={onCreateVariable}
-                readOnly={isLinked}
-                className={isLinked ? LOCKED : ''}
-              />
-            </FocusTarget>
-          )}
+          label="Content"
+          variables={variables}
+          outputs={outputs}
+          onCreateVariable={onCreateVariable}
+          readOnly={isLinked}
+          className={isLinked ? LOCKED : ''}
         />
       </Field>
     </>
