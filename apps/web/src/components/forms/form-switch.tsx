@@ -1,11 +1,10 @@
-import { type Control, Controller, type FieldPathByValue, type FieldValues } from 'react-hook-form'
+import { Controller, type FieldValues } from 'react-hook-form'
+import type { FormFieldProps } from './form-field.ts'
 import { SwitchField, type SwitchFieldProps } from './switch-field.tsx'
 
 export interface FormSwitchProps<Values extends FieldValues, Saved>
-  extends Pick<SwitchFieldProps, 'label' | 'hint'> {
-  control: Control<Values, unknown, Saved>
-  name: FieldPathByValue<Values, boolean>
-}
+  extends FormFieldProps<Values, Saved, boolean>,
+    Pick<SwitchFieldProps, 'label' | 'hint'> {}
 
 /** A switch for what a form holds as true or false. */
 export function FormSwitch<Values extends FieldValues, Saved>({

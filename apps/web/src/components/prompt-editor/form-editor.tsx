@@ -1,13 +1,12 @@
-import { type Control, Controller, type FieldPathByValue, type FieldValues } from 'react-hook-form'
+import { Controller, type FieldValues } from 'react-hook-form'
 import { FocusTarget } from '../focus-target.tsx'
+import type { FormFieldProps } from '../forms/form-field.ts'
 import { PromptEditor } from './prompt-editor.tsx'
 import type { PromptEditorProps } from './prompt-editor-props.ts'
 
 export interface FormEditorProps<Values extends FieldValues, Saved>
-  extends Omit<PromptEditorProps, 'value' | 'onChange' | 'onBlur'> {
-  control: Control<Values, unknown, Saved>
-  name: FieldPathByValue<Values, string>
-}
+  extends FormFieldProps<Values, Saved, string>,
+    Omit<PromptEditorProps, 'value' | 'onChange' | 'onBlur'> {}
 
 /** The editor for a text of a form, which the form can focus. */
 export function FormEditor<Values extends FieldValues, Saved>({

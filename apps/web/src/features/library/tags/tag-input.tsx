@@ -1,7 +1,8 @@
 import { NAME_MAX, type Tag, type TagKind } from '@catenary/contracts'
 import { PlusIcon } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useState } from 'react'
-import { type Control, Controller, type FieldPathByValue, type FieldValues } from 'react-hook-form'
+import { Controller, type FieldValues } from 'react-hook-form'
+import type { FormFieldProps } from '../../../components/forms/form-field.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field, useFieldControl } from '../../../components/ui/field.tsx'
 import { Spinner } from '../../../components/ui/spinner.tsx'
@@ -15,9 +16,8 @@ export interface TagInputHandle {
   flush: () => Promise<Tag[]>
 }
 
-export interface FormTagsProps<Values extends FieldValues, Saved> {
-  control: Control<Values, unknown, Saved>
-  name: FieldPathByValue<Values, Tag[]>
+export interface FormTagsProps<Values extends FieldValues, Saved>
+  extends FormFieldProps<Values, Saved, Tag[]> {
   kind: TagKind
   error: string | undefined
   ref: Ref<TagInputHandle>

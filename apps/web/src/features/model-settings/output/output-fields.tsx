@@ -1,6 +1,7 @@
 import { type ClipboardEvent, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
-import { type Control, Controller, type FieldPathByValue, type FieldValues } from 'react-hook-form'
+import { Controller, type FieldValues } from 'react-hook-form'
 import { FocusTarget } from '../../../components/focus-target.tsx'
+import type { FormFieldProps } from '../../../components/forms/form-field.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import { Label } from '../../../components/ui/label.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
@@ -11,9 +12,8 @@ import { isPastedSchema } from './schema-text.ts'
 import { SchemaTextField } from './schema-text-field.tsx'
 import { formValueOf, readView, type SchemaView, textOfRows, viewOf, viewOfValue } from './schema-view.ts'
 
-export interface FormOutputProps<Values extends FieldValues, Saved> {
-  control: Control<Values, unknown, Saved>
-  name: FieldPathByValue<Values, OutputInput>
+export interface FormOutputProps<Values extends FieldValues, Saved>
+  extends FormFieldProps<Values, Saved, OutputInput> {
   error: string | undefined
 }
 
