@@ -17,7 +17,7 @@ import { VirtualGrid } from '../../../components/virtual/virtual-grid.tsx'
 import { useShownDensity } from '../../../lib/appearance/density.ts'
 import { PHONE, useMediaQuery } from '../../../lib/appearance/media-query.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
-import { useFilters, VISIBILITY_LEVELS } from '../../../lib/filters.ts'
+import { type Filters, useFilters, VISIBILITY_LEVELS } from '../../../lib/filters.ts'
 import { countOf, useList } from '../../../lib/lists.ts'
 import { useOpenItem } from '../../../lib/open-item.ts'
 import { useSession } from '../../../lib/session/session.tsx'
@@ -84,17 +84,7 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
   const before = (
     <div className="grid gap-3 pb-3">
       <ChainIntro />
-      {hasAny && !error && (
-        <ChainsToolbar
-          tags={tags}
-          tagIds={tagIds}
-          onTagsChange={(tagIds) => change({ tagIds })}
-          visibility={visibility}
-          onVisibilityChange={(visibility) => change({ visibility })}
-          ownership={ownership}
-          onOwnershipChange={(ownership) => change({ ownership })}
-        />
-      )}
+      {hasAny && !error && <ChainsToolbar tags={tags} filters={filters} onChange={change} />}
     </div>
   )
   const after = user && <div className="pt-3">{bestChain}</div>
@@ -215,34 +205,23 @@ function ChainsSkeleton() {
 
 interface ChainsToolbarProps {
   tags: readonly Tag[]
-  tagIds: readonly number[]
-  onTagsChange: (tagIds: number[]) => void
-  visibility: SharedLevel | null
-  onVisibilityChange: (visibility: SharedLevel | null) => void
-  ownership: Ownership
-  onOwnershipChange: (ownership: Ownership) => void
+  filters: Filters
+  onChange: (change: Partial<Filters>) => void
 }
 
-function ChainsToolbar({
-  tags,
-  tagIds,
-  onTagsChange,
-  visibility,
-  onVisibilityChange,
-  ownership,
-  onOwnershipChange,
-}: ChainsToolbarProps) {
+function ChainsToolbar({ tags, filters, onChange }: ChainsToolbarProps) {
+  const { tagIds, visibility, ownership } = filters
   const selected = tags.filter(({ id }) => tagIds.includes(id))
   return (
     <div role="toolbar" aria-label="Filters" className="flex flex-wrap items-center gap-2">
-      <OwnershipFilter value={ownership} onChange={onOwnershipChange} />
-      <VisibilityFilter value={visibility} onChange={onVisibilityChange} />
+      <OwnershipFilter value={ownership} onChange={(ownership) => onChange({ ownership })} />
+      <VisibilityFilter value={visibility} onChange={(visibility) => onChange({ visibility })} />
       {selected.length > 0 && (
         <TagToggles
           aria-label="Tags that filter"
           tags={selected}
           selectedIds={tagIds}
-          onToggle={(tag) => onTagsChange(tagIds.filter((id) => id !== tag))}
+          onToggle={(tag) => onChange({ tagIds: tagIds.filter((id) => id !== tag) })}
           chipClassName="h-6"
         />
       )}
