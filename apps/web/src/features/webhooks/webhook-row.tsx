@@ -1,5 +1,4 @@
 import {
-  WEBHOOK_DELIVERY_DAYS,
   WEBHOOK_FAILING_DAYS,
   WEBHOOK_RECENT,
   WEBHOOK_TRIES,
@@ -29,22 +28,16 @@ import { DropdownMenuItem, DropdownMenuSeparator } from '../../components/ui/dro
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { TableCell, TableRow } from '../../components/ui/table.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
-import { errorMessage, errorReason } from '../../lib/errors.ts'
+import { errorReason } from '../../lib/errors.ts'
 import { formatRelativeTime } from '../../lib/text/format-time.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
 import { mailStateQuery } from '../accounts/mail-state.queries.ts'
 import { COLUMN_COUNT, foldedOf } from './columns.ts'
-import { DeliveryItem } from './delivery-item.tsx'
+import { DeliveryList } from './delivery-list.tsx'
 import { TryList } from './try-list.tsx'
 import { durationText, eventsText, isWell, nameOf, outcomeText, shortOutcome } from './webhook-texts.ts'
-import {
-  DELIVERIES_SHOWN,
-  deliveriesQuery,
-  useChangeWebhook,
-  useSendAgain,
-  useSendTest,
-} from './webhooks.queries.ts'
+import { deliveriesQuery, useChangeWebhook, useSendAgain, useSendTest } from './webhooks.queries.ts'
 
 const stateLine = 'flex min-w-0 items-center gap-1.5 [&_svg]:size-4 [&_svg]:shrink-0'
 
@@ -257,57 +250,6 @@ function barsLabel(recent: Webhook['recent']): string {
     countOf('waiting') > 0 && `${countOf('waiting')} waiting`,
   ]
   return `Last ${recent.length} deliveries: ${parts.filter((part) => part !== false).join(', ')}`
-}
-
-interface DeliveryListProps {
-  webhook: Webhook
-  sending: number | undefined
-  onSend: (deliveryId: number) => void
-}
-
-function DeliveryList({ webhook, sending, onSend }: DeliveryListProps) {
-  const { data, error, refetch } = useQuery(deliveriesQuery(webhook))
-  if (error && !data) {
-    return (
-      <div role="alert" className="grid justify-items-start gap-2 text-sm">
-        <p className="text-danger wrap-anywhere">Its deliveries could not be loaded: {errorMessage(error)}</p>
-        <Button variant="secondary" size="sm" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
-    )
-  }
-  if (!data) {
-    return (
-      <div role="status" className="grid gap-2">
-        <span className="sr-only">Loading deliveries</span>
-        <Skeleton className="h-8" />
-        <Skeleton className="h-8" />
-      </div>
-    )
-  }
-  if (data.length === 0) {
-    return <p className="text-sm text-text-2">Nothing sent yet. Send a test from the menu beside it.</p>
-  }
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <ul aria-label="Deliveries" className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
-        {data.map((delivery) => (
-          <DeliveryItem
-            key={delivery.id}
-            delivery={delivery}
-            canSend={webhook.isActive}
-            isSending={sending === delivery.id}
-            onSend={() => onSend(delivery.id)}
-          />
-        ))}
-      </ul>
-      <p className="text-xs text-text-3">
-        {data.length === DELIVERIES_SHOWN ? `The newest ${DELIVERIES_SHOWN}. ` : ''}Deliveries are kept for{' '}
-        {WEBHOOK_DELIVERY_DAYS} days.
-      </p>
-    </div>
-  )
 }
 
 function RetriedNote({ webhook }: { webhook: Webhook & { retried: NonNullable<Webhook['retried']> } }) {

@@ -1,16 +1,71 @@
-import type { WebhookDelivery } from '@catenary/contracts'
+import { WEBHOOK_DELIVERY_DAYS, type Webhook, type WebhookDelivery } from '@catenary/contracts'
 import { formatJson } from '@catenary/domain'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronRightIcon, SendIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { CopyButton } from '../../components/copy/copy-button.tsx'
 import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { errorMessage } from '../../lib/errors.ts'
 import { cn } from '../../lib/utils.ts'
 import { TryList } from './try-list.tsx'
 import { durationText, outcomeText, STATES, subjectOf } from './webhook-texts.ts'
+import { DELIVERIES_SHOWN, deliveriesQuery } from './webhooks.queries.ts'
 
 const VARIANTS = { waiting: 'neutral', delivered: 'ok', failed: 'danger', dropped: 'outline' } as const
+
+interface DeliveryListProps {
+  webhook: Webhook
+  sending: number | undefined
+  onSend: (deliveryId: number) => void
+}
+
+export function DeliveryList({ webhook, sending, onSend }: DeliveryListProps) {
+  const { data, error, refetch } = useQuery(deliveriesQuery(webhook))
+  if (error && !data) {
+    return (
+      <div role="alert" className="grid justify-items-start gap-2 text-sm">
+        <p className="text-danger wrap-anywhere">Its deliveries could not be loaded: {errorMessage(error)}</p>
+        <Button variant="secondary" size="sm" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  if (!data) {
+    return (
+      <div role="status" className="grid gap-2">
+        <span className="sr-only">Loading deliveries</span>
+        <Skeleton className="h-8" />
+        <Skeleton className="h-8" />
+      </div>
+    )
+  }
+  if (data.length === 0) {
+    return <p className="text-sm text-text-2">Nothing sent yet. Send a test from the menu beside it.</p>
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <ul aria-label="Deliveries" className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
+        {data.map((delivery) => (
+          <DeliveryItem
+            key={delivery.id}
+            delivery={delivery}
+            canSend={webhook.isActive}
+            isSending={sending === delivery.id}
+            onSend={() => onSend(delivery.id)}
+          />
+        ))}
+      </ul>
+      <p className="text-xs text-text-3">
+        {data.length === DELIVERIES_SHOWN ? `The newest ${DELIVERIES_SHOWN}. ` : ''}Deliveries are kept for{' '}
+        {WEBHOOK_DELIVERY_DAYS} days.
+      </p>
+    </div>
+  )
+}
 
 interface DeliveryItemProps {
   delivery: WebhookDelivery
@@ -19,7 +74,7 @@ interface DeliveryItemProps {
   onSend: () => void
 }
 
-export function DeliveryItem({ delivery, canSend, isSending, onSend }: DeliveryItemProps) {
+function DeliveryItem({ delivery, canSend, isSending, onSend }: DeliveryItemProps) {
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
   const { state, tries, waitsBehind, createdAt } = delivery
