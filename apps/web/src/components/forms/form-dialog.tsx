@@ -123,7 +123,7 @@ export function FormDialog({
           </DialogFooter>
         </DialogContent>
       </Dialog>
-      <DiscardDialog open={asksToDiscard} onOpenChange={setAsksToDiscard} onDiscard={onClose} />
+      <DiscardDialog open={asksToDiscard} onClose={() => setAsksToDiscard(false)} onDiscard={onClose} />
     </>
   )
 }

@@ -19,8 +19,7 @@ export function DeleteChainDialog({
   const { mutate, isPending } = useDeleteChain()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Delete “${chain.name}”?`}
       description={
         <>

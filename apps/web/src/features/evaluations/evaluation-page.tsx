@@ -227,8 +227,7 @@ function DeleteEvaluationDialog({ evaluation: { id }, onClose, onDeleted }: Dele
   const { mutate, isPending } = useDeleteEvaluation()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Delete evaluation #${id}?`}
       description="Its results and their runs are deleted, and its link stops working. A protected label that counts on them asks for a new evaluation. This action cannot be undone."
       pending={isPending}

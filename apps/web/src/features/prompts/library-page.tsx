@@ -215,8 +215,7 @@ function DeletePromptDialog({ prompt, onClose }: { prompt: ListedPrompt; onClose
   const remove = useDeletePrompt()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Delete prompt?"
       description={
         <>

@@ -131,7 +131,7 @@ export function PromptEditorPage({
       <EditorPanes isWide={isWide} tab={tab} onTabChange={onTabChange} fields={fields} run={run} />
       <DiscardDialog
         open={leaving !== null}
-        onOpenChange={(open) => open || setLeaving(null)}
+        onClose={() => setLeaving(null)}
         onDiscard={() => {
           state.dropDraft()
           if (leaving) withoutGuard(leaving)

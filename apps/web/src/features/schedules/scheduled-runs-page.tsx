@@ -159,8 +159,7 @@ function DeleteScheduleDialog({ schedule, onClose }: { schedule: ScheduledRun; o
   const { mutate, isPending } = useDeleteSchedule()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Are you sure?"
       description={
         <>

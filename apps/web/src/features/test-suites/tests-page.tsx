@@ -184,8 +184,7 @@ function Suite({ id, record, tested, onEvaluate }: SuiteProps) {
       <SuiteView record={record} tested={tested} suite={suite} />
       {isDeleting && (
         <ConfirmDialog
-          open
-          onOpenChange={(open) => open || setIsDeleting(false)}
+          onClose={() => setIsDeleting(false)}
           title="Delete suite?"
           description={`“${suite.name}” and its tests will be deleted. Evaluations that ran it keep their results; protected labels no longer require it. This cannot be undone.`}
           pending={remove.isPending}

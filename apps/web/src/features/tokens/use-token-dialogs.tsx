@@ -126,8 +126,7 @@ function DeleteTokenDialog({ token, onClose }: { token: NamedToken; onClose: () 
   const { mutate, isPending } = useDeleteToken()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Delete “${nameOf(token)}”?`}
       description={
         <>

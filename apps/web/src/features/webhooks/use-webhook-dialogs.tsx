@@ -67,8 +67,7 @@ function RotateDialog({
   const { mutate, isPending } = useRotateSecret()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       variant="primary"
       title="Rotate the secret?"
       description={`Messages to ${nameOf(webhook)} are signed with both the new and the old secret for ${WEBHOOK_OVERLAP_HOURS} hours, then with the new one only.`}
@@ -89,8 +88,7 @@ function RemoveDialog({ webhook, onClose }: AskedProps) {
   const { mutate, isPending } = useRemoveWebhook()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Remove ${nameOf(webhook)}?`}
       description="Nothing more is sent there, and its list of deliveries is deleted."
       confirmLabel="Remove"

@@ -140,7 +140,7 @@ function CopyActions({ copy, isBusy, isNewest }: CopyActionsProps) {
       </MoreMenu>
       <ConfirmDialog
         open={asks}
-        onOpenChange={setAsks}
+        onClose={() => setAsks(false)}
         title={isThere ? 'Delete this copy?' : 'Remove this entry?'}
         description={
           isThere

@@ -117,8 +117,7 @@ function DeleteEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
       : `It is removed from everything that has it (${usesText(kind, entry.uses)}). Nothing else changes.`
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Delete “${entry.name}”?`}
       description={`${loss} This can’t be undone.`}
       pending={isPending}

@@ -16,8 +16,7 @@ export function DeleteStepDialog({
   const { mutate, isPending } = useDeleteStep()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Delete “${stepTitle(step)}”?`}
       description="Are you sure you want to delete this step? This action cannot be undone."
       pending={isPending}

@@ -192,7 +192,7 @@ function HistoryQuestion({
     <>
       <ConfirmDialog
         open={question?.kind === 'clear'}
-        onOpenChange={(open) => open || onClose()}
+        onClose={onClose}
         title="Clear history?"
         description="All your runs of this prompt are deleted, with their answers. This can’t be undone."
         confirmLabel="Clear history"
@@ -201,7 +201,7 @@ function HistoryQuestion({
       />
       <ConfirmDialog
         open={question?.kind === 'delete'}
-        onOpenChange={(open) => open || onClose()}
+        onClose={onClose}
         title="Delete this run?"
         description="The run is deleted with its answer. This can’t be undone."
         pending={remove.isPending}

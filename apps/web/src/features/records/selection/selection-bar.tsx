@@ -103,7 +103,7 @@ export function SelectionBar<Request = CommonRequest>({
       </Button>
       <ConfirmDialog
         open={isAsking}
-        onOpenChange={setIsAsking}
+        onClose={() => setIsAsking(false)}
         title={`Delete ${countOf(deletable.length, noun)}?`}
         description={
           <>

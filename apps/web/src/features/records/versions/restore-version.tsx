@@ -28,7 +28,7 @@ export function RestoreVersion({ number, onRestore, ...question }: RestoreVersio
         variant="primary"
         {...question}
         open={isAsking}
-        onOpenChange={setIsAsking}
+        onClose={() => setIsAsking(false)}
         title={`Restore version ${number}?`}
         onConfirm={() => void confirm()}
       />
