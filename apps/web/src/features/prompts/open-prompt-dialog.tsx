@@ -6,18 +6,10 @@ import { CopyButton } from '../../components/copy/copy-button.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { part } from '../../components/part.tsx'
+import { PlainDialog } from '../../components/plain-dialog.tsx'
 import { TemplateText } from '../../components/template-text.tsx'
 import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx'
 import type { OpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { TagChip } from '../library/tags/tag-chip.tsx'
@@ -84,16 +76,9 @@ function Editor(props: PromptDialogProps) {
 
 function MissingPromptDialog({ error, onClose }: { error: Error; onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()}>
-      <DialogContent className="max-w-[420px]">
-        <DialogHeader>
-          <DialogTitle>Prompt Not Found</DialogTitle>
-        </DialogHeader>
-        <DialogBody>
-          <ErrorState title="It was deleted, or it is not shared with you" error={error} className="py-4" />
-        </DialogBody>
-      </DialogContent>
-    </Dialog>
+    <PlainDialog title="Prompt Not Found" className="max-w-[420px]" onClose={onClose}>
+      <ErrorState title="It was deleted, or it is not shared with you" error={error} className="py-4" />
+    </PlainDialog>
   )
 }
 
@@ -105,27 +90,15 @@ interface PromptViewDialogProps {
 
 function PromptViewDialog({ prompt, onExecute, onClose }: PromptViewDialogProps) {
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()}>
-      <DialogContent aria-describedby="prompt-view-facts">
-        <DialogHeader>
-          <DialogTitle className="wrap-anywhere">{prompt.title}</DialogTitle>
-          <DialogDescription id="prompt-view-facts" className="text-xs text-text-3">
-            {prompt.category} · by {prompt.owner} · Updated <RelativeTime time={prompt.updatedAt} />
-          </DialogDescription>
-        </DialogHeader>
-        <DialogBody>
-          <div className="rounded-control border border-line bg-inset p-3">
-            <TemplateText text={prompt.content} className="text-text" />
-          </div>
-          {prompt.tags.length > 0 && (
-            <div className="flex flex-wrap gap-[5px]">
-              {prompt.tags.map((tag) => (
-                <TagChip key={tag.id} tag={tag} />
-              ))}
-            </div>
-          )}
-        </DialogBody>
-        <DialogFooter>
+    <PlainDialog
+      title={prompt.title}
+      description={
+        <>
+          {prompt.category} · by {prompt.owner} · Updated <RelativeTime time={prompt.updatedAt} />
+        </>
+      }
+      footer={
+        <>
           <CopyButton text={prompt.content} showLabel variant="secondary" size="md" onCopied={toastCopied} />
           {onExecute && (
             <Button onClick={onExecute}>
@@ -133,8 +106,20 @@ function PromptViewDialog({ prompt, onExecute, onClose }: PromptViewDialogProps)
               Execute with AI
             </Button>
           )}
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+        </>
+      }
+      onClose={onClose}
+    >
+      <div className="rounded-control border border-line bg-inset p-3">
+        <TemplateText text={prompt.content} className="text-text" />
+      </div>
+      {prompt.tags.length > 0 && (
+        <div className="flex flex-wrap gap-[5px]">
+          {prompt.tags.map((tag) => (
+            <TagChip key={tag.id} tag={tag} />
+          ))}
+        </div>
+      )}
+    </PlainDialog>
   )
 }

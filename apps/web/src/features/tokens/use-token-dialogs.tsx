@@ -7,8 +7,8 @@ import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { part } from '../../components/part.tsx'
+import { PlainDialog } from '../../components/plain-dialog.tsx'
 import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
-import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { idIn, useAddress } from '../../lib/address.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
@@ -109,16 +109,9 @@ interface UnreadTokenProps {
 
 function UnreadToken({ error, onRetry, onClose }: UnreadTokenProps) {
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()}>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>Edit Token</DialogTitle>
-        </DialogHeader>
-        <DialogBody>
-          <ErrorState title="The token could not be loaded" error={error} onRetry={onRetry} />
-        </DialogBody>
-      </DialogContent>
-    </Dialog>
+    <PlainDialog title="Edit Token" onClose={onClose}>
+      <ErrorState title="The token could not be loaded" error={error} onRetry={onRetry} />
+    </PlainDialog>
   )
 }
 
