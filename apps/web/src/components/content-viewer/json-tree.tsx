@@ -1,7 +1,8 @@
 import { shortenText } from '@catenary/domain'
-import { ChevronRightIcon, WrenchIcon } from 'lucide-react'
+import { WrenchIcon } from 'lucide-react'
 import { type CSSProperties, createContext, useContext, useMemo, useState } from 'react'
 import { cn } from '../../lib/utils.ts'
+import { FoldArrow } from '../fold-arrow.tsx'
 import type { JsonNode } from '../reader/parse-json.ts'
 import { Button } from '../ui/button.tsx'
 import { Table, TableBody, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
@@ -156,10 +157,7 @@ function JsonRow({ name, node, path, depth }: JsonRowProps) {
             style={{ marginLeft: indentOf(depth) }}
             className="-my-1 flex min-h-7 min-w-0 items-center gap-1 rounded-tag pr-1 text-left hover:bg-hover pointer-coarse:-my-3 pointer-coarse:min-h-11"
           >
-            <ChevronRightIcon
-              aria-hidden="true"
-              className={cn('size-3.5 shrink-0 text-text-3', isOpen && 'rotate-90')}
-            />
+            <FoldArrow isOpen={isOpen} />
             {label}
           </button>
         ) : (

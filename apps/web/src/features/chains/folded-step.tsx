@@ -1,5 +1,6 @@
-import { ChevronRightIcon } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { FoldArrow } from '../../components/fold-arrow.tsx'
+import { useFold } from '../../lib/use-fold.ts'
 import { cn } from '../../lib/utils.ts'
 
 export interface FoldedStepProps {
@@ -12,8 +13,7 @@ export interface FoldedStepProps {
 
 /** A step that has run, or of two that are compared: what it is in one line, which opens. */
 export function FoldedStep({ head, isOpenAtFirst = false, isNested = false, children }: FoldedStepProps) {
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
-  const panelId = useId()
+  const { isOpen, button, panel } = useFold(isOpenAtFirst)
   const Heading = isNested ? 'h4' : 'h3'
   return (
     <li
@@ -25,21 +25,17 @@ export function FoldedStep({ head, isOpenAtFirst = false, isNested = false, chil
       <Heading className="flex font-normal">
         <button
           type="button"
-          aria-expanded={isOpen}
-          aria-controls={panelId}
-          onClick={() => setIsOpen(!isOpen)}
+          {...button}
           className={cn(
             'flex w-full min-w-0 items-center gap-x-2 gap-y-1 text-left text-sm tracking-normal outline-offset-[-3px] hover:bg-hover/50 pointer-coarse:min-h-11',
             isNested ? 'min-h-9 px-2.5 py-1' : 'min-h-10 flex-wrap px-3 py-1.5',
           )}
         >
-          <ChevronRightIcon className={cn('size-4 shrink-0 text-text-3', isOpen && 'rotate-90')} />
+          <FoldArrow isOpen={isOpen} className="size-4" />
           {head}
         </button>
       </Heading>
-      <div id={panelId} hidden={!isOpen}>
-        {isOpen && children}
-      </div>
+      <div {...panel}>{isOpen && children}</div>
     </li>
   )
 }

@@ -1,12 +1,13 @@
 import { TOKEN_TEXTS } from '@catenary/contracts'
-import { ChevronRightIcon, PlusIcon } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { PlusIcon } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { FoldArrow } from '../../components/fold-arrow.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx'
 import { errorMessage } from '../../lib/errors.ts'
-import { cn } from '../../lib/utils.ts'
+import { type FoldState, useFold } from '../../lib/use-fold.ts'
 import type { TokenStart } from './form/token-form.ts'
 import { TokenActions, type TokenActionsProps } from './token-actions.tsx'
 import type { TokenColumn } from './token-columns.tsx'
@@ -143,13 +144,12 @@ interface TokenRowProps<Token extends AnyToken> extends TokenActionsProps, RowLo
 
 function TokenRow<Token extends AnyToken>(props: TokenRowProps<Token>) {
   const { token, columns, below, above, ...actions } = props
-  const [isOpen, setIsOpen] = useState(false)
-  const panelId = useId()
+  const fold = useFold()
   return (
     <>
       <TableRow data-token-id={token.id} className="hover:bg-hover/60">
         <TableCell className="py-2">
-          <TokenName token={token} isOpen={isOpen} panelId={panelId} onToggle={() => setIsOpen(!isOpen)} />
+          <TokenName token={token} fold={fold} />
           {below(token)}
         </TableCell>
         {columns.map(({ name, cell, show }) => (
@@ -161,9 +161,9 @@ function TokenRow<Token extends AnyToken>(props: TokenRowProps<Token>) {
           <TokenActions {...actions} token={token} />
         </TableCell>
       </TableRow>
-      <tr id={panelId} hidden={!isOpen} className="border-t-0!">
+      <tr {...fold.panel} className="border-t-0!">
         <td colSpan={columns.length + 2} className="bg-inset px-3.5 py-3.5">
-          {isOpen && (
+          {fold.isOpen && (
             <TokenDetails token={token}>
               {above?.(token)}
               <TokenRuns token={token} />
@@ -177,28 +177,21 @@ function TokenRow<Token extends AnyToken>(props: TokenRowProps<Token>) {
 
 interface TokenNameProps {
   token: AnyToken
-  isOpen: boolean
-  panelId: string
-  onToggle: () => void
+  fold: FoldState
 }
 
-function TokenName({ token, isOpen, panelId, onToggle }: TokenNameProps) {
+function TokenName({ token, fold: { isOpen, button } }: TokenNameProps) {
   const obstacle = unusableReason(token)
   const { lastError, lastUsed, previousUntil } = token
   const hasFailed = lastError !== null && (lastUsed === null || lastError.at >= lastUsed)
   return (
     <div className="flex min-w-0 items-start gap-1">
-      <ChevronRightIcon
-        aria-hidden
-        className={cn('mt-[3px] size-3.5 shrink-0 text-text-3', isOpen && 'rotate-90')}
-      />
+      <FoldArrow isOpen={isOpen} className="mt-[3px]" />
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <button
             type="button"
-            aria-expanded={isOpen}
-            aria-controls={panelId}
-            onClick={onToggle}
+            {...button}
             className="relative -ml-5 block max-w-[calc(100%+20px)] rounded-tag pl-5 text-left font-medium after:absolute after:inset-x-0 after:-inset-y-1.5 hover:underline pointer-coarse:after:-inset-y-3"
           >
             <span className="block truncate">{nameOf(token)}</span>

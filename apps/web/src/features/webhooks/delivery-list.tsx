@@ -1,15 +1,15 @@
 import { WEBHOOK_DELIVERY_DAYS, type Webhook, type WebhookDelivery } from '@catenary/contracts'
 import { formatJson } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRightIcon, SendIcon } from 'lucide-react'
-import { useId, useState } from 'react'
+import { SendIcon } from 'lucide-react'
 import { CopyButton } from '../../components/copy/copy-button.tsx'
+import { FoldArrow } from '../../components/fold-arrow.tsx'
 import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../lib/errors.ts'
-import { cn } from '../../lib/utils.ts'
+import { useFold } from '../../lib/use-fold.ts'
 import { TryList } from './try-list.tsx'
 import { durationText, outcomeText, STATES, subjectOf } from './webhook-texts.ts'
 import { DELIVERIES_SHOWN, deliveriesQuery } from './webhooks.queries.ts'
@@ -75,8 +75,7 @@ interface DeliveryItemProps {
 }
 
 function DeliveryItem({ delivery, canSend, isSending, onSend }: DeliveryItemProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const panelId = useId()
+  const { isOpen, button, panel } = useFold()
   const { state, tries, waitsBehind, createdAt } = delivery
   const latest = tries.at(-1)
   const subject = subjectOf(delivery)
@@ -86,15 +85,10 @@ function DeliveryItem({ delivery, canSend, isSending, onSend }: DeliveryItemProp
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 py-1 text-sm">
         <button
           type="button"
-          aria-expanded={isOpen}
-          aria-controls={panelId}
-          onClick={() => setIsOpen(!isOpen)}
+          {...button}
           className="relative flex min-h-6 min-w-0 items-center gap-1 rounded-tag text-left hover:underline pointer-coarse:min-h-11"
         >
-          <ChevronRightIcon
-            aria-hidden
-            className={cn('size-3.5 shrink-0 text-text-3', isOpen && 'rotate-90')}
-          />
+          <FoldArrow isOpen={isOpen} />
           <code className="truncate font-mono text-[13px]">{subject}</code>
         </button>
         <Badge variant={VARIANTS[state]}>{STATES[state]}</Badge>
@@ -117,7 +111,7 @@ function DeliveryItem({ delivery, canSend, isSending, onSend }: DeliveryItemProp
           {action}
         </Button>
       </div>
-      <div id={panelId} hidden={!isOpen} className="pb-3 pl-4.5">
+      <div {...panel} className="pb-3 pl-4.5">
         {isOpen && <Details delivery={delivery} />}
       </div>
     </li>

@@ -8,7 +8,6 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import {
   CheckIcon,
-  ChevronRightIcon,
   CircleAlertIcon,
   CirclePauseIcon,
   ClockIcon,
@@ -19,7 +18,7 @@ import {
   SendIcon,
   Trash2Icon,
 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { FoldArrow } from '../../components/fold-arrow.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import { RelativeTime, useMinute } from '../../components/time/relative-time.tsx'
 import { Time } from '../../components/time/time.tsx'
@@ -31,6 +30,7 @@ import { Hint } from '../../components/ui/tooltip.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { formatRelativeTime } from '../../lib/text/format-time.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
+import { type FoldState, useFold } from '../../lib/use-fold.ts'
 import { cn } from '../../lib/utils.ts'
 import { mailStateQuery } from '../accounts/mail-state.queries.ts'
 import { COLUMN_COUNT, foldedOf } from './columns.ts'
@@ -58,8 +58,7 @@ export interface WebhookRowProps {
 }
 
 export function WebhookRow({ webhook, ...actions }: WebhookRowProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const panelId = useId()
+  const fold = useFold()
   const again = useSendAgain()
   const { id, retried } = webhook
   const sending = again.isPending ? again.variables.deliveryId : undefined
@@ -69,7 +68,7 @@ export function WebhookRow({ webhook, ...actions }: WebhookRowProps) {
     <>
       <TableRow data-webhook-id={id} className="hover:bg-hover/60">
         <TableCell className="py-2">
-          <Endpoint webhook={webhook} isOpen={isOpen} panelId={panelId} onToggle={() => setIsOpen(!isOpen)} />
+          <Endpoint webhook={webhook} fold={fold} />
         </TableCell>
         <TableCell className={cn('py-2 text-text-2', foldedOf('Events'))}>
           <span>{eventsText(webhook.events)}</span>
@@ -100,16 +99,16 @@ export function WebhookRow({ webhook, ...actions }: WebhookRowProps) {
           </div>
         </TableCell>
       </TableRow>
-      {webhook.isActive && retried && !isOpen && (
+      {webhook.isActive && retried && !fold.isOpen && (
         <tr className="border-t-0!">
           <td colSpan={COLUMN_COUNT}>
             <RetriedNote webhook={{ ...webhook, retried }} />
           </td>
         </tr>
       )}
-      <tr id={panelId} hidden={!isOpen} className="border-t-0!">
+      <tr {...fold.panel} className="border-t-0!">
         <td colSpan={COLUMN_COUNT} className="bg-inset px-(--card-x) py-3.5">
-          {isOpen && <DeliveryList webhook={webhook} sending={sending} onSend={send} />}
+          {fold.isOpen && <DeliveryList webhook={webhook} sending={sending} onSend={send} />}
         </td>
       </tr>
     </>
@@ -118,25 +117,18 @@ export function WebhookRow({ webhook, ...actions }: WebhookRowProps) {
 
 interface EndpointProps {
   webhook: Webhook
-  isOpen: boolean
-  panelId: string
-  onToggle: () => void
+  fold: FoldState
 }
 
-function Endpoint({ webhook, isOpen, panelId, onToggle }: EndpointProps) {
+function Endpoint({ webhook, fold: { isOpen, button } }: EndpointProps) {
   const { url, events, sendsTexts, leftOutAt } = webhook
   return (
     <div className="flex min-w-0 items-start gap-1">
-      <ChevronRightIcon
-        aria-hidden
-        className={cn('mt-[3px] size-3.5 shrink-0 text-text-3', isOpen && 'rotate-90')}
-      />
+      <FoldArrow isOpen={isOpen} className="mt-[3px]" />
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1">
         <button
           type="button"
-          aria-expanded={isOpen}
-          aria-controls={panelId}
-          onClick={onToggle}
+          {...button}
           title={url}
           className="relative -ml-5 block max-w-[calc(100%+20px)] justify-self-start rounded-tag pl-5 text-left after:absolute after:inset-x-0 after:-inset-y-1.5 hover:underline pointer-coarse:after:-inset-y-3"
         >

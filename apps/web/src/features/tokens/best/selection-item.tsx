@@ -1,14 +1,15 @@
 import { type BestChainSelection, isFound, type ListedSelection } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRightIcon } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
+import { FoldArrow } from '../../../components/fold-arrow.tsx'
 import { SearchPicker } from '../../../components/forms/search-picker.tsx'
 import { RelativeTime } from '../../../components/time/relative-time.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { toast, toastFailure } from '../../../lib/toast.ts'
+import { useFold } from '../../../lib/use-fold.ts'
 import { cn } from '../../../lib/utils.ts'
 import { formatCost } from '../../runs/format-metrics.ts'
 import { EXAMPLES, formatConfidence, tokenOf, WAYS } from './selection-texts.ts'
@@ -20,23 +21,17 @@ export interface SelectionItemProps {
 }
 
 export function SelectionItem({ selection, showsToken }: SelectionItemProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const panelId = useId()
+  const { isOpen, button, panel } = useFold()
   const { request, chainName, confidence, way, asked, correctedTo, createdAt } = selection
   return (
     <li data-selection-id={selection.id}>
       <div className="relative grid gap-1 px-3.5 py-2.5 hover:bg-hover/60 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,15rem)_7rem] @2xl:items-center @2xl:gap-4">
         <button
           type="button"
-          aria-expanded={isOpen}
-          aria-controls={panelId}
-          onClick={() => setIsOpen(!isOpen)}
+          {...button}
           className="flex min-w-0 items-start gap-1 text-left text-sm after:absolute after:inset-0"
         >
-          <ChevronRightIcon
-            aria-hidden
-            className={cn('mt-[3px] size-3.5 shrink-0 text-text-3', isOpen && 'rotate-90')}
-          />
+          <FoldArrow isOpen={isOpen} className="mt-[3px]" />
           <span className={cn('wrap-anywhere', isOpen ? 'whitespace-pre-wrap' : 'line-clamp-2')}>
             {request}
           </span>
@@ -69,7 +64,7 @@ export function SelectionItem({ selection, showsToken }: SelectionItemProps) {
           {showsToken && <span className="block truncate">{tokenOf(selection)}</span>}
         </p>
       </div>
-      <div id={panelId} hidden={!isOpen} className="border-t border-line bg-inset">
+      <div {...panel} className="border-t border-line bg-inset">
         {isOpen && <SelectionDetails selection={selection} />}
       </div>
     </li>

@@ -14,15 +14,15 @@ import {
   waysOf,
 } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRightIcon, TriangleAlertIcon } from 'lucide-react'
+import { TriangleAlertIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { FoldArrow } from '../../../components/fold-arrow.tsx'
 import { Time } from '../../../components/time/time.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
 import { useTimeZone } from '../../../lib/time-zone.ts'
-import { cn } from '../../../lib/utils.ts'
 import { formatCost, formatCount } from '../../runs/format-metrics.ts'
 import { modelsOf } from '../chain/models-of.ts'
 import { ANY_MODEL } from '../curl-command.ts'
@@ -138,10 +138,7 @@ function Fold({ name, title, note, isOpenAtFirst = false, children }: FoldProps)
       <Collapsible open={isOpen} onOpenChange={setIsOpen} className="grid grid-cols-[minmax(0,1fr)]">
         <h3>
           <CollapsibleTrigger className="flex min-h-11 w-full min-w-0 items-center gap-2 rounded-card px-3.5 text-left text-sm font-semibold tracking-normal hover:bg-hover/60 focus-visible:outline-offset-[-2px]">
-            <ChevronRightIcon
-              aria-hidden
-              className={cn('size-4 shrink-0 text-text-3', isOpen && 'rotate-90')}
-            />
+            <FoldArrow isOpen={isOpen} className="size-4" />
             <span className="shrink-0">{title}</span>
             <span className="min-w-0 truncate font-normal text-text-3">{note}</span>
           </CollapsibleTrigger>
