@@ -21,7 +21,7 @@ import { jsonAnswerOf } from '../../runs/json-answer-of.ts'
 import { LimitWaiting } from '../../runs/limit-waiting.tsx'
 import { viewFor } from '../../runs/long-text.ts'
 import { RunRating } from '../../runs/rating/run-rating.tsx'
-import { PhaseBadge } from '../run-metrics.tsx'
+import { PhaseBadge, StoppedNote } from '../run-metrics.tsx'
 import { ModelMenu, ModelMenuItems } from '../targets/model-menu.tsx'
 import { SentWithout } from '../values/sent-without.tsx'
 import type { ColumnActions } from './column-actions.ts'
@@ -123,13 +123,7 @@ export function RunColumn({ column, name, baseline, contentView, actions }: RunC
           </div>
         )}
         {text === '' && phase === 'done' && <p className="text-sm text-text-3">No answer.</p>}
-        {phase === 'stopped' && (
-          <p className="text-sm text-text-3">
-            {text === ''
-              ? 'Stopped before the first word.'
-              : 'Stopped. What was written is kept in the history.'}
-          </p>
-        )}
+        {phase === 'stopped' && <StoppedNote text={text} />}
         <ColumnFailure column={column} actions={actions} />
       </section>
       <div className="flex min-w-0 items-center gap-0.5 border-t border-line px-2 py-1.5">
