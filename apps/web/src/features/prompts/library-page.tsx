@@ -64,7 +64,12 @@ export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }
   const prompts = list?.items
   const asked = JSON.stringify(filters)
   const selection = useSelection({ name: asked, items: prompts })
-  const { actions, create, ...state } = usePromptActions({ onExecute, onSelect: selection.toggle })
+  const { actions, create, dialogs } = usePromptActions({
+    prompts,
+    categoryId: filters.categoryId,
+    onExecute,
+    onSelect: selection.toggle,
+  })
   const count = error || !list ? undefined : countOf(list)
 
   const footer = (list: List<ListedPrompt>) => (
@@ -153,24 +158,7 @@ export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }
       )}
       {results()}
       <SelectionStatus count={selection.selected.length} />
-      <OpenPromptDialog
-        open={state.open}
-        prompts={prompts}
-        categoryId={filters.categoryId}
-        onExecute={actions.execute}
-        onClose={state.closeOpen}
-      />
-      {state.sharing && (
-        <DialogSuspense>
-          <SharePromptDialog prompt={state.sharing} onClose={state.closeSharing} />
-        </DialogSuspense>
-      )}
-      {state.serving && (
-        <DialogSuspense>
-          <SkillDialog prompt={state.serving} onClose={state.closeServing} />
-        </DialogSuspense>
-      )}
-      {state.deleting && <DeletePromptDialog prompt={state.deleting} onClose={state.closeDeleting} />}
+      {dialogs}
     </>
   )
 }
@@ -304,24 +292,25 @@ function CardSkeleton() {
   )
 }
 
-function usePromptActions({
-  onExecute,
-  onSelect,
-}: {
+interface PromptActionsOptions {
+  prompts: readonly ListedPrompt[] | undefined
+  /** That a new one begins in. */
+  categoryId: number | null
   onExecute: (prompt: ListedPrompt) => void
   onSelect: (id: number) => void
-}) {
+}
+
+/** What is done with the prompts of the list, and the dialogs that ask for it. */
+function usePromptActions({ prompts, categoryId, onExecute, onSelect }: PromptActionsOptions) {
   const guard = useAuthGate()
   const { open, show } = useOpenItem('prompt')
-  const [deleting, setDeleting] = useState<ListedPrompt | null>(null)
-  const [sharing, setSharing] = useState<ListedPrompt | null>(null)
-  const [serving, setServing] = useState<ListedPrompt | null>(null)
+  const [asked, setAsked] = useState<{ act: 'delete' | 'share' | 'serve'; prompt: ListedPrompt } | null>(null)
   const { mutateAsync: duplicate } = useDuplicatePrompt()
   const actions = useMemo(
     (): PromptActions => ({
       open: ({ id }) => show({ kind: 'open', id }),
       edit: ({ id, canEdit }) => guard(() => canEdit && show({ kind: 'open', id })),
-      remove: (prompt) => guard(() => prompt.canDelete && setDeleting(prompt)),
+      remove: (prompt) => guard(() => prompt.canDelete && setAsked({ act: 'delete', prompt })),
       duplicate: (prompt) =>
         guard(() => {
           const onCopied = (copy: ListedPrompt) =>
@@ -333,24 +322,38 @@ function usePromptActions({
           // The query client tells of a failure.
           void duplicate(prompt.id).then(onCopied, () => undefined)
         }),
-      share: (prompt) => guard(() => setSharing(prompt)),
-      serve: (prompt) => guard(() => prompt.canEdit && setServing(prompt)),
+      share: (prompt) => guard(() => setAsked({ act: 'share', prompt })),
+      serve: (prompt) => guard(() => prompt.canEdit && setAsked({ act: 'serve', prompt })),
       execute: (prompt) => guard(() => onExecute(prompt)),
       select: ({ id }) => guard(() => onSelect(id)),
     }),
     [guard, show, duplicate, onExecute, onSelect],
   )
-  const create = () => guard(() => show({ kind: 'create' }))
+  const close = () => setAsked(null)
   return {
     actions,
-    create,
-    open,
-    closeOpen: () => show(null),
-    deleting,
-    closeDeleting: () => setDeleting(null),
-    sharing,
-    closeSharing: () => setSharing(null),
-    serving,
-    closeServing: () => setServing(null),
+    create: () => guard(() => show({ kind: 'create' })),
+    dialogs: (
+      <>
+        <OpenPromptDialog
+          open={open}
+          prompts={prompts}
+          categoryId={categoryId}
+          onExecute={actions.execute}
+          onClose={() => show(null)}
+        />
+        {asked?.act === 'share' && (
+          <DialogSuspense>
+            <SharePromptDialog prompt={asked.prompt} onClose={close} />
+          </DialogSuspense>
+        )}
+        {asked?.act === 'serve' && (
+          <DialogSuspense>
+            <SkillDialog prompt={asked.prompt} onClose={close} />
+          </DialogSuspense>
+        )}
+        {asked?.act === 'delete' && <DeletePromptDialog prompt={asked.prompt} onClose={close} />}
+      </>
+    ),
   }
 }
