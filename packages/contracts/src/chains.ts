@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { id, idParam, revision, rights, timestamp } from './common.ts'
 import { othersNames } from './fills.ts'
 import { modelAlias, storedModel } from './installation/models.ts'
-import { clip, clippedContent, listQuery } from './lists.ts'
+import { clip, clippedContent, listQuery, searchParam } from './lists.ts'
 import { nameText, optionalName } from './names.ts'
 import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX } from './prompts.ts'
 import { ownership } from './records/shares.ts'
@@ -88,14 +88,9 @@ export const hiddenChain: Omit<ChainListItem, ShownOfHiddenChain> = {
 }
 
 export const listChainsQuery = listQuery.extend({
-  search: z
-    .string()
-    .trim()
-    .max(200)
-    .optional()
-    .describe(
-      'Words that must all be in the name or the description, in any order; case, accents, width and kinds of spaces are ignored.',
-    ),
+  search: searchParam(
+    'Words, each of which is in the name or the description, in any order; case, accents, width and kinds of spaces make no difference.',
+  ),
   visibility: sharedLevel.optional().describe('Only chains with this visibility.'),
   ownership,
 })

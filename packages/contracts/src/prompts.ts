@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { id, idList, idParam, idParams, revision, rights, timestamp } from './common.ts'
 import { defineApi } from './endpoint.ts'
 import { othersNames } from './fills.ts'
-import { clippedContent, listQuery, type Whole } from './lists.ts'
+import { clippedContent, listQuery, searchParam, type Whole } from './lists.ts'
 import { isVisible, nameText } from './names.ts'
 import { bulkEndpoint, bulkPromptsRequest } from './records/bulk.ts'
 import { ownership } from './records/shares.ts'
@@ -92,14 +92,9 @@ export const PROMPT_SORTS = ['updated', 'created', 'title'] as const
 export type PromptSort = (typeof PROMPT_SORTS)[number]
 
 const listPromptsQuery = listQuery.extend({
-  search: z
-    .string()
-    .trim()
-    .max(200)
-    .optional()
-    .describe(
-      'Words that must all be in the title, the content, the system prompt or a turn, in any order and also within other words; case, accents, width and kinds of spaces are ignored. If all words have one or two letters, only titles are searched; of very long texts, only the first 20,000 characters of different words are searched.',
-    ),
+  search: searchParam(
+    'Words, each of which is in the title, the content, the system prompt or a turn, in any order and also within other words; case, accents, width and kinds of spaces make no difference. Words of one or two letters alone are searched in titles only; of very long texts the first 20,000 characters of different words are searched.',
+  ),
   searchIn: z.enum(['all', 'title']).default('all').describe('title: search in titles only.'),
   categoryId: idParam.optional().describe('Only prompts in this category.'),
   tagIds: idList.optional().describe('Separated by commas; prompts with any of them (D19).'),

@@ -19,6 +19,26 @@ const KEY_IN_SHELL = '-H "Idempotency-Key: order-4711"'
 const KEY_IN_OPTIONS = "{ headers: { 'Idempotency-Key': 'order-4711' } }"
 const KEY_IN_PYTHON = 'extra_headers={"Idempotency-Key": "order-4711"}'
 
+/** How a program begins that calls the API as OpenAI's. */
+export const openAiIn = (address: string) => ({
+  typescript: `import OpenAI from 'openai'
+
+const client = new OpenAI({
+  baseURL: '${address}/v1',
+  apiKey: process.env.CATENARY_TOKEN,
+})`,
+  python: `import os
+from openai import OpenAI
+
+client = OpenAI(base_url="${address}/v1", api_key=os.environ["CATENARY_TOKEN"])`,
+})
+
+/** A JSON call by its token. */
+export const curlCall = ({ url, body }: { url: string; body: string }) => `curl ${url} \\
+  -H "Authorization: Bearer $CATENARY_TOKEN" \\
+  -H "Content-Type: application/json" \\
+  -d '${body}'`
+
 export function apiExamples(options: ApiExampleOptions): ApiExample[] {
   const of = [inShell, byOpenAi, byAnthropic, byAiSdk, byLangChain, byCodingAgents, byOpenWebUi]
   return of.flatMap((examples) => examples(options))
@@ -26,18 +46,13 @@ export function apiExamples(options: ApiExampleOptions): ApiExample[] {
 
 function inShell({ address, model }: ApiExampleOptions): ApiExample[] {
   const body = JSON.stringify({ model, max_tokens: 1000, messages: [{ role: 'user', content: QUESTION }] })
-  const curl = (path: string) =>
-    `curl ${address}${path} \\
-  -H "Authorization: Bearer $CATENARY_TOKEN" \\
-  -H "Content-Type: application/json" \\
-  -d '${body}'`
   return [
     {
       id: 'curl-messages',
       client: 'curl',
       label: 'Claude style',
       language: 'Shell',
-      code: curl('/v1/messages'),
+      code: curlCall({ url: `${address}/v1/messages`, body }),
       idempotency: KEY_IN_SHELL,
     },
     {
@@ -45,25 +60,21 @@ function inShell({ address, model }: ApiExampleOptions): ApiExample[] {
       client: 'curl',
       label: 'OpenAI style',
       language: 'Shell',
-      code: curl('/v1/chat/completions'),
+      code: curlCall({ url: `${address}/v1/chat/completions`, body }),
       idempotency: KEY_IN_SHELL,
     },
   ]
 }
 
 function byOpenAi({ address, model }: ApiExampleOptions): ApiExample[] {
+  const { typescript, python } = openAiIn(address)
   return [
     {
       id: 'openai-typescript',
       client: 'OpenAI SDK',
       label: 'TypeScript',
       language: 'TypeScript',
-      code: `import OpenAI from 'openai'
-
-const client = new OpenAI({
-  baseURL: '${address}/v1',
-  apiKey: process.env.CATENARY_TOKEN,
-})
+      code: `${typescript}
 
 const completion = await client.chat.completions.create({
   model: '${model}',
@@ -78,10 +89,7 @@ console.log(completion.choices[0]?.message.content)`,
       client: 'OpenAI SDK',
       label: 'Python',
       language: 'Python',
-      code: `import os
-from openai import OpenAI
-
-client = OpenAI(base_url="${address}/v1", api_key=os.environ["CATENARY_TOKEN"])
+      code: `${python}
 
 completion = client.chat.completions.create(
     model="${model}",

@@ -3,9 +3,10 @@ import { type Settings, takeFlags } from '../platform/settings/settings.ts'
 import { explainStartFailure } from '../platform/start-failure.ts'
 import { describeVersion, readVersion } from '../version.ts'
 import { addFolderCommands } from './folder/folder-commands.ts'
+import { end, FAILED, say } from './say.ts'
 
-/** Exit codes: the command failed; the command was not understood. */
-const [FAILED, MISUSED] = [1, 2]
+/** Its exit code where the command was not understood. */
+const MISUSED = 2
 /** Node's own name and the program's are all that there is. */
 const NO_ARGUMENTS = 2
 const PASSWORD_STDIN = [
@@ -77,11 +78,7 @@ export async function runCommand(argv: string[]): Promise<void> {
     .option('--models', 'also call each model once, with a question that costs almost nothing')
     .option(...JSON_OUTPUT)
     .addHelpText('after', DOCTOR_HELP)
-    .action(async (options) => {
-      const { text, isWell } = await (await import('./doctor/doctor.ts')).examine(options)
-      await say(text)
-      if (!isWell) process.exitCode = FAILED
-    })
+    .action(async (options) => end((await import('./doctor/doctor.ts')).examine(options)))
   program
     .command('compact')
     .description('return space freed by deletions to the disk; stop Catenary first')
@@ -160,11 +157,7 @@ function addUpgrade(program: Command): void {
     .option('--rehearse [file]', 'try it on a copy: this backup, or one made now')
     .option(...JSON_OUTPUT)
     .addHelpText('after', UPGRADE_HELP)
-    .action(async (options) => {
-      const { text, isWell } = await (await import('./upgrade.ts')).upgrade(options)
-      await say(text)
-      if (!isWell) process.exitCode = FAILED
-    })
+    .action(async (options) => end((await import('./upgrade.ts')).upgrade(options)))
 }
 
 function ownCommands(program: Command): void {
@@ -172,8 +165,4 @@ function ownCommands(program: Command): void {
     .command('drill', { hidden: true })
     .argument('<file>')
     .action(async (file: string) => (await import('../keeping/drill/drill.ts')).drill(file))
-}
-
-async function say(text: string | Promise<string>): Promise<void> {
-  process.stdout.write(`${await text}\n`)
 }

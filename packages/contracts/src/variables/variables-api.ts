@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { idParam, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
-import { listQuery } from '../lists.ts'
+import { listQuery, searchParam } from '../lists.ts'
 import { byTagsQuery } from '../tags.ts'
 import {
   apiHeaders,
@@ -16,14 +16,9 @@ import {
 } from './variables.ts'
 
 const listVariablesQuery = listQuery.extend({
-  search: z
-    .string()
-    .trim()
-    .max(200)
-    .optional()
-    .describe(
-      'Words that must all be in the name, or in the text, address or file name shown in the list, in any order; case, accents, width and kinds of spaces are ignored. If all words have one or two letters, only names are searched.',
-    ),
+  search: searchParam(
+    'Words, each of which is in the name, or in the text, address or file name shown in the list, in any order; case, accents, width and kinds of spaces make no difference. Words of one or two letters alone are searched in names only.',
+  ),
 })
 const listVariablesByTagsQuery = listVariablesQuery.extend(byTagsQuery.shape)
 export type ListVariablesQuery = z.output<typeof listVariablesByTagsQuery>

@@ -1,5 +1,6 @@
 import { CLOCK_HARMFUL_MS, CLOCK_NOTICEABLE_MS } from '../../database/server/server-troubles.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
+import type { Ended } from '../say.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFiles } from './check-files.ts'
 import { checkPort } from './check-program.ts'
@@ -22,10 +23,7 @@ interface DoctorOptions {
   models?: boolean
 }
 
-export async function examine({
-  json = false,
-  models = false,
-}: DoctorOptions): Promise<{ text: string; isWell: boolean }> {
+export async function examine({ json = false, models = false }: DoctorOptions): Promise<Ended> {
   const { settings, findings } = checkSettings()
   const groups: Group[] = [{ title: 'Settings', findings }]
   if (settings !== undefined) groups.push(...(await checkRest(settings, { models })))

@@ -1,8 +1,9 @@
 import { addressOf } from '@catenary/contracts'
+import type { Ended } from '../say.ts'
 import { canonicalOf, type Texts, unpack } from './folder-texts.ts'
 import { readLocal } from './local-folder.ts'
 import { createServerClient } from './server-client.ts'
-import type { Ended, ServerOptions } from './server-options.ts'
+import type { ServerOptions } from './server-options.ts'
 import { differenceOf, listed } from './show.ts'
 
 interface Diff extends ServerOptions {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Ended } from './server-options.ts'
+import { end } from '../say.ts'
 
 const FOLDER_HELP = `
 CATENARY_URL is the address of the server, and CATENARY_TOKEN a folder token from the Connect page. It reads and writes what its creator owns. Nothing here runs Git: committing is up to you.`
@@ -47,10 +47,4 @@ export function addFolderCommands(program: Command): void {
     .option('--junit <file>', 'write the results as JUnit XML')
     .option('--timeout <seconds>', 'give up waiting', '3600')
     .action(async (options) => end((await import('./evaluate.ts')).evaluate(options)))
-}
-
-async function end(ending: Promise<Ended>): Promise<void> {
-  const { text, isWell } = await ending
-  process.stdout.write(`${text}\n`)
-  if (!isWell) process.exitCode = 1
 }

@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { addressOf } from '@catenary/contracts'
+import type { Ended } from '../say.ts'
 import { canonicalOf, digestOf, type Texts, unpack } from './folder-texts.ts'
 import { readLocal, readLock, writeLocal, writeLock } from './local-folder.ts'
 import { hasMarks, withMarks } from './merge-marks.ts'
 import { createServerClient } from './server-client.ts'
-import type { Ended, ServerOptions } from './server-options.ts'
+import type { ServerOptions } from './server-options.ts'
 import { listed } from './show.ts'
 
 interface Pull extends ServerOptions {

@@ -6,11 +6,12 @@ import {
   pushOutcome,
 } from '@catenary/contracts'
 import { StartError } from '../../errors.ts'
+import type { Ended } from '../say.ts'
 import { canonicalOf, digestOf, type Texts } from './folder-texts.ts'
 import { readLocal, readLock, writeLock } from './local-folder.ts'
 import { hasMarks } from './merge-marks.ts'
 import { createServerClient, type ServerClient } from './server-client.ts'
-import type { Ended, ServerOptions } from './server-options.ts'
+import type { ServerOptions } from './server-options.ts'
 import { differenceOf, listed, printable } from './show.ts'
 
 const PUSH = addressOf('POST /api/folder/push', {})

@@ -8,7 +8,6 @@ import { examineWay, type Way } from './pooler.ts'
 import { explainLimit, readLimit, type SessionLimit, writeRoleLimit } from './role-limit.ts'
 import { readAddress } from './server-address.ts'
 import { listOtherSettings, SET_IN_SESSION, setForRole } from './session-settings.ts'
-import { UnnamedClient } from './unnamed-client.ts'
 
 interface ServerOptions {
   databaseUrl: string
@@ -221,4 +220,19 @@ function leaveStandbys(pool: pg.Pool): void {
   pool.on('release', (_error, client) => {
     if (metStandby.has(client)) client.end().catch(() => {})
   })
+}
+
+/** A connection that prepares no statement under a name, for a pooler that forgets names between transactions. */
+export class UnnamedClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    const send = this.query.bind(this) as (...args: unknown[]) => unknown
+    this.query = ((query: unknown, ...rest: unknown[]) =>
+      send(withoutName(query), ...rest)) as pg.Client['query']
+  }
+}
+
+function withoutName(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null || !('name' in query) || 'submit' in query) return query
+  return { ...query, name: undefined }
 }

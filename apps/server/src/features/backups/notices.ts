@@ -86,3 +86,22 @@ async function findProof({ db, now, settings }: Context): Promise<{ at: Date; is
   const at = await findFirstAccountAt(db)
   return at === null ? null : { at, isProven: false }
 }
+
+export function watchBackups(ctx: Context): void {
+  ctx.metrics?.watch({
+    gauges: {
+      backup_proven_age_seconds:
+        'Since the newest backup was made that was restored on trial, or since the first account without one; absent where none is made by itself.',
+      backup_failing: 'The last backup failed.',
+      backup_drill_failing: 'Restoring the last backup on trial failed.',
+    },
+    read: async () => {
+      const failing = (await readNotices(ctx)).backup?.what
+      return {
+        backup_proven_age_seconds: await readProvenAge(ctx),
+        backup_failing: Number(failing === 'copy'),
+        backup_drill_failing: Number(failing === 'drill'),
+      }
+    },
+  })
+}

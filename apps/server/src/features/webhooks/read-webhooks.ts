@@ -84,4 +84,20 @@ export async function showDelivery(ctx: Context, wanted: WantedDelivery): Promis
   return toDelivery(delivery)
 }
 
-export const countFailing = ({ db }: Context) => countWebhookStates(db)
+export function watchWebhooks(ctx: Context): void {
+  ctx.metrics?.watch({
+    gauges: {
+      webhook_deliveries_waiting: 'Deliveries of webhooks that are still to be sent.',
+      webhooks_failing: 'Webhooks that are on, and have not taken a delivery since one failed.',
+      webhooks_switched_off: 'Webhooks that were switched off as their endpoint failed for days or is gone.',
+    },
+    read: async () => {
+      const { waiting, failing, switchedOff } = await countWebhookStates(ctx.db)
+      return {
+        webhook_deliveries_waiting: waiting,
+        webhooks_failing: failing,
+        webhooks_switched_off: switchedOff,
+      }
+    },
+  })
+}

@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { EXPOSED_HEADERS } from './exposed-headers.ts'
+import { EXPOSED_HEADERS } from './server.ts'
 
 const SOURCE = path.join(import.meta.dirname, '../..')
 /** What browsers heed by themselves, and every page may read or none. */

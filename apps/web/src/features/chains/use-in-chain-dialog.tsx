@@ -59,18 +59,14 @@ export default function UseInChainDialog({ prompt, model, onShowChain, onClose }
   }
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Use in a chain"
       description={`“${prompt.title}” becomes a step. Each run uses the prompt’s text at that time.`}
       submitLabel="Add step"
       pending={state.isPending}
       error={state.error}
       className="max-w-[440px]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+      onSubmit={submit}
     >
       <Field label="Chain">
         <SearchPicker

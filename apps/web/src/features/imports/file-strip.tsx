@@ -1,6 +1,6 @@
 import type { ImportOutcome } from '@catenary/contracts'
-import { FileBracesIcon, FileWarningIcon, UploadIcon, XIcon } from 'lucide-react'
-import { Button } from '../../components/ui/button.tsx'
+import { FileBracesIcon, FileWarningIcon, UploadIcon } from 'lucide-react'
+import { RemoveButton } from '../../components/remove-button.tsx'
 import { formatBytes } from '../../lib/text/bytes.ts'
 import { cn } from '../../lib/utils.ts'
 import type { ChosenFile } from './chosen-files.ts'
@@ -75,9 +75,7 @@ function FileChip({
           {read ? aboutFile(read, formatBytes(file.bytes)) : formatBytes(file.bytes)}
         </p>
       </div>
-      <Button variant="ghost" size="icon-sm" aria-label={`Remove ${file.name}`} onClick={onRemove}>
-        <XIcon />
-      </Button>
+      <RemoveButton label={`Remove ${file.name}`} onClick={onRemove} />
     </li>
   )
 }

@@ -13,7 +13,7 @@ import { jsonAnswerOf } from '../runs/json-answer-of.ts'
 import { LimitWaiting } from '../runs/limit-waiting.tsx'
 import { StopButton } from './action-bar.tsx'
 import { type Run, type RunPhase, unresolvedNames } from './run.ts'
-import { RunMetrics } from './run-metrics.tsx'
+import { RunMetrics, StoppedNote } from './run-metrics.tsx'
 import { SentWithout } from './values/sent-without.tsx'
 
 export interface ResponsePaneProps {
@@ -93,13 +93,7 @@ export function ResponsePane({
               limit={FILLS_PANE}
             />
           )}
-          {phase === 'stopped' && (
-            <p className="text-sm text-text-3">
-              {text === ''
-                ? 'Stopped before the first word.'
-                : 'Stopped. What was written is kept in the history.'}
-            </p>
-          )}
+          {phase === 'stopped' && <StoppedNote text={text} />}
         </>
       )}
     </section>

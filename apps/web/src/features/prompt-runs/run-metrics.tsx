@@ -89,3 +89,11 @@ export function PhaseBadge({
 function describeTokens({ reply }: Run): string {
   return `${formatCount(reply?.inputTokens ?? null)} in, ${formatCount(reply?.outputTokens ?? null)} out`
 }
+
+export function StoppedNote({ text }: { text: string }) {
+  return (
+    <p className="text-sm text-text-3">
+      {text === '' ? 'Stopped before the first word.' : 'Stopped. What was written is kept in the history.'}
+    </p>
+  )
+}

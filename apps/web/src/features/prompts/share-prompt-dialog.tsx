@@ -33,18 +33,14 @@ export default function SharePromptDialog({ prompt, onClose }: SharePromptDialog
     )
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Share Prompt"
       description={
         isPublic
           ? `Everyone can see “${title}”. Editors can also change it.`
           : `“${title}” is private: only you and these people can see it.`
       }
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
       pending={save.isPending}

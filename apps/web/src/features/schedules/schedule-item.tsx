@@ -6,9 +6,8 @@ import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Time } from '../../components/time/time.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
-import { errorMessage } from '../../lib/errors.ts'
 import { zoneLabel } from '../../lib/text/format-time.ts'
-import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { AskedFills } from '../fills/asked-fills.tsx'
 import { OccurrenceStrip } from './occurrence-strip.tsx'
 import { runAddress } from './run-address.ts'
@@ -76,8 +75,7 @@ export function ScheduleItem(props: ScheduleActionsProps) {
 
 function AskedPrivate({ schedule: { id, fills, asksToFill } }: { schedule: ScheduledRun }) {
   const { mutate, isPending } = useUpdateSchedule()
-  const onError = (error: unknown) =>
-    toast({ title: 'Failed to update schedule', description: errorMessage(error), variant: 'destructive' })
+  const onError = toastFailure('Failed to update schedule')
   return (
     <AskedFills
       fills={fills}

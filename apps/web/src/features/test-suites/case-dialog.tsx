@@ -56,13 +56,9 @@ export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }
   }
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={testCase === null ? 'New test' : canEdit ? 'Edit test' : 'Test'}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void form.submit()
-      }}
+      onSubmit={() => void form.submit()}
       submitLabel={testCase === null ? 'Add Test' : 'Save Changes'}
       pendingLabel="Saving..."
       pending={form.isSaving}

@@ -1,16 +1,9 @@
 import type { ListedTestSuite } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import {
-  ArrowLeftIcon,
-  DownloadIcon,
-  FileUpIcon,
-  ListChecksIcon,
-  PlusIcon,
-  ScaleIcon,
-  Trash2Icon,
-} from 'lucide-react'
+import { DownloadIcon, FileUpIcon, ListChecksIcon, PlusIcon, ScaleIcon, Trash2Icon } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
+import { BackLink } from '../../components/back-link.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -62,13 +55,7 @@ export function TestsPage({ record, title, tested, canEdit, backHref }: TestsPag
     <>
       <PageHeader
         title={<span title={heading}>{heading}</span>}
-        start={
-          <Button variant="ghost" size="icon" asChild className="-ml-1.5 max-md:ml-0">
-            <Link href={backHref} aria-label="Back" title="Back">
-              <ArrowLeftIcon />
-            </Link>
-          </Button>
-        }
+        start={<BackLink href={backHref} label="Back" />}
         action={
           canEdit && (
             <>
@@ -201,8 +188,7 @@ function Suite({ id, record, tested, onEvaluate }: SuiteProps) {
       <SuiteView record={record} tested={tested} suite={suite} />
       {isDeleting && (
         <ConfirmDialog
-          open
-          onOpenChange={(open) => open || setIsDeleting(false)}
+          onClose={() => setIsDeleting(false)}
           title="Delete suite?"
           description={`“${suite.name}” and its tests will be deleted. Evaluations keep their results; protected labels no longer require it. This cannot be undone.`}
           pending={remove.isPending}

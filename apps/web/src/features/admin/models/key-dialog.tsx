@@ -46,8 +46,7 @@ export function KeyDialog({ provider, onClose }: { provider: ModelProvider; onCl
   const error = update.error ?? replace.error
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={isFirst ? `Key of ${name}` : `Replace the key of ${name}`}
       description={
         isFirst

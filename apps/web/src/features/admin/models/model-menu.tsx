@@ -81,8 +81,7 @@ function DeleteModelDialog({ model: { id, alias }, onClose }: ModelDialogProps) 
   const { mutate, isPending } = useDeleteModel()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Delete ${alias}?`}
       description={
         <>

@@ -159,8 +159,7 @@ function RemoveProviderDialog({ provider: { id, name }, models, onClose }: Remov
   const { mutate, isPending } = useRemoveProvider()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Remove ${name}?`}
       confirmLabel="Remove"
       description={

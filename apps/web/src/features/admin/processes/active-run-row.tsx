@@ -54,7 +54,7 @@ export function ActiveRunRow({ run }: { run: ActiveRun }) {
       </Button>
       <ConfirmDialog
         open={asks}
-        onOpenChange={setAsks}
+        onClose={() => setAsks(false)}
         title={`Stop run ${id}?`}
         description={`${username} will see that it was stopped. The answer so far is kept, and the record says who stopped it.`}
         confirmLabel="Stop"

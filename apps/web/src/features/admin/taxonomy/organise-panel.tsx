@@ -13,7 +13,7 @@ import { Input } from '../../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorReason } from '../../../lib/errors.ts'
-import { toast } from '../../../lib/toast.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
 import { ProtectedLabels } from '../labels/protected-labels.tsx'
 import { SearchedRows } from '../searched-rows.tsx'
 import type { EntryDialogProps } from './entry-dialog.ts'
@@ -119,8 +119,7 @@ function DeleteEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
       : `It is removed from everything that has it (${usesText(kind, entry.uses)}). Nothing else changes.`
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Delete “${entry.name}”?`}
       description={`${loss} This can’t be undone.`}
       pending={isPending}
@@ -129,12 +128,7 @@ function DeleteEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
           { kind, entry },
           {
             onSuccess: () => toast({ title: `The ${singular} “${entry.name}” was deleted` }),
-            onError: (error) =>
-              toast({
-                title: `Failed to delete the ${singular}`,
-                description: errorReason(error),
-                variant: 'destructive',
-              }),
+            onError: toastFailure(`Failed to delete the ${singular}`, errorReason),
             onSettled: onClose,
           },
         )
@@ -165,17 +159,13 @@ function RenameEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
   }
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Rename ${singular}`}
       submitLabel="Rename"
       pending={rename.isPending}
       dirty={name !== entry.name}
       className="max-w-[420px]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       <Field label="Name" error={refusal} hint="If the name is taken, merge the two instead.">
         <Input value={name} maxLength={NAME_MAX} onChange={(event) => setName(event.target.value)} />

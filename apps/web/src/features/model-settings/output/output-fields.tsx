@@ -1,4 +1,7 @@
 import { type ClipboardEvent, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Controller, type FieldValues } from 'react-hook-form'
+import { FocusTarget } from '../../../components/focus-target.tsx'
+import type { FormFieldProps } from '../../../components/forms/form-field.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import { Label } from '../../../components/ui/label.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
@@ -8,6 +11,29 @@ import { SchemaFieldTable } from './schema-field-list.tsx'
 import { isPastedSchema } from './schema-text.ts'
 import { SchemaTextField } from './schema-text-field.tsx'
 import { formValueOf, readView, type SchemaView, textOfRows, viewOf, viewOfValue } from './schema-view.ts'
+
+export interface FormOutputProps<Values extends FieldValues, Saved>
+  extends FormFieldProps<Values, Saved, OutputInput> {
+  error: string | undefined
+}
+
+export function FormOutput<Values extends FieldValues, Saved>({
+  control,
+  name,
+  error,
+}: FormOutputProps<Values, Saved>) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: { ref, value, onChange, onBlur } }) => (
+        <FocusTarget ref={ref} selector="[aria-invalid], [data-add-field]">
+          <OutputFields value={value} onChange={onChange} onBlur={onBlur} error={error} />
+        </FocusTarget>
+      )}
+    />
+  )
+}
 
 export interface OutputFieldsProps {
   value: OutputInput

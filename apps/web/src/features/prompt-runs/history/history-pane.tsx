@@ -196,7 +196,7 @@ function HistoryQuestion({
     <>
       <ConfirmDialog
         open={question?.kind === 'clear'}
-        onOpenChange={(open) => open || onClose()}
+        onClose={onClose}
         title="Clear history?"
         description="All your runs of this prompt and their answers will be deleted. This can’t be undone."
         confirmLabel="Clear history"
@@ -205,7 +205,7 @@ function HistoryQuestion({
       />
       <ConfirmDialog
         open={question?.kind === 'delete'}
-        onOpenChange={(open) => open || onClose()}
+        onClose={onClose}
         title="Delete this run?"
         description="The run and its answer will be deleted. This can’t be undone."
         pending={remove.isPending}

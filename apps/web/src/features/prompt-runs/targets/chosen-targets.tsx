@@ -1,6 +1,7 @@
 import type { ModelAlias } from '@catenary/contracts'
-import { PlusIcon, XIcon } from 'lucide-react'
+import { PlusIcon } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { RemoveButton } from '../../../components/remove-button.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import {
   DropdownMenu,
@@ -166,15 +167,11 @@ function ChosenChip({ label, onRemove }: ChosenChipProps) {
     <span className="flex h-7 max-w-full items-center rounded-control border border-line bg-surface pl-1.5 text-sm pointer-coarse:h-11">
       <span className="truncate">{label}</span>
       {onRemove ? (
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={`Remove ${label}`}
+        <RemoveButton
+          label={`Leave out ${label}`}
           onClick={onRemove}
-          className="h-full w-6 text-text-3 [&_svg:not([class*=size-])]:size-3.5"
-        >
-          <XIcon />
-        </Button>
+          className="h-full w-6 [&_svg:not([class*=size-])]:size-3.5"
+        />
       ) : (
         <span className="w-1.5" />
       )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { VariableField } from '../run-form.ts'
-import { sentPieces } from './sent-pieces.ts'
+import { sentPieces } from './sent-preview.tsx'
 
 const field = (name: string, change: Partial<VariableField> = {}): VariableField => ({
   name,

@@ -48,14 +48,10 @@ export default function SkillDialog({ prompt, onClose }: SkillDialogProps) {
     )
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Skill"
-      description={`Agents load “${title}” as SKILL.md when its description fits. They get the labelled version; moving the label updates them all.`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(form.fields)
-      }}
+      description={`Agents that connect by MCP load “${title}” as SKILL.md when the description fits. Agents get the labelled version; moving the label updates them all.`}
+      onSubmit={() => submit(form.fields)}
       submitLabel={stored ? 'Save Changes' : 'Serve as Skill'}
       pendingLabel="Saving..."
       pending={save.isPending}

@@ -22,8 +22,7 @@ export function MoveLabelDialog({ renderDifference, ...options }: MoveLabelDialo
   const isClosed = gate?.passed === false
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={titleOf({ label: options.label, from, to })}
       description={<WhatHappens label={label} from={from} to={to} />}
       submitLabel={from === null ? 'Put' : 'Move'}
@@ -33,10 +32,7 @@ export function MoveLabelDialog({ renderDifference, ...options }: MoveLabelDialo
       error={refusals.other}
       footerStart="You can undo this from Label history"
       className={isNew ? undefined : 'max-w-[780px]'}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       {conflict && (
         <Banner role="alert" icon={<TriangleAlertIcon />}>

@@ -239,17 +239,13 @@ function VersionNoteDialog({ record, number, note: before, onClose }: VersionNot
   }
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Note on version ${number}`}
       submitLabel="Save note"
       pending={save.isPending}
       dirty={note !== before}
       className="max-w-[480px]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       <VersionNoteField
         version={number}

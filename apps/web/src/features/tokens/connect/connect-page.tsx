@@ -1,18 +1,16 @@
 import type { Chain, OwnToken, Prompt, TokenType } from '@catenary/contracts'
 import type { ConnectClientName } from '@catenary/domain'
-import { ArrowLeftIcon, PlusIcon, ScrollTextIcon } from 'lucide-react'
+import { ArrowLeftIcon, ScrollTextIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { CreateButton } from '../../../components/create-button.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { apiPath } from '../../../lib/api.ts'
 import { useMediaQuery } from '../../../lib/appearance/media-query.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
-import { useAriaKeys } from '../../../lib/keyboard/shortcuts.ts'
-import { useShortcut } from '../../../lib/keyboard/use-shortcut.ts'
 import type { NewTokenValue } from '../curl-command.ts'
 import { nameOf } from '../token-texts.ts'
 import { useTokenDialogs } from '../use-token-dialogs.tsx'
@@ -109,7 +107,7 @@ export function ConnectPage({ choice, outgoing, ...of }: ConnectPageProps) {
                 <span className="max-md:hidden">OpenAPI</span>
               </a>
             </Button>
-            <CreateToken onCreate={() => createFor(null)} />
+            <CreateButton variant="secondary" label="Create Token" onCreate={() => createFor(null)} />
           </>
         }
       />
@@ -121,18 +119,6 @@ export function ConnectPage({ choice, outgoing, ...of }: ConnectPageProps) {
       </div>
       {dialogs}
     </>
-  )
-}
-
-function CreateToken({ onCreate }: { onCreate: () => void }) {
-  const keys = useAriaKeys('create')
-  useShortcut({ id: 'create', onPress: onCreate })
-  return (
-    <Button variant="secondary" aria-label="Create Token" aria-keyshortcuts={keys} onClick={onCreate}>
-      <PlusIcon />
-      <span className="max-md:hidden">Create Token</span>
-      <ShortcutKeys id="create" className="max-md:hidden" />
-    </Button>
   )
 }
 

@@ -8,7 +8,7 @@ import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../co
 import { Input } from '../../../components/ui/input.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../../lib/errors.ts'
-import { toast } from '../../../lib/toast.ts'
+import { toastFailure } from '../../../lib/toast.ts'
 import { cn } from '../../../lib/utils.ts'
 import { type Offer, type OfferKind, offersQuery, useAcceptOffer, useRemoveOffer } from './offers.queries.ts'
 
@@ -101,8 +101,7 @@ function OfferItem({ kind, offer }: { kind: OfferKind; offer: Offer }) {
   const { id, name, description } = offer
   const accept = useAcceptOffer(kind)
   const remove = useRemoveOffer(kind)
-  const onError = (error: unknown) =>
-    toast({ title: `Error changing ${kind}s`, description: errorMessage(error), variant: 'destructive' })
+  const onError = toastFailure(`Error changing ${kind}s`)
   const asked = [...new Set(offer.asksToFill.map(({ name }) => name))]
   const isPending = accept.isPending || remove.isPending
   return (

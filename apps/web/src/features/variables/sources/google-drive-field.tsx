@@ -9,7 +9,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorReason } from '../../../lib/errors.ts'
-import { toast } from '../../../lib/toast.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
 import { cn } from '../../../lib/utils.ts'
 import { ByName } from '../../accounts/by-name.tsx'
 import type { VariableForm } from '../variable-fields.tsx'
@@ -38,10 +38,7 @@ export function GoogleDriveField({ form }: { form: UseFormReturn<VariableForm> }
     toast({ title: 'Error', description, variant: 'destructive' })
   }
   const cut = () =>
-    disconnect.mutate(undefined, {
-      onError: (error) =>
-        toast({ title: 'Authentication Error', description: errorReason(error), variant: 'destructive' }),
-    })
+    disconnect.mutate(undefined, { onError: toastFailure('Authentication Error', errorReason) })
   return (
     <>
       <Field label="Google Drive file" error={problem}>

@@ -129,7 +129,7 @@ function DeleteQuestion({
   return (
     <ConfirmDialog
       open={id !== null}
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Delete this run?"
       description="The run, its inputs and its outputs will be deleted. This can’t be undone."
       pending={isPending}
