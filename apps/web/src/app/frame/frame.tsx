@@ -9,6 +9,7 @@ import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { FloatingLayer } from '../../components/ui/internal/floating-layer.ts'
 import { TooltipProvider } from '../../components/ui/tooltip.tsx'
+import { ByName } from '../../features/accounts/by-name.tsx'
 import { useFollowedTimeZone } from '../../features/accounts/use-account-time-zone.ts'
 import { AdminBanner } from '../../features/admin/admin-banner.tsx'
 import { FirstStepsStrip } from '../../features/first-steps/first-steps-strip.tsx'
@@ -119,7 +120,7 @@ export function ConnectionLine() {
   return (
     <aside aria-label="Read only">
       <Banner shape="bar" variant="warn" icon={<DatabaseIcon />} className="max-md:px-4">
-        {READ_ONLY[readOnly]}
+        <ByName text={READ_ONLY[readOnly]} />
       </Banner>
     </aside>
   )

@@ -164,6 +164,18 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
   )
 }
 
+function useChains({ search, tagIds, visibility, ownership }: Filters) {
+  const { user } = useSession()
+  const username = user?.username
+  const found = useList(chainsQuery({ search, tagIds, visibility, ownership }))
+  const { list } = found
+  const chains = useMemo(
+    () => list && findChains({ chains: list.items, tagIds, visibility, ownership, username }),
+    [list, tagIds, visibility, ownership, username],
+  )
+  return { ...found, chains }
+}
+
 function keyOf({ id }: ChainListItem): number {
   return id
 }

@@ -14,6 +14,7 @@ import {
 } from '../../../components/ui/dropdown-menu.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
 import { cn } from '../../../lib/utils.ts'
+import { ByName } from '../../accounts/by-name.tsx'
 import { RunAttachments } from '../../files/run-attachments.tsx'
 import { AnsweredBy } from '../../runs/answered-by.tsx'
 import { CutBadge, cutWords } from '../../runs/cut-badge.tsx'
@@ -184,9 +185,13 @@ function ColumnFailure({
       className={text === '' ? 'grid gap-2.5' : 'grid gap-2.5 border-t border-dashed border-line-strong pt-3'}
     >
       <p className="text-sm wrap-anywhere">
-        <b className="font-semibold text-danger">{failure.title}.</b> {failure.reason}{' '}
+        <b className="font-semibold text-danger">{failure.title}.</b> <ByName text={failure.reason} />{' '}
         <span className="text-text-2">
-          {text === '' ? failure.advice : 'The text is kept. Running again starts over and costs again.'}
+          {text === '' ? (
+            <ByName text={failure.advice} own={failure.ownAdvice} />
+          ) : (
+            'The text is kept. Running again starts over and costs again.'
+          )}
         </span>{' '}
         <LearnMore about={failure.about} />
       </p>
