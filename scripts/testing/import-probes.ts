@@ -27,18 +27,10 @@ export const importProbes: ImportProbe[] = [
     `${server}/features/runs/engine/aw.ts`,
     '../history/run-history.ts',
   ),
-  probe(
-    'history-imports-the-engine-alone',
-    `${server}/features/runs/history/ay.ts`,
-    '../ratings/ratings.ts',
-  ),
+  probe('history-imports-the-engine-alone', `${server}/features/runs/history/ay.ts`, '../ratings/ratings.ts'),
   probe('nobody-reaches-through-runs', `${server}/features/runs/ratings/ax.ts`, '../runs.ts'),
   probe('db-only-from-features', `${server}/platform/log/i.ts`, '../../database/statements/executor.ts'),
-  probe(
-    'features-see-only-the-executor',
-    `${server}/features/one/k.ts`,
-    '../../database/open/client.ts',
-  ),
+  probe('features-see-only-the-executor', `${server}/features/one/k.ts`, '../../database/open/client.ts'),
   probe(
     'features-see-only-the-executor',
     `${server}/features/one/operations/l.ts`,
@@ -57,11 +49,7 @@ export const importProbes: ImportProbe[] = [
     `${server}/features/one/p.policy.ts`,
     '../../platform/http/server.ts',
   ),
-  probe(
-    'job-rows-only-in-platform-jobs',
-    `${server}/features/one/s.sql.ts`,
-    '../../database/schema/jobs.ts',
-  ),
+  probe('job-rows-only-in-platform-jobs', `${server}/features/one/s.sql.ts`, '../../database/schema/jobs.ts'),
   probe('fastify-only-at-the-edge', `${server}/features/one/q.ts`, 'fastify'),
   probe('fastify-only-at-the-edge', `${server}/features/one/r.ts`, '@fastify/cors'),
   probe('model-sdks-nowhere', `${server}/features/one/t.ts`, '@ai-sdk/openai'),

@@ -89,7 +89,7 @@ export const hiddenChain: Omit<ChainListItem, ShownOfHiddenChain> = {
 
 export const listChainsQuery = listQuery.extend({
   search: searchParam(
-    'Words, each of which is in the name or the description, in any order; case, accents, width and kinds of spaces make no difference.',
+    'Words that must all be in the name or the description, in any order; case, accents, width and kinds of spaces are ignored.',
   ),
   visibility: sharedLevel.optional().describe('Only chains with this visibility.'),
   ownership,

@@ -93,7 +93,7 @@ export type PromptSort = (typeof PROMPT_SORTS)[number]
 
 const listPromptsQuery = listQuery.extend({
   search: searchParam(
-    'Words, each of which is in the title, the content, the system prompt or a turn, in any order and also within other words; case, accents, width and kinds of spaces make no difference. Words of one or two letters alone are searched in titles only; of very long texts the first 20,000 characters of different words are searched.',
+    'Words that must all be in the title, the content, the system prompt or a turn, in any order and also within other words; case, accents, width and kinds of spaces are ignored. If all words have one or two letters, only titles are searched; of very long texts, only the first 20,000 characters of different words are searched.',
   ),
   searchIn: z.enum(['all', 'title']).default('all').describe('title: search in titles only.'),
   categoryId: idParam.optional().describe('Only prompts in this category.'),

@@ -17,14 +17,7 @@ export interface PlainDialogProps extends Omit<ComponentProps<typeof DialogConte
 }
 
 /** A dialog without a form: something to read, to copy or to choose from. */
-export function PlainDialog({
-  title,
-  description,
-  footer,
-  onClose,
-  children,
-  ...content
-}: PlainDialogProps) {
+export function PlainDialog({ title, description, footer, onClose, children, ...content }: PlainDialogProps) {
   const descriptionId = useId()
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>

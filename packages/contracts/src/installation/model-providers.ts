@@ -91,8 +91,8 @@ export const replacedKey = z.object({
 export type ReplacedKey = z.infer<typeof replacedKey>
 
 const knownModel = z.object({
-  modelId: z.string().describe('Provider’s name of the model.'),
-  contextTokens: z.int().nullable().describe('Tokens that it reads at most; null: not known.'),
+  modelId: z.string().describe('The provider’s name for the model.'),
+  contextTokens: z.int().nullable().describe('Maximum number of input tokens; null: unknown.'),
   price: registeredPrice.nullable().describe('Its usual price; null: not known.'),
   capabilities: capabilities.describe('What it can do besides answering in text.'),
 })

@@ -17,7 +17,7 @@ import {
 
 const listVariablesQuery = listQuery.extend({
   search: searchParam(
-    'Words, each of which is in the name, or in the text, address or file name shown in the list, in any order; case, accents, width and kinds of spaces make no difference. Words of one or two letters alone are searched in names only.',
+    'Words that must all be in the name, or in the text, address or file name shown in the list, in any order; case, accents, width and kinds of spaces are ignored. If all words have one or two letters, only names are searched.',
   ),
 })
 const listVariablesByTagsQuery = listVariablesQuery.extend(byTagsQuery.shape)

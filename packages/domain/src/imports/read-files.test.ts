@@ -214,11 +214,14 @@ test('Markdown: skills, commands, VS Code, Prompty and dotprompt each by their o
   expect(plain?.prompts).toMatchObject([{ title: 'plain', content: 'Summarise $<text>.' }])
 })
 
-test.each(['a.prompty', 'b.md', 'c.prompt'])('characters that nobody sees are no prompt text (%s)', (name) => {
-  const found = read({ name, text: '\u0001\u200b' })
-  expect(found.prompts).toEqual([])
-  expect(linesOf(found).join()).toContain('It has no prompt text')
-})
+test.each(['a.prompty', 'b.md', 'c.prompt'])(
+  'characters that nobody sees are no prompt text (%s)',
+  (name) => {
+    const found = read({ name, text: '\u0001\u200b' })
+    expect(found.prompts).toEqual([])
+    expect(linesOf(found).join()).toContain('It has no prompt text')
+  },
+)
 
 test('Open WebUI and prompts.chat: their variables become ours', () => {
   const webui = read(FIXTURES['open-webui']?.read[0]?.file)

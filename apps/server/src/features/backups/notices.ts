@@ -91,9 +91,9 @@ export function watchBackups(ctx: Context): void {
   ctx.metrics?.watch({
     gauges: {
       backup_proven_age_seconds:
-        'Since the newest backup was made that was restored on trial, or since the first account without one; absent where none is made by itself.',
+        'Time since the newest proven backup was made or, if there is none, since the first account; absent if no automatic backups are made.',
       backup_failing: 'The last backup failed.',
-      backup_drill_failing: 'Restoring the last backup on trial failed.',
+      backup_drill_failing: 'The test restore of the last backup failed.',
     },
     read: async () => {
       const failing = (await readNotices(ctx)).backup?.what

@@ -27,16 +27,17 @@ export function watchActivity(ctx: Context): void {
   const { db, disk, jobs } = ctx
   ctx.metrics?.watch({
     gauges: {
-      chain_runs_waiting: 'Runs of chains that no process has taken up yet, or whose process is gone.',
-      chain_runs_oldest_waiting_seconds: 'Since the longest-waiting of them was started; 0: none waits.',
-      jobs_oldest_due_seconds: 'Since the longest-waiting job became due; 0: none waits.',
-      processes_live: 'Processes on this database that gave a sign of life within 20 seconds, by role.',
+      chain_runs_waiting: 'Chain runs that no process has claimed yet, or whose process is gone.',
+      chain_runs_oldest_waiting_seconds:
+        'Time since the longest-waiting of them was started; 0: none is waiting.',
+      jobs_oldest_due_seconds: 'Time since the longest-waiting job became due; 0: none is waiting.',
+      processes_live: 'Processes on this database that reported in within the last 20 seconds, by role.',
       database_connections_used:
-        'Connections of the PostgreSQL server in use, by whatever program; absent on the embedded database.',
+        'Connections to the PostgreSQL server in use by any program; absent on the embedded database.',
       database_connections_allowed:
-        'Connections that the PostgreSQL server allows others than superusers; absent on the embedded database.',
-      budget_month_left_usd: 'What this month’s budget of everyone leaves; absent without a budget.',
-      disk_free_bytes: 'Free where the embedded database is; absent on a PostgreSQL server.',
+        'Connections that the PostgreSQL server allows for users other than superusers; absent on the embedded database.',
+      budget_month_left_usd: 'What is left of everyone’s budget this month; absent without a budget.',
+      disk_free_bytes: 'Free disk space for the embedded database; absent on a PostgreSQL server.',
     },
     labels: { processes_live: 'role' },
     read: async () => {

@@ -30,9 +30,9 @@ export function workMails(ctx: Context): void {
 function watchMails(ctx: Context): void {
   ctx.metrics?.watch({
     gauges: {
-      mails_waiting: 'Mails that are still to be sent.',
-      mails_failing: 'Mails that wait because sending them has failed.',
-      mails_failed_last_day: 'Mails of the last 24 hours that were given up.',
+      mails_waiting: 'Emails still to be sent.',
+      mails_failing: 'Emails waiting because sending them has failed.',
+      mails_failed_last_day: 'Emails given up in the last 24 hours.',
     },
     read: async () => {
       const { waiting, failing, failed } = await countUnsentMails(ctx)

@@ -24,9 +24,9 @@ export async function readSchedulerState(ctx: Context): Promise<SchedulerState> 
 export function watchSchedules(ctx: Context): void {
   ctx.metrics?.watch({
     gauges: {
-      schedules_active: 'Schedules that fire.',
+      schedules_active: 'Active schedules.',
       schedules_next_due_seconds:
-        'Until the next schedule is due; below zero: nobody started it. NaN: none is due.',
+        'Time until the next schedule is due; negative: it is overdue. NaN: none is due.',
     },
     read: async () => {
       const { active, nextDueAt } = await readDueSchedules(ctx)

@@ -87,9 +87,9 @@ export async function showDelivery(ctx: Context, wanted: WantedDelivery): Promis
 export function watchWebhooks(ctx: Context): void {
   ctx.metrics?.watch({
     gauges: {
-      webhook_deliveries_waiting: 'Deliveries of webhooks that are still to be sent.',
-      webhooks_failing: 'Webhooks that are on, and have not taken a delivery since one failed.',
-      webhooks_switched_off: 'Webhooks that were switched off as their endpoint failed for days or is gone.',
+      webhook_deliveries_waiting: 'Webhook deliveries still to be sent.',
+      webhooks_failing: 'Active webhooks that have not accepted a delivery since one failed.',
+      webhooks_switched_off: 'Webhooks switched off because their endpoint failed for days or is gone.',
     },
     read: async () => {
       const { waiting, failing, switchedOff } = await countWebhookStates(ctx.db)

@@ -149,7 +149,9 @@ function Lost({ isOnline }: { isOnline: boolean }) {
           )
         }
       >
-        {isOnline ? 'Can’t reach the server' : 'You are offline. This page goes on once you are back.'}
+        {isOnline
+          ? 'Can’t reach the server'
+          : 'You are offline. This page will continue when you are back online.'}
       </Banner>
     </aside>
   )

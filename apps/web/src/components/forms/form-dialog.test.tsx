@@ -56,12 +56,7 @@ async function openPicker() {
 
 test('a form that begins with a select has the focus there, not on what is hidden beside it', async () => {
   render(
-    <FormDialog
-      onClose={() => undefined}
-      title="Letter"
-      submitLabel="Save"
-      onSubmit={() => undefined}
-    >
+    <FormDialog onClose={() => undefined} title="Letter" submitLabel="Save" onSubmit={() => undefined}>
       <Field label="Paper">
         <Select value="plain">
           <SelectTrigger>

@@ -177,7 +177,7 @@ export function AsksFirstField({
       control={control}
       name="asksFirst"
       label={ASKS_LABEL}
-      hint="An agent that connects over MCP is told to ask its person before each run."
+      hint="Agents connected over MCP are told to ask their user before each run."
     />
   )
 }
@@ -193,14 +193,14 @@ export function StopFields({
         control={control}
         name="stopsWithoutValue"
         label={STOP_LABEL}
-        hint="A run that stops names the variable, and can be resumed once it has its value."
+        hint="The run names the variable. You can resume it once the value is there."
         choices={STOPS_WITHOUT_VALUE.map((value) => ({ value, label: STOPS[value] }))}
       />
       <StopField
         control={control}
         name="stopsWhenCut"
         label={CUT_LABEL}
-        hint="At a step before the last. The answer is kept, and the run can be resumed from that step."
+        hint="Applies to every step but the last. The answer is kept, and you can resume from that step."
         choices={STOPS_WHEN_CUT.map((value) => ({ value, label: CUT_STOPS[value] }))}
       />
     </>

@@ -88,7 +88,7 @@ export function ChainHeader({
   return (
     <PageHeader
       title={<span title={chain.name}>{chain.name}</span>}
-      start={<BackLink href="/chains" label="Back to the chains" />}
+      start={<BackLink href="/chains" label="Back to chains" />}
       badges={
         !isPhone && (
           <div className="flex shrink-0 items-center">

@@ -22,7 +22,7 @@ export function ChainLoader({ id, render }: { id: number; render: (chain: Chain)
   if (!error) return <ChainSkeleton id={id} />
   return (
     <>
-      <PageHeader title="Chain" start={<BackLink href="/chains" label="Back to the chains" />} />
+      <PageHeader title="Chain" start={<BackLink href="/chains" label="Back to chains" />} />
       <ErrorState title="The chain could not be loaded" error={error} onRetry={() => void refetch()} />
     </>
   )
@@ -75,7 +75,7 @@ function ChainSkeleton({ id }: { id: number }) {
     <>
       <PageHeader
         title={<span title={listed?.name}>{listed?.name ?? 'Chain'}</span>}
-        start={<BackLink href="/chains" label="Back to the chains" />}
+        start={<BackLink href="/chains" label="Back to chains" />}
       />
       <div role="status" className="flex min-h-0 flex-1 overflow-hidden">
         <div className="min-w-0 flex-1 px-6 pt-5 max-md:px-3.5 max-md:pt-3.5">

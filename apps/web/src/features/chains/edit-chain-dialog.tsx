@@ -66,7 +66,13 @@ function EditChainForm(options: UseChainFormOptions) {
       {options.isOwner && options.chain !== null && values.sharedLevel !== 'private' && (
         <ShareOwnRuns record={{ kind: 'chain', id: options.chain.id }} />
       )}
-      <FormTags control={control} name="tags" kind="chain" error={formState.errors.tags?.message} ref={tagInput} />
+      <FormTags
+        control={control}
+        name="tags"
+        kind="chain"
+        error={formState.errors.tags?.message}
+        ref={tagInput}
+      />
       <StopFields form={form} />
       <AsksFirstField form={form} />
       {nextVersion !== null && (

@@ -61,7 +61,7 @@ export function CellDialog({ evaluation, place, targetName, onClose }: CellDialo
         <p className="text-sm text-text-3">
           {data.status === 'private'
             ? `It uses ${startedBy}’s private values; only they can see the result.`
-            : 'Its run is another person’s, or was deleted: only its result is shown.'}
+            : 'The run belongs to someone else or was deleted, so only its result is shown.'}
         </p>
       )}
     </PlainDialog>

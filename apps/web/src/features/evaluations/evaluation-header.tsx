@@ -29,8 +29,7 @@ export function EvaluationHeader({ evaluation, earlier, isPhone, ...props }: Eva
   const { mutate: stop, isPending } = useStopEvaluation()
   const isRunning = status === 'running'
   useShortcut({ id: 'submit', onPress: () => isRunning || props.onRun() })
-  const onStop = () =>
-    stop(id, { onError: toastFailure('Not stopped') })
+  const onStop = () => stop(id, { onError: toastFailure('Couldn’t stop') })
   const Icon = kind === 'prompt' ? MessageSquareTextIcon : LinkIcon
   return (
     <PageHeader

@@ -53,7 +53,7 @@ export default function RunEvaluationDialog(props: RunEvaluationDialogProps) {
         <EmptyState
           title="No tests yet"
           about="tests"
-          description={`“${record.name}” is evaluated by the tests of a suite: save a run as a test, or import a file of them.`}
+          description={`To evaluate “${record.name}”, save a run as a test, or import a file of tests.`}
         />
       )}
     </PlainDialog>

@@ -53,9 +53,7 @@ export function MediaField(props: MediaFieldProps) {
             >
               <LinkIcon />
             </Button>
-            {shown !== null && onClear && (
-              <RemoveButton label="Remove the file" onClick={onClear} />
-            )}
+            {shown !== null && onClear && <RemoveButton label="Remove the file" onClick={onClear} />}
           </>
         }
       >

@@ -186,7 +186,7 @@ function ImportOptions({ categoryId, tag, asSkills, skills, onChange }: ImportOp
   const name = `import ${formatTime({ time: new Date().toISOString(), as: 'shortDay', timeZone })}`
   return (
     <div className="grid gap-3 border-t border-line pt-4">
-      <Field label="Into" hint="For files that name no category.">
+      <Field label="Category" hint="Used for files that don’t name a category.">
         <ChoiceSelect
           choices={[
             { value: DEFAULT_CATEGORY, label: 'General' },

@@ -245,15 +245,7 @@ function useKeptForm({ prompt, keepsInputs }: KeptOptions) {
 }
 
 /** Keeps what is typed, and nothing of what is stored. */
-function useKeeping({
-  prompt,
-  form,
-  key,
-}: {
-  prompt: Prompt
-  form: RunForm
-  key: string | null
-}): void {
+function useKeeping({ prompt, form, key }: { prompt: Prompt; form: RunForm; key: string | null }): void {
   const { typed, userInput, systemPrompt } = form
   useEffect(() => {
     if (key === null) return

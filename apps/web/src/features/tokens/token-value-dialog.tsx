@@ -78,7 +78,7 @@ export function TokenValueDialog({ created, client, onClose }: TokenValueDialogP
       </Banner>
       {line && (
         <Field
-          label="What the client takes"
+          label="For the client"
           hint={line.example.hint}
           action={
             line.clients.length > 1 && (
@@ -112,8 +112,8 @@ export function TokenValueDialog({ created, client, onClose }: TokenValueDialogP
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-xs text-text-3">
           {created.canReveal
-            ? 'It can be copied again from the list of tokens.'
-            : 'This server keeps no values: who loses this one needs a new one.'}
+            ? 'You can copy it again from the list of tokens.'
+            : 'This server doesn’t store token values. If you lose this one, rotate the token.'}
         </p>
         {command !== null && <CopyCommand command={command} />}
       </div>

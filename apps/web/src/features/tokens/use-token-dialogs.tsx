@@ -125,8 +125,7 @@ function DeleteTokenDialog({ token, onClose }: { token: NamedToken; onClose: () 
         <>
           <span className="block">{TOKEN_TEXTS.deleteQuestion}</span>
           <span className="mt-2 block">
-            Programs that call with it are refused from then on. What they ran stays in the history and in
-            Usage.
+            Programs that use it will be refused. Their runs stay in the history and in Usage.
           </span>
         </>
       }
@@ -134,7 +133,7 @@ function DeleteTokenDialog({ token, onClose }: { token: NamedToken; onClose: () 
       onConfirm={() =>
         mutate(token, {
           onSuccess: () =>
-            toast({ title: TOKEN_TEXTS.deleted, description: `“${nameOf(token)}” is refused from now on.` }),
+            toast({ title: TOKEN_TEXTS.deleted, description: `“${nameOf(token)}” no longer works.` }),
           onError: toastFailure(TOKEN_TEXTS.errorDeleting),
           onSettled: onClose,
         })
@@ -165,7 +164,7 @@ function RotateTokenDialog({ token, onRotated, onClose }: RotateTokenDialogProps
     <FormDialog
       onClose={onClose}
       title={`Rotate “${nameOf(token)}”`}
-      description="It gets a new value and keeps its name, limits and figures."
+      description="It gets a new value and keeps its name, limits and metrics."
       submitLabel="Rotate Token"
       pendingLabel="Rotating..."
       pending={isPending}
@@ -183,7 +182,7 @@ function RotateTokenDialog({ token, onRotated, onClose }: RotateTokenDialogProps
         )
       }
     >
-      <Field label="The old value works on" hint="Leaves time to replace the old value everywhere.">
+      <Field label="Keep the old value working" hint="Leaves time to replace the old value everywhere.">
         <ChoiceSelect
           choices={OVERLAPS.map(({ minutes, label }) => ({ value: String(minutes), label }))}
           value={minutes}

@@ -130,7 +130,7 @@ function SecretDialog({ created, onClose }: { created: CreatedWebhook; onClose: 
       </Field>
       <p className="text-xs text-text-3">
         Use it to verify messages (Standard Webhooks).
-        {created.formerSecretUntil !== null && ' For a day the old secret signs them too.'}
+        {created.formerSecretUntil !== null && ' For a day, messages are also signed with the old secret.'}
       </p>
     </PlainDialog>
   )

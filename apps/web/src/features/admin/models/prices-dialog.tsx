@@ -44,8 +44,8 @@ export function PricesDialog({ model, onClose }: ModelDialogProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title={`Prices of ${alias}`}
-      description="They apply from now on; earlier runs keep their cost. Leave all empty to use the known price, if there is one."
+      title={`Prices for ${alias}`}
+      description="They apply from now on. Leave all empty to use the known price, if there is one."
       submitLabel="Save"
       pending={update.isPending}
       dirty={isDirty}

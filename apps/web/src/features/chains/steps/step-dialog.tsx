@@ -90,7 +90,7 @@ function StepAdvanced({ form, values }: Pick<StepFieldsProps, 'form' | 'values'>
     <Fold label="Advanced" isOpen={isOpen} onOpenChange={setIsOpened}>
       {values.promptId !== null && (
         <p className="text-xs text-text-3">
-          What isn’t set here is as the linked prompt has it, but for the models.
+          Anything not set here comes from the linked prompt, except the models.
         </p>
       )}
       <FallbackModels {...asked} />
@@ -106,7 +106,7 @@ function StepAdvanced({ form, values }: Pick<StepFieldsProps, 'form' | 'values'>
       <div className="grid items-start gap-4 sm:grid-cols-3">
         <TemperatureField {...asked} />
         <MaxTokensField form={settings} label={TOKENS_LABEL} />
-        <Field label="Position" hint="steps run from the smallest" error={errors.position?.message}>
+        <Field label="Position" hint="steps run from lowest to highest" error={errors.position?.message}>
           <NumberInput isWhole placeholder="0" {...form.register('position')} />
         </Field>
       </div>

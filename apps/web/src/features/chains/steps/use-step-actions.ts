@@ -35,8 +35,7 @@ export function useStepActions({ chain, show }: { chain: Chain; show: (open: Ope
       ids.splice(to, 0, ...ids.splice(from, 1))
       const undo = () =>
         reorder(before, {
-          onSuccess: () =>
-            toast({ title: 'Steps reordered', description: 'They are in their earlier order.' }),
+          onSuccess: () => toast({ title: 'Steps reordered', description: 'The earlier order is back.' }),
           onError: toastFailure('Failed to reorder steps'),
         })
       reorder(ids, {

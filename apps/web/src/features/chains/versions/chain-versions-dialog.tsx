@@ -55,7 +55,7 @@ export default function ChainVersionsDialog({ chain, onClose }: ChainVersionsDia
               <RestoreVersion
                 key={number}
                 number={number}
-                description="Its steps and settings are saved as a new version. All versions are kept, and runs in progress keep theirs."
+                description="Its steps and settings are saved as a new version. Runs in progress keep theirs."
                 pending={isPending}
                 onRestore={() => restore({ number, revision: chain.revision })}
               />

@@ -1,3 +1,4 @@
+import { cutText } from '@catenary/domain'
 import { ListChecksIcon, RotateCwIcon, SaveIcon, SquareIcon } from 'lucide-react'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { type ContentView, ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'

@@ -168,7 +168,7 @@ function ChosenChip({ label, onRemove }: ChosenChipProps) {
       <span className="truncate">{label}</span>
       {onRemove ? (
         <RemoveButton
-          label={`Leave out ${label}`}
+          label={`Remove ${label}`}
           onClick={onRemove}
           className="h-full w-6 [&_svg:not([class*=size-])]:size-3.5"
         />

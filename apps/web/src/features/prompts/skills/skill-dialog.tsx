@@ -50,7 +50,7 @@ export default function SkillDialog({ prompt, onClose }: SkillDialogProps) {
     <FormDialog
       onClose={onClose}
       title="Skill"
-      description={`Agents that connect by MCP load “${title}” as SKILL.md when the description fits. Agents get the labelled version; moving the label updates them all.`}
+      description={`Agents load “${title}” as SKILL.md when its description fits. They get the labelled version; moving the label updates them all.`}
       onSubmit={() => submit(form.fields)}
       submitLabel={stored ? 'Save Changes' : 'Serve as Skill'}
       pendingLabel="Saving..."

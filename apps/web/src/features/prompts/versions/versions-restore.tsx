@@ -18,7 +18,7 @@ export function VersionsRestore({ revision, losesChanges, ...options }: Versions
       description={
         losesChanges
           ? 'Its title and content are saved as a new version. Unsaved changes in the form will be lost.'
-          : 'Its title and content are saved as a new version. All versions are kept.'
+          : 'Its title and content are saved as a new version.'
       }
       confirmLabel={losesChanges ? 'Discard and restore' : 'Restore'}
       variant={losesChanges ? 'danger' : 'primary'}

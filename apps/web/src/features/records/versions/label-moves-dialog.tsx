@@ -36,8 +36,8 @@ export function LabelMovesDialog({ record, labels, mayChange, onClose }: LabelMo
       {!list && !error && <Skeleton className="h-40" />}
       {list && moves.length === 0 && (
         <p className="text-sm text-text-2">
-          No labels moved yet. Choose a version and put a label on it in Labels. Each move is recorded
-          here with who, when and why, and can be undone.
+          No labels moved yet. Put a label on a version under Labels. Each move is recorded here and can be
+          undone.
         </p>
       )}
       {moves.length > 0 && (

@@ -97,7 +97,7 @@ export function LimitFields({ form: { control, register, formState }, values }: 
                 control={control}
                 name="showsProgress"
                 label="Show progress"
-                hint="While a stream waits, the names of the earlier steps go out as the model’s thinking."
+                hint="While a stream waits, the names of the earlier steps are sent as the model’s thinking."
               />
             </>
           )}

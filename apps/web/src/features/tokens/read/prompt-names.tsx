@@ -61,9 +61,7 @@ function Name({ kind, name, onRemove }: NameProps) {
       <span className="w-10 shrink-0 text-text-3">{kind}</span>
       <code className="min-w-0 flex-1 truncate font-mono text-xs">{name}</code>
       <CopyButton text={name} label={`Copy ${name}`} className="text-text-3" />
-      {onRemove && (
-        <RemoveButton label={`Remove ${name}`} onClick={onRemove} />
-      )}
+      {onRemove && <RemoveButton label={`Remove ${name}`} onClick={onRemove} />}
     </li>
   )
 }
