@@ -31,7 +31,7 @@ export default function EvaluationsDialog({ record, onClose }: EvaluationsDialog
   return (
     <PlainDialog
       title="Evaluations"
-      description={`The tests of “${record.name}” on its versions${record.kind === 'prompt' ? ' and models' : ''}, side by side.`}
+      description={`Compare versions${record.kind === 'prompt' ? ' and models' : ''} of “${record.name}” by its tests.`}
       className="max-w-[640px]"
       footer={
         <>

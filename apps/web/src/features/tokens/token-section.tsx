@@ -24,7 +24,7 @@ interface TokenStatesProps {
   children: ReactNode
 }
 
-interface RowLook<Token extends AnyToken> {
+interface RowShape<Token extends AnyToken> {
   columns: readonly TokenColumn<Token>[]
   /** What a narrow list has below the name, instead of its columns. */
   below: (token: Token) => ReactNode
@@ -32,7 +32,7 @@ interface RowLook<Token extends AnyToken> {
   above?: ((token: Token) => ReactNode) | undefined
 }
 
-export interface TokenSectionProps<Token extends AnyToken> extends TokenStatesProps, RowLook<Token> {
+export interface TokenSectionProps<Token extends AnyToken> extends TokenStatesProps, RowShape<Token> {
   id: string
   title: string
   note?: ReactNode
@@ -138,7 +138,7 @@ function TokenStates({ tokens, error, onRetry, empty, children }: TokenStatesPro
   )
 }
 
-interface TokenRowProps<Token extends AnyToken> extends TokenActionsProps, RowLook<Token> {
+interface TokenRowProps<Token extends AnyToken> extends TokenActionsProps, RowShape<Token> {
   token: Token
 }
 
