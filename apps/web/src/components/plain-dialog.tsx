@@ -23,9 +23,11 @@ export function PlainDialog({ title, description, footer, onClose, children, ...
     <Dialog open onOpenChange={(open) => open || onClose()}>
       <DialogContent {...content} {...(description ? { 'aria-describedby': descriptionId } : {})}>
         <DialogHeader>
-          <DialogTitle className="wrap-anywhere">{title}</DialogTitle>
+          <DialogTitle dir="auto" className="wrap-anywhere">
+            {title}
+          </DialogTitle>
           {description && (
-            <DialogDescription id={descriptionId} className="wrap-anywhere">
+            <DialogDescription dir="auto" id={descriptionId} className="wrap-anywhere">
               {description}
             </DialogDescription>
           )}

@@ -156,7 +156,9 @@ function Group({ items, about, badge }: { items: readonly ImportItem[]; about: s
         <ul className="grid gap-1 pr-5 pb-2.5 pl-[46px] text-sm">
           {items.slice(0, LISTED_ITEMS).map(({ key, kind, name, tests }) => (
             <li key={key} className="flex gap-3">
-              <span className="min-w-0 wrap-anywhere">{name}</span>
+              <span dir="auto" className="min-w-0 wrap-anywhere">
+                {name}
+              </span>
               {kind === 'chain' && <span className="shrink-0 text-text-3">chain</span>}
               {tests > 0 && <span className="shrink-0 text-text-3">{counted(tests, 'test')}</span>}
             </li>

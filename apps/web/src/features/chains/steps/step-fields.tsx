@@ -261,7 +261,7 @@ function StepModelField({ value, error, onChange, onBlur, ref }: StepModelFieldP
 function hintFor(chosen: KnownModel | undefined): string | null {
   if (chosen?.configured) return null
   const reason = chosen ? 'No key is set for this model' : 'This model is not set up here'
-  return `${reason}: a run would fail at this step.`
+  return `${reason}. Runs will fail at this step.`
 }
 
 const VERSIONS_OFFERED = 50

@@ -139,8 +139,8 @@ export function sentPieces({
   for (const token of tokenizeTemplate(template)) {
     const piece = token.kind === 'text' ? null : pieceOf(byName.get(token.name))
     const text = piece?.text ?? token.raw
-    const shown = text.slice(0, room)
-    room -= shown.length
+    const shown = cutText(text, room)
+    room = shown === text ? room - shown.length : 0
     left += text.length - shown.length
     if (shown === '' && text !== '') continue
     const name = token.kind === 'text' ? null : token.name

@@ -34,7 +34,9 @@ const COLUMNS: readonly TokenColumn<BestToken>[] = [
     show: ({ lastSelection }) =>
       lastSelection && (
         <p className="flex min-w-0 gap-1.5">
-          <span className="truncate">{lastSelection.chainName}</span>
+          <span dir="auto" className="truncate">
+            {lastSelection.chainName}
+          </span>
           {lastSelection.confidence !== null && (
             <b className="font-semibold text-text tabular-nums">
               {formatConfidence(lastSelection.confidence)}

@@ -32,7 +32,7 @@ export function SelectionItem({ selection, showsToken }: SelectionItemProps) {
           className="flex min-w-0 items-start gap-1 text-left text-sm after:absolute after:inset-0"
         >
           <FoldArrow isOpen={isOpen} className="mt-[3px]" />
-          <span className={cn('wrap-anywhere', isOpen ? 'whitespace-pre-wrap' : 'line-clamp-2')}>
+          <span dir="auto" className={cn('wrap-anywhere', isOpen ? 'whitespace-pre-wrap' : 'line-clamp-2')}>
             {request}
           </span>
         </button>

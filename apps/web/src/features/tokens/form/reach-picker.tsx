@@ -71,9 +71,13 @@ export function ReachPicker(props: ReachPickerProps) {
                 className="mt-0.5 size-4 shrink-0 accent-accent"
               />
               <span className="min-w-0">
-                <span className="block truncate text-sm">{name}</span>
+                <span dir="auto" className="block truncate text-sm">
+                  {name}
+                </span>
                 {description !== '' && (
-                  <span className="block truncate text-xs text-text-3">{description}</span>
+                  <span dir="auto" className="block truncate text-xs text-text-3">
+                    {description}
+                  </span>
                 )}
               </span>
             </label>

@@ -17,7 +17,9 @@ export function ChainComparisonStep({ pair, ids }: { pair: StepPair; ids: readon
     <FoldedStep
       head={
         <>
-          <span className="min-w-0 truncate font-medium">{title}</span>
+          <span dir="auto" className="min-w-0 truncate font-medium">
+            {title}
+          </span>
           <Badge className="text-out">{name}</Badge>
           <Badge variant={differences.length === 0 ? 'outline' : 'warn'} className="ml-auto">
             {differences.length === 0 ? 'the same' : differences.join(', ')}
