@@ -129,7 +129,7 @@ test(
     const rows = page.getByRole('list', { name: 'Tokens' }).getByRole('listitem')
     await rows.filter({ hasText: 'Laptop' }).getByText(/curl/).waitFor()
     await rows.filter({ hasText: 'Helpdesk' }).getByText(/curl/).waitFor()
-    const use = regionOf(page, 'Use of Helpdesk')
+    const use = regionOf(page, 'Usage of Helpdesk')
     await use.getByRole('button', { name: /^Usage and limits/ }).click()
     await use.getByText('POST /v1/messages').waitFor()
     await use.getByText(/^ignored: .*top_k/).waitFor()
