@@ -130,7 +130,7 @@ interface Parts {
 
 function inParts(schema: $ZodType, takeApart: (value: unknown) => Parts | undefined): void {
   const zod = schema._zod as { parse: Parse; run: Parse }
-  const own = zod.parse
+  let own = zod.parse
   const parse: Parse = (payload, context) => {
     const parts =
       context.async === false && context.direction !== 'backward' ? takeApart(payload.value) : undefined
@@ -148,5 +148,11 @@ function inParts(schema: $ZodType, takeApart: (value: unknown) => Parts | undefi
   }
   // One without checks runs its parser itself.
   if (zod.run === own) zod.run = parse
-  zod.parse = parse
+  // At its first parse a schema that holds no circle takes Zod's watch for circles out, by setting its parser again.
+  Object.defineProperty(zod, 'parse', {
+    get: () => parse,
+    set: (next: Parse) => {
+      own = next
+    },
+  })
 }
