@@ -35,9 +35,9 @@ export function exceededBound(bytes: Buffer, { values, depth }: Bounds): keyof B
   let last = NOTHING
   for (let at = 0; at < bytes.length; at += 1) {
     const role = ROLES[bytes[at] as number] as number
-    if (role === BLANK) continue
-    if (role === NOTHING) {
-      last = NOTHING
+    if (role === BLANK || role === NOTHING) {
+      if (role === NOTHING) last = NOTHING
+      at = endOfRun(bytes, at)
       continue
     }
     if (role === BEGINS_TEXT) at = endOfText(bytes, at + 1)
@@ -54,6 +54,14 @@ export function exceededBound(bytes: Buffer, { values, depth }: Bounds): keyof B
     last = role
   }
   return count > values ? 'values' : undefined
+}
+
+/** The last of the bytes from here on that have the same role: a loop that does nothing else passes them at once. */
+function endOfRun(bytes: Buffer, from: number): number {
+  const role = ROLES[bytes[from] as number]
+  let at = from + 1
+  while (at < bytes.length && ROLES[bytes[at] as number] === role) at += 1
+  return at - 1
 }
 
 function endOfText(bytes: Buffer, from: number): number {
