@@ -114,6 +114,42 @@ test('a text that is far too long is refused by its own words, and the rest of i
   expect(schema.safeParse(`${' '.repeat(1_000_000)}short `).data).toBe('short')
 })
 
+test.each([
+  ['at its beginning', (blanks: string) => `${blanks}short`],
+  ['at its end', (blanks: string) => `short${blanks}`],
+  ['at both ends', (blanks: string) => `${blanks}short${blanks}`],
+])('of a text with a million blanks %s few are looked at', (_, textOf) => {
+  let seen = 0
+  const look = (text: string) => {
+    seen = text.length
+    return text
+  }
+  const trimming = z.string().overwrite(look).trim().max(10)
+  boundValidation(trimming)
+  expect(trimming.safeParse(textOf(' '.repeat(1_000_000))).data).toBe('short')
+  expect(seen).toBeLessThan(30_000)
+  const asItIs = z.string().max(10, 'At most 10')
+  boundValidation(asItIs)
+  const { error } = asItIs.safeParse(textOf(' '.repeat(1_000_000)))
+  expect(error?.issues.map(({ message }) => message)).toEqual(['At most 10'])
+})
+
+test('a text of blanks alone is refused by its own words, and few are looked at', () => {
+  let seen = 0
+  const schema = z
+    .string()
+    .overwrite((text) => {
+      seen = text.length
+      return text.trim()
+    })
+    .min(1, 'Required')
+    .max(10)
+  boundValidation(schema)
+  const { error } = schema.safeParse(' '.repeat(1_000_000))
+  expect(error?.issues.map(({ message }) => message)).toEqual(['Required'])
+  expect(seen).toBeLessThan(30_000)
+})
+
 test('a text that its schema shortens is right as a whole', () => {
   const schema = z
     .string()

@@ -74,9 +74,16 @@ function boundText(schema: $ZodType): void {
   const most = mostOf(schema) + TOO_LONG_BY
   const own = zod.run
   zod.run = (payload, context) => {
-    if (typeof payload.value !== 'string' || payload.value.length <= most) return own(payload, context)
-    const text = payload.value.trim()
-    if (text.length <= most || context.async !== false) return own(payload, context)
+    const { value } = payload
+    if (typeof value !== 'string' || value.length <= most || context.async !== false)
+      return own(payload, context)
+    const text = value.trim()
+    if (text.length <= most) {
+      // As many of its blanks as make it too long for a schema that doesn't trim.
+      const at = value.indexOf(text)
+      payload.value = value.slice(Math.max(0, at - most), at + text.length + most)
+      return own(payload, context)
+    }
     const part = own({ value: text.slice(0, most), issues: [] }, context) as ParsePayload
     // What its schema shortens may be right as a whole.
     if (part.issues.length === 0) return own(payload, context)
