@@ -5,6 +5,7 @@ import {
   choose,
   compactly,
   fill,
+  headerMenu,
   inTurn,
   press,
   pressInHeader,
@@ -177,7 +178,7 @@ export const chainStates: readonly State[] = [
     who: 'user',
     path: '/chains/:digest',
     prepare: chainShown,
-    opener: button('More about this chain'),
+    opener: headerMenu,
   },
   {
     name: 'step-menu',
