@@ -28,7 +28,7 @@ export function RecipientsField({
   return (
     <div className="grid gap-3">
       <Field
-        label="E-mail recipients"
+        label="Email recipients"
         action={<span className="text-xs text-text-3">comma separated</span>}
         hint={mail?.isSetUp ? whoMayBeMailed(mail) : null}
         {...errorOf({ errors: formState.errors, addresses })}
