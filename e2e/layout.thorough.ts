@@ -97,6 +97,14 @@ test.each([
   })
 })
 
+test('a toast leaves the foot of the library free', () =>
+  visit('library-copied', 1280, async (page) => {
+    const toast = await page.locator('li[data-swipe-direction]').boundingBox()
+    const foot = await page.locator('main footer').boundingBox()
+    expect(foot?.height).toBeGreaterThan(0)
+    expect((toast?.y ?? Number.NaN) + (toast?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
+  }))
+
 /** What is cut, and by how many px. */
 const cutTexts = (page: Page, within: string) =>
   page.locator(within).evaluateAll((all) =>
