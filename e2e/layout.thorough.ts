@@ -105,6 +105,19 @@ test('a toast leaves the foot of the library free', () =>
     expect((toast?.y ?? Number.NaN) + (toast?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
   }))
 
+test('at 400 % the frame of the library leaves two thirds of the window to its prompts', () =>
+  visits.visit({
+    state: stateNamed('library'),
+    size: 'desk',
+    viewport: { width: 320, height: 256 },
+    act: async (page) => {
+      const header = await page.locator('main header').first().boundingBox()
+      const foot = await page.locator('main footer').boundingBox()
+      expect(header?.height).toBeGreaterThan(30)
+      expect((header?.height ?? 256) + (foot?.height ?? 256)).toBeLessThanOrEqual(90)
+    },
+  }))
+
 /** What is cut, and by how many px. */
 const cutTexts = (page: Page, within: string) =>
   page.locator(within).evaluateAll((all) =>
