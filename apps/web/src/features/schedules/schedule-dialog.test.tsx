@@ -200,7 +200,7 @@ test('Without `SMTP_URL` the form says that mail is not set up, and who is maile
   const asks = await openDialog({ mail: ASKING })
   expect(
     await asks.findByText(
-      'Results go at once to ada@example.org, anyone at corp.example. Any other address is asked by email first and gets results once it agrees.',
+      'Results go at once to ada@example.org, anyone at corp.example. Any other address is asked by email first, and gets results once its owner agrees.',
     ),
   ).toBeTruthy()
   expect(asks.queryByRole('switch', { name: /skipped or missed/ })).toBeNull()
