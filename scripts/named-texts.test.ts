@@ -62,6 +62,7 @@ test.each([
   ["page.getByRole('button', { name: 'More about this chain' })", 'b.ts:1: More about this chain'],
   ['page.getByRole("button", { name: `Less: ${name}` })', 'b.ts:1: Less:'],
   ["list.filter({ hasText: 'Loading all' })", 'b.ts:1: Loading all'],
+  ["for (const name of ['Sign up here']) page.getByRole('link', { name })", 'b.ts:1: Sign up here'],
   [
     "test('‘Gone now’ is said.', () => expectText(page.getByText('Gone now'), 'Gone now'))",
     'b.ts:1: Gone now',

@@ -83,15 +83,14 @@ export function testTextsOf(tests: readonly Text[]): TextsOfTests {
       const isData = isInData && !noData.has(node)
       if (isData && (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node)))
         data.push(inOneLine(node.text))
-      if (ts.isCallExpression(node)) {
-        for (const name of namesIn(node, helpers)) {
-          noData.add(name)
-          const { line } = tree.getLineAndCharacterOfPosition(name.getStart(tree))
-          const text = surePartOf(name, tree)
-          if (text !== undefined) named.push({ at: `${tree.fileName}:${line + 1}`, text })
-        }
-        for (const expected of expectedIn(node)) noData.add(expected)
+      const names = ts.isCallExpression(node) ? namesIn(node, helpers) : namesListed(node, helpers)
+      for (const name of names) {
+        noData.add(name)
+        const { line } = tree.getLineAndCharacterOfPosition(name.getStart(tree))
+        const text = surePartOf(name, tree)
+        if (text !== undefined) named.push({ at: `${tree.fileName}:${line + 1}`, text })
       }
+      if (ts.isCallExpression(node)) for (const expected of expectedIn(node)) noData.add(expected)
       ts.forEachChild(node, (child) => visit(child, isData))
     }
     visit(tree, true)
@@ -129,6 +128,15 @@ function namesIn(call: ts.CallExpression, helpers: Helpers): ts.Expression[] {
     if (ts.isPropertyAssignment(property)) return [property.initializer]
     return ts.isShorthandPropertyAssignment(property) ? [property.name] : []
   })
+}
+
+/** The texts of a list that each name something, one after the other. */
+function namesListed(node: ts.Node, helpers: Helpers): readonly ts.Expression[] {
+  if (!ts.isForOfStatement(node) || !ts.isArrayLiteralExpression(node.expression)) return []
+  const [declared] = ts.isVariableDeclarationList(node.initializer) ? node.initializer.declarations : []
+  if (declared === undefined || !ts.isIdentifier(declared.name)) return []
+  const places = handedOn({ parameters: [declared.name.text], body: node.statement, helpers })
+  return places.length > 0 ? node.expression.elements : []
 }
 
 /** Functions that hand on what they are given as such a name, to each other too. */
