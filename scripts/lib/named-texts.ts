@@ -237,7 +237,8 @@ const PATTERN_PART =
 /** What a pattern has written out, in parts: whatever may vary or be missing comes between them. */
 export function writtenOut(pattern: string): string[] {
   const parts = ['']
-  for (const [part = '', escaped, plain] of pattern.slice(1, pattern.lastIndexOf('/')).matchAll(PATTERN_PART)) {
+  const source = pattern.slice(1, pattern.lastIndexOf('/'))
+  for (const [part = '', escaped, plain] of source.matchAll(PATTERN_PART)) {
     const sign = escaped ?? plain
     const last = parts.pop() ?? ''
     if (sign !== undefined) parts.push(last + sign)
