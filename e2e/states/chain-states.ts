@@ -5,6 +5,7 @@ import {
   choose,
   compactly,
   fill,
+  headerMenu,
   inTurn,
   press,
   pressInHeader,
@@ -177,7 +178,7 @@ export const chainStates: readonly State[] = [
     who: 'user',
     path: '/chains/:digest',
     prepare: chainShown,
-    opener: button('More about this chain'),
+    opener: headerMenu,
   },
   {
     name: 'step-menu',
@@ -228,7 +229,7 @@ export const chainStates: readonly State[] = [
     prepare: inTurn(
       seen('version 2 (production)'),
       (page) => page.getByRole('button', { name: 'Launch mail', exact: true }).nth(1).click(),
-      seen('production has been moved since this step was saved: a run uses version 2 now.'),
+      seen('production has been moved since this step was saved: a run now uses version 2.'),
     ),
   },
   {

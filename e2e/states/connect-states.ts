@@ -40,7 +40,7 @@ const pressIn = (name: string | RegExp) => (page: Page) =>
 const chooseOf = (token: string, item: string) =>
   inTurn(press(`More: ${token}`), (page) => page.getByRole('menuitem', { name: item }).click())
 const toEnd: Step = (page) =>
-  page.getByRole('region', { name: /^Use of/ }).evaluate((section) => section.scrollIntoView())
+  page.getByRole('region', { name: /^Usage of/ }).evaluate((section) => section.scrollIntoView())
 
 /** How programs connect: tokens of every kind, a client's lines, what it sees, who came last. */
 export const connectStates: readonly State[] = [

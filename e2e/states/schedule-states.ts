@@ -47,7 +47,7 @@ export const scheduleStates: readonly State[] = [
     network: mail({}),
     prepare: inTurn(
       asking,
-      fill('E-mail recipients', 'team@example.org, nobody'),
+      fill('Email recipients', 'team@example.org, nobody'),
       submitEmpty(/^Schedule Run/),
     ),
   },
@@ -60,7 +60,7 @@ export const scheduleStates: readonly State[] = [
       'Weekly',
       day('Monday'),
       day('Thursday'),
-      fill('E-mail recipients', 'team@example.org, ops@example.org'),
+      fill('Email recipients', 'team@example.org, ops@example.org'),
       seen(/^Weekly on Monday, Thursday/),
       seen(/^Results go at once to/),
     ),

@@ -161,7 +161,7 @@ test('Deleting one run or all of them asks first.', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
   expect(server.deleted).toEqual(['/api/executions/11'])
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  await userEvent.click(screen.getByRole('button', { name: 'History' }))
+  await userEvent.click(screen.getByRole('button', { name: 'More: history' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Clear history' }))
   await userEvent.click(
     within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Clear history' }),
@@ -197,7 +197,7 @@ test('Beside editing and saving a copy, everything that can be done with a promp
   open({ canEdit: true })
   const header = within(screen.getByRole('heading', { level: 1 }).closest('header') ?? document.body)
   expect(header.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['', 'Edit', ''])
-  await userEvent.click(header.getByRole('button', { name: 'More' }))
+  await userEvent.click(header.getByRole('button', { name: 'More: Welcome' }))
   const items = await screen.findAllByRole('menuitem')
   expect(items.map(({ textContent }) => textContent)).toEqual(['Use in a chain', 'Versions3'])
 })
