@@ -109,16 +109,23 @@ test('Execute is disabled while it runs.', async () => {
 })
 
 test.each([
-  ['the button', () => userEvent.click(screen.getByRole('button', { name: /^Stop/ }))],
-  ['Escape', () => userEvent.keyboard('{Escape}')],
-])('a person stops the run with %s: the request ends and what was written stays', async (_way, stop) => {
+  ['the button', () => userEvent.click(screen.getByRole('button', { name: /^Stop/ })), () => {}],
+  [
+    'the button beside the answer',
+    () => userEvent.click(screen.getByRole('button', { name: /^Stop/ })),
+    widenScreen,
+  ],
+  ['Escape', () => userEvent.keyboard('{Escape}'), () => {}],
+])('a person stops the run with %s: the request ends and what was written stays', async (_way, stop, fit) => {
+  fit()
   open()
   await userEvent.click(executeButton())
   await server.say('delta', { text: 'Half an ans' })
   await stop()
-  await within(answer()).findByText('Stopped')
+  const response = screen.getByRole('region', { name: 'AI response' })
+  await within(response).findByText('Stopped')
   expect(server.runs[0]?.signal?.aborted).toBe(true)
-  await waitFor(() => expect(answer().textContent).toContain('Half an ans'))
+  await waitFor(() => expect(response.textContent).toContain('Half an ans'))
   expect(executeButton().disabled).toBe(false)
 })
 

@@ -99,7 +99,8 @@ function whoMayBeMailed({
   if (recipients === 'any') return null
   const own = ownAddressState === 'confirmed' ? [ownAddress] : []
   const known = [...own, ...domains.map((domain) => `anyone at ${domain}`)]
-  if (known.length === 0) return 'Each address is asked by email first, and gets results once its owner agrees.'
+  if (known.length === 0)
+    return 'Each address is asked by email first, and gets results once its owner agrees.'
   return `Results go at once to ${known.join(', ')}. Any other address is asked by email first, and gets results once its owner agrees.`
 }
 
