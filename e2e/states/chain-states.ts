@@ -2,6 +2,7 @@ import { answers, fails, never } from './network.ts'
 import type { State } from './state.ts'
 import {
   button,
+  chainShown,
   choose,
   compactly,
   fill,
@@ -33,7 +34,6 @@ const secret = {
   canExecute: false,
   steps: [],
 }
-const chainShown = seen('Drag steps to reorder')
 /** Chains: their list, one of them, its steps and dialogs. */
 export const chainStates: readonly State[] = [
   { name: 'chains', who: 'user', path: '/chains', prepare: seen('Monday digest') },

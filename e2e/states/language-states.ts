@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { fallbackReply } from './execute-answers.ts'
 import { streams, together } from './network.ts'
 import type { State } from './state.ts'
-import { cardsShown, inTurn, press, seen, there } from './steps.ts'
+import { cardsShown, chainShown, inTurn, press, seen, there } from './steps.ts'
 
 interface Words {
   name: string
@@ -30,7 +30,7 @@ const PAGES: readonly Pick<State, 'name' | 'path' | 'prepare'>[] = [
   { name: 'list', path: '/?view=list', prepare: cardsShown },
   { name: 'variables', path: '/variables', prepare: there((page) => page.getByRole('table')) },
   { name: 'chains', path: '/chains', prepare: cardsShown },
-  { name: 'chain', path: '/chains/:digest', prepare: seen('Drag steps to reorder') },
+  { name: 'chain', path: '/chains/:digest', prepare: chainShown },
   {
     name: 'execute',
     path: '/execute/:own',

@@ -62,6 +62,9 @@ export const inTurn =
 /** A prompt's card or row. */
 export const card = (title: string) => (page: Page) => page.getByRole('article', { name: title, exact: true })
 
+/** Waits for the steps of an open chain, which come after its head. */
+export const chainShown = there((page) => page.getByRole('list', { name: 'Steps' }))
+
 /** Waits for the library's first prompt. */
 export const cardsShown = there((page) => page.getByRole('article'))
 
