@@ -27,7 +27,7 @@ import { SaveCopyButton } from './saving/copy-saving.tsx'
 import type { SavedCopy } from './saving/use-saved-copy.ts'
 
 /** What can be done with the prompt on its page. */
-export interface PromptActs {
+interface PromptActs {
   version: number
   onEdit: (() => void) | undefined
   onShowVersions: (() => void) | undefined
