@@ -255,7 +255,7 @@ export const executeStates: readonly State[] = [
   {
     name: 'compare-runs',
     who: 'user',
-    path: '/execute/:own?tab=history',
+    path: '/execute/:own?history=open&tab=history',
     prepare: inTurn(tickRuns(4), press('Compare 4 runs'), seen('compared against'), tinted),
   },
   {
