@@ -142,7 +142,7 @@ function Lost({ isOnline }: { isOnline: boolean }) {
               variant="link"
               pending={isFetching}
               onClick={() => void refetch()}
-              className="min-h-6 text-warn underline"
+              className="text-warn underline"
             >
               {isFetching ? 'Reconnecting…' : 'Try again'}
             </Button>

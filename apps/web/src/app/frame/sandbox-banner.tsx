@@ -44,7 +44,7 @@ export function SandboxBanner({ isOpen, onOpenChange }: SandboxBannerProps) {
               variant="link"
               aria-expanded={isOpen}
               onClick={() => onOpenChange(!isOpen)}
-              className="min-h-6 font-medium text-warn underline"
+              className="font-medium text-warn underline"
             >
               Add a key
             </Button>
