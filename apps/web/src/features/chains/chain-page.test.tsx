@@ -314,6 +314,22 @@ test('Everyone sees Edit and Delete. People who may not use them are told why, a
   expect(sent.map(({ key }) => key)).not.toContain('GET /api/chains/12/shares')
 })
 
+test('The page of a scheduled chain says when it runs next, and leads to its schedules.', async () => {
+  const nextRunAt = '2026-11-23T08:00:00.000Z'
+  const scheduled = { schedules: 1, nextRunAt, timeZone: 'UTC' }
+  stubChainApi({
+    ...answer(makeChain()),
+    'GET /api/scheduled-chains': () =>
+      Response.json([
+        { ...scheduled, chainId: 13, nextRunAt: '2027-01-01T08:00:00.000Z' },
+        { ...scheduled, chainId: 12 },
+      ]),
+  })
+  showPage()
+  const link = await screen.findByRole('link', { name: /^Scheduled, next Nov 23, 2026/ })
+  expect(link.getAttribute('href')).toBe('/chains/12/scheduled')
+})
+
 test('The page of a shared chain says ‘Shared with 3’.', async () => {
   const shares = ['bob', 'carol', 'dan'].map((username) => ({ username, role: 'viewer' }))
   const chain = makeChain({ sharedLevel: 'shared' })
