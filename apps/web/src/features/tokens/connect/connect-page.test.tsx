@@ -205,7 +205,7 @@ test('One line connects an agent: Create makes the token, what is copied holds a
       Response.json({ ...makeTokenDetails({ name: 'Cursor' }), token: VALUE }, { status: 201 }),
   })
   await userEvent.click(await screen.findByRole('radio', { name: 'Cursor' }))
-  expect((await screen.findByText(/^Fills/)).textContent).toBe('Fills client · yours, private')
+  expect((await screen.findByText(/^Fills/)).textContent).toBe('Fills in your private variable client')
   await userEvent.click(screen.getByRole('button', { name: 'Create' }))
   const shown = within(await screen.findByRole('dialog', { name: 'Your new token' }))
   expect(written).toEqual([
