@@ -23,6 +23,13 @@ const fillLogin: Step = async (page) => {
 /** Coming in. */
 const entry: readonly State[] = [
   { name: 'auth', who: 'guest', path: '/auth' },
+  {
+    name: 'auth-first',
+    who: 'guest',
+    path: '/auth',
+    network: installation({ registration: 'first' }),
+    prepare: seen(/The first account becomes the administrator/),
+  },
   { name: 'login', who: 'guest', path: '/auth', opener: button('Log In') },
   {
     name: 'login-errors',

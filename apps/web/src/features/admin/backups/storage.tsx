@@ -15,6 +15,7 @@ import { NumberInput } from '../../../components/ui/number-input.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorReason } from '../../../lib/errors.ts'
 import { formatBytes } from '../../../lib/text/bytes.ts'
+import { countText } from '../../../lib/text/count-text.ts'
 import { numberText, typedNumber } from '../../../lib/text/number-of.ts'
 import { toast } from '../../../lib/toast.ts'
 import { retentionQuery, useSetRetention } from '../admin.queries.ts'
@@ -67,7 +68,7 @@ function StorageFacts({ state: { sizes, last } }: { state: RetentionState }) {
         <Fact name="It deleted">
           {last === null
             ? '–'
-            : `${last.runs.toLocaleString('en')} runs, texts of ${last.texts.toLocaleString('en')}`}
+            : `${countText(last.runs, 'run')}, texts of ${last.texts.toLocaleString('en')}`}
         </Fact>
       </dl>
     </div>

@@ -16,6 +16,7 @@ import { Badge } from '../../../components/ui/badge.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorReason } from '../../../lib/errors.ts'
+import { countText } from '../../../lib/text/count-text.ts'
 import { ActiveRunRow } from './active-run-row.tsx'
 import { activityQuery } from './activity.queries.ts'
 
@@ -169,9 +170,6 @@ function StatementRow({ statement }: { statement: SlowStatement }) {
 
 const ROLES = { all: 'Web and worker', web: 'Web', worker: 'Worker' } as const
 
-const counted = (count: number, noun: string) =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
-
 function ProcessRow({ process }: { process: ActivityProcess }) {
   const { role, version, host, startedAt, seenAt, isLive, runs, jobs, poolSize } = process
   return (
@@ -182,9 +180,9 @@ function ProcessRow({ process }: { process: ActivityProcess }) {
         {!isLive && <Badge variant="warn">Silent</Badge>}
       </p>
       <p className="text-xs text-text-3 wrap-anywhere">
-        {isLive && `${counted(runs, 'run')} · ${counted(jobs, 'job')} · `}
+        {isLive && `${countText(runs, 'run')} · ${countText(jobs, 'job')} · `}
         seen <RelativeTime time={seenAt} /> · started <RelativeTime time={startedAt} /> · version {version} ·
-        up to {counted(poolSize, 'connection')}
+        up to {countText(poolSize, 'connection')}
       </p>
     </li>
   )
