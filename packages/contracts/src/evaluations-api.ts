@@ -47,6 +47,7 @@ export const evaluationsApi = defineApi('evaluations', {
     body: estimateEvaluationRequest,
     reply: evaluationForecast,
     errors: [409],
+    activity: { none: 'It estimates and changes nothing.' },
   },
   'POST /api/evaluations': {
     who: 'user',
@@ -58,6 +59,7 @@ export const evaluationsApi = defineApi('evaluations', {
     body: startEvaluationRequest,
     created: evaluation,
     errors: [409],
+    activity: { kind: 'evaluation.started', object: 'evaluation' },
   },
   'GET /api/evaluations': {
     who: 'user',
@@ -99,6 +101,7 @@ export const evaluationsApi = defineApi('evaluations', {
     description: 'No more results are started; running ones finish. An ended evaluation stays as it is.',
     params: idParams,
     reply: evaluation,
+    activity: { kind: 'evaluation.stopped', object: 'evaluation' },
   },
   'POST /api/evaluations/{id}/resume': {
     who: 'user',
@@ -108,6 +111,7 @@ export const evaluationsApi = defineApi('evaluations', {
     body: resumeEvaluationRequest,
     reply: evaluation,
     errors: [409],
+    activity: { kind: 'evaluation.resumed', object: 'evaluation' },
   },
   'DELETE /api/evaluations/{id}': {
     who: 'user',
@@ -115,5 +119,6 @@ export const evaluationsApi = defineApi('evaluations', {
     description: 'For the person who started it, once it is no longer running.',
     params: idParams,
     errors: [409],
+    activity: { kind: 'evaluation.deleted', object: 'evaluation' },
   },
 })

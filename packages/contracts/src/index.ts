@@ -1,3 +1,4 @@
+export * from './activity-kinds.ts'
 export * from './address.ts'
 export * from './api.ts'
 export * from './assertions.ts'

@@ -169,6 +169,7 @@ export const accountsApi = defineApi('accounts', {
     noStore: true,
     bodyBytes: SHORT,
     servedWhileDiskFull: true,
+    activity: { kind: 'account.signed_in', object: 'account' },
   },
   'POST /api/register': {
     who: 'guest',
@@ -181,6 +182,7 @@ export const accountsApi = defineApi('accounts', {
     notReplayed: true,
     noStore: true,
     bodyBytes: SHORT,
+    activity: { kind: 'account.created', object: 'account' },
   },
   'POST /api/logout': {
     who: 'guest',
@@ -193,6 +195,7 @@ export const accountsApi = defineApi('accounts', {
     bodyBytes: SHORT,
     writes: 'unlimited',
     servedWhileDiskFull: true,
+    activity: { kind: 'account.signed_out', object: 'account' },
   },
 })
 
@@ -210,6 +213,7 @@ export const ownAccountApi = defineApi('accounts', {
     body: updateAccountRequest,
     reply: accountSettings,
     errors: [401],
+    activity: { kind: 'account.changed', object: 'account' },
   },
   // No digest of a password is kept.
   'POST /api/account/password': {
@@ -220,6 +224,7 @@ export const ownAccountApi = defineApi('accounts', {
     body: changePasswordRequest,
     errors: [409, 429],
     notReplayed: true,
+    activity: { kind: 'account.password_changed', object: 'account' },
   },
   'GET /api/account/sessions': {
     who: 'user',
@@ -229,12 +234,13 @@ export const ownAccountApi = defineApi('accounts', {
     list: accountSession,
     errors: [401],
   },
-  'DELETE /api/account/sessions': { who: 'user', summary: 'Sign out everywhere else' },
+  'DELETE /api/account/sessions': { who: 'user', summary: 'Sign out everywhere else', activity: { kind: 'account.sessions_ended', object: 'account' } },
   'DELETE /api/account/sessions/{id}': {
     who: 'user',
     summary: 'Sign out one session',
     description: '404 for a session of someone else.',
     params: idParams,
+    activity: { kind: 'account.session_ended', object: 'account' },
   },
 })
 

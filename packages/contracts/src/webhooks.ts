@@ -166,6 +166,7 @@ export const webhooksApi = defineApi('webhooks', {
     errors: [401],
     notReplayed: true,
     noStore: true,
+    activity: { kind: 'webhook.created', object: 'webhook' },
   },
   'PATCH /api/webhooks/{id}': {
     who: 'user',
@@ -174,11 +175,13 @@ export const webhooksApi = defineApi('webhooks', {
     body: updateWebhookRequest,
     reply: webhook,
     errors: [401],
+    activity: { kind: 'webhook.changed', object: 'webhook' },
   },
   'DELETE /api/webhooks/{id}': {
     who: 'user',
     summary: 'Remove a webhook with its deliveries',
     params: idParams,
+    activity: { kind: 'webhook.deleted', object: 'webhook' },
   },
   'POST /api/webhooks/{id}/rotate': {
     who: 'user',
@@ -189,6 +192,7 @@ export const webhooksApi = defineApi('webhooks', {
     errors: [401],
     notReplayed: true,
     noStore: true,
+    activity: { kind: 'webhook.rotated', object: 'webhook' },
   },
   'GET /api/webhooks/{id}/deliveries': {
     who: 'user',
@@ -205,6 +209,7 @@ export const webhooksApi = defineApi('webhooks', {
     params: idParams,
     accepted: webhookDelivery,
     errors: [401, 409],
+    activity: { none: 'It is kept among the deliveries of the webhook.' },
   },
   'POST /api/webhooks/{id}/deliveries/{deliveryId}/send': {
     who: 'user',
@@ -217,5 +222,6 @@ export const webhooksApi = defineApi('webhooks', {
     }),
     accepted: webhookDelivery,
     errors: [401, 409],
+    activity: { none: 'It is kept among the deliveries of the webhook.' },
   },
 })

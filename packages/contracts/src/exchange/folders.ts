@@ -124,6 +124,7 @@ export const foldersApi = defineApi('folders', {
     errors: [401, 403, 429],
     crossSiteCheck: false,
     noStore: true,
+    activity: { kind: 'folder.pulled', object: 'account' },
   },
   'POST /api/folder/push': {
     who: 'folder token',
@@ -138,6 +139,7 @@ export const foldersApi = defineApi('folders', {
     notReplayed: true,
     writes: 'file',
     bodyBytes: 16 * 1024 * 1024,
+    activity: { kind: 'folder.pushed', object: 'import' },
   },
   'POST /api/folder/evaluations': {
     who: 'folder token',
@@ -147,6 +149,7 @@ export const foldersApi = defineApi('folders', {
     errors: [401, 403, 429, 404, 409],
     crossSiteCheck: false,
     notReplayed: true,
+    activity: { kind: 'evaluation.started', object: 'evaluation' },
   },
   'GET /api/folder/evaluations/{id}': {
     who: 'folder token',

@@ -100,5 +100,6 @@ export const activityApi = defineApi('admin', {
     summary: 'Stop anyone’s run; the stop is recorded',
     params: idParams,
     errors: [401, 403, 404],
+    activity: { kind: 'run.stopped', object: 'run' },
   },
 })

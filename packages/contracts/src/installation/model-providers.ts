@@ -120,6 +120,7 @@ export const providersApi = defineApi('models', {
     body: createProviderRequest,
     created: modelProvider,
     errors: [401, 403, 404, 409],
+    activity: { kind: 'model_provider.added', object: 'model_provider' },
   },
   'PATCH /api/admin/providers/{id}': {
     who: 'admin',
@@ -130,12 +131,14 @@ export const providersApi = defineApi('models', {
     body: updateProviderRequest,
     reply: modelProvider,
     errors: [401, 403, 404, 409],
+    activity: { kind: 'model_provider.changed', object: 'model_provider' },
   },
   'DELETE /api/admin/providers/{id}': {
     who: 'admin',
     summary: 'Remove a provider that has no models',
     params: idParams,
     errors: [401, 403, 404, 409],
+    activity: { kind: 'model_provider.removed', object: 'model_provider' },
   },
   'POST /api/admin/providers/{id}/replace-key': {
     who: 'admin',
@@ -146,6 +149,7 @@ export const providersApi = defineApi('models', {
     body: replaceKeyRequest,
     reply: replacedKey,
     errors: [401, 403, 404, 409],
+    activity: { kind: 'model_provider.key_replaced', object: 'model_provider' },
   },
   'POST /api/admin/providers/{id}/list-models': {
     who: 'admin',
@@ -155,6 +159,7 @@ export const providersApi = defineApi('models', {
     body: z.strictObject({}).nullish(),
     reply: providerModels,
     errors: [401, 403, 404, 409],
+    activity: { none: 'It asks a provider and changes nothing.' },
   },
   'POST /api/admin/providers/list-models': {
     who: 'admin',
@@ -162,5 +167,6 @@ export const providersApi = defineApi('models', {
     body: listModelsRequest,
     reply: providerModels,
     errors: [401, 403, 404, 409],
+    activity: { none: 'It asks a provider and changes nothing.' },
   },
 })

@@ -70,5 +70,6 @@ export const retentionApi = defineApi('admin', {
     body: retentionSettings,
     reply: retentionState,
     errors: [401, 403],
+    activity: { kind: 'instance.retention_set', object: 'instance' },
   },
 })

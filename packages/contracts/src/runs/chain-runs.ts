@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { RUN_IS_KEPT } from '../activity-kinds.ts'
 import { id, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { shownFills } from '../fills.ts'
@@ -248,6 +249,7 @@ export const chainRunsApi = defineApi('executions', {
     created: startedRun,
     writes: 'unlimited',
     limits: ['runs'],
+    activity: { none: RUN_IS_KEPT },
   },
   'POST /api/executions/{id}/resume': {
     who: 'user',
@@ -260,5 +262,6 @@ export const chainRunsApi = defineApi('executions', {
     reply: startedRun,
     writes: 'unlimited',
     limits: ['runs'],
+    activity: { none: RUN_IS_KEPT },
   },
 })

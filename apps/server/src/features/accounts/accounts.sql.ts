@@ -3,7 +3,6 @@ import { and, asc, eq, gt, lt, lte, or, sql } from 'drizzle-orm'
 import {
   accountAttempts,
   accounts,
-  auditEvents,
   sessions,
   users,
   verifications,
@@ -98,12 +97,6 @@ export async function createAccount(
     providerId: PASSWORD_PROVIDER,
     password: passwordHash,
   })
-  await createAccountEvent(db, {
-    actorId: user.id,
-    userId: user.id,
-    action: 'account.created',
-    details: { role },
-  })
   return user.id
 }
 
@@ -117,17 +110,6 @@ export async function findOptionalAccount(
     .from(users)
     .where(or(eq(users.username, wanted), eq(users.email, wanted)))
   return found
-}
-
-export interface AccountEvent {
-  actorId: number
-  userId: number
-  action: string
-  details?: object
-}
-
-export async function createAccountEvent(db: Executor, { userId, ...event }: AccountEvent): Promise<void> {
-  await db.insert(auditEvents).values({ ...event, objectType: 'user', objectId: userId })
 }
 
 /** Makes all others who count attempts of that network wait until this transaction ends. */

@@ -2,9 +2,9 @@ import {
   DEFAULT_RETENTION,
   type RetentionSettings,
   type RetentionState,
-  type User,
 } from '@catenary/contracts'
 import { type Context, onePerApp, type SqlContext, transaction } from '../../platform/context.ts'
+import { recordActivity } from '../activity/activity.ts'
 import {
   deleteOldRuns,
   deleteOldTexts,
@@ -45,10 +45,13 @@ export async function readRetention(ctx: Context): Promise<RetentionState> {
 /** What is past its time is deleted from now on, in the background. */
 export async function changeRetention(
   ctx: Context,
-  { body: wanted, user }: { body: RetentionSettings; user: User },
+  { body: after }: { body: RetentionSettings },
 ): Promise<RetentionState> {
-  await transaction(ctx, async ({ db }) => {
-    await saveRetention(db, { wanted, actorId: user.id })
+  await transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const before = await readSettings(ctx)
+    await saveRetention(db, after)
+    await recordActivity(ctx, { kind: 'instance.retention_set', object: 'instance', before, after })
     const queue = retentionQueue(ctx)
     await queue.remove(db, KEY)
     await queue.send(db, { key: KEY, payload: {} })

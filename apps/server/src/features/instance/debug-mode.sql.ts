@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { auditEvents, settings } from '../../database/schema/index.ts'
+import { settings } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
 
 const DEBUG_MODE = 'debug-mode'
@@ -13,12 +13,8 @@ export async function readDebugMode(db: Executor): Promise<boolean> {
     .parse(await readSetting(db, DEBUG_MODE))
 }
 
-export async function writeDebugMode(
-  db: Executor,
-  { enabled, actorId }: { enabled: boolean; actorId: number },
-): Promise<void> {
+export async function writeDebugMode(db: Executor, enabled: boolean): Promise<void> {
   await writeSetting(db, { key: DEBUG_MODE, value: enabled })
-  await db.insert(auditEvents).values({ actorId, action: 'instance.debug_mode_set', details: { enabled } })
 }
 
 export async function createProbe(db: Executor, id: string): Promise<void> {

@@ -48,13 +48,13 @@ const serveRetention = handlers(retentionApi, {
 
 const serveActivity = handlers(activityApi, {
   'GET /api/admin/activity': readActivity,
-  'POST /api/admin/activity/runs/{id}/stop': (ctx, { params, user }) => stopRun(ctx, { ...params, user }),
+  'POST /api/admin/activity/runs/{id}/stop': (ctx, { params }) => stopRun(ctx, params.id),
 })
 
 const serveAdmin = handlers(adminApi, {
   'GET /api/admin/debug-mode': async (ctx) => ({ debugMode: await readDebugMode(ctx.db) }),
-  'POST /api/admin/debug-mode': async (ctx, { body, user }) => ({
-    debugMode: await setDebugMode(ctx, { ...body, user }),
+  'POST /api/admin/debug-mode': async (ctx, { body: { enabled } }) => ({
+    debugMode: await setDebugMode(ctx, enabled),
   }),
   'GET /api/admin/checks': listChecks,
   'GET /api/admin/checks/{name}': (ctx, { params }) => runCheck(ctx, params.name),

@@ -1,6 +1,6 @@
 import { type RetentionSettings, retentionSettings, retentionState } from '@catenary/contracts'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { auditEvents, runSteps, runs, settings } from '../../database/schema/index.ts'
+import { runSteps, runs, settings } from '../../database/schema/index.ts'
 import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
 import { inBatches } from '../../database/statements/long-statements.ts'
 import { NOTE_NOTHING } from '../../database/statements/note-nothing.ts'
@@ -22,12 +22,8 @@ export function saveLastCleanup(db: Executor, last: LastCleanup): Promise<void> 
   return write(db, { key: LAST, value: last })
 }
 
-export async function saveRetention(
-  tx: Transaction,
-  { wanted, actorId }: { wanted: RetentionSettings; actorId: number },
-): Promise<void> {
-  await write(tx, { key: RETENTION, value: wanted })
-  await tx.insert(auditEvents).values({ actorId, action: 'instance.retention_set', details: wanted })
+export function saveRetention(tx: Transaction, wanted: RetentionSettings): Promise<void> {
+  return write(tx, { key: RETENTION, value: wanted })
 }
 
 async function read(db: Executor, key: string): Promise<unknown> {

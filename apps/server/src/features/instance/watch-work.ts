@@ -1,15 +1,15 @@
-import { ACTIVITY_LISTED, type Activity, type ActivityProcess, type User } from '@catenary/contracts'
+import { ACTIVITY_LISTED, type Activity, type ActivityProcess } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
-import type { Context } from '../../platform/context.ts'
+import { type Context, transaction } from '../../platform/context.ts'
 import type { LiveProcess } from '../../platform/processes/processes.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { stopRun as stop } from '../runs/runs.ts'
 import {
-  isRunning,
+  findOptionalRunner,
   listActiveRuns,
   listSlowStatements,
   readConnections,
   readWorkMetrics,
-  recordStop,
   type WorkMetrics,
 } from './activity.sql.ts'
 import { maskStatement } from './masked-statement.ts'
@@ -56,10 +56,12 @@ export async function readActivity(ctx: Context): Promise<Activity> {
 }
 
 /** Stops anyone's run, wherever it goes on, as they could themselves; it is recorded. Throws `not_found` for one that has ended. */
-export async function stopRun(ctx: Context, { id, user }: { id: number; user: User }): Promise<void> {
-  const { db } = ctx
-  if (!(await isRunning(db, id))) throw new AppError('not_found', 'This run has ended')
-  await recordStop(db, { id, actorId: user.id })
+export async function stopRun(ctx: Context, id: number): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    const ownerId = await findOptionalRunner(ctx.db, id)
+    if (ownerId === undefined) throw new AppError('not_found', 'This run has ended')
+    await recordActivity(ctx, { kind: 'run.stopped', object: 'run', id, ownerId })
+  })
   await stop(ctx, id)
 }
 

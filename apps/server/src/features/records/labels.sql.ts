@@ -1,7 +1,6 @@
 import type { CurrentTextLink, LabelMove, ProtectedLabel, VersionLabel } from '@catenary/contracts'
 import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import {
-  auditEvents,
   chainVersions,
   labelMoves,
   protectedLabels,
@@ -175,11 +174,4 @@ export async function upsertProtectedLabel(db: Executor, { label, ...rule }: Pro
 export async function deleteProtectedLabel(db: Executor, label: string): Promise<boolean> {
   const { rowCount } = await db.delete(protectedLabels).where(eq(protectedLabels.label, label))
   return rowCount === 1
-}
-
-export async function insertProtectionEvent(
-  db: Executor,
-  event: { actorId: number; action: string; details: object },
-): Promise<void> {
-  await db.insert(auditEvents).values({ ...event, objectType: 'label' })
 }

@@ -2,7 +2,6 @@ import { LIST_PAGE_MAX, type Role, type User } from '@catenary/contracts'
 import { and, desc, eq, getTableColumns, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import {
-  auditEvents,
   chainShares,
   chains,
   scheduledRuns,
@@ -197,14 +196,10 @@ export async function areSchedulesPaused(db: Executor): Promise<boolean> {
   return z.boolean().catch(false).parse(row?.value)
 }
 
-export async function setSchedulesPaused(
-  db: Executor,
-  { paused, actorId }: { paused: boolean; actorId: number },
-): Promise<void> {
+export async function setSchedulesPaused(db: Executor, paused: boolean): Promise<void> {
   const row = { value: paused, updatedAt: new Date() }
   await db
     .insert(settings)
     .values({ key: PAUSED, ...row })
     .onConflictDoUpdate({ target: settings.key, set: row })
-  await db.insert(auditEvents).values({ actorId, action: 'schedules.paused', details: { paused } })
 }

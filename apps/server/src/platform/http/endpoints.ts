@@ -1,7 +1,9 @@
 import {
+  type ActivityDoor,
   type ApiTable,
   type Caller,
   type Endpoint,
+  type EndpointActivity,
   noContent,
   type TOKEN_CALLERS,
   type User,
@@ -14,7 +16,7 @@ import type {
   RouteShorthandOptions,
 } from 'fastify'
 import type * as z from 'zod'
-import type { AppContext } from '../context.ts'
+import type { Actor, AppContext } from '../context.ts'
 import type { ListPage } from '../list-page.ts'
 import { toActorKey } from './actor-key.ts'
 import { errorReplies } from './errors/error-replies.ts'
@@ -114,7 +116,8 @@ function serveOne(app: HttpApp, { key, section, endpoint, edge, handle, writtenA
     handler: async (request, reply) => {
       const call = await callOf({ request, reply, endpoint, page })
       if (noStore) reply.header('cache-control', 'no-store')
-      return send(reply, await handle(edge.ctx, call))
+      const ctx = { ...edge.ctx, actor: actorOf(endpoint, call) }
+      return send(reply, await handle(ctx, call))
     },
   })
 }
@@ -128,6 +131,21 @@ const USER: Record<Caller, (request: FastifyRequest) => Promise<User | null>> = 
   'folder token': tokenUser,
   'read token': tokenUser,
   'skills token': tokenUser,
+}
+
+export const DOORS: Record<Caller, ActivityDoor> = {
+  guest: 'page',
+  user: 'page',
+  admin: 'page',
+  'agents token': 'agent',
+  'chain token': 'token',
+  'folder token': 'token',
+  'read token': 'token',
+  'skills token': 'token',
+}
+
+function actorOf({ who }: Endpoint, { user, request }: { user: User | null; request: FastifyRequest }): Actor {
+  return { personId: user?.id ?? null, door: DOORS[who], address: request.ip }
 }
 
 async function tokenUser({ tokenUser }: FastifyRequest): Promise<User | null> {
@@ -227,10 +245,11 @@ function failuresOf({ errors = [], failure }: Endpoint): Record<string, z.ZodTyp
 }
 
 function configOf({ notReplayed, ...endpoint }: Endpoint, { ctx: { settings } }: Edge): FastifyContextConfig {
-  const { writes, reads, crossSiteCheck, hasSecretPath, servedWhileDiskFull } = endpoint
+  const { activity, writes, reads, crossSiteCheck, hasSecretPath, servedWhileDiskFull } = endpoint
   const isReplayed = notReplayed === undefined || (notReplayed !== true && settings.tokenReveal)
   return {
     ...(!isReplayed && { idempotency: 'off' }),
+    ...(activity && { activity }),
     ...(writes && { writes }),
     ...(reads && { readLimit: reads }),
     ...(crossSiteCheck !== undefined && { crossSiteCheck }),

@@ -1,0 +1,35 @@
+import type { ActivityDoor, ActivityFields, ActivityKind, ActivityObject, RefusedKind } from '@catenary/contracts'
+import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, primaryId } from './columns.ts'
+
+/**
+ * Who did what to what. Triggers refuse to change a row or to delete one, so ids of people and records are no foreign keys:
+ * these outlive what they name.
+ */
+export const activity = pgTable(
+  'activity',
+  {
+    id: primaryId(),
+    at: createdAt(),
+    personId: integer(),
+    kind: text().$type<ActivityKind | RefusedKind>().notNull(),
+    objectType: text().$type<ActivityObject>().notNull(),
+    objectId: integer(),
+    /** Whose it was at that time. */
+    ownerId: integer(),
+    /** Null of the time before doors were written down. */
+    door: text().$type<ActivityDoor>(),
+    address: text(),
+    before: jsonb().$type<ActivityFields>(),
+    after: jsonb().$type<ActivityFields>(),
+    /** How often, of refusals that are alike. */
+    count: integer().notNull().default(1),
+  },
+  (t) => [
+    index('activity_at').on(t.at),
+    index('activity_person').on(t.personId, t.id),
+    index('activity_owner').on(t.ownerId, t.id),
+    index('activity_object').on(t.objectType, t.objectId, t.id),
+    index('activity_kind').on(t.kind, t.id),
+  ],
+)
