@@ -176,6 +176,7 @@ export const ACTIVITY_FIELDS = [
   'isEnabled',
   'isForEveryone',
   'isTested',
+  'keyHours',
   'kind',
   'label',
   'modelIds',

@@ -1,7 +1,7 @@
 import type { Activity } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { auditEvents } from '../../database/schema/index.ts'
+import { activity } from '../../database/schema/index.ts'
 import { jobs } from '../../database/schema/jobs.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
@@ -59,13 +59,13 @@ describe.each(routeDatabaseKinds)('what goes on now, for administrators, on %s',
     expect((await library.ended(second)).status).toBe('cancelled')
     expect((await stop(first)).status).toBe(404)
     const stops = await library.db
-      .select({ actorId: auditEvents.actorId, objectId: auditEvents.objectId })
-      .from(auditEvents)
-      .where(eq(auditEvents.action, 'run.stopped'))
-    const actorId = library.admin.user.id
+      .select({ personId: activity.personId, objectId: activity.objectId })
+      .from(activity)
+      .where(eq(activity.kind, 'run.stopped'))
+    const personId = library.admin.user.id
     expect(stops).toEqual([
-      { actorId, objectId: first },
-      { actorId, objectId: second },
+      { personId, objectId: first },
+      { personId, objectId: second },
     ])
     await vi.waitFor(async () => expect((await read()).runs).toEqual([]))
   })

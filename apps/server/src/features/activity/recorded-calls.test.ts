@@ -1,0 +1,66 @@
+import { listEndpoints } from '@catenary/contracts'
+import { asc, gt } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { activity } from '../../database/schema/index.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
+import { type EvaluationLab, prices, startEvaluationLab } from '../../testing/evaluations.ts'
+import { CALLS, ELSEWHERE } from './testing/recorded-calls.ts'
+
+const changing = listEndpoints().filter(([key, { activity: left }]) => !key.startsWith('GET ') || left)
+const recorded = changing.flatMap(([key, { activity: left }]) =>
+  left === undefined || 'none' in left ? [] : [{ key, ...left }],
+)
+
+test('Each call that changes something says what it leaves in the activity, or in a sentence why it leaves nothing.', () => {
+  expect(changing.length).toBeGreaterThan(160)
+  expect(recorded.map(({ key }) => key).toSorted()).toEqual(
+    [...Object.keys(CALLS), ...Object.keys(ELSEWHERE)].toSorted(),
+  )
+  for (const [key, { activity: left }] of changing) {
+    if (left && 'none' in left) expect(left.none, key).toMatch(/^[A-Z].{10,}\.$/)
+  }
+})
+
+describe.each(routeDatabaseKinds)('on the %s database', (kind) => {
+  let lab: EvaluationLab
+  beforeAll(async () => {
+    lab = await startEvaluationLab(kind, { prices })
+  })
+  afterAll(() => lab.close())
+
+  const readAfter = (id: number) =>
+    lab.db.select().from(activity).where(gt(activity.id, id)).orderBy(asc(activity.id))
+
+  test.each(recorded.filter(({ key }) => key in CALLS))(
+    '$key leaves one row, with the person, the object and the door',
+    async ({ key, kind: kinds, object: objects }) => {
+      const { params = {}, query = '', body, as, token, person, object } = await CALLS[key as keyof typeof CALLS](lab)
+      const last = (await readAfter(0)).at(-1)?.id ?? 0
+      const [method = '', path = ''] = key.split(' ')
+      const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+      const reply = await lab.request({
+        method: method as 'POST',
+        url: `${url}${query}`,
+        body,
+        as,
+        ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+      })
+      expect(reply.status, reply.text).toBeLessThan(300)
+      const made = (reply.body as { id?: number } | undefined)?.id
+      const rows = await readAfter(last)
+      expect(rows.map(({ kind: done }) => done)).toHaveLength(1)
+      expect(rows).toEqual([
+        expect.objectContaining({
+          personId: person === 'made' ? made : (person ?? as?.user.id),
+          objectId: object === undefined ? made : object,
+          door: token === undefined ? 'page' : 'token',
+          address: '127.0.0.1',
+          count: 1,
+        }),
+      ])
+      expect([kinds].flat()).toContain(rows[0]?.kind)
+      expect([objects].flat()).toContain(rows[0]?.objectType)
+    },
+    30_000,
+  )
+})
