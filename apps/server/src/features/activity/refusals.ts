@@ -26,7 +26,7 @@ function createRefusals({ db, log }: AppContext) {
   const writing = new Set<Promise<void>>()
 
   function write(row: ActivityRow): void {
-    const written = insertActivity(db, row)
+    const written: Promise<void> = insertActivity(db, row)
       .catch((error: unknown) => log.warn({ err: error }, 'a refusal could not be written down'))
       .finally(() => writing.delete(written))
     writing.add(written)

@@ -48,17 +48,17 @@ export async function findExamples({ db }: Context, { user }: { user: User | nul
 
 /** All of them or none, as the person's own with the names in them; if there are some already, nothing changes. */
 export function makeExamples(ctx: Context, { user }: { user: User }): Promise<MadeExamples> {
-  return transaction(ctx, async (whole) => {
-    const ctx = asPart(whole)
+  return transaction(ctx, async (ctx) => {
     const { db } = ctx
     await lockOwner(db, user.id)
     const before = await countExamples(db, user.id)
     if (sum(before) > 0) return { present: before, takenNames: [] }
-    await recordActivity(whole, { kind: 'examples.added', object: 'account', id: user.id })
-    const { ids: variableIds, takenNames } = await makeVariables(ctx, user)
-    const linked = await makePrompts(ctx, user)
-    const chainIds = await makeChains(ctx, { user, linked })
-    const suiteId = await makeSuite(ctx, { user, linked })
+    await recordActivity(ctx, { kind: 'examples.added', object: 'account', id: user.id })
+    const parts = asPart(ctx)
+    const { ids: variableIds, takenNames } = await makeVariables(parts, user)
+    const linked = await makePrompts(parts, user)
+    const chainIds = await makeChains(parts, { user, linked })
+    const suiteId = await makeSuite(parts, { user, linked })
     const records: Dependant[] = [
       ...[...linked.values()].map(({ id }) => ({ kind: 'prompt' as const, id })),
       ...chainIds.map((id) => ({ kind: 'chain' as const, id })),

@@ -76,7 +76,13 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
     const noted = await library.db
       .select({ kind: activity.kind })
       .from(activity)
-      .where(and(eq(activity.objectId, id), eq(activity.personId, library.owner.user.id)))
+      .where(
+        and(
+          eq(activity.objectType, 'token'),
+          eq(activity.objectId, id),
+          eq(activity.personId, library.owner.user.id),
+        ),
+      )
     expect(noted).toEqual([{ kind: 'token.created' }, { kind: 'token.revealed' }])
   })
 
