@@ -1,5 +1,5 @@
 /** What was done, each `<object>.<what was done>`; what was refused ends in `_refused`. */
-export const ACTIVITY_KINDS = [
+const ACTIVITY_KINDS = [
   'account.changed',
   'account.created',
   'account.disabled',
@@ -135,7 +135,7 @@ export type RefusedKind = `${ActivityKind | 'account.call' | 'token.call' | 'cha
 export const RUN_IS_KEPT = 'The run itself is kept, with who started it and by what.'
 
 /** What it was done to. */
-export const ACTIVITY_OBJECTS = [
+const ACTIVITY_OBJECTS = [
   'account',
   'backup',
   'category',
@@ -160,7 +160,7 @@ export const ACTIVITY_OBJECTS = [
 export type ActivityObject = (typeof ACTIVITY_OBJECTS)[number]
 
 /** How someone came in; `job`: what the program does by itself. */
-export const ACTIVITY_DOORS = ['page', 'token', 'agent', 'schedule', 'rule', 'command line', 'job'] as const
+const ACTIVITY_DOORS = ['page', 'token', 'agent', 'schedule', 'rule', 'command line', 'job'] as const
 export type ActivityDoor = (typeof ACTIVITY_DOORS)[number]
 
 /** What before and after may hold: fields of settings. Never a text, a value, an answer, a secret or the name of a record. */
@@ -199,5 +199,5 @@ export const ACTIVITY_FIELDS = [
   'version',
   'whoMayMove',
 ] as const
-export type ActivityField = (typeof ACTIVITY_FIELDS)[number]
+type ActivityField = (typeof ACTIVITY_FIELDS)[number]
 export type ActivityFields = { readonly [Field in ActivityField]?: unknown }

@@ -3,8 +3,7 @@ import type { Transaction } from '../../database/statements/executor.ts'
 import type { ActorContext } from '../../platform/context.ts'
 import { insertActivity } from './activity.sql.ts'
 
-export { maskTypedName } from './masked-name.ts'
-export { noteRefusal, type Refusal, writeRefusals } from './refusals.ts'
+export { maskTypedName, noteRefusal, writeRefusals } from './refusals.ts'
 
 interface Act {
   kind: ActivityKind

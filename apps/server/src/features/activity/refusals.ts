@@ -1,11 +1,13 @@
+import { createHmac } from 'node:crypto'
 import { type AppContext, type Context, onePerApp } from '../../platform/context.ts'
+import type { SecretKeys } from '../../platform/secrets/secret-key.ts'
 import { type ActivityRow, insertActivity } from './activity.sql.ts'
 
 const MINUTE_MS = 60_000
 /** So many kinds, people and addresses a minute are told apart, so that nobody fills the disk with what is refused. */
 const TOLD_APART = 1_000
 
-export type Refusal = Omit<ActivityRow, 'before' | 'count'>
+type Refusal = Omit<ActivityRow, 'before' | 'count'>
 
 interface Alike {
   row: Refusal
@@ -33,9 +35,10 @@ function createRefusals({ db, log }: AppContext) {
   }
 
   function note(refusal: Refusal): void {
-    const isApart = alike.size < TOLD_APART
+    const own = keyOf(refusal)
+    const isApart = alike.has(own) || alike.size < TOLD_APART
     const row = isApart ? refusal : nameless(refusal)
-    const key = isApart ? keyOf(row) : ''
+    const key = isApart ? own : ''
     const before = alike.get(key)
     if (before !== undefined) {
       before.more += 1
@@ -77,4 +80,17 @@ function inCommon(one: Refusal, other: Refusal): Refusal {
     ...(!isSame && { objectId: null, ownerId: null }),
     ...(!isSameName && { after: null }),
   }
+}
+
+const LETTERS = 2
+const DIGITS = 8
+
+/**
+ * A name that somebody typed and no account has: people type passwords there. Equal names are equal until the secret key
+ * is changed, and nobody without the key can try whether it was one that they guess.
+ */
+export function maskTypedName({ secretKey }: Pick<SecretKeys, 'secretKey'>, typed: string): string {
+  const name = typed.trim().toLowerCase()
+  const digest = createHmac('sha256', secretKey).update(`typed name: ${name}`).digest('hex')
+  return `${[...name].slice(0, LETTERS).join('')}… ${digest.slice(0, DIGITS)}…`
 }

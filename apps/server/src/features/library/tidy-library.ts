@@ -1,4 +1,4 @@
-import type { TaxonomyEntry, TaxonomyKind, User } from '@catenary/contracts'
+import type { TaxonomyEntry, TaxonomyKind } from '@catenary/contracts'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type ActorContext, type Context, type SqlContext, transaction } from '../../platform/context.ts'
@@ -25,7 +25,6 @@ const CURSOR = defineCursor({ list: 'labels', position: cursorPosition.id })
 interface EntryChange {
   kind: TaxonomyKind
   id: number
-  user: User
 }
 
 export async function listEntries(

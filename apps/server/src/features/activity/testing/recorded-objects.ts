@@ -1,4 +1,5 @@
 import type { Evaluation, TestCase, TestSuite } from '@catenary/contracts'
+import { expect, vi } from 'vitest'
 import { type EvaluationLab, on } from '../../../testing/evaluations.ts'
 import type { TestUser } from '../../../testing/harness.ts'
 
@@ -16,6 +17,8 @@ export interface Sent {
   object?: unknown
 }
 
+type Rest = Omit<Sent, 'object'>
+
 let count = 0
 /** Unique. */
 export const named = (noun: string) => {
@@ -30,13 +33,13 @@ export async function ofPerson(lab: EvaluationLab, more: Sent = {}): Promise<Sen
   return { as, object: as.user.id, ...more }
 }
 
-export async function ofPrompt(lab: EvaluationLab, more: Sent = {}): Promise<Sent & { object: number }> {
+export async function ofPrompt(lab: EvaluationLab, more: Rest = {}): Promise<Sent & { object: number }> {
   const { id } = await lab.makePrompt(2)
   const { params, ...rest } = more
   return { as: lab.owner, object: id, params: { id, ...params }, ...rest }
 }
 
-export async function ofChain(lab: EvaluationLab, more: Sent = {}): Promise<Sent & { object: number }> {
+export async function ofChain(lab: EvaluationLab, more: Rest = {}): Promise<Sent & { object: number }> {
   const { id } = await lab.buildChain(['one', 'two {{a}}'])
   const { params, ...rest } = more
   return { as: lab.owner, object: id, params: { id, ...params }, ...rest }
@@ -71,15 +74,17 @@ async function endedRun(lab: EvaluationLab): Promise<number> {
   return id
 }
 
-export async function ofRun(lab: EvaluationLab, more: Sent = {}): Promise<Sent & { object: number }> {
+export async function ofRun(lab: EvaluationLab, more: Rest = {}): Promise<Sent & { object: number }> {
   const id = await endedRun(lab)
   return { as: lab.owner, object: id, params: { id }, ...more }
 }
 
 export async function ofSilentRun(lab: EvaluationLab, as: TestUser): Promise<Sent> {
   const chain = await lab.buildChain(['one'])
+  const asked = lab.fake.journal.length
   lab.fake.reply({ text: ['stuck'], fault: 'silence' })
   const id = await lab.execute(chain.id)
+  await vi.waitFor(() => expect(lab.fake.journal.length).toBeGreaterThan(asked), 10_000)
   return { as, object: id, params: { id } }
 }
 
