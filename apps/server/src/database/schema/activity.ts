@@ -1,6 +1,6 @@
 import type { ActivityDoor, ActivityFields, ActivityKind, ActivityObject, RefusedKind } from '@catenary/contracts'
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, primaryId } from './columns.ts'
+import { createdAt, orderedText, primaryId } from './columns.ts'
 
 /**
  * Who did what to what. Triggers refuse to change a row or to delete one, so ids of people and records are no foreign keys:
@@ -12,7 +12,7 @@ export const activity = pgTable(
     id: primaryId(),
     at: createdAt(),
     personId: integer(),
-    kind: text().$type<ActivityKind | RefusedKind>().notNull(),
+    kind: orderedText().$type<ActivityKind | RefusedKind>().notNull(),
     objectType: text().$type<ActivityObject>().notNull(),
     objectId: integer(),
     /** Whose it was at that time. */
