@@ -87,8 +87,8 @@ export interface ApiTable<Endpoints> {
 }
 
 // The endpoints of a noun, each once. A key that names no endpoint, params that are not those of its path, or a change
-// that says not what it leaves in the activity, do not compile. The mark below lets bundlers leave the tables out of the
-// web app; inside a doc comment it would not count.
+// that does not say what it leaves in the activity, do not compile. The mark below lets bundlers leave the tables out of
+// the web app; inside a doc comment it would not count.
 /* @__NO_SIDE_EFFECTS__ */
 export function defineApi<
   const Endpoints extends {

@@ -139,7 +139,7 @@ export const foldersApi = defineApi('folders', {
     notReplayed: true,
     writes: 'file',
     bodyBytes: 16 * 1024 * 1024,
-    activity: { kind: 'folder.pushed', object: 'import' },
+    activity: { kind: ['folder.pushed', 'label.moved'], object: ['import', 'prompt', 'chain'] },
   },
   'POST /api/folder/evaluations': {
     who: 'folder token',

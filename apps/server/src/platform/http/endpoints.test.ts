@@ -61,7 +61,7 @@ const wrong = {
   params: () => defineApi('a', { 'GET /api/a/{name}': { who: 'user', summary: '', params } }),
   // @ts-expect-error The path names none.
   noName: () => defineApi('a', { 'GET /api/a': { who: 'user', summary: '', params } }),
-  // @ts-expect-error It changes something, and says not what it leaves in the activity.
+  // @ts-expect-error It changes something, and does not say what it leaves in the activity.
   silent: () => defineApi('a', { 'DELETE /api/a': { who: 'user', summary: '' } }),
   unknownKind: () =>
     // @ts-expect-error Nothing of that kind is done.
