@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activity } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type EvaluationLab, prices, startEvaluationLab } from '../../testing/evaluations.ts'
+import { TEST_PASSWORD } from '../../testing/test-password.ts'
 import { CALLS, ELSEWHERE } from './testing/recorded-calls.ts'
+import { WRITTEN } from './testing/recorded-objects.ts'
 
 const changing = listEndpoints().filter(([key, { activity: left }]) => !key.startsWith('GET ') || left)
 const recorded = changing.flatMap(([key, { activity: left }]) =>
@@ -28,6 +30,7 @@ describe.each(routeDatabaseKinds)('on the %s database', (kind) => {
   })
   afterAll(() => lab.close())
 
+  const replied: string[] = []
   const readAfter = (id: number) =>
     lab.db.select().from(activity).where(gt(activity.id, id)).orderBy(asc(activity.id))
 
@@ -46,7 +49,8 @@ describe.each(routeDatabaseKinds)('on the %s database', (kind) => {
         ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
       })
       expect(reply.status, reply.text).toBeLessThan(300)
-      const made = (reply.body as { id?: number } | undefined)?.id
+      const { id: made, token: value, secret } = (reply.body ?? {}) as { id?: number; token?: string; secret?: string }
+      replied.push(...[value, secret].filter((one) => one !== undefined))
       const rows = await readAfter(last)
       expect(rows.map(({ kind: done }) => done)).toHaveLength(1)
       expect(rows).toEqual([
@@ -63,4 +67,11 @@ describe.each(routeDatabaseKinds)('on the %s database', (kind) => {
     },
     30_000,
   )
+  test('No row of the activity has a text, a name, a password, a key or a token of what was done.', async () => {
+    const rows = JSON.stringify(await readAfter(0))
+    const secrets = [...WRITTEN, ...replied, TEST_PASSWORD]
+    expect(replied.length).toBeGreaterThan(5)
+    expect(secrets.length).toBeGreaterThan(60)
+    expect(secrets.filter((secret) => rows.includes(secret))).toEqual([])
+  })
 })

@@ -7,14 +7,13 @@ import { createToken } from '../../doors/folders/testing/folder-library.ts'
 import { fillFolder } from '../../exports/testing/fill-folder.ts'
 import {
   accepted,
-  ALIAS,
   hook,
   importBody,
   makeProvider,
   makeSuite,
   modelBody,
   moved,
-  named,
+  newAlias,
   newPerson,
   ofAcceptance,
   ofCase,
@@ -41,6 +40,7 @@ import {
   type Sent,
   shares,
   tokenBody,
+  written,
 } from './recorded-objects.ts'
 
 type RecordedKey = {
@@ -83,7 +83,7 @@ export const CALLS: Record<CalledKey, Call> = {
   },
   'DELETE /api/admin/models/{id}': (lab) => ofModel(lab),
   'DELETE /api/admin/protected-labels/{label}': async (lab) => {
-    const label = ALIAS()
+    const label = 'reviewed'
     await lab.send('PUT', `/api/admin/protected-labels/${label}`, { body: protection, as: lab.admin })
     return { as: lab.admin, object: null, params: { label } }
   },
@@ -107,7 +107,7 @@ export const CALLS: Record<CalledKey, Call> = {
   'DELETE /api/executions/{id}': (lab) => ofRun(lab),
   'DELETE /api/executions/{id}/rating': async (lab) => {
     const sent = await ofRun(lab)
-    const body = { thumb: 'up', note: '' }
+    const body = { thumb: 'up', note: written('Note') }
     await lab.send('PUT', `/api/executions/${sent.object}/rating`, { body })
     return sent
   },
@@ -118,7 +118,7 @@ export const CALLS: Record<CalledKey, Call> = {
   'DELETE /api/prompt-acceptances/{id}': (lab) => accepted(lab, 'prompt'),
   'DELETE /api/prompts/{id}': (lab) => ofPrompt(lab),
   'DELETE /api/prompts/{id}/aliases/{alias}': async (lab) => {
-    const sent = await ofPrompt(lab, { params: { alias: ALIAS() } })
+    const sent = await ofPrompt(lab, { params: { alias: newAlias() } })
     await lab.send('PUT', `/api/prompts/${sent.object}/aliases/${sent.params?.alias}`)
     return sent
   },
@@ -130,7 +130,7 @@ export const CALLS: Record<CalledKey, Call> = {
   'DELETE /api/prompts/{id}/run-share': (lab) => ofPrompt(lab),
   'DELETE /api/prompts/{id}/skill': async (lab) => {
     const sent = await ofPrompt(lab)
-    await lab.send('PUT', `/api/prompts/${sent.object}/skill`, { body: { description: 'Greets', parts: [] } })
+    await lab.send('PUT', `/api/prompts/${sent.object}/skill`, { body: { description: written('Greets'), parts: [] } })
     return sent
   },
   'DELETE /api/prompts/{id}/versions/{number}': (lab) => ofPrompt(lab, { params: { number: 1 } }),
@@ -140,7 +140,7 @@ export const CALLS: Record<CalledKey, Call> = {
   'DELETE /api/test-suites/{id}/cases/{caseId}': (lab) => ofCase(lab),
   'DELETE /api/tokens/{id}': (lab) => ofChainToken(lab),
   'DELETE /api/variables/{id}': async (lab) => {
-    const { id } = await lab.createVariable(lab.owner, { name: named('v').replace(' ', '_') })
+    const { id } = await lab.createVariable(lab.owner, { name: written('v').replace(' ', '_') })
     return { as: lab.owner, object: id, params: { id } }
   },
   'DELETE /api/views/{id}': ofView,
@@ -154,9 +154,9 @@ export const CALLS: Record<CalledKey, Call> = {
   'GET /api/test-suites/{id}/export': (lab) => ofSuite(lab),
   'GET /api/tokens/{id}/value': (lab) => ofChainToken(lab),
   'PATCH /api/account': (lab) => ofPerson(lab, { body: { theme: 'dark' } }),
-  'PATCH /api/admin/labels/{kind}/{id}': (lab) => ofTag(lab, { body: { name: named('renamed') } }),
+  'PATCH /api/admin/labels/{kind}/{id}': (lab) => ofTag(lab, { body: { name: written('renamed') } }),
   'PATCH /api/admin/models/{id}': (lab) => ofModel(lab, { body: { isForEveryone: false } }),
-  'PATCH /api/admin/providers/{id}': (lab) => ofProvider(lab, { body: { name: named('Office') } }),
+  'PATCH /api/admin/providers/{id}': (lab) => ofProvider(lab, { body: { name: written('Office') } }),
   'PATCH /api/admin/users/{id}': async (lab) => {
     const { user } = await newPerson(lab)
     return { as: lab.admin, object: user.id, params: { id: user.id }, body: { disabled: true } }
@@ -165,41 +165,41 @@ export const CALLS: Record<CalledKey, Call> = {
     const { user } = await newPerson(lab)
     return { as: lab.admin, object: user.id, params: { id: user.id }, body: { prompts: 5 } }
   },
-  'PATCH /api/api-tokens/{id}': (lab) => ofToken(lab, 'best', { body: { name: 'Other' } }),
-  'PATCH /api/chains/{id}': (lab) => ofChain(lab, { body: { name: 'Other' } }),
-  'PATCH /api/chains/{id}/steps/{stepId}': (lab) => ofStep(lab, { body: { content: 'Other' } }),
+  'PATCH /api/api-tokens/{id}': (lab) => ofToken(lab, 'best', { body: { name: written('Other') } }),
+  'PATCH /api/chains/{id}': (lab) => ofChain(lab, { body: { name: written('Other') } }),
+  'PATCH /api/chains/{id}/steps/{stepId}': (lab) => ofStep(lab, { body: { content: written('Other') } }),
   'PATCH /api/chains/{id}/versions/{number}': (lab) =>
-    ofChain(lab, { params: { number: 1 }, body: { note: 'First' } }),
-  'PATCH /api/folder-tokens/{id}': (lab) => ofToken(lab, 'folder', { body: { name: 'Other' } }),
-  'PATCH /api/mcp-tokens/{id}': (lab) => ofToken(lab, 'mcp', { body: { name: 'Other' } }),
-  'PATCH /api/own-tokens/{id}': (lab) => ofToken(lab, 'own', { body: { name: 'Other' } }),
+    ofChain(lab, { params: { number: 1 }, body: { note: written('First') } }),
+  'PATCH /api/folder-tokens/{id}': (lab) => ofToken(lab, 'folder', { body: { name: written('Other') } }),
+  'PATCH /api/mcp-tokens/{id}': (lab) => ofToken(lab, 'mcp', { body: { name: written('Other') } }),
+  'PATCH /api/own-tokens/{id}': (lab) => ofToken(lab, 'own', { body: { name: written('Other') } }),
   'PATCH /api/prompts/{id}/share': (lab) => ofPrompt(lab, { body: { sharedLevel: 'public' } }),
   'PATCH /api/prompts/{id}/toggle': (lab) => ofPrompt(lab),
   'PATCH /api/prompts/{id}/versions/{number}': (lab) =>
-    ofPrompt(lab, { params: { number: 1 }, body: { note: 'First' } }),
-  'PATCH /api/read-tokens/{id}': (lab) => ofToken(lab, 'read', { body: { name: 'Other' } }),
+    ofPrompt(lab, { params: { number: 1 }, body: { note: written('First') } }),
+  'PATCH /api/read-tokens/{id}': (lab) => ofToken(lab, 'read', { body: { name: written('Other') } }),
   'PATCH /api/scheduled-runs/{id}': (lab) => ofSchedule(lab, { body: { active: false } }),
-  'PATCH /api/test-suites/{id}': (lab) => ofSuite(lab, { body: { name: 'Other' } }),
-  'PATCH /api/test-suites/{id}/cases/{caseId}': (lab) => ofCase(lab, { body: { name: 'Other' } }),
-  'PATCH /api/tokens/{id}': (lab) => ofChainToken(lab, { body: { name: 'Other' } }),
+  'PATCH /api/test-suites/{id}': (lab) => ofSuite(lab, { body: { name: written('Other') } }),
+  'PATCH /api/test-suites/{id}/cases/{caseId}': (lab) => ofCase(lab, { body: { name: written('Other') } }),
+  'PATCH /api/tokens/{id}': (lab) => ofChainToken(lab, { body: { name: written('Other') } }),
   'PATCH /api/variables/{id}': async (lab) => {
-    const { id, name } = await lab.createVariable(lab.owner, { name: named('v').replace(' ', '_') })
-    return { as: lab.owner, object: id, params: { id }, body: { name, type: 'text', content: 'cold' } }
+    const { id, name } = await lab.createVariable(lab.owner, { name: written('v').replace(' ', '_') })
+    return { as: lab.owner, object: id, params: { id }, body: { name, type: 'text', content: written('cold') } }
   },
   'PATCH /api/webhooks/{id}': (lab) => ofWebhook(lab, { body: { isActive: false } }),
   'POST /api/account/password': (lab) =>
-    ofPerson(lab, { body: { currentPassword: TEST_PASSWORD, newPassword: 'a-whole-new-password' } }),
+    ofPerson(lab, { body: { currentPassword: TEST_PASSWORD, newPassword: written('a whole new password') } }),
   'POST /api/admin/activity/runs/{id}/stop': (lab) => ofSilentRun(lab, lab.admin),
   'POST /api/admin/debug-mode': (lab) => ({ as: lab.admin, object: null, body: { enabled: false } }),
   'POST /api/admin/labels/{kind}/{id}/merge': async (lab) => {
-    const { id: into } = await lab.createTag(lab.owner, named('into'))
+    const { id: into } = await lab.createTag(lab.owner, written('into'))
     return ofTag(lab, { body: { into } })
   },
   'POST /api/admin/models': async (lab) => ({ as: lab.admin, body: await modelBody(lab) }),
   'POST /api/admin/providers': (lab) => ({ as: lab.admin, body: providerBody(lab) }),
   'POST /api/admin/providers/{id}/replace-key': async (lab) => {
-    const id = await makeProvider(lab, { apiKey: 'key-of-the-office' })
-    const body = { apiKey: 'next-key-of-the-office' }
+    const id = await makeProvider(lab, { apiKey: written('key').replace(' ', '-') })
+    const body = { apiKey: written('key').replace(' ', '-') }
     await lab.send('PATCH', `/api/admin/providers/${id}`, { body, as: lab.admin })
     return { as: lab.admin, object: id, params: { id }, body: { isConfirmed: true } }
   },
@@ -208,21 +208,21 @@ export const CALLS: Record<CalledKey, Call> = {
     const { id: chainId } = await lab.createChain(lab.owner)
     const { rows } = await lab.client.pool.query<{ id: number }>(
       `insert into best_chain_selections (user_id, token_name, request, chain_id, chain_name, way, reasoning, scores)
-        values ($1, 'Site', 'Write to Ada', $2, 'Letter', 'judge', 'It fits', '[]') returning id`,
-      [lab.owner.user.id, chainId],
+        values ($1, 'Site', $3, $2, 'Letter', 'judge', 'It fits', '[]') returning id`,
+      [lab.owner.user.id, chainId, written('Write to Ada')],
     )
     return { as: lab.owner, object: chainId, params: { id: rows[0]?.id ?? 0 }, body: { chainId } }
   },
   'POST /api/best-tokens': async (lab) => ({ as: lab.owner, body: await tokenBody(lab, 'best') }),
-  'POST /api/categories': (lab) => ({ as: lab.owner, body: { name: named('Category') } }),
+  'POST /api/categories': (lab) => ({ as: lab.owner, body: { name: written('Category') } }),
   'POST /api/chain-acceptances': async (lab) => {
     const id = await ofAcceptance(lab, 'chain')
     return { as: lab.owner, object: id, body: { chainIds: [id] } }
   },
-  'POST /api/chain-tags': (lab) => ({ as: lab.owner, body: { name: named('tag') } }),
-  'POST /api/chains': (lab) => ({ as: lab.owner, body: { name: named('Chain') } }),
+  'POST /api/chain-tags': (lab) => ({ as: lab.owner, body: { name: written('tag') } }),
+  'POST /api/chains': (lab) => ({ as: lab.owner, body: { name: written('Chain') } }),
   'POST /api/chains/bulk': async (lab) => {
-    const { id: tagId } = await lab.createTag(lab.owner, named('tag'), '/api/chain-tags')
+    const { id: tagId } = await lab.createTag(lab.owner, written('tag'), '/api/chain-tags')
     const { object } = await ofChain(lab)
     return { as: lab.owner, object, body: { ids: [object], action: 'tag', tagId } }
   },
@@ -241,14 +241,14 @@ export const CALLS: Record<CalledKey, Call> = {
     object: undefined,
   }),
   'POST /api/chains/{id}/steps': (lab) =>
-    ofChain(lab, { body: { content: 'Write.', outputVariableName: 'last', position: 2 } }),
+    ofChain(lab, { body: { content: written('Write'), outputVariableName: 'last', position: 2 } }),
   'POST /api/chains/{id}/steps/{stepId}/duplicate': (lab) => ofStep(lab),
   'POST /api/chains/{id}/test-suites': async (lab) => ({
-    ...(await ofChain(lab, { body: { name: 'Tone' } })),
+    ...(await ofChain(lab, { body: { name: written('Tone') } })),
     object: undefined,
   }),
   'POST /api/chains/{id}/test-suites/import': async (lab) => ({
-    ...(await ofChain(lab, { body: { format: 'csv', text: 'word,__expected\none,contains: one\n', name: 'Csv' } })),
+    ...(await ofChain(lab, { body: { format: 'csv', text: `word,__expected\n${written('one')},contains: one\n`, name: written('Csv') } })),
     object: expect.any(Number),
   }),
   'POST /api/chains/{id}/versions/{number}/restore': (lab) => ofChain(lab, { params: { number: 1 } }),
@@ -276,7 +276,7 @@ export const CALLS: Record<CalledKey, Call> = {
   'POST /api/folder/push': async (lab) => {
     const person = await newPerson(lab)
     const token = await createToken(lab, person)
-    const text = '---\ncatenary: prompt\ntitle: Quite new\n---\n\nText\n'
+    const text = `---\ncatenary: prompt\ntitle: Quite new\n---\n\n${written('Text')}\n`
     const body = { files: [{ name: 'prompts/quite-new.md', text, base: null }], dryRun: false }
     return { token, person: person.user.id, object: expect.any(Number), body }
   },
@@ -299,7 +299,7 @@ export const CALLS: Record<CalledKey, Call> = {
   },
   'POST /api/prompts': ({ owner, categoryId }) => ({
     as: owner,
-    body: { title: named('Prompt'), content: 'Write.', categoryId },
+    body: { title: written('Prompt'), content: written('Write'), categoryId },
   }),
   'POST /api/prompts/bulk': async (lab) => {
     const { object } = await ofPrompt(lab)
@@ -311,22 +311,22 @@ export const CALLS: Record<CalledKey, Call> = {
     return { as, object, params: { id: object as number, moveId } }
   },
   'POST /api/prompts/{id}/test-suites': async (lab) => ({
-    ...(await ofPrompt(lab, { body: { name: 'Tone' } })),
+    ...(await ofPrompt(lab, { body: { name: written('Tone') } })),
     object: undefined,
   }),
   'POST /api/prompts/{id}/test-suites/import': async (lab) => ({
-    ...(await ofPrompt(lab, { body: { format: 'csv', text: 'word,__expected\none,contains: one\n', name: 'Csv' } })),
+    ...(await ofPrompt(lab, { body: { format: 'csv', text: `word,__expected\n${written('one')},contains: one\n`, name: written('Csv') } })),
     object: expect.any(Number),
   }),
   'POST /api/prompts/{id}/versions/{number}/restore': (lab) => ofPrompt(lab, { params: { number: 1 } }),
   'POST /api/read-tokens': async (lab) => ({ as: lab.owner, body: await tokenBody(lab, 'read') }),
   'POST /api/register': () => {
-    const username = named('New').replace(' ', '')
+    const username = written('New').replace(' ', '')
     const body = { username, email: `${username}@example.org`, password: TEST_PASSWORD }
     return { body, person: 'made' }
   },
-  'POST /api/tags': (lab) => ({ as: lab.owner, body: { name: named('tag') } }),
-  'POST /api/test-suites/{id}/cases': (lab) => ofSuite(lab, { body: { name: 'Three' } }),
+  'POST /api/tags': (lab) => ({ as: lab.owner, body: { name: written('tag') } }),
+  'POST /api/test-suites/{id}/cases': (lab) => ofSuite(lab, { body: { name: written('Three') } }),
   'POST /api/test-suites/{id}/cases/{caseId}/duplicate': (lab) => ofCase(lab),
   'POST /api/test-suites/{id}/reorder-cases': async (lab) => {
     const { id, cases } = await makeSuite(lab)
@@ -335,24 +335,24 @@ export const CALLS: Record<CalledKey, Call> = {
   },
   'POST /api/tokens': async (lab) => {
     const { id: chainId } = await lab.createChain(lab.owner)
-    return { as: lab.owner, body: { name: 'Site', chainId } }
+    return { as: lab.owner, body: { name: written('Site'), chainId } }
   },
   'POST /api/tokens/{id}/rotate': (lab) => ofChainToken(lab),
   'POST /api/upload': (lab) => ({
     as: lab.owner,
-    body: { fileName: 'a.txt', content: 'x' },
+    body: { fileName: 'a.txt', content: written('x') },
     object: expect.any(Number),
   }),
   'POST /api/variables': (lab) => ({
     as: lab.owner,
-    body: { name: named('v').replace(' ', '_'), type: 'text', content: 'warm' },
+    body: { name: written('v').replace(' ', '_'), type: 'text', content: written('warm') },
   }),
-  'POST /api/variables/tags': (lab) => ({ as: lab.owner, body: { name: named('tag') } }),
+  'POST /api/variables/tags': (lab) => ({ as: lab.owner, body: { name: written('tag') } }),
   'POST /api/views': (lab) => ({
     as: lab.owner,
-    body: { name: named('View'), page: 'prompts', query: 'sort=title' },
+    body: { name: written('View'), page: 'prompts', query: 'sort=title' },
   }),
-  'POST /api/webhooks': (lab) => ({ as: lab.owner, body: hook }),
+  'POST /api/webhooks': (lab) => ({ as: lab.owner, body: hook() }),
   'POST /api/webhooks/{id}/rotate': (lab) => ofWebhook(lab),
   'PUT /api/admin/model-access/{userId}': async (lab) => {
     const { user } = await newPerson(lab)
@@ -361,7 +361,7 @@ export const CALLS: Record<CalledKey, Call> = {
   'PUT /api/admin/protected-labels/{label}': (lab) => ({
     as: lab.admin,
     object: null,
-    params: { label: ALIAS() },
+    params: { label: 'approved' },
     body: protection,
   }),
   'PUT /api/admin/retention': (lab) => ({
@@ -372,17 +372,17 @@ export const CALLS: Record<CalledKey, Call> = {
   'PUT /api/chains/{id}/labels/{label}': (lab) => ofChain(lab, { params: { label: 'staging' }, body: moved }),
   'PUT /api/chains/{id}/run-share': (lab) => ofChain(lab, { body: { names: [] } }),
   'PUT /api/chains/{id}/shares': (lab) => ofChain(lab, { body: shares }),
-  'PUT /api/executions/{id}/rating': (lab) => ofRun(lab, { body: { thumb: 'up', note: '' } }),
+  'PUT /api/executions/{id}/rating': (lab) => ofRun(lab, { body: { thumb: 'up', note: written('Note') } }),
   'PUT /api/executions/{id}/share': (lab) => ofRun(lab),
   'PUT /api/prompts/{id}': async (lab) => {
     const sent = await ofPrompt(lab)
-    const body = { title: 'Other', content: 'Other', categoryId: lab.categoryId }
+    const body = { title: written('Other'), content: written('Other'), categoryId: lab.categoryId }
     return { ...sent, body }
   },
-  'PUT /api/prompts/{id}/aliases/{alias}': (lab) => ofPrompt(lab, { params: { alias: ALIAS() } }),
+  'PUT /api/prompts/{id}/aliases/{alias}': (lab) => ofPrompt(lab, { params: { alias: newAlias() } }),
   'PUT /api/prompts/{id}/labels/{label}': (lab) =>
     ofPrompt(lab, { params: { label: 'staging' }, body: moved }),
   'PUT /api/prompts/{id}/run-share': (lab) => ofPrompt(lab, { body: { names: [] } }),
   'PUT /api/prompts/{id}/shares': (lab) => ofPrompt(lab, { body: shares }),
-  'PUT /api/prompts/{id}/skill': (lab) => ofPrompt(lab, { body: { description: 'Greets', parts: [] } }),
+  'PUT /api/prompts/{id}/skill': (lab) => ofPrompt(lab, { body: { description: written('Greets'), parts: [] } }),
 }

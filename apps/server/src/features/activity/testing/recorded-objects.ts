@@ -19,14 +19,17 @@ export interface Sent {
 
 type Rest = Omit<Sent, 'object'>
 
-let count = 0
-/** Unique. */
-export const named = (noun: string) => {
-  count += 1
-  return `${noun} ${count}`
+/** What people write, and the names that they give: no row has one. */
+export const WRITTEN: string[] = []
+
+/** Unique, also where its text is changed on the way. */
+export const written = (text: string) => {
+  const mark = `mark${WRITTEN.length}q`
+  WRITTEN.push(mark)
+  return `${text} ${mark}`
 }
 
-export const newPerson = (lab: EvaluationLab) => lab.registerUser({ username: named('Person').replace(' ', '') })
+export const newPerson = (lab: EvaluationLab) => lab.registerUser({ username: written('Person').replace(' ', '') })
 
 export async function ofPerson(lab: EvaluationLab, more: Sent = {}): Promise<Sent> {
   const as = await newPerson(lab)
@@ -110,7 +113,7 @@ export async function tokenBody(lab: EvaluationLab, kind: keyof typeof TOKENS): 
   const [, body] = TOKENS[kind]
   const own = kind === 'read' || kind === 'own' ? (await lab.makePrompt()).id : 0
   return {
-    name: named('Token'),
+    name: written('Token'),
     ...body,
     ...(kind === 'read' && { promptIds: [own] }),
     ...(kind === 'own' && { scopes: [`prompt:${own}`, 'read'] }),
@@ -124,22 +127,23 @@ export async function ofToken(lab: EvaluationLab, kind: keyof typeof TOKENS, mor
 
 export async function ofChainToken(lab: EvaluationLab, more: Sent = {}): Promise<Sent> {
   const { id: chainId } = await lab.createChain(lab.owner)
-  const { id } = await lab.send<{ id: number }>('POST', '/api/tokens', { body: { name: 'Site', chainId } })
+  const { id } = await lab.send<{ id: number }>('POST', '/api/tokens', { body: { name: written('Site'), chainId } })
   return { as: lab.owner, object: id, params: { id }, ...more }
 }
 
 export async function ofView(lab: EvaluationLab): Promise<Sent> {
-  const body = { name: named('View'), page: 'prompts', query: 'sort=title' }
+  const body = { name: written('View'), page: 'prompts', query: 'sort=title' }
   const { id } = await lab.send<{ id: number }>('POST', '/api/views', { body })
   return { as: lab.owner, object: id, params: { id } }
 }
 
 export async function ofTag(lab: EvaluationLab, more: Sent = {}): Promise<Sent> {
-  const { id } = await lab.createTag(lab.owner, named('tag'))
+  const { id } = await lab.createTag(lab.owner, written('tag'))
   return { as: lab.admin, object: id, params: { kind: 'prompt', id }, ...more }
 }
 
 export const scheduled = () => ({
+  input: written('Ada'),
   scheduledTime: new Date(Date.now() + 3_600_000).toISOString(),
   timeZone: 'UTC',
 })
@@ -151,15 +155,18 @@ export async function ofSchedule(lab: EvaluationLab, more: Sent = {}): Promise<S
   return { as: lab.owner, object: id, params: { id }, ...more }
 }
 
-export const hook = { url: 'https://hooks.example.org/', events: ['run.failed'] }
+export const hook = () => ({
+  url: `https://hooks.example.org/${written('path').replace(' ', '/')}`,
+  events: ['run.failed'],
+})
 
 export async function ofWebhook(lab: EvaluationLab, more: Sent = {}): Promise<Sent> {
-  const { id } = await lab.send<{ id: number }>('POST', '/api/webhooks', { body: hook })
+  const { id } = await lab.send<{ id: number }>('POST', '/api/webhooks', { body: hook() })
   return { as: lab.owner, object: id, params: { id }, ...more }
 }
 
 export const providerBody = (lab: EvaluationLab) => ({
-  name: named('Office'),
+  name: written('Office'),
   kind: 'compatible',
   baseUrl: lab.fake.url,
   allowsPrivateAddress: true,
@@ -176,7 +183,7 @@ export async function ofProvider(lab: EvaluationLab, more: Sent = {}): Promise<S
 }
 
 export async function modelBody(lab: EvaluationLab): Promise<object> {
-  const alias = named('llama').replace(' ', '-')
+  const alias = written('llama').replace(' ', '-')
   return { alias, label: alias, providerId: await makeProvider(lab), modelId: 'llama-3.3-70b' }
 }
 
@@ -213,10 +220,10 @@ export const importBody = () => ({
   files: [
     {
       name: 'a.json',
-      text: JSON.stringify({ id: named('pmpt').replace(' ', '_'), instructions: named('Do it') }),
+      text: JSON.stringify({ id: written('pmpt').replace(' ', '_'), instructions: written('Do it') }),
     },
   ],
 })
 
 export const shares = [{ username: 'Oskar', role: 'editor' }]
-export const ALIAS = () => named('alias').replace(' ', '-')
+export const newAlias = () => written('alias').replace(' ', '-')
