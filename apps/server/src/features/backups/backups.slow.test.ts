@@ -146,6 +146,9 @@ test(
     expect(newest).toMatchObject({ status: 409, body: { error: expect.stringContaining('newest') } })
     for (let left = 9; left > 0; left -= 1) await app.request({ url: `${at}/file`, as: admin })
     expect((await app.request({ url: `${at}/file`, as: admin })).status).toBe(429)
+    const tried = await app.request({ method: 'POST', url: `${at}/drill`, as: admin })
+    expect(tried).toMatchObject({ status: 200, body: { underWay: 'drill' } })
+    await settled()
     const { rows } = await app.client.pool.query(
       `select kind, count(*)::integer from activity
         where kind like 'backup.%' and kind not like '%refused' group by 1 order by 1`,
@@ -153,6 +156,7 @@ test(
     expect(rows).toEqual([
       { kind: 'backup.downloaded', count: 10 },
       { kind: 'backup.made', count: 1 },
+      { kind: 'backup.tried', count: 1 },
     ])
   },
   PATIENCE_MS,
@@ -176,6 +180,10 @@ test(
     expect((await readMails('copy')).at(-1)).toContain(failed?.problem)
     const away = await app.request({ method: 'DELETE', url: `${PATH}/${failed?.id}`, as: admin })
     expect(away.status).toBe(204)
+    const { rows } = await app.client.pool.query(
+      `select person_id, object_id, door from activity where kind = 'backup.deleted'`,
+    )
+    expect(rows).toEqual([{ person_id: admin.user.id, object_id: failed?.id, door: 'page' }])
   },
   PATIENCE_MS,
 )
