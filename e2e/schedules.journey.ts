@@ -206,7 +206,7 @@ test(
       viewport: { width: 390, height: 844 },
       as: mara,
     })
-    await page.getByText(`Mail waits until ${email} is confirmed.`).waitFor()
+    await page.getByText(`Email waits until ${email} is confirmed.`).waitFor()
     await page.getByText(/by Run Now · completed · mail pending/).waitFor()
     const subjects = () => mail.mails.map(({ headers }) => headers.subject)
     expect(subjects()).toEqual(['Confirm your email address for Catenary'])

@@ -11,6 +11,7 @@ import { exportStates } from './export-states.ts'
 import { firstMinutesStates } from './first-minutes-states.ts'
 import { guideStates } from './guide-states.ts'
 import { importStates } from './import-states.ts'
+import { languageStates } from './language-states.ts'
 import { libraryStates } from './library-states.ts'
 import { modelStates } from './model-states.ts'
 import { outputStates } from './output-states.ts'
@@ -56,4 +57,5 @@ export const states: readonly State[] = [
   ...privacyStates,
   ...awayStates,
   ...guideStates,
+  ...languageStates,
 ]

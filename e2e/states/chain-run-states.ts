@@ -220,7 +220,7 @@ export const chainRunStates: readonly State[] = [
       sharedLevel: 'shared',
       runsVisibleTo: 'editors',
     }),
-    prepare: seen(/see the runs that you start/),
+    prepare: seen(/can see your runs/),
   },
   {
     name: 'chain-fallback',

@@ -104,7 +104,7 @@ export const chainStates: readonly State[] = [
     who: 'guest',
     path: '/chains',
     network: answers('/api/chains', []),
-    prepare: seen('Log in to make one'),
+    prepare: seen('Log in to create one'),
   },
   {
     name: 'chains-nothing-found',

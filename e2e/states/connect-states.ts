@@ -79,13 +79,13 @@ export const connectStates: readonly State[] = [
     name: 'connect-chain-runs',
     ...connect,
     path: '/connect?show=901',
-    prepare: inTurn(press(/^Use and limits/), seen('#2179'), toEnd),
+    prepare: inTurn(press(/^Usage and limits/), seen('#2179'), toEnd),
   },
   {
     name: 'connect-open-webui',
     ...connect,
     path: '/connect?show=902&client=open-webui',
-    prepare: inTurn(press(/^Use and limits/), seen('No runs yet.'), fetchedShown),
+    prepare: inTurn(press(/^Usage and limits/), seen('No runs yet.'), fetchedShown),
   },
   {
     name: 'connect-best',
@@ -97,13 +97,13 @@ export const connectStates: readonly State[] = [
     name: 'connect-read',
     ...connect,
     path: '/connect?show=931',
-    prepare: inTurn(press(/^What code calls it/), seen(/^pmpt_/), seen('1 prompt'), fetchedShown),
+    prepare: inTurn(press(/^Names used in code/), seen(/^pmpt_/), seen('1 prompt'), fetchedShown),
   },
   {
     name: 'connect-read-runs',
     ...connect,
     path: '/connect?show=932&client=openai-sdk',
-    prepare: inTurn(press(/^Use and limits/), seen('#2261'), fetchedShown),
+    prepare: inTurn(press(/^Usage and limits/), seen('#2261'), fetchedShown),
   },
   {
     name: 'connect-scoped',
@@ -131,13 +131,13 @@ export const connectStates: readonly State[] = [
     name: 'connect-expired',
     ...connect,
     path: '/connect?show=943',
-    prepare: inTurn(seen(/^This token ended on/), seen('0 prompts'), fetchedShown),
+    prepare: inTurn(seen(/^This token expired on/), seen('0 prompts'), fetchedShown),
   },
   {
     name: 'connect-emptied',
     ...connect,
     path: '/connect?show=944&client=cursor',
-    prepare: inTurn(seen('Programs are refused: reaches nothing.'), fetchedShown),
+    prepare: inTurn(seen('Programs can’t use this token: reaches nothing.'), fetchedShown),
   },
   {
     name: 'connect-revoked',
@@ -150,7 +150,7 @@ export const connectStates: readonly State[] = [
     ...connect,
     path: '/connect?prompt=:own',
     network: together(network, answers('/api/read-tokens', [])),
-    prepare: seen(/^No token of yours reaches/),
+    prepare: seen(/^None of your tokens reaches/),
   },
   {
     name: 'connect-none-of-kind',
@@ -283,7 +283,7 @@ export const connectStates: readonly State[] = [
       listShown,
       chooseOf('Laptop', 'Rotate'),
       pressIn(/^Rotate Token/),
-      seen('It can be copied again from the list of tokens.'),
+      seen('You can copy it again from the list of tokens.'),
     ),
   },
 ]

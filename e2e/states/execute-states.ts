@@ -133,7 +133,7 @@ export const executeStates: readonly State[] = [
     name: 'execute-preview',
     who: 'user',
     path: '/execute/:fitting?sent=open',
-    prepare: seen(/stays as it is written/),
+    prepare: seen(/stays as written/),
   },
   {
     name: 'model-select',
@@ -163,6 +163,12 @@ export const executeStates: readonly State[] = [
     who: 'user',
     path: '/execute/:own?history=open&tab=history',
     opener: button('History'),
+  },
+  {
+    name: 'history-run-menu',
+    who: 'user',
+    path: '/execute/:own?history=open&tab=history',
+    opener: button(/^More: run #/),
   },
   { name: 'answer-menu', who: 'user', path: '/execute/:own', only: 'phone', opener: button('Answer') },
   {
@@ -244,7 +250,7 @@ export const executeStates: readonly State[] = [
     name: 'compare-chosen',
     who: 'user',
     path: '/execute/:own?with=openai,gemini&texts=copy,2',
-    prepare: seen('3 of at most 3'),
+    prepare: seen('3 of 3'),
   },
   {
     name: 'compare-live',

@@ -103,7 +103,7 @@ export const versionStates: readonly State[] = [
       versionsShown,
       press(/^production moved/),
       dialog(/^Label history/),
-      fill('What was live at', '2026-11-12T14:03'),
+      fill('Live at', '2026-11-12T14:03'),
       seen(/version 4$/),
     ),
   },

@@ -17,8 +17,8 @@ import {
   toPage,
 } from '../../platform/list-page.ts'
 import { recordActivity } from '../activity/activity.ts'
-import { auth, type Client } from './accounts.auth.ts'
 import { claimAttempt } from './attempt-limits.ts'
+import { auth, type Client } from './better-auth.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import {
   countSessions,

@@ -12,6 +12,7 @@ import { testModel } from './test-model.ts'
 
 export {
   allowedModels,
+  judgeAmong,
   listModelsFor,
   requireAllowedModels,
   requireChosenModels,

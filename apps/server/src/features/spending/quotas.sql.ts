@@ -1,20 +1,18 @@
 import { COUNTED_QUOTAS, type QuotaCounts, type Quotas } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { settings, usageCalls, usageSlots, usages, users } from '../../database/schema/index.ts'
+import { usageCalls, usageSlots, usages, users } from '../../database/schema/index.ts'
 import type { Database, Executor } from '../../database/statements/executor.ts'
 import { preparePlain } from '../../database/statements/plain-statement.ts'
+import { writeSetting } from '../../database/statements/stored-setting.ts'
 import { usageColumns } from '../../database/statements/usage-columns.ts'
 
 const KEY = 'quotas'
 /** What the database's trigger calls it. */
 const OVER_QUOTA = 'CTQ01'
 
-export async function saveUsualQuotas(db: Executor, value: Quotas): Promise<void> {
-  await db
-    .insert(settings)
-    .values({ key: KEY, value })
-    .onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: sql`now()` } })
+export function saveUsualQuotas(db: Executor, value: Quotas): Promise<void> {
+  return writeSetting(db, { key: KEY, value })
 }
 
 export async function findOwnQuotas(db: Executor, id: number) {

@@ -49,8 +49,7 @@ export function QuotasDialog({ user, onClose }: { user: ManagedUser; onClose: ()
   }
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Limits for ${user.username}`}
       description="People over a limit keep what they have, but can’t add more. Leave a field empty for the default."
       submitLabel="Save"
@@ -58,10 +57,7 @@ export function QuotasDialog({ user, onClose }: { user: ManagedUser; onClose: ()
       dirty={isDirty}
       error={update.error && errorReason(update.error)}
       className="max-w-[560px]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       {quotas ? (
         <div className="grid items-start gap-x-4 gap-y-3.5 sm:grid-cols-2">

@@ -85,7 +85,9 @@ export default function ExecuteDialog({
           <DialogTitle>Execute Prompt</DialogTitle>
           <DialogDescription asChild>
             <div id="execute-dialog-prompt" className="flex min-w-0 items-center gap-2">
-              <span className="truncate">{prompt.title}</span>
+              <span dir="auto" className="truncate">
+                {prompt.title}
+              </span>
               <Badge className="max-md:hidden">{prompt.category}</Badge>
               <Badge variant={prompt.isActive ? 'ok' : 'neutral'} className="max-md:hidden">
                 {prompt.isActive ? 'Active' : 'Inactive'}

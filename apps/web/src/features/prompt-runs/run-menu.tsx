@@ -59,7 +59,7 @@ export function RunMenu({ run, contentView, onContentViewChange, acts, className
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        <DropdownMenuItem disabled={run.text === ''} onSelect={() => void copy(run.text)}>
+        <DropdownMenuItem disabled={run.text === ''} onSelect={() => void copyAnswer(run.text)}>
           <CopyIcon />
           Copy answer
         </DropdownMenuItem>
@@ -148,7 +148,7 @@ function PromptActItems({
   )
 }
 
-async function copy(text: string): Promise<void> {
+export async function copyAnswer(text: string | Promise<string>): Promise<void> {
   if (!(await copyText(text))) return
   toast({ title: 'Copied to clipboard', description: 'The answer has been copied to clipboard' })
 }

@@ -33,18 +33,14 @@ export default function SharePromptDialog({ prompt, onClose }: SharePromptDialog
     )
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Share Prompt"
       description={
         isPublic
           ? `Everyone can see “${title}”. Editors can also change it.`
           : `“${title}” is private: only you and these people can see it.`
       }
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
       pending={save.isPending}
@@ -63,6 +59,6 @@ export default function SharePromptDialog({ prompt, onClose }: SharePromptDialog
 }
 
 function describe(title: string, people: number): string {
-  if (people === 0) return `“${title}” is shared with nobody by name.`
+  if (people === 0) return `“${title}” isn’t shared with anyone by name.`
   return `“${title}” is shared with ${people} ${people === 1 ? 'person' : 'people'} by name.`
 }

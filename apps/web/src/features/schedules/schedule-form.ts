@@ -117,7 +117,7 @@ const rows: ConflictRows<ScheduleInput> = {
   recurringDayOfMonth: 'Day of the month',
   cron: 'Cron expression',
   emailRecipients: 'E-mail recipients',
-  mailsSkipped: { label: 'Mails about skipped runs', show: ({ mailsSkipped }) => yesOrNo(mailsSkipped) },
+  mailsSkipped: { label: 'Emails about skipped runs', show: ({ mailsSkipped }) => yesOrNo(mailsSkipped) },
   chainLabel: { label: 'Runs', show: ({ chainLabel }) => chainLabel ?? 'latest' },
   input: 'Input',
   name: 'Name',

@@ -95,7 +95,7 @@ test.each([
     ['Active', '', 'skipped', undefined],
   ],
 ] as const)(
-  'A schedule’s badge is Active or Inactive. Its status stands beside the run that it is of and, only where there are recipients, the mail’s beside them: sent, pending, failed, else Pending, In progress, Not sent. (%o, %o)',
+  'A schedule’s badge is Active or Inactive. Its status stands beside its run and, only where there are recipients, the mail’s: sent, pending, failed, else Pending, In progress, Not sent. (%o, %o)',
   async (fields, [badge, next, last, mail]) => {
     open({
       runs: [
@@ -126,7 +126,7 @@ test('A single run of a schedule is a line without a strip.', async () => {
   expect(screen.queryByRole('slider')).toBeNull()
 })
 
-test('The last 30 runs of a schedule stand as marks. Hover, focus or touch shows the reason and the mail of each; a click opens the run.', async () => {
+test('The last 30 runs of a schedule stand as marks, which show reason and mail; a click opens the run.', async () => {
   const runs = [
     makeSchedule({
       occurrences: [
@@ -176,7 +176,7 @@ test('A schedule’s card says whose mail waits (D61).', async () => {
     { address: 'ada@example.org', state: 'asked' },
   ] as const
   open({ runs: [makeSchedule({ recipients: [...recipients] })] })
-  expect(await screen.findByText('Mail waits until ada@example.org is confirmed.')).toBeTruthy()
+  expect(await screen.findByText('Email waits until ada@example.org is confirmed.')).toBeTruthy()
 })
 
 test('Run Now starts a run; ‘Failed to execute chain’ says that it could not.', async () => {

@@ -27,9 +27,10 @@ export function CaseRow({ testCase, canEdit, onOpen, onMoveUp, onDuplicate, onDe
       <div className="grid min-w-0 content-start gap-0.5 max-md:pr-9">
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <button
+            dir="auto"
             type="button"
             onClick={onOpen}
-            className="min-w-0 truncate text-left text-sm font-medium after:absolute after:inset-0"
+            className="min-w-0 truncate text-start text-sm font-medium after:absolute after:inset-0"
           >
             {name}
           </button>

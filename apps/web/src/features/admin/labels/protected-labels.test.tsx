@@ -48,13 +48,13 @@ test('Administrators say in Settings → Tags and labels who may move a label.',
   expect(row.getByText('production')).toBeTruthy()
   await userEvent.click(row.getByRole('combobox', { name: 'Who can move production' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Admins only' }))
-  await userEvent.click(row.getByRole('switch', { name: 'Needs a passed test suite to move production' }))
+  await userEvent.click(row.getByRole('switch', { name: 'Requires a passed test suite to move production' }))
   await vi.waitFor(() =>
     expect(stored).toEqual([{ label: 'production', whoMayMove: 'admins', needsSuite: true }]),
   )
   await userEvent.type(name, 'production{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('This label is already protected')
-  await userEvent.click(row.getByRole('button', { name: 'Remove the protection of production' }))
+  await userEvent.click(row.getByRole('button', { name: 'Remove protection from production' }))
   await screen.findByText(/^No label is protected/)
   expect(network.mock.calls.map(([path]) => path)).toContain(`${PATH}/production`)
 })

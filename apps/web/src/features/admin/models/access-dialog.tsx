@@ -52,8 +52,7 @@ export function AccessDialog({ subject, access, models, onClose }: AccessDialogP
   const error = update.error ?? setList.error
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={titleOf(subject)}
       description={
         subject.who === 'everyone'
@@ -76,10 +75,7 @@ export function AccessDialog({ subject, access, models, onClose }: AccessDialogP
         )
       }
       className="max-w-[480px]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       {subject.who === 'new' && (
         <PersonField
@@ -129,7 +125,7 @@ function PersonField({ value, error, known, onChange }: PersonFieldProps) {
       <SearchPicker
         label="People"
         placeholder="Search by name or email"
-        nothingFound="No one else without a list"
+        nothingFound="Everyone else already has a list"
         value={value === null ? '' : String(value)}
         find={(search) =>
           people

@@ -42,7 +42,7 @@ export function RunStatusBadge({ status, cutSteps }: Pick<SeenRun, 'status'> & P
   const isCut = status === 'completed' && cutSteps > 0
   if (!isCut) return <Badge variant={BADGES[status]}>{status}</Badge>
   return (
-    <Badge variant="warn" title={`The answer was cut off, or may have been, in ${cutSteps} of the steps`}>
+    <Badge variant="warn" title={`The answer was, or may have been, cut off in ${cutSteps} of the steps`}>
       <ScissorsIcon />
       completed, but cut
     </Badge>

@@ -190,7 +190,7 @@ function StepTitle({
         title={stepTitle(step)}
         dir="auto"
         onClick={() => actions.open(step)}
-        className="block min-h-6 max-w-full truncate rounded-tag text-left pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+        className="block min-h-6 max-w-full truncate rounded-tag text-start pointer-coarse:min-h-11 pointer-coarse:min-w-11"
       >
         {stepTitle(step)}
       </button>

@@ -14,7 +14,7 @@ export function OwnershipFilter({ value, onChange }: OwnershipFilterProps) {
   if (!user) return null
   return (
     <SegmentedControl
-      aria-label="Whose"
+      aria-label="Owner"
       value={value}
       onValueChange={(ownership) => onChange(ownership as Ownership)}
     >

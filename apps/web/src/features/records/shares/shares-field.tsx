@@ -1,7 +1,7 @@
 import type { Share, ShareRole } from '@catenary/contracts'
-import { UserRoundIcon, XIcon } from 'lucide-react'
+import { UserRoundIcon } from 'lucide-react'
 import { useId } from 'react'
-import { Button } from '../../../components/ui/button.tsx'
+import { RemoveButton } from '../../../components/remove-button.tsx'
 import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { UserSearch } from './user-search.tsx'
 
@@ -39,7 +39,9 @@ export function SharesField({ value, onChange }: SharesFieldProps) {
           {value.map(({ username, role }) => (
             <li key={username} className="flex items-center gap-2 py-1 pr-1 pl-2.5">
               <UserRoundIcon className="size-4 shrink-0 text-text-3" />
-              <span className="min-w-0 flex-1 truncate text-sm">{username}</span>
+              <span dir="auto" className="min-w-0 flex-1 truncate text-sm">
+                {username}
+              </span>
               <ChoiceSelect
                 choices={ROLES}
                 value={role}
@@ -50,14 +52,7 @@ export function SharesField({ value, onChange }: SharesFieldProps) {
                   className: 'h-7 w-24 shrink-0 pointer-coarse:text-sm',
                 }}
               />
-              <Button
-                variant="ghost"
-                size="icon-sm"
-                aria-label={`Remove ${username}`}
-                onClick={() => remove(username)}
-              >
-                <XIcon />
-              </Button>
+              <RemoveButton label={`Remove ${username}`} onClick={() => remove(username)} />
             </li>
           ))}
         </ul>

@@ -67,7 +67,9 @@ export function UserSearch({
             onSelect={() => choose(username)}
             className="flex min-h-8 cursor-default items-center rounded-[6px] px-2 py-1 text-sm select-none aria-selected:bg-hover pointer-coarse:min-h-11"
           >
-            <span className="truncate">{username}</span>
+            <span dir="auto" className="truncate">
+              {username}
+            </span>
           </Command.Item>
         ))}
         {isAsked && people.length === 0 && !isFetching && (
