@@ -1,5 +1,5 @@
 import { accountStates } from './account-states.ts'
-import { activityStates } from './activity-states.ts'
+import { processStates } from './process-states.ts'
 import { awayStates } from './away-states.ts'
 import { backupStates } from './backup-states.ts'
 import { chainRunStates } from './chain-run-states.ts'
@@ -31,7 +31,7 @@ import { webhookStates } from './webhook-states.ts'
 /** Every screen that there is, once: for the checks and for the pictures. */
 export const states: readonly State[] = [
   ...accountStates,
-  ...activityStates,
+  ...processStates,
   ...taxonomyStates,
   ...modelStates,
   ...backupStates,

@@ -189,7 +189,7 @@ export const CALLS: Record<CalledKey, Call> = {
   'PATCH /api/webhooks/{id}': (lab) => ofWebhook(lab, { body: { isActive: false } }),
   'POST /api/account/password': (lab) =>
     ofPerson(lab, { body: { currentPassword: TEST_PASSWORD, newPassword: written('a whole new password') } }),
-  'POST /api/admin/activity/runs/{id}/stop': (lab) => ofSilentRun(lab, lab.admin),
+  'POST /api/admin/processes/runs/{id}/stop': (lab) => ofSilentRun(lab, lab.admin),
   'POST /api/admin/debug-mode': (lab) => ({ as: lab.admin, object: null, body: { enabled: false } }),
   'POST /api/admin/labels/{kind}/{id}/merge': async (lab) => {
     const { id: into } = await lab.createTag(lab.owner, written('into'))

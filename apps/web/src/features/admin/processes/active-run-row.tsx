@@ -5,7 +5,7 @@ import { RelativeTime } from '../../../components/time/relative-time.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { toast } from '../../../lib/toast.ts'
-import { useStopRun } from './activity.queries.ts'
+import { useStopRun } from './processes.queries.ts'
 
 const STATES = {
   running: { label: 'Running', variant: 'accent' },

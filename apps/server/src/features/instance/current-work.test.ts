@@ -1,4 +1,4 @@
-import type { Activity } from '@catenary/contracts'
+import type { CurrentWork } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { activity } from '../../database/schema/index.ts'
@@ -8,7 +8,7 @@ import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { readVersion } from '../../version.ts'
 
-const PATH = '/api/admin/activity'
+const PATH = '/api/admin/processes'
 
 describe.each(routeDatabaseKinds)('what goes on now, for administrators, on %s', (kind) => {
   let library: ChainLibrary
@@ -20,7 +20,7 @@ describe.each(routeDatabaseKinds)('what goes on now, for administrators, on %s',
   beforeEach(() => library.fake.reset())
 
   const ask = (as: TestUser | undefined = library.admin) => library.request({ url: PATH, as })
-  const read = async () => (await ask()).body as Activity
+  const read = async () => (await ask()).body as CurrentWork
   const stop = (id: number, as: TestUser = library.admin) =>
     library.request({ method: 'POST', url: `${PATH}/runs/${id}/stop`, as })
   /** Two runs of a private chain: the first at its second step, the other waits. */
@@ -43,7 +43,7 @@ describe.each(routeDatabaseKinds)('what goes on now, for administrators, on %s',
   test('Administrators can stop anyone’s run, which is recorded.', async () => {
     const { first, second } = await startTwo()
     const reply = await ask()
-    const { runs, hasMoreRuns } = reply.body as Activity
+    const { runs, hasMoreRuns } = reply.body as CurrentWork
     const shared = { kind: 'chain', model: 'openai', trigger: 'manual', username: 'Olga', stepCount: 2 }
     expect(runs).toMatchObject([
       { ...shared, id: first, state: 'running', completedSteps: 1, heldUntil: expect.any(String) },
@@ -79,7 +79,7 @@ describe.each(routeDatabaseKinds)('what goes on now, for administrators, on %s',
       { ...row, key: 'held', nextAt, isHeld: true },
     ])
     const reply = await ask()
-    expect((reply.body as Activity).queues.find(({ queue }) => queue === 'probe')).toEqual({
+    expect((reply.body as CurrentWork).queues.find(({ queue }) => queue === 'probe')).toEqual({
       ...{ queue: 'probe', due: 0, later: 2, failing: 1, held: 1, oldestDueAt: null },
     })
     expect(reply.text).not.toContain('SECRET')

@@ -1,4 +1,4 @@
-import { ACTIVITY_LISTED, type ActiveRun, type SlowStatement } from '@catenary/contracts'
+import { type ActiveRun, type SlowStatement, WORK_LISTED } from '@catenary/contracts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { runSteps, runs, users } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
@@ -47,7 +47,7 @@ export async function listActiveRuns(db: Executor): Promise<ActiveRun[]> {
     .innerJoin(users, eq(users.id, runs.userId))
     .where(eq(runs.status, 'running'))
     .orderBy(asc(runs.executedAt), asc(runs.id))
-    .limit(ACTIVITY_LISTED + 1)
+    .limit(WORK_LISTED + 1)
   return rows.map(({ startedAt, heldUntil, ...run }) => ({
     ...run,
     startedAt: startedAt.toISOString(),

@@ -1,11 +1,11 @@
-import type { Activity, ActivityProcess } from '../../packages/contracts/src/index.ts'
+import type { CurrentWork, WorkProcess } from '../../packages/contracts/src/index.ts'
 import { answers, fails, never } from './network.ts'
 import type { State } from './state.ts'
 import { button, seen } from './steps.ts'
 
-const PATH = '/api/admin/activity'
+const PATH = '/api/admin/processes'
 const AT = '2026-11-22T08:00:00.000Z'
-const PROCESS: ActivityProcess = {
+const PROCESS: WorkProcess = {
   id: '0b5c4c61-0f39-4c8d-8f57-5a5b8f0f4a11',
   role: 'all',
   version: '0.1.0',
@@ -17,7 +17,7 @@ const PROCESS: ActivityProcess = {
   jobs: 1,
   poolSize: 1,
 }
-const QUIET: Activity = {
+const QUIET: CurrentWork = {
   runs: [],
   hasMoreRuns: false,
   queues: [],
@@ -30,7 +30,7 @@ const ROLES = ['web', 'worker', 'all'] as const
 const LONG_HOST =
   'catenary-worker-5d9c7f8b6d-with-a-name-as-orchestrators-give-them.europe-west.internal.example.org'
 /** Long names, many, and two that are silent. */
-const MANY_PROCESSES: ActivityProcess[] = Array.from({ length: 50 }, (_, index) => ({
+const MANY_PROCESSES: WorkProcess[] = Array.from({ length: 50 }, (_, index) => ({
   ...PROCESS,
   id: `process-${index}`,
   role: ROLES[index % ROLES.length] ?? 'all',
@@ -44,7 +44,7 @@ const MANY_PROCESSES: ActivityProcess[] = Array.from({ length: 50 }, (_, index) 
 
 const STATES = ['running', 'waiting', 'stopping'] as const
 const LONG_NAME = 'a-person-whose-name-is-as-long-as-a-name-may-be-here'
-const BUSY: Activity = {
+const BUSY: CurrentWork = {
   runs: Array.from({ length: 50 }, (_, index) => ({
     id: 48_210 + index,
     kind: index % 4 === 3 ? 'prompt' : 'chain',
@@ -88,50 +88,50 @@ const BUSY: Activity = {
 }
 
 /** What Catenary is doing now, as admins see it. */
-export const activityStates: readonly State[] = [
+export const processStates: readonly State[] = [
   {
-    name: 'admin-activity',
+    name: 'admin-processes',
     who: 'admin',
     path: '/settings/processes',
     network: answers(PATH, BUSY),
     prepare: seen(/^Chain run 48210/),
   },
   {
-    name: 'admin-activity-server',
+    name: 'admin-processes-server',
     who: 'admin',
     path: '/settings/processes',
     network: answers(PATH, { ...BUSY, runs: BUSY.runs.slice(1, 2), hasMoreRuns: false }),
     prepare: seen(/^Session 4711/),
   },
   {
-    name: 'admin-activity-processes',
+    name: 'admin-processes-many',
     who: 'admin',
     path: '/settings/processes',
     network: answers(PATH, { ...QUIET, processes: MANY_PROCESSES, hasMoreProcesses: true }),
     prepare: seen(/^Only \d+ are shown/),
   },
   {
-    name: 'admin-activity-quiet',
+    name: 'admin-processes-quiet',
     who: 'admin',
     path: '/settings/processes',
     network: answers(PATH, QUIET),
     prepare: seen('No run is running or waiting.'),
   },
   {
-    name: 'admin-activity-error',
+    name: 'admin-processes-error',
     who: 'admin',
     path: '/settings/processes',
     network: fails(PATH),
     prepare: seen('Try again'),
   },
   {
-    name: 'admin-activity-loading',
+    name: 'admin-processes-loading',
     who: 'admin',
     path: '/settings/processes',
     network: never(PATH),
   },
   {
-    name: 'admin-activity-stop',
+    name: 'admin-processes-stop',
     who: 'admin',
     path: '/settings/processes',
     network: answers(PATH, BUSY),
