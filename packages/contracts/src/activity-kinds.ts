@@ -1,5 +1,5 @@
 /** What was done, each `<object>.<what was done>`; what was refused ends in `_refused`. */
-const ACTIVITY_KINDS = [
+export const ACTIVITY_KINDS = [
   'account.changed',
   'account.created',
   'account.disabled',
@@ -12,6 +12,7 @@ const ACTIVITY_KINDS = [
   'account.sessions_ended',
   'account.signed_in',
   'account.signed_out',
+  'activity.exported',
   'backup.deleted',
   'backup.downloaded',
   'backup.made',
@@ -135,7 +136,7 @@ export type RefusedKind = `${ActivityKind | 'account.call' | 'token.call' | 'cha
 export const RUN_IS_KEPT = 'The run itself is kept, with who started it and by what.'
 
 /** What it was done to. */
-const ACTIVITY_OBJECTS = [
+export const ACTIVITY_OBJECTS = [
   'account',
   'backup',
   'category',
@@ -160,11 +161,12 @@ const ACTIVITY_OBJECTS = [
 export type ActivityObject = (typeof ACTIVITY_OBJECTS)[number]
 
 /** How someone came in; `job`: what the program does by itself. */
-const ACTIVITY_DOORS = ['page', 'token', 'agent', 'schedule', 'rule', 'command line', 'job'] as const
+export const ACTIVITY_DOORS = ['page', 'token', 'agent', 'schedule', 'rule', 'command line', 'job'] as const
 export type ActivityDoor = (typeof ACTIVITY_DOORS)[number]
 
 /** What before and after may hold: fields of settings. Never a text, a value, an answer, a secret or the name of a record. */
 export const ACTIVITY_FIELDS = [
+  'activityDays',
   'address',
   'allowsPrivateAddress',
   'debugMode',

@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod'
+import { activityApi } from './activity.ts'
 import { categoriesApi } from './categories.ts'
 import { chainVersionsApi } from './chain-versions.ts'
 import { chainStepsApi, chainsApi } from './chains-api.ts'
@@ -58,6 +59,7 @@ import { webhooksApi } from './webhooks.ts'
 
 export const API_TABLES = [
   accountsApi,
+  activityApi,
   adminApi,
   backupsApi,
   bestTokensApi,

@@ -1,3 +1,4 @@
+export * from './activity.ts'
 export * from './activity-kinds.ts'
 export * from './address.ts'
 export * from './api.ts'

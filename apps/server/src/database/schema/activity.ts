@@ -1,5 +1,11 @@
-import type { ActivityDoor, ActivityFields, ActivityKind, ActivityObject, RefusedKind } from '@catenary/contracts'
-import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type {
+  ActivityDoor,
+  ActivityFields,
+  ActivityKind,
+  ActivityObject,
+  RefusedKind,
+} from '@catenary/contracts'
+import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, orderedText, primaryId } from './columns.ts'
 
 /**
@@ -32,4 +38,20 @@ export const activity = pgTable(
     index('activity_object').on(t.objectType, t.objectId, t.id),
     index('activity_kind').on(t.kind, t.id),
   ],
+)
+
+/**
+ * The chain over the rows of the activity: each link is the hash of its row and of the link before. Of a day whose rows
+ * were deleted as too old, the last link stays.
+ */
+export const activityLinks = pgTable(
+  'activity_links',
+  {
+    number: integer().primaryKey(),
+    activityId: integer().notNull(),
+    /** In UTC, such as 2026-11-22: that of its row, and never before that of the link before. */
+    day: orderedText().notNull(),
+    hash: text().notNull(),
+  },
+  (t) => [uniqueIndex('activity_links_activity').on(t.activityId), index('activity_links_day').on(t.day)],
 )

@@ -62,6 +62,7 @@ export const TABLE_RECORDS: Record<TableName, TableRecord> = {
   users: { ...deleted, noted: BY_ID },
   accountAttempts: kept,
   activity: kept,
+  activityLinks: kept,
   apiTokenCalls: deleted,
   apiTokenChains: deleted,
   apiTokenPrompts: deleted,

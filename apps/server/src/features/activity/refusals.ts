@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { type AppContext, type Context, onePerApp } from '../../platform/context.ts'
 import type { SecretKeys } from '../../platform/secrets/secret-key.ts'
-import { type ActivityRow, insertActivity } from './activity.sql.ts'
+import { insertActivity, type NewActivity } from './activity.sql.ts'
 
 const MINUTE_MS = 60_000
 /** So many kinds, people and addresses a minute are told apart, so that nobody fills the disk with what is refused. */
 const TOLD_APART = 1_000
 
-type Refusal = Omit<ActivityRow, 'before' | 'count'>
+type Refusal = Omit<NewActivity, 'before' | 'count'>
 
 interface Alike {
   row: Refusal
@@ -27,7 +27,7 @@ function createRefusals({ db, log }: AppContext) {
   const alike = new Map<string, Alike>()
   const writing = new Set<Promise<void>>()
 
-  function write(row: ActivityRow): void {
+  function write(row: NewActivity): void {
     const written: Promise<void> = insertActivity(db, row)
       .catch((error: unknown) => log.warn({ err: error }, 'a refusal could not be written down'))
       .finally(() => writing.delete(written))

@@ -10,8 +10,12 @@ const LAST = 'retention-last'
 const lastCleanup = retentionState.shape.last.unwrap()
 type LastCleanup = (typeof lastCleanup)['_output']
 
-export async function findOptionalRetention(db: Executor): Promise<RetentionSettings | undefined> {
-  return retentionSettings.safeParse(await readSetting(db, RETENTION)).data
+/** As the version before writes and reads it: how long the activity is kept has a setting of its own. */
+const storedRetention = retentionSettings.omit({ activityDays: true })
+type StoredRetention = Omit<RetentionSettings, 'activityDays'>
+
+export async function findOptionalRetention(db: Executor): Promise<StoredRetention | undefined> {
+  return storedRetention.safeParse(await readSetting(db, RETENTION)).data
 }
 
 export async function findOptionalLastCleanup(db: Executor): Promise<LastCleanup | undefined> {
@@ -22,7 +26,7 @@ export function saveLastCleanup(db: Executor, last: LastCleanup): Promise<void> 
   return writeSetting(db, { key: LAST, value: last })
 }
 
-export function saveRetention(tx: Transaction, wanted: RetentionSettings): Promise<void> {
+export function saveRetention(tx: Transaction, wanted: StoredRetention): Promise<void> {
   return writeSetting(tx, { key: RETENTION, value: wanted })
 }
 

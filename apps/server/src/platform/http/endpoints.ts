@@ -53,7 +53,10 @@ type Call<E extends Endpoint> = CommonCall<E> &
     : unknown)
 
 type Result<E extends Endpoint> = E extends { list: infer Item extends z.ZodType }
-  ? ListPage<z.output<Item>> | (E extends { unchanged: true } ? undefined : never)
+  ?
+      | ListPage<z.output<Item>>
+      | (E extends { unchanged: true } ? undefined : never)
+      | (E extends { sends: unknown } ? FastifyReply : never)
   : E extends
         | { reply: infer Schema extends z.ZodType }
         | { created: infer Schema extends z.ZodType }
@@ -188,8 +191,12 @@ type Page = ReturnType<typeof defineListReply> | undefined
 
 function senderOf(endpoint: Endpoint, page: Page): (reply: FastifyReply, result: unknown) => unknown {
   if (page) {
-    return (reply, result) =>
-      result === undefined ? reply.code(304).send() : page.send(reply, result as ListPage<unknown>)
+    return (reply, result) => {
+      if (result === undefined) return reply.code(304).send()
+      // The list as a file, which the handler sends itself.
+      if (result === reply) return result
+      return page.send(reply, result as ListPage<unknown>)
+    }
   }
   if (endpoint.media) return (reply, result) => sendMedia(reply, result as Media)
   if (endpoint.sends) return (_, result) => result
@@ -238,8 +245,8 @@ const SCHEMES: Record<Caller, 'session' | 'token'> = {
 }
 
 function repliesOf(endpoint: Endpoint, page: Page): Record<number, z.ZodType> {
-  if (endpoint.sends) return endpoint.sends
   if (page) return endpoint.unchanged ? { 200: page.schema, 304: noContent } : { 200: page.schema }
+  if (endpoint.sends) return endpoint.sends
   return { [statusOf(endpoint)]: endpoint.reply ?? endpoint.created ?? endpoint.accepted ?? noContent }
 }
 

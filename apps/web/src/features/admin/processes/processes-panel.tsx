@@ -1,9 +1,9 @@
 import {
-  WORK_COUNTED,
   type CurrentWork,
-  type WorkProcess,
   type QueueState,
   type SlowStatement,
+  WORK_COUNTED,
+  type WorkProcess,
 } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlertIcon } from 'lucide-react'

@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream'
+import {
+  type ActivityFilter,
+  type ActivityObject,
+  type ActivityQuery,
+  type ActivityRow,
+  COUNT_MAX,
+  LIST_PAGE_MAX,
+  type User,
+} from '@catenary/contracts'
+import type { FastifyReply } from 'fastify'
+import { type AppContext, type SqlContext, transaction } from '../../platform/context.ts'
+import { asFile } from '../../platform/http/security/as-file.ts'
+import { countUpTo, cursorPosition, defineCursor, type ListPage, toPage } from '../../platform/list-page.ts'
+import { countActivity, listActivityRows, type StoredActivity } from './activity.sql.ts'
+import { toCsvHeader, toCsvLine } from './activity-file.ts'
+import { readObjectNames } from './object-names.sql.ts'
+import { recordActivity } from './record-activity.ts'
+
+const CURSOR = defineCursor({ list: 'activity', position: cursorPosition.id })
+
+interface Reader {
+  user: User
+  /** What is the person's own, or all. */
+  extent: 'own' | 'all'
+}
+
+interface Asked extends Reader {
+  query: ActivityQuery
+  reply: FastifyReply
+}
+
+/** A page of it, newest first, or all of it as a file. */
+export function serveActivityRows(
+  ctx: AppContext,
+  { query: { format, limit, cursor, ...filter }, reply, ...reader }: Asked,
+): Promise<ListPage<ActivityRow> | FastifyReply> {
+  return format === 'json'
+    ? readPage(ctx, { ...reader, filter, limit, cursor })
+    : sendFile(ctx, { ...reader, filter, format, reply })
+}
+
+const wantedBy = ({ user, extent }: Reader, filter: ActivityFilter) => ({
+  filter,
+  ofPerson: extent === 'all' ? undefined : user.id,
+})
+
+async function readPage(
+  ctx: SqlContext,
+  { filter, limit, cursor, ...reader }: Reader & { filter: ActivityFilter } & Pick<ActivityQuery, 'limit' | 'cursor'>,
+): Promise<ListPage<ActivityRow>> {
+  const { db } = ctx
+  const before = CURSOR.read(cursor)
+  const wanted = wantedBy(reader, filter)
+  const stored = await listActivityRows(db, { ...wanted, before, limit: limit + 1 })
+  const total = before === undefined ? countUpTo(COUNT_MAX, await countActivity(db, wanted)) : undefined
+  return toPage({
+    rows: await show(ctx, { ...reader, stored }),
+    limit,
+    total,
+    toItem: (row) => row,
+    cursorOf: ({ id }) => CURSOR.write(id),
+  })
+}
+
+const FILES = {
+  csv: { type: 'text/csv; charset=utf-8', head: toCsvHeader(), lineOf: toCsvLine },
+  jsonl: { type: 'application/jsonl; charset=utf-8', head: '', lineOf: (row: ActivityRow) => `${JSON.stringify(row)}\n` },
+}
+
+/** It is recorded before it begins, so it has its own row where that is not filtered out. */
+async function sendFile(
+  ctx: AppContext,
+  {
+    filter,
+    format,
+    reply,
+    ...reader
+  }: Reader & { filter: ActivityFilter; format: keyof typeof FILES; reply: FastifyReply },
+): Promise<FastifyReply> {
+  const { extent, user } = reader
+  await transaction(ctx, (ctx) =>
+    recordActivity(ctx, {
+      kind: 'activity.exported',
+      ...(extent === 'all' ? { object: 'instance' } : { object: 'account', id: user.id }),
+    }),
+  )
+  const { type, head, lineOf } = FILES[format]
+  async function* write() {
+    if (head !== '') yield head
+    let before: number | undefined
+    for (;;) {
+      const stored = await listActivityRows(ctx.db, { ...wantedBy(reader, filter), before, limit: LIST_PAGE_MAX })
+      const rows = await show(ctx, { ...reader, stored })
+      yield rows.map(lineOf).join('')
+      before = stored.at(-1)?.id
+      if (stored.length < LIST_PAGE_MAX) return
+    }
+  }
+  return asFile(reply, { name: `activity.${format}`, type }).send(Readable.from(write()))
+}
+
+/** As this reader may see it: of others' acts no address, and no name of what they can't see. */
+async function show(
+  { db }: SqlContext,
+  { user, extent, stored }: Reader & { stored: StoredActivity[] },
+): Promise<ActivityRow[]> {
+  const idsOf = new Map<ActivityObject, Set<number>>()
+  for (const { objectType, objectId } of stored) {
+    if (objectId === null) continue
+    idsOf.set(objectType, (idsOf.get(objectType) ?? new Set()).add(objectId))
+  }
+  const names = new Map<ActivityObject, Map<number, string>>()
+  for (const [type, ids] of idsOf) {
+    names.set(type, await readObjectNames(db, { type, ids: [...ids], viewerId: user.id }))
+  }
+  return stored.map((row) => {
+    const { id, at, personId, username, kind, objectType, objectId, door, address, before, after, count } = row
+    const isOwnAct = personId === user.id
+    return {
+      id,
+      at: at.toISOString(),
+      person: personId === null ? null : { id: personId, username },
+      kind,
+      object: {
+        type: objectType,
+        id: objectId,
+        name: objectId === null ? null : (names.get(objectType)?.get(objectId) ?? null),
+      },
+      door,
+      address: extent === 'all' || isOwnAct ? address : null,
+      before: before as ActivityRow['before'],
+      after: after as ActivityRow['after'],
+      count,
+      link: row.number === null || row.hash === null ? null : { number: row.number, hash: row.hash },
+    }
+  })
+}
