@@ -79,12 +79,10 @@ async function sendFile(
   }: Reader & { filter: ActivityFilter; format: keyof typeof FILES; reply: FastifyReply },
 ): Promise<FastifyReply> {
   const { extent, user } = reader
-  await transaction(ctx, (ctx) =>
-    recordActivity(ctx, {
-      kind: 'activity.exported',
-      ...(extent === 'all' ? { object: 'instance' } : { object: 'account', id: user.id }),
-    }),
-  )
+  const isOfAll = extent === 'all'
+  const object = isOfAll ? 'instance' : 'account'
+  const id = isOfAll ? null : user.id
+  await transaction(ctx, (ctx) => recordActivity(ctx, { kind: 'activity.exported', object, id }))
   const { type, head, lineOf } = FILES[format]
   async function* write() {
     if (head !== '') yield head
