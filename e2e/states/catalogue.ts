@@ -1,5 +1,5 @@
 import { accountStates } from './account-states.ts'
-import { processStates } from './process-states.ts'
+import { activityStates } from './activity-states.ts'
 import { awayStates } from './away-states.ts'
 import { backupStates } from './backup-states.ts'
 import { chainRunStates } from './chain-run-states.ts'
@@ -16,6 +16,7 @@ import { libraryStates } from './library-states.ts'
 import { modelStates } from './model-states.ts'
 import { outputStates } from './output-states.ts'
 import { privacyStates } from './privacy-states.ts'
+import { processStates } from './process-states.ts'
 import { promptStates } from './prompt-states.ts'
 import { scheduleStates } from './schedule-states.ts'
 import { settingsStates } from './settings-states.ts'
@@ -31,6 +32,7 @@ import { webhookStates } from './webhook-states.ts'
 /** Every screen that there is, once: for the checks and for the pictures. */
 export const states: readonly State[] = [
   ...accountStates,
+  ...activityStates,
   ...processStates,
   ...taxonomyStates,
   ...modelStates,

@@ -95,6 +95,7 @@ const sizesOf = ({ ids, readToken }: Filled): Record<Exclude<Shown, ListKey>, Si
   'GET /api/mail': 'fixed',
   'GET /api/admin/debug-mode': 'fixed',
   'GET /api/admin/notices': 'fixed',
+  'GET /api/activity/state': 'fixed',
   'GET /api/admin/processes': 'fixed',
   'GET /api/admin/backups': 'fixed',
   'GET /api/admin/models': 'fixed',

@@ -145,6 +145,8 @@ export const CALLS: Record<CalledKey, Call> = {
   },
   'DELETE /api/views/{id}': ofView,
   'DELETE /api/webhooks/{id}': (lab) => ofWebhook(lab),
+  'GET /api/activity': (lab) => ofPerson(lab, { query: '?format=csv' }),
+  'GET /api/admin/activity': (lab) => ({ as: lab.admin, object: null, query: '?format=csv' }),
   'GET /api/export': (lab) => ofPerson(lab, { query: '?format=langfuse' }),
   'GET /api/folder': async (lab) => {
     const { user, ...rest } = await newPerson(lab)

@@ -40,7 +40,7 @@ export function ActivityItem({ row, isOpen, onToggle }: ItemProps) {
   const id = useId()
   const refused = isRefused(row)
   return (
-    <li className={cn(refused && 'bg-danger-soft')}>
+    <li className={cn(refused && 'border-l-2 border-l-danger')}>
       <button
         type="button"
         aria-expanded={isOpen}
@@ -57,7 +57,10 @@ export function ActivityItem({ row, isOpen, onToggle }: ItemProps) {
         <Door door={row.door} />
         <span className="truncate font-mono text-xs text-text-2 max-md:hidden">{address}</span>
         <ChevronRightIcon
-          className={cn('size-4 text-text-3 transition-transform max-md:col-start-2 max-md:row-start-1', isOpen && 'rotate-90')}
+          className={cn(
+            'size-4 text-text-3 transition-transform max-md:col-start-2 max-md:row-start-1',
+            isOpen && 'rotate-90',
+          )}
         />
       </button>
       {isOpen && <Details id={id} row={row} />}
@@ -128,7 +131,9 @@ function Details({ id, row }: { id: string; row: ActivityRow }) {
         )}
         {door !== null && <Fact name="Door">{DOOR_NAMES[door]}</Fact>}
         {address !== null && <Fact name="Address">{address}</Fact>}
-        <Fact name="Seal">{link === null ? 'within a minute' : `#${link.number.toLocaleString('en')}`}</Fact>
+        <Fact name="Hash chain">
+          {link === null ? 'within a minute' : `Link ${link.number.toLocaleString('en')}`}
+        </Fact>
       </dl>
       {page !== null && (
         <Link href={page} className="justify-self-start text-sm font-medium text-accent-text hover:underline">
@@ -161,10 +166,14 @@ function Changes({ row: { before, after } }: { row: ActivityRow }) {
                 {name}
               </th>
               <td className="px-2.5 py-1 wrap-anywhere">
-                <span className={cn(isOther && was !== '–' && 'rounded-tag bg-danger-soft px-1 text-danger')}>{was}</span>
+                <span className={cn(isOther && was !== '–' && 'rounded-tag bg-danger-soft px-1 text-danger')}>
+                  {was}
+                </span>
               </td>
               <td className="px-2.5 py-1 wrap-anywhere">
-                <span className={cn(isOther && is !== '–' && 'rounded-tag bg-ok-soft px-1 text-ok')}>{is}</span>
+                <span className={cn(isOther && is !== '–' && 'rounded-tag bg-ok-soft px-1 text-ok')}>
+                  {is}
+                </span>
               </td>
             </tr>
           )

@@ -101,7 +101,7 @@ function ChainState() {
         <span className="flex items-center gap-1.5">
           <ShieldCheckIcon className="size-4 shrink-0 text-ok" />
           <span>
-            Sealed up to <Time time={linkedUntil} />
+            Tamper-evident up to <Time time={linkedUntil} />
           </span>
         </span>
       )}
@@ -118,7 +118,11 @@ interface DaysProps {
 
 function Days({ rows, open, onToggle }: DaysProps) {
   const timeZone = useTimeZone()
-  const days = Map.groupBy(rows, ({ at }) => formatTime({ time: at, as: 'weekdayAndYear', timeZone }))
+  const days = new Map<string, ActivityRow[]>()
+  for (const row of rows) {
+    const day = formatTime({ time: row.at, as: 'weekdayAndYear', timeZone })
+    days.set(day, [...(days.get(day) ?? []), row])
+  }
   return (
     <div className="overflow-hidden rounded-card border border-line">
       {[...days].map(([day, ofDay]) => (
