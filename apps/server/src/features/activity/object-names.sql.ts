@@ -40,7 +40,7 @@ const NAMED: Partial<Record<ActivityObject, Named>> = {
     table: scheduledRuns,
     id: scheduledRuns.id,
     name: scheduledRuns.name,
-    isSeenBy: (viewerId) => eq(scheduledRuns.userId, viewerId),
+    isSeenBy: (viewerId) => eq(scheduledRuns.createdBy, viewerId),
   },
   suite: {
     table: testSuites,
@@ -53,7 +53,7 @@ const NAMED: Partial<Record<ActivityObject, Named>> = {
     table: apiTokens,
     id: apiTokens.id,
     name: apiTokens.name,
-    isSeenBy: (viewerId) => eq(apiTokens.userId, viewerId),
+    isSeenBy: (viewerId) => eq(apiTokens.createdBy, viewerId),
   },
   variable: { table: variables, id: variables.id, name: variables.name, isSeenBy: variablesVisibleTo },
   view: { table: views, id: views.id, name: views.name, isSeenBy: (viewerId) => eq(views.ownerId, viewerId) },

@@ -4,7 +4,6 @@ import {
   type ApiTable,
   type Caller,
   type Endpoint,
-  type EndpointActivity,
   LIST_BYTES_MAX,
   NEXT_CURSOR,
   noContent,
