@@ -27,6 +27,7 @@ export const WEBHOOK_EVENTS = {
   'budget.near': 'budget at 80 %',
   'schedule.missed': 'schedule missed',
   'import.done': 'import done',
+  activity: 'activity',
 } as const
 export type WebhookEventType = keyof typeof WEBHOOK_EVENTS
 
@@ -161,7 +162,7 @@ export const webhooksApi = defineApi('webhooks', {
       'Events are posted to it as Standard Webhooks describes, signed with the secret, which only this reply shows.',
     body: createWebhookRequest,
     created: createdWebhook,
-    errors: [401],
+    errors: [401, 403],
     notReplayed: true,
     noStore: true,
     activity: { kind: 'webhook.created', object: 'webhook' },
@@ -172,7 +173,7 @@ export const webhooksApi = defineApi('webhooks', {
     params: idParams,
     body: updateWebhookRequest,
     reply: webhook,
-    errors: [401],
+    errors: [401, 403],
     activity: { kind: 'webhook.changed', object: 'webhook' },
   },
   'DELETE /api/webhooks/{id}': {

@@ -17,6 +17,11 @@ export async function lockChain(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('activity links'))`)
 }
 
+/** One process at a time sends what is next. */
+export async function lockSending(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('activity sent'))`)
+}
+
 export async function readClock(db: Executor): Promise<{ now: string; today: string }> {
   const { rows } = await db.execute<{ now: string; today: string }>(
     sql.raw(`select ${isoOf('clock_timestamp()')} as now, ${dayOf('clock_timestamp()')} as today`),

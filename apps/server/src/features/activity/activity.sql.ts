@@ -1,5 +1,5 @@
 import { type ActivityFilter, COUNT_MAX, DEFAULT_RETENTION, retentionSettings } from '@catenary/contracts'
-import { and, desc, eq, gte, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { activity, activityLinks, users } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
@@ -52,6 +52,18 @@ export function listActivityRows(db: Executor, { before, limit, ...wanted }: Pag
     .limit(limit)
 }
 export type StoredActivity = Awaited<ReturnType<typeof listActivityRows>>[number]
+
+/** In the order of the chain. */
+export function listLinkedRows(db: Executor, { after, limit }: { after: number; limit: number }) {
+  return db
+    .select(COLUMNS)
+    .from(activityLinks)
+    .innerJoin(activity, eq(activity.id, activityLinks.activityId))
+    .leftJoin(users, eq(users.id, activity.personId))
+    .where(gt(activityLinks.number, after))
+    .orderBy(asc(activityLinks.number))
+    .limit(limit)
+}
 
 /** No further than to one more than are counted. */
 export async function countActivity(db: Executor, wanted: Wanted): Promise<number> {

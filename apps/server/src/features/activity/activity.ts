@@ -4,7 +4,9 @@ import { readActivityState } from './link-activity.ts'
 import { serveActivityRows } from './read-activity.ts'
 
 export { keptDays, saveKeptDays } from './activity.sql.ts'
+export { lockSending } from './activity-links.sql.ts'
 export { deleteEndedDays, linkActivity, workActivityLinks } from './link-activity.ts'
+export { readLinkedRows } from './read-activity.ts'
 export { asPart, recordActivity } from './record-activity.ts'
 export { maskTypedName, noteRefusal, writeRefusals } from './refusals.ts'
 

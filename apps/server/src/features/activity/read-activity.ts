@@ -12,7 +12,7 @@ import type { FastifyReply } from 'fastify'
 import { type AppContext, type SqlContext, transaction } from '../../platform/context.ts'
 import { asFile } from '../../platform/http/security/as-file.ts'
 import { countUpTo, cursorPosition, defineCursor, type ListPage, toPage } from '../../platform/list-page.ts'
-import { countActivity, listActivityRows, type StoredActivity } from './activity.sql.ts'
+import { countActivity, listActivityRows, listLinkedRows, type StoredActivity } from './activity.sql.ts'
 import { toCsvHeader, toCsvLine } from './activity-file.ts'
 import { readObjectNames } from './object-names.sql.ts'
 import { recordActivity } from './record-activity.ts'
@@ -113,24 +113,32 @@ async function show(
     names.set(type, await readObjectNames(db, { type, ids: [...ids], viewerId: user.id }))
   }
   return stored.map((row) => {
-    const { id, at, personId, username, kind, objectType, objectId, door, address, before, after, count } = row
-    const isOwnAct = personId === user.id
-    return {
-      id,
-      at: at.toISOString(),
-      person: personId === null ? null : { id: personId, username },
-      kind,
-      object: {
-        type: objectType,
-        id: objectId,
-        name: objectId === null ? null : (names.get(objectType)?.get(objectId) ?? null),
-      },
-      door,
-      address: extent === 'all' || isOwnAct ? address : null,
-      before: before as ActivityRow['before'],
-      after: after as ActivityRow['after'],
-      count,
-      link: row.number === null || row.hash === null ? null : { number: row.number, hash: row.hash },
-    }
+    const { objectType, objectId, personId, address } = row
+    const name = objectId === null ? null : (names.get(objectType)?.get(objectId) ?? null)
+    const isShown = extent === 'all' || personId === user.id
+    return toRow({ ...row, address: isShown ? address : null }, name)
   })
+}
+
+type AnyStored = Omit<StoredActivity, 'number' | 'hash'> & { number: number | null; hash: string | null }
+
+function toRow(stored: AnyStored, name: string | null): ActivityRow {
+  const { at, personId, username, objectType, objectId, before, after, number, hash, ...row } = stored
+  return {
+    ...row,
+    at: at.toISOString(),
+    person: personId === null ? null : { id: personId, username },
+    object: { type: objectType, id: objectId, name },
+    before: before as ActivityRow['before'],
+    after: after as ActivityRow['after'],
+    link: number === null || hash === null ? null : { number, hash },
+  }
+}
+
+/** For what is sent elsewhere: in the order of the chain, without names of objects. */
+export async function readLinkedRows(
+  { db }: SqlContext,
+  page: { after: number; limit: number },
+): Promise<ActivityRow[]> {
+  return (await listLinkedRows(db, page)).map((row) => toRow(row, null))
 }

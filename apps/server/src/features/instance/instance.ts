@@ -24,6 +24,7 @@ import {
   saveEnd,
 } from './first-steps.sql.ts'
 import { listChecks, runCheck, workProbes } from './run-checks.ts'
+import { workActivitySending } from './send-activity.ts'
 import { readCurrentWork, stopRun, watchWork } from './watch-work.ts'
 
 export { debugMode } from './debug-mode.ts'
@@ -70,6 +71,7 @@ export async function beginInstance(ctx: AppContext, cleanup: Cleanup): Promise<
   await webBuild(ctx)
   beginWork(ctx)
   workProbes(ctx)
+  workActivitySending(ctx)
 }
 
 /** Every hour in one of all processes. */

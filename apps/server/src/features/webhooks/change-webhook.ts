@@ -5,8 +5,10 @@ import {
   type User,
   WEBHOOK_OVERLAP_HOURS,
   type Webhook,
+  type WebhookEventType,
 } from '@catenary/contracts'
 import type * as z from 'zod'
+import { fieldError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { recordActivity } from '../activity/activity.ts'
 import { dropWaiting } from './deliveries.sql.ts'
@@ -23,6 +25,7 @@ export async function createWebhook(
   ctx: Context,
   { fields, user }: { fields: z.output<typeof createWebhookRequest>; user: User },
 ): Promise<CreatedWebhook> {
+  requireOwnEvents(fields, user)
   const secret = mintSecret()
   const id = await transaction(ctx, async (ctx) => {
     const { db, secrets } = ctx
@@ -38,11 +41,18 @@ export async function createWebhook(
   return { ...(await showWebhook(ctx, { id, user })), secret }
 }
 
+/** The activity is everyone's: it is sent to administrators alone. */
+function requireOwnEvents({ events = [] }: { events?: WebhookEventType[] | undefined }, { role }: User): void {
+  if (role === 'admin' || !events.includes('activity')) return
+  throw fieldError('events', 'Only administrators can be sent the activity', 'forbidden')
+}
+
 /** Off drops what waits; on begins anew. */
 export async function changeWebhook(
   ctx: Context,
   { fields, ...wanted }: WantedWebhook & { fields: UpdateWebhookRequest },
 ): Promise<Webhook> {
+  requireOwnEvents(fields, wanted.user)
   await transaction(ctx, async (ctx) => {
     const { db, now } = ctx
     const { id, isActive, events } = await lockOwnWebhook(ctx, wanted)
