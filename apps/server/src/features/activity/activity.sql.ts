@@ -1,5 +1,5 @@
 import { type ActivityFilter, COUNT_MAX, DEFAULT_RETENTION, retentionSettings } from '@catenary/contracts'
-import { and, asc, desc, eq, gt, gte, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { activity, activityLinks, users } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
@@ -73,7 +73,8 @@ export async function countActivity(db: Executor, wanted: Wanted): Promise<numbe
     .where(isWanted(wanted))
     .limit(COUNT_MAX + 1)
     .as('some')
-  return db.$count(some)
+  const [counted] = await db.select({ count: count() }).from(some)
+  return counted?.count ?? 0
 }
 
 function isWanted({ filter, ofPerson }: Wanted): SQL | undefined {

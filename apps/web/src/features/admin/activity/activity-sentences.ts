@@ -148,7 +148,7 @@ const IRREGULAR: Record<string, string> = {
   'pause or resume': 'paused or resumed',
 }
 
-export interface Sentence {
+interface Sentence {
   /** Before and after the object's name; `null`: it is not named. */
   before: string
   name: string | null
