@@ -1,15 +1,18 @@
+import type { ActivityRow } from '@catenary/contracts'
 import * as z from 'zod'
-import type { Transaction } from '../../database/statements/executor.ts'
+import type { Executor, Transaction } from '../../database/statements/executor.ts'
 import { readSetting, writeSetting } from '../../database/statements/stored-setting.ts'
 import { type Context, transaction } from '../../platform/context.ts'
+import { type SyslogMessage, sendSyslog } from '../../platform/outbound/syslog.ts'
 import { lockSending, readLinkedRows } from '../activity/activity.ts'
 import { ACTIVITY_LANE, tellEvent } from '../webhooks/webhooks.ts'
 
 const MINUTE_SECONDS = 60
 const SENT_AT_ONCE = 100
 
-/** The key of the setting that says how far the rows were sent. */
+/** The keys of the settings that say how far the rows were sent. */
 const SENT = 'activity-sent'
+const LOGGED = 'activity-syslog'
 const sent = z.object({ number: z.int() })
 
 export function workActivitySending(ctx: Context): void {
@@ -17,6 +20,13 @@ export function workActivitySending(ctx: Context): void {
     repeatSeconds: MINUTE_SECONDS,
     atStart: 'minutely',
     handle: ({ signal }) => sendActivity(ctx, signal),
+  })
+  const { syslogUrl: url } = ctx.settings
+  if (url === undefined) return
+  ctx.jobs.queue('activity-syslog').work({
+    repeatSeconds: MINUTE_SECONDS,
+    atStart: 'minutely',
+    handle: ({ signal }) => logActivity(ctx, { url, signal }),
   })
 }
 
@@ -32,7 +42,7 @@ export async function sendActivity(ctx: Context, signal?: AbortSignal): Promise<
 async function sendNext(ctx: Context<Transaction>): Promise<number> {
   const { db } = ctx
   await lockSending(db)
-  const after = sent.safeParse(await readSetting(db, SENT)).data?.number ?? 0
+  const after = await findPlace(db, SENT)
   const rows = await readLinkedRows(ctx, { after, limit: SENT_AT_ONCE })
   const head = rows.at(-1)?.link
   if (!head) return 0
@@ -46,3 +56,30 @@ async function sendNext(ctx: Context<Transaction>): Promise<number> {
   await writeSetting(db, { key: SENT, value: { number: head.number } })
   return rows.length
 }
+
+/** Sends what was linked since to syslog, in order. What arrived while its place could not be kept comes again. */
+export async function logActivity(
+  ctx: Context,
+  { signal, ...server }: { url: string; signal?: AbortSignal; ca?: string },
+): Promise<void> {
+  const { db } = ctx.app
+  for (;;) {
+    signal?.throwIfAborted()
+    const after = await findPlace(db, LOGGED)
+    const rows = await readLinkedRows(ctx.app, { after, limit: SENT_AT_ONCE })
+    const head = rows.at(-1)?.link
+    if (!head) return
+    await sendSyslog(rows.map(toMessage), { ...server, signal })
+    await writeSetting(db, { key: LOGGED, value: { number: head.number } })
+  }
+}
+
+const toMessage = (row: ActivityRow): SyslogMessage => ({
+  at: row.at,
+  severity: row.kind.endsWith('_refused') ? 'warning' : 'notice',
+  messageId: row.kind,
+  text: JSON.stringify(row),
+})
+
+const findPlace = async (db: Executor, key: string): Promise<number> =>
+  sent.safeParse(await readSetting(db, key)).data?.number ?? 0
