@@ -84,6 +84,15 @@ describe.each(routeDatabaseKinds)('what is kept on %s', (kind) => {
     await save(FOREVER)
   })
 
+  test('The activity is kept for days of its own, and a call that does not name them leaves them as they are.', async () => {
+    const { activityDays: _, ...before } = FOREVER
+    expect((await save({ ...before, activityDays: 30 })).status).toBe(200)
+    expect((await save(before)).status).toBe(200)
+    expect((await read()).settings).toEqual({ ...before, activityDays: 30 })
+    expect((await save({ ...before, activityDays: 0 })).status).toBe(400)
+    await save(FOREVER)
+  })
+
   test('is reported with its size', async () => {
     await addRuns({ days: 0 })
     await library.db.execute(sql`analyze executions`)
