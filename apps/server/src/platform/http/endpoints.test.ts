@@ -30,6 +30,7 @@ const notesApi = defineApi('notes', {
   },
   'GET /api/notes/{id}': { who: 'guest', summary: 'One', params, reply: note },
   'DELETE /api/notes/{id}': { who: 'admin', summary: 'Remove it', params, activity },
+  'GET /api/notes/lines': { who: 'guest', summary: 'As a page or a file', list: note, sends: { 200: note.array() } },
   'GET /api/notes/{id}/page': { who: 'guest', summary: 'A page', params, sends: { 200: z.string() } },
 })
 const one = { id: 1, text: 'one' }
@@ -41,6 +42,8 @@ const serve = handlers(notesApi, {
   'POST /api/notes/{id}/print': (_, { params }) => ({ ...one, ...params }),
   'GET /api/notes/{id}': (_, { params, user }) => ({ ...params, text: user?.username ?? 'guest' }),
   'DELETE /api/notes/{id}': async () => 'nobody reads this',
+  'GET /api/notes/lines': async (_, { request, reply }) =>
+    request.headers.cookie === 'ada' ? reply.type('text/plain').send('one') : page,
   'GET /api/notes/{id}/page': (_, { params, reply }) => reply.type('text/html').send(`<p>${params.id}`),
 })
 
@@ -128,4 +131,10 @@ test('a list that the caller has is not sent again', async () => {
   expect([first.statusCode, first.json()]).toEqual([200, [one]])
   const again = await call('GET', '/api/notes', { etag: String(first.headers.etag) })
   expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test('a list may also be sent as a file', async () => {
+  expect((await call('GET', '/api/notes/lines')).json()).toEqual([one])
+  const file = await call('GET', '/api/notes/lines', { as: 'ada' })
+  expect([file.statusCode, file.headers['content-type'], file.body]).toEqual([200, 'text/plain', 'one'])
 })

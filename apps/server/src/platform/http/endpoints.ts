@@ -191,9 +191,9 @@ type Page = ReturnType<typeof defineListReply> | undefined
 function senderOf(endpoint: Endpoint, page: Page): (reply: FastifyReply, result: unknown) => unknown {
   if (page) {
     return (reply, result) => {
+      // The handler sent the list as a file.
+      if (reply.sent) return reply
       if (result === undefined) return reply.code(304).send()
-      // The list as a file, which the handler sends itself.
-      if (result === reply) return result
       return page.send(reply, result as ListPage<unknown>)
     }
   }

@@ -10,11 +10,13 @@ export type ActivityExtent = 'own' | 'all'
 const KEYS = { own: 'GET /api/activity', all: 'GET /api/admin/activity' } as const
 
 export function activityQuery(extent: ActivityExtent, filter: ActivityFilter) {
-  return apiList(KEYS[extent], {
+  const list = apiList(KEYS[extent], {
     queryKey: ['activity', extent, filter],
     query: { ...filter, limit: PAGE },
     list: activityRow,
   })
+  // Others act without an action of this page.
+  return { ...list, staleTime: 0 }
 }
 
 export const activityFile = (extent: ActivityExtent, filter: ActivityFilter): string =>
