@@ -1,7 +1,9 @@
-import { activityApi } from '@catenary/contracts'
+import { type ActivityQuery, activityApi } from '@catenary/contracts'
+import type { AppContext } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
+import { asFile } from '../../platform/http/security/as-file.ts'
 import { readActivityState } from './link-activity.ts'
-import { serveActivityRows } from './read-activity.ts'
+import { listActivity, openActivityFile, type Reader } from './read-activity.ts'
 
 export { keptDays, saveKeptDays } from './activity.sql.ts'
 export { lockSending } from './activity-links.sql.ts'
@@ -10,8 +12,20 @@ export { readLinkedRows } from './read-activity.ts'
 export { asPart, recordActivity } from './record-activity.ts'
 export { maskTypedName, noteRefusal, writeRefusals } from './refusals.ts'
 
+interface Asked extends Reader {
+  query: ActivityQuery
+  reply: Parameters<typeof asFile>[0]
+}
+
 export const serveActivity = handlers(activityApi, {
-  'GET /api/activity': (ctx, call) => serveActivityRows(ctx, { ...call, extent: 'own' }),
+  'GET /api/activity': (ctx, { query, user, reply }) => serve(ctx, { query, user, reply, extent: 'own' }),
   'GET /api/activity/state': readActivityState,
-  'GET /api/admin/activity': (ctx, call) => serveActivityRows(ctx, { ...call, extent: 'all' }),
+  'GET /api/admin/activity': (ctx, { query, user, reply }) => serve(ctx, { query, user, reply, extent: 'all' }),
 })
+
+async function serve(ctx: AppContext, { query: { format, ...query }, reply, ...reader }: Asked) {
+  if (format === 'json') return listActivity(ctx, { ...reader, query })
+  const { limit: _limit, cursor: _cursor, ...filter } = query
+  const { content, ...file } = await openActivityFile(ctx, { ...reader, format, filter })
+  return asFile(reply, file).send(content)
+}

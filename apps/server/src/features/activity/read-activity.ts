@@ -2,16 +2,21 @@ import { Readable } from 'node:stream'
 import {
   type ActivityFilter,
   type ActivityObject,
-  type ActivityQuery,
   type ActivityRow,
   COUNT_MAX,
   LIST_PAGE_MAX,
+  type ListQuery,
   type User,
 } from '@catenary/contracts'
-import type { FastifyReply } from 'fastify'
 import { type AppContext, type SqlContext, transaction } from '../../platform/context.ts'
-import { asFile } from '../../platform/http/security/as-file.ts'
-import { countUpTo, cursorPosition, defineCursor, type ListPage, toPage } from '../../platform/list-page.ts'
+import {
+  countUpTo,
+  cursorPosition,
+  defineCursor,
+  type ListPage,
+  type ListRequest,
+  toPage,
+} from '../../platform/list-page.ts'
 import { countActivity, listActivityRows, listLinkedRows, type StoredActivity } from './activity.sql.ts'
 import { toCsvHeader, toCsvLine } from './activity-file.ts'
 import { readObjectNames } from './object-names.sql.ts'
@@ -19,25 +24,10 @@ import { recordActivity } from './record-activity.ts'
 
 const CURSOR = defineCursor({ list: 'activity', position: cursorPosition.id })
 
-interface Reader {
+export interface Reader {
   user: User
   /** What is the person's own, or all. */
   extent: 'own' | 'all'
-}
-
-interface Asked extends Reader {
-  query: ActivityQuery
-  reply: FastifyReply
-}
-
-/** A page of it, newest first, or all of it as a file. */
-export function serveActivityRows(
-  ctx: AppContext,
-  { query: { format, limit, cursor, ...filter }, reply, ...reader }: Asked,
-): Promise<ListPage<ActivityRow> | FastifyReply> {
-  return format === 'json'
-    ? readPage(ctx, { ...reader, filter, limit, cursor })
-    : sendFile(ctx, { ...reader, filter, format, reply })
 }
 
 const wantedBy = ({ user, extent }: Reader, filter: ActivityFilter) => ({
@@ -45,9 +35,10 @@ const wantedBy = ({ user, extent }: Reader, filter: ActivityFilter) => ({
   ofPerson: extent === 'all' ? undefined : user.id,
 })
 
-async function readPage(
+/** Newest first. Throws `invalid` for a foreign cursor. */
+export async function listActivity(
   ctx: SqlContext,
-  { filter, limit, cursor, ...reader }: Reader & { filter: ActivityFilter } & Pick<ActivityQuery, 'limit' | 'cursor'>,
+  { query: { limit, cursor, ...filter }, ...reader }: ListRequest<Reader, ActivityFilter & ListQuery>,
 ): Promise<ListPage<ActivityRow>> {
   const { db } = ctx
   const before = CURSOR.read(cursor)
@@ -65,37 +56,39 @@ async function readPage(
 
 const FILES = {
   csv: { type: 'text/csv; charset=utf-8', head: toCsvHeader(), lineOf: toCsvLine },
-  jsonl: { type: 'application/jsonl; charset=utf-8', head: '', lineOf: (row: ActivityRow) => `${JSON.stringify(row)}\n` },
+  jsonl: {
+    type: 'application/jsonl; charset=utf-8',
+    head: '',
+    lineOf: (row: ActivityRow) => `${JSON.stringify(row)}\n`,
+  },
 }
 
-/** It is recorded before it begins, so it has its own row where that is not filtered out. */
-async function sendFile(
+/** All that the filters find. It is recorded before it begins, so it has its own row where that is not filtered out. */
+export async function openActivityFile(
   ctx: AppContext,
-  {
-    filter,
-    format,
-    reply,
-    ...reader
-  }: Reader & { filter: ActivityFilter; format: keyof typeof FILES; reply: FastifyReply },
-): Promise<FastifyReply> {
-  const { extent, user } = reader
-  const isOfAll = extent === 'all'
+  { format, filter, ...reader }: Reader & { format: keyof typeof FILES; filter: ActivityFilter },
+): Promise<{ name: string; type: string; content: Readable }> {
+  const isOfAll = reader.extent === 'all'
   const object = isOfAll ? 'instance' : 'account'
-  const id = isOfAll ? null : user.id
+  const id = isOfAll ? null : reader.user.id
   await transaction(ctx, (ctx) => recordActivity(ctx, { kind: 'activity.exported', object, id }))
   const { type, head, lineOf } = FILES[format]
   async function* write() {
     if (head !== '') yield head
     let before: number | undefined
     for (;;) {
-      const stored = await listActivityRows(ctx.db, { ...wantedBy(reader, filter), before, limit: LIST_PAGE_MAX })
+      const stored = await listActivityRows(ctx.db, {
+        ...wantedBy(reader, filter),
+        before,
+        limit: LIST_PAGE_MAX,
+      })
       const rows = await show(ctx, { ...reader, stored })
       yield rows.map(lineOf).join('')
       before = stored.at(-1)?.id
       if (stored.length < LIST_PAGE_MAX) return
     }
   }
-  return asFile(reply, { name: `activity.${format}`, type }).send(Readable.from(write()))
+  return { name: `activity.${format}`, type, content: Readable.from(write()) }
 }
 
 /** As this reader may see it: of others' acts no address, and no name of what they can't see. */
