@@ -1,7 +1,8 @@
-import { type ActivityQuery, activityApi } from '@catenary/contracts'
+import { type ActivityQuery, type ActivityRow, activityApi } from '@catenary/contracts'
 import type { AppContext } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import { asFile } from '../../platform/http/security/as-file.ts'
+import type { ListPage } from '../../platform/list-page.ts'
 import { readActivityState } from './link-activity.ts'
 import { listActivity, openActivityFile, type Reader } from './read-activity.ts'
 
@@ -23,9 +24,14 @@ export const serveActivity = handlers(activityApi, {
   'GET /api/admin/activity': (ctx, { query, user, reply }) => serve(ctx, { query, user, reply, extent: 'all' }),
 })
 
-async function serve(ctx: AppContext, { query: { format, ...query }, reply, ...reader }: Asked) {
+/** Undefined once it was sent as a file. */
+async function serve(
+  ctx: AppContext,
+  { query: { format, ...query }, reply, ...reader }: Asked,
+): Promise<ListPage<ActivityRow> | undefined> {
   if (format === 'json') return listActivity(ctx, { ...reader, query })
   const { limit: _limit, cursor: _cursor, ...filter } = query
   const { content, ...file } = await openActivityFile(ctx, { ...reader, format, filter })
-  return asFile(reply, file).send(content)
+  await asFile(reply, file).send(content)
+  return undefined
 }

@@ -42,8 +42,11 @@ const serve = handlers(notesApi, {
   'POST /api/notes/{id}/print': (_, { params }) => ({ ...one, ...params }),
   'GET /api/notes/{id}': (_, { params, user }) => ({ ...params, text: user?.username ?? 'guest' }),
   'DELETE /api/notes/{id}': async () => 'nobody reads this',
-  'GET /api/notes/lines': async (_, { request, reply }) =>
-    request.headers.cookie === 'ada' ? reply.type('text/plain').send('one') : page,
+  'GET /api/notes/lines': async (_, { request, reply }) => {
+    if (request.headers.cookie !== 'ada') return page
+    await reply.type('text/plain').send('one')
+    return undefined
+  },
   'GET /api/notes/{id}/page': (_, { params, reply }) => reply.type('text/html').send(`<p>${params.id}`),
 })
 

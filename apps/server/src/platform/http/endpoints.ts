@@ -52,10 +52,7 @@ type Call<E extends Endpoint> = CommonCall<E> &
     : unknown)
 
 type Result<E extends Endpoint> = E extends { list: infer Item extends z.ZodType }
-  ?
-      | ListPage<z.output<Item>>
-      | (E extends { unchanged: true } ? undefined : never)
-      | (E extends { sends: unknown } ? FastifyReply : never)
+  ? ListPage<z.output<Item>> | (E extends { unchanged: true } | { sends: unknown } ? undefined : never)
   : E extends
         | { reply: infer Schema extends z.ZodType }
         | { created: infer Schema extends z.ZodType }
