@@ -4,12 +4,16 @@ import { idParam, MAX_ID, timestamp } from './common.ts'
 import { defineApi } from './endpoint.ts'
 import { listQuery } from './lists.ts'
 
+const NO_TIME = 'Must be an ISO 8601 time, such as 2026-11-22T08:00:00Z'
+
 const time = z.iso
-  .datetime({ offset: true, error: 'Must be an ISO 8601 time, such as 2026-11-22T08:00:00Z' })
+  .datetime({ offset: true, error: NO_TIME })
+  // Databases know no year 0.
+  .refine((text) => text > '0001', NO_TIME)
   .optional()
 
 /** `<type>` or `<type>:<id>`. */
-const OBJECT = new RegExp(`^(${ACTIVITY_OBJECTS.join('|')})(:[1-9][0-9]{0,9})?$`)
+const OBJECT = new RegExp(`^(${ACTIVITY_OBJECTS.join('|')})(:[1-9][0-9]{0,8})?$`)
 const KIND = /^[a-z_]{1,40}\.[a-z_]{1,60}$/
 
 export const activityQuery = listQuery.extend({
