@@ -1,8 +1,18 @@
 import { and, eq, inArray, lt, max, sql } from 'drizzle-orm'
+import * as z from 'zod'
 import { activity, activityLinks } from '../../database/schema/index.ts'
-import { CHAIN_END, type ChainEnd, chainEnd, dayOf, isoOf, ROW_TEXT } from '../../database/statements/activity-chain.ts'
+import {
+  CHAIN_END,
+  type ChainEnd,
+  chainEnd,
+  dayOf,
+  isoOf,
+  ROW_TEXT,
+} from '../../database/statements/activity-chain.ts'
 import type { Executor, Transaction } from '../../database/statements/executor.ts'
 import { readSetting, writeSetting } from '../../database/statements/stored-setting.ts'
+
+export { type ChainEnd, hashOfLink } from '../../database/statements/activity-chain.ts'
 
 export async function findChainEnd(db: Executor): Promise<ChainEnd | undefined> {
   return chainEnd.safeParse(await readSetting(db, CHAIN_END)).data
@@ -20,6 +30,19 @@ export async function lockChain(tx: Transaction): Promise<void> {
 /** One process at a time sends what is next. */
 export async function lockSending(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('activity sent'))`)
+}
+
+/** Where the rows go that are sent on; the key of the setting that says how far. */
+type SentTo = 'activity-sent' | 'activity-syslog'
+const sent = z.object({ number: z.int() })
+
+/** The number of the last link that was sent there; 0: none was. */
+export async function findSentNumber(db: Executor, to: SentTo): Promise<number> {
+  return sent.safeParse(await readSetting(db, to)).data?.number ?? 0
+}
+
+export function saveSentNumber(db: Executor, { to, number }: { to: SentTo; number: number }): Promise<void> {
+  return writeSetting(db, { key: to, value: { number } })
 }
 
 export async function readClock(db: Executor): Promise<{ now: string; today: string }> {

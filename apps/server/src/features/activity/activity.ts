@@ -7,7 +7,7 @@ import { readActivityState } from './link-activity.ts'
 import { listActivity, openActivityFile, type Reader } from './read-activity.ts'
 
 export { keptDays, saveKeptDays } from './activity.sql.ts'
-export { lockSending } from './activity-links.sql.ts'
+export { findSentNumber, lockSending, saveSentNumber } from './activity-links.sql.ts'
 export { deleteEndedDays, linkActivity, workActivityLinks } from './link-activity.ts'
 export { readLinkedRows } from './read-activity.ts'
 export { asPart, recordActivity } from './record-activity.ts'

@@ -1,13 +1,14 @@
 import type { ActivityState } from '@catenary/contracts'
-import { type ChainEnd, hashOfLink } from '../../database/statements/activity-chain.ts'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { keptDays } from './activity.sql.ts'
 import {
+  type ChainEnd,
   countLastMinute,
   deleteDay,
   findChainEnd,
   findOptionalFirstDay,
+  hashOfLink,
   insertLinks,
   listUnlinked,
   lockChain,

@@ -1,29 +1,25 @@
 import type { ActivityRow } from '@catenary/contracts'
-import * as z from 'zod'
-import type { Executor, Transaction } from '../../database/statements/executor.ts'
-import { readSetting, writeSetting } from '../../database/statements/stored-setting.ts'
+import type { Transaction } from '../../database/statements/executor.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { type SyslogMessage, sendSyslog } from '../../platform/outbound/syslog.ts'
-import { lockSending, readLinkedRows } from '../activity/activity.ts'
+import { findSentNumber, lockSending, readLinkedRows, saveSentNumber } from '../activity/activity.ts'
 import { ACTIVITY_LANE, tellEvent } from '../webhooks/webhooks.ts'
 
 const MINUTE_SECONDS = 60
 const SENT_AT_ONCE = 100
 
-/** The keys of the settings that say how far the rows were sent. */
 const SENT = 'activity-sent'
 const LOGGED = 'activity-syslog'
-const sent = z.object({ number: z.int() })
 
 export function workActivitySending(ctx: Context): void {
-  ctx.jobs.queue('activity-sent').work({
+  ctx.jobs.queue(SENT).work({
     repeatSeconds: MINUTE_SECONDS,
     atStart: 'minutely',
     handle: ({ signal }) => sendActivity(ctx, signal),
   })
   const { syslogUrl: url } = ctx.settings
   if (url === undefined) return
-  ctx.jobs.queue('activity-syslog').work({
+  ctx.jobs.queue(LOGGED).work({
     repeatSeconds: MINUTE_SECONDS,
     atStart: 'minutely',
     handle: ({ signal }) => logActivity(ctx, { url, signal }),
@@ -42,7 +38,7 @@ export async function sendActivity(ctx: Context, signal?: AbortSignal): Promise<
 async function sendNext(ctx: Context<Transaction>): Promise<number> {
   const { db } = ctx
   await lockSending(db)
-  const after = await findPlace(db, SENT)
+  const after = await findSentNumber(db, SENT)
   const rows = await readLinkedRows(ctx, { after, limit: SENT_AT_ONCE })
   const head = rows.at(-1)?.link
   if (!head) return 0
@@ -53,7 +49,7 @@ async function sendNext(ctx: Context<Transaction>): Promise<number> {
     audience: { role: 'admin' },
     data: { rows, head },
   })
-  await writeSetting(db, { key: SENT, value: { number: head.number } })
+  await saveSentNumber(db, { to: SENT, number: head.number })
   return rows.length
 }
 
@@ -65,12 +61,12 @@ export async function logActivity(
   const { db } = ctx.app
   for (;;) {
     signal?.throwIfAborted()
-    const after = await findPlace(db, LOGGED)
+    const after = await findSentNumber(db, LOGGED)
     const rows = await readLinkedRows(ctx.app, { after, limit: SENT_AT_ONCE })
     const head = rows.at(-1)?.link
     if (!head) return
     await sendSyslog(rows.map(toMessage), { ...server, signal })
-    await writeSetting(db, { key: LOGGED, value: { number: head.number } })
+    await saveSentNumber(db, { to: LOGGED, number: head.number })
   }
 }
 
@@ -80,6 +76,3 @@ const toMessage = (row: ActivityRow): SyslogMessage => ({
   messageId: row.kind,
   text: JSON.stringify(row),
 })
-
-const findPlace = async (db: Executor, key: string): Promise<number> =>
-  sent.safeParse(await readSetting(db, key)).data?.number ?? 0
