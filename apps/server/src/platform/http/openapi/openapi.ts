@@ -53,7 +53,7 @@ export async function describeApi(
       security: [{ session: [] }, {}],
     },
     transform: ({ route, schema, ...rest }) => {
-      const response = { ...commonReplies(route), ...Object(schema?.response) }
+      const response = { ...commonReplies(route), ...(schema?.response as object | undefined) }
       const hidden = schema === undefined || schema.hide === true
       const described = hidden ? { hide: true } : { ...schema, response }
       const transformed = jsonSchemaTransform({ ...rest, route, schema: described })
