@@ -50,7 +50,7 @@ test(
 
     await page.getByRole('button', { name: 'Add First Step' }).click()
     await fillStep(page, { output: 'tickets', prompt: 'Group tickets' })
-    await expectToast(page, ['Step added', '“Group tickets” is part of the chain now.'])
+    await expectToast(page, ['Step added', '“Group tickets” is now part of the chain.'])
     await page.keyboard.press('n')
     await fillStep(page, { output: 'digest', prompt: 'Write a digest' })
     await cardOf(page, 'Write a digest').getByText('takes').waitFor()

@@ -80,7 +80,7 @@ test.each([
     await form.getByRole('switch', { name: 'Recurring' }).click()
     await form.getByRole('radio', { name: 'Weekly' }).click()
     for (const day of ['Monday', 'Thursday']) await form.getByRole('button', { name: day }).click()
-    await form.getByLabel('E-mail recipients').fill(RECIPIENTS.join(', '))
+    await form.getByLabel('Email recipients').fill(RECIPIENTS.join(', '))
     await expectText(
       form.getByRole('status').filter({ hasText: 'Weekly' }),
       'Weekly on Monday, Thursday at 8:00 AM',
@@ -119,7 +119,7 @@ test.each([
 
     await item.getByRole('button', { name: 'Run Now: Month’s end' }).click()
     await item.getByText('completed', { exact: true }).waitFor()
-    await item.getByText('E-mail: Sent').waitFor()
+    await item.getByText('Email: Sent').waitFor()
     await expect
       .poll(() => mail.mails.flatMap(({ to }) => to).sort(), PATIENCE)
       .toEqual([...RECIPIENTS].sort())

@@ -146,7 +146,7 @@ test(
     expect(await scores.count()).toBe(2)
     await page.getByRole('button', { name: /^Should have been/ }).click()
     await page.getByRole('option', { name: 'Count things' }).click()
-    await expectToast(page, ['Selection corrected', 'The request is an example of that chain now.'])
+    await expectToast(page, ['Selection corrected', 'The request is now an example for that chain.'])
     await page.goto(`${server.url}/chains/${numbers}?edit=${numbers}`)
     const examples = page.getByRole('dialog', { name: 'Edit Chain' }).getByLabel('Example requests')
     await expect.poll(() => examples.inputValue(), PATIENCE).toBe('Hello')

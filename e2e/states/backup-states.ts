@@ -31,7 +31,7 @@ const openLog: Step = (page) =>
     .getByRole('button', { name: /^Log of/ })
     .first()
     .click()
-const more = button(new RegExp(`^More actions for the copy of ${lastDay}`))
+const more = button(new RegExp(`^More: copy of ${lastDay}`))
 const dialog = (name: string) => there((page) => page.getByRole('alertdialog', { name }))
 
 /** The copies, and what stands above every page because of them. */

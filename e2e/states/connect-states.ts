@@ -24,7 +24,10 @@ const network = together(
   answers(/^\/api\/prompts\/2[123]$/, readPrompt),
 )
 
-const laptop = allDetails.find(({ id }) => id === 941)
+const laptop = {
+  ...allDetails.find(({ id }) => id === 941),
+  ...{ allPrompts: true, prompts: [], allChains: false, chains: [], token: VALUE },
+}
 const connect = { who: 'user', path: '/connect', network } as const
 const listShown = there((page) => page.getByRole('list', { name: 'Tokens' }))
 const dialogShown = there((page) => page.getByRole('dialog').getByLabel('Token Name'))
@@ -40,7 +43,7 @@ const pressIn = (name: string | RegExp) => (page: Page) =>
 const chooseOf = (token: string, item: string) =>
   inTurn(press(`More: ${token}`), (page) => page.getByRole('menuitem', { name: item }).click())
 const toEnd: Step = (page) =>
-  page.getByRole('region', { name: /^Use of/ }).evaluate((section) => section.scrollIntoView())
+  page.getByRole('region', { name: /^Usage of/ }).evaluate((section) => section.scrollIntoView())
 
 /** How programs connect: tokens of every kind, a client's lines, what it sees, who came last. */
 export const connectStates: readonly State[] = [
@@ -267,7 +270,7 @@ export const connectStates: readonly State[] = [
     network: together(
       network,
       answers(OWN, [{ ...ownTokens.find(({ id }) => id === 944), id: 999, name: 'Claude Code' }]),
-      creates({ ...laptop, id: 999, name: 'Claude Code', token: VALUE }),
+      creates({ ...laptop, id: 999, name: 'Claude Code' }),
     ),
     prepare: inTurn(
       (page) =>
@@ -278,7 +281,7 @@ export const connectStates: readonly State[] = [
   {
     name: 'mcp-token-value',
     ...connect,
-    network: together(network, answers('/api/tokens/941/rotate', { ...laptop, token: VALUE })),
+    network: together(network, answers('/api/tokens/941/rotate', laptop)),
     prepare: inTurn(
       listShown,
       chooseOf('Laptop', 'Rotate'),

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { fallbackReply } from './execute-answers.ts'
 import { streams, together } from './network.ts'
 import type { State } from './state.ts'
-import { cardsShown, inTurn, press, seen, there } from './steps.ts'
+import { cardsShown, chainShown, inTurn, press, seen, there } from './steps.ts'
 
 interface Words {
   name: string
@@ -30,7 +30,7 @@ const PAGES: readonly Pick<State, 'name' | 'path' | 'prepare'>[] = [
   { name: 'list', path: '/?view=list', prepare: cardsShown },
   { name: 'variables', path: '/variables', prepare: there((page) => page.getByRole('table')) },
   { name: 'chains', path: '/chains', prepare: cardsShown },
-  { name: 'chain', path: '/chains/:digest', prepare: seen('Drag steps to reorder') },
+  { name: 'chain', path: '/chains/:digest', prepare: chainShown },
   {
     name: 'execute',
     path: '/execute/:own',
@@ -45,13 +45,19 @@ const HAS_NAMES = /^\/api\/(chains|categories|tags|views|schedules)/
 
 /** Everything that people wrote is in these words. */
 function inWords({ name, text }: Words) {
+  // As many names as there are: two things that are called the same are another state.
+  const known: string[] = []
+  const nameOf = (own: string) => {
+    if (!known.includes(own)) known.push(own)
+    return `${name} ${known.indexOf(own) + 1}`
+  }
   const said = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) return value.map((each) => said(each, path))
     if (value === null || typeof value !== 'object') return value
     return Object.fromEntries(
       Object.entries(value).map(([key, one]) => {
         if (typeof one !== 'string' || one === '') return [key, said(one, path)]
-        if (NAMES.has(key) || (key === 'name' && HAS_NAMES.test(path))) return [key, name]
+        if (NAMES.has(key) || (key === 'name' && HAS_NAMES.test(path))) return [key, nameOf(one)]
         return [key, TEXTS.has(key) ? text : one]
       }),
     )

@@ -60,7 +60,7 @@ const typeModel = inTurn(
   there((page) => page.getByRole('form', { name: 'Add model of Office server' })),
   seen('7 models found'),
 )
-const more = button('More about llama')
+const more = button('More: llama')
 
 const base = { who: 'admin', path: '/settings/models', network: registry } as const
 
@@ -196,17 +196,17 @@ export const modelStates: readonly State[] = [
   {
     ...base,
     name: 'edit-model',
-    prepare: panel(press('More about llama'), menuItem('Edit'), dialog('Edit llama'), seen(/7 models found/)),
+    prepare: panel(press('More: llama'), menuItem('Edit'), dialog('Edit llama'), seen(/7 models found/)),
   },
   {
     ...base,
     name: 'model-prices',
-    prepare: panel(press('More about llama'), menuItem('Change prices'), dialog('Prices for llama')),
+    prepare: panel(press('More: llama'), menuItem('Change prices'), dialog('Prices for llama')),
   },
   {
     ...base,
     name: 'delete-model',
-    prepare: panel(press('More about llama'), menuItem('Delete'), seen(/ uses? it\.$/)),
+    prepare: panel(press('More: llama'), menuItem('Delete'), seen(/ uses? it\.$/)),
   },
   { ...base, name: 'edit-provider', prepare: panel(press('Edit OpenAI'), dialog('Edit OpenAI')) },
   {

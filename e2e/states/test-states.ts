@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { answers, changes, fails, never } from './network.ts'
 import type { State } from './state.ts'
-import { button, inTurn, pick, press, seen, there } from './steps.ts'
+import { button, inTurn, pickInHeader, press, seen, there } from './steps.ts'
 
 const LIST = /^\/api\/(prompts|chains)\/\d+\/test-suites$/
 const AT = '2026-11-20T10:00:00.000Z'
@@ -170,7 +170,7 @@ export const testStates: readonly State[] = [
     prepare: inTurn(
       press(/^Execute(?! with AI)/),
       seen('Done'),
-      pick('More', 'Save as test'),
+      pickInHeader('Save as test'),
       there((page) => page.getByRole('dialog', { name: 'Save as test' })),
     ),
   },

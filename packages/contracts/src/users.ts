@@ -30,7 +30,7 @@ export type Role = z.infer<typeof role>
 export const user = z.object({
   id,
   username: z.string().describe('Username as entered at registration.'),
-  email: z.string().describe('E-mail address.'),
+  email: z.string().describe('Email address.'),
   role,
 })
 export type User = z.infer<typeof user>

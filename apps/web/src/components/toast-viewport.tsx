@@ -26,10 +26,10 @@ export default function ToastViewport({ describe = (text) => text }: ToastViewpo
       {toasts.map((entry) => (
         <ToastCard key={entry.id} entry={entry} describe={describe} />
       ))}
-      {/* On phones above the bar of actions. What is around the toasts can be pressed. */}
+      {/* Above a page’s foot, on phones above the bar of actions. What is around the toasts can be pressed. */}
       <ToastPrimitive.Viewport
         hotkey={HOTKEY}
-        className="pointer-events-none fixed right-0 bottom-0 z-70 max-md:bottom-13 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-[376px]"
+        className="pointer-events-none fixed right-0 bottom-12 z-70 max-md:bottom-13 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-[376px]"
       />
     </ToastPrimitive.Provider>
   )

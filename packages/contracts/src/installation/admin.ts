@@ -12,7 +12,7 @@ export const debugSettings = z.object({
 export const managedUser = z.object({
   id,
   username: z.string().describe('Username as entered at registration.'),
-  email: z.string().describe('E-mail address.'),
+  email: z.string().describe('Email address.'),
   addressState: addressState.nullable().describe('null: no confirmation is needed here.'),
   role,
   disabled: z.boolean().describe("Can't sign in."),

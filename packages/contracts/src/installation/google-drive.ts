@@ -33,7 +33,7 @@ export const driveStatus = z.object({
   email: z
     .string()
     .nullable()
-    .describe('E-mail address of the connected Google account; null: not connected.'),
+    .describe('Email address of the connected Google account; null: not connected.'),
 })
 export type DriveStatus = z.infer<typeof driveStatus>
 

@@ -59,7 +59,7 @@ export function SandboxBanner({ isOpen, onOpenChange }: SandboxBannerProps) {
         )}
       </Banner>
       {isOpen && isAdmin && (
-        <div className="border-b border-line bg-surface px-6 py-4 max-md:px-4">
+        <div className="max-h-[40dvh] overflow-y-auto border-b border-line bg-surface px-6 py-4 max-md:px-4">
           <Suspense>
             <ProviderKeyForm
               onAdded={(added: AddedProvider) => {

@@ -150,7 +150,7 @@ export const failures: Record<string, Failure> = {
     fault: { status: 500, json: { code: 7 } },
     path: `${EXECUTE}?history=open`,
     act: async () => {
-      await press('History')
+      await press('More: history')
       const item = await screen.findByRole('menuitem', { name: 'Clear history' })
       await userEvent.click(item)
       await confirm('Clear history')

@@ -36,7 +36,7 @@ export default function ProfilePanel() {
           </span>{' '}
           {isAdmin && <Badge className="ml-1">Admin</Badge>}
         </Line>
-        <Line name="E-mail">
+        <Line name="Email">
           {error ? (
             <ErrorState error={error} onRetry={() => void refetch()} className="py-2" />
           ) : data ? (

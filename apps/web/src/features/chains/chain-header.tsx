@@ -49,7 +49,7 @@ export function ChainHeader({
       onError: toastFailure('Error'),
     })
   const menu = (isPhone || user) && (
-    <MoreMenu aria-label="More about this chain" pending={isPending} align={isPhone ? 'end' : 'start'}>
+    <MoreMenu of={chain.name} pending={isPending} align={isPhone ? 'end' : 'start'}>
       <DropdownMenuItem disabled={!chain.canEdit} onSelect={onEdit}>
         <PencilIcon />
         Edit chain

@@ -40,7 +40,7 @@ export default function UseInChainDialog({ prompt, model, onShowChain, onClose }
     await createStep({ chainId, body: { promptId, title, content, model, position, outputVariableName } })
     toast({
       title: 'Step added',
-      description: `“${title}” is step ${steps.length + 1} of “${name}” now.`,
+      description: `“${title}” is now step ${steps.length + 1} of “${name}”.`,
       action: { label: 'Open the chain', onPress: () => onShowChain(chainId) },
     })
     onClose()

@@ -68,7 +68,7 @@ export function EvaluationHeader({ evaluation, earlier, isPhone, ...props }: Eva
             </Button>
           )}
           {(isPhone || canDelete) && (
-            <MoreMenu size="icon" aria-label="More about this evaluation">
+            <MoreMenu of={`Evaluation #${id}`} size="icon">
               {isPhone && (
                 <DropdownMenuItem onSelect={props.onEarlier}>
                   <HistoryIcon />

@@ -179,7 +179,7 @@ test('it is deleted after a confirmation', async () => {
   const { sent } = open(evaluation, {
     'DELETE /api/evaluations/14': () => new Response(null, { status: 204 }),
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'More about this evaluation' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'More: Evaluation #14' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete evaluation' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(window.location.pathname).toBe('/execute/3'))

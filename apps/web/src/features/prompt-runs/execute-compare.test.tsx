@@ -183,7 +183,7 @@ test('The history shows ratings and filters by them.', async () => {
   if (first) server.history.push({ ...first, id: 10, rating: { thumb: 'up', note: 'Short and kind' } })
   const { history } = open({}, { path: '/execute/7?tab=history' })
   expect(await screen.findByText('Short and kind')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'History' }))
+  await userEvent.click(screen.getByRole('button', { name: 'More: history' }))
   await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Rated up' }))
   expect(history.at(-1)).toContain('rated=up')
   await waitFor(() => expect(document.querySelectorAll('[data-execution-id]')).toHaveLength(1))

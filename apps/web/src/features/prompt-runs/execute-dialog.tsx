@@ -78,7 +78,7 @@ export default function ExecuteDialog({
                 </Link>
               </Button>
             ) : (
-              <RunMenu run={state.run} {...answer} className="-my-2.5" />
+              <RunMenu title={prompt.title} run={state.run} {...answer} className="-my-2.5" />
             )
           }
         >

@@ -100,9 +100,9 @@ export default function ExecutePage({
         }
         action={
           isWide ? (
-            <ExecuteActions copy={copy} acts={acts} />
+            <ExecuteActions title={prompt.title} copy={copy} acts={acts} />
           ) : (
-            <RunMenu run={state.run} acts={acts} {...answer} />
+            <RunMenu title={prompt.title} run={state.run} acts={acts} {...answer} />
           )
         }
       />

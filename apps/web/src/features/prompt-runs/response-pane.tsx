@@ -129,8 +129,8 @@ function Idle({ missing }: { missing: number }) {
       <h3 className="text-base font-medium">The answer appears here</h3>
       <p className="text-sm text-text-2">
         {missing === 0
-          ? 'Everything is filled in: execute it.'
-          : `Fill in the missing ${missing === 1 ? 'value' : 'values'} and execute.`}{' '}
+          ? 'Everything is filled in. Press Execute.'
+          : `Fill in the missing ${missing === 1 ? 'value' : 'values'}, then press Execute.`}{' '}
         <ShortcutKeys id="submit" />
       </p>
     </div>

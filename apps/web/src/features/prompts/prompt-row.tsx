@@ -76,7 +76,7 @@ function CompactRow({ prompt, actions, isSelected = false }: PromptItemProps) {
           <span aria-hidden="true">·</span>
           <Visibility isPublic={isPublic} isShared={isShared} iconOnly />
           <span aria-hidden="true">·</span>
-          <span dir="auto" className="min-w-0 truncate">
+          <span dir="auto" className="max-w-1/2 min-w-0 truncate">
             {owner}
           </span>
           <span aria-hidden="true">·</span>

@@ -27,7 +27,7 @@ async function typeOwn(ownAddressState: AddressState) {
     />,
   )
   await screen.findByText(/anyone at corp\.example/)
-  await userEvent.type(screen.getByLabelText('E-mail recipients'), 'ADA@example.org')
+  await userEvent.type(screen.getByLabelText('Email recipients'), 'ADA@example.org')
 }
 
 test.each([

@@ -28,7 +28,7 @@ export function RecipientsField({
   return (
     <div className="grid gap-3">
       <Field
-        label="E-mail recipients"
+        label="Email recipients"
         action={<span className="text-xs text-text-3">comma separated</span>}
         hint={mail?.isSetUp ? whoMayBeMailed(mail) : null}
         {...errorOf({ errors: formState.errors, addresses })}
@@ -53,7 +53,7 @@ export function RecipientsField({
       )}
       {mail && !mail.isSetUp && (
         <Banner role="note" icon={<MailXIcon className="self-start" />}>
-          Mail is not set up on this server, so the schedule runs but emails nothing.{' '}
+          Mail is not set up on this server, so the schedule runs but can’t email its results.{' '}
           <ByName text="Ask an administrator to set" own="Set" /> <code>SMTP_URL</code>.{' '}
           <LearnMore about="mail" />
         </Banner>
@@ -99,8 +99,9 @@ function whoMayBeMailed({
   if (recipients === 'any') return null
   const own = ownAddressState === 'confirmed' ? [ownAddress] : []
   const known = [...own, ...domains.map((domain) => `anyone at ${domain}`)]
-  if (known.length === 0) return 'Each address is asked by email first and gets results once it agrees.'
-  return `Results go at once to ${known.join(', ')}. Any other address is asked by email first and gets results once it agrees.`
+  if (known.length === 0)
+    return 'Each address is asked by email first, and gets results once its owner agrees.'
+  return `Results go at once to ${known.join(', ')}. Any other address is asked by email first, and gets results once its owner agrees.`
 }
 
 function errorOf({ errors, addresses }: { errors: FieldErrors<ScheduleInput>; addresses: string[] }) {

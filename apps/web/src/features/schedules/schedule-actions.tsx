@@ -18,7 +18,7 @@ export function ScheduleActions({ schedule, onEdit, onDelete }: ScheduleActionsP
   const { setActive, isPending } = useSetActive(schedule)
   const start = () =>
     runNow(schedule, {
-      onSuccess: () => toast({ title: 'Chain execution started', description: `“${name}” is running now.` }),
+      onSuccess: () => toast({ title: 'Chain execution started', description: `“${name}” is now running.` }),
       onError: toastFailure('Failed to execute chain'),
     })
   const canToggle = active ? canDeactivate : canEdit

@@ -116,7 +116,7 @@ const rows: ConflictRows<ScheduleInput> = {
   },
   recurringDayOfMonth: 'Day of the month',
   cron: 'Cron expression',
-  emailRecipients: 'E-mail recipients',
+  emailRecipients: 'Email recipients',
   mailsSkipped: { label: 'Emails about skipped runs', show: ({ mailsSkipped }) => yesOrNo(mailsSkipped) },
   chainLabel: { label: 'Runs', show: ({ chainLabel }) => chainLabel ?? 'latest' },
   input: 'Input',

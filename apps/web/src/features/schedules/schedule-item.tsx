@@ -67,7 +67,7 @@ export function ScheduleItem(props: ScheduleActionsProps) {
       <OccurrenceStrip schedule={schedule} />
       <MailWaits recipients={schedule.recipients} />
       {emailStatus === 'failed' && emailReason !== null && (
-        <p className="text-xs text-danger wrap-anywhere">Mail failed: {emailReason}</p>
+        <p className="text-xs text-danger wrap-anywhere">Email failed: {emailReason}</p>
       )}
     </li>
   )
@@ -113,7 +113,7 @@ function ScheduleFacts({ schedule }: { schedule: ScheduledRun }) {
         {status !== 'pending' && <StateBadge status={status} />}
       </Fact>
       {recipientCount > 0 && (
-        <Fact name="E-mail recipients" className="max-w-full">
+        <Fact name="Email recipients" className="max-w-full">
           {emailRecipients.length > 0
             ? emailRecipients.join(', ')
             : `${recipientCount} ${recipientCount === 1 ? 'recipient' : 'recipients'}`}
@@ -166,7 +166,7 @@ function MailBadge({ schedule: { status, emailStatus, emailReason } }: { schedul
   return (
     <Badge variant={variant} title={emailReason ?? undefined} className="ml-1.5 align-middle">
       <MailIcon />
-      <span className="sr-only">E-mail: </span>
+      <span className="sr-only">Email: </span>
       {label}
     </Badge>
   )

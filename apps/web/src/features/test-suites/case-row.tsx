@@ -58,7 +58,7 @@ export function CaseRow({ testCase, canEdit, onOpen, onMoveUp, onDuplicate, onDe
       </ul>
       <div className="max-md:absolute max-md:top-1.5 max-md:right-2">
         {canEdit && (
-          <MoreMenu aria-label={`More about ${name}`} className="relative text-text-3">
+          <MoreMenu of={name} className="relative text-text-3">
             <DropdownMenuItem onSelect={onOpen}>
               <PencilIcon />
               Edit

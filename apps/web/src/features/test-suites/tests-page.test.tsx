@@ -243,7 +243,7 @@ test('a test moves up in the order of its suite', async () => {
     answers: { 'POST /api/test-suites/3/reorder-cases': () => new Response(null, { status: 204 }) },
   })
   await rows()
-  await press('More about Launch day')
+  await press('More: Launch day')
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Move up' }))
   await waitFor(() => expect(writesOf(sent)).toMatchObject([{ body: { caseIds: [8, 7] } }]))
 })
@@ -251,7 +251,7 @@ test('a test moves up in the order of its suite', async () => {
 test('a person who may not change the prompt sees its tests, and no way to change them', async () => {
   open({ suites: [makeSuite({ canEdit: false })], canEdit: false })
   await rows()
-  for (const name of ['New Suite', 'Import', 'New Test', 'More about Engineers, terse']) {
+  for (const name of ['New Suite', 'Import', 'New Test', 'More: Engineers, terse']) {
     expect(screen.queryByRole('button', { name })).toBeNull()
   }
 })

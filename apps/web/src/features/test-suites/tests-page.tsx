@@ -169,7 +169,7 @@ function Suite({ id, record, tested, onEvaluate }: SuiteProps) {
             <ScaleIcon />
             Evaluate
           </Button>
-          <MoreMenu size="icon" aria-label="More about the suite">
+          <MoreMenu of={suite.name} size="icon">
             <DropdownMenuItem asChild>
               <a href={exportAddress(suite.id)} download>
                 <DownloadIcon />

@@ -52,7 +52,7 @@ export function TokenActions(props: TokenActionsProps) {
         onClick={onDelete}
         className="@max-lg:hidden"
       />
-      <MoreMenu aria-label={`More: ${name}`} className="text-text-3">
+      <MoreMenu of={name} className="text-text-3">
         {canManage && token.canEdit && (
           <>
             <DropdownMenuItem onSelect={onEdit}>

@@ -86,7 +86,10 @@ export function TokenValueDialog({ created, client, onClose }: TokenValueDialogP
                 choices={line.clients.map((value) => ({ value, label: value }))}
                 value={line.client}
                 onChange={line.choose}
-                trigger={{ 'aria-label': 'Client', className: 'h-7 w-auto border-transparent text-sm' }}
+                trigger={{
+                  'aria-label': 'Client',
+                  className: 'h-7 w-auto border-transparent bg-transparent text-sm',
+                }}
               />
             )
           }

@@ -184,11 +184,7 @@ function Actions({ webhook, onEdit, onRotate, onRemove }: WebhookRowProps) {
   const toggle = () =>
     change.mutate({ id, isActive: !isActive }, { onError: toastFailure('Couldn’t change it', errorReason) })
   return (
-    <MoreMenu
-      aria-label={`More: ${nameOf(webhook)}`}
-      className="text-text-3"
-      pending={change.isPending || test.isPending}
-    >
+    <MoreMenu of={nameOf(webhook)} className="text-text-3" pending={change.isPending || test.isPending}>
       <DropdownMenuItem disabled={!isActive} onSelect={sendTest}>
         <SendIcon />
         Send a test

@@ -142,7 +142,7 @@ test('a copy is made now, and one is verified', async () => {
       },
     },
   )
-  await userEvent.click(await screen.findByRole('button', { name: /^More actions for the copy/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /^More: copy of/ }))
   await userEvent.click(screen.getByRole('menuitem', { name: 'Verify' }))
   await vi.waitFor(() =>
     expect(toastStore.getSnapshot()[0]).toMatchObject({ description: 'It is cut short' }),

@@ -130,7 +130,7 @@ function CopyActions({ copy, isBusy, isNewest }: CopyActionsProps) {
           </a>
         </Button>
       )}
-      <MoreMenu aria-label={`More actions for the copy of ${takenAt}`} pending={isPending}>
+      <MoreMenu of={`copy of ${takenAt}`} pending={isPending}>
         {isThere && <DropdownMenuItem onSelect={() => verify(id)}>Verify</DropdownMenuItem>}
         {isThere && (
           <DropdownMenuItem disabled={isBusy} onSelect={() => drill.mutate(id)}>

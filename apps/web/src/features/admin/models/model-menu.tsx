@@ -41,7 +41,7 @@ export function ModelMenu({ model, provider, all }: ModelMenuProps) {
     change(reordered({ models: all, id, by }), `${alias} is now number ${place + by + 1} of ${all.length}`)
   return (
     <>
-      <MoreMenu aria-label={`More about ${alias}`} pending={update.isPending}>
+      <MoreMenu of={alias} pending={update.isPending}>
         <DropdownMenuItem onSelect={() => setOpened('edit')}>
           <PencilIcon />
           Edit

@@ -63,7 +63,7 @@ afterEach(() => {
 const group = async (name: string) => within(await screen.findByRole('region', { name }))
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const openMenu = async (alias: string, item: string) => {
-  await press(`More about ${alias}`)
+  await press(`More: ${alias}`)
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
 
@@ -320,7 +320,7 @@ test('Prices are set for a model; names of the environment’s are not.', async 
   await openMenu('claude', 'Edit')
   expect(screen.queryByLabelText('Label')).toBeNull()
   await press('Cancel')
-  await press('More about claude')
+  await press('More: claude')
   expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
 })
 

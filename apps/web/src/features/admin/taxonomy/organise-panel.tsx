@@ -91,7 +91,7 @@ function EntryRow({ kind, entry, others }: Omit<EntryDialogProps, 'onClose'>) {
         )}
       </div>
       <p className="text-xs whitespace-nowrap text-text-3">{usesText(kind, entry.uses)}</p>
-      <MoreMenu aria-label={`Change ${entry.name}`}>
+      <MoreMenu of={entry.name}>
         <DropdownMenuItem onSelect={() => setOpened('rename')}>
           <PencilIcon />
           Rename

@@ -96,7 +96,7 @@ function ChainMenu({ chain, onDelete, onSelect }: Pick<ChainCardProps, 'chain' |
   const { id, name, canView, canEdit, canDelete } = chain
   if (!user || !(canView || canDelete)) return null
   return (
-    <MoreMenu aria-label={`More: ${name}`} title="More" className="z-1 w-6.5 text-text-3">
+    <MoreMenu of={name} title="More" className="z-1 w-6.5 text-text-3">
       {canView && (
         <>
           <DropdownMenuItem disabled={!canEdit} onSelect={() => navigate(`/chains/${id}?edit=${id}`)}>

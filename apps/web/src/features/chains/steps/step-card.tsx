@@ -285,7 +285,7 @@ function StepMenu({
   count,
 }: Pick<StepItemProps, 'step' | 'actions' | 'index' | 'count'>) {
   return (
-    <MoreMenu aria-label={`More: ${stepTitle(step)}`} data-step-menu={step.id}>
+    <MoreMenu of={stepTitle(step)} data-step-menu={step.id}>
       <DropdownMenuItem onSelect={() => actions.open(step)}>
         <PencilIcon />
         Edit

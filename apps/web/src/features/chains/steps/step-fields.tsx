@@ -307,7 +307,7 @@ function linkHint({ promptLabel, promptVersion }: StepLink, step: ChainStep | nu
   if (promptLabel === null) return `${whose}; a run uses its text at that time.`
   const moved = step && movedTo({ ...step, promptLabel })
   if (moved)
-    return `${promptLabel} has been moved since this step was saved: a run uses version ${moved} now.`
+    return `${promptLabel} has been moved since this step was saved: a run now uses version ${moved}.`
   return `${whose}; a run uses the version that ${promptLabel} is on at that time.`
 }
 

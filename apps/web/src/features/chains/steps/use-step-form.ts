@@ -77,7 +77,7 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
         await create({ chainId: chain.id, body: values })
         toast({
           title: 'Step added',
-          description: `${title} is part of the chain now.`,
+          description: `${title} is now part of the chain.`,
           ...(await undoOf(chain)),
         })
       }

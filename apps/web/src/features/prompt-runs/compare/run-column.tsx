@@ -222,7 +222,7 @@ function ColumnMenu({
 }) {
   if (!onRunAgain && !saving && !onSaveTest) return null
   return (
-    <MoreMenu aria-label={`More: ${name}`}>
+    <MoreMenu of={name}>
       {saving && (
         <DropdownMenuItem onSelect={saving.onSave}>
           <SaveIcon />

@@ -159,7 +159,7 @@ function HistoryMenu({
   onClear: (() => void) | undefined
 }) {
   return (
-    <MoreMenu aria-label="History" className="-mr-1.5">
+    <MoreMenu of="history" className="-mr-1.5">
       <DropdownMenuRadioGroup
         value={rated ?? 'all'}
         onValueChange={(value) => onRatedChange(value === 'up' || value === 'down' ? value : null)}

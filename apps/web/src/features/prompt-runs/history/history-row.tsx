@@ -181,7 +181,7 @@ interface RowMenuProps extends Pick<HistoryRowProps, 'onCopy' | 'onSaveTest' | '
 
 function RowMenu({ named, isOpen, onToggle, onCopy, onSaveTest, onDelete }: RowMenuProps) {
   return (
-    <MoreMenu aria-label={`More: ${named}`}>
+    <MoreMenu of={named}>
       <DropdownMenuItem onSelect={onToggle}>
         <ScrollTextIcon />
         {isOpen ? 'Close' : 'Open'}

@@ -21,7 +21,7 @@ export function useUndo(record: Versioned) {
           title: 'Error',
           description:
             conflict?.code === 'LABEL_MOVED'
-              ? `${label} has been moved again: ${placeOf(conflict.version)} now.`
+              ? `${label} has been moved again: now ${placeOf(conflict.version)}.`
               : `Failed to undo the move: ${errorReason(error)}`,
           variant: 'destructive',
         })

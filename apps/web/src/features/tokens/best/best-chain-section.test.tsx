@@ -218,7 +218,7 @@ test('The last selections show request, chain, confidence, reason and scores; â€
     'Support answer (chosen)1.00',
     'SQL analyst0.40',
   ])
-  for (const message of ['Error correcting selection', 'The request is an example of that chain now.']) {
+  for (const message of ['Error correcting selection', 'The request is now an example for that chain.']) {
     await userEvent.click(screen.getByRole('button', { name: /^Should have been/ }))
     await userEvent.click(await screen.findByRole('option', { name: 'SQL analyst' }))
     expect(await seen(message)).toBeTruthy()

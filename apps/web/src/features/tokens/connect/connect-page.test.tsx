@@ -186,6 +186,7 @@ test('One line connects an agent: Create makes the token, what is copied holds a
     { key: 'POST /api/own-tokens', body: { name: 'Cursor', scopes: ['prompts', 'agent'] } },
   ])
   expect(shown.getByText('This token will only be shown once. Copy it now!')).toBeTruthy()
+  expect(shown.getByRole<HTMLTextAreaElement>('textbox', { name: 'For the client' }).value).toContain(VALUE)
   const copy = shown.getByRole('button', { name: 'Copy for Cursor' })
   expect(document.activeElement).toBe(copy)
   await userEvent.click(copy)

@@ -97,7 +97,7 @@ export function ItemMenu({ token, name, onEdit, onRotate, onDelete }: ItemMenuPr
   const busy = useTokenBusy(token.id)
   return (
     <MoreMenu
-      aria-label={`More: ${name}`}
+      of={name}
       pending={copying.isPending || busy !== undefined}
       className="absolute top-1.5 right-2 text-text-3 pointer-coarse:top-0 pointer-coarse:right-0.5"
     >

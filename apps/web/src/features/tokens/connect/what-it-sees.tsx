@@ -72,7 +72,7 @@ function SeenByScopes({ token }: { token: OwnToken }) {
 
 function SeenByAgent({ token }: { token: OwnToken }) {
   const { data, error, refetch } = useQuery(seesQuery(token.id))
-  if (!data) return <Unseen error={error} onRetry={() => void refetch()} />
+  if (!data) return <Unseen error={error} onRetry={() => void refetch()} className="max-md:h-[285px]" />
   return (
     <>
       <Seen icon={<SquareSlashIcon />} what="prompt" as="as slash commands" seen={data.prompts} prefix="/" />
@@ -240,8 +240,15 @@ function Seen({ icon, what, as, seen: { count, names }, prefix, isProse = false,
   )
 }
 
-function Unseen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (!error) return <Skeleton className="m-3 h-14" />
+interface UnseenProps {
+  error: unknown
+  onRetry: () => void
+  /** Of what holds the place of several parts. */
+  className?: string
+}
+
+function Unseen({ error, onRetry, className }: UnseenProps) {
+  if (!error) return <Skeleton className={cn('m-3 h-14', className)} />
   return (
     <div role="alert" className="flex flex-wrap items-center gap-3 px-3.5 py-3 text-sm">
       <p className="text-danger wrap-anywhere">This could not be loaded: {errorMessage(error)}</p>

@@ -97,7 +97,7 @@ function CardMenu({
     if (data && data.sight !== 'presence') onRunAgain(data.input)
   }
   return (
-    <MoreMenu aria-label={`More: Execution #${run.id}`} className="-mr-1.5 ml-auto">
+    <MoreMenu of={`Execution #${run.id}`} className="-mr-1.5 ml-auto">
       <DropdownMenuItem onSelect={() => void runAgain()}>
         <PlayIcon />
         {run.sight === 'own' ? 'Run again with this input' : 'Run again as me'}
