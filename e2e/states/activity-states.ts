@@ -41,7 +41,11 @@ const ROWS: ActivityRow[] = [
   {
     ...{ ...ROW, id: 48_209, at: '2026-11-21T16:48:00.000Z', kind: 'account.role_changed' },
     ...{ person: { id: 9, username: null }, door: 'command line', address: null },
-    ...{ object: { type: 'account', id: 3, name: 'ines' }, before: { role: 'user' }, after: { role: 'admin' } },
+    ...{
+      object: { type: 'account', id: 3, name: 'ines' },
+      before: { role: 'user' },
+      after: { role: 'admin' },
+    },
   },
   {
     ...{ ...ROW, ...NONE, id: 48_208, at: '2026-11-21T03:12:00.000Z', kind: 'backup.made', person: null },
@@ -55,7 +59,13 @@ const network = together(answers(ALL, ROWS), chained)
 /** Who did what: everyone's for admins, one's own for others. */
 export const activityStates: readonly State[] = [
   { name: 'activity', who: 'admin', path, network, prepare: seen(/^failed to sign in/) },
-  { name: 'activity-open', who: 'admin', path: `${path}?open=${ROW.id}`, network, prepare: seen('Hash chain') },
+  {
+    name: 'activity-open',
+    who: 'admin',
+    path: `${path}?open=${ROW.id}`,
+    network,
+    prepare: seen('Hash chain'),
+  },
   {
     name: 'activity-own',
     who: 'user',

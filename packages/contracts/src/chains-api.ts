@@ -48,7 +48,13 @@ export const chainsApi = defineApi('chains', {
     params: slugParams,
     reply: chain,
   },
-  'POST /api/chains': { who: 'user', summary: 'Create a chain', body: createChainRequest, created: chain, activity: { kind: 'chain.created', object: 'chain' } },
+  'POST /api/chains': {
+    who: 'user',
+    summary: 'Create a chain',
+    body: createChainRequest,
+    created: chain,
+    activity: { kind: 'chain.created', object: 'chain' },
+  },
   'PATCH /api/chains/{id}': {
     who: 'user',
     summary: 'Save a chain',

@@ -151,7 +151,13 @@ export const promptsApi = defineApi('prompts', {
     params: slugParams,
     reply: prompt,
   },
-  'POST /api/prompts': { who: 'user', summary: 'Create a prompt', body: savePromptRequest, created: prompt, activity: { kind: 'prompt.created', object: 'prompt' } },
+  'POST /api/prompts': {
+    who: 'user',
+    summary: 'Create a prompt',
+    body: savePromptRequest,
+    created: prompt,
+    activity: { kind: 'prompt.created', object: 'prompt' },
+  },
   'PUT /api/prompts/{id}': {
     who: 'user',
     summary: 'Save a prompt',

@@ -105,7 +105,12 @@ export const testSuitesApi = defineApi('test suites', {
     errors: [409],
     activity: { kind: 'suite.changed', object: 'suite' },
   },
-  'DELETE /api/test-suites/{id}': { who: 'user', summary: 'Delete a test suite', params: idParams, activity: { kind: 'suite.deleted', object: 'suite' } },
+  'DELETE /api/test-suites/{id}': {
+    who: 'user',
+    summary: 'Delete a test suite',
+    params: idParams,
+    activity: { kind: 'suite.deleted', object: 'suite' },
+  },
   'GET /api/test-suites/{id}/export': {
     who: 'user',
     summary: 'A test suite as promptfoo’s YAML',

@@ -241,7 +241,11 @@ export const ownAccountApi = defineApi('accounts', {
     list: accountSession,
     errors: [401],
   },
-  'DELETE /api/account/sessions': { who: 'user', summary: 'Sign out everywhere else', activity: { kind: 'account.sessions_ended', object: 'account' } },
+  'DELETE /api/account/sessions': {
+    who: 'user',
+    summary: 'Sign out everywhere else',
+    activity: { kind: 'account.sessions_ended', object: 'account' },
+  },
   'DELETE /api/account/sessions/{id}': {
     who: 'user',
     summary: 'Sign out one session',

@@ -147,7 +147,10 @@ function backupCommands(program: Command): void {
     .command('verify')
     .description('read a whole backup, and say whether it is intact and what it contains')
     .argument('[file]')
-    .option('--activity', 'check the activity of this installation instead: was a row changed, removed or added?')
+    .option(
+      '--activity',
+      'check the activity of this installation instead: was a row changed, removed or added?',
+    )
     .addHelpText('after', VERIFY_HELP)
     .action(verify)
   program

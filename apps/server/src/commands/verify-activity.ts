@@ -7,7 +7,8 @@ import type { Ended } from './say.ts'
 export function verifyOwnActivity(): Promise<Ended> {
   return withDatabase(async ({ pool }) => {
     const verdict = await verifyActivity(pool)
-    if (verdict === null) throw new StartError('There is no activity yet: start this version once, which begins it.')
+    if (verdict === null)
+      throw new StartError('There is no activity yet: start this version once, which begins it.')
     return { text: explainActivity(verdict), isWell: verdict.problem === null }
   })
 }

@@ -72,7 +72,8 @@ export type RetentionState = z.infer<typeof retentionState>
 export const retentionApi = defineApi('admin', {
   'GET /api/admin/retention': {
     who: 'admin',
-    summary: 'How long runs, their texts, idempotency keys and the activity are kept, and how much space they use',
+    summary:
+      'How long runs, their texts, idempotency keys and the activity are kept, and how much space they use',
     reply: retentionState,
     errors: [401, 403],
   },

@@ -57,5 +57,10 @@ export const ratingsApi = defineApi('executions', {
     reply: rating,
     activity: { kind: 'run.rated', object: 'run' },
   },
-  'DELETE /api/executions/{id}/rating': { who: 'user', summary: 'Remove your rating', params: idParams, activity: { kind: 'run.rating_removed', object: 'run' } },
+  'DELETE /api/executions/{id}/rating': {
+    who: 'user',
+    summary: 'Remove your rating',
+    params: idParams,
+    activity: { kind: 'run.rating_removed', object: 'run' },
+  },
 })

@@ -39,7 +39,12 @@ export const runSharesApi = defineApi('executions', {
     errors: [409],
     activity: { kind: 'run.shared', object: 'run' },
   },
-  'DELETE /api/executions/{id}/share': { who: 'user', summary: 'Stop sharing a run', params: idParams, activity: { kind: 'run.share_ended', object: 'run' } },
+  'DELETE /api/executions/{id}/share': {
+    who: 'user',
+    summary: 'Stop sharing a run',
+    params: idParams,
+    activity: { kind: 'run.share_ended', object: 'run' },
+  },
 })
 
 const COVERS = 'Applies to earlier and later runs that used no private variables other than those listed.'

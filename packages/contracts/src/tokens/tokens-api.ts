@@ -174,7 +174,12 @@ export const bestTokensApi = defineApi('tokens', {
     reply: bestToken,
     activity: { kind: 'token.changed', object: 'token' },
   },
-  'DELETE /api/api-tokens/{id}': { who: 'user', summary: 'Delete a Best Chain token', params: idParams, activity: { kind: 'token.deleted', object: 'token' } },
+  'DELETE /api/api-tokens/{id}': {
+    who: 'user',
+    summary: 'Delete a Best Chain token',
+    params: idParams,
+    activity: { kind: 'token.deleted', object: 'token' },
+  },
 })
 
 export const readTokensApi = defineApi('tokens', {
@@ -204,7 +209,12 @@ export const readTokensApi = defineApi('tokens', {
     reply: readToken,
     activity: { kind: 'token.changed', object: 'token' },
   },
-  'DELETE /api/read-tokens/{id}': { who: 'user', summary: 'Delete a read token', params: idParams, activity: { kind: 'token.deleted', object: 'token' } },
+  'DELETE /api/read-tokens/{id}': {
+    who: 'user',
+    summary: 'Delete a read token',
+    params: idParams,
+    activity: { kind: 'token.deleted', object: 'token' },
+  },
 })
 
 export const mcpTokensApi = defineApi('tokens', {
@@ -279,7 +289,12 @@ export const folderTokensApi = defineApi('tokens', {
     reply: folderToken,
     activity: { kind: 'token.changed', object: 'token' },
   },
-  'DELETE /api/folder-tokens/{id}': { who: 'user', summary: 'Delete a folder token', params: idParams, activity: { kind: 'token.deleted', object: 'token' } },
+  'DELETE /api/folder-tokens/{id}': {
+    who: 'user',
+    summary: 'Delete a folder token',
+    params: idParams,
+    activity: { kind: 'token.deleted', object: 'token' },
+  },
 })
 
 export const fetchesApi = defineApi('tokens', {

@@ -143,5 +143,10 @@ export const variablesApi = defineApi('variables', {
     reply: variable,
     activity: { kind: 'variable.changed', object: 'variable' },
   },
-  'DELETE /api/variables/{id}': { who: 'user', summary: 'Delete a variable', params: idParams, activity: { kind: 'variable.deleted', object: 'variable' } },
+  'DELETE /api/variables/{id}': {
+    who: 'user',
+    summary: 'Delete a variable',
+    params: idParams,
+    activity: { kind: 'variable.deleted', object: 'variable' },
+  },
 })

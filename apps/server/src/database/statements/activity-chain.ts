@@ -61,7 +61,9 @@ const WAITS = `interval '1 hour'`
 
 /** Null where the database has no activity yet. It reads every row. */
 export async function verifyActivity(client: Queryable): Promise<ActivityVerdict | null> {
-  const { rows: found } = await client.query(`select to_regclass('public.activity_links') is not null as found`)
+  const { rows: found } = await client.query(
+    `select to_regclass('public.activity_links') is not null as found`,
+  )
   if (!found[0].found) return null
   const end = await readEnd(client)
   const verdict = { links: end?.number ?? 0, until: end?.at ?? null }
@@ -100,14 +102,18 @@ async function walkLinks(client: Queryable, keptFrom: string): Promise<Last> {
   }
 }
 
-function findProblem(link: StoredLink, { number: before, hash: previous, day: dayBefore }: Last): string | null {
+function findProblem(
+  link: StoredLink,
+  { number: before, hash: previous, day: dayBefore }: Last,
+): string | null {
   const { number, activity_id: id, day, hash, has_row: hasRow, row, row_day: rowDay } = link
   if (number !== before + 1) {
     return `Rows before row ${id} of ${day} are missing: links ${before + 1} to ${number - 1}`
   }
   if (!hasRow) return `Row ${id} of ${day} is missing`
   if (hash !== hashOfLink({ previous, number, day, row })) return `Row ${id} of ${day} was changed or moved`
-  if (day < dayBefore || rowDay < dayBeforeThat(day)) return `Row ${id} of ${day} says that it is of ${rowDay}`
+  if (day < dayBefore || rowDay < dayBeforeThat(day))
+    return `Row ${id} of ${day} says that it is of ${rowDay}`
   return null
 }
 

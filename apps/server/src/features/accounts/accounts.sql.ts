@@ -1,12 +1,6 @@
 import type { Role } from '@catenary/contracts'
 import { and, asc, eq, gt, lt, lte, or, sql } from 'drizzle-orm'
-import {
-  accountAttempts,
-  accounts,
-  sessions,
-  users,
-  verifications,
-} from '../../database/schema/index.ts'
+import { accountAttempts, accounts, sessions, users, verifications } from '../../database/schema/index.ts'
 import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
 import { preparePlain, underKeys } from '../../database/statements/plain-statement.ts'
 import { PASSWORD_PROVIDER } from './accounts.policy.ts'

@@ -60,14 +60,19 @@ describe.each(databaseKinds)('the chain of the activity on the %s database', (ki
   test('Two processes that link at once give each row one link.', async () => {
     await addRows(1_200)
     await Promise.all([link(), link()])
-    const { rows } = await query(`select count(*)::integer as links, count(distinct activity_id)::integer as rows,
+    const { rows } =
+      await query(`select count(*)::integer as links, count(distinct activity_id)::integer as rows,
       max(number) as last from activity_links`)
     expect(rows).toEqual([{ links: 1_200, rows: 1_200, last: 1_200 }])
     expect(await verdict()).toBeNull()
   })
 
   test.each([
-    ['changed', `update activity set kind = 'view.deleted' where id = ROW`, /^Row \d+ of \S+ was changed or moved$/],
+    [
+      'changed',
+      `update activity set kind = 'view.deleted' where id = ROW`,
+      /^Row \d+ of \S+ was changed or moved$/,
+    ],
     ['removed', 'delete from activity where id = ROW', /^Row \d+ of \S+ is missing$/],
     [
       'removed with its link',

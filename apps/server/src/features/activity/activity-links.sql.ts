@@ -97,7 +97,10 @@ export async function deleteDay(tx: Transaction, day: string): Promise<number> {
   await tx.execute(sql`select set_config('catenary.ended_days', 'deleted', true)`)
   const linked = tx.select({ id: activityLinks.activityId }).from(activityLinks).where(ofDay)
   const { rowCount } = await tx.delete(activity).where(inArray(activity.id, linked))
-  const [last] = await tx.select({ number: max(activityLinks.number) }).from(activityLinks).where(ofDay)
+  const [last] = await tx
+    .select({ number: max(activityLinks.number) })
+    .from(activityLinks)
+    .where(ofDay)
   await tx.delete(activityLinks).where(and(ofDay, lt(activityLinks.number, last?.number ?? 0)))
   await tx.execute(sql`select set_config('catenary.ended_days', '', true)`)
   return rowCount ?? 0

@@ -62,7 +62,10 @@ describe.each(databaseKinds)('the activity on the %s database', (kind) => {
     expect((await signIn(username, TEST_PASSWORD, '203.0.113.78')).status).toBe(200)
     const refused = (await rowsOf('account.signed_in_refused')).filter(({ objectId }) => objectId === id)
     expect(refused).toMatchObject([{ personId: null, ownerId: id, after: null }])
-    expect((await rowsOf('account.signed_in')).at(-1)).toMatchObject({ personId: id, address: '203.0.113.78' })
+    expect((await rowsOf('account.signed_in')).at(-1)).toMatchObject({
+      personId: id,
+      address: '203.0.113.78',
+    })
   })
 
   test('Missing rights and tokens that nobody has are written down, with the door.', async () => {
@@ -106,7 +109,13 @@ describe.each(databaseKinds)('the activity on the %s database', (kind) => {
     const rows = await library.db.select().from(activity).where(eq(activity.personId, library.admin.user.id))
     const carried = rows.filter(({ door }) => door === null)
     expect(carried).toMatchObject([
-      { kind: 'account.role_changed', objectType: 'account', objectId: 7, before: { role: 'user' }, after: { role: 'admin' } },
+      {
+        kind: 'account.role_changed',
+        objectType: 'account',
+        objectId: 7,
+        before: { role: 'user' },
+        after: { role: 'admin' },
+      },
       { kind: 'chain.deleted', objectType: 'chain', objectId: 8, before: null, after: null },
       { kind: 'schedules.paused', objectType: 'instance', objectId: null, after: { paused: true } },
     ])

@@ -21,7 +21,8 @@ interface Asked extends Reader {
 export const serveActivity = handlers(activityApi, {
   'GET /api/activity': (ctx, { query, user, reply }) => serve(ctx, { query, user, reply, extent: 'own' }),
   'GET /api/activity/state': readActivityState,
-  'GET /api/admin/activity': (ctx, { query, user, reply }) => serve(ctx, { query, user, reply, extent: 'all' }),
+  'GET /api/admin/activity': (ctx, { query, user, reply }) =>
+    serve(ctx, { query, user, reply, extent: 'all' }),
 })
 
 /** Undefined once it was sent as a file. */

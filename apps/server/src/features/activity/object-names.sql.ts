@@ -18,7 +18,12 @@ import {
   views,
 } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
-import { chainsVisibleTo, isShareOf, promptsVisibleTo, variablesVisibleTo } from '../../database/statements/visible-rows.ts'
+import {
+  chainsVisibleTo,
+  isShareOf,
+  promptsVisibleTo,
+  variablesVisibleTo,
+} from '../../database/statements/visible-rows.ts'
 
 interface Named {
   table: PgTable
@@ -70,7 +75,8 @@ export async function readObjectNames(
   db: Executor,
   { type, ids, viewerId }: WantedNames,
 ): Promise<Map<number, string>> {
-  const rows = type === 'chain' ? await listChains(db, { ids, viewerId }) : await listNamed(db, { type, ids, viewerId })
+  const rows =
+    type === 'chain' ? await listChains(db, { ids, viewerId }) : await listNamed(db, { type, ids, viewerId })
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])))
 }
 

@@ -57,13 +57,18 @@ describe.each(routeDatabaseKinds)('reading the activity on the %s database', (ki
     expect(ids).toEqual(ids.toSorted((one, other) => other - one))
   })
 
-  test.each(['kind=x', 'object=secret', 'object=prompt:x', 'door=window', 'from=yesterday', 'format=xml', 'refused=no'])(
-    'refuses %s',
-    async (query) => {
-      const reply = await library.request({ url: `/api/admin/activity?${query}`, as: library.admin })
-      expect(reply.status).toBe(400)
-    },
-  )
+  test.each([
+    'kind=x',
+    'object=secret',
+    'object=prompt:x',
+    'door=window',
+    'from=yesterday',
+    'format=xml',
+    'refused=no',
+  ])('refuses %s', async (query) => {
+    const reply = await library.request({ url: `/api/admin/activity?${query}`, as: library.admin })
+    expect(reply.status).toBe(400)
+  })
 
   test('Only administrators read all; others read what they did and what was done to what is theirs.', async () => {
     const { owner, other, admin } = library
@@ -93,13 +98,21 @@ describe.each(routeDatabaseKinds)('reading the activity on the %s database', (ki
 
   test('An export is all that the filters find, as CSV or as JSON lines, and leaves a row itself.', async () => {
     const ask = (format: string) =>
-      library.request({ url: `/api/admin/activity?object=prompt&format=${format}&limit=1`, as: library.admin })
+      library.request({
+        url: `/api/admin/activity?object=prompt&format=${format}&limit=1`,
+        as: library.admin,
+      })
     const rows = await read('object=prompt')
     const csv = await ask('csv')
     expect(csv.headers['content-disposition']).toBe('attachment; filename="activity.csv"')
     expect(csv.text).toBe([toCsvHeader(), ...rows.map(toCsvLine)].join(''))
     const lines = await ask('jsonl')
-    expect(lines.text.trim().split('\n').map((line) => JSON.parse(line))).toEqual(rows)
+    expect(
+      lines.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(rows)
     expect(await read('kind=activity.exported')).toMatchObject([
       { person: { id: library.admin.user.id }, object: { type: 'instance', id: null } },
       { person: { id: library.admin.user.id }, object: { type: 'instance', id: null } },

@@ -37,7 +37,15 @@ describe.each(routeDatabaseKinds)('on the %s database', (kind) => {
   test.each(recorded.filter(({ key }) => key in CALLS))(
     '$key leaves one row, with the person, the object and the door',
     async ({ key, kind: kinds, object: objects }) => {
-      const { params = {}, query = '', body, as, token, person, object } = await CALLS[key as keyof typeof CALLS](lab)
+      const {
+        params = {},
+        query = '',
+        body,
+        as,
+        token,
+        person,
+        object,
+      } = await CALLS[key as keyof typeof CALLS](lab)
       const last = (await readAfter(0)).at(-1)?.id ?? 0
       const [method = '', path = ''] = key.split(' ')
       const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
@@ -49,7 +57,11 @@ describe.each(routeDatabaseKinds)('on the %s database', (kind) => {
         ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
       })
       expect(reply.status, reply.text).toBeLessThan(300)
-      const { id: made, token: value, secret } = (reply.body ?? {}) as { id?: number; token?: string; secret?: string }
+      const {
+        id: made,
+        token: value,
+        secret,
+      } = (reply.body ?? {}) as { id?: number; token?: string; secret?: string }
       replied.push(...[value, secret].filter((one) => one !== undefined))
       const rows = await readAfter(last)
       expect(rows.map(({ kind: done }) => done)).toHaveLength(1)

@@ -238,8 +238,6 @@ test('A restored copy starts quiet: the sandbox answers, every address is refuse
   await copy.close()
   const { body } = await app.request({ url: '/api/admin/notices', as: admin })
   expect(body).toMatchObject({ quiet: null, awaitsStart: false })
-  const { rows } = await pool.query(
-    `select person_id from activity where kind = 'instance.work_resumed'`,
-  )
+  const { rows } = await pool.query(`select person_id from activity where kind = 'instance.work_resumed'`)
   expect(rows).toEqual([{ person_id: admin.user.id }])
 })

@@ -106,9 +106,7 @@ export async function openCopy(
   { id, user }: Wanted,
 ): Promise<{ name: string; bytes: number; content: Readable }> {
   const { name, bytes, file } = await requireFile(ctx, id)
-  await transaction(ctx, (ctx) =>
-    recordActivity(ctx, { kind: 'backup.downloaded', object: 'backup', id }),
-  )
+  await transaction(ctx, (ctx) => recordActivity(ctx, { kind: 'backup.downloaded', object: 'backup', id }))
   ctx.log.warn({ name, userId: user.id }, 'a backup is downloaded')
   return { name, bytes, content: createReadStream(file) }
 }

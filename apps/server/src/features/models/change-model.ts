@@ -105,15 +105,19 @@ export async function changeModel(
   ctx: Context,
   { fields, ...wanted }: Wanted & { fields: UpdateModelRequest },
 ): Promise<ManagedModel> {
-  await writeModel(ctx, { ...wanted, kind: 'model.changed', after: switchesOf(fields) }, async (db, model) => {
-    const { id } = model
-    const { prices, monthlyLimitUsd, ...given } = fields
-    const target = given.providerId === undefined ? undefined : await requireProvider(db, given.providerId)
-    const own = { ...given, ...settingsOfMove(ctx, { model, fields, target }) }
-    const monthlyLimitNanos = monthlyLimitUsd === undefined ? undefined : usdToNanos(monthlyLimitUsd)
-    await updateModel(db, { id, ...own, monthlyLimitNanos })
-    if (prices !== undefined) await insertPrice(db, { modelId: id, ...(prices ?? NO_PRICE) })
-  })
+  await writeModel(
+    ctx,
+    { ...wanted, kind: 'model.changed', after: switchesOf(fields) },
+    async (db, model) => {
+      const { id } = model
+      const { prices, monthlyLimitUsd, ...given } = fields
+      const target = given.providerId === undefined ? undefined : await requireProvider(db, given.providerId)
+      const own = { ...given, ...settingsOfMove(ctx, { model, fields, target }) }
+      const monthlyLimitNanos = monthlyLimitUsd === undefined ? undefined : usdToNanos(monthlyLimitUsd)
+      await updateModel(db, { id, ...own, monthlyLimitNanos })
+      if (prices !== undefined) await insertPrice(db, { modelId: id, ...(prices ?? NO_PRICE) })
+    },
+  )
   return findModel(ctx, wanted.id)
 }
 

@@ -56,7 +56,12 @@ export async function createProvider(
       const key = sealKey(secrets, { id: added, baseUrl, key: apiKey, column: 'apiKey' })
       await updateProvider(db, { id: added, ...key })
     }
-    const after = { kind, address: new URL(baseUrl).origin, hasKey: apiKey !== undefined, allowsPrivateAddress }
+    const after = {
+      kind,
+      address: new URL(baseUrl).origin,
+      hasKey: apiKey !== undefined,
+      allowsPrivateAddress,
+    }
     await recordActivity(ctx, { kind: 'model_provider.added', object: 'model_provider', id: added, after })
     return added
   })

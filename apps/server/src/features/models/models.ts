@@ -39,7 +39,8 @@ export const serveModels = handlers(modelsApi, {
   'POST /api/admin/models/{model}/test': async (ctx, { params: { model } }) =>
     testModel(ctx, typeof model === 'number' ? (await findModel(ctx, model)).alias : model),
   'GET /api/admin/model-access': readModelLists,
-  'PUT /api/admin/model-access/{userId}': (ctx, { params, body }) => setModelList(ctx, { ...params, ...body }),
+  'PUT /api/admin/model-access/{userId}': (ctx, { params, body }) =>
+    setModelList(ctx, { ...params, ...body }),
   'DELETE /api/admin/model-access/{userId}': (ctx, { params }) => removeModelList(ctx, params.userId),
 })
 
@@ -49,7 +50,8 @@ export const serveProviders = handlers(providersApi, {
   'PATCH /api/admin/providers/{id}': (ctx, { params, body }) =>
     changeProvider(ctx, { ...params, fields: body }),
   'DELETE /api/admin/providers/{id}': (ctx, { params }) => deleteProvider(ctx, params.id),
-  'POST /api/admin/providers/{id}/replace-key': (ctx, { params, body }) => replaceKey(ctx, { ...params, ...body }),
+  'POST /api/admin/providers/{id}/replace-key': (ctx, { params, body }) =>
+    replaceKey(ctx, { ...params, ...body }),
   'POST /api/admin/providers/{id}/list-models': (ctx, { params }) => listModelsOf(ctx, params.id),
   'POST /api/admin/providers/list-models': (ctx, { body }) => listModelsAt(ctx, body),
 })

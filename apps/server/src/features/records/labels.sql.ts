@@ -1,11 +1,6 @@
 import type { CurrentTextLink, LabelMove, ProtectedLabel, VersionLabel } from '@catenary/contracts'
 import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import {
-  chainVersions,
-  labelMoves,
-  protectedLabels,
-  users,
-} from '../../database/schema/index.ts'
+import { chainVersions, labelMoves, protectedLabels, users } from '../../database/schema/index.ts'
 import type { Executor, Transaction } from '../../database/statements/executor.ts'
 import { type RecordKey, TABLES } from './record-kinds.sql.ts'
 

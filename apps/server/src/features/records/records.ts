@@ -155,7 +155,7 @@ const serveChainOffers = handlers(chainOffersApi, {
 
 const serveProtectedLabels = handlers(protectedLabelsApi, {
   'GET /api/admin/protected-labels': listProtections,
-  'PUT /api/admin/protected-labels/{label}': (ctx, { params, body, user }) =>
+  'PUT /api/admin/protected-labels/{label}': (ctx, { params, body }) =>
     protectLabel(ctx, { ...params, rule: body }),
   'DELETE /api/admin/protected-labels/{label}': (ctx, { params }) => unprotectLabel(ctx, params.label),
 })

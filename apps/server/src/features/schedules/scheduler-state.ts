@@ -40,10 +40,7 @@ export function watchSchedules(ctx: Context): void {
   })
 }
 
-export async function pauseSchedules(
-  ctx: Context,
-  { paused }: { paused: boolean },
-): Promise<SchedulerState> {
+export async function pauseSchedules(ctx: Context, { paused }: { paused: boolean }): Promise<SchedulerState> {
   await transaction(ctx, async (ctx) => {
     const before = { paused: await areSchedulesPaused(ctx.db) }
     await setSchedulesPaused(ctx.db, paused)

@@ -71,7 +71,10 @@ async function applyChange(
       id,
       ownerId,
       before: { scopes: before, expiresAt },
-      after: { scopes: scopes ?? before, expiresAt: fields.expiresAt === undefined ? expiresAt : fields.expiresAt },
+      after: {
+        scopes: scopes ?? before,
+        expiresAt: fields.expiresAt === undefined ? expiresAt : fields.expiresAt,
+      },
     })
   })
 }

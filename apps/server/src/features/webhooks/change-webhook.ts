@@ -42,7 +42,10 @@ export async function createWebhook(
 }
 
 /** The activity is everyone's: it is sent to administrators alone. */
-function requireOwnEvents({ events = [] }: { events?: WebhookEventType[] | undefined }, { role }: User): void {
+function requireOwnEvents(
+  { events = [] }: { events?: WebhookEventType[] | undefined },
+  { role }: User,
+): void {
   if (role === 'admin' || !events.includes('activity')) return
   throw fieldError('events', 'Only administrators can be sent the activity', 'forbidden')
 }

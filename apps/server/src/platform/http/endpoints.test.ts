@@ -30,7 +30,12 @@ const notesApi = defineApi('notes', {
   },
   'GET /api/notes/{id}': { who: 'guest', summary: 'One', params, reply: note },
   'DELETE /api/notes/{id}': { who: 'admin', summary: 'Remove it', params, activity },
-  'GET /api/notes/lines': { who: 'guest', summary: 'As a page or a file', list: note, sends: { 200: note.array() } },
+  'GET /api/notes/lines': {
+    who: 'guest',
+    summary: 'As a page or a file',
+    list: note,
+    sends: { 200: note.array() },
+  },
   'GET /api/notes/{id}/page': { who: 'guest', summary: 'A page', params, sends: { 200: z.string() } },
 })
 const one = { id: 1, text: 'one' }

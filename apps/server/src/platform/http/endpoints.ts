@@ -147,7 +147,10 @@ export const DOORS: Record<Caller, ActivityDoor> = {
   'skills token': 'token',
 }
 
-function actorOf({ who }: Endpoint, { user, request }: { user: User | null; request: FastifyRequest }): Actor {
+function actorOf(
+  { who }: Endpoint,
+  { user, request }: { user: User | null; request: FastifyRequest },
+): Actor {
   return { personId: user?.id ?? null, door: DOORS[who], address: request.ip }
 }
 

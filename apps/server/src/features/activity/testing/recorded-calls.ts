@@ -7,6 +7,7 @@ import { createToken } from '../../doors/folders/testing/folder-library.ts'
 import { fillFolder } from '../../exports/testing/fill-folder.ts'
 import {
   accepted,
+  csvBody,
   hook,
   importBody,
   makeProvider,
@@ -15,6 +16,7 @@ import {
   moved,
   newAlias,
   newPerson,
+  newVariable,
   ofAcceptance,
   ofCase,
   ofChain,
@@ -32,12 +34,13 @@ import {
   ofSuite,
   ofTag,
   ofToken,
+  ofVariable,
   ofView,
   ofWebhook,
   protection,
   providerBody,
-  scheduled,
   type Sent,
+  scheduled,
   shares,
   tokenBody,
   written,
@@ -130,7 +133,9 @@ export const CALLS: Record<CalledKey, Call> = {
   'DELETE /api/prompts/{id}/run-share': (lab) => ofPrompt(lab),
   'DELETE /api/prompts/{id}/skill': async (lab) => {
     const sent = await ofPrompt(lab)
-    await lab.send('PUT', `/api/prompts/${sent.object}/skill`, { body: { description: written('Greets'), parts: [] } })
+    await lab.send('PUT', `/api/prompts/${sent.object}/skill`, {
+      body: { description: written('Greets'), parts: [] },
+    })
     return sent
   },
   'DELETE /api/prompts/{id}/versions/{number}': (lab) => ofPrompt(lab, { params: { number: 1 } }),
@@ -139,10 +144,7 @@ export const CALLS: Record<CalledKey, Call> = {
   'DELETE /api/test-suites/{id}': (lab) => ofSuite(lab),
   'DELETE /api/test-suites/{id}/cases/{caseId}': (lab) => ofCase(lab),
   'DELETE /api/tokens/{id}': (lab) => ofChainToken(lab),
-  'DELETE /api/variables/{id}': async (lab) => {
-    const { id } = await lab.createVariable(lab.owner, { name: written('v').replace(' ', '_') })
-    return { as: lab.owner, object: id, params: { id } }
-  },
+  'DELETE /api/variables/{id}': (lab) => ofVariable(lab),
   'DELETE /api/views/{id}': ofView,
   'DELETE /api/webhooks/{id}': (lab) => ofWebhook(lab),
   'GET /api/activity': (lab) => ofPerson(lab, { query: '?format=csv' }),
@@ -184,10 +186,8 @@ export const CALLS: Record<CalledKey, Call> = {
   'PATCH /api/test-suites/{id}': (lab) => ofSuite(lab, { body: { name: written('Other') } }),
   'PATCH /api/test-suites/{id}/cases/{caseId}': (lab) => ofCase(lab, { body: { name: written('Other') } }),
   'PATCH /api/tokens/{id}': (lab) => ofChainToken(lab, { body: { name: written('Other') } }),
-  'PATCH /api/variables/{id}': async (lab) => {
-    const { id, name } = await lab.createVariable(lab.owner, { name: written('v').replace(' ', '_') })
-    return { as: lab.owner, object: id, params: { id }, body: { name, type: 'text', content: written('cold') } }
-  },
+  'PATCH /api/variables/{id}': (lab) =>
+    ofVariable(lab, { body: { name: newVariable(), type: 'text', content: written('cold') } }),
   'PATCH /api/webhooks/{id}': (lab) => ofWebhook(lab, { body: { isActive: false } }),
   'POST /api/account/password': (lab) =>
     ofPerson(lab, { body: { currentPassword: TEST_PASSWORD, newPassword: written('a whole new password') } }),
@@ -250,7 +250,7 @@ export const CALLS: Record<CalledKey, Call> = {
     object: undefined,
   }),
   'POST /api/chains/{id}/test-suites/import': async (lab) => ({
-    ...(await ofChain(lab, { body: { format: 'csv', text: `word,__expected\n${written('one')},contains: one\n`, name: written('Csv') } })),
+    ...(await ofChain(lab, { body: csvBody() })),
     object: expect.any(Number),
   }),
   'POST /api/chains/{id}/versions/{number}/restore': (lab) => ofChain(lab, { params: { number: 1 } }),
@@ -317,7 +317,7 @@ export const CALLS: Record<CalledKey, Call> = {
     object: undefined,
   }),
   'POST /api/prompts/{id}/test-suites/import': async (lab) => ({
-    ...(await ofPrompt(lab, { body: { format: 'csv', text: `word,__expected\n${written('one')},contains: one\n`, name: written('Csv') } })),
+    ...(await ofPrompt(lab, { body: csvBody() })),
     object: expect.any(Number),
   }),
   'POST /api/prompts/{id}/versions/{number}/restore': (lab) => ofPrompt(lab, { params: { number: 1 } }),
@@ -347,7 +347,7 @@ export const CALLS: Record<CalledKey, Call> = {
   }),
   'POST /api/variables': (lab) => ({
     as: lab.owner,
-    body: { name: written('v').replace(' ', '_'), type: 'text', content: written('warm') },
+    body: { name: newVariable(), type: 'text', content: written('warm') },
   }),
   'POST /api/variables/tags': (lab) => ({ as: lab.owner, body: { name: written('tag') } }),
   'POST /api/views': (lab) => ({
@@ -386,5 +386,6 @@ export const CALLS: Record<CalledKey, Call> = {
     ofPrompt(lab, { params: { label: 'staging' }, body: moved }),
   'PUT /api/prompts/{id}/run-share': (lab) => ofPrompt(lab, { body: { names: [] } }),
   'PUT /api/prompts/{id}/shares': (lab) => ofPrompt(lab, { body: shares }),
-  'PUT /api/prompts/{id}/skill': (lab) => ofPrompt(lab, { body: { description: written('Greets'), parts: [] } }),
+  'PUT /api/prompts/{id}/skill': (lab) =>
+    ofPrompt(lab, { body: { description: written('Greets'), parts: [] } }),
 }

@@ -29,7 +29,8 @@ export const written = (text: string) => {
   return `${text} ${mark}`
 }
 
-export const newPerson = (lab: EvaluationLab) => lab.registerUser({ username: written('Person').replace(' ', '') })
+export const newPerson = (lab: EvaluationLab) =>
+  lab.registerUser({ username: written('Person').replace(' ', '') })
 
 export async function ofPerson(lab: EvaluationLab, more: Sent = {}): Promise<Sent> {
   const as = await newPerson(lab)
@@ -127,7 +128,9 @@ export async function ofToken(lab: EvaluationLab, kind: keyof typeof TOKENS, mor
 
 export async function ofChainToken(lab: EvaluationLab, more: Sent = {}): Promise<Sent> {
   const { id: chainId } = await lab.createChain(lab.owner)
-  const { id } = await lab.send<{ id: number }>('POST', '/api/tokens', { body: { name: written('Site'), chainId } })
+  const { id } = await lab.send<{ id: number }>('POST', '/api/tokens', {
+    body: { name: written('Site'), chainId },
+  })
   return { as: lab.owner, object: id, params: { id }, ...more }
 }
 
@@ -140,6 +143,13 @@ export async function ofView(lab: EvaluationLab): Promise<Sent> {
 export async function ofTag(lab: EvaluationLab, more: Sent = {}): Promise<Sent> {
   const { id } = await lab.createTag(lab.owner, written('tag'))
   return { as: lab.admin, object: id, params: { kind: 'prompt', id }, ...more }
+}
+
+export const newVariable = () => written('v').replace(' ', '_')
+
+export async function ofVariable(lab: EvaluationLab, more: Sent = {}): Promise<Sent> {
+  const { id } = await lab.createVariable(lab.owner, { name: newVariable() })
+  return { as: lab.owner, object: id, params: { id }, ...more }
 }
 
 export const scheduled = () => ({
@@ -195,7 +205,10 @@ export async function ofModel(lab: EvaluationLab, more: Sent = {}): Promise<Sent
 
 export const moved = { version: 1, expectedVersion: null }
 
-export async function ofLabel(lab: EvaluationLab, kind: 'prompt' | 'chain'): Promise<Sent & { moveId: number }> {
+export async function ofLabel(
+  lab: EvaluationLab,
+  kind: 'prompt' | 'chain',
+): Promise<Sent & { moveId: number }> {
   const sent = await (kind === 'prompt' ? ofPrompt(lab) : ofChain(lab))
   const url = `/api/${kind}s/${sent.object}/labels/staging`
   const { moveId } = await lab.send<{ moveId: number }>('PUT', url, { body: moved })
@@ -223,6 +236,12 @@ export const importBody = () => ({
       text: JSON.stringify({ id: written('pmpt').replace(' ', '_'), instructions: written('Do it') }),
     },
   ],
+})
+
+export const csvBody = () => ({
+  format: 'csv',
+  text: `word,__expected\n${written('one')},contains: one\n`,
+  name: written('Csv'),
 })
 
 export const shares = [{ username: 'Oskar', role: 'editor' }]

@@ -50,7 +50,8 @@ function actOf(
     return { kind: 'account.call_refused', objectType: 'account', objectId: personId }
   }
   const objects = [activity.object].flat()
-  const objectType = objects.find((one) => routeOptions.url?.startsWith(`/api/${one}s/`)) ?? objects[0] ?? 'instance'
+  const objectType =
+    objects.find((one) => routeOptions.url?.startsWith(`/api/${one}s/`)) ?? objects[0] ?? 'instance'
   const { id } = (params ?? {}) as { id?: unknown }
   return {
     kind: `${activity.kind}_refused`,

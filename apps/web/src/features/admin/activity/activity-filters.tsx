@@ -49,7 +49,12 @@ export function ActivityFilters({ view, isAdmin, onChange }: FiltersProps) {
         <ChoiceSelect choices={DOORS} value={door ?? ANY} onChange={choose('door')} />
       </Field>
       <Field label="From" className="w-36 max-md:min-w-0 max-md:flex-1">
-        <Input type="date" value={from} max={to} onChange={({ target }) => onChange({ from: target.value })} />
+        <Input
+          type="date"
+          value={from}
+          max={to}
+          onChange={({ target }) => onChange({ from: target.value })}
+        />
       </Field>
       <Field label="To" className="w-36 max-md:min-w-0 max-md:flex-1">
         <Input type="date" value={to} min={from} onChange={({ target }) => onChange({ to: target.value })} />

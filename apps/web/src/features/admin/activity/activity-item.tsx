@@ -115,7 +115,10 @@ function Details({ id, row }: { id: string; row: ActivityRow }) {
   const { at, kind, object, door, address, link } = row
   const page = pageOf(object)
   return (
-    <div id={id} className="grid gap-3 border-t border-line bg-surface px-3.5 py-3 md:pl-[calc(5rem+8rem+38px)]">
+    <div
+      id={id}
+      className="grid gap-3 border-t border-line bg-surface px-3.5 py-3 md:pl-[calc(5rem+8rem+38px)]"
+    >
       <Changes row={row} />
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(148px,1fr))] gap-x-4 gap-y-2.5 text-sm">
         <Fact name="When">
@@ -158,7 +161,7 @@ function Changes({ row: { before, after } }: { row: ActivityRow }) {
       </thead>
       <tbody className="font-mono">
         {names.map((name) => {
-          const [was, is] = [valueOf(before?.[name]), valueOf(after?.[name])]
+          const [was, is] = [shown(before?.[name]), shown(after?.[name])]
           const isOther = was !== is
           return (
             <tr key={name}>
@@ -183,7 +186,7 @@ function Changes({ row: { before, after } }: { row: ActivityRow }) {
   )
 }
 
-function valueOf(value: unknown): string {
+function shown(value: unknown): string {
   if (value === undefined) return '–'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -34,7 +34,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', network)
   network.mockImplementation(async (path) => {
     const url = new URL(path, 'http://localhost')
-    if (url.pathname === '/api/user') return Response.json({ id: 1, username: 'Ada', email: 'a@example.org', role })
+    if (url.pathname === '/api/user')
+      return Response.json({ id: 1, username: 'Ada', email: 'a@example.org', role })
     if (url.pathname === '/api/admin/users') return Response.json([])
     if (url.pathname === '/api/activity/state') {
       return Response.json({ linkedUntil: '2026-11-22T08:00:00.000Z', keptDays: 400 })

@@ -127,10 +127,17 @@ function Days({ rows, open, onToggle }: DaysProps) {
     <div className="overflow-hidden rounded-card border border-line">
       {[...days].map(([day, ofDay]) => (
         <section key={day} aria-label={day} className="not-first:border-t not-first:border-line">
-          <h2 className="border-b border-line bg-inset px-3.5 py-1.5 text-xs font-medium text-text-2">{day}</h2>
+          <h2 className="border-b border-line bg-inset px-3.5 py-1.5 text-xs font-medium text-text-2">
+            {day}
+          </h2>
           <ul className="divide-y divide-line">
             {ofDay.map((row) => (
-              <ActivityItem key={row.id} row={row} isOpen={row.id === open} onToggle={() => onToggle(row.id)} />
+              <ActivityItem
+                key={row.id}
+                row={row}
+                isOpen={row.id === open}
+                onToggle={() => onToggle(row.id)}
+              />
             ))}
           </ul>
         </section>

@@ -37,7 +37,10 @@ const FIELDS = [
 export function Storage() {
   const { data, error, refetch } = useQuery(retentionQuery)
   return (
-    <SettingsPart title="Storage" description="How much space runs use, and how long they and the activity are kept.">
+    <SettingsPart
+      title="Storage"
+      description="How much space runs use, and how long they and the activity are kept."
+    >
       {data ? (
         <>
           <StorageFacts state={data} />
