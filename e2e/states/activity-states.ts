@@ -17,11 +17,12 @@ const ROW: ActivityRow = {
   door: 'page',
   address: '10.0.4.31',
   before: { label: 'production', version: 12 },
-  after: { label: 'production', version: 11 },
+  after: { label: 'production', version: 11, moveId: 310 },
+  reason: 'Answers of version 12 leave out the order number.',
   count: 1,
   link: { number: 48_190, hash: '5f2c'.repeat(16) },
 }
-const NONE = { before: null, after: null }
+const NONE = { before: null, after: null, reason: null }
 const ROWS: ActivityRow[] = [
   { ...ROW, id: 48_214, at: '2026-11-22T11:53:00.000Z', kind: 'account.signed_in', ...NONE, link: null },
   ROW,
@@ -30,7 +31,15 @@ const ROWS: ActivityRow[] = [
     ...{ door: 'token', object: { type: 'prompt', id: 13, name: null } },
   },
   {
-    ...{ ...ROW, id: 48_211, at: '2026-11-22T09:05:00.000Z', person: null, count: 12, before: null },
+    ...{
+      ...ROW,
+      id: 48_211,
+      at: '2026-11-22T09:05:00.000Z',
+      person: null,
+      count: 12,
+      before: null,
+      reason: null,
+    },
     ...{ kind: 'account.signed_in_refused', after: { typedName: 'ro… 5f2c8a31…' } },
     ...{ object: { type: 'account', id: null, name: null }, address: '203.0.113.77' },
   },
@@ -40,7 +49,7 @@ const ROWS: ActivityRow[] = [
   },
   {
     ...{ ...ROW, id: 48_209, at: '2026-11-21T16:48:00.000Z', kind: 'account.role_changed' },
-    ...{ person: { id: 9, username: null }, door: 'command line', address: null },
+    ...{ person: { id: 9, username: null }, door: 'command line', address: null, reason: null },
     ...{
       object: { type: 'account', id: 3, name: 'ines' },
       before: { role: 'user' },

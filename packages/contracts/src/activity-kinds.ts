@@ -183,6 +183,7 @@ export const ACTIVITY_FIELDS = [
   'label',
   'modelIds',
   'monthlyLimitUsd',
+  'moveId',
   'needsSuite',
   'overlapMinutes',
   'paused',

@@ -76,6 +76,10 @@ export const activityRow = z.object({
     .describe('Network address; null: none, or the caller is neither that person nor an administrator.'),
   before: fields,
   after: fields,
+  reason: z
+    .string()
+    .nullable()
+    .describe('Why a label was moved; null: nothing was said, or the caller can’t see the record.'),
   count: z.int().describe('How many alike, for refusals; otherwise 1.'),
   link: z
     .object({ number: z.int(), hash: z.string().describe('SHA-256 of the row and of the link before.') })

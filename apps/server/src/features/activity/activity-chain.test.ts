@@ -91,7 +91,7 @@ describe.each(databaseKinds)('the chain of the activity on the %s database', (ki
       `delete from activity where id > ROW; delete from activity_links where activity_id > ROW`,
       /^The last rows are missing: links 3 to 5, up to \S+$/,
     ],
-  ])('A row that is %s by hand is found, with its day.', async (_, change, problem) => {
+  ])('a row that is %s by hand is found, with its day', async (_, change, problem) => {
     await addRows(5)
     await link()
     const { rows } = await query('select activity_id as id from activity_links where number = 2')

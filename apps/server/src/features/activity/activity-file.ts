@@ -15,6 +15,7 @@ const COLUMNS: Record<string, (row: ActivityRow) => Cell> = {
   address: ({ address }) => address,
   before: ({ before }) => before && JSON.stringify(before),
   after: ({ after }) => after && JSON.stringify(after),
+  reason: ({ reason }) => reason,
   count: ({ count }) => count,
   link_number: ({ link }) => link?.number,
   link_hash: ({ link }) => link?.hash,

@@ -1,5 +1,5 @@
 import type { ActivityObject } from '@catenary/contracts'
-import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
   apiTokens,
@@ -7,6 +7,7 @@ import {
   categories,
   chainShares,
   chains,
+  labelMoves,
   modelProviders,
   models,
   prompts,
@@ -102,4 +103,15 @@ function listChains(db: Executor, { ids, viewerId }: Omit<WantedNames, 'type'>):
     .from(chains)
     .leftJoin(chainShares, isShareOf(viewerId))
     .where(and(inArray(chains.id, ids), chainsVisibleTo(viewerId)))
+}
+
+/** Why labels were moved, by the id of the move: of those where something was said. */
+export async function readMoveReasons(db: Executor, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const { id, reason } = labelMoves
+  const rows = await db
+    .select({ id, reason })
+    .from(labelMoves)
+    .where(and(inArray(id, ids), ne(reason, '')))
+  return new Map(rows.map((row) => [row.id, row.reason]))
 }

@@ -96,6 +96,18 @@ describe.each(routeDatabaseKinds)('reading the activity on the %s database', (ki
     expect(JSON.stringify(rows)).not.toContain('Secret plan')
   })
 
+  test('The reason of a label’s move is read from the move, for who may see the record.', async () => {
+    const { owner } = library
+    const body = { version: 1, expectedVersion: null, reason: 'Ready for Ada' }
+    const url = `/api/prompts/${prompt}/labels/staging`
+    expect((await library.request({ method: 'PUT', url, body, as: owner })).status).toBe(200)
+    const query = `kind=label.moved&object=prompt:${prompt}`
+    expect((await read(query, owner, '/api/activity'))[0]?.reason).toBe('Ready for Ada')
+    expect((await read(query))[0]).toMatchObject({ kind: 'label.moved', reason: null })
+    const { rows } = await library.client.pool.query('select activity::text as row from activity')
+    expect(JSON.stringify(rows)).not.toContain('Ready for Ada')
+  })
+
   test('An export is all that the filters find, as CSV or as JSON lines, and leaves a row itself.', async () => {
     const ask = (format: string) =>
       library.request({
@@ -138,13 +150,14 @@ const ROW: ActivityRow = {
   address: null,
   before: null,
   after: { label: 'production' },
+  reason: null,
   count: 1,
   link: null,
 }
 
 test('A cell of the CSV that a spreadsheet would take for a formula begins with an apostrophe.', () => {
   expect(toCsvLine(ROW)).toBe(
-    `1,2026-11-22T08:00:00.000Z,2,'=cmd(),label.protected,label,,"'@home, ""here""",page,,,"{""label"":""production""}",1,,\r\n`,
+    `1,2026-11-22T08:00:00.000Z,2,'=cmd(),label.protected,label,,"'@home, ""here""",page,,,"{""label"":""production""}",,1,,\r\n`,
   )
   for (const sign of ['=', '+', '-', '@']) {
     expect(toCsvLine({ ...ROW, person: { id: 2, username: `${sign}1` } })).toContain(`,'${sign}1,`)

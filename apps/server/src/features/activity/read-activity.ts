@@ -19,7 +19,7 @@ import {
 } from '../../platform/list-page.ts'
 import { countActivity, listActivityRows, listLinkedRows, type StoredActivity } from './activity.sql.ts'
 import { toCsvHeader, toCsvLine } from './activity-file.ts'
-import { readObjectNames } from './object-names.sql.ts'
+import { readMoveReasons, readObjectNames } from './object-names.sql.ts'
 import { recordActivity } from './record-activity.ts'
 
 const CURSOR = defineCursor({ list: 'activity', position: cursorPosition.id })
@@ -91,7 +91,7 @@ export async function openActivityFile(
   return { name: `activity.${format}`, type, content: Readable.from(write()) }
 }
 
-/** As this reader may see it: of others' acts no address, and no name of what they can't see. */
+/** As this reader may see it: of others' acts no address, and no name or reason of what they can't see. */
 async function show(
   { db }: SqlContext,
   { user, extent, stored }: Reader & { stored: StoredActivity[] },
@@ -105,17 +105,32 @@ async function show(
   for (const [type, ids] of idsOf) {
     names.set(type, await readObjectNames(db, { type, ids: [...ids], viewerId: user.id }))
   }
+  const nameOf = ({ objectType, objectId }: StoredActivity): string | null =>
+    objectId === null ? null : (names.get(objectType)?.get(objectId) ?? null)
+  const moves = stored.filter((row) => nameOf(row) !== null).flatMap((row) => moveOf(row) ?? [])
+  const reasons = await readMoveReasons(db, moves)
   return stored.map((row) => {
-    const { objectType, objectId, personId, address } = row
-    const name = objectId === null ? null : (names.get(objectType)?.get(objectId) ?? null)
+    const { personId, address } = row
+    const name = nameOf(row)
+    const reason = name === null ? null : (reasons.get(moveOf(row) ?? 0) ?? null)
     const isShown = extent === 'all' || personId === user.id
-    return toRow({ ...row, address: isShown ? address : null }, name)
+    return toRow({ ...row, address: isShown ? address : null }, { name, reason })
   })
+}
+
+function moveOf({ after }: Pick<StoredActivity, 'after'>): number | undefined {
+  return typeof after?.moveId === 'number' ? after.moveId : undefined
 }
 
 type AnyStored = Omit<StoredActivity, 'number' | 'hash'> & { number: number | null; hash: string | null }
 
-function toRow(stored: AnyStored, name: string | null): ActivityRow {
+/** What no row holds: it is read for who may see the record. */
+interface Read {
+  name: string | null
+  reason: string | null
+}
+
+function toRow(stored: AnyStored, { name, reason }: Read): ActivityRow {
   const { at, personId, username, objectType, objectId, before, after, number, hash, ...row } = stored
   return {
     ...row,
@@ -124,6 +139,7 @@ function toRow(stored: AnyStored, name: string | null): ActivityRow {
     object: { type: objectType, id: objectId, name },
     before: before as ActivityRow['before'],
     after: after as ActivityRow['after'],
+    reason,
     link: number === null || hash === null ? null : { number, hash },
   }
 }
@@ -133,5 +149,5 @@ export async function readLinkedRows(
   { db }: SqlContext,
   page: { after: number; limit: number },
 ): Promise<ActivityRow[]> {
-  return (await listLinkedRows(db, page)).map((row) => toRow(row, null))
+  return (await listLinkedRows(db, page)).map((row) => toRow(row, { name: null, reason: null }))
 }

@@ -1,10 +1,11 @@
-import { listEndpoints } from '@catenary/contracts'
+import { type ActivityRow, listEndpoints } from '@catenary/contracts'
 import { asc, gt } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activity } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type EvaluationLab, prices, startEvaluationLab } from '../../testing/evaluations.ts'
 import { TEST_PASSWORD } from '../../testing/test-password.ts'
+import { linkActivity, readLinkedRows } from './activity.ts'
 import { CALLS, ELSEWHERE } from './testing/recorded-calls.ts'
 import { WRITTEN } from './testing/recorded-objects.ts'
 
@@ -79,11 +80,34 @@ describe.each(routeDatabaseKinds)('on the %s database', (kind) => {
     },
     30_000,
   )
-  test('No row of the activity has a text, a name, a password, a key or a token of what was done.', async () => {
-    const rows = JSON.stringify(await readAfter(0))
+
+  /** Names are read for the reader, and are in no row. */
+  const withoutNames = ({ person, object, ...row }: ActivityRow) => ({
+    ...row,
+    person: person?.id,
+    object: [object.type, object.id],
+  })
+
+  test('No row of the activity has a text, a name, a password, a key or a token of what was done, and no export and no line that is sent on has more.', async () => {
     const secrets = [...WRITTEN, ...replied, TEST_PASSWORD]
     expect(replied.length).toBeGreaterThan(5)
     expect(secrets.length).toBeGreaterThan(60)
-    expect(secrets.filter((secret) => rows.includes(secret))).toEqual([])
+    const found = (rows: unknown) => secrets.filter((secret) => JSON.stringify(rows).includes(secret))
+    const rows = await readAfter(0)
+    expect(found(rows)).toEqual([])
+
+    const { text } = await lab.request({ url: '/api/admin/activity?format=jsonl', as: lab.admin })
+    const exported: ActivityRow[] = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    await linkActivity(lab.ctx)
+    const sentOn = await readLinkedRows(lab.ctx, { after: 0, limit: 10_000 })
+    for (const lines of [exported, sentOn]) {
+      expect(lines.length).toBeGreaterThan(rows.length)
+      expect(found(lines.map(withoutNames))).toEqual([])
+      expect(found(lines).length).toBeGreaterThan(0)
+    }
+    expect(sentOn.filter(({ object }) => object.name !== null)).toEqual([])
   })
 })

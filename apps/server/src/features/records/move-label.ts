@@ -109,7 +109,7 @@ async function applyMove(
     id,
     ownerId: record.ownerId,
     before: { label, version: fromVersion },
-    after: { label, version },
+    after: { label, version, moveId },
   })
   return { ...(await toVersionLabels(ctx, { kind, record, user })), moveId, links }
 }

@@ -191,8 +191,8 @@ type Page = ReturnType<typeof defineListReply> | undefined
 function senderOf(endpoint: Endpoint, page: Page): (reply: FastifyReply, result: unknown) => unknown {
   if (page) {
     return (reply, result) => {
-      // The handler sent the list as a file.
-      if (reply.sent) return reply
+      // The handler sent the list as a file; whoever asked may have gone meanwhile.
+      if (endpoint.sends && result === undefined) return reply
       if (result === undefined) return reply.code(304).send()
       return page.send(reply, result as ListPage<unknown>)
     }

@@ -203,7 +203,7 @@ export async function ofModel(lab: EvaluationLab, more: Sent = {}): Promise<Sent
   return { as: lab.admin, object: id, params: { id }, ...more }
 }
 
-export const moved = { version: 1, expectedVersion: null }
+export const moved = { version: 1, expectedVersion: null, reason: written('Ready') }
 
 export async function ofLabel(
   lab: EvaluationLab,
@@ -232,7 +232,7 @@ export const importBody = () => ({
   dryRun: false,
   files: [
     {
-      name: 'a.json',
+      name: `${written('file').replace(' ', '-')}.json`,
       text: JSON.stringify({ id: written('pmpt').replace(' ', '_'), instructions: written('Do it') }),
     },
   ],

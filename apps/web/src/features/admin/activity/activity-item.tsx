@@ -112,13 +112,18 @@ function Door({ door }: Pick<ActivityRow, 'door'>) {
 }
 
 function Details({ id, row }: { id: string; row: ActivityRow }) {
-  const { at, kind, object, door, address, link } = row
+  const { at, kind, object, door, address, reason, link } = row
   const page = pageOf(object)
   return (
     <div
       id={id}
       className="grid gap-3 border-t border-line bg-surface px-3.5 py-3 md:pl-[calc(5rem+8rem+38px)]"
     >
+      {reason !== null && (
+        <p dir="auto" className="max-w-xl text-sm wrap-anywhere text-text">
+          {`“${reason}”`}
+        </p>
+      )}
       <Changes row={row} />
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(148px,1fr))] gap-x-4 gap-y-2.5 text-sm">
         <Fact name="When">
@@ -148,7 +153,9 @@ function Details({ id, row }: { id: string; row: ActivityRow }) {
 }
 
 function Changes({ row: { before, after } }: { row: ActivityRow }) {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+    (name) => name !== 'moveId',
+  )
   if (names.length === 0) return null
   return (
     <table className="w-full max-w-xl border-separate border-spacing-0 overflow-hidden rounded-control border border-line text-left text-xs">

@@ -22,6 +22,7 @@ const row: ActivityRow = {
   address: '203.0.113.7',
   before: { role: 'user' },
   after: { role: 'admin' },
+  reason: null,
   count: 1,
   link: { number: 12, hash: 'ab' },
 }
@@ -71,6 +72,22 @@ test('Each row of the activity is a sentence, with time, person, door and addres
     'roleuseradmin',
   ])
   expect(screen.getByText('Link 12')).toBeTruthy()
+})
+
+test('the move of a label is opened to its reason', async () => {
+  const moved: ActivityRow = {
+    ...row,
+    kind: 'label.moved',
+    object: { type: 'prompt', id: 3, name: 'Letter' },
+    before: { version: 1 },
+    after: { version: 2, moveId: 9 },
+    reason: 'It was proven.',
+  }
+  rows = [moved]
+  show()
+  await userEvent.click(await item(/moved a label of Letter/))
+  expect(await screen.findByText('“It was proven.”')).toBeTruthy()
+  expect(screen.queryByText('moveId')).toBeNull()
 })
 
 test('refusals stand out with their count, and deleted people and typed names are said', async () => {
