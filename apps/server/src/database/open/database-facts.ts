@@ -18,7 +18,7 @@ export interface DatabaseFacts {
   trigrams: 'installed' | 'available' | 'missing'
   migrations: MigrationState
   moved: MovedMark | null
-  /** Null where there is no activity yet. */
+  /** Null where there is no activity yet, or this role may not read it. */
   activity: ActivityVerdict | null
   latencyMs: number
   clockAheadMs: number

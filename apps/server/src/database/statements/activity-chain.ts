@@ -59,12 +59,12 @@ const BATCH = 1_000
 /** A row waits for its link for a minute, and for longer while the program is stopped. */
 const WAITS = `interval '1 hour'`
 
-/** Null where the database has no activity yet. It reads every row. */
+/** Null where the database has no activity yet, or this role may not read it. It reads every row. */
 export async function verifyActivity(client: Queryable): Promise<ActivityVerdict | null> {
-  const { rows: found } = await client.query(
-    `select to_regclass('public.activity_links') is not null as found`,
-  )
-  if (!found[0].found) return null
+  const { rows: found } = await client.query(`
+    select coalesce(has_table_privilege(to_regclass('public.activity'), 'select')
+      and has_table_privilege(to_regclass('public.activity_links'), 'select'), false) as readable`)
+  if (!found[0].readable) return null
   const end = await readEnd(client)
   const verdict = { links: end?.number ?? 0, until: end?.at ?? null }
   const last = await walkLinks(client, end?.keptFrom ?? '')

@@ -4,7 +4,7 @@ import { handlers } from '../../platform/http/endpoints.ts'
 import { asFile } from '../../platform/http/security/as-file.ts'
 import type { ListPage } from '../../platform/list-page.ts'
 import { readActivityState } from './link-activity.ts'
-import { listActivity, openActivityFile, type Reader } from './read-activity.ts'
+import { type ActivityFile, listActivity, openActivityFile, type Reader } from './read-activity.ts'
 
 export { keptDays, saveKeptDays } from './activity.sql.ts'
 export { findSentNumber, lockSending, saveSentNumber } from './activity-links.sql.ts'
@@ -15,24 +15,34 @@ export { maskTypedName, noteRefusal, writeRefusals } from './refusals.ts'
 
 interface Asked extends Reader {
   query: ActivityQuery
-  reply: Parameters<typeof asFile>[0]
+  send: (file: ActivityFile) => PromiseLike<unknown>
 }
 
 export const serveActivity = handlers(activityApi, {
-  'GET /api/activity': (ctx, { query, user, reply }) => serve(ctx, { query, user, reply, extent: 'own' }),
+  'GET /api/activity': (ctx, { query, user, reply }) =>
+    serve(ctx, {
+      query,
+      user,
+      extent: 'own',
+      send: ({ content, ...file }) => asFile(reply, file).send(content),
+    }),
   'GET /api/activity/state': readActivityState,
   'GET /api/admin/activity': (ctx, { query, user, reply }) =>
-    serve(ctx, { query, user, reply, extent: 'all' }),
+    serve(ctx, {
+      query,
+      user,
+      extent: 'all',
+      send: ({ content, ...file }) => asFile(reply, file).send(content),
+    }),
 })
 
 /** Undefined once it was sent as a file. */
 async function serve(
   ctx: AppContext,
-  { query: { format, ...query }, reply, ...reader }: Asked,
+  { query: { format, ...query }, send, ...reader }: Asked,
 ): Promise<ListPage<ActivityRow> | undefined> {
   if (format === 'json') return listActivity(ctx, { ...reader, query })
   const { limit: _limit, cursor: _cursor, ...filter } = query
-  const { content, ...file } = await openActivityFile(ctx, { ...reader, format, filter })
-  await asFile(reply, file).send(content)
+  await send(await openActivityFile(ctx, { ...reader, format, filter }))
   return undefined
 }

@@ -4,7 +4,7 @@ import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { linkActivity } from './activity.ts'
-import { toCsvHeader, toCsvLine } from './activity-file.ts'
+import { toCsvHeader, toCsvLine } from './read-activity.ts'
 
 describe.each(routeDatabaseKinds)('reading the activity on the %s database', (kind) => {
   let library: Library

@@ -18,7 +18,6 @@ import {
   toPage,
 } from '../../platform/list-page.ts'
 import { countActivity, listActivityRows, listLinkedRows, type StoredActivity } from './activity.sql.ts'
-import { toCsvHeader, toCsvLine } from './activity-file.ts'
 import { readMoveReasons, readObjectNames } from './object-names.sql.ts'
 import { recordActivity } from './record-activity.ts'
 
@@ -54,6 +53,44 @@ export async function listActivity(
   })
 }
 
+type Cell = string | number | null | undefined
+
+const COLUMNS: Record<string, (row: ActivityRow) => Cell> = {
+  id: ({ id }) => id,
+  at: ({ at }) => at,
+  person_id: ({ person }) => person?.id,
+  person: ({ person }) => person?.username,
+  kind: ({ kind }) => kind,
+  object_type: ({ object }) => object.type,
+  object_id: ({ object }) => object.id,
+  object_name: ({ object }) => object.name,
+  door: ({ door }) => door,
+  address: ({ address }) => address,
+  before: ({ before }) => before && JSON.stringify(before),
+  after: ({ after }) => after && JSON.stringify(after),
+  reason: ({ reason }) => reason,
+  count: ({ count }) => count,
+  link_number: ({ link }) => link?.number,
+  link_hash: ({ link }) => link?.hash,
+}
+
+export const toCsvHeader = (): string => `${Object.keys(COLUMNS).join(',')}\r\n`
+
+export const toCsvLine = (row: ActivityRow): string =>
+  `${Object.values(COLUMNS)
+    .map((cellOf) => toCell(cellOf(row)))
+    .join(',')}\r\n`
+
+/** What programs of spreadsheets would take for a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+function toCell(value: Cell): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return String(value)
+  const text = FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
 const FILES = {
   csv: { type: 'text/csv; charset=utf-8', head: toCsvHeader(), lineOf: toCsvLine },
   jsonl: {
@@ -63,11 +100,17 @@ const FILES = {
   },
 }
 
+export interface ActivityFile {
+  name: string
+  type: string
+  content: Readable
+}
+
 /** All that the filters find. It is recorded before it begins, so it has its own row where that is not filtered out. */
 export async function openActivityFile(
   ctx: AppContext,
   { format, filter, ...reader }: Reader & { format: keyof typeof FILES; filter: ActivityFilter },
-): Promise<{ name: string; type: string; content: Readable }> {
+): Promise<ActivityFile> {
   const isOfAll = reader.extent === 'all'
   const object = isOfAll ? 'instance' : 'account'
   const id = isOfAll ? null : reader.user.id

@@ -51,7 +51,7 @@ function actOf(
   }
   const objects = [activity.object].flat()
   const objectType =
-    objects.find((one) => routeOptions.url?.startsWith(`/api/${one}s/`)) ?? objects[0] ?? 'instance'
+    objects.find((one) => routeOptions.url?.split('/').includes(`${one}s`)) ?? objects[0] ?? 'instance'
   const { id } = (params ?? {}) as { id?: unknown }
   return {
     kind: `${activity.kind}_refused`,

@@ -1,5 +1,5 @@
-import type { ActivityRow } from '@catenary/contracts'
-import { useQuery } from '@tanstack/react-query'
+import { type ActivityFilter, type ActivityRow, activityRow, activityState } from '@catenary/contracts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { DownloadIcon, HistoryIcon, ShieldCheckIcon } from 'lucide-react'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
@@ -9,14 +9,39 @@ import { SettingsPanel } from '../../../components/settings-panel.tsx'
 import { Time } from '../../../components/time/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { countOf, useList } from '../../../lib/lists.ts'
+import { api, apiPath } from '../../../lib/api.ts'
+import { apiList, countOf, useList } from '../../../lib/lists.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { formatTime } from '../../../lib/text/format-time.ts'
 import { useTimeZone } from '../../../lib/time-zone.ts'
-import { type ActivityExtent, activityFile, activityQuery, activityStateQuery } from './activity.queries.ts'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityItem } from './activity-item.tsx'
 import { isFiltered, NO_FILTER, useActivityView } from './activity-view.ts'
+
+const PAGE = 100
+
+type ActivityExtent = 'own' | 'all'
+
+const KEYS = { own: 'GET /api/activity', all: 'GET /api/admin/activity' } as const
+
+function activityQuery(extent: ActivityExtent, filter: ActivityFilter) {
+  const list = apiList(KEYS[extent], {
+    queryKey: ['activity', extent, filter],
+    query: { ...filter, limit: PAGE },
+    list: activityRow,
+  })
+  // Others act without an action of this page.
+  return { ...list, staleTime: 0 }
+}
+
+const activityFile = (extent: ActivityExtent, filter: ActivityFilter): string =>
+  apiPath(KEYS[extent], { query: { ...filter, format: 'csv' } })
+
+const activityStateQuery = queryOptions({
+  queryKey: ['activity', 'state'],
+  queryFn: ({ signal }) => api('GET /api/activity/state', { reply: activityState, signal }),
+  staleTime: 0,
+})
 
 /** Administrators see everyone's; others what they did, and what was done to what is theirs. */
 export default function ActivityPanel() {
