@@ -15,7 +15,7 @@ export { maskTypedName, noteRefusal, writeRefusals } from './refusals.ts'
 
 interface Asked extends Reader {
   query: ActivityQuery
-  send: (file: ActivityFile) => PromiseLike<unknown>
+  send: (file: ActivityFile) => Promise<void>
 }
 
 export const serveActivity = handlers(activityApi, {
@@ -24,7 +24,9 @@ export const serveActivity = handlers(activityApi, {
       query,
       user,
       extent: 'own',
-      send: ({ content, ...file }) => asFile(reply, file).send(content),
+      send: async ({ content, ...file }) => {
+        await asFile(reply, file).send(content)
+      },
     }),
   'GET /api/activity/state': readActivityState,
   'GET /api/admin/activity': (ctx, { query, user, reply }) =>
@@ -32,7 +34,9 @@ export const serveActivity = handlers(activityApi, {
       query,
       user,
       extent: 'all',
-      send: ({ content, ...file }) => asFile(reply, file).send(content),
+      send: async ({ content, ...file }) => {
+        await asFile(reply, file).send(content)
+      },
     }),
 })
 

@@ -1,9 +1,11 @@
 import type { ActivityRow } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
+import { startSyslogServer } from '../../testing/syslog-server.ts'
+import { TEST_CERTIFICATE } from '../../testing/test-certificate.ts'
 import { startWebhookLab, type WebhookLab } from '../../testing/webhooks.ts'
 import { linkActivity } from '../activity/activity.ts'
-import { sendActivity } from './send-activity.ts'
+import { logActivity, sendActivity } from './send-activity.ts'
 
 interface Sent {
   rows: ActivityRow[]
@@ -58,5 +60,26 @@ describe.each(routeDatabaseKinds)('sending the activity on the %s database', (ki
     await lab.client.pool.query(`update users set role = 'user' where id = $1`, [former.user.id])
     await send()
     expect(await lab.deliveries(hook.id, former)).toEqual([])
+  })
+
+  test('A syslog server gets each row of the activity once it has its link, in order; rows that did not arrive come again.', async () => {
+    const server = await startSyslogServer()
+    const { cert: ca } = TEST_CERTIFICATE
+    const numbersIn = (text: string) =>
+      [...text.matchAll(/"link":\{"number":(\d+)/g)].map(([, one]) => Number(one))
+    await linkActivity(lab.ctx)
+    await expect(logActivity(lab.ctx, { url: 'tls://localhost:1', ca })).rejects.toThrow('ECONNREFUSED')
+    await logActivity(lab.ctx, { url: server.url, ca })
+    const first = numbersIn(server.received.join(''))
+    expect(first.length).toBeGreaterThan(1)
+    expect(first).toEqual(first.map((_, index) => index + 1))
+    await makeViews(['Four'])
+    await linkActivity(lab.ctx)
+    await logActivity(lab.ctx, { url: server.url, ca })
+    await logActivity(lab.ctx, { url: server.url, ca })
+    const all = server.received.join('')
+    expect(numbersIn(all)).toEqual([...first, first.length + 1])
+    expect(all).not.toMatch(/One|Two|Three|Four/)
+    server.close()
   })
 })

@@ -1,5 +1,5 @@
-import { createServer } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
+import { startSyslogServer } from '../../testing/syslog-server.ts'
 import { TEST_CERTIFICATE } from '../../testing/test-certificate.ts'
 import { sendSyslog } from './syslog.ts'
 
@@ -8,19 +8,10 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A server of syslog over TLS; gives its address and what arrived. */
 async function startServer() {
-  const received: string[] = []
-  const server = createServer(TEST_CERTIFICATE, (socket) => {
-    socket.on('error', () => {})
-    socket.setEncoding('utf8').on('data', (text: string) => void received.push(text))
-    socket.on('end', () => socket.end())
-  })
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  closers.push(() => server.close())
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  return { url: `tls://localhost:${port}`, received }
+  const { close, ...server } = await startSyslogServer()
+  closers.push(close)
+  return server
 }
 
 const MESSAGE = {
