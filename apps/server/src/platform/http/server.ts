@@ -36,7 +36,7 @@ import { admitCallers, type Callers, type Doors } from './security/callers.ts'
 import { refuseCrossSiteWrites } from './security/cross-site.ts'
 import { refuseHostileText } from './security/hostile-text.ts'
 import { refuseForeignHosts } from './security/known-hosts.ts'
-import { type RefusedCall, tellRefusedCalls } from './security/refused-calls.ts'
+import { type RefusedCall, noteRefusedCalls } from './security/refused-calls.ts'
 import { refuseRepeatedHeaders } from './security/repeated-headers.ts'
 import { secureReplies } from './security/security-headers.ts'
 import { type FindUser, registerSession } from './session.ts'
@@ -131,7 +131,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   refuseHostileText(app)
   registerSession(app, { findUser: options.findUser })
   if (options.admission !== undefined) admitCallers(app, options.admission)
-  tellRefusedCalls(app, options)
+  noteRefusedCalls(app, options)
   replyOnceNoted(app, options)
   replayIdempotentWrites(app, { store: options.idempotency })
   // After the saved replies, which are text.

@@ -20,7 +20,7 @@ declare module 'fastify' {
 }
 
 /** Tells of missing rights of people and tokens, and of tokens that are unknown or ended. A sign-in tells of itself. */
-export function tellRefusedCalls(
+export function noteRefusedCalls(
   app: FastifyInstance,
   { refused }: { refused?: ((call: RefusedCall) => void) | undefined },
 ): void {
