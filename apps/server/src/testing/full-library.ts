@@ -39,6 +39,7 @@ export async function fillLibrary(
   const suites = await fillSuites(filling, { prompts, chains })
   const webhooks = await fillWebhooks(filling)
   await fillViews(filling)
+  await fillActivity(filling)
   const ids = {
     prompts,
     variables,
@@ -54,6 +55,12 @@ export async function fillLibrary(
 async function fillViews({ user, run, series }: Filling): Promise<void> {
   await run(sql`insert into views (owner_id, page, name, name_key, query)
     select ${user}, 'prompts', n || repeat(chr(1), 45), n, repeat('q', 2000) from ${series()} n`)
+}
+
+async function fillActivity({ user, run, series }: Filling): Promise<void> {
+  await run(sql`insert into activity (person_id, kind, object_type, object_id, owner_id, door, address, after)
+    select ${user}, 'label.protected', 'label', n, ${user}, 'page', '203.0.113.7',
+      jsonb_build_object('label', repeat(chr(1), 50)) from ${series()} n`)
 }
 
 async function fillWebhooks({ user, run, series }: Filling): Promise<number> {

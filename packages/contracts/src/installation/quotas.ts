@@ -109,5 +109,6 @@ export const quotasApi = defineApi('admin', {
     body: updateQuotasRequest,
     reply: z.array(personQuota),
     errors: [401, 403, 404],
+    activity: { kind: 'account.quotas_changed', object: 'account' },
   },
 })

@@ -1,21 +1,10 @@
-import { MODEL_LISTS_MAX, type ModelAccess, type User } from '@catenary/contracts'
+import { MODEL_LISTS_MAX, type ModelAccess } from '@catenary/contracts'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
-import {
-  deleteOwnList,
-  existsPerson,
-  insertListEvent,
-  listOwnLists,
-  lockRegistry,
-  saveOwnList,
-} from './models.sql.ts'
+import { recordActivity } from '../activity/activity.ts'
+import { deleteOwnList, existsPerson, listOwnLists, lockRegistry, saveOwnList } from './models.sql.ts'
 import { registry } from './registry.ts'
-
-interface Wanted {
-  userId: number
-  user: User
-}
 
 export async function readModelLists(ctx: Context): Promise<ModelAccess> {
   await registry(ctx).refresh()
@@ -30,7 +19,7 @@ export async function readModelLists(ctx: Context): Promise<ModelAccess> {
 
 export async function setModelList(
   ctx: Context,
-  { modelIds, ...wanted }: Wanted & { modelIds: number[] },
+  { userId, modelIds }: { userId: number; modelIds: number[] },
 ): Promise<ModelAccess> {
   await registry(ctx).refresh()
   const ids = registry(ctx)
@@ -38,8 +27,7 @@ export async function setModelList(
     .models.map(({ id }) => id)
   if (!modelIds.every((id) => ids.includes(id)))
     throw fieldError('modelIds', 'One of these models does not exist')
-  const { userId } = wanted
-  await changeList(ctx, { ...wanted, modelIds }, async (db) => {
+  await changeList(ctx, { userId, modelIds }, async (db) => {
     const others = (await listOwnLists(db)).filter((list) => list.userId !== userId)
     if (others.length >= MODEL_LISTS_MAX) {
       throw new AppError(
@@ -52,19 +40,27 @@ export async function setModelList(
   return readModelLists(ctx)
 }
 
-export const removeModelList = (ctx: Context, wanted: Wanted): Promise<void> =>
-  changeList(ctx, { ...wanted, modelIds: null }, (db) => deleteOwnList(db, wanted.userId))
+export const removeModelList = (ctx: Context, userId: number): Promise<void> =>
+  changeList(ctx, { userId, modelIds: null }, (db) => deleteOwnList(db, userId))
 
 async function changeList(
   ctx: Context,
-  { userId, user, modelIds }: Wanted & { modelIds: number[] | null },
+  { userId, modelIds }: { userId: number; modelIds: number[] | null },
   write: (db: Transaction) => Promise<void>,
 ): Promise<void> {
-  await transaction(ctx, async ({ db }) => {
+  await transaction(ctx, async (ctx) => {
+    const { db } = ctx
     await lockRegistry(db)
     if (!(await existsPerson(db, userId))) throw new AppError('not_found', 'This person does not exist')
+    const before = (await listOwnLists(db)).find((list) => list.userId === userId)
     await write(db)
-    await insertListEvent(db, { actorId: user.id, userId, details: { modelIds } })
+    await recordActivity(ctx, {
+      kind: 'model.list_changed',
+      object: 'account',
+      id: userId,
+      before: { modelIds: before?.modelIds ?? null },
+      after: { modelIds },
+    })
   })
   await registry(ctx).refresh()
 }

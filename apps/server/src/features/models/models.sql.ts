@@ -2,7 +2,6 @@ import type { ProviderKind } from '@catenary/contracts'
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import { byLetters } from '../../database/schema/columns.ts'
 import {
-  auditEvents,
   modelLists,
   modelPrices,
   modelProviders,
@@ -101,28 +100,6 @@ export async function deleteModelRow(db: Executor, id: number): Promise<void> {
 
 export async function insertPrice(db: Executor, price: { modelId: number } & PriceRow): Promise<void> {
   await db.insert(modelPrices).values(price)
-}
-
-export async function insertRegistryEvent(
-  db: Executor,
-  event: {
-    actorId: number
-    action: string
-    objectType: 'model' | 'model_provider'
-    objectId: number
-    details: object
-  },
-): Promise<void> {
-  await db.insert(auditEvents).values(event)
-}
-
-export async function insertListEvent(
-  db: Executor,
-  { userId, ...event }: { actorId: number; userId: number; details: object },
-): Promise<void> {
-  await db
-    .insert(auditEvents)
-    .values({ ...event, action: 'model.list_changed', objectType: 'user', objectId: userId })
 }
 
 export function listOwnLists(db: Executor) {

@@ -1,12 +1,6 @@
 import type { CurrentTextLink, LabelMove, ProtectedLabel, VersionLabel } from '@catenary/contracts'
 import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import {
-  auditEvents,
-  chainVersions,
-  labelMoves,
-  protectedLabels,
-  users,
-} from '../../database/schema/index.ts'
+import { chainVersions, labelMoves, protectedLabels, users } from '../../database/schema/index.ts'
 import type { Executor, Transaction } from '../../database/statements/executor.ts'
 import { type RecordKey, TABLES } from './record-kinds.sql.ts'
 
@@ -175,11 +169,4 @@ export async function upsertProtectedLabel(db: Executor, { label, ...rule }: Pro
 export async function deleteProtectedLabel(db: Executor, label: string): Promise<boolean> {
   const { rowCount } = await db.delete(protectedLabels).where(eq(protectedLabels.label, label))
   return rowCount === 1
-}
-
-export async function insertProtectionEvent(
-  db: Executor,
-  event: { actorId: number; action: string; details: object },
-): Promise<void> {
-  await db.insert(auditEvents).values({ ...event, objectType: 'label' })
 }

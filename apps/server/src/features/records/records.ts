@@ -18,21 +18,17 @@ import { AppError, fieldError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { type Handlers, handlers } from '../../platform/http/endpoints.ts'
 import { listByUsernames } from '../accounts/accounts.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { findRecord, openRecord } from './find-record.ts'
 import { countDependants, listDependants } from './label-dependants.ts'
-import {
-  deleteProtectedLabel,
-  insertProtectionEvent,
-  listProtectedLabels,
-  upsertProtectedLabel,
-} from './labels.sql.ts'
+import { deleteProtectedLabel, listProtectedLabels, upsertProtectedLabel } from './labels.sql.ts'
 import { moveLabel, undoMove } from './move-label.ts'
 import { endLostAcceptances } from './offers.sql.ts'
 import { acceptOffers, listChainOffers, listPromptOffers, takeBackAcceptance } from './offers.ts'
 import { listLabelMoves, listVersionLabels, previewMove } from './read-labels.ts'
 import type { RecordKey } from './record-kinds.sql.ts'
 import { touchRecord } from './records.sql.ts'
-import { insertSharesEvent, listShareRows, replaceShares } from './shares.sql.ts'
+import { listShareRows, replaceShares } from './shares.sql.ts'
 
 export { changeEach, tagIdsAfter } from './bulk.ts'
 export { deleteVersion, listVersions, saveVersionNote } from './change-versions.ts'
@@ -159,10 +155,9 @@ const serveChainOffers = handlers(chainOffersApi, {
 
 const serveProtectedLabels = handlers(protectedLabelsApi, {
   'GET /api/admin/protected-labels': listProtections,
-  'PUT /api/admin/protected-labels/{label}': (ctx, { params, body, user }) =>
-    protectLabel(ctx, { ...params, rule: body, user }),
-  'DELETE /api/admin/protected-labels/{label}': (ctx, { params, user }) =>
-    unprotectLabel(ctx, { ...params, user }),
+  'PUT /api/admin/protected-labels/{label}': (ctx, { params, body }) =>
+    protectLabel(ctx, { ...params, rule: body }),
+  'DELETE /api/admin/protected-labels/{label}': (ctx, { params }) => unprotectLabel(ctx, params.label),
 })
 
 export const serveRecords = [
@@ -181,22 +176,23 @@ function listProtections({ db }: Context): Promise<ProtectedLabel[]> {
 
 function protectLabel(
   ctx: Context,
-  { label, rule, user }: { label: string; rule: ProtectLabelRequest; user: User },
+  { label, rule }: { label: string; rule: ProtectLabelRequest },
 ): Promise<ProtectedLabel[]> {
-  return transaction(ctx, async ({ db }) => {
+  return transaction(ctx, async (ctx) => {
     const protection = { label, ...rule }
-    await upsertProtectedLabel(db, protection)
-    await insertProtectionEvent(db, { actorId: user.id, action: 'label.protected', details: protection })
-    return listProtectedLabels(db)
+    const before = (await listProtectedLabels(ctx.db)).find((one) => one.label === label)
+    await upsertProtectedLabel(ctx.db, protection)
+    await recordActivity(ctx, { kind: 'label.protected', object: 'label', before, after: protection })
+    return listProtectedLabels(ctx.db)
   })
 }
 
-function unprotectLabel(ctx: Context, { label, user }: { label: string; user: User }): Promise<void> {
-  return transaction(ctx, async ({ db }) => {
-    if (!(await deleteProtectedLabel(db, label))) {
+function unprotectLabel(ctx: Context, label: string): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    if (!(await deleteProtectedLabel(ctx.db, label))) {
       throw new AppError('not_found', 'This label is not protected')
     }
-    await insertProtectionEvent(db, { actorId: user.id, action: 'label.unprotected', details: { label } })
+    await recordActivity(ctx, { kind: 'label.unprotected', object: 'label', before: { label } })
   })
 }
 
@@ -218,12 +214,12 @@ function saveShares(
   return transaction(ctx, async (ctx) => {
     const { owner, canShare } = await openRecord(ctx, { kind, id, user })
     if (!canShare) throw new AppError('forbidden', `Only the owner may change who sees this ${kind}`)
-    await replaceShares(ctx.db, { kind, id, people: await toRows(ctx, { owner, shares }) })
+    const people = await toRows(ctx, { owner, shares })
+    await replaceShares(ctx.db, { kind, id, people })
     await endLostAcceptances(ctx.db, { kind, id })
     await touchRecord(ctx.db, { kind, id })
-    const saved = await listShareRows(ctx.db, { kind, id })
-    await insertSharesEvent(ctx.db, { kind, id, actorId: user.id, shares: saved })
-    return saved
+    await recordActivity(ctx, { kind: `${kind}.shares_changed`, object: kind, id, after: { people } })
+    return listShareRows(ctx.db, { kind, id })
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Share, ShareRole } from '@catenary/contracts'
 import { asc, eq } from 'drizzle-orm'
 import { byLetters } from '../../database/schema/columns.ts'
-import { auditEvents, users } from '../../database/schema/index.ts'
+import { users } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
 import { type RecordKey, TABLES } from './record-kinds.sql.ts'
 
@@ -23,12 +23,4 @@ export async function replaceShares(
   await db.delete(shares).where(eq(shares.recordId, id))
   const rows = people.map((person) => ({ ...person, recordId: id }))
   if (rows.length > 0) await db.insert(shares).values(rows)
-}
-
-export async function insertSharesEvent(
-  db: Executor,
-  { kind, id, actorId, shares }: RecordKey & { actorId: number; shares: Share[] },
-): Promise<void> {
-  const event = { actorId, action: `${kind}.shares_changed`, details: { shares } }
-  await db.insert(auditEvents).values({ ...event, objectType: kind, objectId: id })
 }

@@ -11,8 +11,8 @@ import {
 import { AppError } from '../../errors.ts'
 import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import { type Context, onePerApp, transaction } from '../../platform/context.ts'
+import { recordActivity } from '../activity/activity.ts'
 import {
-  createQuotaEvent,
   findOwnQuotas,
   findUsage,
   lockOwnQuotas,
@@ -65,15 +65,22 @@ export async function listQuotas(ctx: Context, id: number): Promise<PersonQuota[
 /** Sets bounds on a person; null: as everyone's. The caller has made sure that an admin asks. */
 export async function updateQuotas(
   ctx: Context,
-  { id, user, change }: { id: number; user: User; change: UpdateQuotasRequest },
+  { id, change }: { id: number; change: UpdateQuotasRequest },
 ): Promise<PersonQuota[]> {
-  await transaction(ctx, async ({ db }) => {
+  await transaction(ctx, async (ctx) => {
+    const { db } = ctx
     const before = await lockOwnQuotas(db, id)
     if (before === undefined) throw notFound()
     const changed = { ...before.quotas, ...change }
     const own = Object.fromEntries(Object.entries(changed).filter(([, bound]) => bound != null))
     await saveOwnQuotas(db, { id, quotas: own })
-    await createQuotaEvent(db, { actorId: user.id, userId: id, details: change })
+    await recordActivity(ctx, {
+      kind: 'account.quotas_changed',
+      object: 'account',
+      id,
+      before: { quotas: before.quotas },
+      after: { quotas: own },
+    })
   })
   return listQuotas(ctx, id)
 }

@@ -1,7 +1,7 @@
 import { COUNTED_QUOTAS, type QuotaCounts, type Quotas } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { auditEvents, usageCalls, usageSlots, usages, users } from '../../database/schema/index.ts'
+import { usageCalls, usageSlots, usages, users } from '../../database/schema/index.ts'
 import type { Database, Executor } from '../../database/statements/executor.ts'
 import { preparePlain } from '../../database/statements/plain-statement.ts'
 import { writeSetting } from '../../database/statements/stored-setting.ts'
@@ -35,15 +35,6 @@ export async function saveOwnQuotas(
 export async function findUsage(db: Executor, userId: number): Promise<QuotaCounts | undefined> {
   const [found] = await db.select(usageColumns).from(usages).where(eq(usages.userId, userId))
   return found
-}
-
-export async function createQuotaEvent(
-  db: Executor,
-  { userId, ...event }: { actorId: number; userId: number; details: object },
-): Promise<void> {
-  await db
-    .insert(auditEvents)
-    .values({ ...event, action: 'account.quotas_changed', objectType: 'user', objectId: userId })
 }
 
 const refusal = z.object({ quota: z.enum(COUNTED_QUOTAS), bound: z.int(), userId: z.int() })

@@ -13,8 +13,8 @@ export { budgetRunEnds } from './tell-budget.ts'
 
 const serveQuotas = handlers(quotasApi, {
   'GET /api/admin/users/{id}/quotas': (ctx, { params }) => listQuotas(ctx, params.id),
-  'PATCH /api/admin/users/{id}/quotas': (ctx, { params, body, user }) =>
-    updateQuotas(ctx, { ...params, user, change: body }),
+  'PATCH /api/admin/users/{id}/quotas': (ctx, { params, body }) =>
+    updateQuotas(ctx, { ...params, change: body }),
 })
 
 const serveUsage = handlers(usageApi, {

@@ -3,7 +3,6 @@ import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 
 import { byLetters } from '../../database/schema/columns.ts'
 import {
   apiTokens,
-  auditEvents,
   bestChainSelections,
   chainShares,
   chains,
@@ -108,13 +107,6 @@ export function listLastSelections(db: Executor, tokenIds: number[]) {
     .from(bestChainSelections)
     .where(inArray(apiTokenId, tokenIds))
     .orderBy(apiTokenId, desc(bestChainSelections.id))
-}
-
-export async function insertTokenEvent(
-  db: Executor,
-  { tokenId, ...event }: { actorId: number; tokenId: number; action: string; details?: object },
-): Promise<void> {
-  await db.insert(auditEvents).values({ ...event, objectType: 'api_token', objectId: tokenId })
 }
 
 const GRANT_FIELDS = [

@@ -36,6 +36,12 @@ const YOURS = [
     keywords: 'clock utc local',
   },
 ] as const
+const ACTIVITY = {
+  id: 'activity',
+  title: 'Activity',
+  about: 'Who did what, and when',
+  keywords: 'audit log history security sign-ins changes who',
+} as const
 const INSTALLATIONS = [
   {
     id: 'models',
@@ -72,8 +78,9 @@ const INSTALLATIONS = [
     id: 'processes',
     title: 'Processes',
     about: 'What Catenary is doing now',
-    keywords: 'activity live runs jobs queue database stop',
+    keywords: 'live runs jobs queue database stop',
   },
+  ACTIVITY,
   { id: 'examples', title: 'Examples', about: 'Add or remove them', keywords: 'samples start demo' },
   { id: 'general', title: 'General', about: 'Debug mode', keywords: 'debug log version' },
 ] as const
@@ -81,6 +88,8 @@ const INSTALLATIONS = [
 export type SectionId = (typeof YOURS | typeof INSTALLATIONS)[number]['id']
 
 export function settingsGroups({ isAdmin }: { isAdmin: boolean }): readonly SettingsGroup[] {
-  const yours = { title: 'You', sections: YOURS }
-  return isAdmin ? [yours, { title: 'This installation', sections: INSTALLATIONS }] : [yours]
+  return [
+    { title: 'You', sections: YOURS },
+    { title: 'This installation', sections: isAdmin ? INSTALLATIONS : [ACTIVITY] },
+  ]
 }

@@ -6,7 +6,7 @@ import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { countText } from '../../../lib/text/count-text.ts'
 import { toast } from '../../../lib/toast.ts'
-import { useStopRun } from './activity.queries.ts'
+import { useStopRun } from './processes.queries.ts'
 
 const STATES = {
   running: { label: 'Running', variant: 'accent' },

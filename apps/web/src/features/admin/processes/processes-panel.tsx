@@ -1,9 +1,9 @@
 import {
-  ACTIVITY_COUNTED,
-  type Activity,
-  type ActivityProcess,
+  type CurrentWork,
   type QueueState,
   type SlowStatement,
+  WORK_COUNTED,
+  type WorkProcess,
 } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlertIcon } from 'lucide-react'
@@ -18,10 +18,10 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorReason } from '../../../lib/errors.ts'
 import { countText } from '../../../lib/text/count-text.ts'
 import { ActiveRunRow } from './active-run-row.tsx'
-import { activityQuery } from './activity.queries.ts'
+import { currentWorkQuery } from './processes.queries.ts'
 
 export default function ProcessesPanel() {
-  const { data, error, refetch } = useQuery(activityQuery)
+  const { data, error, refetch } = useQuery(currentWorkQuery)
   return (
     <SettingsPanel
       title="Processes"
@@ -34,10 +34,10 @@ export default function ProcessesPanel() {
               This may be out of date: {errorReason(error)}
             </Banner>
           )}
-          <ActiveRuns activity={data} />
+          <ActiveRuns work={data} />
           <Queues queues={data.queues} />
-          <Processes activity={data} />
-          <DatabaseActivity database={data.database} />
+          <Processes work={data} />
+          <DatabaseWork database={data.database} />
         </>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
@@ -51,7 +51,7 @@ export default function ProcessesPanel() {
   )
 }
 
-function ActiveRuns({ activity: { runs, hasMoreRuns } }: { activity: Activity }) {
+function ActiveRuns({ work: { runs, hasMoreRuns } }: { work: CurrentWork }) {
   return (
     <Part title="Runs">
       {runs.length === 0 ? (
@@ -68,7 +68,7 @@ function ActiveRuns({ activity: { runs, hasMoreRuns } }: { activity: Activity })
   )
 }
 
-function Queues({ queues }: Pick<Activity, 'queues'>) {
+function Queues({ queues }: Pick<CurrentWork, 'queues'>) {
   return (
     <Part title="Jobs">
       {queues.length === 0 ? (
@@ -84,7 +84,7 @@ function Queues({ queues }: Pick<Activity, 'queues'>) {
   )
 }
 
-function Processes({ activity: { processes, hasMoreProcesses } }: { activity: Activity }) {
+function Processes({ work: { processes, hasMoreProcesses } }: { work: CurrentWork }) {
   return (
     <Part title="Each process">
       {processes.length === 0 ? (
@@ -118,7 +118,7 @@ function Nothing({ children }: { children: ReactNode }) {
 const MANY = 0.8
 const KINDS = { embedded: 'embedded', server: 'PostgreSQL server' } as const
 
-function DatabaseActivity({ database }: Pick<Activity, 'database'>) {
+function DatabaseWork({ database }: Pick<CurrentWork, 'database'>) {
   const { kind, answeredInMs, waitingCalls, connections, statements } = database
   return (
     <section aria-label="Database" className="grid gap-2">
@@ -170,7 +170,7 @@ function StatementRow({ statement }: { statement: SlowStatement }) {
 
 const ROLES = { all: 'Web and worker', web: 'Web', worker: 'Worker' } as const
 
-function ProcessRow({ process }: { process: ActivityProcess }) {
+function ProcessRow({ process }: { process: WorkProcess }) {
   const { role, version, host, startedAt, seenAt, isLive, runs, jobs, poolSize } = process
   return (
     <li className="grid gap-0.5 px-3.5 py-2.5">
@@ -189,7 +189,7 @@ function ProcessRow({ process }: { process: ActivityProcess }) {
 }
 
 const numberText = (count: number) =>
-  `${count.toLocaleString('en')}${count >= ACTIVITY_COUNTED ? ' or more' : ''}`
+  `${count.toLocaleString('en')}${count >= WORK_COUNTED ? ' or more' : ''}`
 
 function QueueRow({ queue: { queue, due, later, failing, held, oldestDueAt } }: { queue: QueueState }) {
   const parts = [
