@@ -48,13 +48,9 @@ test('Who continues in the sandbox comes to an example that runs, with the first
     'POST /api/examples': { present, takenNames: [] },
   }
   await openApp({ replies })
-  const { fetch } = window
-  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
-    if (init?.method === 'POST' && url === '/api/examples')
-      replies['/api/first-steps'] = { ...start, promptId: 1 }
-    return fetch(url, init)
-  })
-  await userEvent.click(await screen.findByRole('link', { name: /sandbox$/ }))
+  const link = await screen.findByRole('link', { name: /sandbox$/ })
+  replies['/api/first-steps'] = { ...start, promptId: 1 }
+  await userEvent.click(link)
   await waitFor(() => expect(window.location.pathname).toBe('/execute/1'))
   expect(await screen.findByText('Using the sandbox for now')).toBeTruthy()
   expect(screen.getByText('1 of 4')).toBeTruthy()
