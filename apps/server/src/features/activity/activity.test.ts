@@ -14,6 +14,8 @@ describe.each(databaseKinds)('the activity on the %s database', (kind) => {
   afterAll(() => library.close())
 
   const rowsOf = async (wanted: string) => {
+    // A refusal is noted once its reply is on the way.
+    await new Promise((resolve) => setImmediate(resolve))
     await writeRefusals(library.ctx)
     return (await library.db.select().from(activity)).filter(({ kind }) => kind === wanted)
   }
