@@ -47,16 +47,17 @@ interface NewCategory {
   user: User
 }
 
-export function createCategory(ctx: Context, { name, user }: NewCategory): Promise<Category> {
-  return transaction(ctx, async (ctx) => {
+export async function createCategory(ctx: Context, { name, user }: NewCategory): Promise<Category> {
+  const created = await transaction(ctx, async (ctx) => {
     const created = await insertEntry(ctx.db, { kind: 'category', name, createdBy: user.id })
-    if (created === undefined) {
-      const details = await findOptionalEntry(ctx.db, { kind: 'category', name })
-      throw new AppError('conflict', 'Category exists', { details })
-    }
+    if (created === undefined) return undefined
     await recordActivity(ctx, { kind: 'category.created', object: 'category', id: created.id })
-    return { ...created, count: 0 }
+    return created
   })
+  if (created !== undefined) return { ...created, count: 0 }
+  // Outside of the transaction, whose keys of names stay.
+  const details = await findOptionalEntry(ctx.db, { kind: 'category', name })
+  throw new AppError('conflict', 'Category exists', { details })
 }
 
 export async function categoryIdOf(

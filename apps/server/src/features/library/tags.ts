@@ -50,19 +50,19 @@ export async function findTag(
 }
 
 /** Throws `conflict` with the existing tag as details when the name is taken. */
-export function createTag(
+export async function createTag(
   ctx: Context,
   { kind, name, user }: { kind: TagKind; name: string; user: User },
 ): Promise<Tag> {
-  return transaction(ctx, async (ctx) => {
+  const created = await transaction(ctx, async (ctx) => {
     const created = await insertEntry(ctx.db, { kind, name, createdBy: user.id })
-    if (created === undefined) {
-      const details = await findOptionalEntry(ctx.db, { kind, name })
-      throw new AppError('conflict', 'Tag exists', { details })
-    }
+    if (created === undefined) return undefined
     await recordActivity(ctx, { kind: 'tag.created', object: 'tag', id: created.id })
     return created
   })
+  if (created !== undefined) return created
+  // Outside of the transaction, whose keys of names stay.
+  throw new AppError('conflict', 'Tag exists', { details: await findOptionalEntry(ctx.db, { kind, name }) })
 }
 
 /** The ids of the tags of those names, by their `nameKey`; missing ones are created. */
