@@ -50,7 +50,7 @@ export const activityRow = z.object({
   at: timestamp,
   person: z
     .object({
-      id: z.int(),
+      id: z.int().describe('Stays when the account is deleted.'),
       username: z.string().nullable().describe('null: the person was deleted.'),
     })
     .nullable()
@@ -82,14 +82,19 @@ export const activityRow = z.object({
     .describe('Why a label was moved; null: nothing was said, or the caller can’t see the record.'),
   count: z.int().describe('How many alike, for refusals; otherwise 1.'),
   link: z
-    .object({ number: z.int(), hash: z.string().describe('SHA-256 of the row and of the link before.') })
+    .object({
+      number: z.int().describe('Its place in the chain, from 1.'),
+      hash: z.string().describe('SHA-256 of the row and of the link before.'),
+    })
     .nullable()
     .describe('Its place in the chain that shows changes by hand; null: it follows within a minute.'),
 })
 export type ActivityRow = z.infer<typeof activityRow>
 
 export const activityState = z.object({
-  linkedUntil: timestamp.nullable().describe('Time of the newest row in the chain; null: there is none yet.'),
+  linkedUntil: timestamp
+    .nullable()
+    .describe('When rows were last linked: what was written by then is in the chain. null: nothing is yet.'),
   keptDays: z.int().nullable().describe('Days for which rows are kept; null: forever.'),
 })
 export type ActivityState = z.infer<typeof activityState>

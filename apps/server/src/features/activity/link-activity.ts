@@ -95,9 +95,11 @@ export async function deleteEndedDays(
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, day.length)
 
+/** Everyone may read it, so it says when rows were linked, not when the newest was written. */
 export async function readActivityState({ db }: SqlContext): Promise<ActivityState> {
   const end = await findChainEnd(db)
-  return { linkedUntil: end === undefined || end.number === 0 ? null : end.at, keptDays: await keptDays(db) }
+  const linkedUntil = end === undefined || end.number === 0 ? null : end.linkedAt
+  return { linkedUntil, keptDays: await keptDays(db) }
 }
 
 function watchLinks(ctx: Context): void {
