@@ -118,7 +118,7 @@ export default function ActivityPanel() {
 
 function ChainState() {
   const { data } = useQuery(activityStateQuery)
-  if (data === undefined) return null
+  if (data === undefined) return <p className="h-5" />
   const { linkedUntil, keptDays } = data
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-text-2">
