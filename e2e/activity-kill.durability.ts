@@ -10,7 +10,7 @@ import { type DatabaseClient, openDatabase } from '../apps/server/src/database/o
 import { verifyActivity } from '../apps/server/src/database/statements/activity-chain.ts'
 import { linkActivity } from '../apps/server/src/features/activity/activity.ts'
 import { createDataDirectory, createServerDatabase } from '../apps/server/src/testing/database.ts'
-import { startApp } from '../apps/server/src/testing/harness.ts'
+import { startApp, TEST_SECRET_KEY } from '../apps/server/src/testing/harness.ts'
 import { startLibrary } from '../apps/server/src/testing/library.ts'
 import { createRandom } from './harness/chain-load.ts'
 
@@ -53,6 +53,7 @@ async function prepare(place: Place) {
       HEADERS: JSON.stringify(headers),
       JOURNAL: journal,
       NAMED: `program-${started}`,
+      SECRET: TEST_SECRET_KEY,
     }
     const child = spawn(process.execPath, [WORKLOAD], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     closing.push(() => child.kill('SIGKILL'))

@@ -96,7 +96,7 @@ export const scheduleStates: readonly State[] = [
     who: 'user',
     path,
     network: together(
-      answers(list, [{ ...schedules[0], status: 'pending', emailStatus: null }]),
+      answers(list, [{ ...schedules[1], status: 'pending', emailStatus: null }]),
       mail({ isSetUp: false }),
     ),
     prepare: inTurn(shown, seen(/^Mail is not set up/)),

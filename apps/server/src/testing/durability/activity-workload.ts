@@ -7,9 +7,8 @@ import { linkActivity } from '../../features/activity/activity.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createModels } from '../../platform/models/models.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
-import { TEST_SECRET_KEY } from '../harness.ts'
 
-const { DATA_DIR = '', DATABASE_URL, HEADERS = '{}', JOURNAL = '', NAMED = '' } = process.env
+const { DATA_DIR = '', DATABASE_URL, HEADERS = '{}', JOURNAL = '', NAMED = '', SECRET = '' } = process.env
 const CALLERS = 4
 const BETWEEN_LINKS_MS = 5
 const QUOTAS = '{"text": 1000000000, "writes": 1000000, "reads": 1000000}'
@@ -17,7 +16,7 @@ const QUOTAS = '{"text": 1000000000, "writes": 1000000, "reads": 1000000}'
 const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL, fsync: true })
 const settings = {
   ...readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost', QUOTAS }),
-  secretKey: TEST_SECRET_KEY,
+  secretKey: SECRET,
 }
 const log = createLog({ level: 'silent' })
 const models = createModels({ settings: settings.models, log, sandboxChunkDelayMs: 0 })
