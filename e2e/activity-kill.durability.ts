@@ -9,6 +9,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type DatabaseClient, openDatabase } from '../apps/server/src/database/open/client.ts'
 import { verifyActivity } from '../apps/server/src/database/statements/activity-chain.ts'
 import { linkActivity } from '../apps/server/src/features/activity/activity.ts'
+import { connectTo } from '../apps/server/src/testing/connect.ts'
 import { createDataDirectory, createServerDatabase } from '../apps/server/src/testing/database.ts'
 import { startApp, TEST_SECRET_KEY } from '../apps/server/src/testing/harness.ts'
 import { startLibrary } from '../apps/server/src/testing/library.ts'
@@ -128,7 +129,9 @@ test(
     const { open, told } = await prepare(place)
     const client = await openPlace(place)
     closing.push(() => client.close())
-    const late = await client.pool.connect()
+    // Of its own, as the program ends a session that only waits.
+    const late = await connectTo(databaseUrl)
+    closing.push(() => late.end())
     await late.query('begin')
     const { rows } = await late.query(
       `insert into activity (kind, object_type, door) values ('label.protected', 'label', 'job') returning id`,
@@ -145,7 +148,6 @@ test(
     }
     await sleep(Math.max(0, began + LATE_MS - Date.now()))
     await late.query('commit')
-    late.release()
     for (const program of programs) await kill(program)
 
     expect(told().length).toBeGreaterThan(KILLS)

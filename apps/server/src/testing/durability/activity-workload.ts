@@ -11,7 +11,7 @@ import { readSettings } from '../../platform/settings/settings.ts'
 const { DATA_DIR = '', DATABASE_URL, HEADERS = '{}', JOURNAL = '', NAMED = '', SECRET = '' } = process.env
 const CALLERS = 4
 const BETWEEN_LINKS_MS = 5
-const QUOTAS = '{"text": 1000000000, "writes": 1000000, "reads": 1000000}'
+const QUOTAS = '{"text": 1000000000, "writes": 1000000, "reads": 1000000, "tags": 1000000}'
 
 const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL, fsync: true })
 const settings = {
