@@ -48,7 +48,11 @@ export function ActivityItem({ row, isOpen, onToggle }: ItemProps) {
         className="grid w-full grid-cols-[5rem_8rem_minmax(0,1fr)_7.5rem_8rem_1rem] items-center gap-x-3 px-3.5 py-2 text-left text-sm hover:bg-hover max-md:grid-cols-[minmax(0,1fr)_1rem] max-md:gap-y-0.5 pointer-coarse:min-h-11"
         onClick={onToggle}
       >
-        <Time time={at} as="clock" className="text-text-2 tabular-nums max-md:order-2 max-md:text-xs" />
+        <Time
+          time={at}
+          as="clock"
+          className="text-text-2 tabular-nums max-md:col-start-1 max-md:row-start-3 max-md:text-xs"
+        />
         <Person row={row} />
         <span dir="auto" className={cn('min-w-0 wrap-anywhere', refused ? 'text-danger' : 'text-text')}>
           <SentenceText row={row} />
