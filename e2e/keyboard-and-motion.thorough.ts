@@ -17,7 +17,7 @@ const WALKED = [
     'test-dashboard',
   ],
 ]
-const MOVING = ['edit-prompt', 'drawer', 'category-menu', 'clear-history', 'admin-settings']
+const MOVING = ['edit-prompt', 'drawer', 'category-menu', 'selection-delete', 'admin-settings']
 const PATIENCE = { timeout: 10_000 }
 
 let visits: Visits
@@ -67,17 +67,16 @@ describe.concurrent('by keyboard', () => {
 })
 
 describe.concurrent('motion', () => {
-  test.for(MOVING.map(named))(
+  test.for(MOVING.map(opened))(
     'Motion lasts 150 ms at most, and is gone with reduced motion. ($name)',
-    (state, { expect }) =>
+    ({ opener, ...state }, { expect }) =>
       visits.visit({
         state,
         size: state.only ?? 'desk',
-        unopened: true,
         act: async (page) => {
           const longest = await watchMotion(page)
           const openAndClose = async () => {
-            await state.opener?.(page).click()
+            await opener(page).click()
             await page.locator(SURFACES).first().waitFor()
             await settle(page)
             await page.keyboard.press('Escape')
@@ -98,4 +97,10 @@ function named(name: string): State {
   const state = states.find((each) => each.name === name)
   if (!state) throw new Error(`The catalogue has no state '${name}'.`)
   return state
+}
+
+function opened(name: string) {
+  const { opener, ...state } = named(name)
+  if (!opener) throw new Error(`Nothing opens the state '${name}'.`)
+  return { ...state, opener }
 }
