@@ -12,6 +12,7 @@ import { filesApi } from './files.ts'
 import { fillsApi } from './fills.ts'
 import { firstStepsApi } from './first-steps.ts'
 import { gatewayApi, mcpApi } from './gateway.ts'
+import { groupsApi } from './groups.ts'
 import { activityApi } from './installation/activity.ts'
 import { adminApi, userManagementApi } from './installation/admin.ts'
 import { backupsApi } from './installation/backups.ts'
@@ -85,6 +86,7 @@ export const API_TABLES = [
   folderTokensApi,
   gatewayApi,
   googleDriveApi,
+  groupsApi,
   healthApi,
   importsApi,
   instanceApi,

@@ -142,6 +142,17 @@ export const modelAccess = z.object({
       }),
     )
     .describe('People with a list of their own, by name.'),
+  groups: z
+    .array(
+      z.object({
+        groupId: id,
+        name: z.string().describe('Name of the group.'),
+        modelIds: z
+          .array(id)
+          .describe('Ids of the models that its members may use beside everyone’s, without a list of their own.'),
+      }),
+    )
+    .describe('Groups with a list, by name.'),
 })
 export type ModelAccess = z.infer<typeof modelAccess>
 
@@ -223,6 +234,21 @@ export const modelsApi = defineApi('models', {
     who: 'admin',
     summary: 'Remove a person’s own list of models',
     params: modelAccessParams,
+    errors: [401, 403, 404],
+  },
+  'PUT /api/admin/groups/{id}/models': {
+    who: 'admin',
+    summary: 'Give the members of a group more models',
+    description: 'They may use them beside everyone’s. A person’s own list counts in place of all.',
+    params: idParams,
+    body: setModelAccessRequest,
+    reply: modelAccess,
+    errors: [401, 403, 404],
+  },
+  'DELETE /api/admin/groups/{id}/models': {
+    who: 'admin',
+    summary: 'Remove a group’s list of models',
+    params: idParams,
     errors: [401, 403, 404],
   },
 })

@@ -44,11 +44,27 @@ const needsSuite = z
   .boolean()
   .describe('It may only be moved to a version that passed its test suites, or with an override.')
 
-export const protectedLabel = z.object({ label: movableLabel, whoMayMove, needsSuite })
+const LABEL_GROUPS_MAX = 20
+const movingGroups = 'Names of groups whose members may move it too, where they may change the record.'
+
+export const protectedLabel = z.object({
+  label: movableLabel,
+  whoMayMove,
+  groups: z.array(z.string()).describe(`${movingGroups} Sorted.`),
+  needsSuite,
+})
 export type ProtectedLabel = z.infer<typeof protectedLabel>
 
-export const protectLabelRequest = z.strictObject({ whoMayMove, needsSuite })
-export type ProtectLabelRequest = z.infer<typeof protectLabelRequest>
+export const protectLabelRequest = z.strictObject({
+  whoMayMove,
+  groups: z
+    .array(z.string().trim().min(1).max(100))
+    .max(LABEL_GROUPS_MAX)
+    .default([])
+    .describe(movingGroups),
+  needsSuite,
+})
+export type ProtectLabelRequest = z.output<typeof protectLabelRequest>
 
 export const protectedLabelParams = z.strictObject({ label: movableLabel })
 

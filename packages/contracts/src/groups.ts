@@ -1,0 +1,158 @@
+import * as z from 'zod'
+import { entryName, id, idParams } from './common.ts'
+import { defineApi } from './endpoint.ts'
+import { listQuery } from './lists.ts'
+import { RECORD_KINDS } from './records/records.ts'
+import { shareRole } from './records/shares.ts'
+
+/** The group of everyone with an account, which nobody made: its row is the first. */
+export const EVERYONE_ID = 1
+export const GROUP_MEMBERS_MAX = 1_000
+export const GROUP_LEADERS_MAX = 50
+/** Of what is shared with a group, as one call names it. */
+export const GROUP_SHARES_LISTED = 500
+
+const groupName = entryName.describe('Trimmed; unique among all groups: no two look the same.')
+
+const username = z.string().trim().min(1).max(100).describe('Username, ignoring case.')
+const usernames = (most: number, who: string) =>
+  z.array(username).max(most, { error: () => `A group has at most ${most.toLocaleString('en')} ${who}` })
+
+const members = usernames(GROUP_MEMBERS_MAX, 'members')
+const leaders = usernames(GROUP_LEADERS_MAX, 'leaders')
+
+export const group = z.object({
+  id,
+  name: groupName,
+  isBuiltIn: z
+    .boolean()
+    .describe('`everyone`: all people with an account, no guests. It can’t be changed, and lists nobody.'),
+  memberCount: z.int().describe('How many people are in it; disabled accounts don’t count.'),
+  members: z.array(z.string()).describe('Usernames, sorted.'),
+  leaders: z
+    .array(z.string())
+    .describe('Those of its members who change its name and people, sorted; none: admins do.'),
+  shareCount: z
+    .int()
+    .describe('How many prompts and chains are shared with it, including those that the caller can’t see.'),
+  canEdit: z.boolean().describe('The caller may change its name, leaders and members, and delete it.'),
+})
+export type Group = z.infer<typeof group>
+
+const groupShare = z.object({
+  kind: z.enum(RECORD_KINDS).describe('What is shared.'),
+  id,
+  title: z.string().describe('Title of the prompt, or name of the chain.'),
+  role: shareRole,
+})
+export type GroupShare = z.infer<typeof groupShare>
+
+export const groupDetails = group.extend({
+  shares: z
+    .array(groupShare)
+    .describe(
+      `What is shared with it and the caller may see: prompts, then chains, by name; the first ${GROUP_SHARES_LISTED}.`,
+    ),
+  hiddenShares: z
+    .int()
+    .nullable()
+    .describe('For admins: how many more are shared with it that they can’t see. For others null.'),
+})
+export type GroupDetails = z.infer<typeof groupDetails>
+
+const createGroupRequest = z.strictObject({
+  name: groupName,
+  members: members.default([]).describe('Usernames, beside the caller’s own.'),
+  leaders: leaders.default([]).describe('Usernames, beside the caller’s own; each is a member too.'),
+})
+export type CreateGroupRequest = z.output<typeof createGroupRequest>
+
+const updateGroupRequest = z
+  .strictObject({
+    name: groupName.optional(),
+    leaders: leaders
+      .optional()
+      .describe('Usernames: the full new list. Who is not a member yet becomes one; none: admins lead it.'),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change')
+export type UpdateGroupRequest = z.output<typeof updateGroupRequest>
+
+const saveMembersRequest = z.strictObject({
+  usernames: members.describe('Usernames: the full new list. Leaders who are not in it lead no longer.'),
+})
+
+export const GROUP_MAKERS = ['admins', 'everyone'] as const
+const madeBy = z.enum(GROUP_MAKERS).describe('Who may make groups: admins only, or everyone with an account.')
+export type GroupMakers = z.infer<typeof madeBy>
+
+export const groupMaking = z.object({ madeBy, canMake: z.boolean().describe('The caller may make groups.') })
+export type GroupMaking = z.infer<typeof groupMaking>
+
+const NOT_SEEN = '404 for a group that the caller is not in; admins see all.'
+const LEADERS_ONLY = `For its leaders, and admins; 403 for its other members and for \`everyone\`. ${NOT_SEEN}`
+
+export const groupsApi = defineApi('groups', {
+  'GET /api/groups': {
+    who: 'user',
+    summary: 'Your groups, oldest first',
+    description: 'Those that you are in, beginning with `everyone`. Admins get all groups.',
+    query: listQuery,
+    list: group,
+    errors: [401],
+  },
+  'POST /api/groups': {
+    who: 'user',
+    summary: 'Make a group',
+    description:
+      'You become a member and lead it. 403 where only admins make groups, 409 if the name is taken, also by a group that you can’t see.',
+    body: createGroupRequest,
+    created: group,
+    errors: [401, 403, 409],
+  },
+  'GET /api/groups/making': {
+    who: 'user',
+    summary: 'Who may make groups',
+    reply: groupMaking,
+    errors: [401],
+  },
+  'GET /api/groups/{id}': {
+    who: 'user',
+    summary: 'A group, and what is shared with it',
+    description: NOT_SEEN,
+    params: idParams,
+    reply: groupDetails,
+    errors: [401, 404],
+  },
+  'PATCH /api/groups/{id}': {
+    who: 'user',
+    summary: 'Rename a group, or change who leads it',
+    description: `${LEADERS_ONLY} 409 if the name is taken.`,
+    params: idParams,
+    body: updateGroupRequest,
+    reply: group,
+    errors: [401, 403, 404, 409],
+  },
+  'DELETE /api/groups/{id}': {
+    who: 'user',
+    summary: 'Delete a group',
+    description: `Its members lose at once what was shared with it alone. ${LEADERS_ONLY}`,
+    params: idParams,
+    errors: [401, 403, 404],
+  },
+  'PUT /api/groups/{id}/members': {
+    who: 'user',
+    summary: 'Set who is in a group',
+    description: `Who is not in the list loses at once what was shared with the group alone. ${LEADERS_ONLY}`,
+    params: idParams,
+    body: saveMembersRequest,
+    reply: group,
+    errors: [401, 403, 404],
+  },
+  'PUT /api/admin/groups': {
+    who: 'admin',
+    summary: 'Set who may make groups',
+    body: z.strictObject({ madeBy }),
+    reply: groupMaking,
+    errors: [401, 403],
+  },
+})
