@@ -34,6 +34,7 @@ export const saveSharesRequest = z
       ),
   )
   .max(SHARES_MAX)
+export type SaveSharesRequest = z.output<typeof saveSharesRequest>
 
 export const OWNERSHIPS = ['all', 'mine', 'shared'] as const
 export type Ownership = (typeof OWNERSHIPS)[number]

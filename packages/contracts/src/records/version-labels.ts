@@ -74,7 +74,7 @@ export const versionLabels = z.object({
   canMove: z.boolean().describe('The caller may move labels that are not protected.'),
   protected: z
     .array(
-      protectedLabel.extend({
+      protectedLabel.omit({ groups: true }).extend({
         canMove: z.boolean().describe('The caller may move it on this record.'),
         canOverride: z.boolean().describe('The caller may move it past its test suites, with a reason.'),
       }),

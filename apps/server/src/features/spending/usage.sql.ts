@@ -1,8 +1,8 @@
 import { USAGE_LISTED } from '@catenary/contracts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { chainShares, chains, prompts, type usageItems, users } from '../../database/schema/index.ts'
+import { chains, prompts, type usageItems, users } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
-import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
+import { chainsVisibleTo, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
 
 export const EVERYONE = 0
 
@@ -127,7 +127,6 @@ export async function listChainNames(db: Executor, { ids, viewerId }: { ids: num
   return db
     .select({ id: chains.id, name: chains.name })
     .from(chains)
-    .leftJoin(chainShares, isShareOf(viewerId))
     .where(and(inArray(chains.id, ids), chainsVisibleTo(viewerId)))
 }
 

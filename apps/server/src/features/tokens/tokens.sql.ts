@@ -5,7 +5,6 @@ import {
   apiTokens,
   auditEvents,
   bestChainSelections,
-  chainShares,
   chains,
   prompts,
   users,
@@ -14,7 +13,7 @@ import type { Database, Executor, Transaction } from '../../database/statements/
 import { preparePlain, underKeys } from '../../database/statements/plain-statement.ts'
 import { promptOrder } from '../../database/statements/prompt-search.ts'
 import { sealedColumn } from '../../database/statements/sealed-columns.ts'
-import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
+import { chainsVisibleTo, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
 import { sealContextOf } from './token-value.ts'
 
 type NewToken = typeof apiTokens.$inferInsert
@@ -96,7 +95,6 @@ export function listChainNames(db: Executor, { ids, userId }: { ids: number[]; u
   return db
     .select({ id: chains.id, name: chains.name })
     .from(chains)
-    .leftJoin(chainShares, isShareOf(userId))
     .where(and(inArray(chains.id, ids), chainsVisibleTo(userId)))
     .orderBy(asc(byLetters(chains.name)), asc(chains.id))
 }
