@@ -128,6 +128,11 @@ describe.each(databaseKinds)('quotas on %s', (kind) => {
       return (n) => post(as, url, { name: `Case ${n}` })
     },
     views: async (as) => (n) => post(as, '/api/views', { name: `View ${n}`, page: 'prompts', query: '' }),
+    groups: async (as) => {
+      const makers = { method: 'PUT' as const, url: '/api/admin/groups', as: library.admin }
+      await library.request({ ...makers, body: { madeBy: 'everyone' } })
+      return (n) => post(as, '/api/groups', { name: `Group ${as.user.id} ${n}` })
+    },
     webhooks: async (as) => () =>
       post(as, '/api/webhooks', { url: 'https://example.org', events: ['run.failed'] }),
   }
