@@ -3,43 +3,48 @@ import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import {
+  deleteGroupList,
   deleteOwnList,
+  existsGroup,
   existsPerson,
   insertListEvent,
+  type ListOwner,
+  listGroupLists,
   listOwnLists,
   lockRegistry,
+  saveGroupList,
   saveOwnList,
 } from './models.sql.ts'
 import { registry } from './registry.ts'
 
-interface Wanted {
-  userId: number
+interface Wanted<Of extends ListOwner> {
+  of: Of
   user: User
 }
+
+type Given<Of extends ListOwner> = Wanted<Of> & { modelIds: number[] }
 
 export async function readModelLists(ctx: Context): Promise<ModelAccess> {
   await registry(ctx).refresh()
   const { models } = registry(ctx).now()
   const ids = new Set(models.map(({ id }) => id))
-  const own = await listOwnLists(ctx.db)
+  const known = <List extends { modelIds: number[] }>(list: List): List => ({
+    ...list,
+    modelIds: list.modelIds.filter((id) => ids.has(id)),
+  })
   return {
     everyone: models.filter(({ isForEveryone }) => isForEveryone).map(({ id }) => id),
-    people: own.map((list) => ({ ...list, modelIds: list.modelIds.filter((id) => ids.has(id)) })),
+    people: (await listOwnLists(ctx.db)).map(known),
+    groups: (await listGroupLists(ctx.db)).map(known),
   }
 }
 
 export async function setModelList(
   ctx: Context,
-  { modelIds, ...wanted }: Wanted & { modelIds: number[] },
+  { of: { userId }, user, modelIds }: Given<{ userId: number }>,
 ): Promise<ModelAccess> {
-  await registry(ctx).refresh()
-  const ids = registry(ctx)
-    .now()
-    .models.map(({ id }) => id)
-  if (!modelIds.every((id) => ids.includes(id)))
-    throw fieldError('modelIds', 'One of these models does not exist')
-  const { userId } = wanted
-  await changeList(ctx, { ...wanted, modelIds }, async (db) => {
+  await requireModels(ctx, modelIds)
+  await changeList(ctx, { of: { userId }, user, modelIds }, async (db) => {
     const others = (await listOwnLists(db)).filter((list) => list.userId !== userId)
     if (others.length >= MODEL_LISTS_MAX) {
       throw new AppError('conflict', `${MODEL_LISTS_MAX} people have a list. Remove one to add another.`)
@@ -49,19 +54,48 @@ export async function setModelList(
   return readModelLists(ctx)
 }
 
-export const removeModelList = (ctx: Context, wanted: Wanted): Promise<void> =>
-  changeList(ctx, { ...wanted, modelIds: null }, (db) => deleteOwnList(db, wanted.userId))
+export const removeModelList = (ctx: Context, { of, user }: Wanted<{ userId: number }>): Promise<void> =>
+  changeList(ctx, { of, user, modelIds: null }, (db) => deleteOwnList(db, of.userId))
+
+export async function setGroupModels(
+  ctx: Context,
+  { of: { groupId }, user, modelIds }: Given<{ groupId: number }>,
+): Promise<ModelAccess> {
+  await requireModels(ctx, modelIds)
+  await changeList(ctx, { of: { groupId }, user, modelIds }, (db) =>
+    saveGroupList(db, { groupId, modelIds: [...new Set(modelIds)] }),
+  )
+  return readModelLists(ctx)
+}
+
+export const removeGroupModels = (ctx: Context, { of, user }: Wanted<{ groupId: number }>): Promise<void> =>
+  changeList(ctx, { of, user, modelIds: null }, (db) => deleteGroupList(db, of.groupId))
+
+async function requireModels(ctx: Context, modelIds: number[]): Promise<void> {
+  await registry(ctx).refresh()
+  const ids = registry(ctx)
+    .now()
+    .models.map(({ id }) => id)
+  if (!modelIds.every((id) => ids.includes(id)))
+    throw fieldError('modelIds', 'One of these models does not exist')
+}
 
 async function changeList(
   ctx: Context,
-  { userId, user, modelIds }: Wanted & { modelIds: number[] | null },
+  { of, user, modelIds }: Wanted<ListOwner> & { modelIds: number[] | null },
   write: (db: Transaction) => Promise<void>,
 ): Promise<void> {
   await transaction(ctx, async ({ db }) => {
     await lockRegistry(db)
-    if (!(await existsPerson(db, userId))) throw new AppError('not_found', 'This person does not exist')
+    await requireOwner(db, of)
     await write(db)
-    await insertListEvent(db, { actorId: user.id, userId, details: { modelIds } })
+    await insertListEvent(db, { actorId: user.id, of, details: { modelIds } })
   })
   await registry(ctx).refresh()
+}
+
+async function requireOwner(db: Transaction, of: ListOwner): Promise<void> {
+  const isThere = 'userId' in of ? await existsPerson(db, of.userId) : await existsGroup(db, of.groupId)
+  if (isThere) return
+  throw new AppError('not_found', 'userId' in of ? 'This person does not exist' : 'Group not found')
 }

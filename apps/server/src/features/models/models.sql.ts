@@ -1,8 +1,11 @@
-import type { ProviderKind } from '@catenary/contracts'
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { EVERYONE_ID, type ProviderKind } from '@catenary/contracts'
+import { asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { byLetters } from '../../database/schema/columns.ts'
 import {
   auditEvents,
+  groupMembers,
+  groupModelLists,
+  groups,
   modelLists,
   modelPrices,
   modelProviders,
@@ -118,11 +121,56 @@ export async function insertRegistryEvent(
 
 export async function insertListEvent(
   db: Executor,
-  { userId, ...event }: { actorId: number; userId: number; details: object },
+  { of, ...event }: { actorId: number; of: ListOwner; details: object },
+): Promise<void> {
+  const object =
+    'userId' in of
+      ? { objectType: 'user', objectId: of.userId }
+      : { objectType: 'group', objectId: of.groupId }
+  await db.insert(auditEvents).values({ ...event, ...object, action: 'model.list_changed' })
+}
+
+/** A person, whose list is in place of everyone's, or a group, whose list is beside it. */
+export type ListOwner = { userId: number } | { groupId: number }
+
+export function listGroupLists(db: Executor) {
+  return db
+    .select({ groupId: groupModelLists.groupId, name: groups.name, modelIds: groupModelLists.modelIds })
+    .from(groupModelLists)
+    .innerJoin(groups, eq(groups.id, groupModelLists.groupId))
+    .orderBy(asc(byLetters(groups.nameKey)))
+}
+
+/** What groups with members give each of them. */
+export async function listGivenModels(db: Executor): Promise<{ userId: number; modelIds: number[] }[]> {
+  const rows = await db
+    .select({ userId: groupMembers.userId, modelIds: groupModelLists.modelIds })
+    .from(groupModelLists)
+    .innerJoin(groupMembers, eq(groupMembers.groupId, groupModelLists.groupId))
+    .where(ne(groupModelLists.groupId, EVERYONE_ID))
+  const given = Map.groupBy(rows, ({ userId }) => userId)
+  return [...given].map(([userId, lists]) => ({
+    userId,
+    modelIds: lists.flatMap(({ modelIds }) => modelIds),
+  }))
+}
+
+export async function existsGroup(db: Executor, id: number): Promise<boolean> {
+  return (await db.$count(groups, eq(groups.id, id))) > 0
+}
+
+export async function saveGroupList(
+  db: Executor,
+  { groupId, modelIds }: { groupId: number; modelIds: number[] },
 ): Promise<void> {
   await db
-    .insert(auditEvents)
-    .values({ ...event, action: 'model.list_changed', objectType: 'user', objectId: userId })
+    .insert(groupModelLists)
+    .values({ groupId, modelIds })
+    .onConflictDoUpdate({ target: groupModelLists.groupId, set: { modelIds } })
+}
+
+export async function deleteGroupList(db: Executor, groupId: number): Promise<void> {
+  await db.delete(groupModelLists).where(eq(groupModelLists.groupId, groupId))
 }
 
 export function listOwnLists(db: Executor) {
@@ -158,10 +206,12 @@ export async function deleteOwnList(db: Executor, userId: number): Promise<void>
 }
 
 export async function removeFromLists(db: Executor, modelId: number): Promise<void> {
-  await db
-    .update(modelLists)
-    .set({ modelIds: sql`array_remove(${modelLists.modelIds}, ${modelId})` })
-    .where(sql`${modelId} = any(${modelLists.modelIds})`)
+  for (const lists of [modelLists, groupModelLists]) {
+    await db
+      .update(lists)
+      .set({ modelIds: sql`array_remove(${lists.modelIds}, ${modelId})` })
+      .where(sql`${modelId} = any(${lists.modelIds})`)
+  }
 }
 
 interface Spent {

@@ -5,7 +5,13 @@ import { listModelsAt, listModelsOf, replaceKey } from './ask-provider.ts'
 import { changeModel, createModel, deleteModel, findModel, readModels, readUse } from './change-model.ts'
 import { changeProvider, createProvider, deleteProvider, readProviders } from './change-provider.ts'
 import { listModelsFor } from './model-access.ts'
-import { readModelLists, removeModelList, setModelList } from './model-lists.ts'
+import {
+  readModelLists,
+  removeGroupModels,
+  removeModelList,
+  setGroupModels,
+  setModelList,
+} from './model-lists.ts'
 import { modelSpending } from './model-spending.ts'
 import { registry } from './registry.ts'
 import { testModel } from './test-model.ts'
@@ -40,9 +46,13 @@ export const serveModels = handlers(modelsApi, {
     testModel(ctx, typeof model === 'number' ? (await findModel(ctx, model)).alias : model),
   'GET /api/admin/model-access': readModelLists,
   'PUT /api/admin/model-access/{userId}': (ctx, { params, body, user }) =>
-    setModelList(ctx, { ...params, ...body, user }),
+    setModelList(ctx, { of: params, ...body, user }),
   'DELETE /api/admin/model-access/{userId}': (ctx, { params, user }) =>
-    removeModelList(ctx, { ...params, user }),
+    removeModelList(ctx, { of: params, user }),
+  'PUT /api/admin/groups/{id}/models': (ctx, { params, body, user }) =>
+    setGroupModels(ctx, { of: { groupId: params.id }, ...body, user }),
+  'DELETE /api/admin/groups/{id}/models': (ctx, { params, user }) =>
+    removeGroupModels(ctx, { of: { groupId: params.id }, user }),
 })
 
 export const serveProviders = handlers(providersApi, {

@@ -1,10 +1,19 @@
 import { COUNTED_QUOTAS, type QuotaCounts, type Quotas } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { auditEvents, settings, usageCalls, usageSlots, usages, users } from '../../database/schema/index.ts'
+import {
+  auditEvents,
+  groups,
+  settings,
+  usageCalls,
+  usageSlots,
+  usages,
+  users,
+} from '../../database/schema/index.ts'
 import type { Database, Executor } from '../../database/statements/executor.ts'
 import { preparePlain } from '../../database/statements/plain-statement.ts'
 import { usageColumns } from '../../database/statements/usage-columns.ts'
+import { groupsOf } from '../../database/statements/visible-rows.ts'
 
 const KEY = 'quotas'
 /** What the database's trigger calls it. */
@@ -17,8 +26,21 @@ export async function saveUsualQuotas(db: Executor, value: Quotas): Promise<void
     .onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: sql`now()` } })
 }
 
+/** The highest bound of each kind that the person's groups give; the database's trigger counts by the same. */
+const given = sql`coalesce((
+  select jsonb_object_agg(quota, most) from (
+    select bound.key as quota, max(bound.value::bigint) as most
+    from ${groups} cross join lateral jsonb_each_text(${groups.quotas}) as bound
+    where ${groups.id} = any(array(${groupsOf(users.id)})) group by bound.key
+  ) as highest
+), '{}')`
+
 export async function findOwnQuotas(db: Executor, id: number) {
-  const [found] = await db.select({ id: users.id, quotas: users.quotas }).from(users).where(eq(users.id, id))
+  const [found] = await db
+    // One within another: of a statement on one table Drizzle writes columns without it.
+    .select({ id: users.id, quotas: users.quotas, given: sql<Partial<Quotas>>`${given}` })
+    .from(users)
+    .where(eq(users.id, id))
   return found
 }
 
@@ -34,18 +56,37 @@ export async function saveOwnQuotas(
   await db.update(users).set({ quotas, updatedAt: sql`now()` }).where(eq(users.id, id))
 }
 
+export async function findGroupQuotas(db: Executor, id: number): Promise<Partial<Quotas> | undefined> {
+  const [found] = await db.select({ quotas: groups.quotas }).from(groups).where(eq(groups.id, id))
+  return found?.quotas
+}
+
+export async function lockGroupQuotas(db: Executor, id: number): Promise<Partial<Quotas> | undefined> {
+  await db.select({ id: groups.id }).from(groups).where(eq(groups.id, id)).for('no key update')
+  return findGroupQuotas(db, id)
+}
+
+export async function saveGroupQuotas(
+  db: Executor,
+  { id, quotas }: { id: number; quotas: Partial<Quotas> },
+): Promise<void> {
+  await db.update(groups).set({ quotas }).where(eq(groups.id, id))
+}
+
 export async function findUsage(db: Executor, userId: number): Promise<QuotaCounts | undefined> {
   const [found] = await db.select(usageColumns).from(usages).where(eq(usages.userId, userId))
   return found
 }
 
+const QUOTAS_CHANGED = { user: 'account.quotas_changed', group: 'group.quotas_changed' }
+
 export async function createQuotaEvent(
   db: Executor,
-  { userId, ...event }: { actorId: number; userId: number; details: object },
+  { of, id, ...event }: { actorId: number; of: 'user' | 'group'; id: number; details: object },
 ): Promise<void> {
   await db
     .insert(auditEvents)
-    .values({ ...event, action: 'account.quotas_changed', objectType: 'user', objectId: userId })
+    .values({ ...event, action: QUOTAS_CHANGED[of], objectType: of, objectId: id })
 }
 
 const refusal = z.object({ quota: z.enum(COUNTED_QUOTAS), bound: z.int(), userId: z.int() })
