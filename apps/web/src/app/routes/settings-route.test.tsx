@@ -26,7 +26,7 @@ test('Each section of the settings has an address, `/settings/<section>`, and a 
   await heading('Profile')
   expect(window.location.pathname).toBe('/settings/profile')
   expect(await screen.findByText('grace@example.org')).toBeTruthy()
-  expect(await titles('You')).toEqual(YOURS)
+  expect(await titles('You')).toEqual([...YOURS, 'Groups'])
   expect(screen.queryByRole('list', { name: 'This installation' })).toBeNull()
   const list = within(screen.getByRole('navigation', { name: 'Settings' }))
   await userEvent.click(list.getByRole('link', { name: 'Appearance' }))
@@ -53,6 +53,7 @@ test('an administrator has the installation’s sections too, each of which open
   expect(await titles('This installation')).toEqual([
     'Models',
     'People',
+    'Groups',
     'Limits and budgets',
     'Tags and labels',
     'Schedules',

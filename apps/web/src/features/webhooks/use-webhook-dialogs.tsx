@@ -16,7 +16,7 @@ import {
 import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { useOpenItem } from '../../lib/open-item.ts'
-import { toastFailure } from './toast-failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { WebhookFormDialog } from './webhook-form-dialog.tsx'
 import { nameOf } from './webhook-texts.ts'
 import { useRemoveWebhook, useRotateSecret } from './webhooks.queries.ts'

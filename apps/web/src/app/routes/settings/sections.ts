@@ -36,6 +36,12 @@ const YOURS = [
     keywords: 'clock utc local',
   },
 ] as const
+const GROUPS = {
+  id: 'groups',
+  title: 'Groups',
+  about: 'Several people, shared with at once',
+  keywords: 'teams members leaders share people everyone',
+} as const
 const INSTALLATIONS = [
   {
     id: 'models',
@@ -44,6 +50,7 @@ const INSTALLATIONS = [
     keywords: 'provider key api anthropic openai gemini ollama vendor prices access',
   },
   { id: 'people', title: 'People', about: 'Accounts and roles', keywords: 'users accounts admin disable' },
+  GROUPS,
   {
     id: 'quotas',
     title: 'Limits and budgets',
@@ -81,6 +88,9 @@ const INSTALLATIONS = [
 export type SectionId = (typeof YOURS | typeof INSTALLATIONS)[number]['id']
 
 export function settingsGroups({ isAdmin }: { isAdmin: boolean }): readonly SettingsGroup[] {
-  const yours = { title: 'You', sections: YOURS }
-  return isAdmin ? [yours, { title: 'This installation', sections: INSTALLATIONS }] : [yours]
+  if (!isAdmin) return [{ title: 'You', sections: [...YOURS, GROUPS] }]
+  return [
+    { title: 'You', sections: YOURS },
+    { title: 'This installation', sections: INSTALLATIONS },
+  ]
 }

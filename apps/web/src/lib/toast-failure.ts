@@ -1,5 +1,5 @@
-import { errorReason } from '../../lib/errors.ts'
-import { toast } from '../../lib/toast.ts'
+import { errorReason } from './errors.ts'
+import { toast } from './toast.ts'
 
 export const toastFailure =
   (title: string) =>
