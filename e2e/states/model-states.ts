@@ -53,7 +53,7 @@ export const modelStates: readonly State[] = [
         providers.slice(0, 3).map((one) => ({ ...one, keyEnd: null })),
       ),
       answers('/api/admin/models', []),
-      answers('/api/admin/model-access', { everyone: [], people: [] }),
+      answers('/api/admin/model-access', { everyone: [], people: [], groups: [] }),
     ),
     prepare: inTurn(seen(/^The sandbox answers until/), seen('no model')),
   },
@@ -168,6 +168,6 @@ export const modelStates: readonly State[] = [
   {
     ...base,
     name: 'models-of-new-person',
-    prepare: panel(press('Add a person with a list of their own'), dialog('Their own list')),
+    prepare: panel(press('Add a person or a group with a list of their own'), dialog('Their own list')),
   },
 ]
