@@ -105,6 +105,9 @@ export const usageReport = z.object({
   prompts: items(MOST_FIRST),
   chains: items(MOST_FIRST),
   people: items(`${MOST_FIRST} Nobody, unless everyone is asked for.`),
+  groups: items(
+    `${MOST_FIRST} What a person used counts in each group that lists them now. None, unless everyone is asked for.`,
+  ),
   sources: items('What ran without being a run of its prompt or chain: the cells of evaluations.'),
   budget: budgetState.nullable().describe('Budget of the caller or of everyone; null: no limit.'),
 })
