@@ -110,7 +110,10 @@ export async function listChains(
 
 export async function chainListState(ctx: AppContext, viewer: User | null): Promise<string> {
   const state = await findChainListState(ctx.db, listingFor(viewer))
-  return viewer === null ? state : [state, viewer.id, viewer.role, ...(await groupIdsOf(ctx, viewer))].join('.')
+  if (viewer === null) return state
+  // Of a record whose role came by a group nothing else changes as they leave it.
+  const groupIds = await groupIdsOf(ctx, viewer)
+  return [state, viewer.id, viewer.role, ...groupIds].join('.')
 }
 
 /** An admin's list also names what an admin may delete but not see. */

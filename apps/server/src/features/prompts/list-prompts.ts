@@ -53,7 +53,10 @@ export async function listPrompts(
 export async function promptListState(ctx: Context, viewer: User | null): Promise<string> {
   const tallies = await promptTallies(ctx)(viewer?.id)
   const state = tallies.map(({ changes }) => changes).join('.')
-  return viewer === null ? state : [state, viewer.id, viewer.role, ...(await groupIdsOf(ctx, viewer))].join('.')
+  if (viewer === null) return state
+  // Of a record whose role came by a group nothing else changes as they leave it.
+  const groupIds = await groupIdsOf(ctx, viewer)
+  return [state, viewer.id, viewer.role, ...groupIds].join('.')
 }
 
 interface Counted {

@@ -1,6 +1,7 @@
 import type {
   Category,
   ChainListItem,
+  Group,
   ListedPrompt,
   ListedVariable,
   UsageRun,
@@ -12,6 +13,7 @@ import { creationCommands } from './palette-creations.ts'
 import {
   chainCommand,
   commandEntries,
+  groupCommand,
   moveCommand,
   pageEntries,
   promptCommand,
@@ -43,6 +45,7 @@ export interface PaletteSearch {
     variables: readonly Entry<ListedVariable>[]
     chains: readonly Entry<ChainListItem>[]
     views: readonly Entry<View>[]
+    groups: readonly Entry<Group>[]
     categories: readonly Category[]
     /** Newest first. */
     runs: readonly UsageRun[]
@@ -63,6 +66,7 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
     variables = [],
     chains = [],
     views = [],
+    groups = [],
     categories = [],
     runs: lastRuns = [],
   } = library ?? {}
@@ -109,6 +113,12 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
       query,
       verbs: ' saved views',
       toCommand: (view) => viewCommand({ view, actions }),
+    }),
+    ...found({
+      entries: isAsked ? groups : [],
+      query,
+      verbs: ' groups members',
+      toCommand: (group) => groupCommand({ group, actions }),
     }),
     ...found({
       entries: /\bsched/i.test(query) ? chains : [],
