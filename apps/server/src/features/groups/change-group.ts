@@ -71,10 +71,7 @@ export function updateGroup(
       await saveLeaders(db, { groupId: id, userIds })
     }
     const fields = [...(name === undefined ? [] : ['name']), ...(leaders === undefined ? [] : ['leaders'])]
-    await insertGroupEvent(db, {
-      ...{ groupId: id, actorId: user.id },
-      ...{ action: 'group.changed', details: { fields } },
-    })
+    await insertGroupEvent(db, { groupId: id, actorId: user.id, action: 'group.changed', details: { fields } })
     return savedGroup(ctx, { id, user })
   })
 }
@@ -95,10 +92,8 @@ export function saveMembers(
     await addMembers(db, { groupId: id, userIds })
     await endLostOf(ctx, left)
     const details = { added: userIds.filter((member) => !before.includes(member)), removed: left }
-    await insertGroupEvent(db, {
-      ...{ groupId: id, actorId: user.id },
-      ...{ action: 'group.members_changed', details },
-    })
+    const action = 'group.members_changed'
+    await insertGroupEvent(db, { groupId: id, actorId: user.id, action, details })
     return savedGroup(ctx, { id, user })
   })
 }
