@@ -15,8 +15,12 @@ export const GROUP_SHARES_LISTED = 500
 const groupName = entryName.describe('Trimmed; unique among all groups: no two look the same.')
 
 const username = z.string().trim().min(1).max(100).describe('Username, ignoring case.')
-const usernames = (most: number, who: string) =>
-  z.array(username).max(most, { error: () => `A group has at most ${most.toLocaleString('en')} ${who}` })
+
+/* @__NO_SIDE_EFFECTS__ */
+function usernames(most: number, who: string) {
+  const error = () => `A group has at most ${most.toLocaleString('en')} ${who}`
+  return z.array(username).max(most, { error })
+}
 
 const members = usernames(GROUP_MEMBERS_MAX, 'members')
 const leaders = usernames(GROUP_LEADERS_MAX, 'leaders')
@@ -27,7 +31,7 @@ export const group = z.object({
   isBuiltIn: z
     .boolean()
     .describe('`everyone`: all people with an account, no guests. It can’t be changed, and lists nobody.'),
-  memberCount: z.int().describe('How many people are in it; disabled accounts don’t count.'),
+  memberCount: z.int().describe('How many people are in it; in `everyone`, without disabled accounts.'),
   members: z.array(z.string()).describe('Usernames, sorted.'),
   leaders: z
     .array(z.string())
