@@ -32,7 +32,7 @@ export const prompt = z.object({
   categoryId: id,
   isActive: z.boolean().describe('false: it is stored but can’t be run.'),
   isPublic: z.boolean().describe('Everyone sees it.'),
-  isShared: z.boolean().describe('It is shared with people by name.'),
+  isShared: z.boolean().describe('It is shared with people by name, or with a group.'),
   tags: z.array(tag).describe('Sorted by name.'),
   owner: z.string().describe("The owner's username."),
   version: z.int().describe('Number of the current version of title, content and settings (D15).'),
