@@ -16,7 +16,6 @@ import {
   addMembers,
   deleteGroupRow,
   findOptionalGroup,
-  type GroupRow,
   insertGroup,
   insertGroupEvent,
   listMemberIds,
@@ -110,14 +109,13 @@ export function deleteGroup(ctx: Context, { id, user }: WantedGroup): Promise<vo
   })
 }
 
-/** The group, locked; throws unless the person may change it. */
-async function openGroup(ctx: Context<Transaction>, wanted: WantedGroup): Promise<GroupRow> {
+/** Locks the group; throws unless the person may change it. */
+async function openGroup(ctx: Context<Transaction>, wanted: WantedGroup): Promise<void> {
   await lockGroup(ctx.db, wanted.id)
   const found = await findGroup(ctx, wanted)
   if (!canEditGroup(wanted.user, found)) {
     throw new AppError('forbidden', 'Only its leaders and administrators change this group')
   }
-  return found
 }
 
 /** As its changer sees it, who may have left it by this change. */
