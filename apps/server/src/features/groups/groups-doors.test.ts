@@ -12,7 +12,12 @@ import { Watcher } from '../../testing/watcher.ts'
 const HOUR = 3_600_000
 
 /** A group with the owner and the other person of a library, and how the other one leaves it and comes back. */
-async function makeGroup({ request, admin, owner, other }: Library) {
+async function makeGroup({
+  request,
+  admin,
+  owner,
+  other,
+}: Pick<Library, 'request' | 'admin' | 'owner' | 'other'>) {
   const names = [owner.user.username, other.user.username]
   const made = await request({
     ...{ method: 'POST', url: '/api/groups', as: admin },

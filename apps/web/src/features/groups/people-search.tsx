@@ -91,7 +91,7 @@ export function PeopleSearch({ taken, groups = [], onPerson, onGroup }: PeopleSe
             {username}
           </FoundItem>
         ))}
-        {isAsked && found.length === 0 && people.length === 0 && !isFetching && (
+        {isAsked && wanted !== '' && found.length === 0 && people.length === 0 && !isFetching && (
           <p className="px-2 py-1.5 text-sm text-text-3">No one with that name can be added.</p>
         )}
       </Command.List>
