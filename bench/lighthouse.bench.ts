@@ -12,12 +12,9 @@ import { median, print } from './lib/measure.ts'
 /** Lighthouse recommends the median of several runs. */
 const RUNS = 3
 const WANTED = 95
+/** A phone's performance is wanted whole on the pages that people come to first. */
+const WANTED_ON_PHONE = 90
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
-const PAGES = [
-  { name: '/ as a guest', path: '/', signedIn: false },
-  { name: '/auth', path: '/auth', signedIn: false },
-  { name: '/ signed in', path: '/', signedIn: true },
-]
 const FORMS = { mobile: [], desktop: ['--preset=desktop'] }
 
 /** What is read of Lighthouse's report: scores from 0 to 1, null where it missed the moment. */
@@ -35,7 +32,21 @@ await ensureFolder(folder, { what: 'Lighthouse', args: ['--ignore-scripts'] })
 
 const server = await startServer({ env: { LOG_LEVEL: 'warn' } })
 const api = createApi(server.url)
-await seed(api)
+const { promptIds } = await seed(api)
+const { id: chainId } = await api.post<{ id: number }>('/api/chains', { name: 'Letters' })
+for (const [title, content] of [
+  ['Read', 'List what this letter asks for: {{input}}'],
+  ['Answer', 'Answer each point of {{Read}}, warm and short.'],
+])
+  await api.post(`/api/chains/${chainId}/steps`, { title, content, outputVariableName: title })
+const PAGES = [
+  { name: '/ as a guest', path: '/', signedIn: false, onPhone: WANTED },
+  { name: '/auth', path: '/auth', signedIn: false, onPhone: WANTED },
+  { name: '/ signed in', path: '/', signedIn: true, onPhone: WANTED },
+  { name: 'Execute', path: `/execute/${promptIds[0]}`, signedIn: true, onPhone: WANTED_ON_PHONE },
+  { name: 'a chain', path: `/chains/${chainId}`, signedIn: true, onPhone: WANTED_ON_PHONE },
+  { name: 'settings', path: '/settings/appearance', signedIn: true, onPhone: WANTED_ON_PHONE },
+]
 const port = await freePort()
 const browser = await openBrowser({ debuggingPort: port })
 
@@ -59,14 +70,15 @@ for (const page of PAGES) {
         }
       }
     }
+    const wanted = form === 'mobile' ? page.onPhone : WANTED
     const medians = CATEGORIES.map((id) => median(scores.get(id) ?? []))
     print({
       figure: `Lighthouse ${form}, ${page.name}: ${CATEGORIES.join(', ')}`,
       // Lighthouse's own measure of the machine: an idle laptop has 1500 to 2500, a busy one scores worse.
       value: `${medians.join(' ')} (machine ${median(machine).toFixed(0)})`,
-      target: `all ≥ ${WANTED}`,
+      target: `all ≥ ${wanted}`,
     })
-    if (medians.some((score) => score < WANTED)) console.log([...faults.values()].join('\n'))
+    if (medians.some((score) => score < wanted)) console.log([...faults.values()].join('\n'))
   }
 }
 await browser.close()

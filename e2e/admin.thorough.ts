@@ -34,7 +34,7 @@ afterAll(async () => {
   await provider?.close()
 })
 
-test('Admin Settings say ‘Configure system-wide admin settings’, with the debug switch and a warning while it is on: ‘Debug mode updated’, ‘Debug mode is now enabled’ or ‘disabled’.', async () => {
+test('Admin Settings say ‘Configure system-wide admin settings’, and warn while debug mode is on: ‘Debug mode updated’, ‘Debug mode is now enabled’ or ‘disabled’.', async () => {
   await open(admin)
   let reads = 0
   page.on('request', (request) => {
@@ -60,7 +60,7 @@ test('Admin Settings say ‘Configure system-wide admin settings’, with the de
   expect(await admin.get('/api/admin/debug-mode')).toEqual({ debugMode: false })
 })
 
-test('Version and commit are in `/healthz`, open to everyone as the web app is, and at the foot of an administrator’s settings.', async () => {
+test('Version and commit are in `/healthz`, open to everyone, and at the foot of an administrator’s settings.', async () => {
   await open(admin, '/settings/general')
   const health = (await (await fetch(`${server.url}/healthz`)).json()) as { version: string; commit: string }
   expect(health).toEqual({
@@ -134,7 +134,7 @@ test('`/test-dashboard.html` opens in a new tab, shows its checks and does not c
   await tab.close()
 })
 
-test('‘Settings’ reads ‘Admin Settings’ for administrators, who alone have the instance’s settings and ‘Test Dashboard’, and is disabled for guests; others get their own (D13).', async () => {
+test('‘Settings’ reads ‘Admin Settings’ for administrators, who alone have ‘Test Dashboard’, and is disabled for guests (D13).', async () => {
   await open(user)
   expect(await page.getByRole('link', { name: 'Test Dashboard' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Admin Settings' }).count()).toBe(0)

@@ -133,7 +133,7 @@ test(
 )
 
 test(
-  'Nothing is restored over a database or beside a program that runs. A kill or a full disk at any moment leaves nothing or the whole, and the next try works.',
+  'Nothing is restored over a database or beside a program that runs. A kill or a full disk leaves nothing or the whole, and the next try works.',
   async () => {
     const writers = writing()
     await expect.poll(() => answered.size, { timeout: PATIENCE_MS }).toBeGreaterThan(200)

@@ -69,13 +69,15 @@ async function readRestored(dataDir: string): Promise<string[]> {
 test('a backup is made beside the program that runs, and beside one that is stopped, and restored elsewhere', async () => {
   const made = await run(['backup', place('running')])
   expect(made).toMatchObject({ code: 0, err: '' })
-  expect(made.out).toMatch(/has a backup of [\d.]+ MB\.\n.*keep .*secret\.key too, apart from it\.\n$/)
-  await expectRefused(['backup', place('running')], /exists already/)
-  await expectRefused(['backup', place('nowhere/running')], /There is no directory/)
+  expect(made.out).toMatch(
+    /^Wrote a backup of [\d.]+ MB to .*\.\n.*Keep .*secret\.key as well, in a different place\.\n$/,
+  )
+  await expectRefused(['backup', place('running')], /already exists/)
+  await expectRefused(['backup', place('nowhere/running')], /The directory .* doesn’t exist/)
   const verified = await run(['verify', place('running')])
   expect(verified).toMatchObject({ code: 0, err: '' })
   expect(verified.out).toMatch(
-    /is whole: .* \d+ rows in \d+ tables\.\n.*\nThe key that it needs is the one set here/,
+    /is intact: .* \d+ rows in \d+ tables\.\n.*\nThe key that it needs is the one set here/,
   )
   expect((await readdir(work)).toSorted()).toEqual(['running'])
 
@@ -87,7 +89,7 @@ test('a backup is made beside the program that runs, and beside one that is stop
     const dataDir = await emptyDirectory(`of-${name}`, { withKey: true })
     const restored = await run(['restore', place(name)], { dataDir })
     expect(restored).toMatchObject({ code: 0, err: '' })
-    expect(restored.out).toMatch(/rows are restored to .*\nEveryone is signed out.*\nIt is quiet:.*\n$/)
+    expect(restored.out).toMatch(/^Restored .* rows to .*\nEveryone is signed out.*\nIt is quiet:.*\n$/)
     expect(await readRestored(dataDir)).toEqual(['Kept'])
   }
 })
@@ -101,7 +103,7 @@ test('a restore refuses in one line what it can’t or must not do, and leaves n
     dataDir: keyless,
   })
   const env = { SECRET_KEY: OTHER_KEY }
-  await expectRefused(['restore', file], /was made with another SECRET_KEY/, { dataDir: keyless, env })
+  await expectRefused(['restore', file], /was made with a different SECRET_KEY/, { dataDir: keyless, env })
   const url = { DATABASE_URL: 'postgres://127.0.0.1:1/none', SECRET_KEY: OTHER_KEY }
   await expectRefused(['restore', file], /go into a DATA_DIR/, { dataDir: keyless, env: url })
   expect(await readdir(keyless)).toEqual([])
@@ -109,9 +111,9 @@ test('a restore refuses in one line what it can’t or must not do, and leaves n
   const bytes = await readFile(file)
   const dataDir = await emptyDirectory('refusing', { withKey: true })
   await writeFile(place('cut'), bytes.subarray(0, -1))
-  await expectRefused(['restore', place('cut')], /is cut short, or was changed/, { dataDir })
+  await expectRefused(['restore', place('cut')], /is cut off, or was changed/, { dataDir })
   await writeFile(place('foreign'), 'a letter')
-  await expectRefused(['restore', place('foreign')], /is no backup of Catenary/, { dataDir })
+  await expectRefused(['restore', place('foreign')], /is not a Catenary backup/, { dataDir })
   const newer = { applied: 1_000, last: 4_102_444_800_000 }
   await writeNewer(place('newer'), newer)
   await expectRefused(['restore', place('newer')], /belongs to a newer version of Catenary, 9\.0\.0/, {
@@ -121,7 +123,7 @@ test('a restore refuses in one line what it can’t or must not do, and leaves n
   expect(await readdir(dataDir)).toEqual(['secret.key'])
 
   await run(['restore', file], { dataDir })
-  await expectRefused(['restore', file], /There is a database in .* already/, { dataDir })
+  await expectRefused(['restore', file], /There is already a database in/, { dataDir })
 })
 
 async function writeNewer(file: string, schema: { applied: number; last: number }): Promise<void> {
@@ -136,10 +138,12 @@ async function writeNewer(file: string, schema: { applied: number; last: number 
 
 test('The key is not in a backup unless asked for, and then under a passphrase.', async () => {
   const file = place('with-key')
-  await expectRefused(['backup', file, '--with-key'], /needs 12 characters or more/, { input: 'short\n' })
+  await expectRefused(['backup', file, '--with-key'], /must have at least 12 characters/, {
+    input: 'short\n',
+  })
   const input = `${PASSPHRASE}\n`
   const env = { SECRET_KEY: OTHER_KEY }
-  await expectRefused(['backup', file, '--with-key'], /has another SECRET_KEY than this command/, {
+  await expectRefused(['backup', file, '--with-key'], /has a different SECRET_KEY from this command/, {
     input,
     env,
   })

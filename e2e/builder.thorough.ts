@@ -30,7 +30,7 @@ afterAll(async () => {
   await server?.dispose()
 })
 
-test('The builder is up to 90 % wide, with two columns, five cards, four templates and ‘Generate Prompt’. It shows the generated prompt with Copy, Cancel and ‘Accept Prompt’, which says ‘Prompt Accepted’.', async () => {
+test('The builder has two columns, five cards, four templates and ‘Generate Prompt’. It shows the generated prompt with Copy, Cancel and ‘Accept Prompt’, which says ‘Prompt Accepted’.', async () => {
   const page = await browser.context.newPage()
   await page.goto(`${server.url}/?prompt=new`)
   const form = page.getByRole('dialog', { name: 'Create New Prompt' })
@@ -70,7 +70,7 @@ test('The builder is up to 90 % wide, with two columns, five cards, four templat
   await advanced.click()
   await field('Core Task').fill('Review the change.')
   await builder.getByRole('button', { name: 'Accept Prompt' }).click()
-  await expectToast(page, ['Prompt Accepted', 'The generated prompt is the content now.'])
+  await expectToast(page, ['Prompt Accepted', 'The generated prompt is now the content.'])
   await builder.waitFor({ state: 'detached' })
   expect(await form.getByRole('radio', { name: 'Basic' }).getAttribute('aria-checked')).toBe('true')
   await expectText(form.getByRole('textbox', { name: 'Content' }), /Review the change\./)

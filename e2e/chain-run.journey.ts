@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 test(
-  '‘Execute Chain’, ‘Starting execution...’, ‘Execution in progress...’, ‘Executing chain ID ... Please wait for results.’: the input is asked for only if a step uses it, warnings come first (D28), and a run’s timeline opens at the failed step.',
+  '‘Execute Chain’, ‘Starting execution...’, ‘Execution in progress...’, ‘Executing chain ID ... Please wait for results.’: the input is asked for only if a step uses it, warnings come first (D28).',
   async () => {
     showLogsOnFailure(server)
     const id = await buildDigest()
@@ -78,7 +78,7 @@ test(
     await page.getByText(`Executing chain ID ${id} ... Please wait for results.`).waitFor()
     release()
     const digest = stepOf(page, 'Digest')
-    await digest.getByText('failed after 4 tries').waitFor()
+    await digest.getByText('failed after 4 attempts').waitFor()
     await page.getByText('Chain execution failed', { exact: true }).waitFor()
     await stepOf(page, 'Collect')
       .getByText(/^done · .+ tokens$/)
@@ -159,10 +159,7 @@ test(
       .getByText(/^Three/)
       .waitFor()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
-    await expectToast(page, [
-      'Chain execution stopped',
-      'What was completed is kept; the run can be resumed.',
-    ])
+    await expectToast(page, ['Chain execution stopped', 'Completed steps are kept. You can resume the run.'])
     await page.route('**/api/executions/*/events', (route) => route.abort())
     await stepOf(page, 'First').getByRole('button', { name: 'Resume from here' }).click()
     await expectToast(page, ['Chain executed', 'All 2 steps are done.'])

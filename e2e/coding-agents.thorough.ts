@@ -112,7 +112,7 @@ test.each([
   ['Codex', '/v1/responses', ['tools', 'include', 'prompt_cache_key']],
   ['OpenCode', '/v1/chat/completions', ['tools']],
 ] as const)(
-  'Claude Code, Codex and OpenCode run a chain in print mode as they are; their reminders reach no step, and OpenCode’s titles ask no model. (%s)',
+  'Claude Code, Codex and OpenCode run a chain in print mode as they are; their reminders reach no step, and titles ask no model. (%s)',
   async (agent, path, ignored) => {
     const { id, token, lastRun } = await serveChain()
     expect(await AGENTS[agent]({ id, token })).toContain('The chain says ok')

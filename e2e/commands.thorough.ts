@@ -119,11 +119,11 @@ test('`doctor` looks at a running or a stopped program, changes nothing, and end
   const settings = { ...env, SMTP_URL: 'smtp://u:not-shown@127.0.0.1:1', MAIL_FROM: 'a@example.org' }
   const alone = await run(['doctor'], { env: settings })
   expect(alone.code).toBe(1)
-  expect(alone.out).toMatch(/^ {2}ok {9}The tables are those of this version$/m)
-  expect(alone.out).toMatch(/^ {2}not asked {2}.*start Catenary, and ask again$/m)
+  expect(alone.out).toMatch(/^ {2}ok {9}The tables match this version$/m)
+  expect(alone.out).toMatch(/^ {2}not asked {2}.*start Catenary, then check again$/m)
   expect(alone.out).toMatch(/^ {2}problem {4}The mail server refused the connection\n/m)
   expect(alone.out).toMatch(
-    /\nWhat to do\n {2}1\. Look at SMTP_URL: The mail server refused the connection\.\n$/,
+    /\nWhat to do\n {2}1\. Check SMTP_URL: The mail server refused the connection\.\n$/,
   )
   expect(alone.out).not.toContain('not-shown')
   const wrong = await run(['doctor'], { env: { PORT: 'x' } })
@@ -179,25 +179,25 @@ test('help, the version, and what is not understood', async () => {
 test('upgrade alone says how an upgrade is done; its rehearsal is made beside the program, and leaves nothing', async () => {
   const alone = await run(['upgrade'])
   expect(alone).toMatchObject({ code: 1, out: '' })
-  expect(alone.err).toMatch(/^An upgrade is done by starting the new version, which copies .*\n$/)
+  expect(alone.err).toMatch(/^To upgrade, start the new version: it backs up the database .*\n$/)
   await server.restart()
   const before = await readdir(server.dataDir)
   const rehearsed = await run(['upgrade', '--rehearse'])
   expect(rehearsed).toMatchObject({ code: 0, err: '' })
   expect(rehearsed.out).toMatch(
-    /^Rehearsed with a copy of the database, taken .* nothing is to be migrated\./s,
+    /^Rehearsed with a copy of the database, taken .* there is nothing to migrate\./s,
   )
-  expect(rehearsed.out).toContain('Nothing of yours was changed')
+  expect(rehearsed.out).toContain('Your data was not changed')
   expect(await readdir(server.dataDir)).toEqual(before)
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
 
-test('A move to where another key is kept is refused, and `doctor` says where a database was moved to and how it is opened again.', async () => {
+test('A move to where another key is kept is refused, and `doctor` says where a database was moved to.', async () => {
   await server.stop()
   const url = await createServerDatabase({ migrated: false })
   expect(await run(['move', '--to', 'embedded'])).toMatchObject({
     code: 1,
-    err: expect.stringContaining('embedded already'),
+    err: expect.stringContaining('already the embedded one'),
   })
   expect(await run(['move', '--to', 'mysql://x'])).toMatchObject({
     code: 1,
@@ -227,6 +227,6 @@ test('A move to where another key is kept is refused, and `doctor` says where a 
   const back = await run(['move', '--to', 'embedded'], { env: { DATABASE_URL: url, SECRET_KEY: otherKey } })
   expect(back).toMatchObject({ code: 1, out: '' })
   expect(back.err).toMatch(
-    /secret\.key is another key \(SHA-256 [0-9a-f]{8}…\) than the SECRET_KEY .* \([0-9a-f]{8}…\)\. Move .* away, then try again\.\n$/,
+    /secret\.key \(SHA-256 [0-9a-f]{8}…\) is not the SECRET_KEY .* \([0-9a-f]{8}…\)\. Move .* away, then try again\.\n$/,
   )
 })

@@ -129,8 +129,8 @@ test(
     const rows = page.getByRole('list', { name: 'Tokens' }).getByRole('listitem')
     await rows.filter({ hasText: 'Laptop' }).getByText(/curl/).waitFor()
     await rows.filter({ hasText: 'Helpdesk' }).getByText(/curl/).waitFor()
-    const use = regionOf(page, 'Use of Helpdesk')
-    await use.getByRole('button', { name: /^Use and limits/ }).click()
+    const use = regionOf(page, 'Usage of Helpdesk')
+    await use.getByRole('button', { name: /^Usage and limits/ }).click()
     await use.getByText('POST /v1/messages').waitFor()
     await use.getByText(/^ignored: .*top_k/).waitFor()
   },
@@ -145,7 +145,7 @@ test(
     await page.getByRole('button', { name: /^More/ }).first().click()
     await page.getByRole('menuitem', { name: 'Connect' }).click()
     await expectAddress(page, `/connect?prompt=${promptId}`)
-    await page.getByText('No token of yours reaches “Welcome letter” yet.').waitFor()
+    await page.getByText('None of your tokens reaches “Welcome letter” yet.').waitFor()
     await page.getByRole('button', { name: 'Create token', exact: true }).click()
     const form = page.getByRole('dialog', { name: 'Create Token' })
     expect(await form.getByRole('checkbox', { name: 'Welcome letter' }).isChecked()).toBe(true)
@@ -171,7 +171,7 @@ test(
     await page.getByRole('button', { name: 'More: Shop' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expectToast(page, ['Token deleted', '“Shop” is refused from now on.'])
+    await expectToast(page, ['Token deleted', '“Shop” no longer works.'])
     expect(await shell(line, value)).toContain('UnauthorizedError')
   },
   TIMEOUT_MS,

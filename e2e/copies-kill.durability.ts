@@ -94,7 +94,7 @@ async function killIn(
 }
 
 test(
-  'The program, killed while it makes a copy or tries one, lists nothing half and calls nothing proven or broken that was only cut short; it goes on by itself.',
+  'The program, killed while it makes a copy or tries one, lists nothing half, calls nothing broken that was only cut short, and goes on by itself.',
   async () => {
     showLogsOnFailure(server)
     const spans: [FindBusy, number][] = [

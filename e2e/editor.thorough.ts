@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 test(
-  '‘Create and open’ opens the new chain; a guest’s empty pages and theme, and the landing page’s picture, show what works.',
+  '‘Create and open’ opens the new chain; a guest’s empty pages, and the landing page’s picture, show what works.',
   async () => {
     showLogsOnFailure(server)
     const page = await openPage()
@@ -38,7 +38,7 @@ test(
     await page.getByRole('button', { name: 'Switch between light and dark' }).click()
     expect(await theme()).toBe('light')
     await page.getByText(/thank-you note about this/).waitFor()
-    await page.getByRole('button', { name: 'Log in to make one' }).click()
+    await page.getByRole('button', { name: 'Log in to create one' }).click()
     await page.getByRole('alertdialog', { name: 'Authentication Required' }).waitFor()
 
     await browser.context.addCookies(api.cookies())
@@ -56,7 +56,7 @@ test(
 )
 
 test(
-  'Ctrl E grows the editor to a page with its own address, with values and a run beside it. Dialog and page share one draft, and leaving the page asks first.',
+  'Ctrl E grows the editor to a page with its own address, with values and a run beside it, and one draft.',
   async () => {
     const variable = (fields: object) => api.post('/api/variables', { type: 'text', ...fields })
     await variable({ name: 'mood', content: 'warm', allowedValues: ['warm', 'formal'] })
@@ -85,7 +85,7 @@ test(
     await page.getByRole('button', { name: 'Preview what is sent' }).click()
     const sent = page.getByRole('region', { name: 'Preview what is sent' })
     await expectText(sent, /Be formal, 2 lines, short: false\. Sign as \$<nobody>/)
-    await sent.getByText('stays as it is written: not in the library').waitFor()
+    await sent.getByText('stays as written: not in the library').waitFor()
     await expectAddress(page, `/edit/${id}?sent=open`)
     await page.keyboard.press('Control+Enter')
     await page.getByText('Done', { exact: true }).waitFor()

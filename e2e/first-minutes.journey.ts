@@ -97,7 +97,7 @@ test(
     await page.getByText('Prompt has been deactivated').first().waitFor()
     await page.getByRole('button', { name: 'Remove examples' }).click()
     await page
-      .getByText(/that you changed \(Tone check\)/)
+      .getByText(/you changed \(Tone check\)/)
       .first()
       .waitFor()
     await expect.poll(() => page.getByRole('article').count(), PATIENCE).toBeLessThan(8)

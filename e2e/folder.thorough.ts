@@ -70,17 +70,17 @@ const edit = async (path: string, from: string, to: string) => {
 const current = async () => api.get<Listed & { content: string }>(`/api/prompts/${prompt.id}`)
 
 test(
-  '`pull` writes what a label says, and over nothing that was changed at both sides; with `--merge` both stand there between marks, and once one was chosen a push goes through; `diff --check` ends with 1 where there is a difference.',
+  '`pull` overwrites nothing that was changed on both sides; with `--merge` both stand there between marks; `diff --check` ends with 1 where there is a difference.',
   async () => {
     const pulled = await run(['pull', 'folder'])
     expect(pulled).toMatchObject({ code: 0, err: '' })
-    expect(pulled.out).toContain('latest: 2 written, 0 as they were.')
+    expect(pulled.out).toContain('latest: 2 written, 0 unchanged.')
     expect(await read(`folder/${PATH}`)).toContain('\n\nAnswer kindly.\n')
     expect(await read('folder/catenary.lock')).toMatch(/^[0-9a-f]{64} {2}prompts\/refund-reply\.md$/m)
     expect(await run(['diff', 'folder', '--check'])).toMatchObject({ code: 0 })
     expect(await run(['pull', 'folder'])).toMatchObject({
       code: 0,
-      out: 'latest: 0 written, 2 as they were.\n',
+      out: 'latest: 0 written, 2 unchanged.\n',
     })
 
     await edit(`folder/${PATH}`, 'Answer kindly.', 'Answer kindly and briefly.')
@@ -106,13 +106,13 @@ test(
     await edit(`folder/${PATH}`, 'briefly', 'in one line')
     const refused = await run(['push', 'folder'])
     expect(refused).toMatchObject({ code: 1 })
-    expect(refused.out).toContain('Nothing was pushed: 1 changed at the server too.')
+    expect(refused.out).toContain('Nothing was pushed: 1 changed on the server too.')
     expect(refused.out).toContain('- Changed at the server.')
     expect(await current()).toMatchObject({ version: 3 })
     const kept = await run(['pull', 'folder'])
     expect(kept).toMatchObject({ code: 1 })
     const told =
-      'Changed in the folder and at the server, left as they are: pull with --merge to have both in the file'
+      'Changed in the folder and on the server, left as they are: pull with --merge to get both in the file'
     expect(kept.out).toContain(`${told}:\n  ${PATH}`)
     expect(await read(`folder/${PATH}`)).toContain('in one line')
 
@@ -231,7 +231,7 @@ test(
     await writeFile(join(at, 'folder/prompts/A file.md'), 'x')
     expect(await run(['push', 'folder'])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('is no file of a folder'),
+      err: expect.stringContaining('doesn’t belong in a folder'),
     })
     await rm(join(at, 'folder/prompts/A file.md'))
     const bomb = `---\ncatenary: prompt\ntitle: A\nx: &x [1]\ny: [${'*x,'.repeat(200)}]\n---\n\nText\n`
@@ -255,7 +255,7 @@ test(
       expect(pulled, path).toMatchObject({
         code: 1,
         out: '',
-        err: expect.stringMatching(/a file that no folder has|no zip that can be read/),
+        err: expect.stringMatching(/doesn’t belong in a folder|a readable zip file/),
       })
     }
   },
@@ -287,7 +287,7 @@ test(
     })
     expect(await run(['push', 'nowhere'])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('There is no folder'),
+      err: expect.stringMatching(/The folder .* doesn’t exist/),
     })
     expect(await run(['evaluate'])).toMatchObject({ code: 2 })
   },

@@ -24,14 +24,13 @@ const PAGES = {
   library: 0.02,
   variables: 0.05,
   chains: 0.05,
-  // On a phone its run stands above it.
-  chain: 0.06,
+  chain: 0.02,
   execute: 0.02,
   editor: 0.05,
   evaluation: 0.05,
   tests: 0.05,
   'scheduled-runs': 0.05,
-  connect: 0.15,
+  connect: 0.05,
   usage: 0.05,
   'usage-runs': 0.05,
   guide: 0.05,
@@ -59,7 +58,7 @@ const shiftOf = (page: Page): Promise<number> =>
   )
 
 test.each(Object.entries(PAGES))(
-  'No page moves much while its data comes: by at most 0.05, library, execute and settings by 0.02; Connect by 0.15, a chain by 0.06, and the library on a phone by 0.08. (%s, %f)',
+  'No page moves much while its data comes: by at most 0.05, library, execute, chain and settings by 0.02. (%s, %f)',
   async (name, most) => {
     const { prepare, opener, ...state } = stateNamed(name)
     for (const width of WIDTHS) {
@@ -72,9 +71,8 @@ test.each(Object.entries(PAGES))(
           act: async (page) => void shifts.push(await shiftOf(page)),
         })
       const worst = Math.max(...shifts)
-      const bound = name === 'library' && width === 390 ? 0.08 : most
       console.log(`${name} at ${width}: ${worst.toFixed(3)}`)
-      expect(worst, `${name} at ${width}`).toBeLessThanOrEqual(bound)
+      expect(worst, `${name} at ${width}`).toBeLessThanOrEqual(most)
     }
   },
   TIMEOUT_MS,
@@ -107,7 +105,8 @@ const contrastOf = (page: Page, selector: string): Promise<number> =>
       return (light + 0.05) / (dark + 0.05)
     })
 
-const SKELETON = 'main [role=status] .bg-skeleton'
+// The guard's own skeleton stays hidden in the page once the boundary around it shows another.
+const SKELETON = 'main [role=status] .bg-skeleton:visible'
 const CODE = /\/assets\/(?!library).*-route-/
 const withCode = Object.keys(PAGES).filter((name) => name !== 'library')
 
@@ -123,7 +122,7 @@ test.each(withCode.flatMap((name) => (['light', 'dark'] as const).map((theme) =>
         // Not the page's own frame, which the app takes the place of.
         await page.locator(SKELETON).first().waitFor()
         const title = page.getByRole('main').getByRole('heading', { level: 1 })
-        expect((await title.boundingBox())?.width).toBeGreaterThan(30)
+        await expect.poll(async () => (await title.boundingBox())?.width ?? 0).toBeGreaterThan(30)
         expect(await contrastOf(page, SKELETON)).toBeGreaterThanOrEqual(1.29)
         expect(await page.locator('main .animate-spin').count()).toBe(0)
       },

@@ -24,7 +24,7 @@ const DRILL_ON_SMALL_DISK = new URL(
   import.meta.url,
 )
 const SECRET_KEY = 'a-key-for-tests-of-more-than-32-characters'
-const FULL = 'The disk is full. Make room where DATA_DIR is, then start again.\n'
+const FULL = 'The disk is full. Free up space where DATA_DIR is, then start again.\n'
 const PATIENCE_MS = 900_000
 
 let work: string
@@ -217,7 +217,7 @@ test(
     await vi.waitFor(isWriting, { timeout: 60_000, interval: 5 })
     await setDisk(0)
     const failed = await settled()
-    const problem = expect.stringMatching(/no room|full/)
+    const problem = expect.stringMatching(/enough space|full/)
     expect(failed.copies).toMatchObject([{ state: 'failed', name: null, drill: null, problem }])
     expect(await readdir(copies)).toEqual(['.catenary-copies'])
     const { backup } = await api.get<AdminNotices>('/api/admin/notices')
@@ -247,7 +247,7 @@ test(
     const { signal } = new AbortController()
     const wanted = { file, directory, secretKey: SECRET_KEY, now: () => new Date(), signal }
     const failed = await drillCopy({ ...wanted, program: DRILL_ON_SMALL_DISK })
-    expect(failed).toMatchObject({ state: 'failed', problem: expect.stringContaining('became full') })
+    expect(failed).toMatchObject({ state: 'failed', problem: expect.stringContaining('filled up') })
     expect(existsSync(directory)).toBe(false)
     expect(await drillCopy(wanted)).toMatchObject({ state: 'proven', problem: null })
     expect(existsSync(directory)).toBe(false)

@@ -16,7 +16,7 @@ const MIB = 1024 ** 2
 const SMALL_DISK = fileURLToPath(
   new URL('../apps/server/src/testing/durability/small-disk.ts', import.meta.url),
 )
-const FULL = { error: 'The disk is full. Nothing can be saved until an administrator makes room.' }
+const FULL = { error: 'The disk is full. Nothing can be saved until an administrator frees up space.' }
 const WAIT = { timeout: 30_000, interval: 100 }
 
 let work: string

@@ -26,7 +26,7 @@ afterAll(async () => {
   await server?.dispose()
 })
 
-test('`/auth` is the landing page, with the title of an AI prompt management tool and the tagline ‘AI Prompt Management Platform’; a signed-in person goes to `/`. It offers Log In, Create Account, and Continue as Guest, which leads to `/`.', async () => {
+test('`/auth` is the landing page, ‘AI Prompt Management Platform’, with Log In, Create Account and Continue as Guest; a signed-in person goes to `/`.', async () => {
   await open('/auth')
   expect(await page.title()).toBe('Catenary – AI Prompt Management Tool')
   await page.getByText('AI Prompt Management Platform', { exact: true }).waitFor()
@@ -126,7 +126,7 @@ test('A protected page shows a spinner while the session loads.', async () => {
   await expectAddress(page, '/auth')
 })
 
-test('Log in says ‘Username must be at least 3 characters’ and ‘Password must be at least 6 characters’; registering, logging in and logging out close the dialog, reload the page and say so: ‘Registration successful’, ‘Login successful’, ‘Welcome, {username}!’, ‘Logged out’, ‘You have been successfully logged out.’', async () => {
+test('Log in says ‘Username must be at least 3 characters’ and ‘Password must be at least 6 characters’; registering, logging in and out reload the page and say so: ‘Registration successful’, ‘Login successful’, ‘Welcome, {username}!’, ‘Logged out’, ‘You have been successfully logged out.’', async () => {
   await open('/')
   await page.getByRole('button', { name: 'New prompt' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Register' }).click()

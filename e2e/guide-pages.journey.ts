@@ -64,7 +64,7 @@ test('a part of a page is opened by its address, its picture comes, and its code
     .toBeGreaterThan(0)
 })
 
-test('`/docs` serves the guide to anyone, without the internet. `/` searches titles and texts by words and shows the sentence that has them. A missing page says so, with a way back.', async () => {
+test('`/docs` serves the guide to anyone, without the internet. `/` searches it and shows the sentence found. A missing page says so, with a way back.', async () => {
   await page.goto(`${server.url}/docs/submarines`)
   await page.getByRole('heading', { name: 'No such page' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Go to the guide' }).click()
@@ -75,7 +75,7 @@ test('`/docs` serves the guide to anyone, without the internet. `/` searches tit
   await expectAddress(page, '/docs')
 })
 
-test('Each empty state, failed load and failed run has a quiet ‘Learn more’ in a new tab. Every such address, and every link in the guide, leads to a part that exists.', async () => {
+test('Each empty state, failed load and failed run has a quiet ‘Learn more’ in a new tab. Every link to and in the guide leads to a part that exists.', async () => {
   await page.goto(`${server.url}/variables`)
   const link = page.getByRole('link', { name: /^Learn more about variables/ })
   const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()])

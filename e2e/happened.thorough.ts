@@ -91,7 +91,7 @@ test(
     await ines.call('PUT', `/api/chains/${id}/shares`, [{ username: 'vera', role: 'viewer' }])
 
     const starter = await open({ as: vera, path: `/chains/${id}` })
-    await starter.getByText(/^ines and the editors of this chain can see the runs/).waitFor()
+    await starter.getByText(/^ines and this chain’s editors can see your runs/).waitFor()
     await starter.getByRole('button', { name: /^Execute Chain/ }).click()
     const form = starter.getByRole('dialog', { name: 'Execute Chain' })
     await form.getByText(/^Yours, private: client\./).waitFor()
@@ -107,7 +107,7 @@ test(
     expect(await owner.content()).not.toContain('Lovelace')
 
     await owner.getByRole('button', { name: 'Edit chain' }).click()
-    await owner.getByRole('switch', { name: /^You and editors see the runs of others/ }).click()
+    await owner.getByRole('switch', { name: /^You and editors can see other people’s runs/ }).click()
     await owner.keyboard.press('Control+Enter')
     await owner.getByText('Chain updated', { exact: true }).first().waitFor()
     const run = new URL(address).searchParams.get('run')

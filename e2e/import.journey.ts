@@ -29,7 +29,7 @@ afterEach(() => browser?.close())
 afterAll(() => server?.dispose())
 
 test(
-  'Paste, dry run, import, run and undo are done on one dialog, which the library, an empty one too, and the palette open.',
+  'Paste, dry run, import, run and undo are done on one dialog, which the library and the palette open.',
   async () => {
     showLogsOnFailure(server)
     browser = await openBrowser()

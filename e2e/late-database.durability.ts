@@ -61,7 +61,7 @@ test('A start works where reading the program’s modules takes longer than a co
   const port = await freePort()
   const { output } = launch({ DATABASE_URL: late.url, PORT: String(port) })
   const { host, pathname } = new URL(late.url)
-  const line = `The database ${pathname.slice(1)} at ${host} (DATABASE_URL) refuses connections. Is PostgreSQL running there? It is asked again, for`
+  const line = `The database ${pathname.slice(1)} at ${host} (DATABASE_URL) refuses connections. Is PostgreSQL running there? Trying again for another`
   await expect.poll(() => output().split(line).length, { timeout: 120_000 }).toBeGreaterThan(3)
   await late.open()
   const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.status
@@ -79,7 +79,7 @@ const SLOW_MODULES = `
     },
   })`
 
-test('A start asks a PostgreSQL again that does not answer, is starting up or has no connection left, for `DATABASE_WAIT_SECONDS` and with a line each time; the service’s unit then starts it again for good. Where only another setting helps it ends with 78 at once, and is not started again.', async () => {
+test('A start asks a PostgreSQL that is not there yet again for `DATABASE_WAIT_SECONDS`, with a line each time; the service’s unit then starts it again. Where only another setting helps it ends with 78 at once.', async () => {
   const file = join(folder, 'slow.mjs')
   await writeFile(file, SLOW_MODULES)
   const server = await startServer({
@@ -132,7 +132,7 @@ test.each([
   120_000,
 )
 
-test('Settings come from `--port`, `--host` and `--data`, the environment, `.env`, or a file that `NAME_FILE` names. A byte order mark is no part of `.env`, one in UTF-16 is refused; a name that resembles a setting’s, and a proxy that is not used, are said once.', async () => {
+test('Settings come from `--port`, `--host` and `--data`, the environment, `.env`, or a file that `NAME_FILE` names; a name that resembles a setting’s, and a proxy that is not used, are said once.', async () => {
   const [port, other] = [await freePort(), await freePort()]
   const args = ['--port', String(port), '--host', '127.0.0.1', '--data', join(folder, 'own')]
   const { output } = launch({ PORT: String(other), HOST: '0.0.0.0', DATA_DIR: join(folder, 'other') }, args)

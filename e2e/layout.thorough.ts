@@ -97,6 +97,27 @@ test.each([
   })
 })
 
+test('a toast leaves the foot of the library free', () =>
+  visit('library-copied', 1280, async (page) => {
+    const toast = await page.locator('li[data-swipe-direction]').boundingBox()
+    const foot = await page.locator('main footer').boundingBox()
+    expect(foot?.height).toBeGreaterThan(0)
+    expect((toast?.y ?? Number.NaN) + (toast?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
+  }))
+
+test('at 400 % the frame of the library leaves two thirds of the window to its prompts', () =>
+  visits.visit({
+    state: stateNamed('library'),
+    size: 'desk',
+    viewport: { width: 320, height: 256 },
+    act: async (page) => {
+      const header = await page.locator('main header').first().boundingBox()
+      const foot = await page.locator('main footer').boundingBox()
+      expect(header?.height).toBeGreaterThan(30)
+      expect((header?.height ?? 256) + (foot?.height ?? 256)).toBeLessThanOrEqual(90)
+    },
+  }))
+
 /** What is cut, and by how many px. */
 const cutTexts = (page: Page, within: string) =>
   page.locator(within).evaluateAll((all) =>

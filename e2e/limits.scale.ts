@@ -62,7 +62,7 @@ test.each(LOADS)('of one person 60 runs a minute are 60 on four processes: $load
 })
 
 test.each(LOADS)(
-  'Runs, changes and requests a minute are counted over all processes of a PostgreSQL: of four, a limit of 60 is 60, with all load on one, even, or 9 to 1. A count that fails lets no call pass. ($load)',
+  'Runs, changes and requests a minute are counted over all processes of a PostgreSQL: of four, a limit of 60 is 60, however the load is spread. A count that fails lets no call pass. ($load)',
   async ({ load, of }) => {
     for (const server of servers) showLogsOnFailure(server)
     const { apis, promptId } = await register(`token-${load.replaceAll(' ', '-')}`)

@@ -110,7 +110,7 @@ test.each([
   { runs: MOST_RUNS, pieces: 20, pieceMs: 1_000 },
   { runs: MOST_RUNS, pieces: 40, pieceMs: 500 },
 ])(
-  'With `BUS_URL` a Redis or Valkey carries the text of 1,000 followed runs without a note of it in the database; `/metrics` tells whether it is up, and by which way text went. ($runs, $pieceMs)',
+  'With `BUS_URL` a Redis or Valkey carries the text of 1,000 followed runs past the database; `/metrics` tells whether it is up. ($runs, $pieceMs)',
   async ({ runs, pieces, pieceMs }) => {
     const before = {
       bus: await read(BY_BUS),
@@ -165,7 +165,7 @@ test.each([
   { what: 'killed', away: () => redis.kill(), back: () => redis.restart() },
   { what: 'stopped without an end of its connections', away: redisStop, back: redisGoOn },
 ])(
-  'When the bus was killed, or stopped with its connections open, and is back, texts are whole, nothing comes twice, and they go by the bus again by themselves. ($what)',
+  'When the bus was killed or stopped, and is back, texts are whole, nothing comes twice, and they go by the bus again. ($what)',
   async ({ away, back }) => {
     const before = await read(BY_DATABASE)
     const followed = await startFollowed(40, { pieces: 40 })
@@ -215,7 +215,7 @@ test('A run that nobody follows any more is sent to nobody after half a minute.'
   again.leave()
 }, 120_000)
 
-test('`doctor` sends itself a word by the bus, and says why that does not come back. Neither it, the log nor the page of settings shows the password in `BUS_URL`.', async () => {
+test('`doctor` sends itself a word by the bus, and says why that does not come back. Nothing shows the password in `BUS_URL`.', async () => {
   const ask = async (url: string) => {
     const trusted = { NODE_EXTRA_CA_CERTS: redis.authority }
     const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secret, BUS_URL: url, ...trusted }
@@ -226,7 +226,7 @@ test('`doctor` sends itself a word by the bus, and says why that does not come b
   expect(await ask(redis.secureUrl)).toMatch(
     /^ {2}ok {9}The bus at localhost:\d+ carries what is sent to it$/m,
   )
-  const guide = await readFile(join(root, 'docs/guide/operate.md'), 'utf8')
+  const guide = await readFile(join(root, 'docs/guide/scale.md'), 'utf8')
   const [, user = ''] = /^(ACL SETUSER .*)$/m.exec(guide) ?? []
   await redis.type(user)
   expect(await ask(redis.url.replace(`:${redis.password}`, 'catenary:password'))).toMatch(

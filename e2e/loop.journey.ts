@@ -75,7 +75,7 @@ test(
     await page.keyboard.press('Escape')
 
     await rows().last().getByRole('button', { name: 'Run again' }).click()
-    await expectText(answer(), /With what run #\d+ was given\./)
+    await expectText(answer(), /With the inputs of run #\d+\./)
     await expect.poll(() => rows().count(), PATIENCE).toBe(3)
     expect(await page.getByLabel('customer', { exact: true }).inputValue()).toBe('Ada')
     await answer().getByText('Done', { exact: true }).waitFor()

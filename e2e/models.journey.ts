@@ -66,7 +66,7 @@ afterAll(async () => {
 })
 
 test(
-  'A model of one’s own, such as Ollama on this machine, is added in Settings → Models, compared with others by one schema, evaluated, and read by its fields in a chain that OpenAI’s package calls with `parse`.',
+  'A model of one’s own, such as Ollama, is added in Settings → Models, compared by one schema, evaluated, and read by its fields in a chain.',
   async () => {
     showLogsOnFailure(server)
     await addOllama()
@@ -104,13 +104,11 @@ async function addOllama(): Promise<void> {
   await form.getByLabel('Address').fill(ollama.url)
   await form.getByLabel('On this machine or network').click()
   await form.getByRole('button', { name: 'Test and add' }).click()
-  const model = page.getByRole('form', { name: 'Add model of Office server' })
-  await model.getByText('2 models found').waitFor()
-  await model.getByLabel('Alias').fill('qwen')
-  await model.getByLabel('Label').fill('Qwen')
-  await model.getByLabel('Model', { exact: true }).click()
-  await page.getByRole('option', { name: 'qwen3:32b' }).click()
-  await model.getByRole('button', { name: 'Test and add' }).click()
+  const found = page.getByRole('form', { name: 'Add models of Office server' })
+  await found.getByText('2 models found').waitFor()
+  await found.getByRole('checkbox', { name: 'llama3.2:3b' }).uncheck()
+  await found.getByLabel('Alias of qwen3:32b').fill('qwen')
+  await found.getByRole('button', { name: 'Add selected' }).click()
   await expectText(
     page.getByRole('status', { name: 'Test of qwen' }),
     /^qwen answered in \d+ ms Asked: http:\/\/\S+\/chat\/completions$/,
@@ -125,7 +123,7 @@ async function keepAsVersion2(): Promise<void> {
   await page.keyboard.press('Control+Enter')
   await page.getByText('4 done').waitFor()
   await page.getByLabel('Note on version 2').fill('is strict')
-  await page.getByRole('button', { name: 'More: Qwen' }).click()
+  await page.getByRole('button', { name: 'More: qwen3:32b' }).click()
   await page.getByRole('menuitem', { name: 'Save as version 2' }).click()
   await page.getByText('Prompt updated').first().waitFor()
 }

@@ -143,7 +143,7 @@ async function takesWrites(api: Api): Promise<void> {
 }
 
 test(
-  'A move that was killed leaves everything whole on one side: writes are taken again, and the next try gets there. The same on a disk that fills up, here or there.',
+  'A move that was killed, or met a full disk, leaves everything whole on one side: writes are taken again, and the next try gets there.',
   async () => {
     const [first, last] = [await makePlace(), await makePlace()]
     const url = await createServerDatabase({ migrated: false })

@@ -84,7 +84,7 @@ test('over plain http a chain gets its first step', async () => {
   await page.getByText('Output: greeting').waitFor()
 })
 
-test('Over plain http by a name, as in a home network, every page works: nothing is used that browsers give on https only; a text is copied as a selected one is.', async () => {
+test('Over plain http, as in a home network, every page works, copying too.', async () => {
   const addresses = ['/', '/variables', '/chains', '/chains/1', '/execute/1', '/edit/new', '/edit/1']
   for (const address of [
     ...addresses,

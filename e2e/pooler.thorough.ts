@@ -30,10 +30,10 @@ const LISTS = [
   '/api/prompts?search=welcome',
 ]
 const POOLERS = [
-  { mode: 'session', stands: 'A pooler stands between, which keeps each session for one client' },
+  { mode: 'session', stands: 'There is a pooler that keeps each session for one client' },
   {
     mode: 'transaction',
-    stands: 'A pooler stands between, which lends its sessions for one transaction at a time',
+    stands: 'There is a pooler that lends its sessions for one transaction at a time',
   },
 ] as const
 
@@ -87,7 +87,7 @@ describe.each(POOLERS)('two processes through a pooler by $mode', ({ mode, stand
 
   test('migrate once, say what stands between, and do the main job', async () => {
     onFailure()
-    expect(web().logs()).toContain('A pooler stands before the database')
+    expect(web().logs()).toContain('There is a pooler in front of the database')
     const category = await api.post<{ id: number }>('/api/categories', { name: 'Customers' })
     await api.post('/api/variables', { name: 'tone', type: 'text', content: 'warm' })
     const prompt = await api.post<Prompt>('/api/prompts', {
@@ -124,7 +124,7 @@ describe.each(POOLERS)('two processes through a pooler by $mode', ({ mode, stand
     expect(state.status).toBe('completed')
   })
 
-  test('Two processes work through PgBouncer by session and by transaction: one migrates, prompts and chains run, text is followed across them, and 60 lists at once are all answered. One by statement is refused.', async () => {
+  test('Two processes work through PgBouncer by session and by transaction: prompts and chains run, text is followed across them, and 60 lists at once are answered. One by statement is refused.', async () => {
     onFailure()
     for (let round = 0; round < 3; round += 1) {
       const calls = Array.from({ length: AT_ONCE }, (_, index) =>
@@ -153,7 +153,7 @@ describe.each(POOLERS)('two processes through a pooler by $mode', ({ mode, stand
     expect(said).toContain(`ok         Statements end after ${STATEMENT_LIMIT_MS / 1000} s`)
     // A busy machine may well be slow.
     expect(said.replace(/^.*It answers in.*$/m, '')).not.toMatch(/^ +(problem|warning)/m)
-    expect(await askDoctor(web(), { DATABASE_URL: databaseUrl })).toMatch(/^ +ok +No pooler stands between$/m)
+    expect(await askDoctor(web(), { DATABASE_URL: databaseUrl })).toMatch(/^ +ok +There is no pooler$/m)
   })
 })
 
@@ -164,7 +164,7 @@ describe('a pooler by transaction without DATABASE_DIRECT_URL', () => {
   }, 240_000)
   afterAll(() => pooler?.close())
 
-  test('That notifications arrive is proven at the start and each minute. Where they don’t, no rows are kept in memory, `/readyz` says what to set, and so does one line of the log.', async () => {
+  test('That notifications arrive is proven at the start and each minute. Where they don’t, no rows are kept in memory, and `/readyz` and the log say what to set.', async () => {
     const port = await freePort()
     const env = { DATABASE_URL: pooler.url, SECRET_KEY, PORT: String(port), LOG_LEVEL: 'warn' }
     const child = launchProgram({ env, cwd: folder })

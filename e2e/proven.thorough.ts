@@ -41,7 +41,7 @@ afterAll(async () => {
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
 
 test(
-  'Write, run on three models, save the best as a version with a note, save two tests, evaluate against production, move the label: code that fetches the prompt sees it.',
+  'Write, run on three models, save the best as a version, save two tests, evaluate against production, move the label: code that fetches the prompt sees it.',
   async () => {
     const { token } = await api.post<{ token: string }>('/api/read-tokens', {
       ...{ name: 'Site', promptIds: [promptId], mayRun: false },

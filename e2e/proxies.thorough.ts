@@ -92,14 +92,14 @@ describe.each(proxyKinds)('behind %s, by the snippet that is shipped', (kind) =>
     expect(way).toEqual([
       `ok: Catenary answers at ${proxy.url}`,
       expect.stringMatching(/^ok: Streams arrive as they are written: two events came \d+ ms apart$/),
-      'ok: The proxy tells visitors’ addresses, and TRUST_PROXY believes it',
-      'ok: The Authorization header, by which programs call, arrives',
-      'ok: The largest upload passes',
+      'ok: The proxy sends visitors’ addresses, and TRUST_PROXY trusts it',
+      'ok: The Authorization header, which programs use, arrives',
+      'ok: The largest upload gets through',
     ])
     expect(code).toBe(0)
   })
 
-  test('Behind nginx, Caddy and HAProxy with the shipped snippets pages load, runs stream, the largest upload passes, and visitors are told apart by address.', async () => {
+  test('Behind nginx, Caddy and HAProxy with the shipped snippets pages load, runs stream, the largest upload passes, and visitors are told apart.', async () => {
     const check = (from: string, written: string) =>
       ask('/api/stream-check', { from, headers: { 'x-forwarded-for': written } })
     // One after the other: more than two at once of one address wait for their turns.
@@ -150,7 +150,7 @@ describe('what doctor says about a broken setup', () => {
 
   test('so are its own limit on uploads, a Host of its own, and an unknown certificate', async () => {
     const small = await throughNginx((snippet) => snippet.replace(/client_max_body_size.*/, ''))
-    expect(small.way).toContain('problem: An upload of 4 MB does not pass (413)')
+    expect(small.way).toContain('problem: An upload of 4 MB does not get through (413)')
     const renamed = await throughNginx((snippet) => snippet.replace('Host $host', 'Host other.example'))
     expect(renamed.way).toEqual([
       expect.stringMatching(/^problem: .*does not know the address other\.example/),

@@ -37,7 +37,7 @@ const keyFile = () => join(server.dataDir, 'secret.key')
 const isEarlierKept = () => existsSync(`${keyFile()}.old`)
 
 test(
-  'Killed at any moment `rotate-key` loses no value, and goes on when it is called again; what no key opens stays and is counted.',
+  'Killed at any moment `rotate-key` loses no value, and goes on when called again; what no key opens stays and is counted.',
   async () => {
     showLogsOnFailure(server)
     await server.stop()
@@ -53,12 +53,14 @@ test(
     expect(await whole).toMatchObject({ code: 0, err: '' })
     const written = log.end()
     const left: number[] = []
-    for (const part of SEALING_KILLS) {
-      await killOnce(isEarlierKept, part * written)
+    const isBetween = (rows: number) => rows > 0 && rows < VARIABLES
+    const moments = SEALING_KILLS.length
+    // On a busy machine all of them may come too early or too late: then once more.
+    for (let kill = 0; kill < moments || (kill < 3 * moments && !left.some(isBetween)); kill += 1) {
+      await killOnce(isEarlierKept, (SEALING_KILLS[kill % moments] ?? 0) * written)
       if (isEarlierKept()) left.push(await goOn())
     }
-    // Otherwise all of them came too early or too late.
-    expect(left).toContainEqual(expect.toSatisfy((rows: number) => rows > 0 && rows < VARIABLES))
+    expect(left).toContainEqual(expect.toSatisfy(isBetween))
     await server.restart()
     await expectAll()
   },

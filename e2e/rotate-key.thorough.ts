@@ -29,7 +29,7 @@ const headersOf = async (api: Api) =>
   (await api.get<Variable[]>('/api/variables')).map(({ apiHeaders }) => apiHeaders)
 
 test(
-  '`rotate-key` changes the key that seals: of a stopped program in its data directory, or of several processes while they serve. It refuses until each knows the new key, no output has a key, and whoever opens Catenary meanwhile stays signed in.',
+  '`rotate-key` changes the key of a stopped program, or of several processes while they serve. It refuses until each knows the new key, no output has a key, and people stay signed in.',
   async () => {
     const server = await serve({})
     const { dataDir } = server
@@ -99,7 +99,7 @@ test(
     )
     one = await moveOn(one, known)
     two = await moveOn(two, known)
-    expect((await ask(next)).err).toMatch(/^2 of 2 running processes still seal with the earlier key\./)
+    expect((await ask(next)).err).toMatch(/^2 of 2 running processes still encrypt with the earlier key\./)
     one = await moveOn(one, next)
     await api.post('/api/variables', { ...VARIABLE, name: 'later' })
     const elsewhere = createApi(two.url)

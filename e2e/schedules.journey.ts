@@ -80,7 +80,7 @@ test.each([
     await form.getByRole('switch', { name: 'Recurring' }).click()
     await form.getByRole('radio', { name: 'Weekly' }).click()
     for (const day of ['Monday', 'Thursday']) await form.getByRole('button', { name: day }).click()
-    await form.getByLabel('E-mail recipients').fill(RECIPIENTS.join(', '))
+    await form.getByLabel('Email recipients').fill(RECIPIENTS.join(', '))
     await expectText(
       form.getByRole('status').filter({ hasText: 'Weekly' }),
       'Weekly on Monday, Thursday at 8:00 AM',
@@ -119,7 +119,7 @@ test.each([
 
     await item.getByRole('button', { name: 'Run Now: Month’s end' }).click()
     await item.getByText('completed', { exact: true }).waitFor()
-    await item.getByText('E-mail: Sent').waitFor()
+    await item.getByText('Email: Sent').waitFor()
     await expect
       .poll(() => mail.mails.flatMap(({ to }) => to).sort(), PATIENCE)
       .toEqual([...RECIPIENTS].sort())
@@ -206,7 +206,7 @@ test(
       viewport: { width: 390, height: 844 },
       as: mara,
     })
-    await page.getByText(`Mail waits until ${email} is confirmed.`).waitFor()
+    await page.getByText(`Email waits until ${email} is confirmed.`).waitFor()
     await page.getByText(/by Run Now · completed · mail pending/).waitFor()
     const subjects = () => mail.mails.map(({ headers }) => headers.subject)
     expect(subjects()).toEqual(['Confirm your email address for Catenary'])

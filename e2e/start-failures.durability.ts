@@ -30,7 +30,7 @@ async function failToStart(env: Record<string, string> = {}): Promise<string> {
 
 test('a database without PG_VERSION does not count as missing: nobody becomes admin of an empty one', async () => {
   await rm(join(server.dataDir, 'database/PG_VERSION'))
-  const line = /^Catenary did not start\. The database in \S+ is not whole: it lacks PG_VERSION\. .+\n$/
+  const line = /^Catenary did not start\. The database in \S+ is incomplete: PG_VERSION is missing\. .+\n$/
   expect(await failToStart()).toMatch(line)
   // Nor on the second try.
   expect(await failToStart()).toMatch(line)

@@ -92,7 +92,7 @@ test(
       .getByText('Are you sure you want to delete this token? This action cannot be undone.')
       .waitFor()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expectToast(page, ['Token deleted', '“Helpdesk” is refused from now on.'])
+    await expectToast(page, ['Token deleted', '“Helpdesk” no longer works.'])
     await page.getByText('No API tokens created yet.').waitFor()
     expect(await shell(line, token)).toMatchObject({ type: 'error', error: { type: 'authentication_error' } })
     await page.reload()
@@ -146,7 +146,7 @@ test(
     expect(await scores.count()).toBe(2)
     await page.getByRole('button', { name: /^Should have been/ }).click()
     await page.getByRole('option', { name: 'Count things' }).click()
-    await expectToast(page, ['Selection corrected', 'The request is an example of that chain now.'])
+    await expectToast(page, ['Selection corrected', 'The request is now an example for that chain.'])
     await page.goto(`${server.url}/chains/${numbers}?edit=${numbers}`)
     const examples = page.getByRole('dialog', { name: 'Edit Chain' }).getByLabel('Example requests')
     await expect.poll(() => examples.inputValue(), PATIENCE).toBe('Hello')
@@ -154,7 +154,7 @@ test(
     await page.goto(`${server.url}/chains`)
     await page.getByRole('button', { name: 'Delete Front desk' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expectToast(page, ['Token deleted', '“Front desk” is refused from now on.'])
+    await expectToast(page, ['Token deleted', '“Front desk” no longer works.'])
     expect(await shell(line, token)).toMatchObject({ error: { code: 'invalid_api_key' } })
   },
   TIMEOUT_MS,
@@ -242,7 +242,7 @@ async function createToken(
   await page.keyboard.press('Control+Enter')
   await expectToast(page, ['Token created', `“${name}” works from now on.`])
   const shown = page.getByRole('dialog', { name: 'Your new token' })
-  await shown.getByText('It can be copied again from the list of tokens.').waitFor()
+  await shown.getByText('You can copy it again from the list of tokens.').waitFor()
   await shown.getByRole('button', { name: 'Copy to Clipboard' }).click()
   await expectToast(page, ['Copied!', `“${name}” is on the clipboard.`])
   const token = (await lastCopied(page)) ?? ''

@@ -96,7 +96,7 @@ test(
     await page.getByRole('button', { name: /^Execute/ }).click()
     await page.getByRole('heading', { name: 'Budget spent' }).waitFor()
     await page
-      .getByText(/^Your budget of \$0\.020 a month is spent\./)
+      .getByText(/^Your budget of \$0\.020 a month is used up\./)
       .first()
       .waitFor()
     expect(claude.journal).toHaveLength(3)

@@ -122,7 +122,7 @@ test('an API: its headers stay secret, Fetch API shows what it says now, a run w
   expect(await values.textContent()).not.toContain('key=1')
 })
 
-test('The form of a Google Drive variable has a notice with Connect, the picker, ‘Failed to open Google Drive picker.’, ‘Authentication Error’, and Disconnect.', async () => {
+test('The form of a Google Drive variable has Connect, the picker, ‘Failed to open Google Drive picker.’, ‘Authentication Error’, and Disconnect.', async () => {
   await open('/variables?variable=new')
   await field('Name').fill('contract_terms')
   await page.getByRole('radio', { name: 'Google Drive' }).click()

@@ -155,7 +155,7 @@ test(
   TIMEOUT_MS,
 )
 
-test('A version runs beside the one before, on one database: a run that one starts and shows, a worker of the other runs; stops, schedules, calls and changes pass between them.', async () => {
+test('A version runs beside the one before, on one database: runs, stops, schedules, calls and changes pass between them.', async () => {
   const [older, newer] = [await signIn(before.web), await signIn(now.web)]
   for (const [writes, reads, content] of [
     [older, newer, 'Written before.'],

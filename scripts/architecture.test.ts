@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { withBlocks } from '../apps/server/src/platform/settings/guide-blocks.ts'
-import { DOCUMENT_BLOCKS } from './lib/architecture-blocks.ts'
+import { DOCUMENT_BLOCKS, withBlocks } from './lib/architecture-blocks.ts'
 import { root } from './lib/root.mjs'
 
 const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')

@@ -1,12 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
+  filesNamed,
   placeOf,
   placesIn,
   promiseIn,
   readPages,
   readPromises,
+  readTestFiles,
   titlesIn,
   writePages,
 } from './lib/behaviour.ts'
@@ -15,7 +17,8 @@ import { root } from './lib/root.mjs'
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const pages = readPages(root)
 const promises = readPromises(root)
-const places = pages.flatMap(({ markdown }) => placesIn(markdown))
+const files = readTestFiles(root)
+const places = pages.flatMap(({ markdown }) => placesIn({ markdown, files }))
 
 /** What an earlier one has too. */
 const repeatsOf = (texts: readonly string[]): string[] =>
@@ -63,34 +66,30 @@ test('a title is a promise where it is a sentence, whatever the case in brackets
 test('a promise stands at the place that names most of its file’s path', () => {
   const written = writePages({
     pages: [
-      { file: 'a.md', markdown: '# A\n\nIn `a/`:\n\n- Old.\n\n## B\n\nIn `a/b/`, `c.test.ts`:\n\n' },
+      { file: 'a.md', markdown: '# A\n\nIn `web/a/`:\n\n- Old.\n\n## B\n\nIn `web/a/b/`, `c.test.ts`:\n\n' },
       { file: 'b.md', markdown: '| a | table |\n' },
     ],
     promises: [
-      { file: 'c.test.ts', text: 'C.' },
-      { file: 'a/b/b.test.ts', text: 'B.' },
-      { file: 'a/a.test.ts', text: 'A.' },
+      { file: 'e2e/c.test.ts', text: 'C.' },
+      { file: 'apps/web/src/a/b/b.test.ts', text: 'B.' },
+      { file: 'apps/web/src/a/a.test.ts', text: 'A.' },
     ],
   })
   expect(written.map(({ markdown }) => markdown)).toEqual([
-    '# A\n\nIn `a/`:\n\n- A.\n\n## B\n\nIn `a/b/`, `c.test.ts`:\n\n- B.\n- C.\n',
+    '# A\n\nIn `web/a/`:\n\n- A.\n\n## B\n\nIn `web/a/b/`, `c.test.ts`:\n\n- B.\n- C.\n',
     '| a | table |\n',
   ])
 })
 
-/** The names of files that `npm test`, `test:durability`, `test:scale` or `test:thorough` runs. */
-const isTest = (file: string): boolean =>
-  /\.test\.tsx?$/.test(file) || /^e2e\/[\w-]+\.(journey|durability|scale|thorough)\.ts$/.test(file)
-
-/** What is wrong with the rows of the tables: a promise without a test, or with one that nothing runs. */
-function problemsOf(rows: readonly string[], exists: (file: string) => boolean): string[] {
+/** What is wrong with the rows of the tables: no test, or a name that is not one test file’s. */
+function problemsOf(rows: readonly string[], tests: readonly string[]): string[] {
   return rows.flatMap((row) => {
-    const files = [...row.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, file = '']) => file)
-    if (files.length === 0) return [`no test: ${row}`]
-    return files.flatMap((file) => {
-      if (!isTest(file)) return [`not a test: ${file}`]
-      return exists(file) ? [] : [`no such file: ${file}`]
-    })
+    const names = [...row.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, name = '']) => name)
+    if (names.length === 0) return [`no test: ${row}`]
+    return names
+      .map((name) => ({ name, count: filesNamed({ name, files: tests }).length }))
+      .filter(({ count }) => count !== 1)
+      .map(({ name, count }) => `${count} tests: ${name}`)
   })
 }
 
@@ -103,22 +102,23 @@ function rowsOf(markdown: string): string[] {
 test('every row of trust.md names test files that exist', () => {
   const rows = rowsOf(read('docs/trust.md'))
   expect(rows.length).toBeGreaterThan(30)
-  expect(problemsOf(rows, (name) => existsSync(join(root, name)))).toEqual([])
+  expect(problemsOf(rows, files)).toEqual([])
 })
 
-test('a row without a test, with a file that is gone, or with one that nothing runs is found', () => {
+test('a row without a test, or with a name that no test file has, or that two have, is found', () => {
   const table = [
     '| A | `a.test.ts` |',
     '| B | `a.test.ts`<br>`b.test.tsx` |',
     '| C | |',
-    '| D | `e2e/a.journey.ts` |',
-    '| A | `lib/helper.ts` |',
+    '| D | `twice.test.ts` |',
+    '| D | `one/twice.test.ts` |',
+    '| A | `helper.ts` |',
   ]
   const rows = rowsOf(`| Promise | Shown by |\n| --- | --- |\n${table.join('\n')}`)
-  expect(problemsOf(rows, (file) => file === 'a.test.ts')).toEqual([
-    'no such file: b.test.tsx',
+  expect(problemsOf(rows, ['in/a.test.ts', 'one/twice.test.ts', 'two/twice.test.ts'])).toEqual([
+    '0 tests: b.test.tsx',
     'no test: | C | |',
-    'no such file: e2e/a.journey.ts',
-    'not a test: lib/helper.ts',
+    '2 tests: twice.test.ts',
+    '0 tests: helper.ts',
   ])
 })

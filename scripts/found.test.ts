@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { filesNamed, readTestFiles } from './lib/behaviour.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -19,8 +20,8 @@ const ids = Object.entries(IDS).flatMap(([subject, numbers]) =>
   ),
 )
 
-/** What is wrong with the table: a finding without a row, a row without test or reason, a file that isn't there. */
-function problemsOf(markdown: string, exists: (file: string) => boolean): string[] {
+/** What is wrong with the table: a finding without a row, no test and no reason, a name that is not one test’s. */
+function problemsOf(markdown: string, tests: readonly string[]): string[] {
   const rows = markdown
     .split('\n')
     .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
@@ -31,27 +32,27 @@ function problemsOf(markdown: string, exists: (file: string) => boolean): string
     ...listed.filter((id, index) => listed.indexOf(id) < index).map((id) => `twice: ${id}`),
     ...rows.flatMap(([, id, , shown = '']) => {
       if (shown === '') return [`no test and no reason: ${id}`]
-      const files = [...shown.matchAll(/`((?:apps|bench|e2e|packages|scripts)\/[\w./-]+)`/g)]
-      return files.flatMap(([, file = '']) => (exists(file) ? [] : [`no such file: ${id} ${file}`]))
+      return [...shown.matchAll(/`([\w./-]+\.tsx?)`/g)]
+        .map(([, name = '']) => ({ name, count: filesNamed({ name, files: tests }).length }))
+        .filter(({ count }) => count !== 1)
+        .map(({ name, count }) => `${count} tests: ${id} ${name}`)
     }),
   ]
 }
 
 test('every finding has a row that names its test, or says why there is none', () => {
   const table = readFileSync(join(root, 'docs/found.md'), 'utf8')
-  expect(problemsOf(table, (file) => existsSync(join(root, file)))).toEqual([])
+  expect(problemsOf(table, readTestFiles(root))).toEqual([])
 })
 
 test('a missing row, an empty one, a second one and a file that is gone are found', () => {
-  const rows = ids.map((id) => `| ${id} | what | \`scripts/found.test.ts\` | |`)
-  const table = [...rows.slice(2), '| S2 | what | | |', '| S3 | again | `e2e/gone.thorough.ts` | |'].join(
-    '\n',
-  )
-  const problems = problemsOf(table, (file) => file !== 'e2e/gone.thorough.ts')
+  const rows = ids.map((id) => `| ${id} | what | \`found.test.ts\` | |`)
+  const table = [...rows.slice(2), '| S2 | what | | |', '| S3 | again | `gone.thorough.ts` | |'].join('\n')
+  const problems = problemsOf(table, ['scripts/found.test.ts'])
   expect(problems).toEqual([
     'no row: S1',
     'twice: S3',
     'no test and no reason: S2',
-    'no such file: S3 e2e/gone.thorough.ts',
+    '0 tests: S3 gone.thorough.ts',
   ])
 })

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { withFiles } from '../apps/web/guide-plugin.ts'
 import { readGuidePage } from '../apps/web/src/features/guide/read-guide.ts'
 import { GUIDE_TOPICS } from '../apps/web/src/lib/guide-topics.ts'
 
@@ -8,7 +9,8 @@ const root = join(import.meta.dirname, '..')
 const guide = join(root, 'docs', 'guide')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const files = readdirSync(guide).filter((file) => file.endsWith('.md'))
-const pages = new Map(files.map((file) => [file, readGuidePage(read(join('docs/guide', file)))]))
+const pageOf = (file: string) => withFiles({ markdown: read(join('docs/guide', file)), folder: guide })
+const pages = new Map(files.map((file) => [file, readGuidePage(pageOf(file))]))
 
 /** What is wrong with a link of the guide to a page of it, or to a part of one. */
 function faultOf({ from, link }: { from: string; link: string }): string[] {
@@ -47,6 +49,30 @@ test('every topic that the app leads to is in the guide', () => {
 test('the first page names every other one', () => {
   const named = pages.get('README.md')?.parts.flatMap(({ links }) => links)
   expect(named?.toSorted()).toEqual(files.filter((file) => file !== 'README.md').toSorted())
+})
+
+test('a page of the app shows the files to which it leads, and one that is gone stops the build', () => {
+  expect(pages.get('operate.md')?.parts.find(({ title }) => title === 'Caddy')?.text).toContain(
+    'reverse_proxy',
+  )
+  const lead = (file: string) => withFiles({ markdown: `[a](../../deploy/${file})`, folder: guide })
+  expect(lead('scale/patroni.yml')).toMatch(/^```yaml\n# Patroni .*\n```$/s)
+  const [, backups] = /^## Backups\n\n(.*?)\n\n/ms.exec(pageOf('settings.md')) ?? []
+  expect(backups).toContain('| `BACKUP_TIME` | `03:00` | when ')
+  expect(backups).toContain('| `BACKUP_COMMAND` | none | a program ')
+  expect(() => lead('gone.conf')).toThrow('ENOENT')
+})
+
+test.each([
+  {
+    file: 'connect-agents.md',
+    client: 'Codex',
+    code: 'codex mcp add catenary --url http://localhost:3000/mcp',
+  },
+  { file: 'call-it-from-code.md', client: 'OpenAI SDK', code: "model: 'chain-7'" },
+  { file: 'call-it-from-code.md', client: 'Langfuse for prompts', code: "prompt.get('welcome-letter')" },
+])('The snippets in the guide are those of the app. (%o)', ({ file, client, code }) => {
+  expect(pages.get(file)?.parts.find(({ title }) => title === client)?.text).toContain(code)
 })
 
 test('every picture is there, light and dark', () => {
@@ -152,9 +178,6 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'catenary push prompts-folder --label candidate',
     'catenary diff prompts-folder --label production --check',
     'catenary evaluate --suite refund-reply/tone --label candidate --junit results.xml',
-  ],
-  'e2e/agents-over-mcp.thorough.ts': [
-    'claude mcp add -t http catenary http://localhost:3000/mcp -H "Authorization: Bearer $CATENARY_TOKEN"',
   ],
   'apps/server/src/features/doors/mcp/mcp-skills.test.ts': [
     'curl -H "Authorization: Bearer $CATENARY_TOKEN" -o house-style.zip http://localhost:3000/api/skills/house-style.zip',

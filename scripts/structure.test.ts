@@ -96,11 +96,10 @@ test('counts that were brought to zero stay there', () => {
   expect(HELD.map((what) => [what, found.get(what)])).toEqual(HELD.map((what) => [what, []]))
 }, 60_000)
 
-test('features take the context and nothing else, and have four kinds of file beside faces and operations', () => {
+test('features take the context and nothing else, and have two kinds of file beside faces and operations', () => {
   const found = new Map(findStructure(root).map(({ what, found }) => [what, found]))
   const bags = found.get('bags of dependencies on the server') ?? []
   expect(bags.filter((bag) => bag.includes('/features/'))).toEqual([])
   const kinds = found.get('kinds of file in features of the server, beside faces and operations')
-  // The two wrappers of a library, policies, and SQL.
-  expect(kinds).toEqual(['.auth', '.metrics', '.policy', '.sql'])
+  expect(kinds).toEqual(['.policy', '.sql'])
 }, 60_000)

@@ -1,16 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  exampleEnvironment,
-  GUIDE_BLOCKS,
-  withBlocks,
-} from '../apps/server/src/platform/settings/guide-blocks.ts'
-import { DOCUMENT_BLOCKS } from './lib/architecture-blocks.ts'
+import { exampleEnvironment } from '../apps/server/src/platform/settings/example-environment.ts'
+import { DOCUMENT_BLOCKS, withBlocks } from './lib/architecture-blocks.ts'
 import { readPages, readPromises, writePages } from './lib/behaviour.ts'
 import { root } from './lib/root.mjs'
 
-const guide = Object.entries(GUIDE_BLOCKS).map(([page, blocks]) => [`docs/guide/${page}`, blocks] as const)
-for (const [name, blocks] of [...guide, ...Object.entries(DOCUMENT_BLOCKS)]) {
+for (const [name, blocks] of Object.entries(DOCUMENT_BLOCKS)) {
   const file = join(root, name)
   await writeFile(file, withBlocks({ page: await readFile(file, 'utf8'), blocks }))
 }

@@ -13,13 +13,13 @@ interface Watched {
   read: string
 }
 
-/** Has the page note its frames, the time to each input's answer, and the time from what it read to the frame that shows it. */
-export async function takeNotes(page: Page, watched: Watched): Promise<void> {
+/** Has the page note its frames, the time to each input's answer, and, if asked, the time from what it read to the frame that shows it. */
+export async function takeNotes(page: Page, watched: Watched | null = null): Promise<void> {
   await page.addInitScript(watch, watched)
 }
 
 /** Runs in the page before anything else. */
-function watch({ shown, read }: Watched): void {
+function watch(watched: Watched | null): void {
   window.notes = { paint: 0, inputs: [], frames: [] }
   let last = performance.now()
   const frame = (now: number) => {
@@ -31,6 +31,8 @@ function watch({ shown, read }: Watched): void {
   new PerformanceObserver((entries) => {
     for (const { duration } of entries.getEntries()) window.notes.inputs.push(duration)
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+  if (watched === null) return
+  const { shown, read } = watched
   const content = new MutationObserver(() => {
     if (document.querySelector(shown) === null) return
     content.disconnect()

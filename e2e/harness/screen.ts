@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { headerMenu } from '../states/steps.ts'
 
 /** On a busy machine a screen takes its time. */
 export const PATIENCE = { timeout: 20_000 }
@@ -42,7 +43,7 @@ export async function chooseFor(card: Locator, item: string): Promise<void> {
 
 /** Chooses from the menu in the header of a prompt’s page. */
 export async function chooseOnPage(page: Page, item: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await headerMenu(page).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 

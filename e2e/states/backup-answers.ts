@@ -21,8 +21,8 @@ const proven = (at: string): BackupDrill => ({
   rows: 41_208,
   stages: [
     { name: 'opened', ms: 412, found: '214 of 214 checksums match' },
-    { name: 'counted', ms: 3_611, found: '41,208 rows, as in its manifest' },
-    { name: 'migrated', ms: 2_081, found: 'schema 61, nothing left to do' },
+    { name: 'counted', ms: 3_611, found: '41,208 rows match its manifest' },
+    { name: 'migrated', ms: 2_081, found: 'schema 61, nothing to do' },
     { name: 'ran', ms: 1_408, found: 'Monday digest, in the sandbox' },
   ],
   problem: null,
@@ -36,7 +36,7 @@ export const notProven: BackupDrill = {
   rows: null,
   stages: [{ name: 'opened', ms: 412, found: '214 of 214 checksums match' }],
   problem:
-    'The copy does not open as it was: its table executions has 41,102 rows instead of 41,208. Use another copy.',
+    'The copy can’t be restored completely: its table executions has 41,102 rows instead of 41,208. Use another copy.',
   log: 'PANIC:  could not locate a valid checkpoint record\nLOG:  startup process (PID 42) was terminated by signal 6: Aborted',
 }
 
@@ -48,7 +48,7 @@ function daily(days: number): BackupCopy {
   const copy = { id: 100 - days, takenAt, reason: 'daily' as const, program, schema: 61 }
   if (days === MISSED) {
     const problem =
-      '31 MB are free in /backups, and a copy may take 61 MB. Make room, or name a file on another disk.'
+      '31 MB are free in /backups, and a copy may take 61 MB. Free up space, or choose a file on another disk.'
     return {
       ...copy,
       name: null,

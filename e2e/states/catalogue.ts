@@ -12,6 +12,7 @@ import { firstMinutesStates } from './first-minutes-states.ts'
 import { groupStates } from './group-states.ts'
 import { guideStates } from './guide-states.ts'
 import { importStates } from './import-states.ts'
+import { languageStates } from './language-states.ts'
 import { libraryStates } from './library-states.ts'
 import { modelStates } from './model-states.ts'
 import { outputStates } from './output-states.ts'
@@ -58,4 +59,5 @@ export const states: readonly State[] = [
   ...privacyStates,
   ...awayStates,
   ...guideStates,
+  ...languageStates,
 ]

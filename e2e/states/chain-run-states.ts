@@ -1,7 +1,7 @@
 import type { Chain, RunDetails, RunState } from '../../packages/contracts/src/index.ts'
 import { answers, changes, fails, never, together } from './network.ts'
 import type { State } from './state.ts'
-import { button, inTurn, press, type Step, seen, there } from './steps.ts'
+import { button, chainShown, inTurn, press, type Step, seen, there } from './steps.ts'
 
 const history = /^\/api\/chains\/\d+\/executions$/
 const run = /^\/api\/executions\/\d+$/
@@ -12,7 +12,7 @@ const limitOf = (vendor: string) => ({
 })
 /** A run that fails at its second step; the earlier failed one is shown until it has begun. */
 const failed: Step = inTurn(
-  seen('Drag steps to reorder'),
+  chainShown,
   press(/^Execute Chain/),
   async (page) => {
     const dialog = page.getByRole('dialog')
@@ -42,7 +42,7 @@ const toCopy =
   }
 /** A run of a copy of the chain: one in mid-answer ends when its model is silent too long, or when another page stops it. */
 const begun: Step = inTurn(
-  seen('Drag steps to reorder'),
+  chainShown,
   toCopy(async ({ id }, call) => {
     // Lists tell one copy from the next.
     await call('PATCH', `/chains/${id}`, { name: `Offer ${id} in three steps` })
@@ -72,14 +72,14 @@ export const chainRunStates: readonly State[] = [
     name: 'chain-run-input',
     who: 'user',
     path: '/chains/:digest',
-    prepare: seen('Drag steps to reorder'),
+    prepare: chainShown,
     opener: button(/^Execute Chain/),
   },
   {
     name: 'chain-run-warnings',
     who: 'user',
     path: '/chains/:troubled',
-    prepare: seen('Drag steps to reorder'),
+    prepare: chainShown,
     opener: button(/^Execute Chain/),
   },
   {
@@ -90,7 +90,7 @@ export const chainRunStates: readonly State[] = [
       ...chain,
       steps: steps.map((step) => ({ ...step, content: `${step.content} $<screenshot> $<terms_pdf>` })),
     })),
-    prepare: seen('Drag steps to reorder'),
+    prepare: chainShown,
     opener: button(/^Execute Chain/),
   },
   {
@@ -136,7 +136,7 @@ export const chainRunStates: readonly State[] = [
     who: 'user',
     path: '/chains/:letter',
     prepare: inTurn(
-      seen('Drag steps to reorder'),
+      chainShown,
       press(/^Execute Chain/),
       seen('Chain executed'),
       press(/^done/),
@@ -149,7 +149,7 @@ export const chainRunStates: readonly State[] = [
     path: '/chains/:digest',
     only: 'desk',
     prepare: inTurn(
-      seen('Drag steps to reorder'),
+      chainShown,
       toCopy(async ({ id, steps }, call) => {
         await call('PATCH', `/chains/${id}`, { name: 'Weekly digest' })
         for (const step of steps) await call('PATCH', `/chains/${id}/steps/${step.id}`, { model: 'claude' })
@@ -220,7 +220,7 @@ export const chainRunStates: readonly State[] = [
       sharedLevel: 'shared',
       runsVisibleTo: 'editors',
     }),
-    prepare: seen(/see the runs that you start/),
+    prepare: seen(/can see your runs/),
   },
   {
     name: 'chain-fallback',

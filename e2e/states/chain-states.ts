@@ -2,9 +2,11 @@ import { answers, fails, never } from './network.ts'
 import type { State } from './state.ts'
 import {
   button,
+  chainShown,
   choose,
   compactly,
   fill,
+  headerMenu,
   inTurn,
   press,
   pressInHeader,
@@ -32,7 +34,6 @@ const secret = {
   canExecute: false,
   steps: [],
 }
-const chainShown = seen('Drag steps to reorder')
 /** Chains: their list, one of them, its steps and dialogs. */
 export const chainStates: readonly State[] = [
   { name: 'chains', who: 'user', path: '/chains', prepare: seen('Monday digest') },
@@ -104,7 +105,7 @@ export const chainStates: readonly State[] = [
     who: 'guest',
     path: '/chains',
     network: answers('/api/chains', []),
-    prepare: seen('Log in to make one'),
+    prepare: seen('Log in to create one'),
   },
   {
     name: 'chains-nothing-found',
@@ -177,7 +178,7 @@ export const chainStates: readonly State[] = [
     who: 'user',
     path: '/chains/:digest',
     prepare: chainShown,
-    opener: button('More about this chain'),
+    opener: headerMenu,
   },
   {
     name: 'step-menu',
@@ -228,7 +229,7 @@ export const chainStates: readonly State[] = [
     prepare: inTurn(
       seen('version 2 (production)'),
       (page) => page.getByRole('button', { name: 'Launch mail', exact: true }).nth(1).click(),
-      seen('production has been moved since this step was saved: a run uses version 2 now.'),
+      seen('production has been moved since this step was saved: a run now uses version 2.'),
     ),
   },
   {

@@ -24,7 +24,10 @@ const network = together(
   answers(/^\/api\/prompts\/2[123]$/, readPrompt),
 )
 
-const laptop = allDetails.find(({ id }) => id === 941)
+const laptop = {
+  ...allDetails.find(({ id }) => id === 941),
+  ...{ allPrompts: true, prompts: [], allChains: false, chains: [], token: VALUE },
+}
 const connect = { who: 'user', path: '/connect', network } as const
 const listShown = there((page) => page.getByRole('list', { name: 'Tokens' }))
 const dialogShown = there((page) => page.getByRole('dialog').getByLabel('Token Name'))
@@ -40,7 +43,7 @@ const pressIn = (name: string | RegExp) => (page: Page) =>
 const chooseOf = (token: string, item: string) =>
   inTurn(press(`More: ${token}`), (page) => page.getByRole('menuitem', { name: item }).click())
 const toEnd: Step = (page) =>
-  page.getByRole('region', { name: /^Use of/ }).evaluate((section) => section.scrollIntoView())
+  page.getByRole('region', { name: /^Usage of/ }).evaluate((section) => section.scrollIntoView())
 
 /** How programs connect: tokens of every kind, a client's lines, what it sees, who came last. */
 export const connectStates: readonly State[] = [
@@ -79,13 +82,13 @@ export const connectStates: readonly State[] = [
     name: 'connect-chain-runs',
     ...connect,
     path: '/connect?show=901',
-    prepare: inTurn(press(/^Use and limits/), seen('#2179'), toEnd),
+    prepare: inTurn(press(/^Usage and limits/), seen('#2179'), toEnd),
   },
   {
     name: 'connect-open-webui',
     ...connect,
     path: '/connect?show=902&client=open-webui',
-    prepare: inTurn(press(/^Use and limits/), seen('No runs yet.'), fetchedShown),
+    prepare: inTurn(press(/^Usage and limits/), seen('No runs yet.'), fetchedShown),
   },
   {
     name: 'connect-best',
@@ -97,13 +100,13 @@ export const connectStates: readonly State[] = [
     name: 'connect-read',
     ...connect,
     path: '/connect?show=931',
-    prepare: inTurn(press(/^What code calls it/), seen(/^pmpt_/), seen('1 prompt'), fetchedShown),
+    prepare: inTurn(press(/^Names used in code/), seen(/^pmpt_/), seen('1 prompt'), fetchedShown),
   },
   {
     name: 'connect-read-runs',
     ...connect,
     path: '/connect?show=932&client=openai-sdk',
-    prepare: inTurn(press(/^Use and limits/), seen('#2261'), fetchedShown),
+    prepare: inTurn(press(/^Usage and limits/), seen('#2261'), fetchedShown),
   },
   {
     name: 'connect-scoped',
@@ -131,13 +134,13 @@ export const connectStates: readonly State[] = [
     name: 'connect-expired',
     ...connect,
     path: '/connect?show=943',
-    prepare: inTurn(seen(/^This token ended on/), seen('0 prompts'), fetchedShown),
+    prepare: inTurn(seen(/^This token expired on/), seen('0 prompts'), fetchedShown),
   },
   {
     name: 'connect-emptied',
     ...connect,
     path: '/connect?show=944&client=cursor',
-    prepare: inTurn(seen('Programs are refused: reaches nothing.'), fetchedShown),
+    prepare: inTurn(seen('Programs can’t use this token: reaches nothing.'), fetchedShown),
   },
   {
     name: 'connect-revoked',
@@ -150,7 +153,7 @@ export const connectStates: readonly State[] = [
     ...connect,
     path: '/connect?prompt=:own',
     network: together(network, answers('/api/read-tokens', [])),
-    prepare: seen(/^No token of yours reaches/),
+    prepare: seen(/^None of your tokens reaches/),
   },
   {
     name: 'connect-none-of-kind',
@@ -267,7 +270,7 @@ export const connectStates: readonly State[] = [
     network: together(
       network,
       answers(OWN, [{ ...ownTokens.find(({ id }) => id === 944), id: 999, name: 'Claude Code' }]),
-      creates({ ...laptop, id: 999, name: 'Claude Code', token: VALUE }),
+      creates({ ...laptop, id: 999, name: 'Claude Code' }),
     ),
     prepare: inTurn(
       (page) =>
@@ -278,12 +281,12 @@ export const connectStates: readonly State[] = [
   {
     name: 'mcp-token-value',
     ...connect,
-    network: together(network, answers('/api/tokens/941/rotate', { ...laptop, token: VALUE })),
+    network: together(network, answers('/api/tokens/941/rotate', laptop)),
     prepare: inTurn(
       listShown,
       chooseOf('Laptop', 'Rotate'),
       pressIn(/^Rotate Token/),
-      seen('It can be copied again from the list of tokens.'),
+      seen('You can copy it again from the list of tokens.'),
     ),
   },
 ]

@@ -2,7 +2,19 @@ import type { Page } from 'playwright-core'
 import { fallbackReply } from './execute-answers.ts'
 import { fails, installation, never, refusesAsStale, streams } from './network.ts'
 import type { State } from './state.ts'
-import { button, card, fill, inTurn, pick, press, type Step, seen, there } from './steps.ts'
+import {
+  button,
+  card,
+  fill,
+  headerMenu,
+  inTurn,
+  pick,
+  pickInHeader,
+  press,
+  type Step,
+  seen,
+  there,
+} from './steps.ts'
 
 const execute = press(/^Execute(?! with AI)/)
 const answered = inTurn(execute, seen('Done'))
@@ -37,7 +49,7 @@ async function rate(page: Page): Promise<void> {
 async function rateNewest(page: Page): Promise<void> {
   await page.locator('[data-execution-id] button[aria-expanded]').first().click()
   await rate(page)
-  await button('History')(page).click()
+  await button('More: history')(page).click()
   await page.getByRole('menuitemradio', { name: 'Rated up' }).click()
   await page.getByText(/^\d+ rated up$/).waitFor()
 }
@@ -133,7 +145,7 @@ export const executeStates: readonly State[] = [
     name: 'execute-preview',
     who: 'user',
     path: '/execute/:fitting?sent=open',
-    prepare: seen(/stays as it is written/),
+    prepare: seen(/stays as written/),
   },
   {
     name: 'model-select',
@@ -151,7 +163,7 @@ export const executeStates: readonly State[] = [
     }),
     opener: button(/^Model: /),
   },
-  { name: 'execute-menu', who: 'user', path: '/execute/:own', only: 'desk', opener: button('More') },
+  { name: 'execute-menu', who: 'user', path: '/execute/:own', only: 'desk', opener: headerMenu },
   {
     name: 'compare-with',
     who: 'user',
@@ -162,9 +174,15 @@ export const executeStates: readonly State[] = [
     name: 'history-menu',
     who: 'user',
     path: '/execute/:own?history=open&tab=history',
-    opener: button('History'),
+    opener: button('More: history'),
   },
-  { name: 'answer-menu', who: 'user', path: '/execute/:own', only: 'phone', opener: button('Answer') },
+  {
+    name: 'history-run-menu',
+    who: 'user',
+    path: '/execute/:own?history=open&tab=history',
+    opener: button(/^More: run #/),
+  },
+  { name: 'answer-menu', who: 'user', path: '/execute/:own', only: 'phone', opener: headerMenu },
   {
     name: 'execute-history',
     who: 'user',
@@ -212,7 +230,7 @@ export const executeStates: readonly State[] = [
     who: 'user',
     path: '/execute/:own?history=open&tab=history',
     prepare: inTurn(
-      pick('History', 'Clear history'),
+      pick('More: history', 'Clear history'),
       there((page) => page.getByRole('alertdialog')),
     ),
   },
@@ -237,14 +255,14 @@ export const executeStates: readonly State[] = [
   {
     name: 'compare-runs',
     who: 'user',
-    path: '/execute/:own?tab=history',
+    path: '/execute/:own?history=open&tab=history',
     prepare: inTurn(tickRuns(4), press('Compare 4 runs'), seen('compared against'), tinted),
   },
   {
     name: 'compare-chosen',
     who: 'user',
     path: '/execute/:own?with=openai,gemini&texts=copy,2',
-    prepare: seen('3 of at most 3'),
+    prepare: seen('3 of 3'),
   },
   {
     name: 'compare-live',
@@ -301,7 +319,7 @@ export const executeStates: readonly State[] = [
     path: '/execute/:own',
     only: 'desk',
     prepare: inTurn(
-      pick('More', 'Use in a chain'),
+      pickInHeader('Use in a chain'),
       there((page) => page.getByRole('dialog', { name: 'Use in a chain' })),
     ),
   },

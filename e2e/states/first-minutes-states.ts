@@ -26,6 +26,16 @@ export const firstMinutesStates: readonly State[] = [
     prepare: inTurn(seen('Start with something that runs'), seen('Add a model key')),
   },
   {
+    name: 'ask-administrators',
+    who: 'user',
+    path: '/',
+    network: together(
+      installation({ sandbox: true }),
+      answers('/api/users/administrators', { names: ['maren', 'ines'], others: 3 }),
+    ),
+    prepare: inTurn(cardsShown, seen('Ask maren, ines or 3 others to add one.')),
+  },
+  {
     name: 'first-minutes-failed',
     who: 'user',
     path: '/',

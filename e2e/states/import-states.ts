@@ -44,7 +44,7 @@ const ITEMS: ImportItem[] = [
 ]
 const LOSSES = [
   ['langfuse-export.json › [3].config.tools', 'Tools are kept as a note, not run: find_order, refund_order'],
-  ['promptfooconfig.yaml › Wiki teams: assert.2', 'It runs code, which is not done here'],
+  ['promptfooconfig.yaml › Wiki teams: assert.2', 'It runs code, which is not supported here'],
   [
     'langfuse-export.json › [7].config.model',
     'gemini-1.5-pro is not set up here, so the prompt has no model of its own and uses the chosen one',
@@ -55,9 +55,9 @@ const LOSSES = [
   ],
   [
     'langfuse-export.json › [12]',
-    'Version 3 of support/answer stays behind: another one is released or newer',
+    'Version 3 of support/answer is not imported: another one is released or newer',
   ],
-  [`langfuse-export.json › [14].prompt`, `{{#if customer.isVip}} says more than a name: it stays as text`],
+  [`langfuse-export.json › [14].prompt`, `{{#if customer.isVip}} is more than a name: it stays as text`],
 ] as const
 const OUTCOME: ImportOutcome = {
   id: null,
@@ -74,7 +74,7 @@ const NOTHING: ImportOutcome = {
   losses: [
     {
       at: 'prompts-of-the-whole-support-team-november.json',
-      reason: 'Nothing comes of this file. Line 3,408: it is no JSON that can be read',
+      reason: 'Nothing is imported from this file. Line 3,408: it is not readable JSON',
     },
   ],
   files: [
@@ -86,7 +86,7 @@ const NOTHING: ImportOutcome = {
         chains: 0,
         tests: 0,
       },
-      problem: 'Line 3,408: it is no JSON that can be read',
+      problem: 'Line 3,408: it is not readable JSON',
     },
   ],
 }

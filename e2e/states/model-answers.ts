@@ -77,6 +77,7 @@ const model = {
   isForEveryone: true,
   monthlyLimitUsd: null,
   spentUsd: 0,
+  isJudge: false,
 }
 
 /** Models of those, one switched off, one with a limit, one with names as long as they may be. */
@@ -93,6 +94,7 @@ export const models = [
     isFromEnvironment: true,
     contextTokens: 1_000_000,
     price: { input: 3, output: 15, cached: 0.3 },
+    isJudge: true,
   },
   {
     ...model,
@@ -178,6 +180,44 @@ export const modelUse = {
 export const foundModels = {
   ok: true,
   models: ['gemma3-27b', 'llama-3.3-70b', 'mistral-small', 'phi-4', 'qwen3-32b', 'qwen3-8b', 'smollm3'],
+  known: [],
   error: null,
   address: 'http://10.0.4.20:11434/v1/models',
+}
+
+const known = (modelId: string, input: number, output: number, contextTokens: number | null = null) => ({
+  ...{ modelId, contextTokens, capabilities: CAPABLE },
+  price: { input, output, cached: null },
+})
+
+/** What a vendor lists: with what is old, what makes no text, and names that are long. */
+export const vendorModels = {
+  ok: true,
+  models: [
+    ...[
+      'chatgpt-4o-latest',
+      'dall-e-3',
+      'ft:gpt-4o-2024-08-06:harbour-and-sons:minutes-of-meetings:A1b2C3d4',
+    ],
+    ...[
+      'gpt-4.1',
+      'gpt-4.1-mini',
+      'gpt-4o',
+      'gpt-4o-audio-preview',
+      'gpt-4o-mini',
+      'gpt-5.4',
+      'gpt-5.4-mini',
+    ],
+    ...['gpt-5.6-luna', 'gpt-5.6-sol', 'gpt-6-astra', 'gpt-6-luna', 'gpt-6.1-sol', 'gpt-6.1-terra'],
+    ...['gpt-image-2', 'omni-moderation-latest', 'text-embedding-3-large', 'whisper-1'],
+  ],
+  known: [
+    ...[known('gpt-4.1', 2, 8, 1_047_576), known('gpt-4.1-mini', 0.4, 1.6, 1_047_576)],
+    ...[known('gpt-4o', 2.5, 10, 128_000), known('gpt-4o-mini', 0.15, 0.6, 128_000)],
+    ...[known('gpt-5.4', 2.5, 15), known('gpt-5.6-luna', 0.2, 1.2), known('gpt-5.6-sol', 4, 20)],
+    ...[known('gpt-6-astra', 10, 50), known('gpt-6-luna', 0.1, 0.5)],
+    ...[known('gpt-6.1-sol', 2, 10), known('gpt-6.1-terra', 1, 5)],
+  ],
+  error: null,
+  address: 'https://api.openai.com/v1/models',
 }

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { foundModels, modelAccess, models, modelUse, providers } from './model-answers.ts'
+import { foundModels, modelAccess, models, modelUse, providers, vendorModels } from './model-answers.ts'
 import { answers, fails, installation, never, together } from './network.ts'
 import type { State } from './state.ts'
-import { button, fill, inTurn, press, type Step, seen, there } from './steps.ts'
+import { button, cardsShown, fill, inTurn, press, type Step, seen, there } from './steps.ts'
 
 const OK = {
   ...{ ok: true, ms: 412, modelId: 'claude-sonnet-5-5', error: null },
@@ -28,10 +28,39 @@ const registry = together(
   answers(/^\/api\/admin\/providers(\/\d+)?\/list-models$/, foundModels),
 )
 
+/** A key was taken: of its provider some models are there already. */
+const keyAdded = together(
+  registry,
+  answers('/api/admin/providers/list-models', vendorModels),
+  writes('/api/admin/providers', providers[1], 201),
+)
+
+/** What a write to the path is answered; reads go on as they are. */
+function writes(path: string, body: unknown, status: number) {
+  return (page: Page) =>
+    page.route(
+      (url) => url.pathname === path,
+      (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status, json: body }) : route.fallback(),
+    )
+}
+
 const panel = (...steps: Step[]) => inTurn(seen('Who may use which models'), seen('grace'), ...steps)
 const menuItem = (name: string) => (page: Page) => page.getByRole('menuitem', { name }).click()
+const addKey = inTurn(
+  press('Add provider'),
+  fill('Key', 'sk-proj-key'),
+  press(/^Test and add/),
+  seen('20 models found'),
+)
 const dialog = (name: string | RegExp) => there((page) => page.getByRole('dialog', { name }))
-const more = button('More about llama')
+const typeModel = inTurn(
+  press('Add a model of Office server'),
+  press('Type a model’s name'),
+  there((page) => page.getByRole('form', { name: 'Add model of Office server' })),
+  seen('7 models found'),
+)
+const more = button('More: llama')
 
 const base = { who: 'admin', path: '/settings/models', network: registry } as const
 
@@ -55,7 +84,7 @@ export const modelStates: readonly State[] = [
       answers('/api/admin/models', []),
       answers('/api/admin/model-access', { everyone: [], people: [], groups: [] }),
     ),
-    prepare: inTurn(seen(/^The sandbox answers until/), seen('no model')),
+    prepare: inTurn(seen(/^No model key is set/), seen('no model')),
   },
   {
     ...base,
@@ -95,7 +124,7 @@ export const modelStates: readonly State[] = [
     network: together(
       registry,
       answers('/api/admin/providers/list-models', {
-        ...{ ok: false, models: [], error: 'Anthropic refused the key.', address: null },
+        ...{ ok: false, models: [], known: [], error: 'Anthropic refused the key.', address: null },
       }),
     ),
     prepare: panel(
@@ -107,36 +136,83 @@ export const modelStates: readonly State[] = [
   },
   {
     ...base,
-    name: 'add-model',
+    name: 'key-added',
+    path: '/',
+    network: together(installation({ sandbox: true }), keyAdded),
+    prepare: inTurn(
+      cardsShown,
+      press('Add a key'),
+      fill('Key', 'sk-proj-key'),
+      press(/^Test and add/),
+      seen('Choose models'),
+    ),
+  },
+  { ...base, name: 'found-models', network: keyAdded, prepare: panel(addKey) },
+  {
+    ...base,
+    name: 'found-models-refused',
+    network: together(
+      keyAdded,
+      writes(
+        '/api/admin/models',
+        {
+          error: 'Taken',
+          details: [{ path: 'alias', message: 'Another model has this alias. Choose another one.' }],
+        },
+        409,
+      ),
+    ),
+    prepare: panel(
+      addKey,
+      press(/^Add selected/),
+      there((page) => page.getByRole('alert')),
+    ),
+  },
+  {
+    ...base,
+    name: 'found-models-none',
+    network: keyAdded,
+    prepare: panel(addKey, fill('Search the models found', 'no such model'), seen('No model has that name.')),
+  },
+  {
+    ...base,
+    name: 'add-models',
     prepare: panel(press('Add a model of Office server'), seen('7 models found')),
   },
   {
     ...base,
+    name: 'add-models-looking',
+    network: together(registry, never('/api/admin/providers/6/list-models')),
+    prepare: panel(press('Add a model of Office server'), seen('Looking for models…')),
+  },
+  { ...base, name: 'add-model', prepare: panel(typeModel) },
+  {
+    ...base,
     name: 'add-model-choices',
-    prepare: panel(press('Add a model of Office server'), seen('7 models found')),
+    prepare: panel(typeModel),
     opener: (page) => page.getByLabel('Model', { exact: true }),
   },
   { ...base, name: 'model-menu', prepare: panel(), opener: more },
   {
     ...base,
     name: 'edit-model',
-    prepare: panel(press('More about llama'), menuItem('Edit'), dialog('Edit llama'), seen(/7 models found/)),
+    prepare: panel(press('More: llama'), menuItem('Edit'), dialog('Edit llama'), seen(/7 models found/)),
   },
   {
     ...base,
     name: 'model-prices',
-    prepare: panel(press('More about llama'), menuItem('Prices from now on'), dialog('Prices of llama')),
+    prepare: panel(press('More: llama'), menuItem('Change prices'), dialog('Prices for llama')),
   },
   {
     ...base,
     name: 'delete-model',
-    prepare: panel(press('More about llama'), menuItem('Delete'), seen(/ask for it\.$/)),
+    prepare: panel(press('More: llama'), menuItem('Delete'), seen(/ uses? it\.$/)),
   },
   { ...base, name: 'edit-provider', prepare: panel(press('Edit OpenAI'), dialog('Edit OpenAI')) },
   {
     ...base,
     name: 'remove-provider',
-    prepare: panel(press('Remove OpenAI'), seen(/ask for it\.$/)),
+    prepare: panel(press('Remove OpenAI'), seen(/ uses? it\.$/)),
   },
   {
     ...base,
@@ -168,6 +244,6 @@ export const modelStates: readonly State[] = [
   {
     ...base,
     name: 'models-of-new-person',
-    prepare: panel(press('Add a person or a group with a list of their own'), dialog('Their own list')),
+    prepare: panel(press('Give a person or group their own list'), dialog('Their own list')),
   },
 ]

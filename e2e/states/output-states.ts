@@ -183,9 +183,9 @@ export const outputStates: readonly State[] = [
       structured: {
         ...VALID,
         isValid: false,
-        errors: [{ path: '', message: 'The answer is no JSON: it was cut off' }],
+        errors: [{ path: '', message: 'The answer is not JSON: it was cut off' }],
       },
     }),
-    prepare: run(/^Shown as it came/),
+    prepare: run(/^Not valid JSON, so it is shown as received/),
   },
 ]

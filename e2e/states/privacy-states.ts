@@ -2,7 +2,7 @@ import type { Evaluation, RunDetails, RunShare } from '../../packages/contracts/
 import { earlierAnswer, evaluationAnswer } from './evaluation-answers.ts'
 import { answers, changes, together } from './network.ts'
 import type { State } from './state.ts'
-import { card, inTurn, pressInHeader, type Step, seen, there } from './steps.ts'
+import { card, chainShown, inTurn, pressInHeader, type Step, seen, there } from './steps.ts'
 
 const prompt = '/execute/:own?history=open&tab=history'
 const promptRuns = /^\/api\/prompts\/\d+\/executions$/
@@ -86,7 +86,7 @@ export const privacyStates: readonly State[] = [
     who: 'user',
     path: '/chains/:digest',
     network: shared,
-    prepare: inTurn(seen('Drag steps to reorder'), pressInHeader('Edit chain'), covered),
+    prepare: inTurn(chainShown, pressInHeader('Edit chain'), covered),
   },
   { name: 'chain-history-share-runs', who: 'user', path: chain, network: shared, prepare: covered },
   {

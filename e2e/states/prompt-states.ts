@@ -119,7 +119,7 @@ export const promptStates: readonly State[] = [
     name: 'editor-values',
     who: 'user',
     path: '/edit/:fitting?tab=run&sent=open',
-    prepare: seen(/stays as it is written/),
+    prepare: seen(/stays as written/),
   },
   {
     name: 'editor-run',

@@ -2,7 +2,18 @@ import type { Page } from 'playwright-core'
 import { answers, fails, never } from './network.ts'
 import { scheduler, schedules } from './schedule-answers.ts'
 import type { State } from './state.ts'
-import { button, choose, fill, inTurn, press, type Step, seen, submitEmpty, there } from './steps.ts'
+import {
+  button,
+  chainShown,
+  choose,
+  fill,
+  inTurn,
+  press,
+  type Step,
+  seen,
+  submitEmpty,
+  there,
+} from './steps.ts'
 
 const list = /^\/api\/chains\/\d+\/scheduled-runs$/
 const listed = answers(list, schedules)
@@ -37,7 +48,7 @@ export const scheduleStates: readonly State[] = [
     who: 'user',
     path: '/chains/:digest',
     network: mail({}),
-    prepare: seen('Drag steps to reorder'),
+    prepare: chainShown,
     opener: button('Schedule Run'),
   },
   {
@@ -47,7 +58,7 @@ export const scheduleStates: readonly State[] = [
     network: mail({}),
     prepare: inTurn(
       asking,
-      fill('E-mail recipients', 'team@example.org, nobody'),
+      fill('Email recipients', 'team@example.org, nobody'),
       submitEmpty(/^Schedule Run/),
     ),
   },
@@ -60,7 +71,7 @@ export const scheduleStates: readonly State[] = [
       'Weekly',
       day('Monday'),
       day('Thursday'),
-      fill('E-mail recipients', 'team@example.org, ops@example.org'),
+      fill('Email recipients', 'team@example.org, ops@example.org'),
       seen(/^Weekly on Monday, Thursday/),
       seen(/^Results go at once to/),
     ),

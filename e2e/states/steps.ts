@@ -15,6 +15,20 @@ export const link = (name: Name) => (page: Page) =>
 /** Presses a button. */
 export const press = (name: Name) => (page: Page) => button(name)(page).click()
 
+/** The menu in the header of a page, which is named after what the page shows. */
+export const headerMenu = (page: Page) =>
+  page
+    .locator('main header')
+    .first()
+    .getByRole('button', { name: /^More: / })
+
+/** Chooses from the menu of a page’s header. */
+export const pickInHeader = (item: string): Step =>
+  inTurn(
+    (page) => headerMenu(page).click(),
+    (page) => page.getByRole('menuitem', { name: item }).click(),
+  )
+
 /** Chooses from the menu of a button. */
 export const pick = (menu: Name, item: string): Step =>
   inTurn(press(menu), (page) => page.getByRole('menuitem', { name: item }).click())
@@ -47,6 +61,9 @@ export const inTurn =
 
 /** A prompt's card or row. */
 export const card = (title: string) => (page: Page) => page.getByRole('article', { name: title, exact: true })
+
+/** Waits for the steps of an open chain, which come after its head. */
+export const chainShown = there((page) => page.getByRole('list', { name: 'Steps' }))
 
 /** Waits for the library's first prompt. */
 export const cardsShown = there((page) => page.getByRole('article'))
@@ -92,6 +109,6 @@ export const sidebarShown = inTurn(cardsShown, async (page) => {
 /** On a chain's page; on phones what the header offers is in its menu. */
 export const pressInHeader = (name: string) => async (page: Page) => {
   if (await button(name)(page).isVisible()) return press(name)(page)
-  await press('More about this chain')(page)
+  await headerMenu(page).click()
   await page.getByRole('menuitem', { name }).click()
 }

@@ -6,7 +6,7 @@ const promptTags = inTurn(choose('Prompt tags'), seen('customer success'))
 const menuItem = (name: string) => (page: Parameters<Step>[0]) => page.getByRole('menuitem', { name })
 const dialog = (name: RegExp) => there((page) => page.getByRole('dialog', { name }))
 const change = (name: string, action: string) =>
-  inTurn(promptTags, press(`Change ${name}`), (page) => menuItem(action)(page).click())
+  inTurn(promptTags, press(`More: ${name}`), (page) => menuItem(action)(page).click())
 
 /** The categories and tags as admins keep them in order. */
 export const taxonomyStates: readonly State[] = [
@@ -29,7 +29,7 @@ export const taxonomyStates: readonly State[] = [
     who: 'admin',
     path: '/settings/organise',
     prepare: promptTags,
-    opener: button('Change board'),
+    opener: button('More: board'),
   },
   {
     name: 'rename-label',

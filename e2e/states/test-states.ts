@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { answers, changes, fails, never } from './network.ts'
 import type { State } from './state.ts'
-import { button, inTurn, pick, press, seen, there } from './steps.ts'
+import { button, inTurn, pickInHeader, press, seen, there } from './steps.ts'
 
 const LIST = /^\/api\/(prompts|chains)\/\d+\/test-suites$/
 const AT = '2026-11-20T10:00:00.000Z'
 const code = {
   path: ['assert', 2],
-  reason: 'It runs code, which is not done here',
+  reason: 'It runs code, which is not supported here',
   value: 'output.length > 3',
 }
 const defaults = {
@@ -98,8 +98,11 @@ const report = {
   ...{ name: 'Refunds', caseCount: 12, assertionCount: 30, notRunCount: 3, suite: null },
   notRun: [
     { at: 'providers', reason: 'Targets are chosen when an evaluation starts' },
-    { at: 'asks for the order (1): assert.1', reason: 'It runs code, which is not done here' },
-    { at: 'defaultTest: options.transform', reason: 'Code changes the answer first, which is not run here' },
+    { at: 'asks for the order (1): assert.1', reason: 'It runs code, which is not supported here' },
+    {
+      at: 'defaultTest: options.transform',
+      reason: 'Code changes the answer first, which is not supported here',
+    },
   ],
 }
 const pasted = async (page: Page) => {
@@ -167,7 +170,7 @@ export const testStates: readonly State[] = [
     prepare: inTurn(
       press(/^Execute(?! with AI)/),
       seen('Done'),
-      pick('More', 'Save as test'),
+      pickInHeader('Save as test'),
       there((page) => page.getByRole('dialog', { name: 'Save as test' })),
     ),
   },

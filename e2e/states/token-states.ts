@@ -120,7 +120,7 @@ export const tokenStates: readonly State[] = [
       accessShown('Laptop'),
       chooseOf('Helpdesk', 'Rotate'),
       pressIn(/^Rotate Token/),
-      seen('It can be copied again from the list of tokens.'),
+      seen('You can copy it again from the list of tokens.'),
     ),
   },
   {

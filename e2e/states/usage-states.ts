@@ -76,7 +76,7 @@ export const usageStates: readonly State[] = [
     who: 'user',
     path,
     network: fails('/api/usage'),
-    prepare: seen('The usage could not be loaded'),
+    prepare: seen('Usage could not be loaded'),
   },
   {
     name: 'usage-runs',

@@ -40,7 +40,7 @@ export const variableStates: readonly State[] = [
     who: 'guest',
     path: '/variables',
     network: answers('/api/variables', []),
-    prepare: seen('Log in to make one'),
+    prepare: seen('Log in to create one'),
   },
   {
     name: 'variables-nothing-found',

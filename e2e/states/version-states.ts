@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { answers } from './network.ts'
 import type { State } from './state.ts'
-import { button, fill, inTurn, press, type Step, seen, there } from './steps.ts'
+import { button, fill, inTurn, pickInHeader, press, type Step, seen, there } from './steps.ts'
 import * as version from './version-answers.ts'
 
 const PROMPT = String.raw`^/api/prompts/\d+`
@@ -103,7 +103,7 @@ export const versionStates: readonly State[] = [
       versionsShown,
       press(/^production moved/),
       dialog(/^Label history/),
-      fill('What was live at', '2026-11-12T14:03'),
+      fill('Live at', '2026-11-12T14:03'),
       seen(/version 4$/),
     ),
   },
@@ -144,9 +144,7 @@ export const versionStates: readonly State[] = [
     who: 'user',
     path: '/chains/:digest',
     prepare: inTurn(
-      there((page) => page.getByRole('button', { name: 'More about this chain' })),
-      press('More about this chain'),
-      (page) => item('Versions and labels')(page).click(),
+      pickInHeader('Versions and labels'),
       there((page) => page.getByRole('list', { name: 'Steps that changed' })),
     ),
   },

@@ -49,19 +49,29 @@ function nameOf(node: ts.Node): string {
 
 /** Every promise of the repository’s tests. */
 export function readPromises(root: string): Promise[] {
-  return globSync(TESTS, { cwd: root })
-    .toSorted()
-    .flatMap((file) =>
-      titlesIn({ file, text: readFileSync(join(root, file), 'utf8') }).flatMap((title) => {
-        const text = promiseIn(title)
-        return text === undefined ? [] : [{ file, text }]
-      }),
-    )
+  return readTestFiles(root).flatMap((file) =>
+    titlesIn({ file, text: readFileSync(join(root, file), 'utf8') }).flatMap((title) => {
+      const text = promiseIn(title)
+      return text === undefined ? [] : [{ file, text }]
+    }),
+  )
+}
+
+/** The files of tests, as a document may name them. */
+export const readTestFiles = (root: string): string[] => globSync(TESTS, { cwd: root }).toSorted()
+
+/** What a document means by a file’s name; more of its path is written only where two have that name. */
+export const filesNamed = ({ name, files }: { name: string; files: readonly string[] }): string[] =>
+  files.filter((file) => `/${file}`.endsWith(`/${name}`))
+
+interface PlacesOptions {
+  markdown: string
+  files: readonly string[]
 }
 
 /** The files and folders whose promises a page lists. */
-export const placesIn = (markdown: string): string[] =>
-  [...markdown.matchAll(SECTION)].flatMap(([, places = '']) => placesOf(places))
+export const placesIn = ({ markdown, files }: PlacesOptions): string[] =>
+  [...markdown.matchAll(SECTION)].flatMap(([, list = '']) => placesOf({ list, files }))
 
 /** The pages with the promises of the tests below each ‘In …:’; a file’s stand where most of its path does. */
 export function writePages({
@@ -71,11 +81,12 @@ export function writePages({
   pages: readonly Page[]
   promises: readonly Promise[]
 }): Page[] {
-  const places = pages.flatMap(({ markdown }) => placesIn(markdown))
+  const files = [...new Set(promises.map(({ file }) => file))]
+  const places = pages.flatMap(({ markdown }) => placesIn({ markdown, files }))
   return pages.map(({ file, markdown }) => ({
     file,
     markdown: markdown.replace(SECTION, (_, own: string) => {
-      const lines = placesOf(own).flatMap((place) =>
+      const lines = placesOf({ list: own, files }).flatMap((place) =>
         promises
           .filter((promise) => placeOf(promise.file, places) === place)
           .map(({ text }) => `- ${text}\n`),
@@ -92,7 +103,18 @@ export function placeOf(file: string, places: readonly string[]): string | undef
     .toSorted((a, b) => b.length - a.length)[0]
 }
 
-const placesOf = (list: string): string[] => list.split(', ').map((place) => place.slice(1, -1))
+/** Of a list such as `web/lib/`, `cut-text.test.ts`: a folder, without its `src`, or a file by its name. */
+function placesOf({ list, files }: { list: string; files: readonly string[] }): string[] {
+  return list.split(', ').map((written) => {
+    const name = written.slice(1, -1)
+    if (name.endsWith('/'))
+      return name
+        .replace(/^(server|web)\//, 'apps/$1/src/')
+        .replace(/^(contracts|domain)\//, 'packages/$1/src/')
+    const [file = name, ...others] = filesNamed({ name, files })
+    return others.length === 0 ? file : name
+  })
+}
 
 /** The pages of docs/behaviour as they are; its README tells of them. */
 export function readPages(root: string): Page[] {

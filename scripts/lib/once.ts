@@ -12,7 +12,7 @@ const FACE = /features\/([^/]+)\/\1\.ts$/
 /** Loaded by themselves: a worker's or bounded task's module, and what starts a program. */
 const ENTRY = /(?:-task|-worker|worker|main|program)\.tsx?$/
 /** The kinds of file that import rules tell by their names: what they hold may stand nowhere else, however short it is. */
-const KIND = /\.(?:sql|repository|policy|metrics|auth)\.ts$/
+const KIND = /\.(?:sql|policy)\.ts$/
 
 const linesOf = (text: string): number => text.split('\n').length - 1
 const isServers = ({ file }: Source): boolean => file.startsWith(SERVER)

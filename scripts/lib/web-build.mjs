@@ -34,8 +34,11 @@ function hashSources() {
   const hash = createHash('sha256')
   for (const file of [
     join(root, 'package-lock.json'),
+    join(root, '.env.example'),
     ...listFiles(web),
     ...listFiles(join(root, 'packages')),
+    ...listFiles(join(root, 'docs', 'guide')),
+    ...listFiles(join(root, 'deploy')),
   ]) {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
   }

@@ -175,7 +175,7 @@ async function showHeldKeys({
   if (keys.secretKeyAlso !== undefined && unaware.length > 0) {
     throw new StartError(
       `${unaware.length} of ${others.length} running processes don’t know this SECRET_KEY. ` +
-        'Restart each with it as SECRET_KEY_ALSO, and the SECRET_KEY as it was, then start this one again.',
+        'Restart each with it as SECRET_KEY_ALSO and an unchanged SECRET_KEY, then start this one again.',
     )
   }
   database.showHeldKeys(held)
@@ -229,8 +229,8 @@ const NEXT: Record<Instance['registration'], string> = {
 }
 
 const QUIET: [string, string][] = [
-  ['Quiet', 'this is a restored copy: no model is called, nothing is sent, no schedule or job runs.'],
-  ['', 'Once it is to take over, start it with: catenary start --resume-work'],
+  ['Quiet', 'this is a restored copy: no model is called, nothing is sent, and no schedule or job runs.'],
+  ['', 'When it should take over, start it with: catenary start --resume-work'],
 ]
 
 /** What the person who started the program needs to know: where it is, where its data lies, which models answer. */
@@ -250,6 +250,7 @@ function describeModels(models: Models): [string, string][] {
     const state = configured ? modelId : `no key (set ${keyVariable})`
     return ['', `${alias.padEnd(8)}${state}`]
   })
-  if (models.isSandbox()) lines.push(['', 'No model key is set: the sandbox answers, no model is called.'])
+  if (models.isSandbox())
+    lines.push(['', 'No model key is set: the sandbox answers, and no model is called.'])
   return lines.map(([, text], index) => [index === 0 ? 'Models' : '', text])
 }

@@ -22,7 +22,7 @@ const words = z
       .min(1, 'Name at least one')
       .max(ASSERTION_LIST_MAX),
   ])
-  .describe('A list, or one text with commas between them.')
+  .describe('A list, or one text separated by commas.')
 const json = jsonValue
   .refine((value) => value !== null, 'Required')
   .refine(
@@ -50,7 +50,7 @@ const wordCount = z
         min: count.optional().describe('Minimum words.'),
         max: count.optional().describe('Maximum words.'),
       })
-      .refine(({ min, max }) => min !== undefined || max !== undefined, 'Give a minimum, a maximum or both')
+      .refine(({ min, max }) => min !== undefined || max !== undefined, 'Set a minimum, a maximum or both')
       .refine(
         ({ min, max }) => (min ?? 0) <= (max ?? Number.POSITIVE_INFINITY),
         'The minimum is above the maximum',
@@ -59,7 +59,7 @@ const wordCount = z
   .describe('A number of words, or a minimum and a maximum.')
 const rubricPrompt = text
   .optional()
-  .describe('Prompt for the judge in place of the default one: a text, or messages as JSON.')
+  .describe('Prompt for the judge instead of the default one: a text, or messages as JSON.')
 
 export const judgeMessages = z
   .array(
@@ -71,7 +71,7 @@ export const judgeMessages = z
   .min(1)
 export type JudgeMessage = z.infer<typeof judgeMessages>[number]
 
-const limit = (unit: string) => z.number().min(0, 'Must be 0 or more').describe(`At most so many ${unit}.`)
+const limit = (unit: string) => z.number().min(0, 'Must be 0 or more').describe(`Maximum, in ${unit}.`)
 
 interface Kind {
   shape: z.core.$ZodShape
@@ -112,7 +112,7 @@ export const ASSERTION_KINDS = {
     field: 'text',
   },
   regex: {
-    shape: { value: filledText.describe('A pattern of JavaScript, without flags.'), path },
+    shape: { value: filledText.describe('A JavaScript regular expression, without flags.'), path },
     field: 'text',
   },
   'is-json': { shape: { value: schema, path }, field: 'schema' },
@@ -121,7 +121,7 @@ export const ASSERTION_KINDS = {
     shape: {
       value: text.describe('Text that the answer must be similar to.'),
       path,
-      threshold: limit(`changed characters; ${DEFAULT_DISTANCE} where none is given`).optional(),
+      threshold: limit(`changed characters; ${DEFAULT_DISTANCE} by default`).optional(),
     },
     field: 'distance',
   },
@@ -170,7 +170,7 @@ const weighing = {
     .max(1_000_000)
     .optional()
     .describe('Weight of its score; default 1. With 0 it always passes.'),
-  metric: z.string().max(METRIC_MAX).optional().describe('Name of the metric that its score counts towards.'),
+  metric: z.string().max(METRIC_MAX).optional().describe('Name of the metric that its score counts toward.'),
 }
 const common = {
   threshold: z.number().optional().describe('Pass threshold, for types that have one.'),
@@ -243,7 +243,7 @@ const assertionResultFields = {
   score: z.number().describe('0 to 1, unless a judge gave another number.'),
   reason: z.string().describe('Why it passed, failed or was not run.'),
   weight: z.number().describe('Weight of its score.'),
-  metric: z.string().nullable().describe('Name of the metric that its score counts towards.'),
+  metric: z.string().nullable().describe('Name of the metric that its score counts toward.'),
 }
 
 export const assertionResult = z.object({

@@ -8,7 +8,7 @@ export const INITIAL_CATEGORIES = ['General', 'Writing', 'Coding', 'Analysis'] a
 export const category = z.object({
   id,
   name: z.string().describe('Unique: no two names look the same.'),
-  count: z.int().describe('Prompts in it that the caller can see.'),
+  count: z.int().describe('Number of its prompts that the caller can see.'),
 })
 export type Category = z.infer<typeof category>
 
@@ -24,7 +24,7 @@ export const categoriesApi = defineApi('categories', {
   'POST /api/categories': {
     who: 'user',
     summary: 'Create a category',
-    description: '409 with the existing category as details when the name is taken without regard to case.',
+    description: '409 with the existing category as details if the name is taken, ignoring case.',
     body: createCategoryRequest,
     created: category,
     errors: [409],

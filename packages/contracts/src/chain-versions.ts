@@ -32,7 +32,7 @@ export const chainVersion = z.object({
   stopsWhenCut: chain.shape.stopsWhenCut,
   steps: z
     .array(listedStep.omit({ linkedPrompt: true }))
-    .describe('In running order. Texts are cut short where the steps exceed 2 MB.'),
+    .describe('In running order. Texts are cut off if the steps exceed 2 MB.'),
 })
 export type ChainVersion = z.infer<typeof chainVersion>
 

@@ -16,13 +16,13 @@ import { defineApi } from './endpoint.ts'
 import { bulkChainsRequest, bulkEndpoint } from './records/bulk.ts'
 import { slugParams } from './slugs.ts'
 
-const UNCHANGED = '304 when `If-None-Match` names the list as it still is.'
+const UNCHANGED = '304 when the list still matches `If-None-Match`.'
 const STALE = '409 with the current chain as details when the revision is stale.'
 
 export const chainsApi = defineApi('chains', {
   'GET /api/chains': {
     who: 'guest',
-    summary: 'The chains that the caller can see, last updated first',
+    summary: 'The chains that the caller can see, most recently updated first',
     description: `${UNCHANGED} An admin’s list also names chains that only their owners see.`,
     query: listChainsQuery,
     list: chainListItem,
@@ -30,7 +30,7 @@ export const chainsApi = defineApi('chains', {
   },
   'GET /api/chains/by-tags': {
     who: 'guest',
-    summary: 'The chains with any of the tags, last updated first',
+    summary: 'The chains with any of the tags, most recently updated first',
     description: UNCHANGED,
     query: listChainsByTagsQuery,
     list: chainListItem,
@@ -114,7 +114,7 @@ export const chainStepsApi = defineApi('chains', {
   },
   'POST /api/chains/{id}/steps/{stepId}/duplicate': {
     who: 'user',
-    summary: 'Copy a step, right after itself and with an output name of its own',
+    summary: 'Duplicate a step, right after the original and with its own output name',
     params: stepParams,
     created: chainStep,
   },

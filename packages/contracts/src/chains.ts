@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { id, idParam, revision, rights, timestamp } from './common.ts'
 import { othersNames } from './fills.ts'
 import { modelAlias, storedModel } from './installation/models.ts'
-import { clip, clippedContent, listQuery } from './lists.ts'
+import { clip, clippedContent, listQuery, searchParam } from './lists.ts'
 import { nameText, optionalName } from './names.ts'
 import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX } from './prompts.ts'
 import { ownership } from './records/shares.ts'
@@ -61,7 +61,7 @@ const chainFields = {
   revision,
   createdAt: timestamp,
   updatedAt: timestamp,
-  canView: z.boolean().describe('false: listed for an admin who may delete it; nothing but its name shows.'),
+  canView: z.boolean().describe('false: listed for an admin, who may delete it but sees only its name.'),
   ...rights,
 }
 
@@ -88,14 +88,9 @@ export const hiddenChain: Omit<ChainListItem, ShownOfHiddenChain> = {
 }
 
 export const listChainsQuery = listQuery.extend({
-  search: z
-    .string()
-    .trim()
-    .max(200)
-    .optional()
-    .describe(
-      'Words, each of which is in the name or the description, in any order; case, accents, width and kinds of spaces make no difference.',
-    ),
+  search: searchParam(
+    'Words that must all be in the name or the description, in any order; case, accents, width and kinds of spaces are ignored.',
+  ),
   visibility: sharedLevel.optional().describe('Only chains with this visibility.'),
   ownership,
 })
@@ -104,12 +99,12 @@ export const listChainsByTagsQuery = listChainsQuery.extend(byTagsQuery.shape)
 export type ListChainsQuery = z.infer<typeof listChainsByTagsQuery>
 
 const LINKED_PROMPT =
-  'What runs instead of the copy (D29): the text of the linked prompt, if the viewer may see the prompt.'
-const PROMPT_LABEL = "The prompt's version of this label runs; null: none."
+  'The text of the linked prompt, which runs instead of the copy (D29), if the viewer may see the prompt.'
+const PROMPT_LABEL = 'Label whose version of the prompt runs; null: none.'
 const PROMPT_VERSION =
   'This version of the prompt runs, even if the prompt changes; null: none. With neither a label nor a version its current text runs.'
 
-const FALLBACK_MODEL = "Answers when the step's own model has finally failed; null: none."
+const FALLBACK_MODEL = 'Model that answers when the step’s own model has failed for good; null: none.'
 
 export const chainStep = z.object({
   id,
@@ -224,13 +219,12 @@ const stepFields = {
     .max(OUTPUT_NAME_MAX, `Output variable name must be at most ${OUTPUT_NAME_MAX} characters`)
     .regex(/^[A-Za-z0-9_]*$/, 'Output variable name may contain letters, digits and underscores only')
     .refine((name) => !CHAIN_INPUT_NAMES.includes(name.toLowerCase()), {
-      error: ({ input }) =>
-        `{{${input}}} stands for the input of a run. Choose another output variable name.`,
+      error: ({ input }) => `{{${input}}} is the input of a run. Choose another output variable name.`,
     })
     .describe('Name that later steps use for its output; unique in its chain.'),
   promptId: id
     .nullable()
-    .describe('Id of a library prompt whose text runs in place of the step’s copy (D29).'),
+    .describe('Id of a library prompt whose text runs instead of the step’s copy (D29).'),
   promptLabel: movableLabel.nullable().describe(PROMPT_LABEL),
   promptVersion: versionNumber.nullable().describe(PROMPT_VERSION),
   position: z

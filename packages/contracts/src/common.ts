@@ -79,7 +79,7 @@ function withAsciiHost(address: string): string {
 
 export const entryName = nameText('Name is required')
   .max(NAME_MAX, `Name must be at most ${NAME_MAX} characters`)
-  .describe('Trimmed; unique: case, width, composition, spaces and invisible characters make no other name.')
+  .describe('Trimmed and unique, ignoring case, width, composition, spaces and invisible characters.')
 
 export const errorDetail = z.object({
   path: z.string().describe('Path of the field, with dots; empty: the whole body.'),
@@ -89,7 +89,10 @@ export type ErrorDetail = z.infer<typeof errorDetail>
 
 export const errorReply = z.object({
   error: z.string().describe('One sentence to show to a person.'),
-  details: z.unknown().optional().describe('A list of {path, message}, or the current state on a conflict.'),
+  details: z
+    .unknown()
+    .optional()
+    .describe('A list of {path, message}, or the current state if there is a conflict.'),
   code: z
     .string()
     .optional()

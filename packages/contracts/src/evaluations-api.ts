@@ -43,7 +43,7 @@ export const evaluationsApi = defineApi('evaluations', {
     who: 'user',
     summary: 'What an evaluation would cost',
     description:
-      'From the tokens of past runs where there are any, else from the length of the texts; what models grade is included.',
+      'Based on the tokens of past runs if there are any, otherwise on the length of the texts. Includes grading by models.',
     body: estimateEvaluationRequest,
     reply: evaluationForecast,
     errors: [409],
@@ -52,9 +52,9 @@ export const evaluationsApi = defineApi('evaluations', {
     who: 'user',
     summary: 'Evaluate versions on the tests of a suite',
     description:
-      'For anyone who may run the prompt or chain; it uses their rights, values and money. Tests and targets are frozen. ' +
-      'Each cell is an execution, which the ordinary histories leave out. A private value of theirs whose name ' +
-      'somebody else brought into the texts needs `fills`, else it is 409 with code `private_values`.',
+      'For anyone who may run the prompt or chain. It uses their rights, values and budget. Tests and targets are frozen. ' +
+      'Each cell is an execution that does not appear in the ordinary histories. A private value of theirs whose name ' +
+      'somebody else brought into the texts needs `fills`, or the reply is 409 with code `private_values`.',
     body: startEvaluationRequest,
     created: evaluation,
     errors: [409],
@@ -96,7 +96,8 @@ export const evaluationsApi = defineApi('evaluations', {
   'POST /api/evaluations/{id}/stop': {
     who: 'user',
     summary: 'Stop an evaluation',
-    description: 'No more results are started; running ones finish. An ended evaluation stays as it is.',
+    description:
+      'No more results are started; running ones finish. An evaluation that has ended is not changed.',
     params: idParams,
     reply: evaluation,
   },

@@ -35,11 +35,11 @@ export type CellStatus = z.infer<typeof cellStatus>
 
 const version = z.int().min(1).describe('Number of the version.')
 const position = z.int().describe('Counts from 0.')
-const usd = z.number().describe('US dollars, without what has no known price.')
+const usd = z.number().describe('In US dollars; excludes anything without a known price.')
 
 const evaluationTargetRequest = z.strictObject({
   version,
-  model: modelAlias.nullable().describe('Model that answers; null: a chain, whose steps name their own.'),
+  model: modelAlias.nullable().describe('Model that answers; null: a chain, whose steps have their own.'),
 })
 export type EvaluationTargetRequest = z.infer<typeof evaluationTargetRequest>
 
@@ -49,11 +49,11 @@ export const estimateEvaluationRequest = z.strictObject({
     .array(evaluationTargetRequest)
     .min(1, 'Choose at least one version')
     .max(EVALUATION_TARGETS_MAX, `At most ${EVALUATION_TARGETS_MAX} targets`)
-    .describe('Version × model, each pair once.'),
+    .describe('Each pair of version and model once.'),
   judgeModel: modelAlias
     .nullable()
     .default(null)
-    .describe('Model for assertions that a model grades; null: the first one that is set up.'),
+    .describe('Model for model-graded assertions; null: the first one that is set up.'),
   reuse: z
     .boolean()
     .default(false)
@@ -93,7 +93,7 @@ export const evaluationEstimate = z.object({
         basis: z
           .enum(['runs', 'text'])
           .describe(
-            'runs: from the tokens of past runs; text: from the length of the texts, where there are no runs.',
+            'runs: based on the tokens of past runs; text: based on the length of the texts, if there are no runs.',
           ),
         runs: z.int().describe('Past runs that the estimate is based on.'),
         ...range,
@@ -101,7 +101,7 @@ export const evaluationEstimate = z.object({
     )
     .describe('Cost of each target’s cells.'),
   judge: z
-    .object({ model: storedModel, calls: z.int().describe('At most so many.'), ...range })
+    .object({ model: storedModel, calls: z.int().describe('Upper bound.'), ...range })
     .nullable()
     .describe('Cost of grading by a model; null: no assertion needs it.'),
 })
@@ -120,7 +120,7 @@ export type EvaluationForecast = z.infer<typeof evaluationForecast>
 const evaluationTarget = z.object({
   position,
   version,
-  model: storedModel.nullable().describe('null: a chain, whose steps name their own.'),
+  model: storedModel.nullable().describe('null: a chain, whose steps have their own.'),
   modelId: z.string().nullable().describe('Model that answered, by the provider’s name; null: none yet.'),
   labels: z.array(z.string()).describe('Labels that point to the version now.'),
 })
@@ -130,7 +130,7 @@ const evaluationCase = z.object({
   position,
   name: z.string().describe('Value when the evaluation started.'),
   tags: z.array(z.string()).describe('Tags when the evaluation started.'),
-  given: z.string().describe('Its values, or else its input, in one line.'),
+  given: z.string().describe('Its values, or its input, in one line.'),
 })
 export type EvaluationCase = z.infer<typeof evaluationCase>
 
@@ -157,7 +157,7 @@ export const evaluationCellDetail = evaluationCell.extend({
 export type EvaluationCellDetail = z.infer<typeof evaluationCellDetail>
 
 const KEPT =
-  'null: another person’s evaluation that may use private values, of which the caller sees only that it is there (D68).'
+  'null: another person’s evaluation that may use private values, of which the caller sees only that it exists (D68).'
 
 const head = {
   id,
@@ -170,42 +170,44 @@ const head = {
     .enum([...EVALUATION_STATUSES, ...presenceStatus.options])
     .describe(`${evaluationStatus.description} started, ended: ${presenceStatus.description}`),
   stopReason: z.string().nullable().describe('Why it was stopped.'),
-  startedBy: z.string().describe('Username of the person whose rights, values and money it uses.'),
+  startedBy: z.string().describe('Username of the person whose rights, values and budget it uses.'),
   isMine: z.boolean().describe('The caller started it.'),
   startedAt: timestamp,
   finishedAt: timestamp.nullable().describe('When its last cell ended.'),
-  costUsd: usd.nullable().describe(`US dollars, without what has no known price; ${KEPT}`),
+  costUsd: usd.nullable().describe(`In US dollars; excludes anything without a known price; ${KEPT}`),
 }
 
 export const listedEvaluation = z.object({
   ...head,
   cells: z.int().describe('All cells.'),
   ended: z.int().nullable().describe(`Cells that have ended; ${KEPT}`),
-  passed: z.int().nullable().describe(`Cells that passed, of those whose result the caller sees; ${KEPT}`),
+  passed: z.int().nullable().describe(`Cells that passed, among those whose result the caller sees; ${KEPT}`),
   private: z
     .int()
     .nullable()
     .describe(`Ended cells whose result only the person who ran them sees (D59); ${KEPT}`),
   targets: z
     .array(z.object({ version, model: storedModel.nullable() }))
-    .describe('What is compared: version × model.'),
+    .describe('Pairs of version and model that are compared.'),
 })
 export type ListedEvaluation = z.infer<typeof listedEvaluation>
 
 export const evaluation = z.object({
   ...head,
   ceilingUsd: z.number().describe('US dollars after which no further cell starts.'),
-  uncounted: z.int().nullable().describe(`Ended cells whose cost is not known; ${KEPT}`),
+  uncounted: z.int().nullable().describe(`Ended cells of unknown cost; ${KEPT}`),
   estimate: evaluationEstimate
     .nullable()
-    .describe('Estimate made before the start; null: another person’s, as it may rest on runs of theirs.'),
+    .describe(
+      'Estimate made before the start; null: another person’s evaluation, whose estimate may reveal their runs.',
+    ),
   judgeModel: storedModel.nullable().describe('Model that grades; null: no assertion asks a model.'),
   reuse: z.boolean().describe('Results of earlier evaluations were reused.'),
   baseline: position.describe('Position of the target that the others are compared with.'),
   targets: z.array(evaluationTarget).describe('The columns.'),
   cases: z.array(evaluationCase).describe('The rows, frozen at the start.'),
   cells: z.array(evaluationCell).describe('By case, then target.'),
-  gates: z.array(z.string()).describe('Labels that need a passed suite before they are moved.'),
+  gates: z.array(z.string()).describe('Labels that require a passed suite before they are moved.'),
   isCurrent: z.boolean().describe('The suite’s cases have not changed since.'),
   canStop: z.boolean().describe('The caller may stop it.'),
   canResume: z.boolean().describe('The caller may resume it.'),

@@ -3,10 +3,10 @@ import { defineApi } from './endpoint.ts'
 import { variable } from './variables/variables.ts'
 
 const counts = z.object({
-  prompts: z.int().describe('Prompts of the examples.'),
-  chains: z.int().describe('Chains of the examples.'),
-  variables: z.int().describe('Variables of the examples.'),
-  suites: z.int().describe('Test suites of the examples.'),
+  prompts: z.int().describe('Example prompts.'),
+  chains: z.int().describe('Example chains.'),
+  variables: z.int().describe('Example variables.'),
+  suites: z.int().describe('Example test suites.'),
 })
 export type ExampleCounts = z.infer<typeof counts>
 
@@ -28,9 +28,7 @@ const outline = z
         }),
       )
       .describe('Steps, each using the outputs of those before it.'),
-    variables: z
-      .array(variable.pick({ name: true, type: true }))
-      .describe('Variables that the prompts refer to.'),
+    variables: z.array(variable.pick({ name: true, type: true })).describe('Variables that the prompts use.'),
     suites: z
       .array(
         z.object({
@@ -99,7 +97,7 @@ export const examplesApi = defineApi('examples', {
     who: 'user',
     summary: 'Remove the examples',
     description:
-      'Only unchanged ones that nothing else uses. The others stay, and no longer count as examples. ' +
+      'Removes only unchanged ones that nothing else uses. The others stay but no longer count as examples. ' +
       'Runs of prompts stay, as when a prompt is deleted; runs of chains are deleted.',
     reply: removedExamples,
     errors: [401],

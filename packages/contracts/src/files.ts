@@ -71,7 +71,7 @@ export function kindOfMedia(type: MediaType): AttachmentKind {
 export const attachment = z.object({
   fileId: id.describe('Id of the stored file.'),
   fileName: z.string().describe('Name of the file, without a path.'),
-  mediaType: mediaType.describe('Type, as its bytes say.'),
+  mediaType: mediaType.describe('Type, detected from its bytes.'),
   width: z.int().nullable().describe('Pixels as shown; null for a PDF.'),
   height: z.int().nullable().describe('Pixels as shown; null for a PDF.'),
   bytes: z.int().describe('Size of the stored file in bytes.'),
@@ -83,7 +83,9 @@ const storeFileRequest = z
     fileName: optionalName()
       .max(1000, 'File name must be at most 1000 characters')
       .optional()
-      .describe('Only the last part of a path is kept. Default: a name by its type, or that in the address.'),
+      .describe(
+        'Only the last part of a path is kept. Default: a name based on its type, or the one in the address.',
+      ),
     data: z.string().min(1, 'The file is empty').optional().describe('The bytes in base64.'),
     url: z
       .string()
@@ -91,7 +93,7 @@ const storeFileRequest = z
       .min(1, 'Enter an address')
       .max(2000)
       .optional()
-      .describe('Address to fetch it from instead: http or https, and public.'),
+      .describe('Address to fetch it from instead; must be public, http or https.'),
   })
   .refine(({ data, url }) => (data === undefined) !== (url === undefined), {
     path: ['data'],

@@ -18,7 +18,7 @@ export const PRIVATE_VALUES = 'private_values'
 export type NamedBy = Record<string, number>
 
 export const fill = z.object({
-  kind: z.enum(RECORD_KINDS).describe('Kind of the record whose text names it.'),
+  kind: z.enum(RECORD_KINDS).describe('Kind of record whose text uses it.'),
   id: id.describe('Id of that prompt or chain.'),
   name: z.string().min(1).max(NAME_MAX).describe('Name of the private variable, in lower case.'),
 })
@@ -27,16 +27,14 @@ export type Fill = z.infer<typeof fill>
 export const fills = z
   .array(fill)
   .describe(
-    'Names of the creator’s private variables that somebody else brought into a text, each with the record that may be ' +
-      'filled with it (D69). Other private names of other people’s texts stay empty; names that a save of the creator’s ' +
-      'own brought in, and public variables, need no entry. No export holds them.',
+    'Names of the creator’s private variables that somebody else brought into a text, each with the record where they ' +
+      'may be filled in (D69). Other private names in other people’s texts stay empty. Names that the creator brought in ' +
+      'themselves, and public variables, need no entry. Exports never include this list.',
   )
 export const chosenFills = fills
   .max(FILLS_MAX)
   .optional()
-  .describe(
-    'Private names that may be filled in, each in its record (D69). Default: those that the texts hold now.',
-  )
+  .describe('Private names that may be filled in, each in its record (D69). Default: those in the texts now.')
 
 export const shownFills = z
   .array(z.string().min(1).max(NAME_MAX))
@@ -44,7 +42,7 @@ export const shownFills = z
   .optional()
   .describe(
     'Names of your private variables that may be filled in where somebody else brought the name into the text (D69). ' +
-      'One that the texts name and this list does not is refused with 409 and code `private_values`; values in the call itself need none.',
+      'If the texts use one that is not listed, the call is refused with 409 and code `private_values`. Values sent in the call itself need no entry.',
   )
 
 export const askedFill = fill.extend({
@@ -52,7 +50,7 @@ export const askedFill = fill.extend({
   by: z
     .string()
     .nullable()
-    .describe('Username of who brought it in; null: it came with a copy, or is not known.'),
+    .describe('Username of the person who brought it in; null: it came with a copy, or is unknown.'),
 })
 export type AskedFill = z.infer<typeof askedFill>
 
@@ -60,7 +58,7 @@ export const askedFills = z
   .array(askedFill)
   .max(ASKED_FILLS_MAX)
   .describe(
-    'Private names that its texts hold and `fills` does not: they are not filled in. PATCH `fills` allows them, and the next are shown. Empty for others than its creator.',
+    'Private names in its texts that `fills` does not list, so they are not filled in. PATCH `fills` allows them. Empty for anyone but its creator.',
   )
 
 export const othersNames = z
@@ -73,18 +71,18 @@ export const othersNames = z
 
 const records = z.array(id).max(1_000).default([])
 const findFillsRequest = z.strictObject({
-  promptIds: records.describe('Prompts that are meant.'),
-  chainIds: records.describe('Chains that are meant.'),
+  promptIds: records.describe('Prompts to look at.'),
+  chainIds: records.describe('Chains to look at.'),
   allPrompts: z.boolean().default(false).describe('All of the caller’s own prompts.'),
   allChains: z.boolean().default(false).describe('All of the caller’s own chains.'),
 })
 export type FindFillsRequest = z.input<typeof findFillsRequest>
 
 export const foundFills = z.object({
-  fills: z.array(askedFill).describe('Names that somebody else brought in: they need a yes.'),
+  fills: z.array(askedFill).describe('Names that somebody else brought in, which need consent.'),
   own: z
     .array(z.string())
-    .describe('Names of private variables that saves of the caller’s own brought in: always filled in.'),
+    .describe('Names of private variables that the caller brought in; always filled in.'),
 })
 export type FoundFills = z.infer<typeof foundFills>
 
@@ -93,8 +91,8 @@ export const fillsApi = defineApi('variables', {
     who: 'user',
     summary: 'Which of your private values would be filled in for those prompts and chains',
     description:
-      'Changes nothing. Includes prompts that steps link to and parts of skills. What somebody else ' +
-      'brought into a text is filled in by consent only; a form shows it before a token or a schedule is made.',
+      'Changes nothing. Includes prompts that steps link to and parts of skills. A name that somebody else ' +
+      'brought into a text is filled in only with consent, which forms ask for before creating a token or a schedule.',
     body: findFillsRequest,
     reply: foundFills,
     writes: 'unlimited',

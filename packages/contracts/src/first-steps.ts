@@ -13,15 +13,17 @@ export const firstSteps = z.object({
     .object({
       model: z
         .boolean()
-        .describe('A model can be called, the caller continued with the sandbox, or may not set keys.'),
+        .describe(
+          'A model can be called, the caller continued with the sandbox, or the caller may not set keys.',
+        ),
       run: z.boolean().describe('They ran a prompt.'),
       chain: z.boolean().describe('They ran a chain, or built one with two steps.'),
       code: z.boolean().describe('One of their tokens was used.'),
     })
     .describe('Which steps the caller has done.'),
   hasKey: z.boolean().describe('A model other than the sandbox can be called.'),
-  promptId: id.nullable().describe('Id of one of theirs that can be run; null: they have none.'),
-  chainId: id.nullable().describe('Id of one of theirs that can be run; null: they have none.'),
+  promptId: id.nullable().describe('Id of one that they can run; null: they have none.'),
+  chainId: id.nullable().describe('Id of one that they can run; null: they have none.'),
 })
 export type FirstSteps = z.infer<typeof firstSteps>
 
@@ -29,7 +31,7 @@ export const firstStepsApi = defineApi('accounts', {
   'GET /api/first-steps': {
     who: 'user',
     summary: 'Which first steps the caller has done',
-    description: 'Worked out from what exists: runs, chains, calls with tokens.',
+    description: 'Derived from existing runs, chains and calls with tokens.',
     reply: firstSteps,
     errors: [401],
   },

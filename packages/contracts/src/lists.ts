@@ -30,6 +30,9 @@ export const listQuery = z.strictObject({
 })
 export type ListQuery = z.output<typeof listQuery>
 
+export const searchParam = (description: string) =>
+  z.string().trim().max(200).optional().describe(description)
+
 export const clip = {
   clipped: z.literal(true).optional().describe('The text is cut off; get the record by id for all of it.'),
   length: z.int().optional().describe('Length of the whole text in characters; absent: it is not cut off.'),

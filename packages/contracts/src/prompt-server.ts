@@ -12,13 +12,13 @@ const RESERVED_ALIAS = /^(\d+$|(claude-)?chain-)/
 /** Kept unchanged: programs ask for it letter by letter. */
 export const promptAliasName = z
   .string()
-  .max(PROMPT_ALIAS_MAX, `An alias has at most ${PROMPT_ALIAS_MAX} characters`)
+  .max(PROMPT_ALIAS_MAX, `An alias can have at most ${PROMPT_ALIAS_MAX} characters`)
   .transform(tidyName)
-  .refine(isVisible, 'An alias has a character that can be seen')
-  .refine((alias) => !/\p{Cc}/u.test(alias), 'An alias is one line')
-  .refine((alias) => !RESERVED_ALIAS.test(alias), 'An alias is no number and does not begin with chain-')
+  .refine(isVisible, 'An alias needs a visible character')
+  .refine((alias) => !/\p{Cc}/u.test(alias), 'An alias must be a single line')
+  .refine((alias) => !RESERVED_ALIAS.test(alias), 'An alias is not a number and does not begin with chain-')
   .describe(
-    'Name by which code from elsewhere calls the prompt, such as `pmpt_68a1…` of OpenAI or `marketing/intro` of Langfuse; at most 200 characters.',
+    'Name that existing code uses for the prompt, such as `pmpt_68a1…` from OpenAI or `marketing/intro` from Langfuse; at most 200 characters.',
   )
 
 export const promptAliasParams = z.strictObject({
@@ -27,7 +27,7 @@ export const promptAliasParams = z.strictObject({
 })
 
 const promptAlias = z.object({
-  alias: z.string().describe('Name by which code from elsewhere calls the prompt.'),
+  alias: z.string().describe('Name that existing code uses for the prompt.'),
   createdAt: timestamp,
 })
 export type PromptAlias = z.infer<typeof promptAlias>
@@ -48,7 +48,7 @@ const servedPromptQuery = z.object({
     .max(SERVED_LABEL_MAX)
     .optional()
     .describe('Default without a version: `production`, or else the newest.'),
-  version: idParam.optional().describe('Number of the version; not together with a label.'),
+  version: idParam.optional().describe('Number of the version; can’t be combined with a label.'),
   resolve: z
     .enum(['true', 'false'])
     .optional()
@@ -58,7 +58,9 @@ const servedPromptQuery = z.object({
 })
 export type ServedPromptQuery = z.output<typeof servedPromptQuery>
 
-const textPrompt = z.literal('text').describe('Chats are assembled by the program that uses the prompt.')
+const textPrompt = z
+  .literal('text')
+  .describe('Chat messages are assembled by the program that uses the prompt.')
 
 export const servedPrompt = z.object({
   name: z.string().describe("The prompt's slug."),
@@ -67,12 +69,10 @@ export const servedPrompt = z.object({
   prompt: z
     .string()
     .describe('The text; each reference `$<name>` without a value in the library becomes `{{name}}`.'),
-  config: z
-    .object(promptSettings)
-    .describe('How it is run, as saved with the version; empty where nothing is set.'),
+  config: z.object(promptSettings).describe('Run settings saved with the version; empty if nothing is set.'),
   labels: z.array(z.string()).describe('Labels that point to this version; `latest` if it is the newest.'),
   tags: z.array(z.string()).describe('Tags of the prompt.'),
-  commitMessage: z.string().nullable().describe('Note of the version; null: none.'),
+  commitMessage: z.string().nullable().describe('Note on the version; null: none.'),
   resolutionGraph: z.null().describe('Always null: prompts here do not contain others.'),
 })
 export type ServedPrompt = z.infer<typeof servedPrompt>
@@ -83,8 +83,8 @@ const listServedPromptsQuery = z.object({
   tag: z.string().max(SERVED_NAME_MAX).optional().describe('Only prompts with this tag.'),
   page: idParam.default(1).describe('Page number, from 1.'),
   limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(50).describe('Prompts per page.'),
-  fromUpdatedAt: timestamp.optional().describe('Only prompts that were saved then or later.'),
-  toUpdatedAt: timestamp.optional().describe('Only prompts that were saved before.'),
+  fromUpdatedAt: timestamp.optional().describe('Only prompts saved at or after this time.'),
+  toUpdatedAt: timestamp.optional().describe('Only prompts saved before this time.'),
 })
 export type ListServedPromptsQuery = z.output<typeof listServedPromptsQuery>
 
@@ -129,7 +129,8 @@ export const promptAliasesApi = defineApi('prompts', {
   'PUT /api/prompts/{id}/aliases/{alias}': {
     who: 'user',
     summary: 'Add an alias to a prompt, for its owner',
-    description: '409 if another of the owner’s prompts has it. Others’ names don’t matter (D48).',
+    description:
+      '409 if another of the owner’s prompts has it. Names used by other people don’t matter (D48).',
     params: promptAliasParams,
     reply: promptAliasList,
     errors: [409],
@@ -149,7 +150,7 @@ export const promptServerApi = defineApi('prompt server', {
     summary: 'Fetch a version of a prompt with a read token',
     description:
       'As documented by Langfuse: `Authorization: Basic` with the token as the password (the user name is ' +
-      'ignored), or `Bearer`. `X-Prompt-Version` and `X-Prompt-Label` say what was found and by which ' +
+      'ignored), or `Bearer`. `X-Prompt-Version` and `X-Prompt-Label` say which version was found and by which ' +
       'label; `If-None-Match` is answered with 304.',
     params: servedPromptParams,
     query: servedPromptQuery,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { id, idList, idParam, idParams, revision, rights, timestamp } from './common.ts'
 import { defineApi } from './endpoint.ts'
 import { othersNames } from './fills.ts'
-import { clippedContent, listQuery, type Whole } from './lists.ts'
+import { clippedContent, listQuery, searchParam, type Whole } from './lists.ts'
 import { isVisible, nameText } from './names.ts'
 import { bulkEndpoint, bulkPromptsRequest } from './records/bulk.ts'
 import { ownership } from './records/shares.ts'
@@ -30,9 +30,9 @@ export const prompt = z.object({
   content: z.string().describe('The template: text with $<name> references.'),
   category: z.string().describe("The category's name."),
   categoryId: id,
-  isActive: z.boolean().describe('false: it is stored but can’t be run.'),
+  isActive: z.boolean().describe('false: it is kept but can’t be run.'),
   isPublic: z.boolean().describe('Everyone sees it.'),
-  isShared: z.boolean().describe('It is shared with people by name, or with a group.'),
+  isShared: z.boolean().describe('It is shared with specific people or groups.'),
   tags: z.array(tag).describe('Sorted by name.'),
   owner: z.string().describe("The owner's username."),
   version: z.int().describe('Number of the current version of title, content and settings (D15).'),
@@ -80,7 +80,7 @@ export const savePromptRequest = z.strictObject({
   note: versionNote
     .optional()
     .describe(
-      'Note for the new version; refused if title, content and settings stay the same, as no version is created.',
+      'Note for the new version; refused if title, content and settings are unchanged, because no version is created.',
     ),
   revision: revision
     .optional()
@@ -92,14 +92,9 @@ export const PROMPT_SORTS = ['updated', 'created', 'title'] as const
 export type PromptSort = (typeof PROMPT_SORTS)[number]
 
 const listPromptsQuery = listQuery.extend({
-  search: z
-    .string()
-    .trim()
-    .max(200)
-    .optional()
-    .describe(
-      'Words, each of which is in the title, the content, the system prompt or a turn, in any order and also within other words; case, accents, width and kinds of spaces make no difference. Words of one or two letters alone are searched in titles only; of very long texts the first 20,000 characters of different words are searched.',
-    ),
+  search: searchParam(
+    'Words that must all be in the title, the content, the system prompt or a turn, in any order and also within other words; case, accents, width and kinds of spaces are ignored. If all words have one or two letters, only titles are searched; of very long texts, only the first 20,000 characters of different words are searched.',
+  ),
   searchIn: z.enum(['all', 'title']).default('all').describe('title: search in titles only.'),
   categoryId: idParam.optional().describe('Only prompts in this category.'),
   tagIds: idList.optional().describe('Separated by commas; prompts with any of them (D19).'),
@@ -108,8 +103,8 @@ const listPromptsQuery = listQuery.extend({
     .enum(PROMPT_SORTS)
     .default('updated')
     .describe(
-      'updated: last saved first; created: newest first; title: by title. A prompt that is saved, or gets another title, ' +
-        'while pages are read changes its place in updated and title; in created each comes exactly once.',
+      'updated: most recently saved first; created: newest first; title: by title. A prompt that is saved or renamed ' +
+        'while pages are being read moves in updated and title; in created each appears exactly once.',
     ),
 })
 export type ListPromptsQuery = z.infer<typeof listPromptsQuery>
@@ -123,7 +118,7 @@ const sharePromptRequest = z.strictObject({
 /** Without a body the switch flips. */
 const togglePromptRequest = z
   .strictObject({
-    isActive: z.boolean().optional().describe('State to set, so repeating the request changes nothing.'),
+    isActive: z.boolean().optional().describe('State to set; repeating the request changes nothing.'),
   })
   .nullish()
 
@@ -144,7 +139,7 @@ export const promptsApi = defineApi('prompts', {
   'GET /api/prompts': {
     who: 'guest',
     summary: 'The prompts that the caller can see',
-    description: '304 when `If-None-Match` names the list as it still is.',
+    description: '304 when the list still matches `If-None-Match`.',
     query: listPromptsQuery,
     list: listedPrompt,
     unchanged: true,
@@ -168,7 +163,7 @@ export const promptsApi = defineApi('prompts', {
   'PATCH /api/prompts/{id}/share': {
     who: 'user',
     summary: 'Make a prompt public or private',
-    description: 'The people it is shared with stay the same; an editor may only repeat the level.',
+    description: 'The people it is shared with stay the same. An editor can’t change the level.',
     params: idParams,
     body: sharePromptRequest,
     reply: prompt,
@@ -228,7 +223,7 @@ export const promptVersionsApi = defineApi('prompts', {
   'DELETE /api/prompts/{id}/versions/{number}': {
     who: 'user',
     summary: 'Delete a version',
-    description: `${CHANGERS} 409 for the current one, and for one that a label or a step of a chain holds.`,
+    description: `${CHANGERS} 409 for the current one, and for one that a label or a step of a chain uses.`,
     params: versionParams('prompt'),
   },
   'PATCH /api/prompts/{id}/versions/{number}': {

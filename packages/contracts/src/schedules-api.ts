@@ -17,8 +17,8 @@ export const schedulesApi = defineApi('schedules', {
     who: 'user',
     summary: 'Schedule runs of a chain',
     description:
-      'For anyone who may run the chain; it runs as the person who created the schedule. The first time is the first ' +
-      'match at or after `scheduledTime`, which also gives a missing weekday or day of the month.',
+      'For anyone who may run the chain. It runs as the person who created the schedule. The first run is at the first ' +
+      'match at or after `scheduledTime`, which also sets a missing weekday or day of the month.',
     params: idParams,
     body: createScheduleRequest,
     created: scheduledRun,
@@ -28,7 +28,7 @@ export const schedulesApi = defineApi('schedules', {
     who: 'user',
     summary: 'Schedules of a chain, newest scheduled time first',
     description:
-      'Your own; all of them if you may edit the chain, others’ without addresses. Your own stay listed ' +
+      'Your own, or all of them if you may edit the chain (other people’s without addresses). Your own stay listed ' +
       'if you lose access to the chain. At most 100 per page.',
     params: idParams,
     query: listQuery,
@@ -43,7 +43,7 @@ export const schedulesApi = defineApi('schedules', {
   'GET /api/scheduled-runs/{id}': {
     who: 'user',
     summary: 'A schedule with its whole input',
-    description: 'As the list shows it to the caller.',
+    description: 'With the same fields as in the list.',
     params: idParams,
     reply: scheduledRun,
   },
@@ -51,7 +51,7 @@ export const schedulesApi = defineApi('schedules', {
     who: 'user',
     summary: 'Change, activate or deactivate a schedule',
     description:
-      'For the person who created it; people who may edit the chain may deactivate it: `{"active": false}`.',
+      'For the person who created it. People who may edit the chain may deactivate it: `{"active": false}`.',
     params: idParams,
     body: updateScheduleRequest,
     reply: scheduledRun,

@@ -29,7 +29,7 @@ export type RecurringType = z.infer<typeof recurringType>
 const weekdays = z
   .array(z.int().min(0).max(WEEKDAY_MAX))
   .max(WEEKDAY_MAX + 1)
-  .describe('For weekly schedules: weekdays, 0 is Sunday. Empty: the weekday of scheduledTime.')
+  .describe('For weekly schedules: days of the week, 0 is Sunday. Empty: the weekday of scheduledTime.')
 const DAY_OF_MONTH = `Must be a day from 1 to ${DAY_OF_MONTH_MAX}`
 const dayOfMonth = z
   .int(DAY_OF_MONTH)
@@ -46,9 +46,7 @@ const cron = z
   .describe('Minute, hour, day of the month, month, weekday; in the time zone of the schedule.')
 
 export const scheduleRule = z.object({
-  scheduledTime: timestamp.describe(
-    'When it runs once; for recurring schedules, the start and the time of day.',
-  ),
+  scheduledTime: timestamp.describe('When it runs; for recurring schedules, the start and the time of day.'),
   timeZone: z.string().describe('IANA time zone of the schedule’s times.'),
   isRecurring: z.boolean().describe('false: once, at scheduledTime.'),
   recurringType: recurringType.nullable().describe('null: once.'),
@@ -76,7 +74,7 @@ const emailFields = {
   emailReason: z
     .string()
     .nullable()
-    .describe('Why sending failed or waits; only the schedule’s creator sees addresses in it.'),
+    .describe('Why sending failed or is waiting; only the schedule’s creator sees addresses in it.'),
 }
 
 export const scheduledOccurrence = z.object({
@@ -98,8 +96,7 @@ export const scheduleRecipient = z.object({
 })
 export type ScheduleRecipient = z.infer<typeof scheduleRecipient>
 
-const CHAIN_LABEL =
-  "The chain's version of this label runs, each time the one that has it then; null: the chain as it is."
+const CHAIN_LABEL = 'Runs the version that has this label at the time; null: the current chain.'
 
 export const scheduledRun = scheduleRule.extend({
   id,
@@ -110,18 +107,18 @@ export const scheduledRun = scheduleRule.extend({
   recurringDay: weekdays.describe('Same as recurringDaysOfWeek (D34).'),
   recurringWeek: dayOfMonth.nullable().describe('Same as recurringDayOfMonth (D34).'),
   chainLabel: movableLabel.nullable().describe(CHAIN_LABEL),
-  input: z.string().describe('What {{input}} and {{input_context}} stand for.'),
+  input: z.string().describe('Value of {{input}} and {{input_context}}.'),
   active: z.boolean().describe('The schedule is active and will run.'),
   pausedReason: z.string().nullable().describe('Why the program deactivated it; null: it is active.'),
   status: occurrenceState.describe('State of the latest occurrence; pending: there is none.'),
   emailRecipients: z.array(z.string()).describe('Empty for everyone but its creator (D55).'),
   recipients: z.array(scheduleRecipient).describe('The recipients with the state of each.'),
   recipientCount: z.int().describe('Number of recipients, even where addresses are hidden.'),
-  mailsSkipped: z.boolean().describe('Also mail about skipped or missed occurrences.'),
+  mailsSkipped: z.boolean().describe('Also email about skipped or missed occurrences.'),
   failuresBeforePause: z
     .int()
     .nullable()
-    .describe('Deactivate it after this many consecutive failures; null: never.'),
+    .describe('Pause it after this many consecutive failures; null: never.'),
   fills,
   asksToFill: askedFills,
   ...emailFields,
@@ -174,7 +171,7 @@ const scheduleFields = {
     .describe('With an offset or Z; without one, in timeZone: 2026-11-22T09:00.'),
   timeZone,
   chainLabel: movableLabel.nullable().describe(CHAIN_LABEL),
-  input: z.string().max(USER_INPUT_MAX).describe('What {{input}} and {{input_context}} stand for.'),
+  input: z.string().max(USER_INPUT_MAX).describe('Value of {{input}} and {{input_context}}.'),
   active: z.boolean().describe('The schedule is active and will run.'),
   isRecurring: z.boolean().describe('false: once, at scheduledTime.'),
   recurringType: recurringType.nullable(),
@@ -182,13 +179,13 @@ const scheduleFields = {
   recurringDayOfMonth: dayOfMonth.nullable(),
   cron: cron.nullable(),
   emailRecipients,
-  mailsSkipped: z.boolean().describe('Also mail about skipped or missed occurrences.'),
+  mailsSkipped: z.boolean().describe('Also email about skipped or missed occurrences.'),
   failuresBeforePause: z
     .int('Must be a whole number')
     .min(1, 'Must be at least 1')
     .max(FAILURES_BEFORE_PAUSE_MAX, `Must be at most ${FAILURES_BEFORE_PAUSE_MAX}`)
     .nullable()
-    .describe('Deactivate it after this many consecutive failures; null: never.'),
+    .describe('Pause it after this many consecutive failures; null: never.'),
 }
 
 interface RuleFields {
@@ -202,7 +199,7 @@ function checkRule({ isRecurring, recurringType, cron }: RuleFields, context: z.
     context.addIssue({ code: 'custom', path: ['recurringType'], message: 'Choose how often it repeats' })
   }
   if (recurringType === 'cron' && !cron) {
-    context.addIssue({ code: 'custom', path: ['cron'], message: 'Write a line of five fields' })
+    context.addIssue({ code: 'custom', path: ['cron'], message: 'Enter a line of five fields' })
   }
 }
 
@@ -210,7 +207,7 @@ export const createScheduleRequest = z
   .strictObject({
     name: scheduleFields.name.default(''),
     scheduledTime: scheduleFields.scheduledTime,
-    timeZone: scheduleFields.timeZone.optional().describe('Default: the account’s time zone, or else UTC.'),
+    timeZone: scheduleFields.timeZone.optional().describe('Default: the account’s time zone, otherwise UTC.'),
     chainLabel: scheduleFields.chainLabel.default(null),
     input: scheduleFields.input.default(''),
     active: scheduleFields.active.default(true),
@@ -240,19 +237,19 @@ export type UpdateScheduleRequest = z.infer<typeof updateScheduleRequest>
 export const scheduledChain = z.object({
   chainId: id,
   schedules: z.int().describe('Number of active schedules.'),
-  nextRunAt: timestamp.describe('When the first of them runs next.'),
+  nextRunAt: timestamp.describe('When the next of them runs.'),
   timeZone: z.string().describe('Time zone of the schedule that runs next.'),
 })
 export type ScheduledChain = z.infer<typeof scheduledChain>
 
 export const mailState = z.object({
-  isSetUp: z.boolean().describe('false: schedules run, but nothing is mailed.'),
+  isSetUp: z.boolean().describe('false: schedules run, but nothing is emailed.'),
   recipients: z
     .enum(['any', 'confirmed'])
     .describe('confirmed: an address must confirm before it receives results (D58).'),
   domains: z.array(z.string()).describe('Domains whose addresses need no confirmation.'),
   ownAddress: z.string().describe('The caller’s address.'),
-  ownAddressState: addressState.nullable().describe('null: needs no confirmation here.'),
+  ownAddressState: addressState.nullable().describe('null: no confirmation is needed here.'),
 })
 export type MailState = z.infer<typeof mailState>
 
@@ -261,15 +258,18 @@ export const schedulerState = z.object({
   active: z.int().describe('Number of active schedules.'),
   nextDueAt: timestamp.nullable().describe('When the next one is due.'),
   overdue: z.int().describe('Schedules that are due and have not started.'),
-  lastLatenessMs: z.number().nullable().describe('Milliseconds from due to start, at the last start.'),
+  lastLatenessMs: z
+    .number()
+    .nullable()
+    .describe('Milliseconds between due and start for the last run that started.'),
   mailIsSetUp: z.boolean().describe('SMTP_URL is set.'),
   mailsWaiting: z.int().describe('Emails waiting to be sent.'),
-  mailsFailed: z.int().describe('Emails that finally failed in the last 24 hours.'),
+  mailsFailed: z.int().describe('Emails that failed for good in the last 24 hours.'),
 })
 export type SchedulerState = z.infer<typeof schedulerState>
 
 export const mailTest = z.object({
-  ok: z.boolean().describe('The mail server accepted it.'),
+  ok: z.boolean().describe('The mail server accepted the email.'),
   to: z.string().describe('Address that it was sent to.'),
   ms: z.number().describe('How long it took.'),
   error: z.string().nullable().describe('Why it was not sent.'),

@@ -11,7 +11,7 @@ const SKILL_PARTS_MAX = 50
 const PATH_MAX = 200
 
 const SKILL_TEXTS = {
-  path: 'A path has letters, digits, `_`, `.`, `-` and `/` between its parts, which begin with a letter or digit',
+  path: 'A path has letters, digits, `_`, `.` and `-`, with `/` between parts that begin with a letter or digit',
   ownFile: 'SKILL.md is the prompt itself: choose another path',
   oneSource: 'Name either a prompt or a variable',
   variable: 'Name a variable: letters, digits and `_`',
@@ -20,7 +20,7 @@ const SKILL_TEXTS = {
 
 const path = z
   .string()
-  .max(PATH_MAX, `A path has at most ${PATH_MAX} characters`)
+  .max(PATH_MAX, `A path can have at most ${PATH_MAX} characters`)
   .regex(/^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/, SKILL_TEXTS.path)
   .refine((value) => value.toLowerCase() !== 'skill.md', SKILL_TEXTS.ownFile)
   .describe('Its path in the skill’s folder, such as `references/style.md`.')
@@ -29,7 +29,7 @@ const description = z
   .string()
   .trim()
   .min(1, 'A skill needs a description')
-  .max(SKILL_DESCRIPTION_MAX, `A description has at most ${SKILL_DESCRIPTION_MAX} characters`)
+  .max(SKILL_DESCRIPTION_MAX, `A description can have at most ${SKILL_DESCRIPTION_MAX} characters`)
   .describe('Tells an agent what the skill does and when to use it.')
 
 export const saveSkillRequest = z.strictObject({
@@ -41,7 +41,9 @@ export const saveSkillRequest = z.strictObject({
           path,
           promptId: id
             .optional()
-            .describe('A prompt that the caller can see: its text by the same label, for who sees it too.'),
+            .describe(
+              'A prompt that the caller can see; its text by the same label, for people who can see it too.',
+            ),
           variable: z
             .string()
             .regex(/^\w{1,50}$/, SKILL_TEXTS.variable)
@@ -55,12 +57,12 @@ export const saveSkillRequest = z.strictObject({
           path: ['promptId'],
         }),
     )
-    .max(SKILL_PARTS_MAX, `A skill has at most ${SKILL_PARTS_MAX} more files`)
+    .max(SKILL_PARTS_MAX, `A skill can have at most ${SKILL_PARTS_MAX} more files`)
     .refine((parts) => new Set(parts.map((part) => part.path.toLowerCase())).size === parts.length, {
       error: SKILL_TEXTS.twice,
     })
     .default([])
-    .describe('Files beside SKILL.md. Default: nothing.'),
+    .describe('Additional files beside SKILL.md. Default: none.'),
 })
 export type SkillPart = z.output<typeof saveSkillRequest>['parts'][number]
 
@@ -74,11 +76,11 @@ export const skill = z.object({
         title: z
           .string()
           .nullable()
-          .describe('Title of the prompt; null: a variable, or a prompt that the caller can not see.'),
+          .describe('Title of the prompt; null: a variable, or a prompt that the caller can’t see.'),
         variable: z.string().nullable().describe('Name of the variable; null: a prompt.'),
       }),
     )
-    .describe('Files beside SKILL.md, sorted by path.'),
+    .describe('Additional files beside SKILL.md, sorted by path.'),
   updatedAt: timestamp,
 })
 export type Skill = z.infer<typeof skill>
@@ -89,7 +91,7 @@ const listedSkill = z.object({
   title: z.string().describe('Title of the prompt.'),
   description: z.string().describe('Its first 500 characters.'),
   owner: z.string().describe('Username of the prompt’s owner.'),
-  parts: z.int().describe('How many files are beside SKILL.md.'),
+  parts: z.int().describe('Number of additional files beside SKILL.md.'),
 })
 export type ListedSkill = z.infer<typeof listedSkill>
 
@@ -98,16 +100,16 @@ export const FETCHED_KINDS = ['prompt', 'skill'] as const
 /** Repeated fetches of the same version by the same client through the same token are one item. */
 export const promptFetch = z.object({
   id,
-  kind: z.enum(FETCHED_KINDS).describe('As what it was fetched.'),
+  kind: z.enum(FETCHED_KINDS).describe('How it was fetched.'),
   promptId: id,
   slug,
   title: z.string().describe('Current title.'),
   version: versionNumber.describe('Number of the fetched version.'),
-  label: z.string().nullable().describe('By which label it was found; null: by its number.'),
+  label: z.string().nullable().describe('Label by which it was found; null: found by its number.'),
   client: z
     .string()
     .describe(
-      'Name and version of the client, as it said; may be empty, and is of another person’s: their fetches of a version are one item.',
+      'Name and version that the client gave; may be empty, and always is for other people, whose fetches of a version are one item.',
     ),
   person: z.string().describe('Username of the person whose token it was.'),
   tokenId: id.nullable().describe('null: deleted, or another person’s.'),
@@ -119,7 +121,7 @@ export const promptFetch = z.object({
 export type PromptFetch = z.infer<typeof promptFetch>
 
 export const listFetchesQuery = listQuery.extend({
-  tokenId: idParam.optional().describe('Only through this token.'),
+  tokenId: idParam.optional().describe('Only fetches with this token.'),
 })
 export type ListFetchesQuery = z.output<typeof listFetchesQuery>
 
@@ -134,7 +136,7 @@ export const skillsApi = defineApi('prompts', {
   'PUT /api/prompts/{id}/skill': {
     who: 'user',
     summary: 'Serve a prompt to agents as a skill, for people who may change it',
-    description: 'SKILL.md is its text in the version that a token serves; the name is its slug.',
+    description: 'SKILL.md is the text of the version that a token serves; the name is the prompt’s slug.',
     params: idParams,
     body: saveSkillRequest,
     reply: skill,

@@ -10,7 +10,7 @@ function isReservedSlug(slug: string): boolean {
 }
 
 const SLUG =
-  'A slug begins with a letter, then letters, digits and hyphens, in lower case: 64 characters at most'
+  'A slug begins with a letter, followed by letters, digits and hyphens, all lowercase, at most 64 characters'
 
 export const slug = z
   .string()
@@ -21,8 +21,6 @@ export const chosenSlug = slug
   .refine((slug) => !isReservedSlug(slug), {
     error: ({ input }) => `${input} is the name of a model or begins like one. Choose another slug.`,
   })
-  .describe(
-    'Unique among the owner’s of the kind; not a model’s name, `chain-…`, `claude-chain-…` or `pmpt_…` (D48).',
-  )
+  .describe('Unique per owner and kind; not a model’s name, `chain-…`, `claude-chain-…` or `pmpt_…` (D48).')
 
 export const slugParams = z.strictObject({ slug: slug.describe('Current or former slug.') })

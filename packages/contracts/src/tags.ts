@@ -29,13 +29,13 @@ export const byTagsQuery = z.strictObject({
 const tagList = { who: 'guest', query: listQuery, list: tag } as const
 const foundTag = {
   who: 'guest',
-  description: 'An empty object when there is no such tag.',
+  description: 'An empty object if there is no such tag.',
   query: z.strictObject({ name: entryName }),
   reply: searchTagReply,
 } as const
 const createdTag = {
   who: 'user',
-  description: '409 with the existing tag as details when the name is taken without regard to case.',
+  description: '409 with the existing tag as details if the name is taken, ignoring case.',
   body: createTagRequest,
   created: tag,
 } as const
@@ -44,19 +44,19 @@ export const tagsApi = defineApi('tags', {
   'GET /api/tags': { ...tagList, summary: 'The prompt tags, by name' },
   'GET /api/tags/search': {
     ...foundTag,
-    summary: 'Find a prompt tag by its name, without regard to case',
+    summary: 'Find a prompt tag by its name, ignoring case',
   },
   'POST /api/tags': { ...createdTag, summary: 'Create a prompt tag' },
   'GET /api/variables/tags': { ...tagList, summary: 'The variable tags, by name' },
   'GET /api/variables/tags/search': {
     ...foundTag,
-    summary: 'Find a variable tag by its name, without regard to case',
+    summary: 'Find a variable tag by its name, ignoring case',
   },
   'POST /api/variables/tags': { ...createdTag, summary: 'Create a variable tag' },
   'GET /api/chain-tags': { ...tagList, summary: 'The chain tags, by name' },
   'GET /api/chain-tags/search': {
     ...foundTag,
-    summary: 'Find a chain tag by its name, without regard to case',
+    summary: 'Find a chain tag by its name, ignoring case',
   },
   'POST /api/chain-tags': { ...createdTag, summary: 'Create a chain tag' },
   // The chain screens refetch the list here, too.

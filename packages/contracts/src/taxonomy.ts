@@ -21,7 +21,7 @@ export const taxonomyEntry = z.object({
     .object({ id, name: z.string().describe('Its name.') })
     .optional()
     .describe(
-      'An older one whose name looks the same: both are from before names were compared so, and the older is found by the name.',
+      'An older one whose name looks the same. Both are from before names were compared this way; the name finds the older one.',
     ),
 })
 export type TaxonomyEntry = z.infer<typeof taxonomyEntry>
@@ -40,7 +40,7 @@ export const taxonomyApi = defineApi('admin', {
   'PATCH /api/admin/labels/{kind}/{id}': {
     who: 'admin',
     summary: 'Rename a category or tag',
-    description: '409 with the other one as details when the name is taken without regard to case.',
+    description: '409 with the other one as details if the name is taken, ignoring case.',
     params: taxonomyParams,
     body: renameEntryRequest,
     reply: taxonomyEntry,

@@ -40,8 +40,8 @@ const createdSuite = {
 const importedSuite = {
   who: 'user',
   description:
-    'promptfoo’s configuration, or a CSV with a column per value and promptfoo’s `__expected` columns. With `dryRun` ' +
-    'nothing is created: the reply says what the import would do, with a line for each thing that is kept and ' +
+    'A promptfoo configuration, or a CSV with a column per value and promptfoo’s `__expected` columns. With `dryRun`, ' +
+    'nothing is created; the reply says what the import would do, with a line for each thing that is kept and ' +
     'exported again, but not run.',
   params: idParams,
   body: importTestSuiteRequest,
@@ -106,7 +106,7 @@ export const testSuitesApi = defineApi('test suites', {
     summary: 'A test suite as promptfoo’s YAML',
     description: 'Includes anything from an imported file that doesn’t run here.',
     params: idParams,
-    sends: { 200: z.string().describe('A configuration of promptfoo.') },
+    sends: { 200: z.string().describe('A promptfoo configuration.') },
     errors: [401, 404],
     crossSiteCheck: true,
     limits: ['streams'],
@@ -114,7 +114,7 @@ export const testSuitesApi = defineApi('test suites', {
   'POST /api/test-suites/grade': {
     who: 'user',
     summary: 'Grade an existing answer',
-    description: 'Nothing is saved. Model-graded assertions are left out; an evaluation grades them.',
+    description: 'Nothing is saved. Model-graded assertions are skipped; evaluations grade them.',
     body: gradeRequest,
     reply: caseGrade,
     errors: [401],
@@ -124,8 +124,8 @@ export const testSuitesApi = defineApi('test suites', {
 export const testCasesApi = defineApi('test suites', {
   'GET /api/test-suites/{id}/cases': {
     who: 'user',
-    summary: 'The cases of a suite, in their order',
-    description: 'At most 100 a page, each whole.',
+    summary: 'The cases of a suite, in order',
+    description: 'At most 100 per page, each in full.',
     params: idParams,
     query: listQuery,
     list: testCase,
@@ -163,7 +163,7 @@ export const testCasesApi = defineApi('test suites', {
   },
   'POST /api/test-suites/{id}/cases/{caseId}/duplicate': {
     who: 'user',
-    summary: 'Copy a case to the end of its suite',
+    summary: 'Duplicate a case to the end of its suite',
     params: testCaseParams,
     created: testCase,
     errors: [409],

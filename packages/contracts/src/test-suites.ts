@@ -41,7 +41,7 @@ const assertions = z
 /** A thing of an imported file that is kept and exported again, but does nothing here. */
 export const notRunItem = z.strictObject({
   path: z.array(z.union([z.string(), z.int()])).describe('Its path in the test or file.'),
-  reason: z.string().nullable().describe('Why it does not run; null: it is stored only, such as a note.'),
+  reason: z.string().nullable().describe('Why it does not run; null: it is only stored, such as a note.'),
   value: jsonValue.describe('Original value.'),
 })
 export type NotRunItem = z.infer<typeof notRunItem>
@@ -53,7 +53,7 @@ const defaults = z
     threshold,
     notRun: z.array(notRunItem).describe('Stored, but not run.'),
   })
-  .describe('Defaults of each case; their assertions come before the case’s own.')
+  .describe('Defaults for each case; their assertions come before the case’s own.')
 
 export const testCase = z.object({
   id,
@@ -61,7 +61,7 @@ export const testCase = z.object({
   name: z.string().describe('Description of the case.'),
   input: z.string().describe('Text added after the prompt, or the chain’s input.'),
   values,
-  tags: z.array(z.string()).describe('Tags to find it by.'),
+  tags: z.array(z.string()).describe('Tags for finding it.'),
   assertions,
   threshold,
   skipsDefaults: z.boolean().describe('The suite’s own assertions don’t apply to it.'),
@@ -104,7 +104,7 @@ export const updateTestSuiteRequest = z.strictObject({
     .strictObject({ values, assertions, threshold })
     .partial()
     .optional()
-    .describe('Defaults of each case.'),
+    .describe('Defaults for each case.'),
   revision: staleRefused,
 })
 export type UpdateTestSuiteRequest = z.infer<typeof updateTestSuiteRequest>
@@ -114,9 +114,11 @@ const caseFields = {
   input: z.string().max(USER_INPUT_MAX).describe('Text added after the prompt, or the chain’s input.'),
   values,
   tags: z
-    .array(nameText('A tag has a name').max(CASE_TAG_MAX, `A tag has at most ${CASE_TAG_MAX} characters`))
+    .array(
+      nameText('A tag needs a name').max(CASE_TAG_MAX, `A tag can have at most ${CASE_TAG_MAX} characters`),
+    )
     .max(CASE_TAGS_MAX, `At most ${CASE_TAGS_MAX} tags`)
-    .describe('Tags to find it by.'),
+    .describe('Tags for finding it.'),
   assertions,
   threshold,
   skipsDefaults: z.boolean().describe('The suite’s own assertions don’t apply to it.'),
@@ -125,7 +127,7 @@ const caseFields = {
 function fits(fields: object): boolean {
   return new TextEncoder().encode(JSON.stringify(fields)).length <= TEST_CASE_BYTES_MAX
 }
-const TOO_LARGE = `A case takes at most ${TEST_CASE_BYTES_MAX / 1000} kB`
+const TOO_LARGE = `A case can be at most ${TEST_CASE_BYTES_MAX / 1000} kB`
 
 export const createTestCaseRequest = z
   .strictObject({
@@ -167,7 +169,7 @@ export const importTestSuiteRequest = z.strictObject({
   text: z
     .string()
     .min(1, 'The file is empty')
-    .max(TEST_IMPORT_MAX, `A file can have at most ${TEST_IMPORT_MAX / 1_000_000} MB`)
+    .max(TEST_IMPORT_MAX, `A file can be at most ${TEST_IMPORT_MAX / 1_000_000} MB`)
     .describe('The file.'),
   name: testName('Name').optional().describe('Name of the suite; default: the file’s description.'),
   dryRun: z.boolean().default(false).describe('Only report what the import would do.'),
@@ -176,7 +178,7 @@ export type ImportTestSuiteRequest = z.input<typeof importTestSuiteRequest>
 
 export const importReport = z.object({
   name: z.string().describe('Name of the suite.'),
-  caseCount: z.int().describe('Cases that it creates.'),
+  caseCount: z.int().describe('Cases that the import creates.'),
   assertionCount: z.int().describe('Assertions that run here.'),
   notRun: z
     .array(
@@ -193,9 +195,9 @@ export type ImportReport = z.infer<typeof importReport>
 
 export const gradedAnswer = z.strictObject({
   text: z.string().max(10_000_000).describe('The answer.'),
-  latencyMs: z.number().nullable().default(null).describe('How long it took; null: not known.'),
-  costUsd: z.number().nullable().default(null).describe('What it cost; null: not known.'),
-  finishReason: finishReason.nullable().default(null).describe('Why the model stopped; null: not known.'),
+  latencyMs: z.number().nullable().default(null).describe('How long it took; null: unknown.'),
+  costUsd: z.number().nullable().default(null).describe('What it cost; null: unknown.'),
+  finishReason: finishReason.nullable().default(null).describe('Why the model stopped; null: unknown.'),
 })
 export type GradedAnswer = z.output<typeof gradedAnswer>
 

@@ -14,19 +14,19 @@ export const JUDGE_CALLS = 'judge'
 
 export const usageScope = z
   .enum(['mine', 'everyone'])
-  .describe('Whose runs: the caller’s own, or for administrators everyone’s.')
+  .describe('Whose runs: the caller’s own or, for administrators, everyone’s.')
 
 export const usageQuery = z.strictObject({
   scope: usageScope.default('mine'),
   days: z.enum(USAGE_DAYS).default('30').describe('Number of days, including today.'),
   timeZone: timeZone
     .optional()
-    .describe('IANA time zone in which days begin; default: the account’s, or else UTC.'),
+    .describe('IANA time zone in which days begin; default: the account’s, otherwise UTC.'),
 })
 export type UsageQuery = z.output<typeof usageQuery>
 
 const count = (what: string) => z.int().describe(what)
-const costUsd = z.number().describe('US dollars, without answers whose price is not known.')
+const costUsd = z.number().describe('In US dollars; excludes answers without a known price.')
 
 const times = z
   .object({
@@ -36,20 +36,18 @@ const times = z
   .nullable()
 
 const spent = {
-  inputTokens: count('As the providers count.'),
-  outputTokens: count('As the providers count.'),
-  cachedTokens: count('Of the input tokens, those read from the providers’ caches.'),
+  inputTokens: count('As counted by the providers.'),
+  outputTokens: count('As counted by the providers.'),
+  cachedTokens: count('Input tokens read from the providers’ caches.'),
   costUsd,
   savedUsd: z
     .number()
-    .describe(
-      'US dollars that caching saved; negative where writing to caches cost more than reading saved.',
-    ),
+    .describe('US dollars that caching saved; negative if writing to caches cost more than reading saved.'),
 }
 
 export const usageDay = z.object({
   date: z.iso.date().describe('Date in the time zone.'),
-  completed: count('Runs that came to their end.'),
+  completed: count('Runs that completed.'),
   failed: count('Runs that failed.'),
   cancelled: count('Runs that a person stopped.'),
   ...spent,
@@ -64,7 +62,7 @@ export type UsageDay = z.infer<typeof usageDay>
 export const usageItem = z.object({
   key: z.string().describe('Name of a model or error code, or id of anything else.'),
   name: z.string().nullable().describe('null: deleted, or not visible to the caller.'),
-  runs: count('Runs; of a model, its answers.'),
+  runs: count('Number of runs; for a model, of answers.'),
   costUsd,
   uncounted: count('Answers without a price.'),
 })
@@ -73,8 +71,8 @@ export type UsageItem = z.infer<typeof usageItem>
 const items = (what: string) =>
   z
     .object({
-      count: count('All there are.'),
-      listed: z.array(usageItem).max(USAGE_LISTED).describe('The first of them.'),
+      count: count('Total number.'),
+      listed: z.array(usageItem).max(USAGE_LISTED).describe('The top entries.'),
     })
     .describe(what)
 const MOST_FIRST = 'Those with the most runs first.'
@@ -104,17 +102,17 @@ export const usageReport = z.object({
   reasons: items('Why runs failed. The most frequent first.'),
   prompts: items(MOST_FIRST),
   chains: items(MOST_FIRST),
-  people: items(`${MOST_FIRST} Nobody, unless everyone is asked for.`),
+  people: items(`${MOST_FIRST} Empty unless everyone’s usage is requested.`),
   groups: items(
-    `${MOST_FIRST} What a person used counts in each group that lists them now. None, unless everyone is asked for.`,
+    `${MOST_FIRST} A person’s usage counts in each group that lists them now. Empty unless everyone’s usage is requested.`,
   ),
-  sources: items('What ran without being a run of its prompt or chain: the cells of evaluations.'),
+  sources: items('Cells of evaluations, which don’t count as runs of their prompt or chain.'),
   budget: budgetState.nullable().describe('Budget of the caller or of everyone; null: no limit.'),
 })
 export type UsageReport = z.infer<typeof usageReport>
 
 export const usageRunsQuery = usageQuery.extend({
-  date: z.iso.date().optional().describe('Only runs of this day.'),
+  date: z.iso.date().optional().describe('Only runs on this day.'),
   outcome: z.enum(RUN_OUTCOMES).optional().describe('Only runs with this state.'),
   reason: z.string().min(1).max(100).optional().describe('Only runs that failed with this error code.'),
   model: z.string().min(1).max(200).optional().describe('Only runs that this model answered.'),
@@ -135,7 +133,7 @@ export const usageRun = z.object({
   error: z.string().nullable().describe('Error code.'),
   executedAt: timestamp,
   executedBy: z.string().describe('Username of the person who ran it.'),
-  models: z.array(z.string()).describe('Models that answered or should have.'),
+  models: z.array(z.string()).describe('Models that answered or were asked.'),
   costUsd: z.number().nullable().describe('US dollars; null: no price is known.'),
   durationMs: z.int().nullable().describe('All steps together.'),
 })
@@ -159,7 +157,7 @@ export const versionMetricsQuery = z
 export type VersionMetricsQuery = z.output<typeof versionMetricsQuery>
 export const versionMetrics = z.object({
   version: z.int().describe('Number of the version.'),
-  runs: count('Runs of it that are kept.'),
+  runs: count('Number of its stored runs.'),
   medianMs: z.number().nullable().describe('Milliseconds, for completed runs; null: there are none.'),
   costUsd: z.number().nullable().describe('Total; null: no price is known.'),
 })
@@ -169,14 +167,14 @@ export const usageApi = defineApi('usage', {
   'GET /api/usage': {
     who: 'user',
     summary: 'Runs, cost, tokens and times of the last days',
-    description: 'Counted when runs end. Deleted runs stay counted; a resumed run counts each time it ends.',
+    description: 'Counted when runs end. Deleted runs still count; a resumed run counts each time it ends.',
     query: usageQuery,
     reply: usageReport,
     errors: [401, 403],
   },
   'GET /api/usage/budget': {
     who: 'user',
-    summary: 'This month’s budget, and what is spent',
+    summary: 'This month’s budget and spending',
     reply: ownBudget,
     errors: [401],
   },

@@ -30,7 +30,7 @@ export type Role = z.infer<typeof role>
 export const user = z.object({
   id,
   username: z.string().describe('Username as entered at registration.'),
-  email: z.string().describe('E-mail address.'),
+  email: z.string().describe('Email address.'),
   role,
 })
 export type User = z.infer<typeof user>
@@ -53,7 +53,7 @@ const DIFFERENT_PASSWORDS = "Passwords don't match"
 /** The registration form: `confirmPassword` never leaves the browser. */
 export const registerForm = registerRequest
   .extend({
-    confirmPassword: z.string().min(1, DIFFERENT_PASSWORDS).describe('The password again.'),
+    confirmPassword: z.string().min(1, DIFFERENT_PASSWORDS).describe('The same password again.'),
   })
   .refine((form) => form.password === form.confirmPassword, {
     message: DIFFERENT_PASSWORDS,
@@ -86,7 +86,7 @@ function isTimeZone(name: string): boolean {
 export const addressState = z
   .enum(['confirmed', 'waiting', 'refused'])
   .describe(
-    'waiting: for its link to be opened; refused: the person at this address said that the account is not theirs.',
+    'waiting: its link has not been opened; refused: the person at this address said that the account is not theirs.',
   )
 export type AddressState = z.infer<typeof addressState>
 
@@ -106,7 +106,7 @@ export const updateAccountRequest = z.strictObject({
   defaultModel: modelAlias
     .nullable()
     .optional()
-    .describe('One that the person may not use, or that is not set up, counts as none.'),
+    .describe('Ignored if the person may not use it or it is not set up.'),
 })
 export type UpdateAccountRequest = z.infer<typeof updateAccountRequest>
 
@@ -121,7 +121,7 @@ export const changePasswordRequest = z.strictObject({
 export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>
 
 export const changePasswordForm = changePasswordRequest
-  .extend({ confirmPassword: z.string().describe('The password again.') })
+  .extend({ confirmPassword: z.string().describe('The same password again.') })
   .refine((form) => form.newPassword === form.confirmPassword, {
     message: "Passwords don't match",
     path: ['confirmPassword'],
@@ -144,6 +144,13 @@ export const foundUser = z.object({
 })
 export type FoundUser = z.infer<typeof foundUser>
 
+export const NAMED_ADMINS_MAX = 2
+export const administrators = z.object({
+  names: z.array(z.string()).describe('Usernames of those who are here longest.'),
+  others: z.int().describe('How many more there are.'),
+})
+export type Administrators = z.infer<typeof administrators>
+
 const SHORT = 16_384
 
 export const accountsApi = defineApi('accounts', {
@@ -160,8 +167,8 @@ export const accountsApi = defineApi('accounts', {
     summary: 'Sign in',
     description:
       '401 for a wrong name or password, 403 for a disabled account, 429 after ten failures for an account and ' +
-      'address or twenty for an address within 15 minutes, 503 when too many sign in at the same moment. Ends ' +
-      `the session that the call carries; of more than ${SESSIONS_MAX} sessions one ends: of the same client, else the longest unused.`,
+      'address or twenty for an address within 15 minutes, 503 if too many people sign in at once. Ends ' +
+      `the session sent with the call. Beyond ${SESSIONS_MAX} sessions one ends: one of the same client, or else the one unused for longest.`,
     body: loginRequest,
     reply: user,
     setsCookies: true,
@@ -185,7 +192,7 @@ export const accountsApi = defineApi('accounts', {
   'POST /api/logout': {
     who: 'guest',
     summary: 'Sign out',
-    description: 'Ends the session; succeeds without one, too.',
+    description: 'Ends the session; also succeeds without one.',
     body: z.strictObject({}).nullish(),
     setsCookies: true,
     notReplayed: true,
@@ -206,7 +213,7 @@ export const ownAccountApi = defineApi('accounts', {
   'PATCH /api/account': {
     who: 'user',
     summary: "Change the caller's settings",
-    description: 'Fields that are left out stay as they are.',
+    description: 'Fields that are left out do not change.',
     body: updateAccountRequest,
     reply: accountSettings,
     errors: [401],
@@ -224,7 +231,7 @@ export const ownAccountApi = defineApi('accounts', {
   'GET /api/account/sessions': {
     who: 'user',
     summary: 'Where the caller is signed in',
-    description: 'The session of this call first, then the latest.',
+    description: 'The session of this call first, then the most recent.',
     query: listQuery,
     list: accountSession,
     errors: [401],
@@ -250,5 +257,12 @@ export const userDirectoryApi = defineApi('accounts', {
     errors: [401, 429],
     // More than typing needs, too few to read all names soon.
     perMinute: 60,
+  },
+  'GET /api/users/administrators': {
+    who: 'user',
+    summary: 'Whom to ask for what only administrators may do',
+    description: `Names at most ${NAMED_ADMINS_MAX} who are active, and never the caller.`,
+    reply: administrators,
+    errors: [401],
   },
 })

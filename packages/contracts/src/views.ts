@@ -11,11 +11,11 @@ const VIEW_QUERY_MAX = 2_000
 
 const fields = {
   name: entryName.describe('Trimmed; unique among the caller’s views of the page: no two look the same.'),
-  page: z.enum(VIEW_PAGES).describe('The list that it filters.'),
+  page: z.enum(VIEW_PAGES).describe('The page whose list it filters.'),
   query: z
     .string()
     .max(VIEW_QUERY_MAX, `The query must be at most ${VIEW_QUERY_MAX.toLocaleString('en')} characters`)
-    .regex(/^[^\s#\p{Cc}]*$/u, 'Must be the query of an address, as in search=welcome&sort=title')
+    .regex(/^[^\s#\p{Cc}]*$/u, 'Must be a URL query, such as search=welcome&sort=title')
     .describe(
       'The page’s query in the address, without the question mark, as in `search=welcome&tags=3&sort=title`.',
     ),

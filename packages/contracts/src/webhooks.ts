@@ -35,7 +35,7 @@ export const WEBHOOK_TEST = 'webhook.test'
 const events = z
   .array(z.enum(Object.keys(WEBHOOK_EVENTS) as [WebhookEventType, ...WebhookEventType[]]))
   .min(1, 'Choose an event')
-  .refine((list) => new Set(list).size === list.length, 'Each event at most once')
+  .refine((list) => new Set(list).size === list.length, 'List each event at most once')
   .describe('What is sent.')
 
 const url = z
@@ -54,7 +54,7 @@ function isWebAddress(text: string): boolean {
 
 const sendsTexts = z
   .boolean()
-  .describe('Events of your runs carry input, answer and error as texts. Default: false.')
+  .describe('Events about your runs include input, answer and error as texts. Default: false.')
 
 export const createWebhookRequest = z.strictObject({ url, events, sendsTexts: sendsTexts.default(false) })
 export type CreateWebhookRequest = z.input<typeof createWebhookRequest>
@@ -72,7 +72,7 @@ export type UpdateWebhookRequest = z.infer<typeof updateWebhookRequest>
 const deliveryState = z
   .enum(['waiting', 'delivered', 'failed', 'dropped'])
   .describe(
-    'waiting: it is to be tried, or waits behind another of the same object; delivered: answered with 2xx; failed: given up; dropped: not sent, as the webhook was switched off or its owner may not see it any more.',
+    'waiting: not tried yet, or waiting behind another of the same object; delivered: answered with 2xx; failed: given up; dropped: not sent, as the webhook was switched off or its owner may no longer see the object.',
   )
 export type WebhookDeliveryState = z.infer<typeof deliveryState>
 
@@ -97,30 +97,28 @@ export const webhook = z.object({
     .describe(
       `Why it was switched off automatically. failing: nothing was accepted for ${WEBHOOK_FAILING_DAYS} days; gone: it answered 410; null: it was not.`,
     ),
-  failingSince: timestamp
-    .nullable()
-    .describe('Since when nothing was accepted; null: it accepts deliveries.'),
+  failingSince: timestamp.nullable().describe('When it stopped accepting deliveries; null: it accepts them.'),
   leftOutAt: timestamp
     .nullable()
     .describe(
-      `When an event was last left out, as ${WEBHOOK_WAITING_MAX} waited; null: never. To the minute.`,
+      `When an event was last dropped because ${WEBHOOK_WAITING_MAX} were waiting; null: never. Accurate to the minute.`,
     ),
   formerSecretUntil: timestamp
     .nullable()
-    .describe('Until when the secret before the last rotation signs too; null: it does not.'),
-  waiting: z.int().describe('Deliveries that wait.'),
+    .describe('When the secret from before the last rotation stops signing; null: it no longer signs.'),
+  waiting: z.int().describe('Waiting deliveries.'),
   recent: z
     .array(z.object({ id, state: deliveryState }))
     .describe(`The ${WEBHOOK_RECENT} newest deliveries, oldest first.`),
-  latestTry: webhookTry.nullable().describe('Of all deliveries; null: nothing was sent yet.'),
+  latestTry: webhookTry.nullable().describe('The latest try of all deliveries; null: nothing was sent yet.'),
   retried: z
     .object({
       id,
-      tries: z.int().describe(`How often it was tried, of ${WEBHOOK_TRIES} times.`),
+      tries: z.int().describe(`Number of tries so far, of ${WEBHOOK_TRIES}.`),
       nextTryAt: timestamp,
     })
     .nullable()
-    .describe('The oldest delivery that failed and is to be tried again; null: none.'),
+    .describe('The oldest failed delivery that will be tried again; null: none.'),
   createdAt: timestamp,
 })
 export type Webhook = z.infer<typeof webhook>
@@ -141,16 +139,16 @@ export const webhookDelivery = z.object({
   object: z.string().describe('What it is about; deliveries of one object keep their order.'),
   state: deliveryState,
   tries: z.array(webhookTry).describe('The latest, oldest first.'),
-  tryCount: z.int().describe(`How often it was tried automatically, of ${WEBHOOK_TRIES} times.`),
-  nextTryAt: timestamp.nullable().describe('null: it waits behind another, or has ended.'),
+  tryCount: z.int().describe(`Number of automatic tries so far, of ${WEBHOOK_TRIES}.`),
+  nextTryAt: timestamp.nullable().describe('null: it is waiting behind another, or has ended.'),
   waitsBehind: id.nullable().describe('The delivery of the same object that is sent first; null: none.'),
-  body: z.string().describe('What is sent, without the texts of a run, which are added as it is sent.'),
+  body: z.string().describe('Payload without the texts of a run, which are added on sending.'),
   answer: z
     .string()
     .nullable()
-    .describe(`Beginning of the last answer, ${WEBHOOK_ANSWER_MAX} characters; null: there was none.`),
+    .describe(`First ${WEBHOOK_ANSWER_MAX} characters of the last answer; null: there was none.`),
   createdAt: timestamp,
-  endedAt: timestamp.nullable().describe('null: it waits.'),
+  endedAt: timestamp.nullable().describe('null: it is waiting.'),
 })
 export type WebhookDelivery = z.infer<typeof webhookDelivery>
 
@@ -208,9 +206,9 @@ export const webhooksApi = defineApi('webhooks', {
   },
   'POST /api/webhooks/{id}/deliveries/{deliveryId}/send': {
     who: 'user',
-    summary: 'Send a delivery again, at once',
+    summary: 'Send a delivery again immediately',
     description:
-      'Once, with the same `webhook-id`. Refused while an earlier delivery of the same object is waiting.',
+      'Sent once, with the same `webhook-id`. Refused while an earlier delivery of the same object is waiting.',
     params: z.strictObject({
       id: idParam.describe('Id of the webhook.'),
       deliveryId: idParam.describe('Id of the delivery.'),

@@ -19,6 +19,26 @@ const KEY_IN_SHELL = '-H "Idempotency-Key: order-4711"'
 const KEY_IN_OPTIONS = "{ headers: { 'Idempotency-Key': 'order-4711' } }"
 const KEY_IN_PYTHON = 'extra_headers={"Idempotency-Key": "order-4711"}'
 
+/** How a program begins that calls the API as OpenAI's. */
+export const openAiIn = (address: string) => ({
+  typescript: `import OpenAI from 'openai'
+
+const client = new OpenAI({
+  baseURL: '${address}/v1',
+  apiKey: process.env.CATENARY_TOKEN,
+})`,
+  python: `import os
+from openai import OpenAI
+
+client = OpenAI(base_url="${address}/v1", api_key=os.environ["CATENARY_TOKEN"])`,
+})
+
+/** A JSON call by its token. */
+export const curlCall = ({ url, body }: { url: string; body: string }) => `curl ${url} \\
+  -H "Authorization: Bearer $CATENARY_TOKEN" \\
+  -H "Content-Type: application/json" \\
+  -d '${body}'`
+
 export function apiExamples(options: ApiExampleOptions): ApiExample[] {
   const of = [inShell, byOpenAi, byAnthropic, byAiSdk, byLangChain, byCodingAgents, byOpenWebUi]
   return of.flatMap((examples) => examples(options))
@@ -26,18 +46,13 @@ export function apiExamples(options: ApiExampleOptions): ApiExample[] {
 
 function inShell({ address, model }: ApiExampleOptions): ApiExample[] {
   const body = JSON.stringify({ model, max_tokens: 1000, messages: [{ role: 'user', content: QUESTION }] })
-  const curl = (path: string) =>
-    `curl ${address}${path} \\
-  -H "Authorization: Bearer $CATENARY_TOKEN" \\
-  -H "Content-Type: application/json" \\
-  -d '${body}'`
   return [
     {
       id: 'curl-messages',
       client: 'curl',
       label: 'Claude style',
       language: 'Shell',
-      code: curl('/v1/messages'),
+      code: curlCall({ url: `${address}/v1/messages`, body }),
       idempotency: KEY_IN_SHELL,
     },
     {
@@ -45,25 +60,21 @@ function inShell({ address, model }: ApiExampleOptions): ApiExample[] {
       client: 'curl',
       label: 'OpenAI style',
       language: 'Shell',
-      code: curl('/v1/chat/completions'),
+      code: curlCall({ url: `${address}/v1/chat/completions`, body }),
       idempotency: KEY_IN_SHELL,
     },
   ]
 }
 
 function byOpenAi({ address, model }: ApiExampleOptions): ApiExample[] {
+  const { typescript, python } = openAiIn(address)
   return [
     {
       id: 'openai-typescript',
       client: 'OpenAI SDK',
       label: 'TypeScript',
       language: 'TypeScript',
-      code: `import OpenAI from 'openai'
-
-const client = new OpenAI({
-  baseURL: '${address}/v1',
-  apiKey: process.env.CATENARY_TOKEN,
-})
+      code: `${typescript}
 
 const completion = await client.chat.completions.create({
   model: '${model}',
@@ -78,10 +89,7 @@ console.log(completion.choices[0]?.message.content)`,
       client: 'OpenAI SDK',
       label: 'Python',
       language: 'Python',
-      code: `import os
-from openai import OpenAI
-
-client = OpenAI(base_url="${address}/v1", api_key=os.environ["CATENARY_TOKEN"])
+      code: `${python}
 
 completion = client.chat.completions.create(
     model="${model}",
@@ -213,7 +221,7 @@ function byCodingAgents({ address, model }: ApiExampleOptions): ApiExample[] {
       code: `export ANTHROPIC_BASE_URL=${address}
 export ANTHROPIC_AUTH_TOKEN=$CATENARY_TOKEN
 claude --model ${claudeModel}`,
-      hint: 'It takes the chain for its model.',
+      hint: 'It uses the chain as its model.',
     },
     {
       id: 'codex',
@@ -229,9 +237,9 @@ name = "Catenary"
 base_url = "${address}/v1"
 env_key = "CATENARY_TOKEN"
 wire_api = "responses"
-# Where the line broke, its own retry would run the chain anew.
+# If the connection broke, its own retry would run the chain again.
 stream_max_retries = 0`,
-      hint: 'It takes the chain for its model, and reads CATENARY_TOKEN whenever it starts.',
+      hint: 'It uses the chain as its model, and reads CATENARY_TOKEN whenever it starts.',
     },
     {
       id: 'opencode',
@@ -254,7 +262,7 @@ stream_max_retries = 0`,
         null,
         2,
       ),
-      hint: 'In ~/.config/opencode/opencode.json. It takes the chain for its model.',
+      hint: 'In ~/.config/opencode/opencode.json. It uses the chain as its model.',
     },
   ]
 }
@@ -269,7 +277,7 @@ function byOpenWebUi({ address }: ApiExampleOptions): ApiExample[] {
       code: `export OPENAI_API_BASE_URL=${address}/v1
 export OPENAI_API_KEY=$CATENARY_TOKEN
 open-webui serve`,
-      hint: `An Open WebUI that runs already: Admin Settings, Connections, with ${address}/v1 and the token.`,
+      hint: `In an Open WebUI that is already running: Admin Settings, Connections, with ${address}/v1 and the token.`,
     },
   ]
 }

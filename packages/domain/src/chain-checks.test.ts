@@ -101,7 +101,7 @@ describe('checkChain', () => {
   it('warns of an output that only a later step makes, and names that step', () => {
     const warnings = checkChain({ steps: chain('a: {{c}}', 'b: {{a}}', 'c: $<x> {{input}}') })
     expect(warnings).toEqual([
-      { kind: 'later-output', step: 0, name: 'c', message: '{{c}} is made only later, by step 3.' },
+      { kind: 'later-output', step: 0, name: 'c', message: '{{c}} is only produced later, by step 3.' },
       { kind: 'unused-output', step: 1, name: 'b', message: 'No step uses its output {{b}}.' },
     ])
   })
@@ -180,5 +180,5 @@ it('A path that no field of the schema has is warned of.', () => {
     ['unknown-field', 'summary.items[0] has no field titel.'],
   ])
   expect(warningsOf('{{summary.titel}}')).toEqual([['unknown-field', 'summary has no field titel.']])
-  expect(warningsOf('{{summary[0]}}')).toEqual([['unknown-field', 'summary is no list.']])
+  expect(warningsOf('{{summary[0]}}')).toEqual([['unknown-field', 'summary is not a list.']])
 })

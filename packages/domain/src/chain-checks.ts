@@ -83,14 +83,14 @@ export function checkChain({ steps, variables, hasInput = false }: CheckChainOpt
       if (CHAIN_INPUT_NAMES.includes(name)) continue
       const maker = makers.get(name)
       if (maker === undefined) {
-        warn('unknown-output', name, `No step makes {{${name}}}, so it stays as it is.`)
+        warn('unknown-output', name, `No step produces {{${name}}}, so it stays as written.`)
       } else if (maker === index) {
-        warn('self-reference', name, `It takes {{${name}}}, which it makes itself.`)
+        warn('self-reference', name, `It uses {{${name}}}, which it produces itself.`)
       } else if (maker > index && reaches({ needs, from: maker, to: index })) {
-        const message = `It takes {{${name}}} from step ${maker + 1}, which in turn needs this step: no order can serve both.`
+        const message = `It uses {{${name}}} from step ${maker + 1}, which in turn needs this step, so no order works for both.`
         warn('cycle', name, message)
       } else if (maker > index) {
-        warn('later-output', name, `{{${name}}} is made only later, by step ${maker + 1}.`)
+        warn('later-output', name, `{{${name}}} is only produced later, by step ${maker + 1}.`)
       }
     }
     for (const { name, path } of fields) {
@@ -100,7 +100,7 @@ export function checkChain({ steps, variables, hasInput = false }: CheckChainOpt
     if (known) {
       for (const name of variable) {
         if (!known.has(name.toLowerCase())) {
-          warn('unknown-variable', name, `There is no variable $<${name}>, so it stays as it is.`)
+          warn('unknown-variable', name, `There is no variable $<${name}>, so it stays as written.`)
         }
       }
     }
@@ -111,7 +111,7 @@ export function checkChain({ steps, variables, hasInput = false }: CheckChainOpt
     }
   })
   if (hasInput && steps.length > 0 && !takesInput(steps)) {
-    const message = 'No step uses the input: put {{input}} or {{input_context}} where it belongs.'
+    const message = 'No step uses the input. Put {{input}} or {{input_context}} where you want it.'
     warnings.push({ kind: 'unused-input', step: null, name: null, message })
   }
   return warnings

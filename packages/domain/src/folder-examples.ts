@@ -16,7 +16,7 @@ export function folderExamples({
       label: 'Pull',
       language: 'Shell',
       code: `${server}\ncatenary pull library --label production`,
-      hint: 'Writes what the label says as files, without ids: one a prompt, a chain and a suite. Commit them.',
+      hint: 'Writes what the label points to as files, without ids: one for each prompt, chain and suite. Commit them.',
     },
     {
       id: 'folder-push',
@@ -24,7 +24,7 @@ export function folderExamples({
       label: 'Push',
       language: 'Shell',
       code: `${server}\ncatenary push library --label candidate`,
-      hint: 'Makes new versions of what was changed in the files. Where both sides changed, it says so and writes nothing.',
+      hint: 'Creates new versions of what you changed in the files. If the server changed too, it says so and writes nothing.',
     },
     {
       id: 'folder-check',
@@ -32,7 +32,7 @@ export function folderExamples({
       label: 'CI',
       language: 'Shell',
       code: `${server}\ncatenary diff library --check\ncatenary evaluate --suite refund-reply/tone --label candidate --junit report.xml`,
-      hint: 'Each ends with an exit code: what runs differs from the files, or the gate is closed.',
+      hint: 'Each has an exit code for CI: 1 if what runs differs from the files, or if a test fails.',
     },
   ]
 }

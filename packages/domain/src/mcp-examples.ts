@@ -62,7 +62,7 @@ export function mcpExamples({ address, token }: McpExampleOptions): ApiExample[]
           },
         },
       }),
-      hint: `In .vscode/mcp.json.${unlessGiven('It asks for the token once, and keeps it sealed.')}`,
+      hint: `In .vscode/mcp.json.${unlessGiven('It asks for the token once, and stores it encrypted.')}`,
     },
     {
       id: 'opencode-mcp',
@@ -93,7 +93,7 @@ export function mcpExamples({ address, token }: McpExampleOptions): ApiExample[]
   -H "Accept: application/json, text/event-stream" \\
   -H "MCP-Protocol-Version: ${PROTOCOL_VERSION}" \\
   -d '${LIST_CALL}'`,
-      hint: 'Lists the tools that the token reaches, to see that it works.',
+      hint: 'Lists the tools that the token reaches, to check that it works.',
     },
   ]
 }

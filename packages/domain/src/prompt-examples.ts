@@ -1,4 +1,4 @@
-import type { ApiExample } from './api-examples.ts'
+import { type ApiExample, curlCall, openAiIn } from './api-examples.ts'
 
 interface PromptExampleOptions {
   address: string
@@ -15,6 +15,7 @@ export function promptExamples({ address, name, variables }: PromptExampleOption
   const dict = shown.map((variable) => `"${variable}": "…"`).join(', ')
   const compiled = shown.length === 0 ? '' : `{ ${object} }`
   const keywords = shown.map((variable) => `${variable}="…"`).join(', ')
+  const { typescript, python } = openAiIn(address)
   const json = JSON.stringify({
     prompt: { id: name, variables: Object.fromEntries(shown.map((key) => [key, '…'])) },
   })
@@ -66,22 +67,14 @@ print(prompt.compile(${keywords}))`,
       client: 'curl',
       label: 'Run',
       language: 'Shell',
-      code: `curl ${address}/v1/responses \\
-  -H "Authorization: Bearer $CATENARY_TOKEN" \\
-  -H "Content-Type: application/json" \\
-  -d '${json}'`,
+      code: curlCall({ url: `${address}/v1/responses`, body: json }),
     },
     {
       id: 'run-typescript',
       client: 'OpenAI SDK',
       label: 'TypeScript',
       language: 'TypeScript',
-      code: `import OpenAI from 'openai'
-
-const client = new OpenAI({
-  baseURL: '${address}/v1',
-  apiKey: process.env.CATENARY_TOKEN,
-})
+      code: `${typescript}
 
 const response = await client.responses.create({
   prompt: { id: '${name}'${shown.length === 0 ? '' : `, variables: { ${object} }`} },
@@ -93,10 +86,7 @@ console.log(response.output_text)`,
       client: 'OpenAI SDK',
       label: 'Python',
       language: 'Python',
-      code: `import os
-from openai import OpenAI
-
-client = OpenAI(base_url="${address}/v1", api_key=os.environ["CATENARY_TOKEN"])
+      code: `${python}
 
 response = client.responses.create(
     prompt={"id": "${name}"${shown.length === 0 ? '' : `, "variables": {${dict}}`}},

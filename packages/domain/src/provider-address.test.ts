@@ -41,7 +41,7 @@ const CHAT: [string, string][] = [
   ['https://a.example?api-version=1', 'https://a.example/v1/chat/completions?api-version=1'],
 ]
 it.each(CHAT)(
-  'An address of a provider is read by one rule: of OpenAI’s API a bare origin gets `/v1`, any other path is used as written, a pasted `…/chat/completions` is cut, a query is kept (D72). (%s, %s)',
+  'Of OpenAI’s API a bare origin gets `/v1`, any other path is used as written, a pasted `…/chat/completions` is cut, a query is kept (D72). (%s, %s)',
   (baseUrl, asked) => {
     for (const kind of ['compatible', 'openai'] as const) {
       const { origin, pathOf } = readProviderAddress({ kind, baseUrl })

@@ -33,7 +33,7 @@ const score = fc.double({ min: 0, max: 200, noNaN: true })
 const confidenceOf = (...scores: number[]) =>
   lexicalConfidence(scores.toSorted((a, b) => b - a).map((score, id) => ({ id, score })))
 
-test('Confidence by words is the lead of the best chain on a fixed scale, with the best score beside it, in replies and records (D64).', () => {
+test('Confidence by words is the lead of the best chain on a fixed scale, with the best score beside it (D64).', () => {
   fc.assert(
     fc.property(score, score, score, (a, b, more) => {
       const { confidence, bestScore } = confidenceOf(a, b)

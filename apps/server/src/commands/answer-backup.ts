@@ -8,11 +8,11 @@ import { keyFingerprint } from '../platform/secrets/secret-box.ts'
 const backupOrder = z.object({
   key: z
     .object({
-      fingerprint: z.string().nullable().describe('Of the key that the command has.'),
-      sealed: z.base64().describe('That key under a passphrase, to be kept in the backup.'),
+      fingerprint: z.string().nullable().describe('Fingerprint of the key that the command has.'),
+      sealed: z.base64().describe('That key, encrypted with a passphrase, to keep in the backup.'),
     })
     .optional()
-    .describe('Absent: the backup goes without the key.'),
+    .describe('Absent: the backup does not contain the key.'),
 })
 export type BackupOrder = z.infer<typeof backupOrder>
 
@@ -28,7 +28,7 @@ export function answerBackup({
     const { key } = backupOrder.parse(request)
     if (key !== undefined && key.fingerprint !== fingerprint) {
       throw new StartError(
-        'The program that runs has another SECRET_KEY than this command. Give it the same settings.',
+        'The running program has a different SECRET_KEY from this command. Give the command the same settings.',
       )
     }
     const sealedKey = key && Buffer.from(key.sealed, 'base64')

@@ -37,7 +37,9 @@ export async function backUp(file: string, { withKey = false }: BackupOptions): 
     settings.databaseUrl === undefined
       ? await backUpEmbedded({ file, settings, order })
       : await backUpOpened({ file, settings, order })
-  return [`${file} has a backup of ${megabytes(bytes)}.`, describeKey({ settings, sealedKey })].join('\n')
+  return [`Wrote a backup of ${megabytes(bytes)} to ${file}.`, describeKey({ settings, sealedKey })].join(
+    '\n',
+  )
 }
 
 interface Order {
@@ -70,7 +72,7 @@ async function backUpEmbedded({ file, settings, order }: BackupPlan): Promise<nu
   const bytes = await writeBackupFile({ file, bytes: content }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ECONNRESET') throw error
     throw new StartError(
-      `Catenary ended before ${file} was whole, or failed: its log says why. Nothing was kept.`,
+      `Catenary stopped or failed before ${file} was complete: its log says why. Nothing was kept.`,
     )
   })
   await noteBeside(file, { settings })
@@ -89,7 +91,7 @@ const backUpOpened = ({ file, settings, order }: BackupPlan): Promise<number> =>
   })
 
 function describeKey({ settings, sealedKey }: { settings: Settings; sealedKey: Buffer | undefined }): string {
-  if (sealedKey !== undefined) return 'SECRET_KEY is in it, under the passphrase.'
+  if (sealedKey !== undefined) return 'It contains SECRET_KEY, encrypted with the passphrase.'
   const key = settings.secretKey === undefined ? path.join(settings.dataDir, 'secret.key') : 'SECRET_KEY'
-  return `It is of use only with its key, which it does not hold: keep ${key} too, apart from it.`
+  return `It can only be restored with its key, which it doesn’t contain. Keep ${key} as well, in a different place.`
 }

@@ -5,7 +5,7 @@ const MEGABYTE = 1_000_000
 
 export async function compactDatabase(): Promise<string> {
   const { before, after } = await withDatabase(compact)
-  return `The database had ${megabytes(before)} MB and has ${megabytes(after)} MB now.`
+  return `The database went from ${megabytes(before)} MB to ${megabytes(after)} MB.`
 }
 
 const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(1)

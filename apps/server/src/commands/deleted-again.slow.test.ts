@@ -72,7 +72,7 @@ test.each([
         : { dataDir: place(`restored-${kind}`) }
     use(target)
     expect(await restore(file, {})).toContain(
-      'What was deleted since is deleted again: 1 record of deleted.jsonl.\n',
+      'Deleted again what had been deleted since: 1 record from deleted.jsonl.\n',
     )
     expect(await query(target, NAMES)).toEqual(['kept'])
     // Where it goes on, the next restore knows it too.
@@ -113,6 +113,6 @@ test('a move does not take along what a database that was put back by hand still
   writeFileSync(path.join(source.dataDir, 'deleted.jsonl'), `not a line\n${line}\n{"kind":`)
   const url = await createServerDatabase({ migrated: false })
   use(source)
-  expect(await moveTo({ to: url })).toContain('What was deleted since is deleted again: 1 record ')
+  expect(await moveTo({ to: url })).toContain('Deleted again what had been deleted since: 1 record ')
   expect(await query({ url, dataDir: '' }, NAMES)).toEqual(['kept'])
 })

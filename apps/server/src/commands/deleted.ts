@@ -37,8 +37,8 @@ export async function noteBeside(
 
 export function describeAgain({ deleted, kept }: DeletedAgain): string[] {
   if (deleted + kept === 0) return []
-  const stay = kept === 0 ? '' : ` But ${kept} of them stay, as something else needs them.`
+  const stay = kept === 0 ? '' : ` But ${kept} of them stay because something else needs them.`
   const all = deleted + kept
   const records = all === 1 ? '1 record' : `${all.toLocaleString('en')} records`
-  return [`What was deleted since is deleted again: ${records} of ${DELETED_FILE}.${stay}`]
+  return [`Deleted again what had been deleted since: ${records} from ${DELETED_FILE}.${stay}`]
 }

@@ -35,10 +35,10 @@ function targetOf({ to, settings }: { to: string; settings: Settings }): MoveTar
   const { databaseUrl, dataDir, embeddedFsync: fsync } = settings
   if (to === EMBEDDED) {
     if (databaseUrl !== undefined) return embeddedTarget({ dataDir, fsync })
-    throw new StartError('The database is embedded already: DATABASE_URL is not set.')
+    throw new StartError('The database is already the embedded one: DATABASE_URL is not set.')
   }
   if (!/^postgres(ql)?:\/\//.test(to)) {
-    throw new StartError('--to takes "embedded", or an address that begins with postgres://.')
+    throw new StartError('--to must be "embedded" or an address that begins with postgres://.')
   }
   if (to === databaseUrl) throw new StartError('--to is the database of DATABASE_URL itself.')
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, DATABASE_DIRECTORY))) {
@@ -71,7 +71,7 @@ async function requireSameKey({
   if (other === undefined) return
   const file = path.join(dataDir, 'secret.key')
   throw new StartError(
-    `${file} is another key (SHA-256 ${there}…) than the SECRET_KEY that what is moved is sealed with (${other}…). ` +
+    `${file} (SHA-256 ${there}…) is not the SECRET_KEY that the moved data is encrypted with (${other}…). ` +
       `Move ${file} away, then try again.`,
   )
 }
@@ -85,7 +85,7 @@ function nextSteps({ kind, settings }: { kind: MoveTarget['kind']; settings: Set
       : `Start Catenary without DATABASE_URL: its database is in ${dataDir}.`
   const key =
     secretKey === undefined
-      ? `Sealed values, such as headers and tokens, open with the same key alone: keep ${path.join(dataDir, 'secret.key')} in DATA_DIR, or set SECRET_KEY to what it holds, which several processes need.`
-      : 'Sealed values, such as headers and tokens, open with the same SECRET_KEY alone: keep it set.'
-  return [next, key, 'What was here stays as it is. It starts again only with "catenary start --reopen".']
+      ? `Encrypted values, such as headers and tokens, can only be read with the same key: keep ${path.join(dataDir, 'secret.key')} in DATA_DIR, or set SECRET_KEY to its content, which several processes need.`
+      : 'Encrypted values, such as headers and tokens, can only be read with the same SECRET_KEY: keep it set.'
+  return [next, key, 'The old database stays as it is. It starts again only with "catenary start --reopen".']
 }

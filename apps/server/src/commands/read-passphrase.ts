@@ -7,6 +7,6 @@ export async function readPassphrase(): Promise<string> {
   const [passphrase = ''] = (await text(process.stdin)).split(/\r?\n/)
   if (passphrase.length >= LENGTH_MIN) return passphrase
   throw new StartError(
-    `The passphrase is the first line of standard input, and needs ${LENGTH_MIN} characters or more.`,
+    `The passphrase is the first line of standard input and must have at least ${LENGTH_MIN} characters.`,
   )
 }

@@ -37,8 +37,8 @@ export async function restore(file: string, { resumeWork = false }: RestoreOptio
     await noteDeleted(dataDir, deleted)
     const { takenAt, program } = backup.about
     return [
-      `${rows.toLocaleString('en')} rows are restored to ${databaseUrl === undefined ? dataDir : 'the PostgreSQL of DATABASE_URL'}, as they were ${takenAt} under Catenary ${program}.`,
-      'Everyone is signed out, and all tokens are off until their owners give them a new date.',
+      `Restored ${rows.toLocaleString('en')} rows to ${databaseUrl === undefined ? dataDir : 'the PostgreSQL of DATABASE_URL'}, as they were ${takenAt} under Catenary ${program}.`,
+      'Everyone is signed out, and all tokens are off until their owners set a new expiry date.',
       ...describeAgain(again),
       describePending(pending, { resumeWork }),
     ].join('\n')
@@ -78,9 +78,9 @@ async function findKey({
   if (settings.newSecretKey) return undefined
   const place = path.join(settings.dataDir, 'secret.key')
   throw new BackupFileError(
-    `${file} was made with ${known === undefined ? 'a SECRET_KEY, and none is set here' : 'another SECRET_KEY than the one set here'}. ` +
+    `${file} was made with ${known === undefined ? 'a SECRET_KEY, and none is set here' : 'a different SECRET_KEY from the one set here'}. ` +
       `Set SECRET_KEY to that one, or put it into ${place}; ` +
-      'or set NEW_SECRET_KEY=on to continue without what it sealed: header values, tokens, Google connections.',
+      'or set NEW_SECRET_KEY=on to continue without what it encrypted: header values, tokens, Google connections.',
   )
 }
 
@@ -88,5 +88,5 @@ function describePending(pending: PendingWork, { resumeWork }: { resumeWork: boo
   const { schedules, mails, jobs, runs } = pending
   const listed = `${schedules} schedules, ${mails} mails, ${jobs} jobs, ${runs} runs`
   if (resumeWork) return `What was pending continues with the next start: ${listed}.`
-  return `It is quiet: what was pending waits (${listed}). restore --resume-work would have resumed it.`
+  return `It is quiet: pending work waits (${listed}). restore --resume-work would have resumed it.`
 }

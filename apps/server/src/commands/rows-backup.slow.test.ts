@@ -43,29 +43,31 @@ function putSettings(settings: { url?: string; dataDir: string; key?: string }):
 const PRECIOUS = `select name from categories where name = 'precious'`
 
 test(
-  'The commands back up and restore by the settings: `DATABASE_URL` or a data directory. A wrong key, a newer version, a place that is not empty and tables of others are refused with a sentence; a copy of files says which way it gets into a PostgreSQL.',
+  'The commands back up and restore by the settings. A wrong key, a newer version, a place that is not empty and tables of others are refused with a sentence.',
   async () => {
     const file = place('made')
     putSettings({ url: databaseUrl, dataDir: place('none') })
-    expect(await backUp(file, {})).toMatch(/has a backup of [\d.]+ [kM]B\.\n.*keep SECRET_KEY too/)
+    expect(await backUp(file, {})).toMatch(
+      /^Wrote a backup of [\d.]+ [kM]B to .*\.\n.*Keep SECRET_KEY as well/,
+    )
     expect(await verify(file)).toMatch(
-      /is whole: .* rows in \d+ tables\.\nA PostgreSQL, copied .*\nThe key that it needs is/,
+      /is intact: .* rows in \d+ tables\.\nA PostgreSQL, copied .*\nThe key that it needs is/,
     )
 
     const url = await createServerDatabase({ migrated: false })
     putSettings({ url, dataDir: place('none') })
     const said = await restore(file, {})
-    expect(said).toMatch(/ rows are restored to the PostgreSQL of DATABASE_URL, as they were/)
+    expect(said).toMatch(/ rows to the PostgreSQL of DATABASE_URL, as they were/)
     expect(said).not.toContain(url)
     expect(await query(url, PRECIOUS)).toHaveLength(1)
-    await expect(restore(file, {})).rejects.toThrow('has tables already')
+    await expect(restore(file, {})).rejects.toThrow('already has tables')
 
     putSettings({ dataDir: place('embedded') })
-    expect(await restore(file, { resumeWork: true })).toContain(`rows are restored to ${place('embedded')}`)
+    expect(await restore(file, { resumeWork: true })).toContain(`rows to ${place('embedded')}`)
     const embedded = await openDatabase({ dataDir: place('embedded'), fsync: false })
     expect((await embedded.pool.query(PRECIOUS)).rows).toHaveLength(1)
     await embedded.close()
-    await expect(restore(file, {})).rejects.toThrow('There is a database in')
+    await expect(restore(file, {})).rejects.toThrow('There is already a database in')
   },
   PATIENCE_MS,
 )
@@ -80,7 +82,7 @@ test(
     for (const target of [{ url }, {}]) {
       putSettings({ ...target, dataDir: place('refusing'), key: `${KEY}-other` })
       await expect(restore(file, {})).rejects.toThrow(
-        'was made with another SECRET_KEY than the one set here',
+        'was made with a different SECRET_KEY from the one set here',
       )
     }
     const about: BackupAbout = {

@@ -3,34 +3,26 @@ import { type Settings, takeFlags } from '../platform/settings/settings.ts'
 import { explainStartFailure } from '../platform/start-failure.ts'
 import { describeVersion, readVersion } from '../version.ts'
 import { addFolderCommands } from './folder/folder-commands.ts'
+import { end, FAILED, say } from './say.ts'
 
-/** Exit codes: the command failed; the command was not understood. */
-const [FAILED, MISUSED] = [1, 2]
+/** Its exit code where the command was not understood. */
+const MISUSED = 2
 /** Node's own name and the program's are all that there is. */
 const NO_ARGUMENTS = 2
 const PASSWORD_STDIN = [
   '--password-stdin',
-  'take the password from standard input, rather than make one up',
+  'read the password from standard input instead of generating one',
 ] as const
-const JSON_OUTPUT = ['--json', 'for programs to read'] as const
+const JSON_OUTPUT = ['--json', 'print JSON for programs'] as const
 
 const DOCTOR_HELP = `
-Run it as the user that Catenary runs as, in the folder it starts from, while it runs: then the way through
-PUBLIC_URL and its proxy is looked at too. It changes nothing and sends no mail. A stopped Catenary's embedded
-database is opened for a moment; a running one's is left alone. It ends with 0 where all is well, and with 1
-where something is to be done.`
+Run it as the user that Catenary runs as, in the folder it starts from, while Catenary is running, so that PUBLIC_URL and its proxy are checked too. It changes nothing and sends no email. If Catenary is stopped, its embedded database is opened briefly; otherwise it is left alone. The exit code is 0 if all is well, and 1 if there is something to do.`
 
 const ROTATE_KEY_HELP = `
-A key that is kept in DATA_DIR: stop Catenary, then call this. A key that is set, with any number of processes:
-1. set SECRET_KEY_ALSO to the new key in each process, and restart them one by one;
-2. set SECRET_KEY to the new key and SECRET_KEY_ALSO to the earlier one, and restart them one by one;
-3. call this with those settings, while they serve; it refuses where a process isn't as far;
-4. take SECRET_KEY_ALSO out.
-Killed at any moment, it goes on when it is called again.`
+If the key is kept in DATA_DIR: stop Catenary, then run this. If the key is set, with any number of processes: 1. set SECRET_KEY_ALSO to the new key in each process, and restart them one by one; 2. set SECRET_KEY to the new key and SECRET_KEY_ALSO to the earlier one, and restart them one by one; 3. run this with those settings while they serve; it refuses if a process isn't ready; 4. remove SECRET_KEY_ALSO. If it is killed, run it again to continue.`
 
 const RESTORE_HELP = `
-It needs the SECRET_KEY that the backup was made with; where none is set, and the backup has it inside, its passphrase
-is the first line of standard input. Sessions end, and tokens are off until their owners give them a new date.`
+It needs the SECRET_KEY that the backup was made with. If none is set and the backup contains it, the passphrase is the first line of standard input. Everyone is signed out, and tokens are off until their owners set a new expiry date.`
 
 export async function runCommand(argv: string[]): Promise<void> {
   const program = new Command('catenary')
@@ -40,12 +32,12 @@ export async function runCommand(argv: string[]): Promise<void> {
       'after',
       '\nSettings come from these options, the environment and .env in this folder; list-settings shows them.',
     )
-    .option('--port <port>', 'where it listens, in place of PORT')
-    .option('--host <address>', 'where it listens, in place of HOST')
-    .option('--data <folder>', 'where data are, in place of DATA_DIR')
+    .option('--port <port>', 'port to listen on, instead of PORT')
+    .option('--host <address>', 'address to listen on, instead of HOST')
+    .option('--data <folder>', 'folder for the data, instead of DATA_DIR')
     .hook('preAction', (command) => takeFlags(command.opts()))
     .exitOverride()
-    .showHelpAfterError('(--help shows what there is)')
+    .showHelpAfterError('(--help shows all commands)')
   const serving = (name: string, does: string, role?: Settings['role']) =>
     program
       .command(name)
@@ -69,7 +61,7 @@ export async function runCommand(argv: string[]): Promise<void> {
     .action(async (options) => say((await import('./accounts.ts')).createAdminAccount(options)))
   program
     .command('reset-password')
-    .description('give an account a new password, and sign it out everywhere')
+    .description('set a new password for an account, and sign it out everywhere')
     .argument('<account>', 'username or email address')
     .option(...PASSWORD_STDIN)
     .action(async (account: string, options) =>
@@ -83,21 +75,17 @@ export async function runCommand(argv: string[]): Promise<void> {
   program
     .command('doctor')
     .description('check settings, files, database, PUBLIC_URL and mail, and say what to do')
-    .option('--models', 'also call each model once, with a question that costs next to nothing')
+    .option('--models', 'also call each model once, with a question that costs almost nothing')
     .option(...JSON_OUTPUT)
     .addHelpText('after', DOCTOR_HELP)
-    .action(async (options) => {
-      const { text, isWell } = await (await import('./doctor/doctor.ts')).examine(options)
-      await say(text)
-      if (!isWell) process.exitCode = FAILED
-    })
+    .action(async (options) => end((await import('./doctor/doctor.ts')).examine(options)))
   program
     .command('compact')
     .description('return space freed by deletions to the disk; stop Catenary first')
     .action(async () => say((await import('./compact.ts')).compactDatabase()))
   program
     .command('rotate-key')
-    .description('seal everything stored sealed with a new key, and retire the old one')
+    .description('re-encrypt everything stored encrypted with a new key, and retire the old one')
     .addHelpText('after', ROTATE_KEY_HELP)
     .action(async () => say((await import('../keeping/rotate/rotate-key.ts')).rotateKey()))
   addMove(program)
@@ -127,9 +115,7 @@ function withCommand(program: Command, argv: string[]): string[] {
 const ASKED_OF_ALL = new Set(['-h', '--help', '-V', '--version'])
 
 const MOVE_HELP = `
-The settings say where everything is now. An embedded database is moved while Catenary is stopped; beside a PostgreSQL
-it may run, and refuses to write meanwhile. Running runs continue on the other side. What is here stays as it is, and
-starts again only with "catenary start --reopen". Cut short, it goes on when it is run again.`
+The settings say where everything is now. Stop Catenary to move an embedded database; with PostgreSQL it may keep running, and refuses to write in the meantime. Runs in progress continue in the new database. The old one stays as it is, and starts again only with "catenary start --reopen". If the move is interrupted, run it again to continue.`
 
 function addMove(program: Command): void {
   program
@@ -143,18 +129,18 @@ function addMove(program: Command): void {
 function backupCommands(program: Command): void {
   program
     .command('backup')
-    .description('write a copy of the database to a file, while it is served or not')
-    .argument('<file>', 'where; it must not exist')
-    .option('--with-key', 'keep SECRET_KEY in it, under a passphrase: the first line of standard input')
+    .description('write a copy of the database to a file, whether Catenary is running or not')
+    .argument('<file>', 'the file to write; it must not exist')
+    .option('--with-key', 'include SECRET_KEY, encrypted with a passphrase: the first line of standard input')
     .action(async (file: string, options) => say((await import('./backup.ts')).backUp(file, options)))
   program
     .command('verify')
-    .description('read all of a backup, and say whether it is intact and what it holds')
+    .description('read a whole backup, and say whether it is intact and what it contains')
     .argument('<file>')
     .action(async (file: string) => say((await import('./verify.ts')).verify(file)))
   program
     .command('restore')
-    .description('put a backup where there is no database; Catenary must not run there')
+    .description('restore a backup to where there is no database; Catenary must not be running there')
     .argument('<file>')
     .option('--resume-work', 'resume schedules, emails, jobs and runs that were pending in it')
     .addHelpText('after', RESTORE_HELP)
@@ -162,22 +148,16 @@ function backupCommands(program: Command): void {
 }
 
 const UPGRADE_HELP = `
-Run the new version's command with the settings of the one that is in use, whose Catenary may run. Nothing is changed:
-the copy is restored in the data directory, in a folder of its own, and thrown away. It ends with 1 where the upgrade
-would fail, or has no room.`
+Run the new version's command with the settings of the current one, which may keep running. Nothing is changed: the copy is restored in its own folder in the data directory, then deleted. The exit code is 1 if the upgrade would fail or there is not enough space.`
 
 function addUpgrade(program: Command): void {
   program
     .command('upgrade')
-    .description('say what an upgrade to this version would do')
-    .option('--rehearse [file]', 'try it with a copy: this backup, or one that is made now')
+    .description('show what an upgrade to this version would do')
+    .option('--rehearse [file]', 'try it on a copy: this backup, or one made now')
     .option(...JSON_OUTPUT)
     .addHelpText('after', UPGRADE_HELP)
-    .action(async (options) => {
-      const { text, isWell } = await (await import('./upgrade.ts')).upgrade(options)
-      await say(text)
-      if (!isWell) process.exitCode = FAILED
-    })
+    .action(async (options) => end((await import('./upgrade.ts')).upgrade(options)))
 }
 
 function ownCommands(program: Command): void {
@@ -185,8 +165,4 @@ function ownCommands(program: Command): void {
     .command('drill', { hidden: true })
     .argument('<file>')
     .action(async (file: string) => (await import('../keeping/drill/drill.ts')).drill(file))
-}
-
-async function say(text: string | Promise<string>): Promise<void> {
-  process.stdout.write(`${await text}\n`)
 }

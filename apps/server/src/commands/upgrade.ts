@@ -3,6 +3,7 @@ import { describeRehearsal } from '../keeping/upgrade/describe-rehearsal.ts'
 import { rehearse, rehearsedCopy } from '../keeping/upgrade/rehearse.ts'
 import { readSettings } from '../platform/settings/settings.ts'
 import { backUp } from './backup.ts'
+import type { Ended } from './say.ts'
 
 interface UpgradeOptions {
   /** With this backup, or true: with one that is made for it. */
@@ -11,13 +12,10 @@ interface UpgradeOptions {
 }
 
 /** Tries the upgrade with a copy; `isWell` unless there is no room for it. Throws StartError, also where it is not to be tried. */
-export async function upgrade({ rehearse: wanted, json = false }: UpgradeOptions): Promise<{
-  text: string
-  isWell: boolean
-}> {
+export async function upgrade({ rehearse: wanted, json = false }: UpgradeOptions): Promise<Ended> {
   if (wanted === undefined) {
     throw new StartError(
-      'An upgrade is done by starting the new version, which copies the database and then migrates it; "catenary upgrade --rehearse" tries it with a copy before.',
+      'To upgrade, start the new version: it backs up the database and then migrates it. "catenary upgrade --rehearse" tries that on a copy first.',
     )
   }
   const settings = readSettings()

@@ -12,7 +12,7 @@ export async function verify(file: string): Promise<string> {
   const key = await describeKey({ about, hasKey: sealedKey !== undefined })
   const unknown = explainUnknownTables({ file: 'It', about, what: 'Restore it' })
   return [
-    `${file} is whole: ${megabytes(bytes)}, ${describe(manifest.rows, 'row')} in ${describe(tables, 'table')}.`,
+    `${file} is intact: ${megabytes(bytes)}, ${describe(manifest.rows, 'row')} in ${describe(tables, 'table')}.`,
     `${about.kind === 'files' ? 'The embedded database' : 'A PostgreSQL'}, copied ${about.takenAt} (${about.reason}) by Catenary ${about.program}.`,
     ...(unknown === undefined ? [] : [unknown]),
     ...(key === undefined ? [] : [key]),
@@ -24,9 +24,9 @@ const describe = (count: number, noun: string): string =>
 
 async function describeKey({ about, hasKey }: { about: BackupAbout; hasKey: boolean }) {
   if (about.keyFingerprint === null) return undefined
-  if (hasKey) return 'It holds its key, under a passphrase.'
+  if (hasKey) return 'It contains its key, encrypted with a passphrase.'
   const { secretKey: known } = await findSecretKeys(readSettings())
   if (known === undefined) return 'It needs the SECRET_KEY that it was made with; none is set here.'
   if (keyFingerprint(known) === about.keyFingerprint) return 'The key that it needs is the one set here.'
-  return 'It was made with another SECRET_KEY than the one set here.'
+  return 'It was made with a different SECRET_KEY from the one set here.'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RateWindows } from './rate-windows.ts'
+import { RateWindows } from './windows.ts'
 
 const WINDOW_MS = 60_000
 

@@ -7,7 +7,9 @@ import { copyBeforeMigration } from '../keeping/upgrade/upgrade-database.ts'
 /** Where nobody may write, an administrator neither. */
 const CLOSED = '/sys/kernel'
 const says = (place: string) =>
-  new RegExp(`^${place} can’t be written to: E(ROFS|ACCES|PERM): .*ReadWritePaths=.*a container a volume`)
+  new RegExp(
+    `^${place} can’t be written to: E(ROFS|ACCES|PERM): .*ReadWritePaths=.*a container needs a volume`,
+  )
 
 test.each([
   {

@@ -2,7 +2,7 @@ import type { DatabaseClient } from '../database/open/client.ts'
 import { createProcessRows } from '../database/statements/process-rows.ts'
 import { addToWindows } from '../database/statements/window-counts.ts'
 import { createSharedWindows } from '../limits/shared-windows.ts'
-import { type CreateWindows, createOwnWindows } from '../limits/windows.ts'
+import { createOwnWindows } from '../limits/windows.ts'
 import { readVersion } from '../version.ts'
 import { createBoundedWork } from './bounded/bounded-work.ts'
 import type { Bus } from './bus/bus.ts'
@@ -76,6 +76,8 @@ export function createPlatform({
   const closing = new AbortController()
   const rowChanges = programRowChanges(database.rowChanges)
   const bounded = createBoundedWork()
+  const { pool, kind } = database
+  const alone = kind === 'embedded'
   return {
     settings,
     database,
@@ -85,8 +87,15 @@ export function createPlatform({
     notifications: database.notifications,
     move: database.move,
     pulse: database.pulse,
-    processes: processesOf({ settings, database, log }),
-    windows: windowsOf(database),
+    processes: createProcesses({
+      rows: createProcessRows({ pool, alone }),
+      role: settings.role,
+      version: readVersion().version,
+      poolSize: pool.options.max,
+      alone,
+      log,
+    }),
+    windows: alone ? createOwnWindows : createSharedWindows(addToWindows(pool)),
     jobs: createJobs({ database, log, observe: metrics?.jobEnded, draining: draining.signal }),
     secrets: createSecretBox(settings.secretKey, settings.secretKeyAlso),
     models: metrics === undefined ? models : measureModels(models, metrics),
@@ -116,21 +125,4 @@ export function createPlatform({
       rowChanges.close()
     },
   }
-}
-
-function processesOf({ settings, database, log }: Pick<PlatformDeps, 'settings' | 'database' | 'log'>) {
-  const { pool, kind } = database
-  const alone = kind === 'embedded'
-  return createProcesses({
-    rows: createProcessRows({ pool, alone }),
-    role: settings.role,
-    version: readVersion().version,
-    poolSize: pool.options.max,
-    alone,
-    log,
-  })
-}
-
-function windowsOf({ pool, kind }: PlatformDeps['database']): CreateWindows {
-  return kind === 'embedded' ? createOwnWindows : createSharedWindows(addToWindows(pool))
 }

@@ -100,14 +100,14 @@ test.each([
 })
 
 test.each([
-  { error: Object.assign(new Error('listen'), { code: 'EADDRINUSE' }), says: /^The port is taken/ },
+  { error: Object.assign(new Error('listen'), { code: 'EADDRINUSE' }), says: /^The port is in use/ },
   {
     error: Object.assign(new Error('denied'), { code: 'EACCES', syscall: 'listen' }),
-    says: /^This port is for administrators/,
+    says: /^This port is reserved for administrators/,
   },
   {
     error: Object.assign(new Error('denied'), { code: 'EACCES', path: '/srv/data' }),
-    says: /^There is no right to \/srv\/data/,
+    says: /^This user has no access to \/srv\/data/,
   },
   { error: Object.assign(new Error('write'), { code: 'ENOSPC' }), says: /^The disk is full/ },
   {
@@ -116,7 +116,7 @@ test.each([
   },
   {
     error: Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' }),
-    says: /^The database at DATABASE_URL only reads/,
+    says: /^The database at DATABASE_URL is read-only/,
   },
   {
     error: new StartError('It can’t be made', {

@@ -3,19 +3,19 @@ import { AppError, StartError } from '../errors.ts'
 
 const MEANINGS: Record<string, string> = {
   ENOMEM:
-    'There is not enough memory for the embedded database. Its first start takes about 640 MB for a moment: give it that, or set DATABASE_URL.',
-  EADDRINUSE: 'The port is taken by another program. Stop that one, or set PORT.',
+    'There is not enough memory for the embedded database. Its first start briefly needs about 640 MB: provide that, or set DATABASE_URL.',
+  EADDRINUSE: 'The port is in use by another program. Stop it, or set PORT.',
   EADDRNOTAVAIL: 'HOST is not an address of this machine.',
-  ENOSPC: 'The disk is full. Make room where DATA_DIR is, then start again.',
-  EROFS: 'DATA_DIR can only be read. Set it to a directory that this program may write to.',
+  ENOSPC: 'The disk is full. Free up space where DATA_DIR is, then start again.',
+  EROFS: 'DATA_DIR is read-only. Set it to a directory that this program may write to.',
   ENOTDIR: 'DATA_DIR is not a directory. Set it to one.',
   EEXIST: 'DATA_DIR is not a directory. Set it to one.',
   '25006':
-    'The database at DATABASE_URL only reads, as a standby does. Set DATABASE_URL to the one that takes writes.',
+    'The database at DATABASE_URL is read-only, like a standby. Set DATABASE_URL to the one that accepts writes.',
   // What a database that was moved says to a write.
   '57M01':
-    'This database was moved to another one. Use that one, or take this one again with "catenary start --reopen".',
-  '53100': 'The disk of the database is full. Make room there, then start again.',
+    'This database was moved to another one. Use that one, or reopen this one with "catenary start --reopen".',
+  '53100': 'The database’s disk is full. Free up space there, then start again.',
 }
 const FULL = /no space left on device|(disk|database) is full/i
 const OUT_OF_MEMORY = /out of memory/i
@@ -28,11 +28,12 @@ export function explainStartFailure(error: unknown): string {
   if (own !== undefined) return oneLine(own.message)
   for (const { code, syscall, hostname, path } of links) {
     if (code === 'EACCES' || code === 'EPERM') {
-      if (syscall === 'listen') return 'This port is for administrators of this machine. Set PORT above 1023.'
-      return `There is no right to ${path ?? 'DATA_DIR'}. Give it to this user, or set DATA_DIR.`
+      if (syscall === 'listen')
+        return 'This port is reserved for administrators of this machine. Set PORT above 1023.'
+      return `This user has no access to ${path ?? 'DATA_DIR'}. Give it access, or set DATA_DIR.`
     }
     if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      return `The name ${hostname} can’t be found. Look at DATABASE_URL and HOST.`
+      return `The name ${hostname} can’t be found. Check DATABASE_URL and HOST.`
     const meaning = MEANINGS[code ?? '']
     if (meaning !== undefined) return meaning
   }

@@ -6,6 +6,7 @@ import { CopyByHand } from '../components/copy/copy-by-hand.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { Toaster } from '../components/toaster.tsx'
 import { AccountDialogsProvider } from '../features/accounts/account-dialogs-provider.tsx'
+import { ByName } from '../features/accounts/by-name.tsx'
 import { logEvent } from '../lib/diagnostics.ts'
 import { guardedNavigation } from '../lib/forms/leave-guard.ts'
 import { toastMissing } from '../lib/parts.ts'
@@ -75,7 +76,7 @@ export function App() {
           </AccountDialogsProvider>
         </Router>
         <CopyByHand />
-        <Toaster />
+        <Toaster describe={(text) => <ByName text={text} />} />
       </QueryClientProvider>
     </ErrorBoundary>
   )

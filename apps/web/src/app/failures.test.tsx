@@ -21,7 +21,7 @@ async function expectToast([title, description]: readonly [string, string]): Pro
 }
 
 test.each(Object.keys(failures))(
-  'What fails says so in a toast, with the server’s reason: logging out, debug settings, categories, tags, prompts, runs, variables, chains and the clipboard. (%s)',
+  'What fails says so in a toast, with the server’s reason. (%s)',
   async (name) => {
     const failure = failures[name]
     if (failure === undefined) throw new Error(name)
@@ -70,7 +70,7 @@ test.each([
     fields: { Username: 'grace', Email: 'g@example.org', Password: 'secret1', 'Confirm password': 'secret1' },
   },
 ])(
-  'A failed login or registration shows a red banner in the dialog, with the message or ‘An unknown error occurred’, and a toast, ‘Login failed’ or ‘Registration failed’, with the server’s text. ($what)',
+  'A failed login or registration shows a red banner with the message or ‘An unknown error occurred’, and a toast, ‘Login failed’ or ‘Registration failed’. ($what)',
   async (form) => {
     for (const [fault, banner, toast] of [
       [withReason, 'Closed today', 'Closed today'],
@@ -91,7 +91,7 @@ test.each([
   { what: 'is online again', come: () => window.dispatchEvent(new Event('online')) },
   { what: 'is looked at again', come: () => window.dispatchEvent(new Event('focus')) },
 ])(
-  'A 401 to the user’s request means a guest. While nobody answers it, the page is a guest’s, says ‘Can’t reach the server’, sends nobody away, and asks again when the connection is back or it is looked at; ‘Failed to fetch user’ is in the log (D77). ($what)',
+  'A 401 to the user’s request means a guest. Without an answer the page says ‘Can’t reach the server’, sends nobody away, and asks again; ‘Failed to fetch user’ is in the log (D77). ($what)',
   async ({ come }) => {
     const failing: { call: string; fault: Fault } = { call: 'GET /api/user', fault: boom }
     await openApp({ isGuest: true, path: '/variables', failing })

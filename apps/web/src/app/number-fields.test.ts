@@ -68,8 +68,8 @@ test.each([...whole, ...decimal])(
   'What could be two numbers, such as 1.000 or 1,000, is asked about in a sentence. (%s)',
   (_what, read) => {
     expect(read(' 2 ')).toEqual({ value: 2 })
-    expect(read('1.000')).toEqual({ problem: '“1.000” can be read in two ways: write 1000 or 1' })
-    expect(read('1,250')).toEqual({ problem: '“1,250” can be read in two ways: write 1250 or 1.25' })
+    expect(read('1.000')).toEqual({ problem: '“1.000” can be read in two ways. Write 1000 or 1' })
+    expect(read('1,250')).toEqual({ problem: '“1,250” can be read in two ways. Write 1250 or 1.25' })
     expect(read('1,5').value ?? 1.5).toBe(1.5)
     expect(read('ten').problem).not.toBeUndefined()
   },

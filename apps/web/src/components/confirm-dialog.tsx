@@ -11,8 +11,9 @@ import {
 import { Button } from './ui/button.tsx'
 
 export interface ConfirmDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  /** Where it stays in the page: whether it is seen. */
+  open?: boolean
+  onClose: () => void
   title: string
   description: ReactNode
   confirmLabel?: string
@@ -24,8 +25,8 @@ export interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog({
-  open,
-  onOpenChange,
+  open = true,
+  onClose,
   title,
   description,
   confirmLabel = 'Delete',
@@ -35,7 +36,7 @@ export function ConfirmDialog({
   onConfirm,
 }: ConfirmDialogProps) {
   return (
-    <AlertDialog open={open} onOpenChange={onOpenChange}>
+    <AlertDialog open={open} onOpenChange={(isOpen) => isOpen || onClose()}>
       <AlertDialogContent>
         <AlertDialogHeader>
           <AlertDialogTitle>{title}</AlertDialogTitle>

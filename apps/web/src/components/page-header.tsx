@@ -18,7 +18,7 @@ export function PageHeader({ title, count, start, badges, search, view, action, 
   return (
     <>
       <header className="relative shrink-0 border-b border-line px-6 max-md:px-2">
-        <div className="flex h-14 items-center gap-2">
+        <div className="flex h-14 items-center gap-2 [@media(max-height:20rem)]:h-11">
           <div className="flex items-center md:hidden">{menu}</div>
           {start}
           <h1 dir="auto" className="min-w-0 truncate text-lg font-semibold max-md:leading-5">

@@ -27,7 +27,7 @@ function Library() {
       </button>
       <ul>
         {titles.map((title, index) => (
-          <li key={title} data-grid-index={index} aria-setsize={titles.length} aria-posinset={index + 1}>
+          <li key={title} data-grid-index={index}>
             <button type="button" data-grid-focus onClick={() => pressed.push(`open ${title}`)}>
               {title}
             </button>

@@ -134,7 +134,7 @@ function useActOnFound({
     if (act === null || !isFound) return
     let framesLeft = FRAMES_MAX
     let frame = requestAnimationFrame(function look() {
-      const first = document.querySelector('main [data-grid-index="0"]')
+      const first = itemAt(0)
       framesLeft -= 1
       if (!first && framesLeft > 0) frame = requestAnimationFrame(look)
       else {
@@ -148,7 +148,9 @@ function useActOnFound({
 
 function actOn({ act, first }: { act: SearchAct; first: Element }): void {
   const place = act === 'run' ? '[data-grid-run]' : '[data-grid-focus]'
-  const target = first.querySelector<HTMLElement>(place)
-  if (act === 'reach') target?.focus()
-  else if (first.getAttribute('aria-setsize') === '1') target?.click()
+  // What can't be opened is passed over.
+  if (act === 'reach') first.parentElement?.querySelector<HTMLElement>(place)?.focus()
+  else if (!itemAt(1)) first.querySelector<HTMLElement>(place)?.click()
 }
+
+const itemAt = (index: number) => document.querySelector(`main [data-grid-index="${index}"]`)

@@ -1,6 +1,6 @@
 import { CircleAlertIcon, CircleCheckIcon, XIcon } from 'lucide-react'
 import { Toast as ToastPrimitive } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { dismissToast, TOAST_DURATION_MS, type ToastEntry, toastStore } from '../lib/toast.ts'
 import { cn } from '../lib/utils.ts'
 import { Button } from './ui/button.tsx'
@@ -9,7 +9,12 @@ import { leaveTopDialog } from './ui/leave-top-dialog.ts'
 const SWIPE_THRESHOLD_PX = 50
 const HOTKEY = ['F8']
 
-export default function ToastViewport() {
+export interface ToastViewportProps {
+  /** Says what is told in words alone. */
+  describe?: (text: string) => ReactNode
+}
+
+export default function ToastViewport({ describe = (text) => text }: ToastViewportProps) {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot)
   return (
     <ToastPrimitive.Provider
@@ -19,12 +24,12 @@ export default function ToastViewport() {
       swipeThreshold={SWIPE_THRESHOLD_PX}
     >
       {toasts.map((entry) => (
-        <ToastCard key={entry.id} entry={entry} />
+        <ToastCard key={entry.id} entry={entry} describe={describe} />
       ))}
-      {/* On phones above the bar of actions. What is around the toasts can be pressed. */}
+      {/* Above a page’s foot, on phones above the bar of actions. What is around the toasts can be pressed. */}
       <ToastPrimitive.Viewport
         hotkey={HOTKEY}
-        className="pointer-events-none fixed right-0 bottom-0 z-70 max-md:bottom-13 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-[376px]"
+        className="pointer-events-none fixed right-0 bottom-12 z-70 max-md:bottom-13 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-[376px]"
       />
     </ToastPrimitive.Provider>
   )
@@ -37,7 +42,8 @@ function leaveToDialog(event: KeyboardEvent): void {
   if (!isInToast) leaveTopDialog(event)
 }
 
-function ToastCard({ entry }: { entry: ToastEntry }) {
+function ToastCard({ entry, describe }: Required<ToastViewportProps> & { entry: ToastEntry }) {
+  const { description } = entry
   const destructive = entry.variant === 'destructive'
   const Icon = destructive ? CircleAlertIcon : CircleCheckIcon
   return (
@@ -62,9 +68,9 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
         <ToastPrimitive.Title className={cn('text-sm font-semibold', destructive && 'text-danger')}>
           {entry.title}
         </ToastPrimitive.Title>
-        {entry.description && (
+        {description && (
           <ToastPrimitive.Description className="text-sm text-text-2">
-            {entry.description}
+            {typeof description === 'string' ? describe(description) : description}
           </ToastPrimitive.Description>
         )}
         {entry.detail && <p className="text-sm text-text-2">{entry.detail}</p>}

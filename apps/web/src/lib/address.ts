@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useSearchParams } from 'wouter'
+import { useParams, useSearchParams } from 'wouter'
 
 /** Parameters by their names: what is empty or null leaves the address, what is undefined stays as it is. */
 export type AddressChange = Readonly<Record<string, string | number | readonly string[] | null | undefined>>
@@ -32,6 +32,12 @@ export function useAddress() {
 export function idIn(value: string | null): number | null {
   const id = Number(value)
   return Number.isInteger(id) && id > 0 ? id : null
+}
+
+/** The id in a page's path; null where what stands there can be none. */
+export function usePathId(): number | null {
+  const { id = '' } = useParams<{ id: string }>()
+  return /^[1-9]\d{0,9}$/.test(id) ? Number(id) : null
 }
 
 export function idsIn(value: string | null): number[] {

@@ -20,7 +20,7 @@ export const GUIDE_TOPICS = {
   readTokens: { href: '/docs/call-it-from-code#fetch-and-run-a-prompt', label: 'read tokens' },
   webhooks: { href: '/docs/call-it-from-code#be-told-what-happens', label: 'webhooks' },
   models: { href: '/docs/administer#add-a-model', label: 'adding models' },
-  backups: { href: '/docs/operate#backups-by-themselves', label: 'backups' },
+  backups: { href: '/docs/operate#automatic-backups', label: 'backups' },
   moving: { href: '/docs/operate#move', label: 'moving to another database' },
   groups: { href: '/docs/administer#groups', label: 'groups' },
   administering: { href: '/docs/administer', label: 'administering' },

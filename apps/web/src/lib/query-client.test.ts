@@ -4,7 +4,7 @@ import { createQueryClient } from './query-client.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('Reads do not retry, refetch on focus, poll or go stale, and writes of the shared query setup do not retry. The history polls while a run goes on (deliberate).', async () => {
+test('Reads do not retry, refetch on focus, poll or go stale, nor do shared writes retry. The history polls while a run goes on (deliberate).', async () => {
   vi.useFakeTimers()
   const client = createQueryClient()
   const fail = vi.fn(() => Promise.reject(new Error('boom')))

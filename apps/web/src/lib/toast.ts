@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { errorMessage } from './errors.ts'
 
 const TOAST_LIMIT = 1
 export const TOAST_DURATION_MS = 5000
@@ -40,6 +41,12 @@ export function toast(options: ToastOptions): number {
   for (const entry of gone) entry.onGone?.()
   return id
 }
+
+/** For a write's `onError`: says under a title why it failed. */
+export const toastFailure =
+  (title: string, reasonOf: (error: unknown) => string = errorMessage) =>
+  (error: unknown): void =>
+    void toast({ title, description: reasonOf(error), variant: 'destructive' })
 
 export function dismissToast(id: number): void {
   const dismissed = toasts.find((entry) => entry.id === id && entry.open)

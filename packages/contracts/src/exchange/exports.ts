@@ -16,10 +16,10 @@ const exportQuery = z.strictObject({
   ownership,
   promptIds: idList
     .optional()
-    .describe('Only these prompts, and the chains that are named; separated by commas.'),
+    .describe('Only these prompts (and any chains listed in `chainIds`), separated by commas.'),
   chainIds: idList
     .optional()
-    .describe('Only these chains, and the prompts that are named; separated by commas.'),
+    .describe('Only these chains (and any prompts listed in `promptIds`), separated by commas.'),
 })
 export type ExportQuery = z.output<typeof exportQuery>
 
@@ -28,8 +28,8 @@ export const exportsApi = defineApi('exports', {
     who: 'user',
     summary: 'Prompts, chains and test suites as files',
     description:
-      'What the caller sees, or a selection of it. As a folder: a Markdown file per prompt, a YAML file per chain and per ' +
-      'suite, with names instead of ids, and byte-for-byte the same until something changes; the import reads it. Values ' +
+      'Everything the caller can see, or a selection. As a folder: a Markdown file per prompt and a YAML file per chain and ' +
+      'suite, with names instead of ids, byte-for-byte the same until something changes. Import reads it. Values ' +
       'of variables, tokens and shares are never included.',
     query: exportQuery,
     sends: { 200: z.string().describe('A zip, JSON or YAML.') },

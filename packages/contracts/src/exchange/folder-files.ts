@@ -42,7 +42,7 @@ const skillFile = z.strictObject({
         error: 'Name either a prompt or a variable',
       }),
     )
-    .max(SKILL_PARTS_MAX, `A skill has at most ${SKILL_PARTS_MAX} more files`)
+    .max(SKILL_PARTS_MAX, `A skill can have at most ${SKILL_PARTS_MAX} more files`)
     .default([]),
 })
 
@@ -83,7 +83,7 @@ const stepFile = z
   })
   .refine(({ prompt, label, version }) => prompt !== null || (label === null && version === null), {
     path: ['prompt'],
-    error: 'Name the prompt whose label or version it is',
+    error: 'Name the prompt that the label or version belongs to',
   })
 
 export type ChainFileStep = z.output<typeof stepFile>
@@ -110,7 +110,7 @@ const chainFile = z.strictObject({
 })
 
 const caseShape = createTestCaseRequest.shape
-const suiteName = nameText('A suite has a name').max(TEST_NAME_MAX)
+const suiteName = nameText('A suite needs a name').max(TEST_NAME_MAX)
 const notRun = z.array(notRunItem).default([])
 const parts = {
   values: caseShape.values,
@@ -128,7 +128,7 @@ const caseFile = z
   })
   .refine(
     (each) => new TextEncoder().encode(JSON.stringify(each)).length <= TEST_CASE_BYTES_MAX,
-    `A case takes at most ${TEST_CASE_BYTES_MAX / 1000} kB`,
+    `A case can be at most ${TEST_CASE_BYTES_MAX / 1000} kB`,
   )
 const suiteFile = z.strictObject({
   name: suiteName,

@@ -9,13 +9,13 @@ import { IMPORT_FILES_MAX, IMPORT_TEXT_MAX } from './imports.ts'
 const folderQuery = z.strictObject({
   label: wantedLabel
     .default('latest')
-    .describe('Prompts and chains as the version of this label has them, and only those that have it.'),
+    .describe('Only prompts and chains with this label, in the version that it points to.'),
 })
 
 const PATH_MAX = 300
 const path = z
   .string()
-  .max(PATH_MAX, `A path has at most ${PATH_MAX} characters`)
+  .max(PATH_MAX, `A path can have at most ${PATH_MAX} characters`)
   .regex(
     /^(prompts|chains|suites\/(prompts|chains)\/[a-z0-9-]+)\/[a-z0-9-]+\.(md|yaml)$/,
     'Not a file of a folder. Use prompts/….md, chains/….yaml or suites/…/….yaml',
@@ -48,12 +48,10 @@ export const pushRequest = z.strictObject({
     .max(VERSION_NOTE_MAX, `The note must be at most ${VERSION_NOTE_MAX} characters`)
     .regex(/^[^\r\n]*$/, 'The note must be one line')
     .default('')
-    .describe('Note of the new versions; empty: which file they are from.'),
+    .describe('Note on the new versions; empty: the name of the file.'),
   label: movableLabel
     .optional()
-    .describe(
-      'A label that is moved to what was pushed; refused where it is protected. Default: none moves.',
-    ),
+    .describe('Label to move to what was pushed; refused if it is protected. Default: none.'),
 })
 export type PushRequest = z.input<typeof pushRequest>
 
@@ -68,13 +66,13 @@ export const pushOutcome = z.object({
         state: z
           .enum(['new', 'version', 'same', 'conflict'])
           .describe(
-            'new: it is made; version: it gets a new version; same: it is here to the letter; conflict: it was changed or deleted here since the base.',
+            'new: it is created; version: it gets a new version; same: it is identical here; conflict: it was changed or deleted here since the base.',
           ),
         here: z
           .string()
           .nullable()
           .describe(
-            'Of a conflict the file as it is here; null: no conflict, it is gone, or the file is too long.',
+            'For a conflict, the file as it is here; null: no conflict, it is gone, or the file is too long.',
           ),
       }),
     )
@@ -87,7 +85,7 @@ export const evaluateFolderRequest = z.strictObject({
     .string()
     .max(PATH_MAX)
     .describe(
-      'The suite: its path, or the name of its prompt or chain and its own, such as refund-reply/tone.',
+      'The suite: its path, or the name of its prompt or chain and its own name, such as refund-reply/tone.',
     ),
   label: wantedLabel.describe('Version that is tested.'),
   ...startEvaluationRequest.pick({ ceilingUsd: true, judgeModel: true, reuse: true }).shape,
@@ -100,8 +98,8 @@ export const folderEvaluation = z.object({
   id,
   ...evaluation.pick({ status: true, stopReason: true, suiteName: true, recordName: true, costUsd: true })
     .shape,
-  version: z.int().describe('Number of the version that is tested.'),
-  passed: z.boolean().describe('It has ended, and each case that can be run here passed.'),
+  version: z.int().describe('Number of the version to test.'),
+  passed: z.boolean().describe('It has ended, and every case that can run here passed.'),
   cases: z
     .array(
       z.object({
@@ -118,7 +116,7 @@ export const foldersApi = defineApi('folders', {
   'GET /api/folder': {
     who: 'folder token',
     summary: 'Everything a folder token’s creator owns, as a zip',
-    description: '`Authorization: Bearer` with a folder token. The same files as `GET /api/export` has.',
+    description: '`Authorization: Bearer` with a folder token. Returns the same files as `GET /api/export`.',
     query: folderQuery,
     sends: { 200: z.string().describe('A zip.') },
     errors: [401, 403, 429],

@@ -27,14 +27,14 @@ export const IMPORT_CHOICES = ['skip', 'version', 'copy'] as const
 const choice = z
   .enum(IMPORT_CHOICES)
   .describe(
-    'skip: the prompt here stays as it is; version: what is imported becomes its new version; copy: it becomes a prompt of its own.',
+    'skip: the existing prompt stays as it is; version: the imported one becomes its new version; copy: the imported one becomes a new prompt.',
   )
 export type ImportChoice = z.infer<typeof choice>
 
 const itemKey = z
   .string()
   .regex(/^\d{1,4}\.\d{1,5}$/, 'Must be the key of an item')
-  .describe('Which item of the dry run it is: the same for the same files.')
+  .describe('Identifies the item of the dry run; the same for the same files.')
 
 export const importRequest = z.strictObject({
   files: z
@@ -43,8 +43,8 @@ export const importRequest = z.strictObject({
         name: z
           .string()
           .trim()
-          .min(1, 'A file has a name')
-          .max(FILE_NAME_MAX, `The name of a file has at most ${FILE_NAME_MAX} characters`)
+          .min(1, 'A file needs a name')
+          .max(FILE_NAME_MAX, `A file name can have at most ${FILE_NAME_MAX} characters`)
           .describe('Name of the file, with its path where a folder is imported.'),
         text: z.string().min(1, 'The file is empty').describe('The file.'),
       }),
@@ -60,22 +60,22 @@ export const importRequest = z.strictObject({
   dryRun: z.boolean().default(true).describe('Only report what the import would do.'),
   conflicts: z
     .strictObject({
-      all: choice.default('skip').describe('What to do with each conflict that is not named.'),
+      all: choice.default('skip').describe('What to do with conflicts that are not listed individually.'),
       items: z.record(itemKey, choice).default({}).describe('By the key of the item.'),
     })
     .default({ all: 'skip', items: {} })
-    .describe('What to do with prompts whose title another of the caller’s prompts has.'),
-  categoryId: id.optional().describe('Category for files that name none; default: General.'),
+    .describe('What to do with prompts whose title is already used by one of the caller’s prompts.'),
+  categoryId: id.optional().describe('Category for files that don’t name one; default: General.'),
   asSkills: z
     .boolean()
     .default(true)
-    .describe('Import skills as skills, served to agents once they are released to them.'),
+    .describe('Import skills as skills, which agents get once they are released to them.'),
   tag: entryName.nullish().describe('A tag for everything imported; default: none.'),
 })
 export type ImportRequest = z.input<typeof importRequest>
 
 const loss = z.object({
-  at: z.string().describe('The file, and the place in it.'),
+  at: z.string().describe('The file, and where in it.'),
   reason: z.string().describe('What was not imported, or was changed, in one sentence.'),
 })
 export type ImportLoss = z.infer<typeof loss>
@@ -92,61 +92,59 @@ const importItem = z.object({
   file: z.int().describe('Which of the files it is from, from 0.'),
   at: z.string().describe('Its place in the file; empty: the whole.'),
   tests: z.int().describe('Tests that come with it.'),
-  isSkill: z.boolean().describe('The file says that it is a skill.'),
+  isSkill: z.boolean().describe('The file marks it as a skill.'),
   alias: z
     .string()
     .nullable()
     .describe(
-      'Name by which code asks for it there; of what was made one by which it asks here, too. null: there is none.',
+      'Name that code used for it in the other program; once imported, code can use it here too. null: there is none.',
     ),
   slug: z
     .string()
     .nullable()
-    .describe(
-      'Name by which programs ask here for what was made; null: nothing was made, or it is no prompt.',
-    ),
+    .describe('Name that programs use for it here; null: nothing was created, or it is not a prompt.'),
   existing: z
     .object({
       id,
-      version: z.int().describe('Its current version; of a suite its revision.'),
-      isNewer: z.boolean().describe('It was saved after the file says that the imported one was.'),
+      version: z.int().describe('Its current version, or for a suite its revision.'),
+      isNewer: z.boolean().describe('It was saved later than the imported one, according to the file.'),
     })
     .nullable()
-    .describe('The record that it meets; null: none.'),
+    .describe('The record that it conflicts with; null: none.'),
   content: z
     .string()
     .nullable()
     .describe(
-      'Of a conflict the text that the file has, of a chain or suite the whole file, its first 20,000 characters; null: no conflict, or too many of them to show.',
+      'For a conflict, the first 20,000 characters of the text in the file, or of the whole file for a chain or suite; null: no conflict, or too many to show.',
     ),
   made: z
     .enum(['new', 'version', 'copy'])
     .nullable()
-    .describe('What the import made of it; null: nothing, or a dry run.'),
+    .describe('What the import created from it; null: nothing, or a dry run.'),
   here: z
     .string()
     .nullable()
     .describe(
-      'Of a conflict of a chain or suite its file as it would be exported now; null as `content`, and for prompts.',
+      'For a conflict of a chain or suite, its file as it would be exported now; null where `content` is null, and for prompts.',
     ),
-  promptId: id.nullable().describe('The prompt that was made or has a new version; null: none.'),
-  chainId: id.nullable().describe('The same of a chain.'),
-  suiteId: id.nullable().describe('The same of a suite.'),
+  promptId: id.nullable().describe('The prompt that was created or has a new version; null: none.'),
+  chainId: id.nullable().describe('The same for a chain.'),
+  suiteId: id.nullable().describe('The same for a suite.'),
 })
 export type ImportItem = z.infer<typeof importItem>
 
 const importedFile = z.object({
   name: z.string().describe('Name of the file.'),
-  format: z.enum(IMPORT_FORMATS_READ).nullable().describe('What it is read as; null: not known.'),
+  format: z.enum(IMPORT_FORMATS_READ).nullable().describe('Format it is read as; null: unknown.'),
   prompts: z.int().describe('Prompts in it.'),
   chains: z.int().describe('Chains in it.'),
   tests: z.int().describe('Tests in it.'),
-  problem: z.string().nullable().describe('Why it could not be read, with the place; null: it was read.'),
+  problem: z.string().nullable().describe('Why and where it could not be read; null: it was read.'),
 })
 export type ImportedFile = z.infer<typeof importedFile>
 
 export const importOutcome = z.object({
-  id: id.nullable().describe('Id of the import; null: a dry run, or nothing was made.'),
+  id: id.nullable().describe('Id of the import; null: a dry run, or nothing was created.'),
   files: z.array(importedFile).describe('In the order of the request.'),
   items: z.array(importItem).describe('In the order of the files.'),
   losses: z.array(loss).describe(`What was not imported, one line each, at most ${IMPORT_LOSSES_MAX}.`),
@@ -158,7 +156,7 @@ const recentImport = z.object({
   id,
   fileNames: z.array(z.string()).describe('The first three files.'),
   fileCount: z.int().describe('How many files there were.'),
-  made: z.int().describe('Records that it made.'),
+  made: z.int().describe('Records that it created.'),
   versions: z.int().describe('Records that it gave a new version.'),
   lossCount: z.int().describe('Lines of its report.'),
   canUndo: z.boolean().describe('It can still be undone.'),
@@ -173,7 +171,7 @@ export const importReportKept = recentImport.extend({
   losses: z
     .array(
       loss.extend({
-        kept: jsonValue.optional().describe('What stood there; absent: nothing to keep.'),
+        kept: jsonValue.optional().describe('The original text; absent: nothing to keep.'),
         now: z.string().optional().describe('What replaced it here; absent: it is unchanged.'),
       }),
     )
@@ -183,7 +181,9 @@ export type ImportReportKept = z.infer<typeof importReportKept>
 
 export const undoneImport = z.object({
   removed: z.int().describe('Records that were deleted.'),
-  restored: z.int().describe('Records that are as they were before, prompts and chains by a new version.'),
+  restored: z
+    .int()
+    .describe('Records restored to their earlier state; prompts and chains get a new version.'),
   kept: z
     .array(
       z.object({
@@ -193,7 +193,7 @@ export const undoneImport = z.object({
         reason: z
           .enum(['changed', 'used'])
           .describe(
-            'changed: it was saved since, or only what has no versions was; used: a chain, suite, token, label, alias or share needs it.',
+            'changed: it was saved since, even if only in parts without versions; used: a chain, suite, token, label, alias or share needs it.',
           ),
       }),
     )
@@ -206,9 +206,9 @@ export const importsApi = defineApi('imports', {
     who: 'user',
     summary: 'Import prompts from elsewhere',
     description:
-      'OpenAI’s prompt objects, Langfuse, Markdown with front matter, Open WebUI, prompts.chat and promptfoo, found by ' +
-      'their content. With `dryRun`, which is the default, nothing is made: the reply says what is new, what is here ' +
-      'already, and what does not come along. What is made is private and the caller’s; all of it or nothing.',
+      'OpenAI’s prompt objects, Langfuse, Markdown with front matter, Open WebUI, prompts.chat and promptfoo, recognised by ' +
+      'their content. With `dryRun`, which is the default, nothing is created: the reply says what is new, what exists ' +
+      'already, and what is not imported. What is created is private and belongs to the caller; all of it or nothing.',
     body: importRequest,
     reply: importOutcome,
     errors: [413],
@@ -232,7 +232,7 @@ export const importsApi = defineApi('imports', {
     who: 'user',
     summary: 'Undo an import, for a day',
     description:
-      'Deletes what it made and restores earlier texts, except for anything changed since or in use.',
+      'Deletes what it created and restores earlier texts, except for anything changed since or in use.',
     params: idParams,
     reply: undoneImport,
     errors: [409],

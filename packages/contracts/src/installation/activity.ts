@@ -12,54 +12,58 @@ const activeRun = z.object({
   kind: z.enum(RECORD_KINDS).describe('What runs.'),
   state: z
     .enum(['running', 'waiting', 'stopping'])
-    .describe('waiting: for a process to take it up. stopping: someone asked for it to stop.'),
-  model: z.string().nullable().describe('Alias of the model of the step that runs; null: not known here.'),
+    .describe('waiting: for a process to claim it. stopping: someone asked for it to stop.'),
+  model: z.string().nullable().describe('Alias of the model of the running step; null: unknown here.'),
   trigger: z.enum(['manual', 'schedule', 'token', 'evaluation']).describe('What started it.'),
-  username: z.string().describe('Whose it is.'),
+  username: z.string().describe('Username of its owner.'),
   startedAt: timestamp,
   completedSteps: z.int().describe('Steps that have completed.'),
   stepCount: z.int().describe('Steps in all.'),
   heldUntil: timestamp
     .nullable()
-    .describe('Until when a process holds it, unless it extends that; null: no process holds it.'),
+    .describe('When the process’s hold on it ends unless extended; null: no process holds it.'),
 })
 export type ActiveRun = z.infer<typeof activeRun>
 
 const queueState = z.object({
   queue: z.string().describe('Name of the queue.'),
-  due: z.int().describe(`Jobs that could be done now; ${ACTIVITY_COUNTED}: that many or more.`),
-  later: z.int().describe('Jobs whose time has not come.'),
-  failing: z.int().describe('Jobs among these that failed at least once.'),
-  held: z.int().describe('Jobs that a process is doing.'),
-  oldestDueAt: timestamp.nullable().describe('Since when the longest-waiting one is due; null: none is.'),
+  due: z.int().describe(`Jobs that are due; ${ACTIVITY_COUNTED} means that many or more.`),
+  later: z.int().describe('Jobs that are not due yet.'),
+  failing: z.int().describe('Jobs among these that have failed at least once.'),
+  held: z.int().describe('Jobs that are running.'),
+  oldestDueAt: timestamp
+    .nullable()
+    .describe('When the longest-waiting job became due; null: none is waiting.'),
 })
 export type QueueState = z.infer<typeof queueState>
 
 const slowStatement = z.object({
-  pid: z.int().describe('The session’s process on the server.'),
+  pid: z.int().describe('Process id of the session on the server.'),
   since: timestamp.describe('Since when.'),
-  isIdle: z.boolean().describe('It holds a transaction open and does nothing.'),
-  text: z.string().describe('The start of the statement, without anything in quotes.'),
-  waitsFor: z.string().nullable().describe('What the server says that it waits for; null: nothing.'),
-  blockedBy: z.array(z.int()).describe('Sessions that hold what it waits for.'),
+  isIdle: z.boolean().describe('It is idle in an open transaction.'),
+  text: z.string().describe('Beginning of the statement, without anything in quotes.'),
+  waitsFor: z.string().nullable().describe('What it is waiting for, according to the server; null: nothing.'),
+  blockedBy: z.array(z.int()).describe('Sessions that block it.'),
 })
 export type SlowStatement = z.infer<typeof slowStatement>
 
 const activityProcess = z.object({
-  id: z.string().describe('Which start of the program it is.'),
+  id: z.string().describe('Identifies this start of the program.'),
   role: z
     .enum(['all', 'web', 'worker'])
     .describe('What it does: web answers, worker runs chains and jobs, all both.'),
   version: z.string().describe('The version that runs there.'),
   host: z.string().describe('Name of its machine.'),
   startedAt: timestamp,
-  seenAt: timestamp.describe('Its last sign, by the database’s clock.'),
+  seenAt: timestamp.describe('When it last reported in, by the database’s clock.'),
   isLive: z
     .boolean()
-    .describe('It gave a sign within 20 seconds. One that did not was killed, or can’t reach the database.'),
-  runs: z.int().describe('Runs that went on there at its last sign.'),
-  jobs: z.int().describe('Jobs that went on there at its last sign.'),
-  poolSize: z.int().describe('Connections to the database that it may open for statements.'),
+    .describe(
+      'It reported in within the last 20 seconds. Otherwise it was killed or can’t reach the database.',
+    ),
+  runs: z.int().describe('Runs in progress there when it last reported in.'),
+  jobs: z.int().describe('Jobs in progress there when it last reported in.'),
+  poolSize: z.int().describe('Database connections that it may open for statements.'),
 })
 export type ActivityProcess = z.infer<typeof activityProcess>
 
@@ -69,21 +73,21 @@ export const activity = z.object({
   queues: z.array(queueState).describe('Queues that have jobs.'),
   database: z
     .object({
-      kind: z.enum(['embedded', 'server']).describe('embedded: it does one statement at a time.'),
-      answeredInMs: z.number().describe('How long it took to answer what is asked here.'),
-      waitingCalls: z.int().describe('Calls of the answering process that wait for a connection.'),
+      kind: z.enum(['embedded', 'server']).describe('embedded: runs one statement at a time.'),
+      answeredInMs: z.number().describe('How long the database took to answer this call.'),
+      waitingCalls: z.int().describe('Calls in the answering process that are waiting for a connection.'),
       connections: z
         .object({
-          used: z.int().describe('In use, by whatever program.'),
-          allowed: z.int().describe('How many the server allows others than superusers.'),
+          used: z.int().describe('In use by any program.'),
+          allowed: z.int().describe('How many the server allows for users other than superusers.'),
         })
         .nullable()
-        .describe('Connections of the server; null: the embedded database has none to run out of.'),
-      statements: z.array(slowStatement).describe('Longest first; none on the embedded database.'),
+        .describe('Connections of the server; null for the embedded database, which has no limit.'),
+      statements: z.array(slowStatement).describe('Longest first; empty on the embedded database.'),
     })
-    .describe('What the database is at.'),
+    .describe('Current state of the database.'),
   processes: z.array(activityProcess).describe('Processes on this database: live ones first, then by age.'),
-  hasMoreProcesses: z.boolean().describe(`More than ${ACTIVITY_LISTED} are known.`),
+  hasMoreProcesses: z.boolean().describe(`There are more than ${ACTIVITY_LISTED}.`),
 })
 export type Activity = z.infer<typeof activity>
 

@@ -12,13 +12,13 @@ export const debugSettings = z.object({
 export const managedUser = z.object({
   id,
   username: z.string().describe('Username as entered at registration.'),
-  email: z.string().describe('E-mail address.'),
-  addressState: addressState.nullable().describe('null: it needs no confirmation here.'),
+  email: z.string().describe('Email address.'),
+  addressState: addressState.nullable().describe('null: no confirmation is needed here.'),
   role,
   disabled: z.boolean().describe("Can't sign in."),
   createdAt: timestamp,
   usage: quotaCounts.describe('What they have stored.'),
-  lastSeenAt: timestamp.nullable().describe('Accurate to the day; null: signed in nowhere.'),
+  lastSeenAt: timestamp.nullable().describe('Accurate to the day; null: not signed in anywhere.'),
 })
 export type ManagedUser = z.infer<typeof managedUser>
 
@@ -56,7 +56,7 @@ export const adminApi = defineApi('admin', {
     summary: 'Turn debug mode on or off',
     description:
       'While it is on, the server logs at level debug: the answering process at once, all others within 30 seconds.',
-    body: z.strictObject({ enabled: z.boolean().describe('The wanted state.') }),
+    body: z.strictObject({ enabled: z.boolean().describe('State to set.') }),
     reply: debugSettings,
     errors: [401, 403],
   },

@@ -15,40 +15,40 @@ export const drillStage = z.object({
   name: z
     .enum(['opened', 'migrated', 'counted', 'ran'])
     .describe(
-      'opened: each checksum compared, and its database started; migrated: brought to this version; counted: its rows against what it should hold; ran: a chain in the sandbox.',
+      'opened: checksums compared and the database started; migrated: brought up to this version; counted: its rows compared with the manifest; ran: a chain run in the sandbox.',
     ),
   ms: z.int().describe('How long it took, in milliseconds.'),
-  found: z.string().describe('What it found, in a few words.'),
+  found: z.string().describe('What was found, in a few words.'),
 })
 export type DrillStage = z.infer<typeof drillStage>
 
 export const backupDrill = z.object({
   state: z.enum(['proven', 'failed']).describe('proven: it can be restored.'),
   at: timestamp,
-  ms: z.int().describe('All of it, in milliseconds.'),
+  ms: z.int().describe('Total time in milliseconds.'),
   restoreMs: z
     .int()
     .nullable()
-    .describe('About how long a restore takes, in milliseconds; null: it did not get so far.'),
+    .describe('About how long a restore takes, in milliseconds; null: it did not get that far.'),
   rows: z.int().nullable().describe('Rows of all tables; null: they were not counted.'),
-  stages: z.array(drillStage).describe('Those that were passed, in order.'),
+  stages: z.array(drillStage).describe('Those that passed, in order.'),
   problem: z.string().nullable().describe('Why it failed; null: it did not.'),
   log: z
     .string()
     .nullable()
     .optional()
-    .describe('Where it failed, the end of what its process wrote; null or absent: nothing more is known.'),
+    .describe('If it failed, the end of its process’s output; null or absent: nothing more is known.'),
 })
 export type BackupDrill = z.infer<typeof backupDrill>
 
 export const backupCopy = z.object({
   id,
-  name: z.string().nullable().describe('Of its file; null: there never was one.'),
+  name: z.string().nullable().describe('Name of its file; null: there never was one.'),
   takenAt: timestamp,
   reason: backupReason,
   state: z
     .enum(['kept', 'failed', 'gone'])
-    .describe('gone: its file is no longer where it was, and nobody deleted it here.'),
+    .describe('gone: its file is missing, though nobody deleted it here.'),
   bytes: z.number().nullable().describe('Size of its file; null: there never was one.'),
   program: z.string().describe('The version of Catenary that made it.'),
   schema: z.int().nullable().describe('How many migrations its database had; null: unknown.'),
@@ -57,7 +57,7 @@ export const backupCopy = z.object({
   log: z
     .string()
     .nullable()
-    .describe('Where it failed, what else is known: the end of what the command wrote; null: nothing.'),
+    .describe('If it failed, the end of the command’s output; null: nothing more is known.'),
   drill: backupDrill.nullable().describe('Its latest test restore; null: none yet.'),
 })
 export type BackupCopy = z.infer<typeof backupCopy>
@@ -71,9 +71,9 @@ export const backupsState = z.object({
   place: z
     .object({
       directory: z.string().describe('Where the copies are kept, on the server.'),
-      freeBytes: z.number().nullable().describe('Free there; null: it can’t be read.'),
-      isOtherDisk: z.boolean().describe('It is on another disk than the database.'),
-      problem: z.string().nullable().describe('Why it can’t be used; null: it can.'),
+      freeBytes: z.number().nullable().describe('Free space there; null: unknown.'),
+      isOtherDisk: z.boolean().describe('It is on a different disk from the database.'),
+      problem: z.string().nullable().describe('Why it can’t be used; null: it can be used.'),
     })
     .nullable()
     .describe('null: BACKUP_DIR is not set, so no automatic copies are made.'),
@@ -85,32 +85,32 @@ export const backupsState = z.object({
     .describe('What is copied.'),
   time: z.string().describe('When a copy is made each day, such as 03:00.'),
   timeZone: z.string().describe('The zone of that time.'),
-  hasCommand: z.boolean().describe('A command is run with each copy.'),
+  hasCommand: z.boolean().describe('A command runs for each copy.'),
   toldByMail: z
     .array(z.string())
     .describe('Usernames of people who get an email when a copy or its test restore fails.'),
-  keyFingerprint: z.string().describe('SHA-256 of the key that the copies need and do not hold.'),
+  keyFingerprint: z.string().describe('SHA-256 of the key that the copies need but don’t contain.'),
   underWay: z
     .enum(['copy', 'drill'])
     .nullable()
     .describe('What is running or about to start; null: nothing.'),
-  copies: z.array(backupCopy).describe('Newest first; those that failed for 30 days.'),
+  copies: z.array(backupCopy).describe('Newest first; failed ones are listed for 30 days.'),
   nights: z.array(night).describe('The daily copies of the last 30 days, oldest first.'),
 })
 export type BackupsState = z.infer<typeof backupsState>
 
 export const verifiedBackup = z.object({
-  problem: z.string().nullable().describe('Why the file can’t be used; null: it is whole.'),
+  problem: z.string().nullable().describe('Why the file can’t be used; null: it is intact.'),
   bytes: z.number().nullable().describe('Its size; null: it could not be read.'),
-  rows: z.int().nullable().describe('What it holds; null: it could not be read.'),
-  tables: z.int().nullable().describe('In so many tables; null: it could not be read.'),
+  rows: z.int().nullable().describe('Rows it contains; null: it could not be read.'),
+  tables: z.int().nullable().describe('Number of tables; null: it could not be read.'),
 })
 export type VerifiedBackup = z.infer<typeof verifiedBackup>
 
 const pending = z.int().min(0)
 export const pendingWork = z.object({
   schedules: pending.describe('Schedules that have a next time.'),
-  mails: pending.describe('Mails, to one recipient each.'),
+  mails: pending.describe('Emails, one per recipient.'),
   jobs: pending.describe('Jobs.'),
   runs: pending.describe('Runs of prompts and chains.'),
 })
@@ -120,7 +120,7 @@ export const adminNotices = z.object({
   quiet: z
     .object({ since: timestamp, pending: pendingWork.describe('What waits.') })
     .nullable()
-    .describe('This is a restored copy that is quiet; null: it is not.'),
+    .describe('Set while this is a quiet restored copy; null: it is not.'),
   awaitsStart: z
     .boolean()
     .describe('Its work was resumed, but this process is as quiet as before until it is started again.'),
@@ -128,12 +128,12 @@ export const adminNotices = z.object({
     .object({
       what: z
         .enum(['drill', 'copy', 'late'])
-        .describe('The gravest first; late: nothing failed, but no copy was proven for two days.'),
-      at: timestamp.describe('When it failed; late: since when no copy was proven.'),
+        .describe('Most serious first; late: nothing failed, but no copy has been proven for two days.'),
+      at: timestamp.describe('When it failed; for late, when the last copy was proven.'),
       problem: z.string().describe('Why it failed, or what is missing.'),
     })
     .nullable()
-    .describe('What failed since a copy was proven last; null: nothing.'),
+    .describe('What has failed since a copy was last proven; null: nothing.'),
 })
 export type AdminNotices = z.infer<typeof adminNotices>
 
@@ -163,7 +163,7 @@ export const backupsApi = defineApi('admin', {
   },
   'POST /api/admin/backups/{id}/verify': {
     who: 'admin',
-    summary: 'Read all of a copy and compare its checksums',
+    summary: 'Read a whole copy and compare its checksums',
     params: idParams,
     reply: verifiedBackup,
     errors: [401, 403, 404, 409],
@@ -177,9 +177,9 @@ export const backupsApi = defineApi('admin', {
   'GET /api/admin/backups/{id}/file': {
     who: 'admin',
     summary: 'A copy of the whole database, as a file',
-    description: `It holds everyone’s texts and results; each download is noted. At most ${BACKUP_DOWNLOADS_AN_HOUR} an hour.`,
+    description: `It contains everyone’s texts and results; each download is recorded. At most ${BACKUP_DOWNLOADS_AN_HOUR} an hour.`,
     params: idParams,
-    sends: { 200: z.string().describe('The file, as `catenary restore` takes it.') },
+    sends: { 200: z.string().describe('The file, ready for `catenary restore`.') },
     errors: [401, 403, 404, 429],
     limits: ['streams'],
     crossSiteCheck: true,

@@ -10,10 +10,10 @@ export const DRIVE_CONNECTED_MESSAGE = 'google-drive-connected'
 const ownPath = z
   .string()
   .max(2000)
-  .regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u, 'Must be a path of this site')
+  .regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u, 'Must be a path on this site')
 
 const connectDriveQuery = z.strictObject({
-  returnTo: ownPath.default('/variables').describe('Path of this site to return to.'),
+  returnTo: ownPath.default('/variables').describe('Path on this site to return to.'),
   popup: z
     .enum(['0', '1'])
     .default('0')
@@ -33,12 +33,12 @@ export const driveStatus = z.object({
   email: z
     .string()
     .nullable()
-    .describe('E-mail address of the connected Google account; null: not connected.'),
+    .describe('Email address of the connected Google account; null: not connected.'),
 })
 export type DriveStatus = z.infer<typeof driveStatus>
 
 const driveFilesQuery = z.strictObject({
-  search: z.string().trim().max(DRIVE_SEARCH_MAX).default('').describe('Words to find in the name.'),
+  search: z.string().trim().max(DRIVE_SEARCH_MAX).default('').describe('Words to look for in the name.'),
   pageToken: z.string().min(1).max(4000).optional().describe('`nextPageToken` of the previous page.'),
 })
 export type DriveFilesQuery = z.infer<typeof driveFilesQuery>
@@ -46,7 +46,7 @@ export type DriveFilesQuery = z.infer<typeof driveFilesQuery>
 export const pickedDriveFile = z.object({
   id: z.string().describe("Google's id of the file."),
   name: z.string().describe('Name shown in Google Drive.'),
-  mimeType: z.string().describe('Google’s own documents have types of their own.'),
+  mimeType: z.string().describe('Media type; Google’s own documents have special ones.'),
 })
 
 const driveFile = pickedDriveFile.extend({
@@ -73,7 +73,7 @@ export const driveConnectionApi = defineApi('google drive', {
     who: 'guest',
     summary: 'Connect Google Drive to your account',
     description:
-      'A navigation, from our own pages only. 401 for a guest, 409 where an admin has not set Google up; both are pages.',
+      'A navigation, allowed only from Catenary’s own pages. 401 for a guest, 409 if an admin has not set up Google; both are pages.',
     query: connectDriveQuery,
     sends: { 302: noContent, 401: html, 409: html },
     crossSiteCheck: true,
@@ -82,7 +82,7 @@ export const driveConnectionApi = defineApi('google drive', {
     who: 'guest',
     summary: 'Where Google redirects to after sign-in',
     description:
-      'Goes on to where they came from, or in a popup tells its opener and closes. 400 when nothing was connected, 403 for a `state` that is not this session’s or was used; all are pages.',
+      'Returns to where the person came from; a popup tells its opener and closes. 400 if nothing was connected, 403 for a `state` that belongs to another session or was already used; all are pages.',
     query: connectDriveCallbackQuery,
     sends: { 200: html, 302: noContent, 400: z.union([html, errorReply]), 401: html, 403: html },
   },
@@ -111,7 +111,7 @@ export const googleDriveApi = defineApi('google drive', {
   'GET /api/google-drive/picker': {
     who: 'guest',
     summary: 'A page to pick a file',
-    description: 'Posts `{id, name, mimeType}` to the window of the same origin that opened it, and closes.',
+    description: 'Posts `{id, name, mimeType}` to the same-origin window that opened it, then closes.',
     sends: { 200: html },
   },
 })

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { id, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { nameText } from '../names.ts'
-import { PROVIDER_KINDS, type ProviderKind } from './models.ts'
+import { registeredPrice } from './model-registry.ts'
+import { capabilities, PROVIDER_KINDS, type ProviderKind } from './models.ts'
 
 export const PROVIDERS_MAX = 50
 export const PROVIDER_NAME_MAX = 50
@@ -24,8 +25,8 @@ export const modelProvider = z.object({
   newKeyEnd: z
     .string()
     .nullable()
-    .describe('The same of a key that waits to take the place of the other; null: none waits.'),
-  allowsPrivateAddress: z.boolean().describe('Its address may lie on this machine or network.'),
+    .describe('The same for a new key that has not replaced the old one yet; null: there is none.'),
+  allowsPrivateAddress: z.boolean().describe('Its address may be on this machine or network.'),
   addedBy: z.string().nullable().describe('Who added it; null: the environment, or a deleted account.'),
   addedAt: timestamp.nullable().describe('null: the environment.'),
 })
@@ -33,15 +34,15 @@ export type ModelProvider = z.infer<typeof modelProvider>
 
 const providerFields = {
   name: nameText('Name is required')
-    .max(PROVIDER_NAME_MAX, `A name has at most ${PROVIDER_NAME_MAX} characters`)
+    .max(PROVIDER_NAME_MAX, `A name can have at most ${PROVIDER_NAME_MAX} characters`)
     .describe('Name shown to admins.'),
   kind: providerKind,
   baseUrl: z
-    .url({ protocol: /^https?$/, error: 'An address is such as https://api.example.org/v1' })
+    .url({ protocol: /^https?$/, error: 'Enter an address such as https://api.example.org/v1' })
     .max(ADDRESS_MAX)
-    .refine(hasNoCredentials, 'An address has no user, password or fragment')
+    .refine(hasNoCredentials, 'Leave out user, password and fragment')
     .describe(
-      'Address of its API; compatible needs one, others have a usual one. Of OpenAI’s API a bare origin gets /v1, any other path is used as it is written; Anthropic’s gets /v1 and Gemini’s /v1beta unless the path ends in a version. A pasted /chat/completions is cut, and a query is kept (D72).',
+      'Address of its API; required for compatible, others have a default. For OpenAI’s API, /v1 is added to a bare origin and any other path is used as written; /v1 is added for Anthropic and /v1beta for Gemini unless the path ends in a version. A pasted /chat/completions is removed, and a query is kept (D72).',
     ),
   apiKey: z
     .string()
@@ -52,7 +53,7 @@ const providerFields = {
     .describe('Key, encrypted when saved. No reply contains it.'),
   allowsPrivateAddress: z
     .boolean()
-    .describe('Its address may lie on this machine or network. Link-local addresses never may.'),
+    .describe('Its address may be on this machine or network. Link-local addresses are never allowed.'),
 }
 
 export const createProviderRequest = z.strictObject({
@@ -85,15 +86,24 @@ export type ReplaceKeyRequest = z.input<typeof replaceKeyRequest>
 export const replacedKey = z.object({
   ok: z.boolean().describe('The new key has replaced the old one, which is deleted.'),
   error: z.string().nullable().describe('Why the provider rejected the new key.'),
-  provider: modelProvider.describe('As it is then.'),
+  provider: modelProvider.describe('The provider after the call.'),
 })
 export type ReplacedKey = z.infer<typeof replacedKey>
 
+const knownModel = z.object({
+  modelId: z.string().describe('The provider’s name for the model.'),
+  contextTokens: z.int().nullable().describe('Maximum number of input tokens; null: unknown.'),
+  price: registeredPrice.nullable().describe('Its usual price; null: not known.'),
+  capabilities: capabilities.describe('What it can do besides answering in text.'),
+})
+export type KnownModel = z.infer<typeof knownModel>
+
 export const providerModels = z.object({
   ok: z.boolean().describe('The provider answered.'),
-  models: z.array(z.string()).describe('Its names of its models, sorted; at most 1,000.'),
-  error: z.string().nullable().describe('Why it did not.'),
-  address: z.string().nullable().describe('Where it was asked; null: nowhere.'),
+  models: z.array(z.string()).describe('Names of its models, sorted; at most 1,000.'),
+  known: z.array(knownModel).describe('Those of them whose price or context is known.'),
+  error: z.string().nullable().describe('Why it did not answer.'),
+  address: z.string().nullable().describe('Address that was called; null: none.'),
 })
 export type ProviderModels = z.infer<typeof providerModels>
 

@@ -30,26 +30,31 @@ export const managedModel = modelStatus.extend({
   isFromEnvironment: z.boolean().describe('Alias, label, provider and model id are set by the environment.'),
   providerId: id.describe('Provider from GET /api/admin/providers.'),
   capabilities: capabilities.describe('What it can do besides answering in text.'),
-  ownCapabilities: capabilities.partial().describe('What was set here; the rest goes by kind and model id.'),
-  contextTokens: z.int().nullable().describe('Tokens that it reads at most; null: not known.'),
-  price: registeredPrice.nullable().describe('Price in force, set here or known; null: none.'),
+  ownCapabilities: capabilities
+    .partial()
+    .describe('What was set here; the rest follows from the kind and model id.'),
+  contextTokens: z.int().nullable().describe('Maximum number of input tokens; null: unknown.'),
+  price: registeredPrice.nullable().describe('Current price, set here or built in; null: none.'),
   isOwnPrice: z.boolean().describe('The price was set here.'),
   position: z.int().describe('Order in lists.'),
   isEnabled: z.boolean().describe('It can be chosen and called.'),
   isForEveryone: z
     .boolean()
-    .describe('It is in everyone’s list; else only those with a list of their own, and admins, may use it.'),
+    .describe('It is in everyone’s list; otherwise only admins and people whose own list has it may use it.'),
   monthlyLimitUsd: z
     .number()
     .nullable()
-    .describe('No further call is made once that is spent in a month; null: no limit.'),
-  spentUsd: z.number().describe('Cost of this month, UTC.'),
+    .describe('No more calls are made once this is spent in a month; null: no limit.'),
+  spentUsd: z.number().describe('Cost this month (UTC).'),
+  isJudge: z
+    .boolean()
+    .describe('It chooses for Best Chain: the one that `JUDGE_MODEL` names, or the first that is set up.'),
 })
 export type ManagedModel = z.infer<typeof managedModel>
 
 const modelFields = {
   label: nameText('Label is required')
-    .max(MODEL_LABEL_MAX, `A label has at most ${MODEL_LABEL_MAX} characters`)
+    .max(MODEL_LABEL_MAX, `A label can have at most ${MODEL_LABEL_MAX} characters`)
     .describe('Name shown in the app.'),
   providerId: id.describe('Provider from GET /api/admin/providers.'),
   modelId: z
@@ -57,18 +62,18 @@ const modelFields = {
     .trim()
     .min(1, 'Model is required')
     .max(MODEL_ID_MAX)
-    .regex(/^[\x21-\x7e]+$/, 'A provider’s name of a model has no spaces')
-    .describe('Provider’s name of the model.'),
+    .regex(/^[\x21-\x7e]+$/, 'A model name has no spaces')
+    .describe('The provider’s name for the model.'),
   contextTokens: z
     .int()
     .min(1)
     .max(CONTEXT_MAX)
     .nullable()
-    .describe('Tokens that it reads at most; null: not known.'),
+    .describe('Maximum number of input tokens; null: unknown.'),
   prices: registeredPrice
     .nullable()
-    .describe('From now on; earlier runs keep their cost. null: the known price.'),
-  capabilities: capabilities.partial().describe('Where it differs from what kind and model id say.'),
+    .describe('Applies from now on; earlier runs keep their cost. null: the built-in price.'),
+  capabilities: capabilities.partial().describe('Only what differs from what the kind and model id imply.'),
   position: z.int().min(0).max(POSITION_MAX).describe('Order in lists.'),
   isEnabled: z.boolean().describe('It can be chosen and called.'),
   isForEveryone: z.boolean().describe('It is in everyone’s list.'),
@@ -77,12 +82,12 @@ const modelFields = {
     .min(0)
     .max(LIMIT_MAX_USD)
     .nullable()
-    .describe('Most of a month, UTC; null: no limit.'),
+    .describe('Limit per month (UTC); null: no limit.'),
 }
 
 export const createModelRequest = z.strictObject({
   alias: modelAlias.describe(
-    'Alias of the model; it stays. Not `chain-…`, and no slug of a prompt or chain.',
+    'Alias of the model; can’t be changed later. Not `chain-…`, nor the slug of a prompt or chain.',
   ),
   label: modelFields.label,
   providerId: modelFields.providerId,
@@ -90,7 +95,7 @@ export const createModelRequest = z.strictObject({
   contextTokens: modelFields.contextTokens.default(null),
   prices: modelFields.prices.default(null),
   capabilities: modelFields.capabilities.default({}),
-  position: modelFields.position.optional().describe('Order in lists; absent: the last.'),
+  position: modelFields.position.optional().describe('Order in lists; absent: last.'),
   isEnabled: modelFields.isEnabled.default(true),
   isForEveryone: modelFields.isForEveryone.default(true),
   monthlyLimitUsd: modelFields.monthlyLimitUsd.default(null),
@@ -117,17 +122,17 @@ export const modelTest = z.object({
   ms: z.number().describe('How long it took.'),
   modelId: z.string().nullable().describe('Model named in the reply.'),
   error: z.string().nullable().describe('Why there was no answer.'),
-  address: z.string().nullable().describe('Where it was asked; null: nowhere.'),
+  address: z.string().nullable().describe('Address that was called; null: none.'),
 })
 export type ModelTest = z.infer<typeof modelTest>
 
 export const modelUse = z.object({
-  monthUsd: z.number().describe('Cost of this month, UTC.'),
-  totalUsd: z.number().describe('Cost of all answers that were counted.'),
-  prompts: z.int().describe('Prompts that name it.'),
-  steps: z.int().describe('Steps of chains that name it, also as a fallback.'),
-  schedules: z.int().describe('Active schedules of chains whose steps name it.'),
-  evaluations: z.int().describe('Running evaluations that name it.'),
+  monthUsd: z.number().describe('Cost this month (UTC).'),
+  totalUsd: z.number().describe('Total cost of all counted answers.'),
+  prompts: z.int().describe('Prompts that use it.'),
+  steps: z.int().describe('Steps of chains that use it, including as a fallback.'),
+  schedules: z.int().describe('Active schedules of chains whose steps use it.'),
+  evaluations: z.int().describe('Running evaluations that use it.'),
 })
 export type ModelUse = z.infer<typeof modelUse>
 
@@ -138,10 +143,10 @@ export const modelAccess = z.object({
       z.object({
         userId: id,
         username: z.string().describe('Whose list it is.'),
-        modelIds: z.array(id).describe('Ids of the models that they may use, in place of everyone’s.'),
+        modelIds: z.array(id).describe('Ids of the models that they may use, instead of everyone’s list.'),
       }),
     )
-    .describe('People with a list of their own, by name.'),
+    .describe('People with their own list, by name.'),
   groups: z
     .array(
       z.object({
@@ -171,7 +176,8 @@ export const modelsApi = defineApi('models', {
   'GET /api/admin/models': {
     who: 'admin',
     summary: 'All models, in order',
-    description: 'Those set by the environment first, unless another order was set. Keys are never shown.',
+    description:
+      'Those set by the environment come first unless another order was set. Keys are never shown.',
     reply: z.array(managedModel),
     errors: [401, 403],
   },
@@ -194,7 +200,7 @@ export const modelsApi = defineApi('models', {
   'DELETE /api/admin/models/{id}': {
     who: 'admin',
     summary: 'Remove a model',
-    description: 'Runs keep its name. Anything that still uses it fails with a message.',
+    description: 'Past runs keep its name. Anything that still uses it fails with a message.',
     params: idParams,
     errors: [401, 403, 404, 409],
   },

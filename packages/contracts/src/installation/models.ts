@@ -60,26 +60,24 @@ export function neededSetting(alias: EnvironmentAlias): string {
 
 export const MODEL_ALIAS_MAX = 32
 const ALIAS_PATTERN = /^[a-z][a-z0-9.-]*$/
-const ALIAS = 'An alias begins with a letter, then letters, digits, dots and hyphens, in lower case'
+const ALIAS = 'An alias begins with a letter, followed by letters, digits, dots and hyphens, all lowercase'
 
 /** The installation alone knows which aliases there are: `GET /api/models` lists them. */
 export const modelAlias = z
   .string()
   .max(MODEL_ALIAS_MAX, `${ALIAS}: ${MODEL_ALIAS_MAX} characters at most`)
   .regex(ALIAS_PATTERN, ALIAS)
-  .describe('Alias of the model, one of those that `GET /api/models` lists.')
+  .describe('Alias of the model, as listed by `GET /api/models`.')
 export type ModelAlias = z.infer<typeof modelAlias>
 
 /** Stored values stay readable when a model has gone. */
-export const storedModel = z
-  .string()
-  .describe('Alias of the model; it may be one that is not there any more.')
+export const storedModel = z.string().describe('Alias of the model, which may no longer exist.')
 
 export const FINISH_REASONS = ['stop', 'length', 'content_filter', 'tool', 'unknown'] as const
 export const finishReason = z
   .enum(FINISH_REASONS)
   .describe(
-    'Why the model stopped. length: it reached a limit, so the answer is cut off; content_filter: it declined; unknown: its provider gave a reason that is not known, so the answer may be cut off.',
+    'Why the model stopped. length: it reached a limit, so the answer is cut off; content_filter: it declined; unknown: its provider gave an unknown reason, so the answer may be cut off.',
   )
 export type FinishReason = z.infer<typeof finishReason>
 
@@ -96,9 +94,7 @@ export const isCut = ({ finishReason: reason }: Ended): boolean => reason === 'l
 export const cut = z
   .literal(true)
   .optional()
-  .describe(
-    'The answer is cut off, or nobody knows that it is whole: finishReason says which. Absent: it is whole.',
-  )
+  .describe('The answer is, or may be, cut off: finishReason says which. Absent: it is complete.')
 
 export const markCut = (ended: Ended) => (isCut(ended) ? { cut: true as const } : {})
 
@@ -128,18 +124,18 @@ export const CAPABILITIES = {
     label: 'Answers in JSON by a schema',
     word: 'JSON schema',
   },
-  effort: { says: 'How much it thinks can be set.', label: 'Takes an effort', word: 'effort' },
-  temperature: { says: 'It takes a temperature.', label: 'Takes a temperature', word: 'temperature' },
-  stop: { says: 'It takes texts at which it stops.', label: 'Takes stop texts', word: 'stop texts' },
+  effort: { says: 'How much it thinks can be set.', label: 'Accepts an effort', word: 'effort' },
+  temperature: { says: 'It accepts a temperature.', label: 'Accepts a temperature', word: 'temperature' },
+  stop: { says: 'It accepts stop texts.', label: 'Accepts stop texts', word: 'stop texts' },
   caching: {
-    says: 'Its provider keeps what calls begin with.',
-    label: 'Keeps what calls begin with (caching)',
+    says: 'Its provider caches the beginning of calls.',
+    label: 'Caches the beginning of calls',
     word: 'caching',
   },
   stripsThinking: {
-    says: 'Thoughts that its answers begin with, in <think>…</think>, are taken off.',
-    label: 'Take off thoughts that an answer begins with (<think>)',
-    word: 'thoughts taken off',
+    says: 'Thoughts at the beginning of its answers, in <think>…</think>, are removed.',
+    label: 'Remove thoughts at the beginning of an answer (<think>)',
+    word: 'thoughts removed',
   },
 } as const satisfies Record<string, CapabilityTexts>
 
@@ -161,45 +157,47 @@ export const modelStatus = z.object({
   provider: z
     .enum([...Object.values(PROVIDER_KINDS).map(({ provider }) => provider), 'sandbox'])
     .describe('Provider that answers.'),
-  modelId: z.string().describe('Provider’s name of the model.'),
+  modelId: z.string().describe('The provider’s name for the model.'),
   capabilities: capabilities.optional().describe('What it can do besides answering in text.'),
-  contextTokens: z.int().nullish().describe('Tokens that it reads at most; null: not known.'),
-  outputTokens: z.int().nullish().describe('Tokens that it writes at most; null: not known.'),
+  contextTokens: z.int().nullish().describe('Maximum number of input tokens; null: unknown.'),
+  outputTokens: z.int().nullish().describe('Maximum number of output tokens; null: unknown.'),
 })
 export type ModelStatus = z.infer<typeof modelStatus>
 
 /** Open to everyone: anyone can fetch the web app, which tells builds apart as well. */
 const programVersion = z.object({
   version: z.string().describe('Version of the program.'),
-  commit: z.string().nullable().describe('Short hash of the source’s commit; null: not known.'),
+  commit: z.string().nullable().describe('Short hash of the source’s commit; null: unknown.'),
 })
 
 export const health = programVersion.extend({
-  status: z.literal('ok').describe('The process answers. `/readyz` says whether it can do its work.'),
+  status: z.literal('ok').describe('The process is running. `/readyz` says whether it is ready to work.'),
 })
 export type Health = z.infer<typeof health>
 
 export const instance = programVersion.extend({
-  build: z.string().describe('Build of the web app that it serves; empty: it serves none.'),
+  build: z.string().describe('Build of the web app that it serves; empty: none.'),
   registration: z
     .enum(['first', 'open', 'closed'])
-    .describe('first: nobody has an account yet, and the first one becomes admin; closed: no new accounts.'),
+    .describe(
+      'first: nobody has an account yet, and the first to register becomes admin; closed: no new accounts.',
+    ),
   sandbox: z.boolean().describe('No model is called; the sandbox answers (D2).'),
   models: z.array(modelStatus).describe('Models to choose from.'),
-  mail: z.boolean().describe('Results of schedules can be mailed.'),
+  mail: z.boolean().describe('Results of schedules can be emailed.'),
   readOnly: z
     .enum(['moving', 'moved'])
     .nullable()
     .describe(
-      'moving: the data is being moved to another database, and writes are refused for some minutes; moved: it was; null: writes are taken.',
+      'moving: the data is being moved to another database, and writes are refused for a few minutes; moved: it has been moved; null: writes are accepted.',
     ),
 })
 export type Instance = z.infer<typeof instance>
 
 /** What a page of the web app carries, so that its first frame needs no call. */
 export const pageData = z.object({
-  guest: z.boolean().describe('The browser sent no session, so it need not ask who is signed in.'),
-  instance: instance.describe('As GET /api/instance gives it.'),
+  guest: z.boolean().describe('The browser sent no session, so there is no need to ask who is signed in.'),
+  instance: instance.describe('The same as GET /api/instance.'),
 })
 export type PageData = z.infer<typeof pageData>
 

@@ -12,7 +12,11 @@ export const healthApi = defineApi('health', {
     summary: 'Readiness: the process can do its work',
     sends: { 200: z.object({ status: z.literal('ready') }) },
   },
-  'GET /api/stream-check': { ...OPEN, summary: 'Two test events, and how the call arrived', sends: {} },
+  'GET /api/stream-check': {
+    ...OPEN,
+    summary: 'Send two test events, and report how the call arrived',
+    sends: {},
+  },
 })
 
 export const metricsApi = defineApi('health', {

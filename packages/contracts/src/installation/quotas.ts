@@ -81,7 +81,7 @@ export const personQuota = z.object({
   quota: z.enum(QUOTA_NAMES).describe('What the quota limits.'),
   used: z.int().nullable().describe('Current usage; null: not stored.'),
   bound: z.int().describe('Limit. People above it keep what they have but can’t add more.'),
-  usual: z.int().describe('Limit of the person’s groups, or the default, where an admin has set no other.'),
+  usual: z.int().describe('Limit of the person’s groups or default limit, unless an admin has set another.'),
 })
 export type PersonQuota = z.infer<typeof personQuota>
 

@@ -16,9 +16,9 @@ const days = (what: string) =>
     .describe(`${what} null: forever.`)
 
 export const retentionSettings = z.strictObject({
-  runDays: days('Days for which runs are kept, with all that is known of them.'),
+  runDays: days('Days for which runs are kept.'),
   textDays: days(
-    'Days for which the texts of runs are kept: what was typed, sent and answered. Their figures stay; a run without texts can not be resumed.',
+    'Days for which the texts of runs are kept: what was typed, sent and answered. Their metrics stay; a run without texts can’t be resumed.',
   ),
   keyHours: z
     .int('Hours must be a whole number')
@@ -59,14 +59,14 @@ export type RetentionState = z.infer<typeof retentionState>
 export const retentionApi = defineApi('admin', {
   'GET /api/admin/retention': {
     who: 'admin',
-    summary: 'How long runs, their texts and keys are kept, and how large they are',
+    summary: 'How long runs, their texts and idempotency keys are kept, and how much space they use',
     reply: retentionState,
     errors: [401, 403],
   },
   'PUT /api/admin/retention': {
     who: 'admin',
-    summary: 'Set how long runs, their texts and keys are kept',
-    description: 'Anything past its time is permanently deleted, in the background, now and every hour.',
+    summary: 'Set how long runs, their texts and idempotency keys are kept',
+    description: 'Anything older is permanently deleted in the background, now and every hour.',
     body: retentionSettings,
     reply: retentionState,
     errors: [401, 403],

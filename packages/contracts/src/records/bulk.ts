@@ -8,7 +8,7 @@ const ids = z
   .array(id)
   .min(1, 'Choose at least one')
   .max(BULK_MAX, `At most ${BULK_MAX} at once`)
-  .describe('The records; one that is named twice is changed once.')
+  .describe('The records; one listed twice is changed once.')
 
 const tagged = z.strictObject({
   ids,
@@ -36,10 +36,10 @@ export const bulkChainsRequest = z.discriminatedUnion('action', [tagged, deleted
 export type BulkChainsRequest = z.infer<typeof bulkChainsRequest>
 
 export const bulkReply = z.object({
-  done: z.array(id).describe('Those that are now as requested, in the order of the call.'),
+  done: z.array(id).describe('Records that are now as requested, in the order of the call.'),
   failed: z
     .array(z.object({ id, error: z.string().describe('Why, as one sentence to show to a person.') }))
-    .describe('Those that were not changed.'),
+    .describe('Records that were not changed.'),
 })
 export type BulkReply = z.infer<typeof bulkReply>
 
@@ -47,7 +47,7 @@ export type BulkReply = z.infer<typeof bulkReply>
 export const bulkEndpoint = {
   who: 'user',
   description:
-    'Each one is checked against the caller’s rights and saved in its own transaction: those that fail stay as they were, and ' +
+    'Each record is checked against the caller’s rights and saved in its own transaction: those that fail stay as they were, and ' +
     'the others are still changed. Each counts as one change towards the limit per minute. 400 if ' +
     'there is no such tag or category.',
   reply: bulkReply,

@@ -16,14 +16,12 @@ const whoseItIs = (kind: RecordKind) => ({
 })
 
 const whatIsAccepted = (kind: RecordKind) => ({
-  acceptedAt: timestamp
-    .nullable()
-    .describe(`null: only offered, so tokens for all ${kind}s do not reach it.`),
+  acceptedAt: timestamp.nullable().describe(`null: only offered, so tokens for all ${kind}s can’t reach it.`),
   fills: fills
     .nullable()
-    .describe('What the acceptance lets its text be filled with (D69); null: it is not accepted.'),
+    .describe('Private values that its text may be filled with (D69); null: it is not accepted.'),
   asksToFill: askedFills.describe(
-    'Private names that its texts hold and `fills` does not; of an offer, what accepting it would list.',
+    'Private names in its texts that `fills` does not list; for an offer, what accepting it would list.',
   ),
 })
 
@@ -32,7 +30,7 @@ export const promptOffer = z.object({
   promptId: id,
   promptTitle: z.string().describe('Current title.'),
   ...whoseItIs('prompt'),
-  isSkill: z.boolean().describe('It is served as a skill too.'),
+  isSkill: z.boolean().describe('It is also served as a skill.'),
   ...whatIsAccepted('prompt'),
 })
 export type PromptOffer = z.infer<typeof promptOffer>
@@ -51,10 +49,10 @@ const acceptedIds = (kind: RecordKind) =>
     .array(id)
     .min(1, `Name at least one ${kind}`)
     .max(ACCEPTED_AT_ONCE_MAX)
-    .describe(`Other people’s ${kind}s that the caller can see; all are accepted, or none.`)
+    .describe(`Other people’s ${kind}s that the caller can see. Either all are accepted or none.`)
 
 const acceptedFills = chosenFills.describe(
-  'Private names that may be filled in, each in its record (D69); accepting again replaces those. Default: those that the texts hold now.',
+  'Private names that may be filled in, each in its record (D69); accepting again replaces them. Default: those in the texts now.',
 )
 
 // Calls that stand in a table by themselves are left out of the web app with it; a member of what a call returns is not.

@@ -21,7 +21,7 @@ import {
 } from './version-labels.ts'
 
 const MOVERS =
-  'For people who may change the record, of a protected label for whom its rule names. 409 `LABEL_MOVED` where'
+  'For people who may change the record or, if the label is protected, those whom its rule allows. 409 `LABEL_MOVED` if'
 const NOT_SEEN = `${MOVERS} the label is not where \`expectedVersion\` says`
 
 /** Of prompts and of chains alike. */
@@ -72,7 +72,7 @@ const labelEndpoints = () =>
     },
     moves: {
       who: 'guest',
-      summary: 'Every move of the labels, newest first, or what was live at a time',
+      summary: 'Every move of the labels, newest first, or what was live at a given time',
       params: idParams,
       query: listLabelMovesQuery,
       list: labelMove,

@@ -10,12 +10,12 @@ export const LABELS_MAX = 50
 export const MOVE_REASON_MAX = 500
 
 const LABEL =
-  'A label begins with a letter, then letters, digits, `_`, `.` and `-`, in lower case: 36 characters at most'
+  'A label begins with a letter, followed by letters, digits, `_`, `.` and `-`, all lowercase, at most 36 characters'
 
 export const wantedLabel = z.string().regex(LABEL_PATTERN, LABEL).describe('`latest`: the newest version.')
 
 export const movableLabel = wantedLabel
-  .refine((label) => label !== LATEST_LABEL, '`latest` is always the newest version: it can not be moved')
+  .refine((label) => label !== LATEST_LABEL, '`latest` is always the newest version and can’t be moved')
   .describe('Name of the label.')
 
 export const versionNumber = z.int().min(1).max(2_147_483_647)
@@ -42,7 +42,7 @@ export type WhoMayMove = z.infer<typeof whoMayMove>
 
 const needsSuite = z
   .boolean()
-  .describe('It may only be moved to a version that passed its test suites, or with an override.')
+  .describe('It may only be moved to a version that passed its test suites, unless overridden.')
 
 const LABEL_GROUPS_MAX = 20
 const movingGroups = 'Names of groups whose members may move it too, where they may change the record.'
@@ -69,7 +69,7 @@ export type ProtectLabelRequest = z.output<typeof protectLabelRequest>
 export const protectedLabelParams = z.strictObject({ label: movableLabel })
 
 export const versionLabels = z.object({
-  latest: versionNumber.describe('The newest version, which `latest` stands for.'),
+  latest: versionNumber.describe('The newest version, which `latest` points to.'),
   labels: z.array(versionLabel).describe('Sorted by name.'),
   canMove: z.boolean().describe('The caller may move labels that are not protected.'),
   protected: z
@@ -95,7 +95,7 @@ export const movedLabels = versionLabels.extend({
   moveId: id.nullable().describe('Id of the move, for undoing it; null: the label was there already.'),
   links: z
     .array(currentTextLink)
-    .describe('For a chain: steps that this version does not fix, as they use a prompt’s current text.'),
+    .describe('For a chain: steps that this version does not pin because they use a prompt’s current text.'),
 })
 export type MovedLabels = z.infer<typeof movedLabels>
 
@@ -140,15 +140,13 @@ export const labelMove = z.object({
   movedAt: timestamp,
   reason: z.string().describe('May be empty.'),
   override: z.boolean().describe('A required test suite had not passed.'),
-  evaluationId: id.nullable().describe('Evaluation that passed; null: none was required, or none passed.'),
+  evaluationId: id.nullable().describe('Evaluation that passed; null: none was required or none passed.'),
 })
 export type LabelMove = z.infer<typeof labelMove>
 
 export const listLabelMovesQuery = listQuery.extend({
   label: movableLabel.optional().describe('Only of this label.'),
-  at: timestamp
-    .optional()
-    .describe('What was live at that time: for each label, the move that put it there.'),
+  at: timestamp.optional().describe('Live at that time: for each label, the move that put it there.'),
 })
 export type ListLabelMovesQuery = z.output<typeof listLabelMovesQuery>
 
@@ -175,7 +173,7 @@ export const labelDependants = z.object({
         name: z.string().describe('Name of the chain.'),
         version: versionNumber
           .nullable()
-          .describe('A version of the chain that one of its labels points to; null: the current chain.'),
+          .describe('The chain’s version that has the step and one of its labels; null: the current chain.'),
         position: z.int().describe('Position of the step, from 0.'),
         title: z.string().describe('Title of the step; may be empty.'),
       }),
@@ -186,7 +184,7 @@ export const labelDependants = z.object({
       z.object({
         id,
         name: z.string().describe('Name of the schedule.'),
-        nextDueAt: timestamp.nullable().describe('null: nothing is planned.'),
+        nextDueAt: timestamp.nullable().describe('null: no run is planned.'),
       }),
     )
     .describe('For a chain: schedules that run it by this label.'),
@@ -196,7 +194,7 @@ export const labelDependants = z.object({
   readTokens: z
     .array(askingToken)
     .describe('For a prompt: tokens that fetch it, by any label; shown to people who may change it.'),
-  hidden: z.int().describe('How many more the caller may not see.'),
+  hidden: z.int().describe('How many more there are that the caller can’t see.'),
 })
 export type LabelDependants = z.infer<typeof labelDependants>
 
@@ -222,7 +220,7 @@ export const failingSuite = z.object({
   failing: z
     .array(failingCell)
     .describe(
-      'The first of its failing cells, without those whose result only the person who ran them sees (D59).',
+      'The first of its failing cells, except those whose result only the person who ran them sees (D59).',
     ),
 })
 export type FailingSuite = z.infer<typeof failingSuite>
@@ -230,18 +228,20 @@ export type FailingSuite = z.infer<typeof failingSuite>
 /** `details` of a refused move or deletion (409). */
 export const labelConflict = z.discriminatedUnion('code', [
   z.object({
-    code: z.literal('LABEL_MOVED').describe('The label is no longer where the caller saw it.'),
+    code: z.literal('LABEL_MOVED').describe('The label has moved since the caller saw it.'),
     label: movableLabel,
     version: versionNumber.nullable().describe('Version that it points to now; null: none.'),
   }),
   z.object({
     code: z.literal('GATE_CLOSED').describe('A required test suite has not passed.'),
-    suites: z.array(failingSuite).describe('Empty: no suite of the record was evaluated.'),
+    suites: z.array(failingSuite).describe('Empty: none of the record’s suites was evaluated.'),
     canOverride: z.boolean().describe('The caller may move it anyway, with a reason.'),
   }),
   z.object({
-    code: z.literal('CURRENT_TEXT_LINKED').describe('A protected label may only hold what does not change.'),
-    links: z.array(currentTextLink).describe('Steps that take a prompt’s current text.'),
+    code: z
+      .literal('CURRENT_TEXT_LINKED')
+      .describe('A protected label may only point to something that does not change.'),
+    links: z.array(currentTextLink).describe('Steps that use a prompt’s current text.'),
   }),
   z.object({
     code: z.literal('LABEL_IN_USE').describe('Something uses the label.'),

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { promptSettingFields, promptSettings } from '../settings/model-settings.ts'
 
-const OTHERWISE = 'absent: as the prompt’s version has it.'
+const OTHERWISE = 'absent: as saved in the prompt’s version.'
 
 export const runSettingFields = {
   systemPrompt: promptSettingFields.systemPrompt.describe(
-    `Sent as the system prompt; a template, as the content is; null: none; ${OTHERWISE}`,
+    `Sent as the system prompt; a template, like the content; null: none; ${OTHERWISE}`,
   ),
   messages: promptSettingFields.messages.describe(
-    `Turns before the content, templates too; null: none; ${OTHERWISE}`,
+    `Turns before the content, also templates; null: none; ${OTHERWISE}`,
   ),
   effort: promptSettingFields.effort.describe(
     `How much the model thinks before it answers; null: the model’s default; ${OTHERWISE}`,
@@ -31,5 +31,5 @@ export const askedFields = {
       output: promptSettings.output,
     })
     .optional()
-    .describe('What was asked of the model beside its texts; absent: nothing.'),
+    .describe('Settings sent to the model besides the texts; absent: none.'),
 }

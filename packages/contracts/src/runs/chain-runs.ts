@@ -26,15 +26,11 @@ import { limitWaitMs, stepFallback } from './waits-and-fallbacks.ts'
 /** The body may be absent (D28). */
 const executeChainRequest = z
   .strictObject({
-    input: z
-      .string()
-      .max(USER_INPUT_MAX)
-      .optional()
-      .describe('What {{input}} and {{input_context}} stand for.'),
+    input: z.string().max(USER_INPUT_MAX).optional().describe('Value of {{input}} and {{input_context}}.'),
     variableValues: runValues
       .optional()
       .describe(
-        'Values that override the stored ones in all steps; of an image or document, the filePath of one of your files.',
+        'Values that override the stored ones in all steps; for an image or document, the filePath of one of your files.',
       ),
     fills: shownFills,
   })
@@ -47,7 +43,7 @@ const resumeRequest = z
       .optional()
       .describe('Model to run the failed step with instead of its own; the chain is not changed.'),
     fills: shownFills.describe(
-      'Names of your private variables that may be filled in, beside those that the run began with (D69).',
+      'Names of your private variables that may be filled in, in addition to those that the run began with (D69).',
     ),
   })
   .nullish()
@@ -59,7 +55,7 @@ export type StepStatus = z.infer<typeof stepStatus>
 const inputSegment = z.object({
   start: z.int().describe('UTF-16 offset in inputContent.'),
   end: z.int().describe('End offset, exclusive.'),
-  kind: z.enum(['variable', 'output']).describe('output: the output of an earlier step, or the run’s input.'),
+  kind: z.enum(['variable', 'output']).describe('output: an earlier step’s output, or the run’s input.'),
   name: z.string().describe('Name in the reference.'),
 })
 export type InputSegment = z.infer<typeof inputSegment>
@@ -72,7 +68,7 @@ export const runStep = usage.extend({
   model: storedModel,
   modelId: z.string().nullable().describe('Model named in the reply.'),
   provider: z.string().nullable().describe('Provider that answered.'),
-  fallback: stepFallback.nullable().describe('Fallback model that answered; null: the step’s own did.'),
+  fallback: stepFallback.nullable().describe('Fallback model that answered; null: the step’s own model did.'),
   finishReason: finishReason.nullable(),
   cut,
   promptId: id.nullable(),
@@ -104,7 +100,7 @@ export const listedRunStep = runStep.extend({
     .literal(true)
     .optional()
     .describe(
-      'The run is too large to return whole: input and answer of this step are cut off at 500 characters, its other texts are omitted. GET /api/executions/{id}/steps/{position} returns all of it.',
+      'The run is too large to return in full: this step’s input and answer are cut off at 500 characters, and its other texts are omitted. GET /api/executions/{id}/steps/{position} returns everything.',
     ),
 })
 export type ListedRunStep = z.infer<typeof listedRunStep>
@@ -125,7 +121,7 @@ export const chainRunSummary = usage.extend({
   chainName: z.string().describe('Value when the run started.'),
   chainVersion: versionNumber
     .nullable()
-    .describe('Version of the chain; null: the run is older than versions.'),
+    .describe('Version of the chain; null: the run is from before versions existed.'),
   chainLabel: movableLabel.nullable().describe('Label that selected it; null: none.'),
   status: runStatus,
   trigger: z.enum(TRIGGERS).describe('What started it.'),
@@ -139,8 +135,8 @@ export const chainRunSummary = usage.extend({
   executedBy: z.string().describe('Username of the person it ran as.'),
   stepCount: z.int().describe('Steps of the run.'),
   completedSteps: z.int().describe('Steps that have completed.'),
-  cutSteps: z.int().describe('Steps whose answer was cut off, or may have been.'),
-  cut: cut.describe('The answer of a step is cut off, or may be (D71). Absent: none is.'),
+  cutSteps: z.int().describe('Steps whose answer was or may have been cut off.'),
+  cut: cut.describe('A step’s answer is or may be cut off (D71). Absent: none is.'),
   error: z.string().nullable().describe('Why it failed or was stopped.'),
   canResume: z.boolean().describe('The caller may resume it from the first step that did not complete.'),
   canStop: z.boolean().describe('The caller may stop it while it runs.'),
@@ -166,7 +162,7 @@ export const presenceFields = {
   usesPrivateValues: z
     .literal(true)
     .describe(
-      'It may use a value that only its runner sees, or that is not known; of any other run the caller sees more.',
+      'It may use a value that only its runner sees, or this is unknown. The caller sees more of any other run.',
     ),
 }
 
@@ -186,13 +182,13 @@ export type TokenRun = z.infer<typeof tokenRun>
 export const runDetails = chainRunSummary.extend({
   kind: z.enum(RECORD_KINDS).describe('prompt: a run of one prompt, outside any chain.'),
   chainId: id.nullable(),
-  input: z.string().describe('What {{input}} and {{input_context}} stood for.'),
+  input: z.string().describe('Value of {{input}} and {{input_context}}.'),
   output: z.string().nullable().describe('Output of the last step.'),
   finishReason: z
     .enum(CUT_REASONS)
     .optional()
     .describe(
-      'How the first answer ended that was cut. length: at a limit; unknown: nobody knows. Absent: none was.',
+      'Why the first cut-off answer ended. length: at a limit; unknown: no known reason. Absent: none was cut off.',
     ),
   result: z
     .object({ output: z.string().nullable().describe('Same as output.') })
@@ -242,7 +238,7 @@ export const chainRunsApi = defineApi('executions', {
   'POST /api/chains/{id}/execute': {
     who: 'user',
     summary: 'Run a chain',
-    description: 'Answers at once with the id of the run, which continues in the background.',
+    description: 'Returns the run’s id at once; the run continues in the background.',
     params: idParams,
     body: executeChainRequest,
     created: startedRun,
@@ -253,8 +249,8 @@ export const chainRunsApi = defineApi('executions', {
     who: 'user',
     summary: 'Resume a run of a chain from the step that failed',
     description:
-      'Completed steps are not repeated. The others run as they are in the chain now, provided the ' +
-      'completed ones still come first; otherwise as they were when the run started.',
+      'Completed steps are not repeated. The others run as they are in the chain now, provided that the ' +
+      'completed ones still come first; otherwise they run as they were when the run started.',
     params: idParams,
     body: resumeRequest,
     reply: startedRun,

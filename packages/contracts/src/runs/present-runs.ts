@@ -5,13 +5,13 @@ const PRESENCE_STATUSES = ['started', 'ended'] as const
 export const presenceStatus = z
   .enum(PRESENCE_STATUSES)
   .describe(
-    'Of another person’s run that may use private values (D68). started: within the last day; ended: earlier. It doesn’t reveal whether the run is still running.',
+    'For another person’s run that may use private values (D68). started: within the last day; ended: earlier. It doesn’t reveal whether the run is still running.',
   )
 export type PresenceStatus = z.infer<typeof presenceStatus>
 
 export const presenceSight = z
   .literal('presence')
-  .describe('The caller sees that the run is there, who started it, when, and its version (D68).')
+  .describe('The caller sees only that the run exists, who started it, when, and its version (D68).')
 
 export type RunSight = RunAccessLevel | z.infer<typeof presenceSight>
 

@@ -8,5 +8,5 @@ export type RunAttachment = z.infer<typeof runAttachment>
 export const runAttachments = z
   .array(runAttachment)
   .describe(
-    'Images and PDFs as sent, in order. GET /api/executions/{id}/files/{fileId} returns each; the text has a mark such as [image: login.png] in its place.',
+    'Images and PDFs as sent, in order. GET /api/executions/{id}/files/{fileId} returns each; the text has a placeholder such as [image: login.png] instead.',
   )

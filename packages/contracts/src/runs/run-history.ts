@@ -61,7 +61,7 @@ export const runHistoryApi = defineApi('executions', {
     who: 'user',
     summary: 'Stop a run; one that has ended stays as it is',
     description:
-      'For another person’s run that may use private values the answer is always 202, so it doesn’t reveal whether the run was running.',
+      'For another person’s run that may use private values the reply is always 202, so that it doesn’t reveal whether the run was running.',
     params: idParams,
     sends: { 200: seenRunState, 202: seenRunState },
   },

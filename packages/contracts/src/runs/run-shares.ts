@@ -33,15 +33,15 @@ export type RunShare = z.infer<typeof runShare>
 export const runSharesApi = defineApi('executions', {
   'PUT /api/executions/{id}/share': {
     who: 'user',
-    summary: 'Share a run of yours with everyone who sees its chain or prompt',
-    description: 'As it ended; resuming the run ends the sharing.',
+    summary: 'Share one of your runs with everyone who sees its chain or prompt',
+    description: 'Shares the run as it ended; resuming it ends the sharing.',
     params: idParams,
     errors: [409],
   },
   'DELETE /api/executions/{id}/share': { who: 'user', summary: 'Stop sharing a run', params: idParams },
 })
 
-const COVERS = 'Earlier and later runs, provided they used no private variables other than those named.'
+const COVERS = 'Applies to earlier and later runs that used no private variables other than those listed.'
 
 export const chainRunSharesApi = defineApi('chains', {
   'GET /api/chains/{id}/run-share': {

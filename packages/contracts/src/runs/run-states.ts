@@ -20,8 +20,8 @@ const stepState = runStep
   .extend({
     startedAt: timestamp
       .optional()
-      .describe('When the current step started, if the process that answers knows.'),
-    waitsFor: limitWait.optional().describe('What its call waits for, if the process that answers knows.'),
+      .describe('When the current step started, if the answering process knows.'),
+    waitsFor: limitWait.optional().describe('What its call is waiting for, if the answering process knows.'),
   })
 export type StepState = z.infer<typeof stepState>
 
@@ -63,10 +63,10 @@ export const runWatchingApi = defineApi('executions', {
     who: 'user',
     summary: 'Watch a run',
     description:
-      'A stream of the events state (first, and after each change), delta (text of the running step: first ' +
+      'A stream of three events: state (first, and after each change), delta (text of the running step: first ' +
       'everything so far, then as it comes; `from` 0 starts it again) and end. It breaks off without end when the ' +
-      'watcher may not see the run any more, after error when the run can’t be followed from here, and after the field ' +
-      'retry when this process stops: reconnect after that many milliseconds, and another process answers.',
+      'watcher may no longer see the run, after error if the run can’t be followed from here, and after the field ' +
+      'retry if this process stops: reconnect after that many milliseconds, and another process will answer.',
     params: idParams,
     sends: {},
     reads: 'none',

@@ -46,11 +46,11 @@ const executePromptRequest = z.strictObject({
   variables: runValues
     .optional()
     .describe(
-      'Values that override the stored ones; of an image or document, the filePath of one of your files.',
+      'Values that override the stored ones; for an image or document, the filePath of one of your files.',
     ),
   variableValues: runValues
     .optional()
-    .describe('Another name for `variables`; it wins where both set a value.'),
+    .describe('Another name for `variables`; it takes precedence if both set a value.'),
   processedContent: z
     .string()
     .min(1)
@@ -72,13 +72,13 @@ export const usage = z.object({
   cachedTokens: z
     .int()
     .nullable()
-    .describe('Of the input tokens, those read from the provider’s cache; null: not reported.'),
-  costUsd: z.number().nullable().describe('US dollars; null: the price is not known.'),
+    .describe('Input tokens read from the provider’s cache; null: not reported.'),
+  costUsd: z.number().nullable().describe('US dollars; null: the price is unknown.'),
   savedUsd: z
     .number()
     .nullable()
     .describe(
-      'US dollars that the cache saved; negative where writing to it cost more than reading saved; null: not known.',
+      'US dollars that the cache saved; negative if writing to it cost more than reading saved; null: unknown.',
     ),
   durationMs: z
     .int()
@@ -97,7 +97,7 @@ export const executePromptReply = usage.extend({
   finishReason,
   cut,
   structured,
-  resolved: valueOrigins.optional().describe('Sources of the values; none for a processedContent.'),
+  resolved: valueOrigins.optional().describe('Sources of the values; empty for a processedContent.'),
   attachments: runAttachments.optional(),
   error: z.string().optional().describe('Why the answer is incomplete.'),
   details: z.string().optional().describe('Error code.'),
@@ -108,10 +108,12 @@ export type ExecutePromptReply = z.infer<typeof executePromptReply>
 export const executeEvents = {
   start: z.object({
     executionId: id,
-    price: modelPrice.nullish().describe('Price of its model; null: not known.'),
+    price: modelPrice.nullish().describe('Price of its model; null: unknown.'),
   }),
   delta: z.object({ text: z.string().describe('The next piece of the answer.') }),
-  wait: z.object({ waitsFor: limitWait.optional().describe('What it waits for; absent: it is running.') }),
+  wait: z.object({
+    waitsFor: limitWait.optional().describe('What it is waiting for; absent: it is running.'),
+  }),
   done: executePromptReply,
   error: z.object({
     error: z.string().describe('One sentence to show to a person.'),
@@ -126,13 +128,13 @@ export const runStatus = z.enum(RUN_STATUSES).describe('cancelled: a person stop
 export const textsDeleted = z
   .literal(true)
   .optional()
-  .describe('The run’s texts were deleted by retention; its numbers remain.')
+  .describe('The run’s texts were deleted by retention; its metrics remain.')
 
 export const RUN_ACCESS_LEVELS = ['own', 'texts', 'figures'] as const
 const accessLevel = z
   .enum(RUN_ACCESS_LEVELS)
   .describe(
-    'What the caller sees of the run (D59). own: everything, as they started it; texts: another person’s run with its texts; figures: who, when, state, version, model, tokens and cost, but no texts; of a run that may use private values only administrators see these.',
+    'What the caller sees of the run (D59). own: everything, as they started it; texts: another person’s run with its texts; figures: who, when, state, version, model, tokens and cost, but no texts; for a run that may use private values, only administrators see these.',
   )
 export type RunAccessLevel = z.infer<typeof accessLevel>
 
@@ -141,7 +143,7 @@ export const runPrivacy = {
   usesPrivateValues: z
     .boolean()
     .describe(
-      'It may use a value that only its runner sees: its text names one, or that is not known. Known from its start on. Others see only that such a run is there, unless it is shared (D68).',
+      'It may use a value that only its runner sees, because its text names one or because this is unknown. Set from the start. Others see only that such a run exists, unless it is shared (D68).',
     ),
   sharing: z
     .enum(['none', 'run', 'all'])
@@ -165,12 +167,12 @@ export const promptRun = usage.extend({
   template: z.string().nullable().describe('The edited text, if it was not the stored one.'),
   variableValues: z.record(z.string(), z.string()).describe('Values that the person entered.'),
   executedPromptContent: z.string().describe('Text as sent, with values substituted.'),
-  resolved: valueOrigins.optional().describe('Sources of the values; none for a processedContent.'),
+  resolved: valueOrigins.optional().describe('Sources of the values; empty for a processedContent.'),
   attachments: runAttachments,
   userInput: z.string().describe('Text added after a blank line.'),
   systemPrompt: z.string().describe('System prompt as sent.'),
   ...askedFields,
-  aiResponse: z.string().describe('The answer, as far as it was received.'),
+  aiResponse: z.string().describe('The answer, as much as was received.'),
   structured,
   error: z.string().nullable().describe('Why it failed or was stopped.'),
   textsDeleted,
@@ -199,7 +201,7 @@ export const promptRunsApi = defineApi('executions', {
     who: 'user',
     summary: 'Run a prompt',
     description:
-      'With `Accept: text/event-stream` the reply is a stream of the events start, wait, delta, done and error; ' +
+      'With `Accept: text/event-stream`, the reply is a stream of the events start, wait, delta, done and error; ' +
       'closing the stream stops the run, unless the request sets `goesOn`. Otherwise the reply is one JSON object, and the run continues to its end.',
     body: executePromptRequest,
     sends: { 200: executePromptReply },

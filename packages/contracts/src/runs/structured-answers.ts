@@ -7,11 +7,11 @@ export const structuredAnswer = z.object({
   isRepaired: z
     .boolean()
     .describe(
-      'It did not at first: the model was asked once more, or it stood in a code fence, or among other words.',
+      'It did not at first: the model was asked again, or the JSON was taken out of a code fence or other text.',
     ),
   errors: z
     .array(z.object({ path: fieldPath, message: z.string().describe('What is wrong, in one sentence.') }))
-    .describe('What did not match; of a repaired answer, before the repair. At most 20.'),
+    .describe('What did not match; for a repaired answer, before the repair. At most 20.'),
   repairs: z
     .array(
       z.object({
@@ -19,7 +19,7 @@ export const structuredAnswer = z.object({
         before: z
           .string()
           .nullable()
-          .describe('What stood there, as text or JSON, cut off at 200 characters; null: nothing did.'),
+          .describe('The value, as text or JSON, cut off at 200 characters; null: there was none.'),
       }),
     )
     .describe('Fields that the repair changed. At most 20.'),
@@ -28,4 +28,4 @@ export type StructuredAnswer = z.infer<typeof structuredAnswer>
 
 export const structured = structuredAnswer
   .optional()
-  .describe('Of an answer by a schema; absent: of a text, or the caller may not see it.')
+  .describe('For an answer with a schema; absent: a plain text, or the caller may not see it.')

@@ -14,25 +14,25 @@ export const stepFallback = z.object({
     .array(failedModel)
     .optional()
     .describe(
-      'All that failed before it, in order; absent in runs from before there were several fallbacks.',
+      'All models that failed before it, in order; absent in runs from before there were several fallbacks.',
     ),
 })
 export type StepFallback = z.infer<typeof stepFallback>
 
 const fallback = stepFallback
   .optional()
-  .describe('Fallback model that answered; absent: the one that was asked did.')
+  .describe('Fallback model that answered; absent: the requested model did.')
 
 /** In milliseconds, because its provider was rate limiting. */
 export const limitWaitMs = z
   .int()
   .optional()
-  .describe('Milliseconds of it that it waited for a rate limit of the provider; absent: none.')
+  .describe('Milliseconds of that spent waiting for the provider’s rate limit; absent: none.')
 
 export const limitWait = z.object({
   vendor: z.string().describe('Name of the provider.'),
   isOverload: z.boolean().describe('The provider is overloaded; false: its rate limit is used up.'),
-  until: timestamp.describe('When it may be asked again; past while another call asks first.'),
+  until: timestamp.describe('When it may be called again; in the past while another call tries first.'),
 })
 export type LimitWait = z.infer<typeof limitWait>
 

@@ -15,8 +15,8 @@ export const TURNS_LENGTH_MAX = 200_000
 export const SCHEMA_LENGTH_MAX = 50_000
 
 const turn = z.strictObject({
-  role: z.enum(['user', 'assistant']).describe('Who says it.'),
-  content: z.string().describe('A template, as the content is.'),
+  role: z.enum(['user', 'assistant']).describe('Role of the speaker.'),
+  content: z.string().describe('A template, like the content.'),
 })
 export type Turn = z.infer<typeof turn>
 
@@ -26,19 +26,17 @@ const jsonOutput = z.strictObject({
 })
 export type JsonOutput = z.infer<typeof jsonOutput>
 
-const NO_FALLBACK = 'Answers when the model has finally failed'
-const MORE_FALLBACKS = 'Tried in this order when the fallback model has failed too'
+const NO_FALLBACK = 'Model that answers when the first one has failed for good'
+const MORE_FALLBACKS = 'Models to try in this order when the fallback model has failed too'
 const DEFAULT = 'the model’s default'
 const EFFORT = 'How much the model thinks before it answers'
 const STOP = 'Texts at which the model stops writing'
-const OUTPUT = 'Form of the answer'
-const SYSTEM_PROMPT = 'Sent as the system prompt; a template, as the content is'
+const OUTPUT = 'Answer format'
+const SYSTEM_PROMPT = 'Sent as the system prompt; a template, like the content'
 const MESSAGES = 'Turns of a conversation that come before the content, such as examples'
 
 export const promptSettings = {
-  model: storedModel
-    .optional()
-    .describe('Model that runs it unless another is chosen; absent: none is preset.'),
+  model: storedModel.optional().describe('Model that runs it unless another is chosen; absent: none.'),
   fallbackModel: storedModel.optional().describe(`${NO_FALLBACK}; absent: none.`),
   moreFallbackModels: z.array(storedModel).optional().describe(`${MORE_FALLBACKS}; absent: none.`),
   effort: z.enum(EFFORTS).optional().describe(`${EFFORT}; absent: ${DEFAULT}.`),
@@ -66,7 +64,7 @@ export type AskedSettings = Pick<PromptSettings, 'effort' | 'temperature' | 'max
 export const PROMPT_SETTINGS = Object.keys(promptSettings) as (keyof PromptSettings)[]
 export const STEP_SETTINGS = Object.keys(stepSettings) as (keyof StepSettings)[]
 
-const KEPT = 'absent: as it is'
+const KEPT = 'absent: unchanged'
 
 function isShort(schema: object): boolean {
   try {
@@ -86,7 +84,7 @@ export const promptSettingFields = {
   moreFallbackModels: z
     .array(modelAlias)
     .max(MORE_FALLBACKS_MAX, `At most ${MORE_FALLBACKS_MAX} more fallback models`)
-    .refine((aliases) => new Set(aliases).size === aliases.length, 'Each fallback model may come once')
+    .refine((aliases) => new Set(aliases).size === aliases.length, 'List each fallback model once')
     .nullable()
     .optional()
     .describe(`${MORE_FALLBACKS}; null: none; ${KEPT}.`),
@@ -100,7 +98,9 @@ export const promptSettingFields = {
     .optional()
     .describe(`Maximum length of the answer; null: ${DEFAULT}; ${KEPT}.`),
   stop: z
-    .array(z.string().min(1).max(STOP_LENGTH_MAX, `A stop text has at most ${STOP_LENGTH_MAX} characters`))
+    .array(
+      z.string().min(1).max(STOP_LENGTH_MAX, `A stop text can have at most ${STOP_LENGTH_MAX} characters`),
+    )
     .max(STOP_MAX, `At most ${STOP_MAX} stop texts`)
     .nullable()
     .optional()

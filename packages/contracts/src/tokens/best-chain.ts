@@ -16,10 +16,10 @@ export const exampleRequests = z
       .string()
       .trim()
       .min(1, 'An example request must not be empty')
-      .max(EXAMPLE_REQUEST_LENGTH, `An example request has at most ${EXAMPLE_REQUEST_LENGTH} characters`)
-      .regex(/^[^\r\n]*$/, 'An example request is one line'),
+      .max(EXAMPLE_REQUEST_LENGTH, `An example request can have at most ${EXAMPLE_REQUEST_LENGTH} characters`)
+      .regex(/^[^\r\n]*$/, 'An example request must be a single line'),
   )
-  .max(EXAMPLE_REQUESTS_MAX, `A chain has at most ${EXAMPLE_REQUESTS_MAX} example requests`)
+  .max(EXAMPLE_REQUESTS_MAX, `A chain can have at most ${EXAMPLE_REQUESTS_MAX} example requests`)
   .describe('What people ask this chain for; Best Chain uses them to choose.')
 
 const confidence = z
@@ -28,7 +28,7 @@ const confidence = z
   .max(1)
   .nullable()
   .describe(
-    'As the model judged, 0 if it found that none fits; otherwise how far the words of the best chain are ahead of ' +
+    'The model’s confidence, 0 if it found that none fits; otherwise how far the best chain’s keyword score is ahead of ' +
       "the second's, on a fixed scale; null: the request named it.",
   )
 const bestScore = z
@@ -36,16 +36,14 @@ const bestScore = z
   .min(0)
   .max(1)
   .nullable()
-  .describe(
-    'How well the words of the best chain fit, on the same scale; null: not known, or the request named it.',
-  )
+  .describe('Keyword score of the best chain, on the same scale; null: unknown, or the request named it.')
 
 /** `judge`: a model chose; `lexical`: by matching words. */
 export const SELECTION_WAYS = ['judge', 'lexical', 'fallback', 'only', 'named'] as const
 const way = z
   .enum(SELECTION_WAYS)
   .describe(
-    'judge: by a model; lexical: by the words, as no model is set up; fallback: by the words, as the model gave no ' +
+    'judge: by a model; lexical: by keywords, as no model is set up; fallback: by keywords, as the model gave no ' +
       'usable answer; only: there was one chain; named: the request named it.',
   )
 
@@ -72,7 +70,7 @@ export const bestChainSelection = z.object({
     .describe('Score of each chain that the token reached, best first.'),
   asked: z.boolean().describe('Below the token’s threshold: the answer was a question, and nothing ran.'),
   executionId: id.nullable().describe('Id of the run; null: nothing ran, or it was deleted.'),
-  costUsd: z.number().nullable().describe('Cost of the choice; null: none or not known.'),
+  costUsd: z.number().nullable().describe('Cost of the choice; null: none or unknown.'),
   correctedTo: z
     .object({ chainId: id, chainName: z.string().describe('Current name.') })
     .nullable()
@@ -85,7 +83,7 @@ export const listedSelection = bestChainSelection.extend({
   scoresCount: z
     .int()
     .optional()
-    .describe('How many scores the selection has in all; absent: these are all. Get it by id for the rest.'),
+    .describe('Total number of scores; absent: these are all. Get the selection by id for the rest.'),
 })
 export type ListedSelection = z.infer<typeof listedSelection>
 

@@ -4,12 +4,12 @@ import { newTokenValue, optionalTokenSettings, tokenFields, tokenName } from './
 const mayWrite = z
   .boolean()
   .describe(
-    'Push: it makes new versions of what its creator owns, and new records of theirs. It moves no protected label, ' +
-      'deletes nothing and shares nothing. Default: false.',
+    'Push: it may create new versions and new records for its creator. It can’t move protected labels, ' +
+      'delete or share anything. Default: false.',
   )
 const mayEvaluate = z
   .boolean()
-  .describe('Evaluate: it starts evaluations as its creator, whose money they cost. Default: false.')
+  .describe('Evaluate: it may start evaluations as its creator, at their cost. Default: false.')
 
 export const folderToken = z.object({
   ...tokenFields,

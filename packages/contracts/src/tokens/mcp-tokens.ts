@@ -11,8 +11,8 @@ export const MCP_TOKEN_TEXTS = {
   none: 'No tokens for agents created yet.',
   noneHint: 'Create a token to connect Claude Code, Codex, Cursor and other MCP clients.',
   chooseSome: 'Please select at least one prompt or chain.',
-  promptsOrAll: 'Choose either some prompts or all of them.',
-  chainsOrAll: 'Choose either some chains or all of them.',
+  promptsOrAll: 'Choose either specific prompts or all of them.',
+  chainsOrAll: 'Choose either specific chains or all of them.',
 } as const
 
 const allPrompts = z
@@ -27,20 +27,20 @@ const allChains = z
   )
 export const servedLabels = z
   .array(wantedLabel)
-  .max(MCP_TOKEN_LABELS_MAX, `A token has at most ${MCP_TOKEN_LABELS_MAX} labels`)
+  .max(MCP_TOKEN_LABELS_MAX, `A token can have at most ${MCP_TOKEN_LABELS_MAX} labels`)
   .describe(
-    'Labels whose versions it serves, the first that a prompt or chain has before the others; what has none of them is out of its reach. Empty: any, `production` where none is named, else the newest.',
+    'Labels whose versions it serves: the first one that a prompt or chain has. It can’t reach anything with none of them. Empty: any label; without one in the call, `production` or else the newest version.',
   )
 const promptIds = z
   .array(id)
   .max(MCP_TOKEN_RECORDS_MAX, {
-    error: () => `A token reaches at most ${MCP_TOKEN_RECORDS_MAX.toLocaleString('en')} prompts`,
+    error: () => `A token can reach at most ${MCP_TOKEN_RECORDS_MAX.toLocaleString('en')} prompts`,
   })
-  .describe('Ids of prompts that the caller can see; skills among them.')
+  .describe('Ids of prompts that the caller can see, including skills.')
 const chainIds = z
   .array(id)
   .max(MCP_TOKEN_RECORDS_MAX, {
-    error: () => `A token reaches at most ${MCP_TOKEN_RECORDS_MAX.toLocaleString('en')} chains`,
+    error: () => `A token can reach at most ${MCP_TOKEN_RECORDS_MAX.toLocaleString('en')} chains`,
   })
   .describe('Ids of chains that the caller can see.')
 
@@ -50,15 +50,11 @@ export const mcpToken = z.object({
   allPrompts,
   prompts: z
     .array(z.object({ id, title: z.string().describe('Current title.') }))
-    .describe(
-      'Its prompts that its creator can see; empty with allPrompts, otherwise empty means that it reaches none.',
-    ),
+    .describe('Its prompts that its creator can see. Empty with allPrompts; otherwise empty means none.'),
   allChains,
   chains: z
     .array(z.object({ id, name: z.string().describe('Current name.') }))
-    .describe(
-      'Its chains that its creator can see; empty with allChains, otherwise empty means that it reaches none.',
-    ),
+    .describe('Its chains that its creator can see. Empty with allChains; otherwise empty means none.'),
   labels: servedLabels,
 })
 export type McpToken = z.infer<typeof mcpToken>
@@ -110,12 +106,12 @@ export type CreatedMcpToken = z.infer<typeof createdMcpToken>
 const seen = (what: string) =>
   z
     .object({
-      count: z.int().describe(`How many ${what} it sees in all.`),
+      count: z.int().describe(`How many ${what} it sees in total.`),
       names: z
         .array(
           z.object({
             id: id.describe('Id of the prompt or chain.'),
-            name: z.string().describe('Name in the client.'),
+            name: z.string().describe('Name shown in the client.'),
             title: z.string().describe('Title or name here.'),
           }),
         )

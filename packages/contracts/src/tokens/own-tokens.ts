@@ -19,7 +19,7 @@ const SCOPES_MAX = 2_000
 export const SCOPE_TEXTS = {
   none: 'Choose at least one scope.',
   otherKind: 'This kind of token can’t have these scopes. Create another token.',
-  labelOfOneChain: 'Only a token of one chain has a label.',
+  labelOfOneChain: 'Only a token for one chain can have a label.',
 } as const
 
 const { name, token, createdAt, lastUsed, expiresAt, canReveal, lastError } = tokenFields
@@ -27,7 +27,7 @@ const { name, token, createdAt, lastUsed, expiresAt, canReveal, lastError } = to
 const reached = z.int().nullable()
 const tokenType = z
   .enum(TOKEN_TYPES)
-  .describe('Kind of the token: the kind with exactly these scopes, or else `scoped`.')
+  .describe('Kind of token: the one with exactly these scopes, or else `scoped`.')
 const chainId = id.nullable().describe('Chain of a token that runs one chain; null for other kinds.')
 const scopes = z.array(tokenScope).describe('What it reaches, and what it may do there.')
 
@@ -42,7 +42,7 @@ export const ownToken = z.object({
   lastClient: z
     .string()
     .nullable()
-    .describe('Name and version of the client that used it last, as it said; null: none said so.'),
+    .describe('Name and version given by the client that used it last; null: none.'),
   lastError,
   canReveal,
   chainId,
@@ -62,15 +62,15 @@ export const ownTokenDetails = z.object({
   labels: servedLabels,
   namedPrompts: z
     .array(z.object({ id, title: z.string().describe('Current title.') }))
-    .describe('The prompts that it names and its creator can see.'),
+    .describe('The prompts it names, if its creator can see them.'),
   namedChains: z
     .array(z.object({ id, name: z.string().describe('Current name.') }))
-    .describe('The chains that it names and its creator can see.'),
+    .describe('The chains it names, if its creator can see them.'),
 })
 export type OwnTokenDetails = z.infer<typeof ownTokenDetails>
 
 export const scopedToken = ownTokenDetails.extend({
-  tokenType: z.literal('scoped').describe('Token with other scopes than those of a kind.'),
+  tokenType: z.literal('scoped').describe('Token whose scopes match no other kind.'),
 })
 export type ScopedToken = z.infer<typeof scopedToken>
 
@@ -84,7 +84,7 @@ export type ListOwnTokensQuery = z.output<typeof listOwnTokensQuery>
 
 const chosenScopes = scopes
   .min(1, SCOPE_TEXTS.none)
-  .max(SCOPES_MAX, { error: () => `A token has at most ${SCOPES_MAX.toLocaleString('en')} scopes` })
+  .max(SCOPES_MAX, { error: () => `A token can have at most ${SCOPES_MAX.toLocaleString('en')} scopes` })
   .refine((chosen) => !(chosen.includes('prompts') && chosen.some((scope) => scope.startsWith('prompt:'))), {
     error: MCP_TOKEN_TEXTS.promptsOrAll,
   })
@@ -114,7 +114,7 @@ export const createOwnTokenRequest = z
       .literal('best')
       .optional()
       .describe(
-        'Makes a Best Chain token of scopes that name a single chain. Default: the kind of its scopes.',
+        'Creates a Best Chain token from scopes that name a single chain. Default: the kind that fits its scopes.',
       ),
     ...settings,
   })

@@ -21,7 +21,7 @@ const promptIds = z
   .array(id)
   .min(1, READ_TOKEN_TEXTS.choosePrompts)
   .max(PROMPTS_MAX, {
-    error: () => `A token reads at most ${PROMPTS_MAX.toLocaleString('en')} prompts`,
+    error: () => `A token can read at most ${PROMPTS_MAX.toLocaleString('en')} prompts`,
   })
   .describe('Ids of prompts that the caller can see.')
 
@@ -31,7 +31,7 @@ export const readToken = z.object({
   mayRun,
   prompts: z
     .array(z.object({ id, title: z.string().describe('Current title.') }))
-    .describe('Its prompts that its creator can see; empty: it no longer reaches any.'),
+    .describe('Its prompts that its creator can see. Empty: it no longer reaches any.'),
 })
 export type ReadToken = z.infer<typeof readToken>
 

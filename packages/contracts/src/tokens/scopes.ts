@@ -28,7 +28,7 @@ export const tokenScope = z
   .max(20)
   .refine(isScope, { error: 'There is no such scope' })
   .describe(
-    '`prompt:{id}` and `chain:{id}` reach one, `prompts` and `chains` all of its creator’s and those that they accepted (D60). ' +
+    '`prompt:{id}` and `chain:{id}` reach one; `prompts` and `chains` reach all of its creator’s and those that they accepted (D60). ' +
       '`read` fetches prompts, `resolve` with their variables filled in, `run` runs prompts and chains, `agent` connects to ' +
       'POST /mcp, `folder.read` and `folder.write` pull and push what its creator owns, `evaluate` starts evaluations of it.',
   )

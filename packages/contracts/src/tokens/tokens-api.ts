@@ -111,7 +111,7 @@ export const tokensApi = defineApi('tokens', {
   },
   'POST /api/own-tokens': {
     who: 'user',
-    summary: 'Create a token by its scopes',
+    summary: 'Create a token with any scopes',
     description: 'The reply contains its value.',
     body: createOwnTokenRequest,
     created: createdOwnToken,
@@ -268,7 +268,7 @@ export const folderTokensApi = defineApi('tokens', {
 export const fetchesApi = defineApi('tokens', {
   'GET /api/fetches': {
     who: 'user',
-    summary: 'What was fetched with your tokens, newest first',
+    summary: 'Fetches with your tokens, newest first',
     description:
       'For each prompt and skill that you can see: which version, by which label, with which client.',
     query: listFetchesQuery,

@@ -57,7 +57,7 @@ export const TOKEN_TEXTS = {
   errorRetrievingBody: 'Could not retrieve the token for copying. The token may need to be regenerated.',
   copyFailed: 'Copy failed',
   copyFailedBody: 'Could not copy the token to clipboard.',
-  notPassed: 'No step of this chain has {{input}} or {{input_context}}: it never sees what is asked.',
+  notPassed: 'No step of this chain uses {{input}} or {{input_context}}, so it never sees the request.',
 } as const
 
 export const tokenName = nameText(TOKEN_TEXTS.invalidNameBody)
@@ -73,7 +73,7 @@ const tokenSettings = {
       error: () => `Requests per minute must be at most ${REQUESTS_PER_MINUTE_MAX.toLocaleString('en')}`,
     })
     .nullable()
-    .describe('Counted over all processes of the server; null: no limit.'),
+    .describe('Counted across all processes of the server; null: no limit.'),
   callsAtOnce: z
     .int('Calls at once must be a whole number')
     .min(1, 'Calls at once must be at least 1')
@@ -81,12 +81,12 @@ const tokenSettings = {
       error: () => `Calls at once must be at most ${CALLS_AT_ONCE_MAX.toLocaleString('en')}`,
     })
     .nullable()
-    .describe('Each process of the server allows its part, at least 1; null: no limit.'),
+    .describe('Each process of the server allows its share, at least 1; null: no limit.'),
   monthlyBudgetUsd: z
-    .number('Money a month must be a number')
-    .min(0, 'Money a month must be at least 0')
+    .number('The monthly budget must be a number')
+    .min(0, 'The monthly budget must be at least 0')
     .max(MONTHLY_BUDGET_MAX, {
-      error: () => `Money a month must be at most ${MONTHLY_BUDGET_MAX.toLocaleString('en')}`,
+      error: () => `The monthly budget must be at most ${MONTHLY_BUDGET_MAX.toLocaleString('en')}`,
     })
     .nullable()
     .describe('US dollars per calendar month, UTC; null: no limit. Models without a price are not counted.'),
@@ -100,7 +100,7 @@ export const tokenSwitches = {
     ),
   showsProgress: z
     .boolean()
-    .describe('Send the names of the steps before the last as thinking or its summary. Default: false.'),
+    .describe('Send the names of earlier steps as thinking or its summary. Default: false.'),
 }
 
 export const optionalTokenSettings = { ...z.object(tokenSettings).partial().shape, fills: chosenFills }
@@ -124,8 +124,8 @@ const tokenUse = {
     .int()
     .nullable()
     .describe(`Background jobs of chat apps, answered without running the chain; ${OTHERS}`),
-  inputTokens: z.int().nullable().describe(`Counted by the providers, as far as reported; ${OTHERS}`),
-  outputTokens: z.int().nullable().describe(`Counted by the providers, as far as reported; ${OTHERS}`),
+  inputTokens: z.int().nullable().describe(`As reported by the providers; ${OTHERS}`),
+  outputTokens: z.int().nullable().describe(`As reported by the providers; ${OTHERS}`),
   costUsd: z
     .number()
     .nullable()
@@ -151,7 +151,7 @@ export const tokenFields = {
   ...tokenUse,
   previousUntil: timestamp
     .nullable()
-    .describe('The value before the last rotation works until then; null: there is none.'),
+    .describe('When the value from before the last rotation stops working; null: there is none.'),
   fills,
   asksToFill: askedFills,
   canReveal: z.boolean().describe('The caller may copy its value: they created it, and values are stored.'),
@@ -174,13 +174,13 @@ export const threshold = z
   .max(1, 'Threshold must be at most 1')
   .nullable()
   .describe(
-    'Below this confidence the answer is a question that names up to three chains, and nothing runs; null: never.',
+    'Below this confidence no chain runs, and the answer asks which of up to three chains is meant; null: never.',
   )
 
 export const bestToken = z.object({
   ...tokenFields,
   ...tokenSwitches,
-  tokenType: z.literal('best').describe('Token for which a chain is chosen for each request.'),
+  tokenType: z.literal('best').describe('Token that has a chain chosen for each request.'),
   includesAllChains: z
     .boolean()
     .describe(
@@ -243,7 +243,7 @@ export const updateBestTokenRequest = z.strictObject({
   includedChainIds: includedChainIds
     .optional()
     .describe(
-      'Empty: all chains, unless the token reached none any more: then includesAllChains is needed too (D38).',
+      'Empty: all chains, unless the token no longer reached any; then includesAllChains is needed too (D38).',
     ),
   includesAllChains: z
     .literal(true)
@@ -255,9 +255,7 @@ export const updateBestTokenRequest = z.strictObject({
 export type UpdateBestTokenRequest = z.input<typeof updateBestTokenRequest>
 
 export const newTokenValue = {
-  token: z
-    .string()
-    .describe('Value of the token; besides GET /api/tokens/{id}/value only this reply contains it.'),
+  token: z.string().describe('Value of the token, returned only here and by GET /api/tokens/{id}/value.'),
 }
 
 export const createdChainToken = chainToken.extend(newTokenValue)

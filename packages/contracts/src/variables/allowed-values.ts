@@ -9,9 +9,9 @@ export const allowedValues = z
     z
       .string()
       .trim()
-      .min(1, 'An allowed value is not empty')
-      .max(ALLOWED_VALUE_MAX, `An allowed value has at most ${ALLOWED_VALUE_MAX} characters`)
-      .regex(/^[^\p{Cc}]*$/u, 'An allowed value is one line'),
+      .min(1, 'An allowed value can’t be empty')
+      .max(ALLOWED_VALUE_MAX, `An allowed value can have at most ${ALLOWED_VALUE_MAX} characters`)
+      .regex(/^[^\p{Cc}]*$/u, 'An allowed value must be a single line'),
   )
   .max(ALLOWED_VALUES_MAX, `At most ${ALLOWED_VALUES_MAX} allowed values`)
   .refine((values) => new Set(values).size === values.length, 'Two allowed values are the same')

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { idParam, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
-import { listQuery } from '../lists.ts'
+import { listQuery, searchParam } from '../lists.ts'
 import { byTagsQuery } from '../tags.ts'
 import {
   apiHeaders,
@@ -16,14 +16,9 @@ import {
 } from './variables.ts'
 
 const listVariablesQuery = listQuery.extend({
-  search: z
-    .string()
-    .trim()
-    .max(200)
-    .optional()
-    .describe(
-      'Words, each of which is in the name, or in the text, address or file name shown in the list, in any order; case, accents, width and kinds of spaces make no difference. Words of one or two letters alone are searched in names only.',
-    ),
+  search: searchParam(
+    'Words that must all be in the name, or in the text, address or file name shown in the list, in any order; case, accents, width and kinds of spaces are ignored. If all words have one or two letters, only names are searched.',
+  ),
 })
 const listVariablesByTagsQuery = listVariablesQuery.extend(byTagsQuery.shape)
 export type ListVariablesQuery = z.output<typeof listVariablesByTagsQuery>
@@ -43,9 +38,9 @@ export const proxyReply = z.object({
 })
 export type ProxyReply = z.infer<typeof proxyReply>
 
-const NAME_TAKEN = '409 when the owner has a variable of that name without regard to case.'
+const NAME_TAKEN = '409 if the owner has a variable of that name, ignoring case.'
 const MEANING =
-  "A reference means your own variable, or else a public one, an admin's first, then the oldest; case is ignored."
+  'A reference means your own variable, or else a public one (an admin’s first, then the oldest); case is ignored.'
 const FETCHES =
   'Anything not stored here is fetched for signed-in people only, at most 120 times a minute (429); a guest gets ' +
   'a placeholder text.'
@@ -67,7 +62,7 @@ export const variablesApi = defineApi('variables', {
   'GET /api/variables/{id}': { who: 'guest', summary: 'One variable', params: idParams, reply: variable },
   'GET /api/variables/{id}/preview': {
     who: 'guest',
-    summary: 'Text that shows what the variable holds',
+    summary: 'Preview of the variable’s value',
     description: FETCHES,
     params: idParams,
     reply: variablePreview,
@@ -76,9 +71,9 @@ export const variablesApi = defineApi('variables', {
   'GET /api/variables/{idOrName}/content': {
     who: 'guest',
     summary: "A variable's text, by id or by name",
-    description: `Digits are an id first, else a name. Of a name, an own variable, else a public one, an admin's first, then the oldest. ${FETCHES}`,
+    description: `Digits are read as an id first, then as a name. A name means your own variable, or else a public one (an admin’s first, then the oldest). ${FETCHES}`,
     params: z.strictObject({
-      idOrName: z.string().min(1).max(200).describe('Digits are read as an id, or else as a name.'),
+      idOrName: z.string().min(1).max(200).describe('Digits are read as an id first, then as a name.'),
     }),
     reply: variableContent,
     crossSiteCheck: true,
@@ -93,7 +88,7 @@ export const variablesApi = defineApi('variables', {
     who: 'user',
     summary: 'Fetch the content of an API variable now',
     description:
-      'JSON is indented by two spaces. 400 if url is not the address of the variable, or one that ' +
+      'JSON is indented by two spaces. 400 if url is not the variable’s address or ' +
       'may not be fetched; 502 if the address did not return text; 429 after 120 fetches a minute.',
     query: z.strictObject({
       url: z
@@ -109,7 +104,7 @@ export const variablesApi = defineApi('variables', {
   },
   'POST /api/proxy': {
     who: 'user',
-    summary: 'Try an address before it is saved as an API variable',
+    summary: 'Test an address before saving it as an API variable',
     description:
       'Sends only the headers in the call, never stored ones. Limits and errors are the same as for GET /api/proxy.',
     body: tryAddressRequest,

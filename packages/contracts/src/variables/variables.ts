@@ -23,21 +23,21 @@ export const variable = z.object({
   content: z.string().describe('The text, or the key of an uploaded file.'),
   attachment: attachment
     .nullable()
-    .describe('For types image and document: its file; null: it has none, so that a call may bring one.'),
+    .describe('For types image and document: its file; null: none, so a call may supply one.'),
   allowedValues: z
     .array(z.string())
     .describe('For type text: the allowed values, in this order; empty: any.'),
   apiUrl: z
     .string()
     .describe(
-      'Only for type api. Who may not change the variable sees it without its query, which may hold a key.',
+      'Only for type api. People who may not change the variable see it without its query, which may contain a key.',
     ),
   apiHeaders: z
     .record(z.string(), z.string())
     .describe('Values are shown to the owner and admins only (D24).'),
   googleDriveFileId: z.string().describe('Only for type googleDrive.'),
-  googleDriveFileName: z.string().describe('Name when it was chosen.'),
-  googleDriveMimeType: z.string().describe('Type when it was chosen.'),
+  googleDriveFileName: z.string().describe('Name at the time it was chosen.'),
+  googleDriveMimeType: z.string().describe('Type at the time it was chosen.'),
   cacheSeconds: z.int().describe('Seconds for which a fetched value may be reused; 0: never.'),
   tags: z.array(tag).describe('Sorted by name.'),
   isPublic: z.boolean().describe('Everyone sees it and can use its value in runs.'),
@@ -61,7 +61,7 @@ export const listedVariable = variable.extend({
     .literal(true)
     .optional()
     .describe(
-      'The headers are too long for a list, so their values are empty here; get the variable by id for them.',
+      'The headers are too long for a list, so their values are empty here; get the variable by id to see them.',
     ),
 })
 export type ListedVariable = z.infer<typeof listedVariable>
@@ -76,7 +76,7 @@ const emptyable = (text: z.ZodString) =>
 const headerName = z
   .string()
   .max(200)
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'A header name has letters, digits and hyphens only')
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'Use only letters, digits and hyphens in a header name')
 const headerValue = z
   .string()
   .max(8000)
@@ -179,7 +179,7 @@ export function requireAddress({ apiUrl }: { apiUrl?: string | undefined }, cont
   const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['apiUrl'], message })
   if (!isHttpUrl(apiUrl)) refuse("Must be a valid URL when type is 'api'")
   else if (hasCredentials(apiUrl))
-    refuse('Put the password in a header: everyone who sees the variable sees its address')
+    refuse('Put the password in a header; everyone who sees the variable sees its address')
 }
 
 function hasCredentials(text: string | undefined): boolean {
@@ -199,14 +199,14 @@ export const variableContent = z.object({
 export type VariableContent = z.infer<typeof variableContent>
 
 export const variablePreview = z.object({
-  preview: z.string().describe('The value, or one line saying why there is none.'),
-  error: z.string().optional().describe('Why there is no value; the preview says so too.'),
+  preview: z.string().describe('The value, or a line saying why there is none.'),
+  error: z.string().optional().describe('Why there is no value; also in the preview.'),
 })
 export type VariablePreview = z.infer<typeof variablePreview>
 
 export const variableUsageCount = z.object({
   id,
-  prompts: z.int().describe('Prompts of the caller whose reference means this variable (D22).'),
+  prompts: z.int().describe('The caller’s prompts whose reference means this variable (D22).'),
   chains: z.int().describe('Chains of the caller, or shared with them, with a step that refers to it.'),
 })
 export type VariableUsageCount = z.infer<typeof variableUsageCount>
@@ -238,21 +238,21 @@ const valueOrigin = z.object({
   type: z
     .enum([...VARIABLE_TYPES, 'typed', 'none'])
     .describe(
-      'Type of the variable; typed: the person entered the value for this run; none: they see no variable of this name.',
+      'Type of the variable; typed: the person entered the value for this run; none: they can’t see a variable of this name.',
     ),
   variableId: id.nullable(),
   revision: revision.nullable().describe('Revision of the variable when its value was read.'),
   source: z
     .string()
     .nullable()
-    .describe('Address without its query, file key or Drive file name; null for text.'),
+    .describe('Address (without its query), file key or Drive file name; null for text.'),
   at: timestamp,
   cachedAt: timestamp.nullable().describe('When a reused value was fetched; null: fetched for this run.'),
   isPrivate: z
     .boolean()
     .optional()
     .describe(
-      'Only the person who ran it could see the variable then, so the run’s texts are theirs (D59). Absent in older runs.',
+      'Only the person who ran it could see the variable then, so only they can see the run’s texts (D59). Absent in older runs.',
     ),
   error: z.string().nullable().describe('Why there is no value; the reference was left unchanged (D44).'),
 })

@@ -30,10 +30,10 @@ test('an answer that matches is kept as the model wrote it', () => {
 test.each([
   [{ ...GOOD, refund: '49,90 €' }, 'refund', 'refund is “49,90 €”, not a number'],
   [{ ...GOOD, refund: -1 }, 'refund', 'refund is -1, below 0'],
-  [{ ...GOOD, reply_by: 'soon' }, 'reply_by', 'reply_by is no date: “soon”'],
+  [{ ...GOOD, reply_by: 'soon' }, 'reply_by', 'reply_by is not a date: “soon”'],
   [{ ...GOOD, severity: 'urgent' }, 'severity', 'severity is “urgent”, not one of high, low'],
   [{ ...GOOD, items: [{ title: 'x' }, {}] }, 'items[1].title', 'items[1].title is missing'],
-  [{ ...GOOD, more: 1 }, 'more', 'more is no field of the schema'],
+  [{ ...GOOD, more: 1 }, 'more', 'more is not a field of the schema'],
   [{ ...GOOD, items: 'x' }, 'items', 'items is “x”, not a list'],
   [[], '', 'The answer is a list, not a group of fields'],
 ])('%j: the field and why', (value, path, message) => {
@@ -66,7 +66,7 @@ test('a field may be called as what every JavaScript object inherits, at every d
 test('JSON by a schema is taken out of a fence, or of the words around it.', () => {
   for (const text of ['', 'Sure!', '{"severity": "hi', 'Either {} or {}', '{'.repeat(1_000_000)])
     expect(checkAnswer({ schema: SCHEMA, text }).errors).toEqual([
-      { path: '', message: 'The answer is no JSON' },
+      { path: '', message: 'The answer is not JSON' },
     ])
   const inner = JSON.stringify(GOOD)
   for (const text of [`Here it is: ${inner}. Is {that} all?`, `Sure!\n\`\`\`json\n${inner}\n\`\`\`\nDone.`])

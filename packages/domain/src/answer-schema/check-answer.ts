@@ -32,7 +32,7 @@ export interface AnswerCheck {
 export function checkAnswer({ schema, callerSchema, text, before }: AnswerTask): AnswerCheck {
   const read = findAnswer(text)
   if (read === undefined)
-    return { text, errors: [{ path: '', message: 'The answer is no JSON' }], repairs: [] }
+    return { text, errors: [{ path: '', message: 'The answer is not JSON' }], repairs: [] }
   const own = errorsBy(schemaToCheck(schema), read.value)
   const callers = own.length > 0 || callerSchema === undefined ? [] : errorsBy(callerSchema, read.value)
   const errors = [...own, ...callers]
@@ -69,7 +69,7 @@ const TYPE_WORDS: Record<string, string> = {
   object: 'a group of fields',
 }
 
-/** One of the validator's errors as a person reads it: 'reply_by is no date: “soon”'. */
+/** One of the validator's errors as a person reads it: 'reply_by is not a date: “soon”'. */
 function inWords({ keyword, instancePath, params, data, message = '' }: ErrorObject): AnswerError {
   const steps = stepsOf(instancePath)
   const extra = keyword === 'additionalProperties' ? params.additionalProperty : params.missingProperty
@@ -82,10 +82,10 @@ function inWords({ keyword, instancePath, params, data, message = '' }: ErrorObj
 
 const SAID: Record<string, (error: { params: Record<string, unknown>; data?: unknown }) => string> = {
   required: () => ' is missing',
-  additionalProperties: () => ' is no field of the schema',
+  additionalProperties: () => ' is not a field of the schema',
   type: ({ params, data }) => ` is ${show(data)}, not ${typeWords(params.type)}`,
   enum: ({ params, data }) => ` is ${show(data)}, not one of ${listed(params.allowedValues)}`,
-  format: ({ params, data }) => ` is no ${params.format}: ${show(data)}`,
+  format: ({ params, data }) => ` is not a ${params.format}: ${show(data)}`,
   minimum: ({ params, data }) => ` is ${show(data)}, below ${params.limit}`,
   maximum: ({ params, data }) => ` is ${show(data)}, above ${params.limit}`,
   pattern: ({ data }) => ` does not match its pattern: ${show(data)}`,

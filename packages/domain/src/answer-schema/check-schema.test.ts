@@ -31,8 +31,8 @@ test('a schema of groups, lists, choices and dates is taken by all, and nothing 
 test.each<[string, JsonSchema, string]>([
   ['a list as the whole', { type: 'array', items: text }, ': The whole answer must have the type object'],
   ['no field', object({}), ': Add at least one field'],
-  ['a reference', object({ a: { $ref: '#/$defs/a' } }), 'a: $ref is not supported: give it one type'],
-  ['a choice of schemas', object({ a: { oneOf: [text] } }), 'a: oneOf is not supported: give it one type'],
+  ['a reference', object({ a: { $ref: '#/$defs/a' } }), 'a: $ref is not supported. Give it one type'],
+  ['a choice of schemas', object({ a: { oneOf: [text] } }), 'a: oneOf is not supported. Give it one type'],
   ['two types', object({ a: { type: ['string', 'number'] } }), 'a: Give it one type'],
   [
     'an unknown keyword',
@@ -47,9 +47,9 @@ test.each<[string, JsonSchema, string]>([
   [
     'other fields',
     object({ a: text }, { additionalProperties: true }),
-    ': additionalProperties must be false: vendors give no other fields',
+    ': additionalProperties must be false, as providers return no other fields',
   ],
-  ['a list of anything', object({ a: { type: 'array' } }), 'a: Say with items what the list holds'],
+  ['a list of anything', object({ a: { type: 'array' } }), 'a: Set items to say what the list contains'],
   [
     'an inner mistake',
     object({ a: { type: 'array', items: object({ b: { type: 'text' } }) } }),
@@ -69,7 +69,7 @@ test.each<[string, JsonSchema, string]>([
   [
     'a required field that is none',
     object({ a: text }, { required: ['b'] }),
-    ': required names b, which is no field',
+    ': required lists b, which is not a field',
   ],
   [
     'a name that objects have',
@@ -80,7 +80,7 @@ test.each<[string, JsonSchema, string]>([
   [
     'a name that is required twice',
     object({ a: text }, { required: ['a', 'a'] }),
-    ': required names a twice',
+    ': required lists a twice',
   ],
   [
     'a range of nothing',
@@ -105,22 +105,22 @@ test.each<[string, JsonSchema, string]>([
   [
     'a choice that takes null and does not list it',
     object({ a: { type: ['string', 'null'], enum: ['b'] } }),
-    'a: Its type takes null, its enum does not: add null to enum, or take it out of the type',
+    'a: Its type allows null but its enum does not. Add null to enum, or remove it from the type',
   ],
   [
     'a choice that its bounds refuse',
     object({ a: { type: 'integer', enum: [1, 5], maximum: 3 } }),
-    'a: enum lists 5, which the other bounds refuse',
+    'a: enum lists 5, which the other limits exclude',
   ],
   [
     'a choice that is no whole number',
     object({ a: { type: 'integer', enum: [1.5] } }),
-    'a: enum lists 1.5, which the other bounds refuse',
+    'a: enum lists 1.5, which the other limits exclude',
   ],
   [
     'a choice that is too short',
     object({ a: { type: 'string', enum: ['b'], minLength: 2 } }),
-    'a: enum lists "b", which the other bounds refuse',
+    'a: enum lists "b", which the other limits exclude',
   ],
 ])('%s is named', (_what, schema, problem) => {
   expect(problemsOf(schema)).toEqual([problem])
@@ -133,10 +133,10 @@ const wide = (count: number) =>
 
 test('depth, fields and length are bounded', () => {
   expect(problemsOf(nested(5))).toEqual([])
-  expect(problemsOf(nested(6))[0]).toMatch(/: Nested more than 5 deep$/)
-  expect(problemsOf(nested(5_000))[0]).toMatch(/: Nested more than 5 deep$/)
+  expect(problemsOf(nested(6))[0]).toMatch(/: Nested more than 5 levels deep$/)
+  expect(problemsOf(nested(5_000))[0]).toMatch(/: Nested more than 5 levels deep$/)
   expect(problemsOf(wide(100))).toEqual([])
-  expect(problemsOf(wide(101))).toEqual([': It has 101 fields; at most 100 are taken'])
+  expect(problemsOf(wide(101))).toEqual([': It has 101 fields; at most 100 are allowed'])
   const long = object({ a: { ...text, description: 'x'.repeat(50_000) } })
   expect(problemsOf(long)).toEqual([': The schema must be at most 50,000 characters'])
 })
@@ -150,17 +150,17 @@ test('what a vendor takes in words only is noted by its name', () => {
     {
       vendor: 'anthropic',
       path: 'a',
-      message: 'Anthropic is told of pattern in words only; the answer is checked for it',
+      message: 'Anthropic is told about pattern in words only; the answer is checked for it',
     },
     {
       vendor: 'gemini',
       path: 'a',
-      message: 'Gemini is told of pattern in words only; the answer is checked for it',
+      message: 'Gemini is told about pattern in words only; the answer is checked for it',
     },
     {
       vendor: 'anthropic',
       path: 'b',
-      message: 'Anthropic is told of minimum in words only; the answer is checked for it',
+      message: 'Anthropic is told about minimum in words only; the answer is checked for it',
     },
   ])
 })

@@ -53,7 +53,7 @@ export function checkSchema(schema: JsonSchema): SchemaCheck {
     checkPart(walk, { part: root, path: '', depth: 1 })
     if (walk.properties === 0) add(walk, '', 'Add at least one field')
     if (walk.properties > SCHEMA_PROPERTIES_MAX) {
-      add(walk, '', `It has ${walk.properties} fields; at most ${SCHEMA_PROPERTIES_MAX} are taken`)
+      add(walk, '', `It has ${walk.properties} fields; at most ${SCHEMA_PROPERTIES_MAX} are allowed`)
     }
   }
   // What is nested too deep to be written down has been found before.
@@ -80,7 +80,7 @@ function checkPart(walk: Walk, { part, path, depth }: Part): void {
     const other = ['$ref', 'anyOf', 'oneOf', 'allOf', 'const', 'not'].find((name) =>
       Object.hasOwn(part, name),
     )
-    const message = other === undefined ? 'Give it one type' : `${other} is not supported: give it one type`
+    const message = other === undefined ? 'Give it one type' : `${other} is not supported. Give it one type`
     add(walk, path, message)
     return
   }
@@ -95,7 +95,7 @@ function checkPart(walk: Walk, { part, path, depth }: Part): void {
     else noteVendors(walk, { keyword, value, path })
   }
   for (const problem of findContradictions(part, typed)) add(walk, path, problem)
-  if (depth > SCHEMA_DEPTH_MAX) add(walk, path, `Nested more than ${SCHEMA_DEPTH_MAX} deep`)
+  if (depth > SCHEMA_DEPTH_MAX) add(walk, path, `Nested more than ${SCHEMA_DEPTH_MAX} levels deep`)
   else if (type === 'object') checkProperties(walk, { part, path, depth })
   else if (type === 'array') checkItems(walk, { part, path, depth })
 }
@@ -106,7 +106,7 @@ function checkProperties(walk: Walk, { part, path, depth }: Part): void {
   const names = new Set(properties.map(([name]) => name))
   for (const name of Array.isArray(part.required) ? part.required : []) {
     if (!names.has(String(name)))
-      add(walk, path, `required names ${clipName(String(name))}, which is no field`)
+      add(walk, path, `required lists ${clipName(String(name))}, which is not a field`)
   }
   for (const [name, inner] of properties) {
     const at = path === '' ? clipName(name) : `${path}.${clipName(name)}`
@@ -118,7 +118,7 @@ function checkProperties(walk: Walk, { part, path, depth }: Part): void {
 
 function checkItems(walk: Walk, { part, path, depth }: Part): void {
   const at = `${path}[]`
-  if (!isSchema(part.items)) add(walk, path, 'Say with items what the list holds')
+  if (!isSchema(part.items)) add(walk, path, 'Set items to say what the list contains')
   else
     checkPart(walk, {
       part: part.items,
@@ -154,7 +154,7 @@ function problemOf({
     return `format must be one of ${FORMATS.join(', ')}`
   }
   if (keyword === 'additionalProperties' && value !== false) {
-    return 'additionalProperties must be false: vendors give no other fields'
+    return 'additionalProperties must be false, as providers return no other fields'
   }
   if (keyword === 'properties' && !isSchema(value)) return 'properties must be an object'
   if (keyword === 'required') return problemOfNames(value)
@@ -166,7 +166,7 @@ function problemOfNames(value: unknown): string | undefined {
     return 'required must be a list of names'
   const seen = new Set<string>()
   const twice = value.find((each) => seen.size === seen.add(each).size)
-  return twice === undefined ? undefined : `required names ${clipName(twice)} twice`
+  return twice === undefined ? undefined : `required lists ${clipName(twice)} twice`
 }
 
 function problemOfValues({ value, type, part }: { value: unknown; type: SchemaType; part: JsonSchema }) {
@@ -196,7 +196,7 @@ function noteVendors(
   for (const vendor of VENDORS) {
     if (takes({ vendor, keyword, value })) continue
     const said = keyword === 'format' ? `the format ${value}` : keyword
-    const message = `${VENDOR_NAMES[vendor]} is told of ${said} in words only; the answer is checked for it`
+    const message = `${VENDOR_NAMES[vendor]} is told about ${said} in words only; the answer is checked for it`
     walk.notes.push({ vendor, path, message })
   }
 }
@@ -235,9 +235,9 @@ function findContradictions(part: JsonSchema, { type, isNullable }: Typed): stri
   }
   if (!Array.isArray(values)) return found
   if (isNullable && !values.includes(null))
-    found.push('Its type takes null, its enum does not: add null to enum, or take it out of the type')
+    found.push('Its type allows null but its enum does not. Add null to enum, or remove it from the type')
   const outside = values.find((value) => isOutside(value, { part, type }))
-  if (outside !== undefined) found.push(`enum lists ${shown(outside)}, which the other bounds refuse`)
+  if (outside !== undefined) found.push(`enum lists ${shown(outside)}, which the other limits exclude`)
   return found
 }
 

@@ -12,7 +12,7 @@ test.each([
   ['items[0].title', undefined],
   ['refnd', 'The schema has no field refnd'],
   ['items[0].titel', 'items[0] has no field titel'],
-  ['refund[0]', 'refund is no list'],
+  ['refund[0]', 'refund is not a list'],
   ['refund.cents', 'refund has no field cents'],
   ['', undefined],
   ['no path', undefined],

@@ -35,5 +35,5 @@ export function describeUnknownPath({
 }
 
 function describeMissing({ within, missing }: { within: string; missing: PathStep }): string {
-  return typeof missing === 'number' ? `${within} is no list` : `${within} has no field ${missing}`
+  return typeof missing === 'number' ? `${within} is not a list` : `${within} has no field ${missing}`
 }

@@ -81,10 +81,10 @@ test('what keeps fields from being a schema is named at its field', () => {
   ]
   expect(findFieldProblems(fields).map(({ at, message }) => [at, message])).toEqual([
     [[0], 'Give the field a name'],
-    [[1], 'Names have letters, digits and underscores, begin with no digit and are at most 64 characters'],
-    [[2], 'Another field is named twice'],
-    [[3], 'Another field is named twice'],
-    [[4], 'Name the values it may have'],
+    [[1], 'Use letters, digits and underscores, not beginning with a digit, at most 64 characters'],
+    [[2], 'Another field is already called twice'],
+    [[3], 'Another field is already called twice'],
+    [[4], 'List the values it may have'],
     [[5, 0], 'Give the field a name'],
   ])
 })

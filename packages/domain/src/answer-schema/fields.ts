@@ -60,19 +60,16 @@ export function findFieldProblems(fields: readonly SchemaField[], above: number[
     const add = (part: FieldProblem['part'], message: string) => problems.push({ at, part, message })
     if (field.name === '') add('name', 'Give the field a name')
     else if (!FIELD_NAME.test(field.name) || field.name === '__proto__') {
-      add(
-        'name',
-        'Names have letters, digits and underscores, begin with no digit and are at most 64 characters',
-      )
-    } else if ((counts.get(field.name) ?? 0) > 1) add('name', `Another field is named ${field.name}`)
+      add('name', 'Use letters, digits and underscores, not beginning with a digit, at most 64 characters')
+    } else if ((counts.get(field.name) ?? 0) > 1) add('name', `Another field is already called ${field.name}`)
     if (field.type === 'one-of') {
       const values = field.values ?? []
-      if (values.length === 0 || values.includes('')) add('values', 'Name the values it may have')
-      else if (new Set(values).size < values.length) add('values', 'A value stands there twice')
+      if (values.length === 0 || values.includes('')) add('values', 'List the values it may have')
+      else if (new Set(values).size < values.length) add('values', 'A value is listed twice')
     }
     if (field.type !== 'group') return problems
     if ((field.fields ?? []).length === 0) add('fields', 'Add a field to the group')
-    if (at.length > FIELD_NESTING_MAX) add('fields', `Groups are at most ${FIELD_NESTING_MAX} deep`)
+    if (at.length > FIELD_NESTING_MAX) add('fields', `Groups can be at most ${FIELD_NESTING_MAX} levels deep`)
     return [...problems, ...findFieldProblems(field.fields ?? [], at)]
   })
 }

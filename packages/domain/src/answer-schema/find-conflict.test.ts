@@ -15,14 +15,14 @@ const own = {
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more })
 
 test.each([
-  [object({ city: text }, { additionalProperties: false }), 'population is always answered there'],
-  [object({ zzz: text }, { required: ['zzz'] }), 'zzz is no field there'],
-  [object({ constructor: text }, { required: ['constructor'] }), 'constructor is no field there'],
+  [object({ city: text }, { additionalProperties: false }), 'population is always returned there'],
+  [object({ zzz: text }, { required: ['zzz'] }), 'zzz is not a field there'],
+  [object({ constructor: text }, { required: ['constructor'] }), 'constructor is not a field there'],
   [{ type: 'array' }, 'the answer is object there, not array'],
   [object({ city: { type: 'number' } }), 'city is string there, not number'],
   [object({ population: { maximum: -1 } }), 'population: minimum 0 is more than maximum -1'],
-  [object({ tone: { type: 'string', enum: ['shy'] } }), 'tone takes no value that both list'],
-  [object({ tone: { type: 'string', const: 'shy' } }), 'tone takes no value that both list'],
+  [object({ tone: { type: 'string', enum: ['shy'] } }), 'tone has no value that both list'],
+  [object({ tone: { type: 'string', const: 'shy' } }), 'tone has no value that both list'],
 ])('%j can match no answer', (callers, why) => {
   expect(findConflict(own, callers)).toContain(why)
 })

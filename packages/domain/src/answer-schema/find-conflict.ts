@@ -26,7 +26,7 @@ function conflictOf({ own, callers, path }: Both): string | undefined {
   const values = valuesOf(own)
   const asked = valuesOf(callers)
   if (values && asked && !values.some((value) => asked.some((other) => isSame(value, other))))
-    return `${at} takes no value that both list`
+    return `${at} has no value that both list`
   return boundsConflict({ own, callers, path }) ?? fieldConflict({ own, callers, path })
 }
 
@@ -47,9 +47,9 @@ function fieldConflict({ own, callers, path }: Both): string | undefined {
   for (const name of required) {
     const [mine, theirs] = [there.get(name), asked.get(name)]
     const field = writePath([...path, name])
-    if (mine === undefined) return `${field} is no field there`
+    if (mine === undefined) return `${field} is not a field there`
     if (theirs === undefined && isClosed && !isListed(callers, name))
-      return `${field} is always answered there, and the schema of the call takes no such field`
+      return `${field} is always returned there, but the schema in the request does not allow it`
     const conflict = theirs && conflictOf({ own: mine, callers: theirs, path: [...path, name] })
     if (conflict !== undefined) return conflict
   }

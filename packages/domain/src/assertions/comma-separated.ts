@@ -9,7 +9,7 @@ export function readCommaSeparated(text: string): string[] {
       const { entry, end } = readQuoted(text, at)
       entries.push(entry)
       at = skip(text, end, /\s/)
-      if (at < text.length && text[at] !== ',') throw new GradingError('After a quoted entry comes a comma')
+      if (at < text.length && text[at] !== ',') throw new GradingError('Put a comma after a quoted entry')
     } else {
       const comma = text.indexOf(',', at)
       const end = comma < 0 ? text.length : comma
@@ -37,5 +37,5 @@ function readQuoted(text: string, from: number): { entry: string; end: number } 
     } else if (text[at] === '"') return { entry, end: at + 1 }
     else entry += text[at]
   }
-  throw new GradingError('A quoted entry does not end')
+  throw new GradingError('A quoted entry has no closing quote')
 }

@@ -118,7 +118,7 @@ test('a judge that gives no reply fails the assertion, and its opposite', async 
 test('the opposite of factuality is what its name says', async () => {
   const judge = async () => '{"category": "D"}'
   expect(await grade([{ type: 'not-factuality', value: 'x' }], '', { judge })).toMatchObject({
-    ...{ verdict: 'passed', score: 1, results: [{ reason: 'It disagrees with the expected' }] },
+    ...{ verdict: 'passed', score: 1, results: [{ reason: 'It disagrees with what is expected' }] },
   })
 })
 
@@ -227,7 +227,7 @@ test.each([
     'a value that is filled in again and again',
     { rubricPrompt: '{{v}}'.repeat(20_000) },
     'Dear Ada',
-    'The judge can’t be asked: it would read more than 5,000,000 characters',
+    'The judge can’t be asked: it would have to read more than 5,000,000 characters',
   ],
 ])('a judge meets %s', async (_what, more, text, reason) => {
   const values = { v: 'x'.repeat(1_000_000) }

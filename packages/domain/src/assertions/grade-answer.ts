@@ -25,7 +25,7 @@ export interface GradingTools {
   judge: ((request: JudgeRequest) => Promise<string>) | null
 }
 
-const NOT_JUDGED = 'A model judges this in an evaluation'
+const NOT_JUDGED = 'A model grades this in an evaluation'
 const COMPARED = 'The best is chosen once all targets have answered'
 
 /** Grades a case with an answer, counting as promptfoo counts; `select-best` is left to `applyBest`. */
@@ -102,7 +102,7 @@ export async function gradeAnswer(
   }
 }
 
-const NOTHING_RAN = 'Nothing of it can run here'
+const NOTHING_RAN = 'None of it can run here'
 
 type NotRun = Omit<Outcome, 'passed'> & { passed: null }
 

@@ -46,11 +46,11 @@ function scoreOf(said: unknown): number | undefined {
 }
 
 const CATEGORIES: Record<string, { passed: boolean; reason: string }> = {
-  A: { passed: true, reason: 'It says a part of the expected, and agrees with it' },
-  B: { passed: true, reason: 'It says more than the expected, and agrees with it' },
-  C: { passed: true, reason: 'It says the same as the expected' },
-  D: { passed: false, reason: 'It disagrees with the expected' },
-  E: { passed: true, reason: 'It differs from the expected, but not in the facts' },
+  A: { passed: true, reason: 'It says part of what is expected, and agrees with it' },
+  B: { passed: true, reason: 'It says more than is expected, and agrees with it' },
+  C: { passed: true, reason: 'It says what is expected' },
+  D: { passed: false, reason: 'It disagrees with what is expected' },
+  E: { passed: true, reason: 'It differs from what is expected, but not in the facts' },
 }
 
 function readFactuality(reply: string): Outcome | undefined {

@@ -65,7 +65,7 @@ function createSpend(): Filling['spend'] {
     left -= text.length
     if (left < 0) {
       const most = REQUEST_MAX.toLocaleString('en')
-      throw new JudgeError(`The judge can’t be asked: it would read more than ${most} characters`)
+      throw new JudgeError(`The judge can’t be asked: it would have to read more than ${most} characters`)
     }
     return text
   }

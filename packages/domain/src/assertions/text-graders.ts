@@ -43,7 +43,7 @@ function listOf({ value }: AssertionOf<'contains-any' | 'contains-all' | 'iconta
 }
 
 function requireText(text: string): string {
-  if (text === '') throw new GradingError('With its values filled in, nothing is left to look for')
+  if (text === '') throw new GradingError('With its values filled in, there is nothing to look for')
   return text
 }
 

@@ -42,7 +42,7 @@ export function readRecord(
   if (kind === 'prompt') return toPrompt({ name, fields, body: front ? bodyOf(plain, front[0]) : '' })
   if (kind === 'chain') return toChain(name, fields)
   if (kind === 'suite') return toSuite(name, fields)
-  throw new ImportError('catenary: it is none of prompt, chain and suite')
+  throw new ImportError('catenary: it must be prompt, chain or suite')
 }
 
 /** A line before and after the text are the file's. */
@@ -70,7 +70,7 @@ function toPrompt({ name, fields, body }: { name: string; fields: Tree; body: st
 function toSkill({ description, parts }: FolderSkill): FolderSkill {
   const paths = parts.map(({ path }) => path.toLowerCase())
   const twice = paths.findIndex((each, index) => paths.indexOf(each) !== index)
-  if (twice !== -1) throw new ImportError(`skill.parts[${twice}].path: Another part has this path`)
+  if (twice !== -1) throw new ImportError(`skill.parts[${twice}].path: Another part has the same path`)
   return { description, parts: parts.toSorted((a, b) => (a.path < b.path ? -1 : 1)) }
 }
 
@@ -78,7 +78,7 @@ function toChain(name: string, fields: Tree): FolderChain {
   const { steps, ...chain } = parse(FOLDER_FILES.chain, fields)
   const names = steps.map(({ outputName }) => outputName.toLowerCase())
   const twice = names.findIndex((each, index) => names.indexOf(each) !== index)
-  if (twice !== -1) throw new ImportError(`steps[${twice}].outputName: Another step has this output name`)
+  if (twice !== -1) throw new ImportError(`steps[${twice}].outputName: Another step has the same output name`)
   return { kind: 'chain', slug: slugOf(name), ...chain, steps: steps.map(toStep) }
 }
 
@@ -95,7 +95,7 @@ function toStep({ outputName, ...step }: ChainFileStep): FolderStep {
 function toSuite(name: string, fields: Tree): FolderSuite {
   const { prompt, chain, ...suite } = parse(FOLDER_FILES.suite, fields)
   if ((prompt === undefined) === (chain === undefined)) {
-    throw new ImportError('It names a prompt or a chain, by the name of its file')
+    throw new ImportError('It must name a prompt or a chain by its file name')
   }
   const of =
     prompt === undefined

@@ -65,7 +65,7 @@ export function createReport(): Report {
       const lines = [...aside].flatMap(([owner, names]) =>
         names.size === 0
           ? []
-          : { at: '', reason: `What ${owner} keeps for itself stays behind: ${namedOf([...names])}` },
+          : { at: '', reason: `${owner}’s internal fields are not imported: ${namedOf([...names])}` },
       )
       return [...losses, ...lines]
     },
@@ -113,6 +113,8 @@ export function textsOf(value: unknown): string[] {
 
 const TITLE_MAX = 200
 
+export const NO_TEXT = 'It has no prompt text'
+
 export function toTitle(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ')
   return line.slice(0, TITLE_MAX).toWellFormed()
@@ -140,7 +142,7 @@ export function pick(
   const value = fields[name]
   for (const other of others) {
     if (JSON.stringify(fields[other]) === JSON.stringify(value)) continue
-    report.lose(within(at, other), `${name} counts here: ${other} is kept as a note`, fields[other])
+    report.lose(within(at, other), `${name} is used here; ${other} is kept as a note`, fields[other])
   }
   return { name, value }
 }
@@ -154,7 +156,7 @@ export function pickText(
   const isText = (name: string) => Object.hasOwn(fields, name) && textOf(fields[name]) !== undefined
   for (const name of names) {
     if (isText(name) || !Object.hasOwn(fields, name) || isEmpty(fields[name])) continue
-    report.lose(within(at, name), 'It is no text, and is kept as a note', fields[name])
+    report.lose(within(at, name), 'It is not text, so it is kept as a note', fields[name])
   }
   return textOf(pick(fields, names.filter(isText), { at, report })?.value)
 }

@@ -25,7 +25,7 @@ export function readFront(
   if (source === undefined || source.trim() === '') return { fields: {}, body }
   const fields = tidy(readYaml(source, report), clean)
   if (isFields(fields)) return { fields, body }
-  report.lose('front matter', 'It has no names, and is kept as a note', fields)
+  report.lose('front matter', 'It has no names, so it is kept as a note', fields)
   return { fields: {}, body }
 }
 
@@ -55,7 +55,7 @@ function readAsWritten(source: string, report: Report): { value: unknown } | und
   try {
     const value = readFile(lines.join('\n'))
     for (const each of quoted)
-      report.lose('front matter', 'It stands without quotes, and is read as a text', each, each)
+      report.lose('front matter', 'It has no quotes, and is read as text', each, each)
     return { value }
   } catch {
     return undefined

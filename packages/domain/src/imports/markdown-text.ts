@@ -1,5 +1,5 @@
 import type { Turn } from '@catenary/contracts'
-import { type Report, trimLines } from './draft.ts'
+import { NO_TEXT, type Report, trimLines } from './draft.ts'
 import { convertReferences } from './references.ts'
 import { createWithin, findCode, type Range } from './texts/code-ranges.ts'
 import type { Names } from './texts/names.ts'
@@ -46,11 +46,11 @@ export function readText(source: string, reading: Reading): Conversation | undef
   }))
   report.lose(
     'text',
-    `Its lines of roles make ${list.length === 1 ? 'one message' : `${list.length} messages`} of it`,
+    `Its role lines turn it into ${list.length === 1 ? 'one message' : `${list.length} messages`}`,
     marks.map(({ start, end }) => source.slice(start, end).trim()),
   )
   const conversation = toConversation(list, { at: 'text', report, names, syntax: SYNTAX_OF[kind] })
-  if (conversation === undefined) report.lose('text', 'It has no text of a prompt', source)
+  if (conversation === undefined) report.lose('text', NO_TEXT, source)
   return conversation
 }
 
@@ -78,7 +78,7 @@ function convert(source: string, { kind, names, report }: Reading): string {
   const others = [
     ...(kind === 'skill' || kind === 'command' ? findArguments(source, { kind, names, code }) : []),
     ...(syntax.isForeign ? findInputs(source, { kind, names, code }) : []),
-    ...(kind === 'editor' ? named(source, OF_EDITOR, 'an editor fills it in: it stays as text') : []),
+    ...(kind === 'editor' ? named(source, OF_EDITOR, 'an editor would fill it in: it stays as text') : []),
     ...(kind === 'skill' || kind === 'command'
       ? named(source, SHELL, 'a shell would run it: it stays as text')
       : []),
@@ -130,7 +130,7 @@ function argument(
     return {
       ...place,
       is: piece,
-      reason: `${piece} stands in code, or is not counted from $1: it stays as text`,
+      reason: `${piece} is in code, or not counted from $1: it stays as text`,
     }
   return { ...place, is: `$<${given}>`, reason: `${piece} is a variable here: ${given}` }
 }
@@ -140,8 +140,8 @@ function findInputs(source: string, { kind, code }: Finding): Edit[] {
   return [...source.matchAll(INPUT)].map(({ 0: piece, 1: name, 2: hint, index }) => {
     const place = { start: index, end: index + piece.length }
     if (kind !== 'editor' && isCode(index))
-      return { ...place, is: piece, reason: `${clipPiece(piece)} stands in code: it stays as text` }
-    const note = hint ? `; what the form says of it is kept as a note` : ''
+      return { ...place, is: piece, reason: `${clipPiece(piece)} is in code: it stays as text` }
+    const note = hint ? `; what the form says about it is kept as a note` : ''
     return { ...place, is: `$<${name}>`, reason: `${clipPiece(piece)} is a variable here: ${name}${note}` }
   })
 }

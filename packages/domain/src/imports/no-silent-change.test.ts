@@ -112,7 +112,7 @@ function silentChange(
     .find((place) => place !== undefined)
 }
 
-describe('An import changes no text without a line: a text minus the places that its lines name is the text that is saved, for each reader, over generated texts and files as people had them.', () => {
+describe('An import changes no text without a line: a text minus the places that its lines name is the text that is saved.', () => {
   test.each(Object.entries(FORMS))('%s', (_name, form) => {
     fc.assert(
       fc.property(fc.array(anyPromptText, { minLength: form.texts, maxLength: form.texts }), (sources) => {

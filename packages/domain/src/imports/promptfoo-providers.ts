@@ -15,7 +15,7 @@ const ACCESS = 'apiKey apiKeyEnvar apiBaseUrl apiHost headers organization env t
 export function readProvider(root: Fields, report: Report): PromptSettings {
   const name = 'providers' in root ? 'providers' : 'targets'
   if (name === 'providers' && !isEmpty(root.targets))
-    report.lose('targets', 'providers counts here: targets is kept as a note', root.targets)
+    report.lose('targets', 'providers is used here; targets is kept as a note', root.targets)
   const given = root[name]
   const list = Array.isArray(given) ? given : isEmpty(given) ? [] : [given]
   const [first, ...others] = list
@@ -48,7 +48,7 @@ function readFields(given: Fields, { at, report }: Place): PromptSettings {
   const id = named ?? textOf(fields.id) ?? key
   const { id: inId, config, env, ...others } = fields
   if (!isEmpty(inId) && textOf(inId) === undefined)
-    report.lose(within(place.at, 'id'), 'It is no text, and is kept as a note', inId)
+    report.lose(within(place.at, 'id'), 'It is not text, so it is kept as a note', inId)
   reportOthers(others, { ...place, known: [] })
   if (!isEmpty(env)) reportAccess({ env }, place)
   const settings = readConfig(config, { at: within(place.at, 'config'), report })
@@ -56,7 +56,7 @@ function readFields(given: Fields, { at, report }: Place): PromptSettings {
   if (model !== undefined && settings.model !== undefined && settings.model !== model)
     report.lose(
       within(place.at, 'config.model'),
-      `${model} counts here: it is kept as a note`,
+      `${model} is used here; this is kept as a note`,
       settings.model,
     )
   return { ...settings, ...(model !== undefined && { model }) }
@@ -80,7 +80,7 @@ function reportAccess(access: Fields, { at, report }: Place): void {
     if (isEmpty(value)) return []
     return isFields(value) ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name]
   })
-  if (names.length > 0) report.lose(at, `How the model is reached stays behind: ${namedOf(names)}`)
+  if (names.length > 0) report.lose(at, `How the model is reached is not imported: ${namedOf(names)}`)
 }
 
 function withoutAccess(value: unknown): unknown {
@@ -119,6 +119,6 @@ function readModel(id: string, { at, report }: Place): PromptSettings {
       ? vendor
       : ''
   if (!isNone && model !== '' && !KINDS.includes(model)) return { model }
-  report.lose(at, `${id.trim().slice(0, 80)} names no model: the prompt takes the one that is chosen`, id)
+  report.lose(at, `${id.trim().slice(0, 80)} does not name a model: the prompt uses the chosen one`, id)
   return {}
 }

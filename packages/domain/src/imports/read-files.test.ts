@@ -17,7 +17,7 @@ const each = (which: 'read' | 'broken') =>
   )
 
 test.each(each('read'))(
-  'Langfuse, Markdown with front matter (skills, commands, prompts of VS Code, Prompty, dotprompt), Open WebUI, prompts.chat and promptfoo are told apart by their content. (%s, %s)',
+  'Langfuse, Markdown with front matter, Open WebUI, prompts.chat and promptfoo are told apart by their content. (%s, %s)',
   (format, _about, file) => {
     expect(read(file)).toMatchObject({ format, problem: null })
   },
@@ -28,7 +28,7 @@ test.each(each('broken'))(
   (_format, _about, file) => {
     const { prompts, problem, losses } = read(file)
     expect(prompts).toEqual([])
-    expect(losses).toEqual([{ at: '', reason: `Nothing comes of this file. ${problem}` }])
+    expect(losses).toEqual([{ at: '', reason: `Nothing is imported from this file. ${problem}` }])
     expect(problem).toMatch(/^[A-Z“].{10,}/)
   },
 )
@@ -61,13 +61,13 @@ test('Messages, variables, model settings and the schema of the answer come alon
     'messages[3].content: {{customer-name}} is called customer_name here: names are letters, digits and underscores',
     'reasoning.effort: The effort minimal becomes low, the nearest here',
     'text.format.name: name is kept as a note',
-    'variables: What is set for its variables is kept as a note, their names come along: company, customer-name, request',
+    'variables: The values of its variables are kept as a note, their names are imported: company, customer-name, request',
     'tools: Tools are kept as a note, not run: find_order',
   ])
   expect(found.losses.find(({ at }) => at === 'tools')?.kept).toEqual(OPENAI_OBJECT.tools)
 })
 
-test('OpenAI’s prompt objects are read as people saved them: an object, a list, one a line, a reply of the API, a request body.', () => {
+test('OpenAI’s prompt objects are read as an object, a list, one a line, a reply of the API or a request body.', () => {
   const found = json(OPENAI_REPLY)
   expect(found.prompts).toMatchObject([
     {
@@ -79,25 +79,25 @@ test('OpenAI’s prompt objects are read as people saved them: an object, a list
     },
   ])
   expect(linesOf(found)).toEqual([
-    expect.stringMatching(/^instructions: It has no message of the user/),
+    expect.stringMatching(/^instructions: It has no user message/),
     expect.stringMatching(/^variables: The reply was saved with values/),
-    ': What OpenAI keeps for itself stays behind: object, status, output, usage, background, created_at, id',
+    ': OpenAI’s internal fields are not imported: object, status, output, usage, background, created_at, id',
   ])
 })
 
 test('Code that only calls a prompt says that its text is not in it.', () => {
   const found = read({ name: 'Pasted text', text: SNIPPET })
   expect(found).toMatchObject({ format: 'openai', prompts: [], problem: null })
-  expect(linesOf(found)).toEqual([expect.stringContaining('Only the id pmpt_snippet1 is here')])
+  expect(linesOf(found)).toEqual([expect.stringContaining('This has only the id pmpt_snippet1')])
   const asJson = json({ prompt: { prompt_id: 'pmpt_abc', version: '1', variables: { a: 'b' } } })
-  expect(linesOf(asJson)).toEqual([expect.stringContaining('Only the id pmpt_abc is here')])
+  expect(linesOf(asJson)).toEqual([expect.stringContaining('This has only the id pmpt_abc')])
 })
 
 test('of several versions the newest comes, and each other has a line', () => {
   const versions = ['2', '10', '9'].map((version) => ({ ...OPENAI_OBJECT, version, name: `v${version}` }))
   const found = json(versions)
   expect(found.prompts.map(({ title }) => title)).toEqual(['v10'])
-  expect(linesOf(found).filter((line) => line.includes('stays behind'))).toEqual([
+  expect(linesOf(found).filter((line) => line.includes('is not imported'))).toEqual([
     expect.stringMatching(/^\[0\]: Version 2 /),
     expect.stringMatching(/^\[2\]: Version 9 /),
   ])
@@ -144,7 +144,7 @@ test('two forms of braces are variables, expressions stay as text with a line', 
     instructions: '{{a}} {{{b}}} {{ c }} {{Größe x}} {{#if d}}e{{/if}} {% for %} $<own>',
   })
   expect(found.prompts[0]?.content).toBe('$<a> $<b> $<c> $<Grosse_x> {{#if d}}e{{/if}} {% for %} $<own>')
-  expect(linesOf(found).join('\n')).toMatch(/is called Grosse_x here[\s\S]*\{\{#if d\}\} says more/)
+  expect(linesOf(found).join('\n')).toMatch(/is called Grosse_x here[\s\S]*\{\{#if d\}\} is more/)
 })
 
 test('what no database keeps is replaced, with a line', () => {
@@ -214,21 +214,30 @@ test('Markdown: skills, commands, VS Code, Prompty and dotprompt each by their o
   expect(plain?.prompts).toMatchObject([{ title: 'plain', content: 'Summarise $<text>.' }])
 })
 
+test.each(['a.prompty', 'b.md', 'c.prompt'])(
+  'characters that nobody sees are no prompt text (%s)',
+  (name) => {
+    const found = read({ name, text: '\u0001\u200b' })
+    expect(found.prompts).toEqual([])
+    expect(linesOf(found).join()).toContain('It has no prompt text')
+  },
+)
+
 test('Open WebUI and prompts.chat: their variables become ours', () => {
   const webui = read(FIXTURES['open-webui']?.read[0]?.file)
   expect(webui.prompts).toMatchObject([{ title: 'Summary', content: 'On $<CURRENT_DATE> sum $<text> up.' }])
   expect(linesOf(webui)).toEqual([
     expect.stringMatching(/^\[0\]\.content: CURRENT_DATE was filled in by Open WebUI/),
-    expect.stringMatching(/^\[0\]\.content: How text is asked for is kept as a note/),
-    '[1]: It has no text of a prompt',
-    ': What Open WebUI keeps for itself stays behind: user_id',
+    expect.stringMatching(/^\[0\]\.content: How text is requested is kept as a note/),
+    '[1]: It has no prompt text',
+    ': Open WebUI’s internal fields are not imported: user_id',
   ])
   const chat = read(FIXTURES['prompts-chat']?.read[0]?.file)
   expect(chat.prompts).toMatchObject([
     { title: 'Linux Terminal', content: 'Act as a terminal, in $<shell>.', tags: ['for devs'] },
     { title: 'Poet', content: 'Write\ntwo lines on $<topic>.' },
   ])
-  expect(linesOf(chat).join('\n')).toMatch(/its usual value is kept[\s\S]*asks for IMAGE[\s\S]*no text/)
+  expect(linesOf(chat).join('\n')).toMatch(/its default value is kept[\s\S]*asks for IMAGE[\s\S]*text/)
 })
 
 test('promptfoo: a prompt with the provider’s model and its tests as a suite', () => {
@@ -246,9 +255,9 @@ test('promptfoo: a prompt with the provider’s model and its tests as a suite',
 
 test('too many prompts at once are refused, and what is none of these is said', () => {
   const many = Array.from({ length: 2001 }, (_, index) => ({ id: `pmpt_${index}`, instructions: 'x' }))
-  expect(() => json(many)).toThrow('There are 2,001 prompts: import at most 2,000 at once')
+  expect(() => json(many)).toThrow('There are 2,001 prompts. Import at most 2,000 at once')
   expect(read({ name: 'a.txt', text: 'Just a text.' })).toMatchObject({
     format: null,
-    problem: expect.stringContaining('none of the forms'),
+    problem: expect.stringContaining('format is not supported'),
   })
 })

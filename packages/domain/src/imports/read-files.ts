@@ -16,7 +16,7 @@ import { isPromptsChat, readPromptsChat } from './read-prompts-chat.ts'
 import { createCleaner, tidy, toLimits } from './tidy.ts'
 
 const NOT_KNOWN =
-  'It is none of the forms that are read here: a folder of Catenary, OpenAI’s prompts, Langfuse, Markdown with front matter, Open WebUI, prompts.chat or promptfoo'
+  'Its format is not supported: choose a Catenary folder, OpenAI’s prompts, Langfuse, Markdown with front matter, Open WebUI, prompts.chat or promptfoo'
 
 export function readFiles(files: readonly SourceFile[]): ReadFile[] {
   const read = files.map(readOne)
@@ -24,12 +24,12 @@ export function readFiles(files: readonly SourceFile[]): ReadFile[] {
   if (items > IMPORT_ITEMS_MAX) {
     const noun = read.some(({ records }) => records.length > 0) ? 'records' : 'prompts'
     throw new ImportError(
-      `There are ${items.toLocaleString('en')} ${noun}: import at most ${IMPORT_ITEMS_MAX.toLocaleString('en')} at once`,
+      `There are ${items.toLocaleString('en')} ${noun}. Import at most ${IMPORT_ITEMS_MAX.toLocaleString('en')} at once`,
     )
   }
   if (read.reduce((sum, file) => sum + file.losses.length, 0) > LOSSES_MAX) {
     throw new ImportError(
-      `More than ${LOSSES_MAX.toLocaleString('en')} things would not come along: import fewer files at once`,
+      `More than ${LOSSES_MAX.toLocaleString('en')} things would not be imported. Import fewer files at once`,
     )
   }
   return read
@@ -57,7 +57,7 @@ function readOne(file: SourceFile): ReadFile {
 }
 
 function unread(format: ImportFormat | null, problem: string): ReadFile {
-  const reason = `Nothing comes of this file. ${problem}`
+  const reason = `Nothing is imported from this file. ${problem}`
   return { format, prompts: [], records: [], losses: [{ at: '', reason }], problem }
 }
 
@@ -95,7 +95,7 @@ function readAs(file: SourceFile, reading: Reading): ForeignPrompt[] {
   }
   if (columns.some((column) => column.startsWith('__expected'))) {
     found.format = 'promptfoo'
-    report.lose('', 'It is a table of tests: import it at a prompt’s own tests', text)
+    report.lose('', 'It is a table of tests. Import it on the Tests page of a prompt', text)
     return []
   }
   if (/\.ya?ml$/i.test(name) || /^(prompts|providers|targets|tests):/m.test(text)) {
@@ -148,16 +148,16 @@ function jsonError(text: string): ImportError {
   const isEachItsOwn = isJson(lines[0] ?? '')
   if (isEachItsOwn) {
     const line = lines.findIndex((each) => each.trim() !== '' && !isJson(each))
-    return new ImportError(`Line ${line + 1} is no JSON`)
+    return new ImportError(`Line ${line + 1} is not JSON`)
   }
   try {
     JSON.parse(text)
-    return new ImportError('It is no JSON')
+    return new ImportError('It is not JSON')
   } catch (error) {
     const { message } = error as Error
     const position = /position (\d+)/.exec(message)?.[1]
     const line = position === undefined ? lines.length : text.slice(0, Number(position)).split('\n').length
-    return new ImportError(`Line ${line}: it is no JSON that can be read`)
+    return new ImportError(`Line ${line}: it is not readable JSON`)
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type ForeignPrompt,
   isEmpty,
   listOf,
+  NO_TEXT,
   namedOf,
   pickText,
   type Report,
@@ -60,7 +61,7 @@ export function readLangfuse(
   setAside(beside, Object.keys(beside), 'Langfuse', report)
   const prompts = entries.flatMap(({ at, value }): Prompt[] => {
     if (isFields(value)) return [{ at, fields: value }]
-    report.lose(at, 'It is no prompt', value)
+    report.lose(at, 'It is not a prompt', value)
     return []
   })
   const chosen = new Map<string, Prompt>()
@@ -75,7 +76,7 @@ export function readLangfuse(
     if (chosen.get(name) === entry) return readEntry(entry, report)
     report.lose(
       at,
-      `Version ${String(fields.version ?? '')} of ${toTitle(name).slice(0, 60)} stays behind: another one is released or newer`,
+      `Version ${String(fields.version ?? '')} of ${toTitle(name).slice(0, 60)} is not imported: another one is released or newer`,
       fields,
     )
     return []
@@ -95,8 +96,8 @@ function readEntry({ at, fields }: Prompt, report: Report): ForeignPrompt[] {
   if (conversation === undefined || name === undefined) {
     const reason =
       conversation === undefined && Array.isArray(fields.versions)
-        ? 'The list of Langfuse has no texts: save each prompt by its name'
-        : 'It has no text of a prompt'
+        ? 'Langfuse’s list has no texts. Save each prompt by its name'
+        : NO_TEXT
     report.lose(at, reason, fields)
     return []
   }
@@ -114,13 +115,13 @@ function readEntry({ at, fields }: Prompt, report: Report): ForeignPrompt[] {
   if (labels.length > 0)
     report.lose(within(at, 'labels'), `Labels are not set by an import: ${namedOf(labels)}`, labels)
   if (!isEmpty(fields.labels) && textsOf(fields.labels).length < [fields.labels].flat().length)
-    report.lose(within(at, 'labels'), 'Some are no names of labels', fields.labels)
+    report.lose(within(at, 'labels'), 'Some are not label names', fields.labels)
   if (!isEmpty(fields.tags) && textsOf(fields.tags).length < [fields.tags].flat().length)
-    report.lose(within(at, 'tags'), 'Some are no names of tags', fields.tags)
+    report.lose(within(at, 'tags'), 'Some are not tag names', fields.tags)
   const note = pickText(fields, ['commitMessage'], { at, report })
   const version = typeof fields.version === 'number' ? String(fields.version) : '?'
   if (version === '?' && !isEmpty(fields.version))
-    report.lose(within(at, 'version'), 'It is no number, and is kept as a note', fields.version)
+    report.lose(within(at, 'version'), 'It is not a number, so it is kept as a note', fields.version)
   // By its whole name a client asks for it, and its folder tells it from another of that title.
   const [, folder, title = name] = /^(.+)\/([^/]+)$/.exec(name) ?? []
   return [
@@ -145,7 +146,7 @@ function conversationOf(prompt: unknown, at: string, report: Report): Conversati
   const reading = { at, report, names: createNames(textsIn(prompt)), syntax: SYNTAXES.langfuse }
   for (const text of textsIn(prompt)) {
     for (const [tag] of text.matchAll(COMPOSED))
-      report.lose(at, `${clipPiece(tag)} is another prompt of Langfuse’s: it stays as text`, tag)
+      report.lose(at, `${clipPiece(tag)} is another prompt in Langfuse: it stays as text`, tag)
   }
   if (Array.isArray(prompt)) return toConversation(prompt, reading)
   if (textOf(prompt) === undefined || typeof prompt !== 'string') return undefined

@@ -4,6 +4,7 @@ import {
   baseName,
   type ForeignPrompt,
   isEmpty,
+  NO_TEXT,
   namedOf,
   pickText,
   type Report,
@@ -55,7 +56,7 @@ export function readMarkdown(
   const { fields: about, body } = readFront(text, { report, clean })
   const source = trimLines(body.replace(/\r\n/g, '\n'))
   if (source === '') {
-    report.lose('', 'It has no text of a prompt', text)
+    report.lose('', NO_TEXT, text)
     return []
   }
   const kind = kindOf(name, about)
@@ -75,7 +76,7 @@ export function readMarkdown(
   }
   const title = pickText(about, TITLES, { at: '', report })
   const category = pickText(about, ['category'], { at: '', report })
-  if (!isReadable(about.tags)) report.lose('tags', 'Some are no names of tags', about.tags)
+  if (!isReadable(about.tags)) report.lose('tags', 'Some are not tag names', about.tags)
   return [
     {
       at: '',
@@ -117,7 +118,7 @@ function skillOf({ description }: Fields, report: Report): ForeignPrompt['skill'
   if (whole === undefined) return undefined
   const shown = whole.slice(0, DESCRIPTION_MAX).toWellFormed()
   if (shown !== whole)
-    report.lose('description', `The description is cut to ${DESCRIPTION_MAX} characters`, whole, shown)
+    report.lose('description', `The description is cut off after ${DESCRIPTION_MAX} characters`, whole, shown)
   return { description: shown, parts: [] }
 }
 
@@ -142,13 +143,13 @@ function settingsOf(about: Fields, report: Report): PromptSettings {
   })
   const name = idName ?? deployed
   if (idName !== undefined && deployed !== undefined && idName !== deployed)
-    report.lose('model.configuration', 'model.id counts here: the other name is kept as a note', deployed)
+    report.lose('model.configuration', 'model.id is used here; the other name is kept as a note', deployed)
   const { azure_deployment: _deployment, name: _name, model: _model, type: _type, ...access } = named
   // Addresses and keys are not for a report that is kept.
   if (!isEmpty(access))
     report.lose(
       'model.configuration',
-      `How the model is reached stays behind: ${namedOf(Object.keys(access))}`,
+      `How the model is reached is not imported: ${namedOf(Object.keys(access))}`,
     )
   reportOthers(others, { at: 'model', report, known: [] })
   const groups = Object.entries({ parameters, options }).filter(([, group]) => !isEmpty(group))
@@ -174,13 +175,13 @@ function outputOf({ output }: Fields, report: Report): PromptSettings {
     if (!isEmpty(format) && format !== 'text')
       report.lose(
         'output.format',
-        'JSON without a schema can’t be asked for here: it is kept as a note',
+        'JSON without a schema can’t be requested here, so this is kept as a note',
         format,
       )
     return {}
   }
   if (!isEmpty(format) && format !== 'json')
-    report.lose('output.format', 'Here a schema asks for JSON: it is kept as a note', format)
+    report.lose('output.format', 'JSON is requested by a schema here, so this is kept as a note', format)
   return toOutput(schema, { at: 'output.schema', report })
 }
 
@@ -190,7 +191,7 @@ function reportInputs({ input, inputs, sample, outputs }: Fields, report: Report
     const reason =
       name === 'outputs'
         ? `${name} is kept as a note`
-        : `What ${name} says of the variables is kept as a note`
+        : `What ${name} says about the variables is kept as a note`
     report.lose(name, reason, value)
   }
 }

@@ -2,6 +2,7 @@ import { isFields } from '../promptfoo/draft.ts'
 import {
   type ForeignPrompt,
   isEmpty,
+  NO_TEXT,
   pick,
   pickText,
   type Report,
@@ -39,7 +40,7 @@ export function readOpenWebUi(entries: readonly Entry[], report: Report): Foreig
   return entries.flatMap(({ at, value: fields }) => {
     const text = isFields(fields) ? textOf(fields.content) : undefined
     if (!isFields(fields) || text === undefined) {
-      report.lose(at, 'It has no text of a prompt', fields)
+      report.lose(at, NO_TEXT, fields)
       return []
     }
     const names = createNames([text])
@@ -57,11 +58,11 @@ export function readOpenWebUi(entries: readonly Entry[], report: Report): Foreig
     const saved = pick(fields, SAVED_AT, { at, report })
     const savedAt = typeof saved?.value === 'number' ? new Date(saved.value * 1000) : undefined
     if (saved !== undefined && savedAt === undefined)
-      report.lose(within(at, saved.name), 'It is no time, and is kept as a note', saved.value)
+      report.lose(within(at, saved.name), 'It is not a time, so it is kept as a note', saved.value)
     if (!isEmpty(fields.is_active) && typeof fields.is_active !== 'boolean')
       report.lose(
         within(at, 'is_active'),
-        'It is neither on nor off, and is kept as a note',
+        'It is neither on nor off, so it is kept as a note',
         fields.is_active,
       )
     const isOff = fields.is_active === false
@@ -89,7 +90,7 @@ function tagsOf(tags: unknown, { at, report }: { at: string; report: Report }): 
   const list = Array.isArray(tags) ? tags : isEmpty(tags) ? [] : [tags]
   return list.flatMap((tag) => {
     const name = textsOf(isFields(tag) ? tag.name : tag)
-    if (name.length === 0 && !isEmpty(tag)) report.lose(at, 'It is no name of a tag', tag)
+    if (name.length === 0 && !isEmpty(tag)) report.lose(at, 'It is not a tag name', tag)
     return name
   })
 }

@@ -4,6 +4,7 @@ import {
   type ForeignPrompt,
   isEmpty,
   listOf,
+  NO_TEXT,
   namedOf,
   pick,
   pickText,
@@ -72,7 +73,7 @@ export function readOpenAi(
   { entries, strange, beside }: Found,
   { fileName, report }: { fileName: string; report: Report },
 ): ForeignPrompt[] {
-  for (const { at, value } of strange) report.lose(at, 'It is no prompt', value)
+  for (const { at, value } of strange) report.lose(at, 'It is not a prompt', value)
   for (const { fields } of beside) setAside(fields, Object.keys(fields), 'OpenAI’s list', report)
   const newest = new Map<string, number>()
   entries.forEach(({ fields }, index) => {
@@ -88,7 +89,7 @@ export function readOpenAi(
     if (id !== undefined && newest.get(id) !== index) {
       report.lose(
         at,
-        `Version ${versionOf(fields)} of ${id} stays behind: a newer one is in the file`,
+        `Version ${versionOf(fields)} of ${id} is not imported: the file has a newer one`,
         fields,
       )
       return []
@@ -155,7 +156,7 @@ function instructionsOf(
   if (typeof value === 'string')
     return convertReferences(value, { at: within(at, name), report, names, syntax })
   if (!(name === 'instructions' && Array.isArray(value)))
-    report.lose(within(at, name), 'It is no text, and is kept as a note', value)
+    report.lose(within(at, name), 'It is not text, so it is kept as a note', value)
   return undefined
 }
 
@@ -188,7 +189,7 @@ function messagesOf(
   }
   const [name, value] = first
   if (!isEmpty(value) && toList(value).length === 0)
-    report.lose(within(at, name), 'It is no list of messages, and is kept as a note', value)
+    report.lose(within(at, name), 'It is not a list of messages, so it is kept as a note', value)
   return { name, list: toList(value) }
 }
 
@@ -215,8 +216,8 @@ function reportVariables(fields: Fields, { at, report }: Omit<Entry, 'fileName'>
   report.lose(
     within(at, 'variables'),
     isFilled
-      ? `The reply was saved with values in place of its variables (${list}): put them back as $<name> where they belong`
-      : `What is set for its variables is kept as a note, their names come along: ${list}`,
+      ? `The reply was saved with values instead of its variables (${list}). Put them back as $<name> where they belong`
+      : `The values of its variables are kept as a note, their names are imported: ${list}`,
     given,
   )
 }
@@ -249,12 +250,12 @@ function reportIds(
 
 function reportTags(tags: unknown, { at, report }: Omit<Entry, 'fileName'>): void {
   const strange = Array.isArray(tags) ? tags.filter((tag) => typeof tag !== 'string') : tags
-  if (!isEmpty(strange)) report.lose(at, 'It is no list of names', strange)
+  if (!isEmpty(strange)) report.lose(at, 'It is not a list of names', strange)
 }
 
 function withoutText(alias: string | undefined): string {
-  if (alias === undefined) return 'It has no text of a prompt'
-  return `Only the id ${alias} is here, not the prompt’s text: copy it from OpenAI’s dashboard`
+  if (alias === undefined) return NO_TEXT
+  return `This has only the id ${alias}, not the prompt’s text. Copy the text from OpenAI’s dashboard`
 }
 
 function nameFrom(fileName: string, at: string): string | undefined {
@@ -282,13 +283,13 @@ function withNewestVersion(
   const versions = listOf(entry.versions).filter(isFields)
   const [first, ...others] = versions
   if (!isEmpty(entry.versions) && versions.length < [entry.versions].flat().length)
-    report.lose(within(at, 'versions'), 'Some are no versions of a prompt', entry.versions)
+    report.lose(within(at, 'versions'), 'Some are not versions of a prompt', entry.versions)
   if (first === undefined) return { fields: entry, version: labelOf(entry) }
   const newest = others.reduce((best, each) => (versionOf(each) > versionOf(best) ? each : best), first)
   versions.forEach((each, index) => {
     if (each === newest) return
     const place = within(within(at, 'versions'), `[${index}]`)
-    report.lose(place, `Version ${versionOf(each)} stays behind: the newest one comes along`, each)
+    report.lose(place, `Version ${versionOf(each)} is not imported, only the newest one`, each)
   })
   if (!isEmpty(newest.versions))
     report.lose(within(at, 'versions'), 'Versions of a version are kept as a note', newest.versions)

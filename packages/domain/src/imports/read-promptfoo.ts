@@ -6,6 +6,7 @@ import {
   type ForeignPrompt,
   isEmpty,
   listOf,
+  NO_TEXT,
   pickText,
   type Report,
   type SourceFile,
@@ -47,10 +48,10 @@ export function readPromptfoo(
   const settings = readProvider(root, report)
   const given = typeof root.prompts === 'string' ? [root.prompts] : listOf(root.prompts)
   if (!isEmpty(root.prompts) && given.length === 0)
-    report.lose('prompts', 'It is no list of prompts, and is kept as a note', root.prompts)
+    report.lose('prompts', 'It is not a list of prompts, so it is kept as a note', root.prompts)
   const description = pickText(root, ['description'], { at: '', report })
   if (description !== undefined && given.length !== 1 && suite === undefined)
-    report.lose('description', 'It is of several prompts, and is kept as a note', description)
+    report.lose('description', 'It belongs to several prompts, so it is kept as a note', description)
   const prompts = given.flatMap((prompt, index): ForeignPrompt[] => {
     const at = typeof root.prompts === 'string' ? 'prompts' : `prompts[${index}]`
     const read = readPrompt(prompt, { at, report })
@@ -77,7 +78,11 @@ export function readPromptfoo(
   if (prompts.length === 0 && suite !== undefined) {
     const { length } = suite.cases
     const what = length === 1 ? '1 test has' : `${length.toLocaleString('en')} tests have`
-    report.lose('tests', `${what} no prompt in the file: import them at a prompt’s own tests`, root.tests)
+    report.lose(
+      'tests',
+      `${what} no prompt in the file. Import them on the Tests page of a prompt`,
+      root.tests,
+    )
   }
   return prompts
 }
@@ -88,9 +93,9 @@ function readSuite(root: Fields, report: Report): SuiteDraft | undefined {
   const bytes = suite.cases.map((each) => JSON.stringify(each).length)
   const large = bytes.findIndex((each) => each > TEST_CASE_BYTES_MAX / 2)
   if (large !== -1)
-    throw new ImportError(`tests[${large}]: a case takes at most ${TEST_CASE_BYTES_MAX / 2000} kB`)
+    throw new ImportError(`tests[${large}]: a case can be at most ${TEST_CASE_BYTES_MAX / 2000} kB`)
   if (bytes.reduce((sum, each) => sum + each, 0) > TEST_SUITE_BYTES_MAX / 10) {
-    throw new ImportError(`Its tests take more than ${TEST_SUITE_BYTES_MAX / 10_000_000} MB`)
+    throw new ImportError(`Its tests are larger than ${TEST_SUITE_BYTES_MAX / 10_000_000} MB`)
   }
   const { imported, defaults, cases } = suite
   const isKept = cases.length > 0
@@ -106,7 +111,7 @@ function readSuite(root: Fields, report: Report): SuiteDraft | undefined {
   if (!isKept && Object.values(others).some((value) => !isEmpty(value)))
     report.lose(
       'defaultTest',
-      'There is no test here that it could be of: it is kept as a note',
+      'There is no test here that it could belong to, so it is kept as a note',
       root.defaultTest,
     )
   for (const { name, notRun } of cases) {
@@ -127,7 +132,7 @@ function readPrompt(prompt: unknown, { at, report }: { at: string; report: Repor
   const fields = isFields(prompt) ? prompt : {}
   const text = textOf(isFields(prompt) ? (prompt.raw ?? prompt.id) : prompt)
   if (text === undefined) {
-    report.lose(at, 'It has no text of a prompt', prompt)
+    report.lose(at, NO_TEXT, prompt)
     return undefined
   }
   if (OTHER_FILE.test(text.trim()) && !text.includes('\n')) {
@@ -136,14 +141,14 @@ function readPrompt(prompt: unknown, { at, report }: { at: string; report: Repor
   }
   const conversation = conversationOf(text, { at: isFields(prompt) ? within(at, 'raw') : at, report })
   if (conversation === undefined) {
-    report.lose(at, 'It has no text of a prompt', prompt)
+    report.lose(at, NO_TEXT, prompt)
     return undefined
   }
   const { raw: _, label, config, ...others } = fields
   const { id, ...beside } = others
   reportOthers(fields.raw === undefined ? beside : { ...beside, id }, { at, report, known: [] })
   if (!isEmpty(label) && textOf(label) === undefined)
-    report.lose(within(at, 'label'), 'It is no text, and is kept as a note', label)
+    report.lose(within(at, 'label'), 'It is not text, so it is kept as a note', label)
   return {
     conversation,
     label: textOf(label),

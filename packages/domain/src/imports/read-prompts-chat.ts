@@ -1,5 +1,14 @@
 import { readTable } from '../promptfoo/read-table.ts'
-import { type ForeignPrompt, isEmpty, type Report, textOf, titleFromText, toTitle, within } from './draft.ts'
+import {
+  type ForeignPrompt,
+  isEmpty,
+  NO_TEXT,
+  type Report,
+  textOf,
+  titleFromText,
+  toTitle,
+  within,
+} from './draft.ts'
 import { convertOwn } from './references.ts'
 import { createNames, type Names } from './texts/names.ts'
 import { clipPiece, type Edit, type SameName } from './texts/text-edits.ts'
@@ -23,13 +32,13 @@ export function readPromptsChat(text: string, report: Report): ForeignPrompt[] {
     const at = `line ${line}`
     const source = textOf(prompt)
     if (source === undefined) {
-      report.lose(at, 'It has no text of a prompt', record)
+      report.lose(at, NO_TEXT, record)
       return []
     }
     const names = createNames([source])
     const content = convertOwn(source, findVariables(source, names), { at: within(at, 'prompt'), report })
     if (textOf(type) !== undefined && type?.trim().toUpperCase() !== 'TEXT') {
-      report.lose(at, `It asks for ${type?.trim().slice(0, 40)}: here it asks for a text`, type)
+      report.lose(at, `It asks for ${type?.trim().slice(0, 40)}; here it asks for text`, type)
     }
     if (textOf(forDevs) !== undefined && !/^(TRUE|FALSE)$/i.test(forDevs?.trim() ?? ''))
       report.lose(at, 'for_devs is kept as a note', forDevs)
@@ -61,8 +70,8 @@ function findVariables(source: string, names: Names): (Edit | SameName)[] {
     const isName = /^[A-Za-z0-9_]{1,50}$/.test(inner)
     const name = isName ? inner : names.of(inner)?.name
     if (isName && value === undefined) return { ...place, sameName: inner }
-    if (name === undefined) return { ...place, is: piece, reason: `${shown} names nothing: it stays as text` }
-    const usual = value === undefined ? '' : `; its usual value is kept as a note`
+    if (name === undefined) return { ...place, is: piece, reason: `${shown} has no name: it stays as text` }
+    const usual = value === undefined ? '' : `; its default value is kept as a note`
     return { ...place, is: `$<${name}>`, reason: `${shown} is a variable here: ${name}${usual}` }
   })
 }

@@ -27,7 +27,7 @@ export function convertReferences(text: string, { at, report, others = [], ...re
 
 function findOwn(text: string): Edit[] {
   return [...text.matchAll(OWN)].map(({ 0: own, index }) => {
-    const reason = `${clipPiece(own)} stands in the text: here it is a variable`
+    const reason = `${clipPiece(own)} is in the text and is a variable here`
     return { start: index, end: index + own.length, is: own, reason }
   })
 }
@@ -42,7 +42,7 @@ function* findTags(text: string, reading: Reading): Generator<Edit | SameName> {
     const piece = text.slice(tag.start, tag.end)
     const stays = (reason: string): Edit => ({ ...placeOf(tag), is: piece, reason })
     if (isCode(tag.start)) {
-      yield stays(`${clipPiece(piece)} stands in code: it stays as text`)
+      yield stays(`${clipPiece(piece)} is in code: it stays as text`)
       continue
     }
     const turn = loopOf(tag, syntax)
@@ -53,7 +53,7 @@ function* findTags(text: string, reading: Reading): Generator<Edit | SameName> {
     } else if (tag.kind !== 'value') {
       yield stays(`${clipPiece(piece)} is not run here: it stays as text`)
     } else if (turn === 0 && loops > 0) {
-      yield stays(`${clipPiece(piece)} stands in a loop, which is not run here: it stays as text`)
+      yield stays(`${clipPiece(piece)} is in a loop, which is not run here: it stays as text`)
     } else yield readValue(tag, { ...reading, piece, before: text[tag.start - 1] })
   }
 }
@@ -88,15 +88,15 @@ function readValue(tag: Tag, { names, syntax, piece, before }: Value): Edit | Sa
     return stays(`$${shown} is filled in by a workflow: it stays as text`)
   const [first = ''] = inner.split(/[.\s[(|]/, 1)
   if (syntax.words.has(first) || inner.startsWith('@'))
-    return stays(`${shown} is a word of ${syntax.owner}’s own, not a name: it stays as text`)
+    return stays(`${shown} is a special word in ${syntax.owner}, not a name: it stays as text`)
   if (NAME.test(inner)) return readName(place, { inner, piece, syntax, isTrimmed: bare !== tag.inner })
   const field = syntax.hasFields && /^([A-Za-z0-9_]{1,50})\s*\|([\s\S]*)$/.exec(inner)
   if (field) {
-    const reason = `How ${field[1]} is asked for is kept as a note: ${clipPiece(field[2]?.trim() ?? '')}`
+    const reason = `How ${field[1]} is requested is kept as a note: ${clipPiece(field[2]?.trim() ?? '')}`
     return { ...place, is: `$<${field[1]}>`, reason }
   }
   const other = syntax.hasHelpers && /\s/.test(inner) ? undefined : names.of(inner)
-  if (other === undefined) return stays(`${shown} says more than a name: it stays as text`)
+  if (other === undefined) return stays(`${shown} is more than a name: it stays as text`)
   const { name, taken } = other
   const why =
     taken === undefined
@@ -111,7 +111,7 @@ function readName(
 ): Edit | SameName {
   const is = `$<${inner}>`
   if (syntax.byItself?.test(inner)) {
-    const reason = `${inner} was filled in by ${syntax.owner}: here it is a variable to give a value`
+    const reason = `${inner} was filled in by ${syntax.owner}; here it is a variable that needs a value`
     return { ...place, is, reason }
   }
   if (syntax.isForeign) return { ...place, is, reason: `${clipPiece(piece)} is a variable here: ${is}` }

@@ -44,7 +44,7 @@ function modelOf({ model }: Fields, { at, report }: Place): PromptSettings {
   const name = textOf(model)
   if (name !== undefined) return { model: name }
   if (!isEmpty(model))
-    report.lose(within(at, 'model'), 'It is no name of a model, and is kept as a note', model)
+    report.lose(within(at, 'model'), 'It is not a model name, so it is kept as a note', model)
   return {}
 }
 
@@ -67,7 +67,7 @@ function effortOf(fields: Fields, { at, report }: Place): PromptSettings {
   if (isInner && own !== undefined && own.value !== asked)
     report.lose(
       within(at, own.name),
-      `reasoning.effort counts here: ${own.name} is kept as a note`,
+      `reasoning.effort is used here; ${own.name} is kept as a note`,
       own.value,
     )
   if (isFields(reasoning)) {
@@ -78,7 +78,7 @@ function effortOf(fields: Fields, { at, report }: Place): PromptSettings {
   } else if (!isEmpty(reasoning)) report.lose(within(at, 'reasoning'), 'It is kept as a note', reasoning)
   if (isEmpty(asked)) return {}
   const effort = Object.hasOwn(EFFORTS, String(asked)) ? EFFORTS[String(asked)] : undefined
-  if (effort === undefined) report.lose(where, 'No effort is called so here; it is kept as a note', asked)
+  if (effort === undefined) report.lose(where, 'There is no such effort here, so it is kept as a note', asked)
   else if (effort !== asked)
     report.lose(where, `The effort ${String(asked)} becomes ${effort}, the nearest here`, asked)
   return effort === undefined ? {} : { effort }
@@ -105,7 +105,7 @@ function numberOf(
   if (found === undefined) return undefined
   const { name, value } = found
   if (typeof value === 'number' && isTaken(value)) return value
-  report.lose(within(at, name), `It is not taken here, and is kept as a note`, value)
+  report.lose(within(at, name), `It is not supported here, so it is kept as a note`, value)
   return undefined
 }
 
@@ -121,7 +121,7 @@ function stopOf(fields: Fields, { at, report }: Place): PromptSettings {
   if (stop.length < all) {
     report.lose(
       within(at, name),
-      `Of ${all} stop texts ${stop.length} come along: ${STOP_MAX} at most, of ${STOP_LENGTH_MAX} characters`,
+      `${stop.length} of ${all} stop texts are imported: at most ${STOP_MAX}, of ${STOP_LENGTH_MAX} characters`,
       given,
     )
   }
@@ -135,7 +135,7 @@ function outputOf(fields: Fields, { at, report }: Place): PromptSettings {
   const format = isInner ? (fields.text as Fields).format : chat?.value
   const where = within(at, isInner ? 'text.format' : (chat?.name ?? 'response_format'))
   if (isInner && chat !== undefined)
-    report.lose(within(at, chat.name), `text.format counts here: ${chat.name} is kept as a note`, chat.value)
+    report.lose(within(at, chat.name), `text.format is used here; ${chat.name} is kept as a note`, chat.value)
   if (isEmpty(format)) return {}
   if (!isFields(format)) {
     if (format !== 'text') report.lose(where, 'It is kept as a note', format)
@@ -145,7 +145,7 @@ function outputOf(fields: Fields, { at, report }: Place): PromptSettings {
   const { json_schema: inner } = format
   const schema = isFields(inner) ? inner.schema : format.schema
   if (format.type !== 'json_schema' || !isFields(schema)) {
-    const reason = 'JSON without a schema can’t be asked for here: it is kept as a note'
+    const reason = 'JSON without a schema can’t be requested here, so this is kept as a note'
     report.lose(where, reason, format)
     return {}
   }

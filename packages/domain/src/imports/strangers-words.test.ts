@@ -31,7 +31,7 @@ test('`$1` to `$9` are variables in Claude’s commands alone.', () => {
   expect(linesOf(found)).toEqual([
     'text: $1 is a variable here: argument_1',
     'text: $2 is a variable here: argument_2',
-    expect.stringMatching(/^text: \$1 stands in code/),
+    expect.stringMatching(/^text: \$1 is in code/),
     'description: description is kept as a note',
   ])
   expect(contentOf(command('saves them $2 in labor, $1.50 each'))).toBe('saves them $2 in labor, $1.50 each')
@@ -47,7 +47,7 @@ test('Roles make messages in Prompty and dotprompt alone.', () => {
       settings: { systemPrompt: 'You repair docker compose files.', temperature: 0 },
     },
   ])
-  expect(linesOf(found)).toContain('text: Its lines of roles make 2 messages of it')
+  expect(linesOf(found)).toContain('text: Its role lines turn it into 2 messages')
   expect(contentOf(read('user-heading.md'))).toBe(given('user-heading.md').trim())
   const fenced = 'system:\nBe brief.\n\nuser:\n```\nuser:\n```\nSum it up.'
   expect(contentOf(read('a.prompty', `---\nmodel: {api: chat}\n---\n${fenced}`))).toBe(
@@ -60,8 +60,8 @@ test('Words of a template language, loops and code stay as text.', () => {
     '{{history}} {{end}} {{else}} {{this}} {{@index}} {{name}} {{#each a}}{{name}}{{/each}} \\{{raw}}'
   const found = read('a.prompt', `---\nmodel: googleai/gemini\n---\n${text}`)
   expect(contentOf(found)).toBe(text.replace('{{name}}', '$<name>'))
-  expect(linesOf(found).filter((line) => line.includes('is a word of dotprompt’s own'))).toHaveLength(5)
-  expect(linesOf(found)).toContain('text: {{name}} stands in a loop, which is not run here: it stays as text')
+  expect(linesOf(found).filter((line) => line.includes('is a special word in dotprompt'))).toHaveLength(5)
+  expect(linesOf(found)).toContain('text: {{name}} is in a loop, which is not run here: it stays as text')
   const jinja = '{% for a in b %}{{a}} {{loop.index}}{% endfor %} {{env.KEY}} {{c}}'
   const suite = read('promptfooconfig.yaml', JSON.stringify({ prompts: [jinja], providers: [], tests: [] }))
   expect(contentOf(suite)).toBe(jinja.replace('{{c}}', '$<c>'))
@@ -126,13 +126,13 @@ test('everything that stays as text is named, however much it is', () => {
   const found = read('a.json', JSON.stringify({ id: 'pmpt_a', instructions: `Do. ${pieces.join(' ')}` }))
   const kept = JSON.stringify(found.losses.map((loss) => loss.kept))
   for (const piece of pieces) expect(kept).toContain(piece)
-  expect(linesOf(found)).toContainEqual(expect.stringMatching(/51 more places are of these kinds/))
+  expect(linesOf(found)).toContainEqual(expect.stringMatching(/51 more of these kinds/))
   const tools = Array.from({ length: 9 }, (_, index) => ({ type: 'function', name: `tool_${index}` }))
   const asked = read('a.json', JSON.stringify({ id: 'pmpt_a', instructions: 'x', tools }))
   for (const { name } of tools) expect(linesOf(asked).join()).toContain(name)
 })
 
-test('promptfoo’s settings of a prompt and of providers by name come along, with each vendor’s model as the vendor calls it.', () => {
+test('promptfoo’s settings of a prompt and of providers come along, with each vendor’s model as the vendor calls it.', () => {
   const found = read('promptfoo-response-format.yaml')
   expect(found.prompts).toMatchObject([
     {
@@ -174,7 +174,7 @@ test.each([
     JSON.stringify({ prompts: ['a {{b}}'], providers: [id], tests: [] }),
   )
   expect(found.prompts[0]?.settings.model).toBe(model)
-  expect(linesOf(found).some((line) => line.includes('names no model'))).toBe(model === undefined)
+  expect(linesOf(found).some((line) => line.includes('does not name a model'))).toBe(model === undefined)
 })
 
 test('promptfoo: a description of several prompts, defaults without tests, tests alone, and a value that only looks like a template', () => {
@@ -187,7 +187,7 @@ test('promptfoo: a description of several prompts, defaults without tests, tests
       }),
     ),
   ).join('\n')
-  expect(lines).toMatch(/description: It is of several prompts/)
+  expect(lines).toMatch(/description: It belongs to several prompts/)
   expect(lines).toMatch(/defaultTest: There is no test here/)
   expect(read('tests-list.json')).toMatchObject({ format: 'promptfoo', problem: null, prompts: [] })
   expect(linesOf(read('tests-list.json'))).toEqual([expect.stringMatching(/^tests: 1 test has no prompt/)])
@@ -207,17 +207,17 @@ test('Tables may be separated by semicolons.', () => {
 
 test('what a prompt is there, and what it refers to, has a line', () => {
   expect(linesOf(read('langfuse-composed.json'))).toContainEqual(
-    expect.stringMatching(/langfusePrompt:name=base.* is another prompt of Langfuse’s/),
+    expect.stringMatching(/langfusePrompt:name=base.* is another prompt in Langfuse/),
   )
   const off = read('open-webui-inactive.json')
   expect(off.prompts).toMatchObject([{ isActive: false }])
   expect(linesOf(off)).toContain('[0].meta.description: description is kept as a note')
   const front = 'title: A\nname: a\nversion: 2\nmodel: googleai/gemini\noutput: {format: json}'
   const lines = linesOf(read('a.prompt', `---\n${front}\n---\nHello`)).join('\n')
-  for (const each of ['name: title counts here', 'version: version is kept', 'output.format: JSON without'])
+  for (const each of ['name: title is used here', 'version: version is kept', 'output.format: JSON without'])
     expect(lines).toContain(each)
   const long = read('a.json', JSON.stringify({ id: 'pmpt_a', name: 'x'.repeat(300), instructions: 'a' }))
-  expect(linesOf(long)).toContain('title: The title is cut to 200 characters')
+  expect(linesOf(long)).toContain('title: The title is cut off after 200 characters')
 })
 
 test('Front matter is read as people write it.', () => {

@@ -1,3 +1,4 @@
+import { isVisible } from '@catenary/contracts'
 import { ImportError, isFields } from '../promptfoo/draft.ts'
 import {
   CATEGORY_MAX,
@@ -11,7 +12,7 @@ import {
   TURNS_LENGTH_MAX,
   TURNS_MAX,
 } from './bounds.ts'
-import { type ForeignPrompt, type Report, toTitle, within } from './draft.ts'
+import { type ForeignPrompt, NO_TEXT, type Report, toTitle, within } from './draft.ts'
 
 /** What no database keeps in a text: the character 0, and halves of characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is the character.
@@ -61,6 +62,10 @@ export function toLimits(prompt: ForeignPrompt, report: Report): ForeignPrompt |
     )
     return undefined
   }
+  if (!isVisible(prompt.content)) {
+    report.lose(at, NO_TEXT, prompt.content)
+    return undefined
+  }
   if (prompt.content.length > CONTENT_MAX) return refuse('Its text', CONTENT_MAX)
   if ((settings.systemPrompt?.length ?? 0) > SYSTEM_PROMPT_MAX)
     return refuse('Its system prompt', SYSTEM_PROMPT_MAX)
@@ -69,16 +74,18 @@ export function toLimits(prompt: ForeignPrompt, report: Report): ForeignPrompt |
   if (messages.length < all.length) {
     report.lose(
       at,
-      `Of ${all.length} messages before the last the newest ${TURNS_MAX} come along`,
+      `Of ${all.length} messages before the last, the newest ${TURNS_MAX} are imported`,
       all.slice(0, -TURNS_MAX),
     )
   }
   if (messages.reduce((sum, { content }) => sum + content.length, 0) > TURNS_LENGTH_MAX) {
     return refuse('What comes before its last message', TURNS_LENGTH_MAX)
   }
-  const title = toTitle(prompt.title) || 'Untitled'
+  const named = toTitle(prompt.title)
+  const title = isVisible(named) ? named : 'Untitled'
   reportCut(prompt.title, title, 'title', { at, report })
-  const category = prompt.category?.slice(0, CATEGORY_MAX).toWellFormed()
+  const isNamed = prompt.category !== undefined && isVisible(prompt.category)
+  const category = isNamed ? prompt.category?.slice(0, CATEGORY_MAX).toWellFormed() : undefined
   if (prompt.category !== undefined) reportCut(prompt.category, category ?? '', 'category', { at, report })
   const note = plain(prompt.note).slice(0, NOTE_MAX).toWellFormed()
   reportCut(prompt.note, note, 'note', { at, report })
@@ -101,7 +108,7 @@ function reportCut(
   { at, report }: { at: string; report: Report },
 ) {
   if (plain(whole) !== shown && shown !== 'Untitled')
-    report.lose(within(at, what), `The ${what} is cut to ${shown.length} characters`, whole, shown)
+    report.lose(within(at, what), `The ${what} is cut off after ${shown.length} characters`, whole, shown)
 }
 
 function tagsWithin(tags: readonly string[], { at, report }: { at: string; report: Report }): string[] {
@@ -111,11 +118,11 @@ function tagsWithin(tags: readonly string[], { at, report }: { at: string; repor
     reportCut(tag, name, 'tag', { at, report })
     const before = names.get(name.toLowerCase())
     if (before !== undefined && before !== name)
-      report.lose(within(at, 'tags'), `The tags ${before} and ${name} are one here`, tag)
-    if (name !== '' && before === undefined) names.set(name.toLowerCase(), name)
+      report.lose(within(at, 'tags'), `The tags ${before} and ${name} are the same tag here`, tag)
+    if (isVisible(name) && before === undefined) names.set(name.toLowerCase(), name)
   }
   const all = [...names.values()]
   if (all.length > TAGS_MAX)
-    report.lose(at, `Of ${all.length} tags ${TAGS_MAX} come along`, all.slice(TAGS_MAX))
+    report.lose(at, `${TAGS_MAX} of ${all.length} tags are imported`, all.slice(TAGS_MAX))
   return all.slice(0, TAGS_MAX)
 }

@@ -50,7 +50,7 @@ export function toConversation(
   for (const late of said.filter(
     (each, index) => each.role === 'system' && firstTurn !== -1 && index > firstTurn,
   )) {
-    report.lose(late.at, 'It stood between other messages: here it is the end of the system prompt')
+    report.lose(late.at, 'It was between other messages; here it is at the end of the system prompt')
   }
   const texts = [...(instructions === undefined ? [] : [instructions]), ...system.map(({ text }) => text)]
   const systemPrompt = texts.length === 0 ? undefined : texts.join('\n\n')
@@ -60,7 +60,7 @@ export function toConversation(
     else
       report.lose(
         at,
-        'The beginning of the answer is kept as a note: answers begin with the model here',
+        'The beginning of the answer is kept as a note, because here the model begins the answer',
         text,
       )
   }
@@ -72,7 +72,7 @@ export function toConversation(
   if (systemPrompt === undefined) return undefined
   report.lose(
     at,
-    'It has no message of the user: its instructions are the prompt’s text, and what a call sends follows them',
+    'It has no user message: its instructions become the prompt’s text, followed by what a call sends',
   )
   return { systemPrompt: undefined, messages: [], content: systemPrompt }
 }
@@ -82,14 +82,14 @@ function read(message: unknown, at: string, reading: Reading): Said[] {
   if (!isFields(message)) {
     const text = textOf(message)
     if (text !== undefined) return [{ role: 'user', text: convertReferences(text, { at, ...reading }), at }]
-    if (!isEmpty(message)) report.lose(at, 'It is no message, and is kept as a note', message)
+    if (!isEmpty(message)) report.lose(at, 'It is not a message, so it is kept as a note', message)
     return []
   }
   const role = ROLES[String(message.role ?? '').toLowerCase()]
   if (role === undefined) {
     const isTyped = typeof message.type === 'string' && message.type !== 'message'
     const what = isTyped ? message.type : `A message of ${String(message.role ?? 'nobody').slice(0, 40)}`
-    report.lose(at, `${what} has no place in a prompt here, and is kept as a note`, message)
+    report.lose(at, `${what} has no place in a prompt here, so it is kept as a note`, message)
     return []
   }
   const text = textOfMessage(message, at, report)
@@ -104,7 +104,7 @@ const TEXT_TYPES = ['text', 'input_text', 'output_text']
 function textOfMessage({ content }: Fields, at: string, report: Report): string {
   if (typeof content === 'string') return content.trim() === '' ? '' : content
   if (isFields(content) || typeof content === 'number' || typeof content === 'boolean') {
-    report.lose(within(at, 'content'), 'It is no text, and is kept as a note', content)
+    report.lose(within(at, 'content'), 'It is not text, so it is kept as a note', content)
     return ''
   }
   const texts = listOf(content).flatMap((part, index) => {
@@ -125,6 +125,6 @@ function reasonFor(part: unknown): string {
   const type = isFields(part) ? String(part.type ?? '') : ''
   if (type.includes('image')) return 'An image is kept as a note by its address: it is not fetched'
   if (type.includes('file')) return 'A file is kept as a note by its name: it is not fetched'
-  if (type.includes('audio')) return 'A sound is kept as a note'
-  return 'A part that is no text is kept as a note'
+  if (type.includes('audio')) return 'Audio is kept as a note'
+  return 'A part that is not text is kept as a note'
 }

@@ -95,7 +95,7 @@ test('CSV has promptfoo’s columns.', () => {
     },
     {
       ...{ name: 'Eva · two lines', assertions: [{ type: 'equals', value: 'Hello' }] },
-      notRun: [{ path: ['assert', 1], reason: 'It runs code, which is not done here' }],
+      notRun: [{ path: ['assert', 1], reason: 'It runs code, which is not supported here' }],
     },
     {
       assertions: [

@@ -14,13 +14,13 @@ const PARTS: Record<string, string | null> = {
   prompts: 'The prompt is the one here',
   providers: 'Targets are chosen when an evaluation starts',
   targets: 'Targets are chosen when an evaluation starts',
-  scenarios: 'Scenarios are not run here',
-  derivedMetrics: 'Metrics are not worked out from others here',
-  redteam: 'Red teaming is not done here',
-  extensions: 'They run code, which is not done here',
-  nunjucksFilters: 'They run code, which is not done here',
+  scenarios: 'Scenarios are not supported here',
+  derivedMetrics: 'Derived metrics are not supported here',
+  redteam: 'Red teaming is not supported here',
+  extensions: 'They run code, which is not supported here',
+  nunjucksFilters: 'They run code, which is not supported here',
 }
-const OTHER_FILES = 'Cases of other files are not read here'
+const OTHER_FILES = 'Cases in other files are not supported here'
 
 /** promptfoo's configuration, or a list of its tests. Throws `ImportError`. */
 export function importPromptfoo(text: string): SuiteDraft {
@@ -29,17 +29,17 @@ export function importPromptfoo(text: string): SuiteDraft {
 
 export function importPromptfooValue(file: unknown): SuiteDraft {
   const config: unknown = Array.isArray(file) ? { tests: file } : file
-  if (!isFields(config)) throw new ImportError('It is no configuration of promptfoo')
+  if (!isFields(config)) throw new ImportError('It is not a promptfoo configuration')
   const { tests, description, defaultTest, ...parts } = config
   if (tests === undefined && defaultTest === undefined && !('prompts' in parts) && !('scenarios' in parts)) {
-    throw new ImportError('It is no configuration of promptfoo: it has no tests')
+    throw new ImportError('It is not a promptfoo configuration: it has no tests')
   }
   const imported = Object.entries(parts).map(([name, value]) =>
     keep([name], value, Object.hasOwn(PARTS, name) ? (PARTS[name] ?? null) : NO_MEANING),
   )
   const fallback = isFields(defaultTest) ? defaultTest : {}
   if (typeof defaultTest === 'string')
-    imported.push(keep(['defaultTest'], defaultTest, 'Other files are not read here'))
+    imported.push(keep(['defaultTest'], defaultTest, 'Other files are not supported here'))
   const spend = createBudget()
   const { defaults, context } = readDefaultTest(fallback, spend)
   const list = Array.isArray(tests) ? tests : []

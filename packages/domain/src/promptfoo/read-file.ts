@@ -32,7 +32,7 @@ function readYaml(text: string, { merge = true, aliases = ALIASES_MAX } = {}): u
       const { line } = lines.linePos(problem.pos[0])
       throw new ImportError(`Line ${line}: ${problem.message}`)
     }
-    if (isAlias(document.contents)) throw new ImportError('There is nothing in it')
+    if (isAlias(document.contents)) throw new ImportError('It is empty')
     return document.toJS({ maxAliasCount: aliases })
   } catch (error) {
     if (error instanceof ImportError) throw error
@@ -54,7 +54,7 @@ function resolveReferences(root: unknown): unknown {
     if (typeof pointer !== 'string' || target === undefined) {
       return mapFields(value, (each) => resolve(each, [...within, '']))
     }
-    if (within.includes(pointer)) throw new ImportError(`The reference ${pointer} goes round in a circle`)
+    if (within.includes(pointer)) throw new ImportError(`The reference ${pointer} is circular`)
     const found = resolve(target, [...within, pointer])
     const added = mapFields(own, (each) => resolve(each, [...within, '']))
     return isFields(found) ? { ...found, ...added } : found

@@ -55,6 +55,6 @@ export function readTable(text: string, readName = (name: string) => name.trim()
     }))
   } catch (error) {
     if (error instanceof ImportError) throw error
-    throw new ImportError(`It is no table: ${(error as Error).message}`)
+    throw new ImportError(`It is not a table: ${(error as Error).message}`)
   }
 }

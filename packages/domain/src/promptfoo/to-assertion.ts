@@ -30,9 +30,9 @@ const CHANGES_ANSWER = ['transform', 'contextTransform']
 
 export function readAssertion(raw: unknown, { path, rubricPrompt }: AssertionContext): ReadAssertion {
   const refuse = (reason: string): ReadAssertion => ({ assertion: null, notRun: [keep(path, raw, reason)] })
-  if (!isFields(raw) || typeof raw.type !== 'string') return refuse('It is no assertion')
+  if (!isFields(raw) || typeof raw.type !== 'string') return refuse('It is not an assertion')
   const inSet = raw.type === ASSERT_SET ? readSet(raw, { path, rubricPrompt }) : undefined
-  if (inSet !== undefined && inSet.assert.length === 0) return refuse('Nothing of the set can run here')
+  if (inSet !== undefined && inSet.assert.length === 0) return refuse('None of the set can run here')
   try {
     const fields = inSet
       ? { assert: inSet.assert, type: ASSERT_SET }
@@ -68,9 +68,9 @@ function readPlain(raw: Fields & { type: string }, rubricPrompt: unknown): Field
   const path = readTransform(raw.transform)
   for (const field of CHANGES_ANSWER) {
     if (raw[field] !== undefined && !(field === 'transform' && path !== undefined))
-      throw new NotRunnable('Code changes the answer first, which is not run here')
+      throw new NotRunnable('Code changes the answer first, which is not supported here')
   }
-  if ([raw.value].flat().some(isFileReference)) throw new NotRunnable('Other files are not read here')
+  if ([raw.value].flat().some(isFileReference)) throw new NotRunnable('Other files are not supported here')
   const isJudged = 'isJudged' in ASSERTION_KINDS[kind as keyof typeof ASSERTION_KINDS]
   const words = isJudged ? readRubricPrompt(raw.rubricPrompt ?? rubricPrompt) : undefined
   return {
@@ -88,9 +88,9 @@ function readTransform(transform: unknown): string | undefined {
 }
 
 function whyNotKind(kind: string): string {
-  if (RUNS_CODE.has(kind)) return 'It runs code, which is not done here'
-  if (kind === 'webhook') return 'It asks another server, which is not done here'
-  return `“${kind}” is not among the assertions that run here`
+  if (RUNS_CODE.has(kind)) return 'It runs code, which is not supported here'
+  if (kind === 'webhook') return 'It calls another server, which is not supported here'
+  return `“${kind}” assertions are not supported here`
 }
 
 function readValue(value: unknown): unknown {
@@ -102,15 +102,15 @@ function readValue(value: unknown): unknown {
 
 function readTemplate(text: string): string {
   const converted = fromTemplate(text)
-  if (converted === undefined) throw new NotRunnable('Its template says more than a name')
+  if (converted === undefined) throw new NotRunnable('Its template is more than a name')
   return converted
 }
 
 function readRubricPrompt(prompt: unknown): string | undefined {
   if (prompt === undefined || prompt === '') return undefined
-  if (isFileReference(prompt)) throw new NotRunnable('Other files are not read here')
+  if (isFileReference(prompt)) throw new NotRunnable('Other files are not supported here')
   const text = typeof prompt === 'string' ? prompt : JSON.stringify(prompt)
-  if (!canFill(text)) throw new NotRunnable('Its judge’s prompt says more than names')
+  if (!canFill(text)) throw new NotRunnable('Its judge’s prompt has more than names')
   return text
 }
 
@@ -135,7 +135,7 @@ function readRest(raw: Fields, path: NotRunItem['path']): NotRunItem[] {
 }
 
 function issueText(issue: { message: string; path: PropertyKey[] } | undefined): string {
-  if (issue === undefined) return 'It is no assertion'
+  if (issue === undefined) return 'It is not an assertion'
   const where = issue.path.filter((part) => typeof part === 'string').join('.')
   return where === '' ? issue.message : `${where}: ${issue.message}`
 }

@@ -26,7 +26,7 @@ type Read = Omit<CaseDraft, 'values' | 'name'> & {
   expandsLists: boolean
 }
 
-const REPLACES_GRADING = 'Code changes the answer first, which is not run here'
+const REPLACES_GRADING = 'Code changes the answer first, which is not supported here'
 const OPTIONS: Record<string, string | null> = {
   provider: 'The judge is chosen when an evaluation starts',
   prefix: 'The prompt is the one here, without a prefix',
@@ -41,7 +41,7 @@ const FIELDS: Record<string, string> = {
   providers: 'Targets are chosen when an evaluation starts',
   prompts: 'The prompt is the one here',
   providerOutput: 'The answer comes from the prompt here',
-  assertScoringFunction: 'It runs code, which is not done here',
+  assertScoringFunction: 'It runs code, which is not supported here',
 }
 
 export function readTest(raw: Fields, defaultRubricPrompt?: unknown): Read {
@@ -54,7 +54,7 @@ export function readTest(raw: Fields, defaultRubricPrompt?: unknown): Read {
   const rubricPrompt = optionFields.rubricPrompt ?? defaultRubricPrompt
   const assertions: Assertion[] = []
   if (assert !== undefined && !Array.isArray(assert))
-    notRun.push(keep(['assert'], assert, 'It is no list of assertions'))
+    notRun.push(keep(['assert'], assert, 'It is not a list of assertions'))
   for (const [index, each] of (Array.isArray(assert) ? assert : []).entries()) {
     const path = ['assert', index]
     if (byCode) notRun.push(keep(path, each, REPLACES_GRADING))
@@ -65,10 +65,10 @@ export function readTest(raw: Fields, defaultRubricPrompt?: unknown): Read {
     }
   }
   if (description !== undefined && typeof description !== 'string')
-    notRun.push(keep(['description'], description, 'It is no text'))
+    notRun.push(keep(['description'], description, 'It is not text'))
   if (options !== undefined && !isFields(options)) notRun.push(keep(['options'], options, NO_MEANING))
   if (vars !== undefined && !isFields(vars))
-    notRun.push(keep(['vars'], vars, 'Other files are not read here'))
+    notRun.push(keep(['vars'], vars, 'Other files are not supported here'))
   return {
     name: typeof description === 'string' ? description : undefined,
     vars: isFields(vars) ? vars : {},
@@ -112,9 +112,9 @@ function readMetadata(metadata: unknown, notRun: NotRunItem[]): { tags: string[]
   for (const [name, value] of Object.entries(rest)) notRun.push(keep(['metadata', name], value, null))
   const texts = [tags].flat().filter((tag) => typeof tag === 'string' || typeof tag === 'number')
   if (tags !== undefined && (texts.length < [tags].flat().length || texts.length > TAGS_MAX))
-    notRun.push(keep(['metadata', 'tags'], tags, `Tags are texts, and at most ${TAGS_MAX}`))
+    notRun.push(keep(['metadata', 'tags'], tags, `Tags must be texts, at most ${TAGS_MAX}`))
   if (input !== undefined && typeof input !== 'string')
-    notRun.push(keep(['metadata', INPUT], input, 'It is no text'))
+    notRun.push(keep(['metadata', INPUT], input, 'It is not text'))
   const usable = texts.map((tag) => String(tag).trim().slice(0, TAG_MAX)).filter((tag) => tag !== '')
   return { tags: [...new Set(usable)].slice(0, TAGS_MAX), input: typeof input === 'string' ? input : '' }
 }
@@ -170,7 +170,7 @@ export function readValues(vars: Fields, { defaults, notRun, spend }: ValueConte
   const values: Record<string, string> = {}
   for (const [name, text] of Object.entries(texts)) {
     const template = fromTemplate(text)
-    if (template === undefined) notRun.push(keep(['vars', name], text, 'Its template says more than a name'))
+    if (template === undefined) notRun.push(keep(['vars', name], text, 'Its template is more than a name'))
     else {
       values[name] = template === text ? text : fillIn(template, all)
       spend(values[name].length)
@@ -194,9 +194,9 @@ function fillIn(source: string, variables: Record<string, string>): string {
 }
 
 function whyNoValue(name: string, value: unknown): string | undefined {
-  if (!VALUE_NAME.test(name)) return 'Names here have letters, digits and underscores only'
+  if (!VALUE_NAME.test(name)) return 'Names here can only have letters, digits and underscores'
   if (isFileReference(value) || (isList(value) && value.some(isFileReference)))
-    return 'Other files are not read here'
+    return 'Other files are not supported here'
   return value === null || value === undefined ? 'It has no value' : undefined
 }
 

@@ -35,19 +35,19 @@ describe('a server', () => {
     expect(said).toEqual([
       expect.stringMatching(/^ok: PostgreSQL \d+/),
       'ok: Its texts are in UTF-8',
-      'ok: The extension pg_trgm, which search needs, is there',
-      'ok: The tables are those of this version',
-      expect.stringMatching(/^ok: It takes [\d.]+ MB; of the room/),
+      'ok: The extension pg_trgm, which search needs, is installed',
+      'ok: The tables match this version',
+      expect.stringMatching(/^ok: It uses [\d.]+ MB; only its own/),
       expect.stringMatching(/: It answers in [\d.]+ ms/),
-      'ok: It takes writes',
+      'ok: It accepts writes',
       expect.stringMatching(/^ok: The role postgres may read and write its tables$/),
-      expect.stringMatching(/^ok: There is room for the 10 connections of a process, of 300$/),
-      'ok: No pooler stands between',
+      expect.stringMatching(/^ok: A process can open its 10 connections, of 300$/),
+      'ok: There is no pooler',
       'ok: Notifications arrive',
-      'ok: The time limit of statements is not set yet: the first start does it',
-      'ok: Times, numbers and bytes come as Catenary reads them',
+      'ok: The time limit for statements is not set yet: the first start sets it',
+      'ok: Times, numbers and bytes arrive in the form that Catenary reads',
       'ok: Tables are in the schema public',
-      'ok: The way to it stays on this machine, without TLS',
+      'ok: The connection stays on this machine, without TLS',
     ])
   })
 
@@ -76,7 +76,9 @@ describe('a server', () => {
     // The steps that a start does in the database that the commit 299abfa2 left.
     await change(url, `delete from drizzle.__drizzle_migrations where created_at > ${BASELINE}`)
     expect(await check({ DATABASE_URL: url })).toContainEqual(
-      expect.stringMatching(/^warning: The tables are \d+ steps? behind this version: the next start brings/),
+      expect.stringMatching(
+        /^warning: The tables are \d+ migrations? behind this version: the next start updates/,
+      ),
     )
     await change(url, 'update drizzle.__drizzle_migrations set created_at = id')
     expect(await check({ DATABASE_URL: url })).toContain('problem: The tables are from before Catenary 0.1.0')
@@ -93,20 +95,20 @@ describe('a server', () => {
     const empty = await createServerDatabase({ migrated: false })
     expect(await check({ DATABASE_URL: empty })).toEqual(
       expect.arrayContaining([
-        'ok: It is empty: the first start makes the tables',
-        'ok: The extension pg_trgm, which search needs, can be had: the first start takes it',
+        'ok: It is empty: the first start creates the tables',
+        'ok: The extension pg_trgm, which search needs, is available: the first start installs it',
       ]),
     )
     const latin = await createServerDatabase({ migrated: false, encoding: 'LATIN1' })
     expect(await check({ DATABASE_URL: latin })).toContainEqual(
-      expect.stringMatching(/^problem: The texts of the database are in LATIN1/),
+      expect.stringMatching(/^problem: The database is encoded in LATIN1/),
     )
     const name = new URL(empty).pathname.slice(1)
     await change(empty, `alter database ${name} set default_transaction_read_only = on`)
-    expect(await check({ DATABASE_URL: empty })).toContain('problem: It only reads, as a standby does')
+    expect(await check({ DATABASE_URL: empty })).toContain('problem: It is read-only, like a standby')
   })
 
-  test('`doctor` reports a database’s version, encoding, tables, speed and clock, whether it takes writes, what pooler stands before it, whether notifications arrive and statements end, what its role may do, and whether it has room for the connections of a process.', async () => {
+  test('`doctor` reports a database’s version, encoding, tables, speed, clock and pooler, whether it takes writes, notifies and ends statements, what its role may do, and whether it has room for connections.', async () => {
     const url = await createServerDatabase()
     const guest = await createRole(
       url,
@@ -119,7 +121,7 @@ describe('a server', () => {
       expect.arrayContaining([
         expect.stringMatching(/^problem: The role role_\w+ may not read and write \d+ of the \d+ tables/),
         expect.stringMatching(
-          /^problem: This process takes up to 302 connections .* max_connections leaves 297$/,
+          /^problem: This process takes up to 302 connections .* max_connections leaves only 297$/,
         ),
       ]),
     )
@@ -144,7 +146,7 @@ describe('a server', () => {
     const DATABASE_DIRECT_URL = 'postgres://nobody@127.0.0.1:1/none'
     expect(await check({ DATABASE_URL: await createServerDatabase(), DATABASE_DIRECT_URL })).toEqual([
       expect.stringMatching(
-        /^problem: It can’t be asked\. The database \S+ at \S+ \(DATABASE_DIRECT_URL\) refuses connections/,
+        /^problem: It can’t be reached\. The database \S+ at \S+ \(DATABASE_DIRECT_URL\) refuses connections/,
       ),
     ])
   })
@@ -152,7 +154,7 @@ describe('a server', () => {
   test('that is not there, or has no such database', async () => {
     expect(await check({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toEqual([
       expect.stringMatching(
-        /^problem: It can’t be asked\. The database \S+ at \S+ \(DATABASE_URL\) refuses connections/,
+        /^problem: It can’t be reached\. The database \S+ at \S+ \(DATABASE_URL\) refuses connections/,
       ),
     ])
     const url = new URL(await createServerDatabase({ migrated: false }))
@@ -170,13 +172,13 @@ describe('the embedded one', () => {
     expect(await check({ DATA_DIR: dataDir })).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^ok: The embedded PostgreSQL \d+/),
-        'ok: The tables are those of this version',
+        'ok: The tables match this version',
       ]),
     )
     const lock = lockDirectory(dataDir)
     expect(await check({ DATA_DIR: dataDir })).toEqual([
       `ok: Catenary runs on the embedded database in ${dataDir}`,
-      'not asked: Its version, tables and speed can be asked for while Catenary is stopped',
+      'not asked: Its version, tables and speed can be checked while Catenary is stopped',
     ])
     lock.release()
   })
@@ -184,7 +186,7 @@ describe('the embedded one', () => {
   test('is not created by the check', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'catenary-doctor-'))
     made.push(dataDir)
-    const said = ['ok: There is no database yet: the first start makes the embedded one']
+    const said = ['ok: There is no database yet: the first start creates the embedded one']
     expect(await check({ DATA_DIR: dataDir })).toEqual(said)
     expect(await check({ DATA_DIR: dataDir })).toEqual(said)
   })

@@ -42,7 +42,7 @@ export async function checkDatabase(settings: Settings): Promise<CheckedDatabase
     if (databaseUrl !== undefined)
       return describe(await readServerFacts({ databaseUrl, databaseDirectUrl }), settings)
     if (!existsSync(path.join(dataDir, EMBEDDED)))
-      return { findings: [ok('There is no database yet: the first start makes the embedded one')] }
+      return { findings: [ok('There is no database yet: the first start creates the embedded one')] }
     if (!isOwn(dataDir))
       return {
         findings: [notAsked(`The embedded database was not opened: ${dataDir} belongs to another user`)],
@@ -53,11 +53,11 @@ export async function checkDatabase(settings: Settings): Promise<CheckedDatabase
       return {
         findings: [
           ok(`Catenary runs on the embedded database in ${dataDir}`),
-          notAsked('Its version, tables and speed can be asked for while Catenary is stopped'),
+          notAsked('Its version, tables and speed can be checked while Catenary is stopped'),
         ],
       }
     const why = explainStartFailure(error)
-    return { findings: [problem(`It can’t be asked. ${why}`, why)] }
+    return { findings: [problem(`It can’t be reached. ${why}`, why)] }
   }
 }
 
@@ -66,7 +66,7 @@ function describe(facts: DatabaseFacts, settings: Pick<Settings, 'databasePool'>
   const isServer = server !== null
   const kind = isServer ? 'PostgreSQL' : 'The embedded PostgreSQL'
   const size = `${(sizeBytes / MEGABYTE).toFixed(1)} MB`
-  const room = isServer ? '; of the room that is free only its own machine knows' : ''
+  const room = isServer ? '; only its own machine knows how much space is free' : ''
   const answers = `It answers in ${latencyMs.toFixed(1)} ms`
   const findings = [
     ok(`${kind} ${version}`),
@@ -74,9 +74,9 @@ function describe(facts: DatabaseFacts, settings: Pick<Settings, 'databasePool'>
     checkTrigrams(facts),
     checkMigrations(facts),
     ...checkMoved(facts),
-    ok(`It takes ${size}${room}`),
+    ok(`It uses ${size}${room}`),
     latencyMs > SLOW_MS
-      ? warning(`${answers}: each page asks several times, so it should be nearer`)
+      ? warning(`${answers}: each page makes several queries, so the database should be closer`)
       : ok(answers),
     ...(isServer ? [checkWrites(facts), ...checkServer(server, settings)] : []),
   ]
@@ -89,9 +89,9 @@ function checkThat(trouble: Trouble | null, well: string): Finding {
 
 function checkTrigrams(facts: DatabaseFacts): Finding {
   const { trigrams } = facts
-  if (trigrams === 'installed') return ok('The extension pg_trgm, which search needs, is there')
+  if (trigrams === 'installed') return ok('The extension pg_trgm, which search needs, is installed')
   if (trigrams === 'available')
-    return ok('The extension pg_trgm, which search needs, can be had: the first start takes it')
+    return ok('The extension pg_trgm, which search needs, is available: the first start installs it')
   return checkThat(judgeTrigrams(facts), '')
 }
 
@@ -99,19 +99,19 @@ function checkMigrations({ migrations: { applied, missing, unknown, isOlder } }:
   if (isOlder)
     return problem(
       'The tables are from before Catenary 0.1.0',
-      'Start the commit 299abfa2 with them once, then this one.',
+      'Start commit 299abfa2 with them once, then this version.',
     )
   if (unknown > 0)
     return problem(
       'The tables belong to a newer Catenary than this one',
       'Start that version, or restore a backup that was made before the upgrade.',
     )
-  if (applied === 0) return ok('It is empty: the first start makes the tables')
+  if (applied === 0) return ok('It is empty: the first start creates the tables')
   if (missing > 0)
     return warning(
-      `The tables are ${missing} ${missing === 1 ? 'step' : 'steps'} behind this version: the next start brings them up`,
+      `The tables are ${missing} ${missing === 1 ? 'migration' : 'migrations'} behind this version: the next start updates them`,
     )
-  return ok('The tables are those of this version')
+  return ok('The tables match this version')
 }
 
 function checkMoved({ moved }: DatabaseFacts): Finding[] {
@@ -121,8 +121,8 @@ function checkMoved({ moved }: DatabaseFacts): Finding[] {
 }
 
 function checkWrites({ isReadOnly }: DatabaseFacts): Finding {
-  if (!isReadOnly) return ok('It takes writes')
-  return problem('It only reads, as a standby does', 'Set DATABASE_URL to the server that takes writes.')
+  if (!isReadOnly) return ok('It accepts writes')
+  return problem('It is read-only, like a standby', 'Set DATABASE_URL to the server that accepts writes.')
 }
 
 function checkServer(
@@ -138,37 +138,45 @@ function checkServer(
     checkThat(
       judgeRights(state),
       rights.tables === 0
-        ? 'There are no tables yet to have rights to'
+        ? 'There are no tables yet, so no permissions to check'
         : `The role ${rights.role} may read and write its tables`,
     ),
-    checkThat(connections, `There is room for the ${databasePool} connections of a process${others}`),
+    checkThat(connections, `A process can open its ${databasePool} connections${others}`),
     ok(POOLERS[pooler]),
-    ...(way.keepsNames ? [] : [ok('Statements are prepared without names, which that pooler does not keep')]),
+    ...(way.keepsNames
+      ? []
+      : [ok('Statements are prepared without names, because that pooler does not keep them')]),
     arrives ? ok('Notifications arrive') : problem(...explainMissing({ hasDirectUrl, pooler })),
     checkLimit({ limit, pooler }),
-    checkThat(judgeSession({ ...state, pooler }), 'Times, numbers and bytes come as Catenary reads them'),
+    checkThat(
+      judgeSession({ ...state, pooler }),
+      'Times, numbers and bytes arrive in the form that Catenary reads',
+    ),
     checkThat(judgeSchema(state), 'Tables are in the schema public'),
     checkTls(tls),
   ]
 }
 
 function checkTls(tls: Tls): Finding {
-  if (tls === 'verified') return ok('The way to it is encrypted, and its certificate is checked')
-  if (tls === 'none, on this machine') return ok('The way to it stays on this machine, without TLS')
+  if (tls === 'verified') return ok('The connection is encrypted, and its certificate is checked')
+  if (tls === 'none, on this machine') return ok('The connection stays on this machine, without TLS')
   if (tls === 'unverified')
-    return ok('The way to it is encrypted; sslmode=verify-full in DATABASE_URL would check whose it is')
+    return ok(
+      'The connection is encrypted; sslmode=verify-full in DATABASE_URL would also check the server’s identity',
+    )
   return warning(
-    'The way to it is not encrypted: set ssl = on there, and sslmode=verify-full in DATABASE_URL',
+    'The connection is not encrypted: set ssl = on there, and sslmode=verify-full in DATABASE_URL',
   )
 }
 
 const POOLERS: Record<Pooler, string> = {
-  none: 'No pooler stands between',
-  'by session': 'A pooler stands between, which keeps each session for one client',
-  shared: 'A pooler stands between, which lends its sessions for one transaction at a time',
+  none: 'There is no pooler',
+  'by session': 'There is a pooler that keeps each session for one client',
+  shared: 'There is a pooler that lends its sessions for one transaction at a time',
 }
 
 function checkLimit({ limit, pooler }: Parameters<typeof judgeLimit>[0]): Finding {
-  if (limit.ofRole === null) return ok('The time limit of statements is not set yet: the first start does it')
+  if (limit.ofRole === null)
+    return ok('The time limit for statements is not set yet: the first start sets it')
   return checkThat(judgeLimit({ limit, pooler }), `Statements end after ${STATEMENT_LIMIT_MS / 1000} s`)
 }

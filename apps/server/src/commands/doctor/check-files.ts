@@ -22,7 +22,7 @@ export const processUser = (): ProcessUser | undefined => {
 
 export function checkFiles({ dataDir, databaseUrl, secretKey }: Settings, runner = processUser()): Finding[] {
   if (databaseUrl !== undefined && secretKey !== undefined)
-    return [notAsked('Nothing is kept in files: DATABASE_URL and SECRET_KEY are set')]
+    return [notAsked('No files are used: DATABASE_URL and SECRET_KEY are set')]
   const stat = statSync(dataDir, { throwIfNoEntry: false })
   if (stat === undefined) return [checkParent(dataDir)]
   if (!stat.isDirectory()) return [problem(`${dataDir} is not a directory`, 'Set DATA_DIR to a directory.')]
@@ -37,10 +37,10 @@ export function isOwn(dataDir: string, runner = processUser()): boolean {
 
 function checkParent(dataDir: string): Finding {
   const parent = nearestDirectory(path.dirname(dataDir))
-  if (mayWrite(parent)) return ok(`${dataDir} is not there yet: the first start makes it`)
+  if (mayWrite(parent)) return ok(`${dataDir} doesn’t exist yet: the first start creates it`)
   return problem(
-    `${dataDir} is not there, and there is no right to make it in ${parent}`,
-    `Make it, and give it to the user that runs Catenary: ${chown(processUser(), dataDir, { make: true })}`,
+    `${dataDir} doesn’t exist, and this user may not create it in ${parent}`,
+    `Create it, and give it to the user that runs Catenary: ${chown(processUser(), dataDir, { make: true })}`,
   )
 }
 
@@ -59,13 +59,13 @@ function checkOwner({
   stat: Stats
   runner: ProcessUser | undefined
 }): Finding[] {
-  if (runner === undefined) return [notAsked('This system has no owners and modes of files as Unix has them')]
+  if (runner === undefined) return [notAsked('This system has no Unix file owners and modes')]
   const findings: Finding[] = []
   if (stat.uid !== runner.uid && runner.uid === 0) {
     findings.push(
       notAsked(
-        `${dataDir} belongs to user ${stat.uid}, and this is root: what root writes there, that user can’t open`,
-        `Ask again as the user that runs Catenary: sudo -u '#${stat.uid}' …`,
+        `${dataDir} belongs to user ${stat.uid}, and this is root: that user couldn’t open files that root writes there`,
+        `Run this as the user that runs Catenary: sudo -u '#${stat.uid}' …`,
       ),
     )
   } else if (stat.uid !== runner.uid) {
@@ -81,17 +81,19 @@ function checkOwner({
     findings.push(
       problem(
         `${dataDir} can’t be written to`,
-        `chmod 700 ${quote(dataDir)} (or its disk is mounted to be read only)`,
+        `chmod 700 ${quote(dataDir)} (or its disk is mounted read-only)`,
       ),
     )
   }
   if ((stat.mode & FOR_OTHERS) !== 0)
-    findings.push(warning(`Others on this machine may look into ${dataDir}`, `chmod 700 ${quote(dataDir)}`))
+    findings.push(
+      warning(`Other users on this machine can look into ${dataDir}`, `chmod 700 ${quote(dataDir)}`),
+    )
   const foreign = findForeign({ dataDir, uid: stat.uid })
   if (foreign !== undefined)
     findings.push(
       problem(
-        `${foreign} belongs to another user than ${dataDir}, as after a start by root`,
+        `${foreign} belongs to a different user from ${dataDir}, as happens after a start by root`,
         chown({ uid: stat.uid, gid: stat.gid }, dataDir),
       ),
     )
@@ -129,8 +131,8 @@ function checkKey({ dataDir, secretKey }: Pick<Settings, 'dataDir' | 'secretKey'
     const stat = statSync(file, { throwIfNoEntry: false })
     if (stat === undefined) return []
     if (process.platform === 'win32' || (stat.mode & FOR_OTHERS) === 0)
-      return [ok(`${file} is for its owner alone`)]
-    const what = `Others may read ${file}, which opens what is stored sealed`
+      return [ok(`Only its owner can read ${file}`)]
+    const what = `Other users can read ${file}, the key to everything stored encrypted`
     return [problem(what, `chmod 600 ${quote(file)}`)]
   })
 }
@@ -140,8 +142,8 @@ function checkRoom(dataDir: string): Finding {
   const free = bavail * bsize
   const said = `${Math.round(free / 1e6).toLocaleString('en')} MB are free on the disk of ${dataDir}`
   if (free < FULL_BELOW_BYTES)
-    return problem(said, `Make room on the disk of ${dataDir}: nothing is written until then.`)
-  if (free < LITTLE_ROOM_BYTES) return warning(said, `Make room on the disk of ${dataDir} soon.`)
+    return problem(said, `Free up space on the disk of ${dataDir}: nothing is written until then.`)
+  if (free < LITTLE_ROOM_BYTES) return warning(said, `Free up space on the disk of ${dataDir} soon.`)
   return ok(said)
 }
 

@@ -23,8 +23,8 @@ export async function checkPort({
   const version = readHealth(alive.text)
   if (version === undefined) {
     const taken = problem(
-      `${place} is taken by another program`,
-      'Stop the program that has the port, or set PORT to another.',
+      `${place} is in use by another program`,
+      'Stop the program that uses the port, or set PORT to another.',
     )
     return { findings: [taken], isRunning: false }
   }
@@ -34,7 +34,7 @@ export async function checkPort({
     runs === own
       ? ok(`Catenary ${runs} answers at ${place}`)
       : warning(
-          `Catenary ${runs} answers at ${place}, and this is ${own}: a restart is due, or another copy runs`,
+          `Catenary ${runs} answers at ${place}, and this is ${own}: restart it, unless it is another installation`,
         ),
     checkReady(await ask('/readyz')),
   ]
@@ -52,15 +52,15 @@ function readHealth(text: string) {
 function checkReady(reply: { status: number; text: string } | undefined): Finding {
   if (reply?.status === 200) return ok('It is ready: database, queue and disk')
   const why = /"error":"([^"]+)"/.exec(reply?.text ?? '')?.[1] ?? 'No answer'
-  return problem(`It runs and can’t work. ${why}`, `Look at the log of Catenary. ${why}.`)
+  return problem(`It is running but not ready. ${why}`, `Check Catenary’s log. ${why}.`)
 }
 
 async function checkFree({ host, port }: { host: string; port: number }): Promise<Finding> {
   try {
     await tryListen({ host, port })
-    return ok(`${host}:${port} is free: Catenary does not run here`)
+    return ok(`${host}:${port} is free: Catenary is not running here`)
   } catch (error) {
     const why = explainStartFailure(error)
-    return problem(`Catenary could not listen at ${host}:${port}. ${why}`, why)
+    return problem(`Catenary could not listen on ${host}:${port}. ${why}`, why)
   }
 }

@@ -53,9 +53,9 @@ test('a proxy that passes all on is well', async () => {
   expect(await check(url)).toEqual([
     `ok: Catenary answers at ${url}`,
     expect.stringMatching(/^ok: Streams arrive as they are written: two events came [3-9]\d\d ms apart$/),
-    'ok: The proxy tells visitors’ addresses, and TRUST_PROXY believes it',
-    'ok: The Authorization header, by which programs call, arrives',
-    'ok: The largest upload passes',
+    'ok: The proxy sends visitors’ addresses, and TRUST_PROXY trusts it',
+    'ok: The Authorization header, which programs use, arrives',
+    'ok: The largest upload gets through',
   ])
 })
 
@@ -80,16 +80,16 @@ test.each<{ how: string; pass: Pass }>([
   )
 })
 
-test('`doctor` names a proxy that buffers, redirects, renames, drops a header or blocks an upload, and a certificate that nobody knows.', async () => {
+test('`doctor` names a proxy that buffers, redirects, renames, drops a header or blocks an upload, and an unknown certificate.', async () => {
   const findings = await check(
     await proxied(passOn, { 'x-forwarded-for': '192.0.2.1, 198.51.100.1' }, 'authorization'),
   )
   expect(findings).toContainEqual(
     expect.stringMatching(/^problem: The Authorization header.* does not arrive$/),
   )
-  expect(findings).toContainEqual(expect.stringMatching(/^warning: 2 proxies tell .* TRUST_PROXY believes 1/))
+  expect(findings).toContainEqual(expect.stringMatching(/^warning: 2 proxies send .* TRUST_PROXY trusts 1/))
   const direct = await check(`http://localhost:${port}`)
-  expect(direct).toContainEqual(expect.stringMatching(/^warning: TRUST_PROXY believes .* none came/))
+  expect(direct).toContainEqual(expect.stringMatching(/^warning: TRUST_PROXY trusts .* none came/))
 })
 
 test('one that lets no upload pass is named', async () => {
@@ -97,7 +97,7 @@ test('one that lets no upload pass is named', async () => {
     if (answer.headers['content-type']?.startsWith('text/event-stream')) passOn({ answer, response })
     else response.writeHead(413, { 'content-type': 'text/html' }).end('<h1>Too large</h1>')
   })
-  expect(await check(url)).toContain('problem: An upload of 4 MB does not pass (413)')
+  expect(await check(url)).toContain('problem: An upload of 4 MB does not get through (413)')
 })
 
 describe('what answers instead', () => {
@@ -111,20 +111,20 @@ describe('what answers instead', () => {
     {
       status: 301,
       headers: { location: 'https://localhost/' },
-      said: /^problem: .* sends everyone on to https:\/\/localhost: cookies/,
+      said: /^problem: .* redirects to https:\/\/localhost: cookies/,
     },
     {
       status: 302,
       headers: { location: 'http://login.example/' },
-      said: /^problem: .* sends everyone on to http:\/\/login\.example$/,
+      said: /^problem: .* redirects to http:\/\/login\.example$/,
     },
-    { status: 401, headers: {}, said: /^problem: .* asks for a sign-in of its own \(401\)$/ },
+    { status: 401, headers: {}, said: /^problem: .* has its own sign-in \(401\)$/ },
     { status: 502, headers: {}, said: /^problem: The proxy at .* does not reach Catenary \(502\)$/ },
-    { status: 429, headers: {}, said: /^not asked: Catenary was asked too often/ },
+    { status: 429, headers: {}, said: /^not asked: Catenary had too many requests/ },
     {
       status: 200,
       headers: { 'content-type': 'text/html' },
-      said: /^problem: What answers at .* is not this Catenary \(200, text\/html\)$/,
+      said: /^problem: Something other than this Catenary answers at .* \(200, text\/html\)$/,
     },
   ])('$status $headers', async ({ status, headers, said }) => {
     expect(await check(await answer(status, headers as Record<string, string>))).toEqual([
@@ -152,7 +152,7 @@ describe('what answers instead', () => {
       expect.stringMatching(/^problem: .* can’t be reached/),
     ])
     expect(await check(`http://localhost:${cut.port}`, { isRunning: false })).toEqual([
-      expect.stringMatching(/^not asked: .*start Catenary, and ask again$/),
+      expect.stringMatching(/^not asked: .*start Catenary, then check again$/),
     ])
   })
 })
@@ -176,7 +176,7 @@ describe('the port', () => {
     })
     const other = await serveHttp((_request, response) => void response.end('{"status":"ok"}'))
     expect((await checkAt({ port: other.port })).said).toEqual([
-      expect.stringMatching(/is taken by another program$/),
+      expect.stringMatching(/is in use by another program$/),
     ])
     await other.close()
     expect((await checkAt({ port: other.port })).said).toEqual([expect.stringMatching(/^ok: .* is free/)])

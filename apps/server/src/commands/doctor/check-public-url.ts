@@ -37,10 +37,10 @@ export async function checkPublicUrl(
     checkGap(events),
     checkForwarding({ event: arrived.event, trustProxy }),
     arrived.event.authorization
-      ? ok('The Authorization header, by which programs call, arrives')
+      ? ok('The Authorization header, which programs use, arrives')
       : problem(
-          'The Authorization header, by which programs call, does not arrive',
-          'Have the proxy pass the Authorization header on.',
+          'The Authorization header, which programs use, does not arrive',
+          'Let the proxy pass on the Authorization header.',
         ),
     await checkUpload(publicUrl),
   ]
@@ -52,12 +52,12 @@ function* checkAddress({ url, host }: { url: URL; host: string }): Generator<Fin
   const isHere = url.hostname === 'localhost' || url.hostname.startsWith('127.')
   if (isHere && (host === '0.0.0.0' || host === '::'))
     yield warning(
-      `HOST is open to the network, and PUBLIC_URL names ${url.hostname}`,
-      'Set PUBLIC_URL to what people type, such as https://catenary.example.org.',
+      `HOST is open to the network, but PUBLIC_URL is ${url.hostname}`,
+      'Set PUBLIC_URL to the address that people type, such as https://catenary.example.org.',
     )
   if (!isHere && url.protocol === 'http:')
     yield warning(
-      `${url.origin} is not encrypted: passwords can be read on the way; deploy/proxy has what adds TLS`,
+      `${url.origin} is not encrypted, so passwords can be read in transit; deploy/proxy shows how to add TLS`,
     )
 }
 
@@ -94,9 +94,9 @@ function checkGap([first, second]: [Arrived, Arrived]): Finding {
   const gap = Math.round(second.at - first.at)
   if (gap >= TOGETHER_MS) return ok(`Streams arrive as they are written: two events came ${gap} ms apart`)
   return problem(
-    `Something on the way holds streams back: two events that were written ${STREAM_CHECK_GAP_MS} ms apart came together, ` +
-      'so answers show only when they are complete',
-    'Have the proxy pass streams on as they come (nginx: proxy_buffering off; and no proxy_ignore_headers X-Accel-Buffering): see deploy/proxy.',
+    `Something on the way holds streams back: two events written ${STREAM_CHECK_GAP_MS} ms apart arrived together, ` +
+      'so answers appear only once they are complete',
+    'Let the proxy pass on streams as they come (nginx: proxy_buffering off; and no proxy_ignore_headers X-Accel-Buffering): see deploy/proxy.',
   )
 }
 
@@ -108,16 +108,16 @@ function checkForwarding({
   trustProxy: Settings['trustProxy']
 }): Finding {
   const trusts = trustProxy !== 0
-  if (forwarded === 0 && !trusts) return ok('No proxy tells of visitors’ addresses, and none is believed')
+  if (forwarded === 0 && !trusts) return ok('No proxy sends visitors’ addresses, and none is trusted')
   if (forwarded === 0)
     return warning(
-      'TRUST_PROXY believes X-Forwarded-For, and on this way none came: then anyone who reaches the port can send one',
-      'Have the proxy set X-Forwarded-For, or set TRUST_PROXY=off where there is none.',
+      'TRUST_PROXY trusts X-Forwarded-For, but none came this way: anyone who reaches the port could send one',
+      'Let the proxy set X-Forwarded-For, or set TRUST_PROXY=off if there is no proxy.',
     )
-  if (forwarded === believed) return ok('The proxy tells visitors’ addresses, and TRUST_PROXY believes it')
+  if (forwarded === believed) return ok('The proxy sends visitors’ addresses, and TRUST_PROXY trusts it')
   const setting = forwarded === 1 ? 'on' : String(forwarded)
   return warning(
-    `${forwarded} proxies tell visitors’ addresses, and TRUST_PROXY believes ${believed}: all visitors share the limits of one`,
+    `${forwarded} proxies send visitors’ addresses, but TRUST_PROXY trusts ${believed}: all visitors share the limits of one`,
     `Set TRUST_PROXY=${setting}, or to the networks of the proxies.`,
   )
 }
@@ -128,10 +128,10 @@ async function checkUpload(publicUrl: string): Promise<Finding> {
   const body = JSON.stringify({ fileName: 'doctor.txt', content: 'x'.repeat(UPLOAD_BYTES) })
   const reply = await askOwnAddress({ url, body, timeoutMs: TIMEOUT_MS }).catch(() => undefined)
   const isOurs = String(reply?.headers['content-type']).startsWith('application/json')
-  if (isOurs && reply?.status !== 413) return ok('The largest upload passes')
+  if (isOurs && reply?.status !== 413) return ok('The largest upload gets through')
   return problem(
-    `An upload of ${UPLOAD_BYTES / 1e6} MB does not pass (${reply === undefined ? 'the connection was cut' : reply.status})`,
-    'Have the proxy let 5 MB pass (nginx: client_max_body_size 5m): see deploy/proxy.',
+    `An upload of ${UPLOAD_BYTES / 1e6} MB does not get through (${reply === undefined ? 'the connection was cut' : reply.status})`,
+    'Let the proxy pass 5 MB (nginx: client_max_body_size 5m): see deploy/proxy.',
   )
 }
 

@@ -18,7 +18,7 @@ export async function checkModels(
   const models = createModels({ settings, log: createLog({ level: 'silent' }) })
   try {
     if (models.isSandbox())
-      return [ok('No model is called: the sandbox answers, as no key is set or SANDBOX_MODEL is on')]
+      return [ok('No model is called: the sandbox answers because no key is set or SANDBOX_MODEL is on')]
     const [setUp, others] = [true, false].map((is) =>
       models.describe().filter(({ configured }) => configured === is),
     )
@@ -48,7 +48,7 @@ async function checkModel({
   if (answered) return ok(`${label}: ${modelId} answered in ${ms} ms`)
   return problem(
     error ?? `${label} gave no answer`,
-    `Look at the settings of ${label} (${keyVariable} and those beside it): ${error ?? 'no answer'}`,
+    `Check the settings of ${label} (${keyVariable} and related ones): ${error ?? 'no answer'}`,
   )
 }
 
@@ -57,16 +57,18 @@ export async function checkMail({ smtpUrl }: Pick<Settings, 'smtpUrl'>): Promise
   if (smtpUrl === undefined) return [notAsked('Mail is not set up: SMTP_URL is not set')]
   try {
     await createMail({ smtpUrl }).verify()
-    return [ok('The mail server takes the connection and the sign-in; no mail was sent')]
+    return [ok('The mail server accepts the connection and the sign-in; no email was sent')]
   } catch (error) {
     if (!(error instanceof MailError)) throw error
-    return [problem(error.message, `Look at SMTP_URL: ${error.message}.`)]
+    return [problem(error.message, `Check SMTP_URL: ${error.message}.`)]
   }
 }
 
 export async function checkBus({ busUrl }: Pick<Settings, 'busUrl'>): Promise<Finding[]> {
   if (busUrl === undefined)
-    return [notAsked('No bus is set up, as BUS_URL is not set: the text of runs goes by the database')]
+    return [
+      notAsked('No bus is set up because BUS_URL is not set: the text of runs goes through the database'),
+    ]
   const bus = connectBus({ url: busUrl, log: createLog({ level: 'silent' }) })
   try {
     for (let waited = 0; !bus.isUp && waited < BUS_ANSWERS_MS; waited += BUS_POLL_MS) await delay(BUS_POLL_MS)
@@ -75,7 +77,7 @@ export async function checkBus({ busUrl }: Pick<Settings, 'busUrl'>): Promise<Fi
     return [
       problem(
         `The bus at ${host} can’t be used: ${bus.problem ?? 'it does not answer'}`,
-        'Look at BUS_URL, and at the Redis or Valkey there. Until it answers, the text of runs goes by the database.',
+        'Check BUS_URL, and the Redis or Valkey there. Until it answers, the text of runs goes through the database.',
       ),
     ]
   } finally {

@@ -20,7 +20,7 @@ export function checkSettings(): { settings: Settings | undefined; findings: Fin
     const wrong = problem(error.message, `Correct the setting: ${error.message}.`)
     return {
       settings: undefined,
-      findings: [wrong, ...checkDotEnv(), notAsked('The rest needs settings that can be read')],
+      findings: [wrong, ...checkDotEnv(), notAsked('Other checks need valid settings')],
     }
   }
 }
@@ -28,7 +28,7 @@ export function checkSettings(): { settings: Settings | undefined; findings: Fin
 function describe(): Finding[] {
   const settings = settingsInForce()
   const set = settings.filter(({ source }) => source !== 'default')
-  const others = `${settings.length - set.length} others are at their defaults: list-settings shows them`
+  const others = `${settings.length - set.length} others have their defaults: list-settings shows them`
   return [
     ...set.map(({ name, value, source }) => ok(`${name} is ${value}, from ${nameOf(source)}`)),
     ok(others),
@@ -44,7 +44,7 @@ function checkNames(): Finding[] {
   const others = strangersInFile().filter((name) => !remarks.some((text) => text.startsWith(`${name} `)))
   return [
     ...remarks.map((text) => warning(text)),
-    ...others.map((name) => warning(`${name} in ${DOT_ENV} is no setting of Catenary: is it a slip?`)),
+    ...others.map((name) => warning(`${name} in ${DOT_ENV} is not a setting of Catenary. Is it a typo?`)),
   ]
 }
 
@@ -54,7 +54,10 @@ function checkDotEnv(): Finding[] {
   const { mode } = statSync(DOT_ENV)
   if (process.platform !== 'win32' && (mode & FOR_OTHERS) !== 0) {
     findings.push(
-      warning(`Others on this machine may read ${DOT_ENV}, and what is secret in it`, `chmod 600 ${DOT_ENV}`),
+      warning(
+        `Other users on this machine can read ${DOT_ENV} and the secrets in it`,
+        `chmod 600 ${DOT_ENV}`,
+      ),
     )
   }
   return findings

@@ -28,11 +28,11 @@ describe('files', () => {
   test('that are well, and none yet', () => {
     expect(say(check())).toEqual([
       `ok: ${dataDir} belongs to user ${processUser()?.uid}, who may write there`,
-      `ok: ${dataDir}/secret.key is for its owner alone`,
+      `ok: Only its owner can read ${dataDir}/secret.key`,
       expect.stringMatching(/^ok: [\d,]+ MB are free/),
     ])
     rmSync(dataDir, { recursive: true })
-    expect(say(check())).toEqual([`ok: ${dataDir} is not there yet: the first start makes it`])
+    expect(say(check())).toEqual([`ok: ${dataDir} doesn’t exist yet: the first start creates it`])
   })
 
   test('that others may read, with the chmod to type', () => {
@@ -41,7 +41,7 @@ describe('files', () => {
     expect(todo()).toEqual([`chmod 700 ${dataDir}`, `chmod 600 ${dataDir}/secret.key`])
   })
 
-  test('`doctor` says whose the data directory is and what to type. It creates no embedded database, and opens none that belongs to another user or is in use.', () => {
+  test('`doctor` says whose the data directory is and what to type. It creates no embedded database, and opens none that is another user’s or in use.', () => {
     const own = processUser() as ProcessUser
     expect(todo({ uid: own.uid + 1001, gid: 1002 })).toEqual([
       `If Catenary is to run as this user: sudo chown -R ${own.uid + 1001}:1002 ${dataDir}`,
@@ -57,7 +57,7 @@ describe('files', () => {
   test('need not exist if another process keeps them', () => {
     const env = { DATABASE_URL: 'postgres://db/catenary', SECRET_KEY: 'k'.repeat(32) }
     expect(say(checkFiles(readSettings(env)))).toEqual([
-      expect.stringMatching(/^not asked: Nothing is kept in files/),
+      expect.stringMatching(/^not asked: No files are used/),
     ])
   })
 })
@@ -109,7 +109,7 @@ describe('mail', () => {
   test('a server that takes the sign-in, one that refuses it, one that is not ready, and none', async () => {
     const server = await startMailServer()
     const port = { port: server.port }
-    expect(await check(toSmtpUrl(port))).toEqual([expect.stringMatching(/^ok: .*no mail was sent$/)])
+    expect(await check(toSmtpUrl(port))).toEqual([expect.stringMatching(/^ok: .*no email was sent$/)])
     expect(await check(toSmtpUrl({ ...port, password: 'wrong' }))).toEqual([
       expect.stringMatching(/^problem: The mail server refused the user or the password/),
     ])
@@ -129,7 +129,7 @@ describe('mail', () => {
 
 test('a bus that is away is named without its password, and one that is not set is not asked', async () => {
   expect(say(await checkBus({ busUrl: undefined }))).toEqual([
-    'not asked: No bus is set up, as BUS_URL is not set: the text of runs goes by the database',
+    'not asked: No bus is set up because BUS_URL is not set: the text of runs goes through the database',
   ])
   const away = await checkBus({ busUrl: 'redis://someone:canary@127.0.0.1:1' })
   expect(say(away)).toEqual([
@@ -143,11 +143,11 @@ test('clocks that differ are named with what sets them', () => {
     say(checkClock({ isEmbedded: false, databaseAheadMs, publicAheadMs }))
   expect(check(100, -900)).toEqual([
     'ok: This clock and the database’s agree',
-    'ok: This clock and the one that answers at PUBLIC_URL agree',
+    'ok: This clock and the one at PUBLIC_URL agree',
   ])
   expect(check(5_000, -60_000)).toEqual([
     'warning: This clock is 5.0 s behind the database’s',
-    'problem: This clock is 60.0 s ahead of the one that answers at PUBLIC_URL',
+    'problem: This clock is 60.0 s ahead of the one at PUBLIC_URL',
   ])
   expect(check()[0]).toMatch(/^not asked/)
 })
@@ -170,6 +170,6 @@ test('a report ends with what to do, each step once', () => {
     ].join('\n'),
   )
   expect(renderReport([{ title: 'Parts', findings: [{ grade: 'ok', text: 'All' }] }])).toMatch(
-    /Nothing is to be done\.$/,
+    /There is nothing to do\.$/,
   )
 })

@@ -1,5 +1,6 @@
 import { CLOCK_HARMFUL_MS, CLOCK_NOTICEABLE_MS } from '../../database/server/server-troubles.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
+import type { Ended } from '../say.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFiles } from './check-files.ts'
 import { checkPort } from './check-program.ts'
@@ -22,10 +23,7 @@ interface DoctorOptions {
   models?: boolean
 }
 
-export async function examine({
-  json = false,
-  models = false,
-}: DoctorOptions): Promise<{ text: string; isWell: boolean }> {
+export async function examine({ json = false, models = false }: DoctorOptions): Promise<Ended> {
   const { settings, findings } = checkSettings()
   const groups: Group[] = [{ title: 'Settings', findings }]
   if (settings !== undefined) groups.push(...(await checkRest(settings, { models })))
@@ -63,7 +61,7 @@ async function checkRest(settings: Settings, { models }: { models: boolean }): P
   ]
 }
 
-const SYNCHRONISE = 'Have both machines set their clocks by the network: sudo timedatectl set-ntp true'
+const SYNCHRONISE = 'Let both machines set their clocks from the network: sudo timedatectl set-ntp true'
 
 export function checkClock({
   isEmbedded,
@@ -76,14 +74,15 @@ export function checkClock({
 }): Finding[] {
   return [
     isEmbedded
-      ? ok('The embedded database has this clock')
+      ? ok('The embedded database uses this clock')
       : compare({ name: 'the database’s', aheadMs: databaseAheadMs }),
-    compare({ name: 'the one that answers at PUBLIC_URL', aheadMs: publicAheadMs }),
+    compare({ name: 'the one at PUBLIC_URL', aheadMs: publicAheadMs }),
   ]
 }
 
 function compare({ name, aheadMs }: { name: string; aheadMs: number | undefined }): Finding {
-  if (aheadMs === undefined) return notAsked(`This clock against ${name}: it was not reached`)
+  if (aheadMs === undefined)
+    return notAsked(`This clock could not be compared with ${name}, which was not reached`)
   const off = Math.abs(aheadMs)
   const seconds = (off / 1000).toFixed(1)
   if (off < CLOCK_NOTICEABLE_MS) return ok(`This clock and ${name} agree`)

@@ -35,7 +35,7 @@ export function renderReport(groups: Group[]): string {
   const todo = listTodo(groups)
   const end =
     todo.length === 0
-      ? 'Nothing is to be done.'
+      ? 'There is nothing to do.'
       : ['What to do', ...todo.map((step, index) => `  ${index + 1}. ${step}`)].join('\n')
   return [...parts, end].join('\n\n')
 }

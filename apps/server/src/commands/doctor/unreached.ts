@@ -18,13 +18,13 @@ export function explainFailure(error: unknown, { url, isRunning }: Asked): Findi
     )
   if (TLS.test(code))
     return problem(
-      `The certificate of ${url.origin} is not trusted, or no TLS is spoken there (${code})`,
-      'Have the proxy show a whole chain of a certificate for this name; one of your own authority: NODE_EXTRA_CA_CERTS names its file for this command.',
+      `The certificate of ${url.origin} is not trusted, or it does not use TLS (${code})`,
+      'Let the proxy send a complete certificate chain for this name. If you use your own authority, name its file in NODE_EXTRA_CA_CERTS for this command.',
     )
-  if (!isRunning) return notAsked(`${url.origin} was not reached: start Catenary, and ask again`)
+  if (!isRunning) return notAsked(`${url.origin} was not reached: start Catenary, then check again`)
   const how =
     name === 'TimeoutError' ? 'does not answer in time' : `can’t be reached from here (${code || name})`
-  return problem(`${url.origin} ${how}`, 'Start the proxy, open the way to it, or correct PUBLIC_URL.')
+  return problem(`${url.origin} ${how}`, 'Start the proxy, open the firewall to it, or correct PUBLIC_URL.')
 }
 
 export function explainReply(reply: OwnAddressReply, { url, isRunning }: Asked): Finding {
@@ -33,25 +33,27 @@ export function explainReply(reply: OwnAddressReply, { url, isRunning }: Asked):
   if (status >= 300 && status < 400 && location !== undefined) return explainRedirect({ url, location })
   if (status === 421)
     return problem(
-      `Catenary is asked by another name there. ${text.split('\n', 1)[0]}`,
-      'Have the proxy pass the Host header on (nginx: proxy_set_header Host $host), or name it in ALLOWED_HOSTS.',
+      `Catenary is called by a different name there. ${text.split('\n', 1)[0]}`,
+      'Let the proxy pass on the Host header (nginx: proxy_set_header Host $host), or add the name to ALLOWED_HOSTS.',
     )
-  if (status === 429) return notAsked('Catenary was asked too often in this minute: ask again in the next')
+  if (status === 429) return notAsked('Catenary had too many requests this minute: try again in the next')
   if (status === 401 || status === 403)
     return problem(
-      `${url.origin} asks for a sign-in of its own (${status})`,
-      'Let the proxy leave sign-in to Catenary, or keep it and expect that programs can not call.',
+      `${url.origin} has its own sign-in (${status})`,
+      'Let the proxy leave sign-in to Catenary, or keep it, in which case programs can’t call Catenary.',
     )
   if (NO_ANSWER_BEHIND.has(status) && !isRunning)
-    return notAsked(`The proxy at ${url.origin} answers, and Catenary does not run: start it, and ask again`)
+    return notAsked(
+      `The proxy at ${url.origin} answers, but Catenary is not running: start it, then check again`,
+    )
   if (NO_ANSWER_BEHIND.has(status))
     return problem(
       `The proxy at ${url.origin} does not reach Catenary (${status})`,
-      'Have the proxy pass calls to HOST and PORT of Catenary.',
+      'Let the proxy pass calls to Catenary’s HOST and PORT.',
     )
   return problem(
-    `What answers at ${url.origin} is not this Catenary (${status}, ${String(headers['content-type'] ?? 'no content type')})`,
-    'Correct PUBLIC_URL, or where the proxy passes calls to.',
+    `Something other than this Catenary answers at ${url.origin} (${status}, ${String(headers['content-type'] ?? 'no content type')})`,
+    'Correct PUBLIC_URL, or the address that the proxy passes calls to.',
   )
 }
 
@@ -61,11 +63,11 @@ function explainRedirect({ url, location }: { url: URL; location: string }): Fin
     target?.protocol === 'https:' && url.protocol === 'http:' && target.hostname === url.hostname
   if (isSecured)
     return problem(
-      `${url.origin} sends everyone on to ${target.origin}: cookies and origins follow PUBLIC_URL, so sign-in fails`,
+      `${url.origin} redirects to ${target.origin}: cookies and origins follow PUBLIC_URL, so sign-in fails`,
       `Set PUBLIC_URL=${target.origin}`,
     )
   return problem(
-    `${url.origin} sends everyone on to ${target?.origin ?? location}`,
+    `${url.origin} redirects to ${target?.origin ?? location}`,
     'Set PUBLIC_URL to the address at which Catenary itself answers.',
   )
 }

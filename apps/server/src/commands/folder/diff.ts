@@ -1,8 +1,9 @@
 import { addressOf } from '@catenary/contracts'
+import type { Ended } from '../say.ts'
 import { canonicalOf, type Texts, unpack } from './folder-texts.ts'
 import { readLocal } from './local-folder.ts'
 import { createServerClient } from './server-client.ts'
-import type { Ended, ServerOptions } from './server-options.ts'
+import type { ServerOptions } from './server-options.ts'
 import { differenceOf, listed } from './show.ts'
 
 interface Diff extends ServerOptions {
@@ -30,11 +31,11 @@ export async function diffFolder({ folder, label, check = false, ...server }: Di
     isWell: !check || differences + strange.length === 0,
     text: [
       differences === 0
-        ? `No difference: the folder is what ${label} says.`
-        : `${changed.length} differ, ${added.length} only in the folder, ${missing.length} only at the server.`,
+        ? `No difference: the folder matches ${label}.`
+        : `${changed.length} differ, ${added.length} only in the folder, ${missing.length} only on the server.`,
       ...lines,
       ...listed('Only in the folder, or without the label', added),
-      ...listed('Only at the server', missing),
+      ...listed('Only on the server', missing),
       ...listed('No files of a folder', strange),
     ].join('\n'),
   }

@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { addressOf, type FolderEvaluation, folderEvaluation } from '@catenary/contracts'
 import { StartError } from '../../errors.ts'
+import type { Ended } from '../say.ts'
 import { createServerClient } from './server-client.ts'
-import type { Ended, ServerOptions } from './server-options.ts'
+import type { ServerOptions } from './server-options.ts'
 import { printable } from './show.ts'
 
 interface Evaluate extends ServerOptions {

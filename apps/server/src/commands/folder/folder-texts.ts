@@ -23,7 +23,7 @@ export function canonicalOf(path: string, text: string): string {
     throw error
   }
   const place = pathOf(record)
-  if (place !== path) throw new StartError(`${path}: by what it says it is ${place}`)
+  if (place !== path) throw new StartError(`${path}: according to its content it is ${place}`)
   return writeRecord(record).text
 }
 
@@ -37,18 +37,18 @@ export async function unpack(bytes: Uint8Array): Promise<Texts> {
       const { filename: path, uncompressedSize: size } = entry
       if (entry.directory || !FOLDER_PATH.test(path)) {
         throw new StartError(
-          `The server sends a file that no folder has: ${JSON.stringify(path.slice(0, 100))}`,
+          `The server sent a file that doesn’t belong in a folder: ${JSON.stringify(path.slice(0, 100))}`,
         )
       }
       left -= size
       if (size > FILE_BYTES_MAX || left < 0 || texts.size >= FILES_MAX) {
-        throw new StartError(`The server sends more than a folder should have, at ${path}`)
+        throw new StartError(`The server sent more than a folder can have, at ${path}`)
       }
       texts.set(path, await readEntry(entry))
     }
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError('The server sends no zip that can be read.')
+    throw new StartError('The server did not send a readable zip file.')
   } finally {
     await zip.close()
   }

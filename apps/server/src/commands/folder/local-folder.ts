@@ -31,7 +31,7 @@ export async function readLocal(folder: string): Promise<{ texts: Texts; strange
     if (!state.isFile() || !FOLDER_PATH.test(name)) return void strange.push(name)
     left -= state.size
     if (state.size > FILE_BYTES_MAX || left < 0) throw new StartError(`${name} is too large`)
-    if (texts.size >= FILES_MAX) throw new StartError(`A folder has at most ${FILES_MAX} files`)
+    if (texts.size >= FILES_MAX) throw new StartError(`A folder can have at most ${FILES_MAX} files`)
     texts.set(name, await readFile(path, 'utf8'))
   }
   for (const part of PARTS) await walk(join(folder, part), 1)
@@ -41,7 +41,7 @@ export async function readLocal(folder: string): Promise<{ texts: Texts; strange
 async function requireFolder(folder: string): Promise<void> {
   const state = await lstat(folder).catch(() => undefined)
   if (state?.isDirectory()) return
-  throw new StartError(`There is no folder ${folder}`)
+  throw new StartError(`The folder ${folder} doesn’t exist`)
 }
 
 /** Writes a file at a place that `FOLDER_PATH` allows; a link in its way is not followed. */
@@ -58,7 +58,7 @@ export async function writeLocal(
     const state = await lstat(at).catch(() => undefined)
     if (state === undefined) await mkdir(at)
     else if (!state.isDirectory())
-      throw new StartError(`${relative(folder, at)} is in the way: it is no folder`)
+      throw new StartError(`${relative(folder, at)} is in the way: it is not a folder`)
   }
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW
   const file = await open(target, flags, 0o666).catch((error: NodeJS.ErrnoException) => {
@@ -82,9 +82,7 @@ export async function readLock(folder: string): Promise<Map<string, string>> {
     if (line === '' || line.startsWith('#')) continue
     const [, digest, path] = LOCK_LINE.exec(line) ?? []
     if (digest === undefined || path === undefined || !FOLDER_PATH.test(path)) {
-      throw new StartError(
-        `${LOCK}, line ${index + 1}: it is no line of a digest and a path. Did Git merge it?`,
-      )
+      throw new StartError(`${LOCK}, line ${index + 1}: this is not a digest and a path. Did Git merge it?`)
     }
     lock.set(path, digest)
   }

@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { addressOf } from '@catenary/contracts'
+import type { Ended } from '../say.ts'
 import { canonicalOf, digestOf, type Texts, unpack } from './folder-texts.ts'
 import { readLocal, readLock, writeLocal, writeLock } from './local-folder.ts'
 import { hasMarks, withMarks } from './merge-marks.ts'
 import { createServerClient } from './server-client.ts'
-import type { Ended, ServerOptions } from './server-options.ts'
+import type { ServerOptions } from './server-options.ts'
 import { listed } from './show.ts'
 
 interface Pull extends ServerOptions {
@@ -35,16 +36,19 @@ export async function pull({ folder, label, merge = false, ...server }: Pull): P
   return {
     isWell: conflicts.length === 0,
     text: [
-      `${label}: ${written.length} written, ${same.length} as they were.`,
+      `${label}: ${written.length} written, ${same.length} unchanged.`,
       ...listed('Written', written),
       ...listed('Changed in the folder only, left as they are', kept),
       ...listed(
         merge
-          ? 'Changed in the folder and at the server: both stand between marks, choose and push'
-          : 'Changed in the folder and at the server, left as they are: pull with --merge to have both in the file',
+          ? 'Changed in the folder and on the server: both are in the file between markers, resolve them and push'
+          : 'Changed in the folder and on the server, left as they are: pull with --merge to get both in the file',
         conflicts,
       ),
-      ...listed('Not at the server, or without the label: delete the files yourself if they are to go', gone),
+      ...listed(
+        'Not on the server, or without the label: delete the files yourself if you don’t want them',
+        gone,
+      ),
     ].join('\n'),
   }
 }

@@ -6,11 +6,12 @@ import {
   pushOutcome,
 } from '@catenary/contracts'
 import { StartError } from '../../errors.ts'
+import type { Ended } from '../say.ts'
 import { canonicalOf, digestOf, type Texts } from './folder-texts.ts'
 import { readLocal, readLock, writeLock } from './local-folder.ts'
 import { hasMarks } from './merge-marks.ts'
 import { createServerClient, type ServerClient } from './server-client.ts'
-import type { Ended, ServerOptions } from './server-options.ts'
+import type { ServerOptions } from './server-options.ts'
 import { differenceOf, listed, printable } from './show.ts'
 
 const PUSH = addressOf('POST /api/folder/push', {})
@@ -42,14 +43,12 @@ export async function push({
   const { texts, strange } = await readLocal(folder)
   if (strange.length > 0) {
     throw new StartError(
-      `${strange[0]} is no file of a folder: a name has lower-case letters, digits and hyphens.`,
+      `${strange[0]} doesn’t belong in a folder: names have lowercase letters, digits and hyphens.`,
     )
   }
   const marked = [...texts].find(([, text]) => hasMarks(text))
   if (marked !== undefined) {
-    throw new StartError(
-      `${marked[0]} has both sides of a merge in it: choose what stays, and take the marks out.`,
-    )
+    throw new StartError(`${marked[0]} has both sides of a merge in it: choose one and remove the markers.`)
   }
   const lock = await readLock(folder)
   const bases = base === undefined ? lock : await digestsOf(base)
@@ -59,7 +58,7 @@ export async function push({
     return digestOf(text) === before ? [] : [{ name, text, base: before }]
   })
   const missing = listed(
-    'Not in the folder any more: nothing is deleted at the server',
+    'No longer in the folder: nothing is deleted on the server',
     [...bases.keys()].filter((path) => !ours.has(path)),
   )
   if (changed.length === 0) return { text: ['Nothing to push.', ...missing].join('\n'), isWell: true }
@@ -127,7 +126,7 @@ function describe(
   const of = (state: PushOutcome['items'][number]['state']) => items.filter((item) => item.state === state)
   const conflicts = of('conflict')
   const paths = (state: 'new' | 'version' | 'same') => of(state).map(({ path }) => path)
-  const counts = `${of('new').length} new, ${of('version').length} with a new version, ${of('same').length} there already`
+  const counts = `${of('new').length} new, ${of('version').length} with a new version, ${of('same').length} unchanged`
   if (conflicts.length === 0) {
     const head = dryRun ? `Would push: ${counts}.` : `Pushed: ${counts}.`
     const lines = [...listed('New', paths('new')), ...listed('New version', paths('version'))]
@@ -137,7 +136,7 @@ function describe(
   return {
     isWell: false,
     text: [
-      `${isPartly ? 'Pushed in part' : 'Nothing was pushed'}: ${conflicts.length} changed at the server too. Pull with --merge, choose, push again.`,
+      `${isPartly ? 'Pushed in part' : 'Nothing was pushed'}: ${conflicts.length} changed on the server too. Pull with --merge, resolve the conflicts, then push again.`,
       ...conflicts.flatMap(({ path, name, here }) => [
         `${path} (${printable(name)})`,
         ...(here === null

@@ -19,7 +19,7 @@ export function createServerClient({ url: given }: ServerOptions): ServerClient 
   const { CATENARY_URL, CATENARY_TOKEN: token = '' } = readServerEnvironment()
   const base = readAddress(given ?? CATENARY_URL)
   if (token === '') {
-    throw new StartError('Set CATENARY_TOKEN to a folder token of the server: the Connect page makes one.')
+    throw new StartError('Set CATENARY_TOKEN to a folder token. You can create one on the Connect page.')
   }
 
   async function ask(path: string, body?: object): Promise<ServerReply> {
@@ -40,7 +40,9 @@ export function createServerClient({ url: given }: ServerOptions): ServerClient 
   const parse = <Schema extends z.ZodType>({ bytes }: ServerReply, schema: Schema): z.output<Schema> => {
     const read = schema.safeParse(readJson(bytes))
     if (read.success) return read.data
-    throw new StartError(`${base.origin} answers otherwise than this version of the command expects.`)
+    throw new StartError(
+      `${base.origin} sent an answer that this version of the command does not understand.`,
+    )
   }
 
   return {
@@ -57,7 +59,7 @@ function readAddress(text: string | undefined): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     throw new StartError(
-      `${text.slice(0, 200)} is no address of a server, such as https://catenary.example.org`,
+      `${text.slice(0, 200)} is not a server’s address, such as https://catenary.example.org`,
     )
   }
   if (!url.pathname.endsWith('/')) url.pathname += '/'
@@ -66,8 +68,7 @@ function readAddress(text: string | undefined): URL {
 }
 
 function unreached(error: unknown, { origin }: URL): StartError {
-  if (error instanceof ReplyTooLongError)
-    return new StartError(`${origin} sends more than a folder should have.`)
+  if (error instanceof ReplyTooLongError) return new StartError(`${origin} sent more than a folder can have.`)
   const { code, name, message } = error as Error & { code?: string }
   if (name === 'TimeoutError') return new StartError(`${origin} did not answer in time.`)
   return new StartError(`${origin} can’t be reached: ${code ?? message}`)
@@ -81,7 +82,7 @@ interface Refusal {
 function refused({ status, bytes }: ServerReply, { origin }: URL): StartError {
   const { error, details } = (readJson(bytes) ?? {}) as Refusal
   if (typeof error !== 'string')
-    return new StartError(`${origin} answers with status ${status}. Is it a Catenary?`)
+    return new StartError(`${origin} answered with status ${status}. Is it Catenary?`)
   const others = Array.isArray(details)
     ? details.flatMap((each: { message?: unknown }) =>
         typeof each?.message === 'string' ? each.message : [],

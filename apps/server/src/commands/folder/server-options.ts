@@ -1,8 +1,3 @@
 export interface ServerOptions {
   url?: string
 }
-
-export interface Ended {
-  text: string
-  isWell: boolean
-}

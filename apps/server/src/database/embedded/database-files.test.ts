@@ -22,7 +22,7 @@ describe('a data directory whose database is not whole', () => {
       rmSync(inDatabase(name), { recursive: true })
       const error = await refusal()
       expect(error).toBeInstanceOf(StartError)
-      expect(String(error)).toContain(`it lacks ${name}. There is no copy of it in ${dataDir}/backups`)
+      expect(String(error)).toContain(`${name} is missing. There is no copy of it in ${dataDir}/backups`)
       expect(existsSync(inDatabase(name))).toBe(false)
     },
   )
@@ -32,7 +32,7 @@ describe('a data directory whose database is not whole', () => {
     mkdirSync(copy, { recursive: true })
     writeFileSync(path.join(copy, 'PG_VERSION'), '18\n')
     rmSync(inDatabase('PG_VERSION'))
-    expect(String(await refusal())).toContain(`Its last copy is ${copy}: put that in the place of`)
+    expect(String(await refusal())).toContain(`Its last copy is ${copy}: replace`)
   })
 
   it('says how its last copy is restored', async () => {

@@ -23,14 +23,14 @@ export function checkDatabaseFiles(place: DatabasePlace): void {
     if (kept === undefined) return
     throw new StartError(
       `The database is gone: ${directory} is empty or missing, beside ${path.join(dataDir, kept)}. ` +
-        `${restoreAdvice(place)}, or move ${kept} away to begin with an empty database.`,
+        `${restoreAdvice(place)}, or move ${kept} away to start with an empty database.`,
     )
   }
   const missing = NEEDED.filter((name) => !existsSync(path.join(directory, name)))
   if (missing.length === 0) return
   throw new StartError(
-    `The database in ${directory} is not whole: it lacks ${missing.join(', ')}. ` +
-      `${restoreAdvice(place)}, or move ${dataDir} away to begin with an empty database.`,
+    `The database in ${directory} is incomplete: ${missing.join(', ')} is missing. ` +
+      `${restoreAdvice(place)}, or move ${dataDir} away to start with an empty database.`,
   )
 }
 
@@ -38,12 +38,11 @@ export function restoreAdvice({ dataDir, directory, backups }: DatabasePlace): s
   const beside = path.join(dataDir, BACKUPS)
   const folders = [...new Set([beside, backups ?? beside])]
   const copy = newestCopy(folders)
-  if (copy === undefined)
-    return `There is no copy of it in ${folders.join(' or ')}: put it back from one of yours`
+  if (copy === undefined) return `There is no copy of it in ${folders.join(' or ')}: restore one of your own`
   if (copy.endsWith(BACKUP_FILE)) {
     return `Its last copy is ${copy}: move ${directory} away, if it is there, and run "catenary restore ${copy}"`
   }
-  return `Its last copy is ${copy}: put that in the place of ${directory}`
+  return `Its last copy is ${copy}: replace ${directory} with it`
 }
 
 export const BACKUP_SLOT = 'catenary_backup'

@@ -60,11 +60,11 @@ export class WatchedDisk implements DiskSpace {
     const free = this.freeBytes() + reserved
     if (!this.#isFull && free < FULL_BELOW_BYTES) {
       this.#isFull = true
-      this.#log?.error({ free }, 'The disk is full: nothing is written until there is room')
+      this.#log?.error({ free }, 'The disk is full: nothing is written until space is freed')
     }
     if (this.#isFull && free >= ROOM_FROM_BYTES) {
       this.#isFull = false
-      this.#log?.warn({ free }, 'There is room on the disk again')
+      this.#log?.warn({ free }, 'There is free space on the disk again')
     }
     this.#isOut = this.#isFull && free - Math.min(reserved, FOR_A_START) < WAL_SEGMENT_BYTES
   }
@@ -84,7 +84,7 @@ export class WatchedDisk implements DiskSpace {
         this.poll()
         if (!this.#isFull && this.#reservedBytes() < RESERVE_BYTES) this.#keepAside()
       } catch (error) {
-        this.#log?.warn({ err: error }, 'The room on the disk could not be looked at')
+        this.#log?.warn({ err: error }, 'The free space on the disk could not be checked')
       }
     }, POLL_MS).unref()
   }

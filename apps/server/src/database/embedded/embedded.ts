@@ -89,7 +89,7 @@ export class EmbeddedServer {
 
   /** Nothing else stops a statement that is computing: the session has no other thread. Committed data survives. */
   async #end() {
-    this.#log?.warn({}, 'A statement took too long: the embedded database starts anew')
+    this.#log?.warn({}, 'A statement took too long: the embedded database is restarting')
     const worker = await this.#worker
     worker?.removeAllListeners('exit')
     this.#worker = null
@@ -129,7 +129,7 @@ async function createDatabase({ directory, fsync }: EmbeddedWorkerData) {
   await execute(process.execPath, ['--liftoff-only', INITDB, unfinished]).catch(({ stderr = '', signal }) => {
     // The system kills a process that exhausts memory without a message.
     const [words = stderr] = signal === 'SIGKILL' ? ['out of memory'] : (/(?<=Error: ).+/.exec(stderr) ?? [])
-    throw new Error(`The embedded database can't be made: ${words}`)
+    throw new Error(`The embedded database can't be created: ${words}`)
   })
   if (fsync) fsyncTree(unfinished)
   renameSync(unfinished, directory)

@@ -14,9 +14,13 @@ const BUSY_SECONDS = 10
 const FULL_SECONDS = 60
 
 export const diskFull = () =>
-  new AppError('unavailable', 'The disk is full. Nothing can be saved until an administrator makes room.', {
-    retryAfter: FULL_SECONDS,
-  })
+  new AppError(
+    'unavailable',
+    'The disk is full. Nothing can be saved until an administrator frees up space.',
+    {
+      retryAfter: FULL_SECONDS,
+    },
+  )
 
 export const databaseAway = ({ cause }: { cause?: unknown } = {}) =>
   new AppError('unavailable', 'The database is not available. Please try again in a moment.', {

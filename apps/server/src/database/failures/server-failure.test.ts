@@ -131,8 +131,8 @@ describe('a start', () => {
     }
     expect(await awaitServer({ open: opening, waitMs: 60_000, log })).toBe('open')
     expect(said.splice(0)).toEqual([
-      'The database letters is starting up or shutting down. Wait until it takes connections. It is asked again, for 60 s more',
-      expect.stringMatching(/It is asked again, for \d\d s more$/),
+      'The database letters is starting up or shutting down. Wait until it accepts connections. Trying again for another 60 s',
+      expect.stringMatching(/Trying again for another \d\d s$/),
     ])
   })
 

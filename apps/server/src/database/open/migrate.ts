@@ -30,7 +30,7 @@ export class NewerSchemaError extends SettingError {
 export class OlderSchemaError extends SettingError {
   constructor() {
     super(
-      'The database is from before Catenary 0.1.0. Start the commit 299abfa2 with it once, which brings it up to date, ' +
+      'The database is from before Catenary 0.1.0. Start commit 299abfa2 with it once, which brings it up to date, ' +
         'then start this one.',
     )
   }
@@ -98,7 +98,7 @@ export async function checkEncoding(client: pg.PoolClient): Promise<void> {
   const { server_encoding: encoding } = rows[0]
   if (encoding === 'UTF8') return
   throw new SettingError(
-    `The database at DATABASE_URL is in ${encoding}, and Catenary’s texts are UTF-8. ` +
+    `The database at DATABASE_URL is encoded in ${encoding}, but Catenary needs UTF-8. ` +
       `Create one with "CREATE DATABASE catenary TEMPLATE template0 ENCODING 'UTF8'", then start again.`,
   )
 }
@@ -109,8 +109,8 @@ function refusedExtension(error: unknown): StartError | undefined {
     const [, name] = /extension "(\w+)"/.exec(link.message) ?? []
     if (name === undefined) continue
     return new StartError(
-      `The database can’t have the extension ${name}, which search needs: ${link.message}. ` +
-        `Have its administrator install it, or run 'CREATE EXTENSION ${name}' in this database, then start again.`,
+      `The extension ${name}, which search needs, can’t be installed in the database: ${link.message}. ` +
+        `Ask its administrator to install it, or run 'CREATE EXTENSION ${name}' in this database, then start again.`,
     )
   }
   return undefined

@@ -28,7 +28,7 @@ async function open(databaseUrl: string, options: { databasePool?: number } = {}
 const watch = (database: DatabaseClient) =>
   watchServer({ database, log, countProcesses: () => countLiveProcesses(database.pool) })
 
-test('What is wrong with a server is logged once as long as it lasts: a pooler that came between, encoding, extension, rights, room for the connections of all processes, the time limit, clocks that differ by 2 s.', async () => {
+test('What is wrong with a server is logged once as long as it lasts: pooler, encoding, extension, rights, room for connections, the time limit, clocks that differ by 2 s.', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const database = await open(await createServerDatabase())
   let processes = 1_000
@@ -64,7 +64,7 @@ test('A role that may not use the tables, or not make them, stops the start with
   const refused = migrate({ database: guest })
   await expect(refused).rejects.toThrow(StartError)
   await expect(refused).rejects.toThrow(
-    /may not make tables .* GRANT CREATE ON DATABASE "test_\w+" TO "role_\w+"/,
+    /may not create tables .* GRANT CREATE ON DATABASE "test_\w+" TO "role_\w+"/,
   )
   const maker = await open(
     await createRole(

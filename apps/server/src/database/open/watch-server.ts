@@ -84,5 +84,5 @@ async function findTroubles({ access, pool, processes }: Looked): Promise<Record
 
 const COME_BETWEEN: Trouble = {
   text: 'A pooler has come between Catenary and its database since the start',
-  todo: 'Start this process again, so that it finds out what holds there.',
+  todo: 'Restart this process so that it detects the pooler.',
 }

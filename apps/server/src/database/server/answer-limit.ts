@@ -54,7 +54,7 @@ export class LifeLine {
     await client.connect()
     if (this.#isClosed) {
       await client.end()
-      throw new Error('The way to the database was closed')
+      throw new Error('The connection to the database was closed')
     }
     this.#client = client
     return client

@@ -21,7 +21,7 @@ export async function awaitServer<T>({ open, waitMs, log }: AwaitOptions<T>): Pr
       const left = waitMs - (performance.now() - start)
       // A timer may be early by a part of one.
       if (left < 1) throw error
-      log.warn({}, `${error.message} It is asked again, for ${Math.ceil(left / 1000)} s more`)
+      log.warn({}, `${error.message} Trying again for another ${Math.ceil(left / 1000)} s`)
       await delay(Math.min(pause, left))
     }
   }

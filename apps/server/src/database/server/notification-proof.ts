@@ -128,7 +128,7 @@ export function explainMissing({ hasDirectUrl, pooler }: ListeningWay): [text: s
     ]
   }
   if (pooler !== 'none') return [`${missing}: DATABASE_URL leads to ${shared}`, todo]
-  return [`${missing} within 2 s`, 'See what keeps PostgreSQL or this machine so busy.']
+  return [`${missing} within 2 s`, 'Find out what keeps PostgreSQL or this machine so busy.']
 }
 
 /** Whether it comes in time; what has come while this thread was busy counts. */

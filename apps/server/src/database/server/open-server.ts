@@ -8,7 +8,6 @@ import { examineWay, type Way } from './pooler.ts'
 import { explainLimit, readLimit, type SessionLimit, writeRoleLimit } from './role-limit.ts'
 import { readAddress } from './server-address.ts'
 import { listOtherSettings, SET_IN_SESSION, setForRole } from './session-settings.ts'
-import { UnnamedClient } from './unnamed-client.ts'
 
 interface ServerOptions {
   databaseUrl: string
@@ -117,7 +116,7 @@ async function inspect({ config, directConfig, place, directPlace, limitMs, opti
     : undefined
   return naming(place, async () => {
     const way = await examine(config)
-    if (way.pooler !== 'none') log?.info(way, 'A pooler stands before the database')
+    if (way.pooler !== 'none') log?.info(way, 'There is a pooler in front of the database')
     const isWritten =
       ahead?.isWritten ?? (await withClient(config, (client) => limitRole(client, { limitMs, log })))
     const limit = await withClient(config, readLimit)
@@ -221,4 +220,19 @@ function leaveStandbys(pool: pg.Pool): void {
   pool.on('release', (_error, client) => {
     if (metStandby.has(client)) client.end().catch(() => {})
   })
+}
+
+/** A connection that prepares no statement under a name, for a pooler that forgets names between transactions. */
+export class UnnamedClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    const send = this.query.bind(this) as (...args: unknown[]) => unknown
+    this.query = ((query: unknown, ...rest: unknown[]) =>
+      send(withoutName(query), ...rest)) as pg.Client['query']
+  }
+}
+
+function withoutName(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null || !('name' in query) || 'submit' in query) return query
+  return { ...query, name: undefined }
 }

@@ -33,13 +33,13 @@ export async function requireRightsToMigrate(client: Queryable): Promise<void> {
   const { role, database, tables, owns, createsSchemas, createsTables } = rows[0]
   if (!owns) {
     throw new StartError(
-      `The tables belong to another role than ${role}, which may not change them for this version. ` +
-        `Name their owner in DATABASE_URL, or have an administrator run: REASSIGN OWNED BY <their owner> TO "${role}".`,
+      `The tables belong to a different role from ${role}, which may not change them for this version. ` +
+        `Use their owner in DATABASE_URL, or ask an administrator to run: REASSIGN OWNED BY <their owner> TO "${role}".`,
     )
   }
   if ((tables > 0 || createsSchemas) && createsTables) return
   throw new StartError(
-    `The role ${role} may not make tables in this database. Have an administrator run: GRANT CREATE ON DATABASE "${database}" TO "${role}"; ` +
+    `The role ${role} may not create tables in this database. Ask an administrator to run: GRANT CREATE ON DATABASE "${database}" TO "${role}"; ` +
       `GRANT CREATE ON SCHEMA public TO "${role}".`,
   )
 }

@@ -50,7 +50,7 @@ test('a role that is no administrator sets it for itself, and for nobody else', 
   expect(await limitAt(admin)).toMatchObject({ limitMs: 0, ofRole: null })
 })
 
-test('A statement is ended after 15 s by the server itself, as the role’s setting, which the start writes where it differs; whoever opens the database with another limit leaves it alone.', async () => {
+test('A statement is ended after 15 s by the server itself, as the role’s setting; whoever opens the database with another limit leaves it alone.', async () => {
   const url = await createServerDatabase()
   await open(url)
   const other = await open(url, { statementLimitMs: 700 })

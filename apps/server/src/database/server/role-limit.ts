@@ -58,12 +58,12 @@ export function explainLimit(limit: SessionLimit, limitMs: number): { text: stri
   if (limit.ofRole === String(limitMs)) {
     return {
       text: `Statements end after ${seconds} s only in sessions that the pooler opens from now on`,
-      todo: 'Have it reopen them all, as RECONNECT does in the console of PgBouncer.',
+      todo: 'Let it reopen all of them, as RECONNECT does in PgBouncer’s console.',
     }
   }
   return {
-    text: `Statements of the role ${limit.role}, with which the pooler comes, don’t end after ${seconds} s`,
-    todo: `Have that role or an administrator run: ${limitCommand(limit, limitMs)}; then have the pooler open its sessions anew (RECONNECT in PgBouncer).`,
+    text: `Statements of the role ${limit.role}, which the pooler uses, don’t end after ${seconds} s`,
+    todo: `Ask that role or an administrator to run: ${limitCommand(limit, limitMs)}; then let the pooler reopen its sessions (RECONNECT in PgBouncer).`,
   }
 }
 

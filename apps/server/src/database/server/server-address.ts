@@ -32,7 +32,7 @@ export async function readAddress(written: string, setting: AddressSetting): Pro
   const given = query.get('sslmode')
   requireFiles(query, setting)
   if (given !== null && !MODES.includes(given))
-    throw new SettingError(`${setting}: sslmode=${given} is none of ${MODES.slice(0, -1).join(', ')}`)
+    throw new SettingError(`${setting}: sslmode=${given} must be one of ${MODES.slice(0, -1).join(', ')}`)
   if (given === 'verify-ca' && !query.has('sslrootcert'))
     throw new SettingError(`${setting}: sslmode=verify-ca needs sslrootcert=/path/to/root.crt`)
   // Whoever writes what pg alone knows means what pg does.

@@ -58,8 +58,8 @@ test('connections that all processes together may take are counted against what 
     judgeConnections({ places, processes, poolSize: 10, pooler: 'none', ...options })
   expect(judge(24)).toBeNull()
   expect(judge(25)).toEqual({
-    text: '25 processes take up to 300 connections (DATABASE_POOL 10 and 2 beside it, each), and max_connections leaves 297',
-    todo: 'Set DATABASE_POOL to 9 or less, raise max_connections, or put a pooler such as PgBouncer between.',
+    text: '25 processes take up to 300 connections (DATABASE_POOL 10 plus 2 each), but max_connections leaves only 297',
+    todo: 'Set DATABASE_POOL to 9 or less, raise max_connections, or put a pooler such as PgBouncer in between.',
   })
   expect(judge(1, { poolSize: 296 })?.text).toMatch(/^This process takes up to 298 connections/)
   expect(judge(25, { pooler: 'shared' })).toBeNull()
@@ -74,8 +74,8 @@ test('connections that all processes together may take are counted against what 
 
 test.each([
   { clockAheadMs: 1_900, text: null },
-  { clockAheadMs: 3_400, text: 'This clock is 3.4 s behind the database’s; up to 2 s are well' },
-  { clockAheadMs: -61_000, text: 'This clock is 61.0 s ahead of the database’s; up to 2 s are well' },
+  { clockAheadMs: 3_400, text: 'This clock is 3.4 s behind the database’s. Up to 2 s is fine' },
+  { clockAheadMs: -61_000, text: 'This clock is 61.0 s ahead of the database’s. Up to 2 s is fine' },
 ])('a clock that is $clockAheadMs ms off', ({ clockAheadMs, text }) => {
   expect(judgeClock({ clockAheadMs })?.text ?? null).toEqual(
     text === null ? null : expect.stringContaining(text),

@@ -73,16 +73,16 @@ async function readSetup(
 export function judgeEncoding({ encoding }: Pick<ServerState, 'encoding'>): Trouble | null {
   if (encoding === 'UTF8') return null
   return {
-    text: `The texts of the database are in ${encoding}, and Catenary’s in UTF-8`,
-    todo: `Create a database with "CREATE DATABASE catenary TEMPLATE template0 ENCODING 'UTF8'", and name it in DATABASE_URL.`,
+    text: `The database is encoded in ${encoding}, but Catenary needs UTF-8`,
+    todo: `Create a database with "CREATE DATABASE catenary TEMPLATE template0 ENCODING 'UTF8'", and set DATABASE_URL to it.`,
   }
 }
 
 export function judgeTrigrams({ trigrams }: Pick<ServerState, 'trigrams'>): Trouble | null {
   if (trigrams !== 'missing') return null
   return {
-    text: 'The extension pg_trgm, which search needs, is not on this server',
-    todo: 'Have the administrator of PostgreSQL install its contrib modules.',
+    text: 'The extension pg_trgm, which search needs, is not installed on this server',
+    todo: 'Ask the administrator of PostgreSQL to install its contrib modules.',
   }
 }
 
@@ -94,7 +94,7 @@ export function judgeRights({
     'SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public, and USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public'
   return {
     text: `The role ${role} may not read and write ${closed.length} of the ${tables} tables, such as ${closed[0]}`,
-    todo: `Name the owner of the tables in DATABASE_URL, or have that owner GRANT ${all} TO "${role}".`,
+    todo: `Use the owner of the tables in DATABASE_URL, or ask that owner to GRANT ${all} TO "${role}".`,
     isFatal: closed.length === tables,
   }
 }
@@ -118,8 +118,8 @@ export function judgeConnections({
   const lower = fitting < 1 ? 'Start fewer processes' : `Set DATABASE_POOL to ${fitting} or less`
   const who = processes === 1 ? 'This process takes' : `${processes} processes take`
   return {
-    text: `${who} up to ${needed} connections (DATABASE_POOL ${poolSize} and ${BESIDE_THE_POOL} beside it, each), and ${places.setBy} leaves ${places.count}`,
-    todo: `${lower}, raise ${places.setBy}, or put a pooler such as PgBouncer between.`,
+    text: `${who} up to ${needed} connections (DATABASE_POOL ${poolSize} plus ${BESIDE_THE_POOL} each), but ${places.setBy} leaves only ${places.count}`,
+    todo: `${lower}, raise ${places.setBy}, or put a pooler such as PgBouncer in between.`,
   }
 }
 
@@ -129,8 +129,8 @@ export function judgeClock({ clockAheadMs }: Pick<ServerState, 'clockAheadMs'>):
   const side = clockAheadMs > 0 ? 'behind' : 'ahead of'
   const [bound, harmful] = [CLOCK_NOTICEABLE_MS / 1000, CLOCK_HARMFUL_MS / 1000]
   return {
-    text: `This clock is ${(off / 1000).toFixed(1)} s ${side} the database’s; up to ${bound} s are well, and from ${harmful} s on two processes may take the same run`,
-    todo: 'Have both machines set their clocks by the network: sudo timedatectl set-ntp true',
+    text: `This clock is ${(off / 1000).toFixed(1)} s ${side} the database’s. Up to ${bound} s is fine; from ${harmful} s on, two processes may take the same run`,
+    todo: 'Let both machines set their clocks from the network: sudo timedatectl set-ntp true',
   }
 }
 
@@ -142,8 +142,8 @@ export function judgeSession({
 }: Pick<ServerState, 'otherSettings' | 'limit'> & { pooler: Way['pooler'] }): Trouble | null {
   if (pooler !== 'shared' || otherSettings.length === 0) return null
   return {
-    text: `Sessions of the role ${limit.role} have another ${otherSettings.join(', ')} than Catenary reads`,
-    todo: `Have that role or an administrator run: ${setForRole(otherSettings, limit)}; then have the pooler open its sessions anew (RECONNECT in PgBouncer).`,
+    text: `Sessions of the role ${limit.role} have a different ${otherSettings.join(', ')} from what Catenary reads`,
+    todo: `Ask that role or an administrator to run: ${setForRole(otherSettings, limit)}; then let the pooler reopen its sessions (RECONNECT in PgBouncer).`,
   }
 }
 
@@ -151,8 +151,8 @@ export function judgeSchema({ schema, limit }: Pick<ServerState, 'schema' | 'lim
   if (schema === 'public') return null
   const { role, database } = limit
   return {
-    text: `Tables are looked for in ${schema === null ? 'no schema' : `the schema ${schema}`}, and copies and moves take those of the schema public`,
-    todo: `Have that role or an administrator run: ALTER ROLE ${pg.escapeIdentifier(role)} IN DATABASE ${pg.escapeIdentifier(database)} SET search_path = public`,
+    text: `Tables are looked up in ${schema === null ? 'no schema' : `the schema ${schema}`}, but copies and moves use those in the schema public`,
+    todo: `Ask that role or an administrator to run: ALTER ROLE ${pg.escapeIdentifier(role)} IN DATABASE ${pg.escapeIdentifier(database)} SET search_path = public`,
   }
 }
 

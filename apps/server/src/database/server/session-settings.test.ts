@@ -57,7 +57,7 @@ test('a person registers and is signed in whatever the database sets for its ses
   // An app is started, which takes long on a busy machine.
 }, 120_000)
 
-test('What a database or role sets for its sessions (`DateStyle`, digits, bytes, backslashes) does not matter; where a pooler lends sessions the role is set, and what could not be is told.', async () => {
+test('What a database or role sets for its sessions (`DateStyle`, digits, bytes, backslashes) does not matter, behind a pooler neither.', async () => {
   const url = await createOtherDatabase()
   const state = await readServerState(await connect(url))
   expect(judgeSession({ ...state, pooler: 'none' })).toBeNull()
@@ -106,7 +106,7 @@ test('a role whose tables would be made elsewhere than in public is told', async
   const client = await connect(url)
   await client.query(`create schema other; set search_path to other, public`)
   expect(judgeSchema(await readServerState(client))).toMatchObject({
-    text: expect.stringMatching(/^Tables are looked for in the schema other/),
+    text: expect.stringMatching(/^Tables are looked up in the schema other/),
     todo: expect.stringMatching(/SET search_path = public$/),
   })
 })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createServerDatabase } from '../../testing/database.ts'
-import { UnnamedClient } from './unnamed-client.ts'
+import { UnnamedClient } from './open-server.ts'
 
 test('prepares nothing under a name, and answers as the driver does', async () => {
   const connectionString = await createServerDatabase({ migrated: false })

@@ -12,6 +12,18 @@ import type { Database, Executor, Transaction } from '../../database/statements/
 import { preparePlain, underKeys } from '../../database/statements/plain-statement.ts'
 import { PASSWORD_PROVIDER } from './accounts.policy.ts'
 
+/** What better-auth reads and writes by itself, under its names. */
+export const AUTH_TABLES = { user: users, session: sessions, account: accounts, verification: verifications }
+
+export const accountColumns = {
+  id: users.id,
+  username: users.displayUsername,
+  email: users.email,
+  role: users.role,
+  banned: users.banned,
+  banExpires: users.banExpires,
+}
+
 export interface NewAccount {
   username: string
   email: string
@@ -41,12 +53,7 @@ export function prepareFindSessionUser(db: Database): (token: string) => Promise
   const columns = {
     token: sessions.token,
     sessionId: sessions.id,
-    id: users.id,
-    username: users.displayUsername,
-    email: users.email,
-    role: users.role,
-    banned: users.banned,
-    banExpires: users.banExpires,
+    ...accountColumns,
     expiresAt: sessions.expiresAt,
   }
   const list = preparePlain<string[], SessionUser & { token: string }>({

@@ -2,7 +2,7 @@ import { accountsApi, ownAccountApi, userDirectoryApi, userManagementApi } from 
 import { AppError } from '../../errors.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import type { HttpReply } from '../../platform/http/routes.ts'
-import { listUsers, searchPeople, updateUser } from './manage-people.ts'
+import { listUsers, nameAdministrators, searchPeople, updateUser } from './manage-people.ts'
 import {
   changePassword,
   changeSettings,
@@ -56,4 +56,7 @@ export const serveUserManagement = handlers(userManagementApi, {
     updateUser(ctx, { ...body, ...params, user }),
 })
 
-export const serveUserDirectory = handlers(userDirectoryApi, { 'GET /api/users/search': searchPeople })
+export const serveUserDirectory = handlers(userDirectoryApi, {
+  'GET /api/users/search': searchPeople,
+  'GET /api/users/administrators': nameAdministrators,
+})

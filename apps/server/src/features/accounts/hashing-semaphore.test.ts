@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createHashingSemaphore } from './hashing-semaphore.ts'
+import { createHashingSemaphore } from './password-hashing.ts'
 
 const BUSY = { reason: { code: 'unavailable', retryAfter: 5 } }
 

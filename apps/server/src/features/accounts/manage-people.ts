@@ -1,10 +1,12 @@
-import type {
-  AddressState,
-  FoundUser,
-  ListQuery,
-  ManagedUser,
-  UpdateUserRequest,
-  User,
+import {
+  type AddressState,
+  type Administrators,
+  type FoundUser,
+  type ListQuery,
+  type ManagedUser,
+  NAMED_ADMINS_MAX,
+  type UpdateUserRequest,
+  type User,
 } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 import { type Context, onePerApp, type SqlContext, transaction } from '../../platform/context.ts'
@@ -35,6 +37,16 @@ const FOUND_MAX = 10
 /** People whose username begins so, without regard to case; disabled accounts are left out. */
 export function searchPeople({ db }: Context, { query }: { query: { name: string } }): Promise<FoundUser[]> {
   return listPeopleNamed(db, { start: query.name, limit: FOUND_MAX })
+}
+
+/** The others: nobody is told to ask themselves. */
+export async function nameAdministrators(ctx: SqlContext, { user }: { user: User }): Promise<Administrators> {
+  const others = (await listActiveAdmins(ctx)).filter(({ id }) => id !== user.id)
+  const names = others.toSorted((a, b) => a.id - b.id).map(({ username }) => username)
+  return {
+    names: names.slice(0, NAMED_ADMINS_MAX),
+    others: Math.max(0, names.length - NAMED_ADMINS_MAX),
+  }
 }
 
 export async function listByUsernames({ db }: SqlContext, usernames: string[]): Promise<FoundUser[]> {

@@ -16,9 +16,9 @@ import {
   type ListRequest,
   toPage,
 } from '../../platform/list-page.ts'
-import { auth, type Client } from './accounts.auth.ts'
 import { createAccountEvent } from './accounts.sql.ts'
 import { claimAttempt } from './attempt-limits.ts'
+import { auth, type Client } from './better-auth.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import {
   countSessions,

@@ -4,16 +4,12 @@ import { byLetters } from '../../database/schema/columns.ts'
 import { sessions, usages, users } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
 import { usageColumns } from '../../database/statements/usage-columns.ts'
+import { accountColumns } from './accounts.sql.ts'
 
 function selectUsers(db: Executor) {
   return db
     .select({
-      id: users.id,
-      username: users.displayUsername,
-      email: users.email,
-      role: users.role,
-      banned: users.banned,
-      banExpires: users.banExpires,
+      ...accountColumns,
       createdAt: users.createdAt,
       lastSeenAt: max(sessions.updatedAt),
       usage: usageColumns,
@@ -43,17 +39,7 @@ export async function countUsers(db: Executor): Promise<number> {
 }
 
 export function listAdmins(db: Executor) {
-  return db
-    .select({
-      id: users.id,
-      username: users.displayUsername,
-      email: users.email,
-      role: users.role,
-      banned: users.banned,
-      banExpires: users.banExpires,
-    })
-    .from(users)
-    .where(eq(users.role, 'admin'))
+  return db.select(accountColumns).from(users).where(eq(users.role, 'admin'))
 }
 
 export async function updateUserRow(

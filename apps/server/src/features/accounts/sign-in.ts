@@ -10,7 +10,6 @@ import { AppError } from '../../errors.ts'
 import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import { type Context, onePerApp, transaction } from '../../platform/context.ts'
 import { askAddresses } from '../mails/mails.ts'
-import { auth, type Client, type Signed } from './accounts.auth.ts'
 import { isDisabled, toRole } from './accounts.policy.ts'
 import {
   createAccount,
@@ -21,6 +20,7 @@ import {
   prepareFindSessionUser,
 } from './accounts.sql.ts'
 import { claimAttempt, oldestThatCounts } from './attempt-limits.ts'
+import { auth, type Client, type Signed } from './better-auth.ts'
 import { toClientNetwork } from './client-network.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { accountTaken, createAdmin } from './operator.ts'

@@ -46,6 +46,23 @@ describe.each(routeDatabaseKinds)('finding people on %s', (kind) => {
     },
   )
 
+  test('Signed-in people are told whom to ask for what administrators alone may do: two names and how many more there are, without the disabled and the asker; guests are told nothing.', async () => {
+    const { other, admin } = library
+    const ask = (as?: Library['owner']) => library.request({ url: '/api/users/administrators', as })
+    expect((await ask(other)).body).toEqual({ names: ['Adam'], others: 0 })
+    expect((await ask(admin)).body).toEqual({ names: [], others: 0 })
+    expect(await ask()).toMatchObject({ status: 401, body: { error: 'Please log in' } })
+    const [berta, , dora] = await Promise.all(
+      ['Berta', 'Carl', 'Dora'].map((username) => library.registerUser({ username, role: 'admin' })),
+    )
+    const { body } = await ask(other)
+    expect(body).toEqual({ names: ['Adam', expect.stringMatching(/^(Berta|Carl|Dora)$/)], others: 2 })
+    const url = `/api/admin/users/${dora?.user.id}`
+    await library.request({ method: 'PATCH', url, body: { disabled: true }, as: admin })
+    expect((await ask(other)).body).toMatchObject({ others: 1 })
+    expect((await ask(berta)).body).toEqual({ names: ['Adam', 'Carl'], others: 0 })
+  })
+
   test('a person who keeps searching is asked to wait', async () => {
     const reader = await library.registerUser()
     const replies = await Promise.all(Array.from({ length: 61 }, () => search('a', reader)))

@@ -158,7 +158,7 @@ test(
 )
 
 test(
-  'Room is looked at first; a copy or its command that fails is a row, a banner, a mail and a metric, and leaves nothing half. A file that vanished is shown as gone.',
+  'Room is looked at first; a copy or its command that fails is a row, a banner, a mail and a metric, and leaves nothing half.',
   async () => {
     const before = readdirSync(path.join(place, 'copies'))
     const sparse = path.join(app.client.directory ?? '', 'sparse')
@@ -168,7 +168,7 @@ test(
     const [failed] = (await settled()).copies
     rmSync(sparse)
     const problem = expect.stringMatching(
-      /^A copy may take 8,000,\d+ MB, and \d+ MB must stay free for the program\. In .* only .* are free: make room/,
+      /^A copy may take 8,000,\d+ MB, and \d+ MB must stay free for the program\. Only .* are free in .*: free up space/,
     )
     expect(failed).toMatchObject({ state: 'failed', name: null, problem, log: null })
     expect(readdirSync(path.join(place, 'copies'))).toEqual(before)
@@ -204,7 +204,7 @@ test(
   PATIENCE_MS,
 )
 
-test('A restored copy starts quiet: the sandbox answers, every address is refused, of variables and Google Drive too, no mail, trace, job or schedule goes out, until an administrator or `start --resume-work` lets it, which is noted, and it is started again. Until then it takes no copy.', async () => {
+test('A restored copy starts quiet: the sandbox answers, every address is refused, nothing goes out, until an administrator or `start --resume-work` lets it. Until then it takes no copy.', async () => {
   const { pool } = app.client
   const pending = { schedules: 1, mails: 2, jobs: 3, runs: 4 }
   const since = '2026-11-24T08:00:00.000Z'

@@ -3,6 +3,7 @@ import { and, asc, between, desc, eq, gt, gte, inArray, lt, lte, min, ne, or } f
 import * as z from 'zod'
 import { auditEvents, backups, deletions, settings, users } from '../../database/schema/index.ts'
 import type { Executor, Transaction } from '../../database/statements/executor.ts'
+import { readSetting, writeSetting } from '../../database/statements/stored-setting.ts'
 import { QUIET } from '../../keeping/backup/quiet-copy.ts'
 import { type DeletedRecord, parseDeleted } from '../../keeping/deletions/deleted-records.ts'
 
@@ -97,21 +98,14 @@ const placeRow = z.object({ directory: z.string(), marker: z.string() })
 type CopiesPlace = z.infer<typeof placeRow>
 
 export async function readPlace(db: Executor): Promise<CopiesPlace | undefined> {
-  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, PLACE))
-  return placeRow.safeParse(row?.value).data
+  return placeRow.safeParse(await readSetting(db, PLACE)).data
 }
 
-export async function savePlace(db: Executor, value: CopiesPlace): Promise<void> {
-  await db
-    .insert(settings)
-    .values({ key: PLACE, value })
-    .onConflictDoUpdate({ target: settings.key, set: { value } })
+export function savePlace(db: Executor, value: CopiesPlace): Promise<void> {
+  return writeSetting(db, { key: PLACE, value })
 }
 
-export async function readQuietRow(db: Executor): Promise<unknown> {
-  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, QUIET))
-  return row?.value
-}
+export const readQuietRow = (db: Executor): Promise<unknown> => readSetting(db, QUIET)
 
 export async function deleteQuietRow(db: Executor): Promise<boolean> {
   const { rowCount } = await db.delete(settings).where(eq(settings.key, QUIET))

@@ -3,7 +3,6 @@ import { AppError } from '../../errors.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import { asFile } from '../../platform/http/security/as-file.ts'
-import { watchBackups } from './backups.metrics.ts'
 import { deletedLog } from './deleted-log.ts'
 import {
   deleteCopy,
@@ -15,7 +14,7 @@ import {
   verifyBackup,
 } from './manage-copies.ts'
 import { workBackups } from './nightly.ts'
-import { readNotices } from './notices.ts'
+import { readNotices, watchBackups } from './notices.ts'
 
 const DAY_SECONDS = 86_400
 const HOUR_MS = 3_600_000
@@ -25,7 +24,7 @@ export function beginBackups(ctx: Context): void {
   const { bringUp } = deletedLog(ctx)
   ctx.jobs.queue('deleted-log').work({ repeatSeconds: DAY_SECONDS, atStart: 'daily', handle: bringUp })
   workBackups(ctx)
-  if (ctx.metrics !== undefined) watchBackups(ctx, ctx.metrics)
+  watchBackups(ctx)
 }
 
 /** Also writes down deletions that another process, or this one before it was killed, did not get to. */

@@ -69,7 +69,7 @@ describe.each(databaseKinds)('what is deleted for good, on %s', (kind) => {
   }
   const recordOf = (id: number, time: Date): DeletedRecord => ({ kind: 'prompts', key: { id }, time })
 
-  test('What a person deletes for good is noted beside the key and beside the copies before the caller hears of it, without a word of its texts; what a kill left out is noted at the next start. What is only too old is not, and a note goes once it is a year old and older than each copy (D54).', async () => {
+  test('What a person deletes for good is noted beside the key and beside the copies before the caller hears of it, without its texts; a note goes once it is a year old and older than each copy (D54).', async () => {
     const prompt = await deletePrompt({ title: 'A secret title' })
     expect(await readBoth()).toEqual([[prompt], [prompt]])
     const { chain } = await ranOnce()

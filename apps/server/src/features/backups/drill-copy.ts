@@ -56,7 +56,7 @@ async function withoutRoom({ database, now, settings }: Context): Promise<Backup
   if (freeBytes === null || freeBytes >= needed) return undefined
   return notTried(
     now(),
-    `There is no room to test it: that takes ${inMegabytes(needed)} in ${settings.dataDir}, and ${inMegabytes(freeBytes)} are free`,
+    `There is not enough space to test it: that takes ${inMegabytes(needed)} in ${settings.dataDir}, and ${inMegabytes(freeBytes)} are free`,
   )
 }
 
@@ -71,7 +71,7 @@ function withoutMemory({ now }: Context, free: number): BackupDrill | undefined 
   if (free >= TRIAL_MEMORY_BYTES) return undefined
   return notTried(
     now(),
-    `There is not enough memory to test it: that takes ${inMegabytes(TRIAL_MEMORY_BYTES)} at least, and ${inMegabytes(free)} are free`,
+    `There is not enough memory to test it: that takes at least ${inMegabytes(TRIAL_MEMORY_BYTES)}, and ${inMegabytes(free)} are free`,
   )
 }
 

@@ -36,7 +36,7 @@ test('of sixty nights seven days stay, and the newest of each of four weeks befo
   ])
 })
 
-test('Each night a copy is made, in one of all processes, and after a night without the program at its start; not on the day of the first account. Kept are seven days, four weeks, five migrations, all by hand, and the newest that was proven.', () => {
+test('Each night a copy is made, in one of all processes, or at the next start. Kept are seven days, four weeks, five migrations, all by hand, and the newest that was proven.', () => {
   const migrations = Array.from({ length: 8 }, (_, n) => ({
     ...copy(n),
     reason: 'before migration' as const,

@@ -131,6 +131,6 @@ test('A trial that was not begun, as its process ended before, is begun by the n
   const [tried] = await app.db.select().from(backups).where(eq(backups.name, 'of-tonight.catenary'))
   expect(tried?.drill).toMatchObject({
     state: 'failed',
-    problem: 'There is not enough memory to test it: that takes 200 MB at least, and 150 MB are free',
+    problem: 'There is not enough memory to test it: that takes at least 200 MB, and 150 MB are free',
   })
 })

@@ -86,3 +86,22 @@ async function findProof({ db, now, settings }: Context): Promise<{ at: Date; is
   const at = await findFirstAccountAt(db)
   return at === null ? null : { at, isProven: false }
 }
+
+export function watchBackups(ctx: Context): void {
+  ctx.metrics?.watch({
+    gauges: {
+      backup_proven_age_seconds:
+        'Time since the newest proven backup was made or, if there is none, since the first account; absent if no automatic backups are made.',
+      backup_failing: 'The last backup failed.',
+      backup_drill_failing: 'The test restore of the last backup failed.',
+    },
+    read: async () => {
+      const failing = (await readNotices(ctx)).backup?.what
+      return {
+        backup_proven_age_seconds: await readProvenAge(ctx),
+        backup_failing: Number(failing === 'copy'),
+        backup_drill_failing: Number(failing === 'drill'),
+      }
+    },
+  })
+}

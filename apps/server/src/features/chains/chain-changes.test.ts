@@ -78,7 +78,7 @@ describe.each(routeDatabaseKinds)('changing chains on %s', (kind) => {
     { body: { name: 'a\u0000b' }, message: 'Text must not contain NUL bytes' },
     { body: [], message: 'Expected object, received array' },
   ])(
-    'POST and PATCH take name, description, sharedLevel and tagIds. They answer ‘Name is required’ and ‘Name must be less than 100 characters’, and refuse unknown fields. ($message)',
+    'POST and PATCH answer ‘Name is required’ and ‘Name must be less than 100 characters’, and refuse unknown fields. ($message)',
     async ({ body, message }) => {
       const { owner } = library
       const chain = await library.createChain(owner)

@@ -144,7 +144,7 @@ describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
 
   test('An output name that is taken answers 409, whatever its case.', async () => {
     const chain = await makeChain('taken', 'free')
-    const message = 'Another step of this chain has the output TAKEN'
+    const message = 'Another step of this chain already has the output TAKEN'
     const refusal = [409, { error: message, details: [{ path: 'outputVariableName', message }] }]
     const body = { outputVariableName: 'TAKEN' }
     const made = await send({ path: `${chain.id}/steps`, body })
@@ -170,11 +170,11 @@ describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
     },
     {
       field: { outputVariableName: 'Input' },
-      message: '{{Input}} stands for the input of a run. Choose another output variable name.',
+      message: '{{Input}} is the input of a run. Choose another output variable name.',
     },
     {
       field: { outputVariableName: 'input_context' },
-      message: '{{input_context}} stands for the input of a run. Choose another output variable name.',
+      message: '{{input_context}} is the input of a run. Choose another output variable name.',
     },
     { field: { position: -1 }, message: 'Position must be a positive number' },
     { field: { position: 0.5 }, message: expect.any(String) },
@@ -190,7 +190,7 @@ describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
     { field: { ownerId: 1 }, message: 'Unrecognized key: "ownerId"' },
     { field: { content: 'a\ud800' }, message: 'Text must be valid Unicode' },
   ])(
-    'A step says ‘Output variable name is required’ and ‘Position must be a positive number’; output names have letters, digits and underscores, are unique in the chain, and differ from the input’s names (D28, D32). ($message)',
+    'A step says ‘Output variable name is required’ and ‘Position must be a positive number’; output names are unique in the chain, and differ from the input’s names (D28, D32). ($message)',
     async ({ field, message }) => {
       const chain = await makeChain('one')
       const replies = [
@@ -217,7 +217,7 @@ describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
       await send({ path: `${chain.id}/steps/${chain.steps[0]?.id}/duplicate` }),
     ]
     for (const { status, body } of replies) {
-      expect([status, body]).toEqual([400, { error: 'A chain has at most 200 steps' }])
+      expect([status, body]).toEqual([400, { error: 'A chain can have at most 200 steps' }])
     }
     expect((await read(chain.id)).steps).toHaveLength(CHAIN_STEPS_MAX)
   })

@@ -216,7 +216,7 @@ export async function deleteChainAlone(
 function requireDeletable(found: ChainRecord | undefined, user: User): ChainRecord {
   if (found !== undefined && canDeleteChain(user, found)) return found
   requireVisible(found, user)
-  throw new AppError('forbidden', 'You may not delete this chain')
+  throw new AppError('forbidden', 'You can’t delete this chain')
 }
 
 /** An own private copy with tags and steps; links to prompts that the person can't see end. */

@@ -227,13 +227,16 @@ function stepNotFound(): AppError {
 
 function requireRoom(count: number): void {
   if (count < CHAIN_STEPS_MAX) return
-  throw new AppError('invalid', `A chain has at most ${CHAIN_STEPS_MAX} steps`)
+  throw new AppError('invalid', `A chain can have at most ${CHAIN_STEPS_MAX} steps`)
 }
 
 /** Otherwise a chain whose texts no version could keep would have versions that are not what ran. */
 function requireKept({ isTooLarge }: SavedChain): void {
   if (!isTooLarge) return
-  throw fieldError('content', `The texts of a chain may be ${CHAIN_VERSIONS_BYTES / 1_000_000} MB together`)
+  throw fieldError(
+    'content',
+    `The texts of a chain can be at most ${CHAIN_VERSIONS_BYTES / 1_000_000} MB in total`,
+  )
 }
 
 interface Naming {
@@ -245,7 +248,11 @@ interface Naming {
 function requireFreeName({ name, others }: Naming): void {
   const taken = others.some((other) => other.outputVariableName.toLowerCase() === name.toLowerCase())
   if (!taken) return
-  throw fieldError('outputVariableName', `Another step of this chain has the output ${name}`, 'conflict')
+  throw fieldError(
+    'outputVariableName',
+    `Another step of this chain already has the output ${name}`,
+    'conflict',
+  )
 }
 
 /** `draft` → `draft_2`, `draft_2` → `draft_3`: the first that is free. */

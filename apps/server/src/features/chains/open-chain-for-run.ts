@@ -67,7 +67,7 @@ export function openChainForRun(
     ctx,
     async (ctx) => {
       const chain = await findVisible(ctx, { id, user })
-      if (!canExecuteRecord(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')
+      if (!canExecuteRecord(user, chain)) throw new AppError('forbidden', 'You can’t run this chain')
       const { number, stopsWithoutValue, stopsWhenCut, steps } = isChosen(choice)
         ? await findChainVersion(ctx, { chainId: id, ...choice })
         : { ...chain, number: chain.version, steps: await readSteps(ctx.db, id) }

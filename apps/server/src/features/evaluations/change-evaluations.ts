@@ -116,7 +116,7 @@ export async function stopEvaluation(ctx: Context, wanted: Wanted): Promise<Eval
   await transaction(ctx, async (ctx) => {
     const { owned, rights } = await lockEvaluation(ctx, wanted)
     if (!canStopEvaluation(user, owned.evaluation, rights)) {
-      throw new AppError('forbidden', 'You may not stop this evaluation')
+      throw new AppError('forbidden', 'You can’t stop this evaluation')
     }
     await markStopped(ctx.db, { id, reason: `Stopped by ${user.username}` })
   })

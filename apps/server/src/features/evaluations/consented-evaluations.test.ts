@@ -59,7 +59,7 @@ describe.each(routeDatabaseKinds)('private values in evaluations, on %s', (kind)
   }
 
   describe.each(['prompt', 'chain'] as const)('of another’s %s', (kindOfRecord) => {
-    test('An evaluation whose texts name a private value that another brought in starts only with that name in `fills`; the estimate names it before (D69).', async () => {
+    test('An evaluation whose texts name a private value that another brought in starts only with that name in `fills` (D69).', async () => {
       const { record, wanted } = await prepare(kindOfRecord)
       expect(await asksToFill(wanted)).toEqual(['client'])
       for (const fills of [undefined, [], ['other']]) {

@@ -56,7 +56,7 @@ describe.each(routeDatabaseKinds)('evaluations of chains with linked steps on %s
     return { id, release }
   }
 
-  test('What a chain’s links lead to is fixed at the start. A label that moves changes no result, nor what results are known by.', async () => {
+  test('What a chain’s links lead to is fixed at the start: a label that moves changes no result.', async () => {
     const { wanted, move } = await prepare()
     const { id, release } = await evaluateHeld(wanted)
     await move(1, 2)

@@ -99,7 +99,7 @@ describe.each(routeDatabaseKinds)('what stops an evaluation, on %s', (kind) => {
     await setMoney(1)
     const { id } = await lab.evaluate({ suiteId: suite.id, targets: [on(1), on(1, 'custom')] }, person)
     const stopped = await lab.settled(id, person)
-    expect(stopped.stopReason).toMatch(/^Your budget of \$0\.010 a month is spent/)
+    expect(stopped.stopReason).toMatch(/^Your budget of \$0\.010 a month is used up/)
     const refused = await lab.request({
       ...{ method: 'POST', url: `/api/evaluations/${id}/resume`, as: person },
     })

@@ -40,7 +40,7 @@ async function openPrompt(
   if (model === null) throw fieldError('targets', 'Choose a model for each version of a prompt')
   requireKnownModel(ctx, { alias: model, path: 'targets' })
   const prompt = await readPrompt(ctx, { id, user })
-  if (!prompt.canExecute) throw new AppError('forbidden', 'You may not execute this prompt')
+  if (!prompt.canExecute) throw new AppError('forbidden', 'You can’t run this prompt')
   if (!prompt.isActive) throw new AppError('conflict', 'This prompt is inactive. Activate it to test it.')
   const text =
     version === prompt.version ? prompt : await readPromptVersion(ctx, { id, number: version, user })
@@ -65,10 +65,10 @@ async function openChain(
   { id, user, canEdit }: OpenRequest,
   { version, model }: EvaluationTargetRequest,
 ): Promise<EstimatedTarget> {
-  if (model !== null) throw fieldError('targets', 'Leave the models out: the steps of a chain have their own')
+  if (model !== null) throw fieldError('targets', 'Leave out the models: the steps of a chain have their own')
   // Older versions may be from before the chain was public.
   if (!canEdit && version !== (await openChainForRun(ctx, { id, user })).version) {
-    throw new AppError('forbidden', 'You may not run older versions of this chain')
+    throw new AppError('forbidden', 'You can’t run older versions of this chain')
   }
   const { steps, stopsWithoutValue, stopsWhenCut } = await openChainForRun(ctx, { id, user, version })
   return {

@@ -105,14 +105,14 @@ function requireBounded(cases: FrozenCase[], { targets }: EstimateEvaluationRequ
     const most = EVALUATION_CELLS_MAX.toLocaleString('en')
     throw fieldError(
       'targets',
-      `${cases.length} tests on ${targets.length} targets make more than ${most} results. Choose fewer targets`,
+      `${cases.length} tests on ${targets.length} targets give more than ${most} results. Choose fewer targets`,
     )
   }
   if (Buffer.byteLength(JSON.stringify(cases)) > EVALUATION_BYTES_MAX) {
     const most = EVALUATION_BYTES_MAX / 1_000_000
     throw new AppError(
       'too_large',
-      `The tests of this suite take more than ${most} MB. Split it to evaluate it.`,
+      `The tests of this suite are larger than ${most} MB. Split it to evaluate it.`,
     )
   }
 }

@@ -125,7 +125,7 @@ describe.each(routeDatabaseKinds)('cells that used private values, on %s', (kind
     expect(statuses).toEqual(['private', 'private', 'private', 'private'])
   })
 
-  test('Of an evaluation that may use private values others see only that it is there, from its start until after its end (D68).', async () => {
+  test('Of an evaluation that may use private values others see only that it is there (D68).', async () => {
     const { prompt, suite } = await trap([
       { name: 'Open', values: { client: 'anyone' }, assertions: [{ type: 'contains', value: 'zzz' }] },
       { name: 'Starts', assertions: [{ type: 'contains', value: 'Zebra' }] },

@@ -117,7 +117,7 @@ describe.each(routeDatabaseKinds)('examples on %s', (kind) => {
     expect(cells).toHaveLength(9)
   })
 
-  test('‘Start with examples’ creates private prompts, chains, variables and a suite, once, in one transaction, and leaves names that are taken.', async () => {
+  test('‘Start with examples’ creates private prompts, chains, variables and a suite, once, and leaves names that are taken.', async () => {
     const person = await library.registerUser()
     const replies = await Promise.all([make(person), make(person), make(person)])
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])

@@ -74,7 +74,7 @@ async function fillWhole() {
   }
 }
 
-test('Each field of a prompt, skill, chain, step, suite and case is in its file or on a list of what is left out, by types. Records that were exported and imported into an empty instance are equal in each field that has a place.', async () => {
+test('Each field of a prompt, skill, chain, step, suite and case is in its file or on a list of what is left out; exported and imported elsewhere, records are equal in each field that has a place.', async () => {
   await fillWhole()
   const before = await readRecords(library, library.owner)
   expect(findUnsaid(before)).toEqual([])

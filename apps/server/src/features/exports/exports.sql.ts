@@ -53,6 +53,19 @@ async function inOrder(
 const among = (column: typeof prompts.id | typeof chains.id, ids: readonly number[] | undefined) =>
   ids === undefined ? undefined : sql`${column} = any(${sql.param([...ids])}::integer[])`
 
+function hasLabel({
+  labels,
+  id,
+  label,
+}: {
+  labels: typeof promptLabels | typeof chainLabels
+  id: typeof prompts.id | typeof chains.id
+  label: string | undefined
+}) {
+  if (label === undefined) return undefined
+  return sql`exists (select from ${labels} where ${labels.recordId} = ${id} and ${labels.label} = ${label})`
+}
+
 export async function listExportedPrompts(db: Executor, scope: Scope): Promise<Placed[]> {
   const { userId, ownership, promptIds, label } = scope
   const isOwn = eq(prompts.ownerId, userId)
@@ -69,9 +82,7 @@ export async function listExportedPrompts(db: Executor, scope: Scope): Promise<P
         promptsVisibleTo(userId),
         own[ownership],
         among(prompts.id, promptIds),
-        label === undefined
-          ? undefined
-          : sql`exists (select from ${promptLabels} where ${promptLabels.recordId} = ${prompts.id} and ${promptLabels.label} = ${label})`,
+        hasLabel({ labels: promptLabels, id: prompts.id, label }),
       ),
     )
   return inOrder(db, { kind: 'prompt', userId, rows })
@@ -156,9 +167,7 @@ export async function listExportedChains(db: Executor, scope: Scope): Promise<Pl
         chainsVisibleTo(userId),
         own[ownership],
         among(chains.id, chainIds),
-        label === undefined
-          ? undefined
-          : sql`exists (select from ${chainLabels} where ${chainLabels.recordId} = ${chains.id} and ${chainLabels.label} = ${label})`,
+        hasLabel({ labels: chainLabels, id: chains.id, label }),
       ),
     )
   return inOrder(db, { kind: 'chain', userId, rows })

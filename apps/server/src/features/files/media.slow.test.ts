@@ -47,7 +47,7 @@ describe.each(databaseKinds)('images and PDFs on %s', (kind) => {
     expect(content.body).toEqual({ content: '[image: login-500.png]' })
   })
 
-  test('The bytes of an image or PDF go to its owner, to who sees its variable and to who sees the texts of a run with it, as a file that no browser takes for a page.', async () => {
+  test('The bytes of an image or PDF go to its owner, to who sees its variable and to who sees the texts of a run with it, as no page.', async () => {
     const { owner, other } = library
     const pixels = makePng({ width: 7, height: 7 })
     const { fileId } = await media.store(makePng({ width: 7, height: 7, tells: true }), 'seven.png')
@@ -131,10 +131,10 @@ describe.each(databaseKinds)('images and PDFs on %s', (kind) => {
     [{ data: 'AA==', url: 'https://example.org' }, 400, 'Send either data or url'],
     [{ data: Buffer.from('<svg/>').toString('base64') }, 400, /^Only PNG/],
     [{ data: makePdf({ encrypted: true }).toString('base64') }, 400, /^The PDF is encrypted/],
-    [{ data: Buffer.alloc(10_000_001).toString('base64') }, 413, 'A PDF may have 10 MB at most'],
-    [{ data: 'A'.repeat(15 * 1024 * 1024) }, 413, 'A PDF may have 10 MB at most'],
+    [{ data: Buffer.alloc(10_000_001).toString('base64') }, 413, 'A PDF can be 10 MB at most'],
+    [{ data: 'A'.repeat(15 * 1024 * 1024) }, 413, 'A PDF can be 10 MB at most'],
   ])(
-    'An image or PDF variable holds an upload of its owner of that kind, told by its bytes: PNG, JPEG or WebP up to 3.75 MB, a PDF up to 10 MB and 100 pages without a password. SVG, GIF and what hides behind a picture are not taken. (%#)',
+    'An image or PDF variable holds an upload of its owner, told by its bytes: PNG, JPEG or WebP up to 3.75 MB, a PDF up to 10 MB and 100 pages without a password. SVG and GIF are not taken. (%#)',
     async (body, status, error) => {
       const reply = await media.send(body)
       expect([reply.status, errorOf(reply)]).toEqual([
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('images and PDFs on %s', (kind) => {
     const whole = makeJpeg()
     const long = Buffer.concat([whole.subarray(0, -2), filler, whole.subarray(-2)])
     const reply = await media.send({ data: long.toString('base64') })
-    expect([reply.status, errorOf(reply)]).toEqual([413, 'An image may have 3.75 MB at most'])
+    expect([reply.status, errorOf(reply)]).toEqual([413, 'An image can be 3.75 MB at most'])
   })
 
   test('a guest keeps none', async () => {

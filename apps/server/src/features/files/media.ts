@@ -113,6 +113,6 @@ function nameOf({ fileName, url, mediaType }: NewFile & { mediaType: MediaType }
 }
 
 export function mediaTooLarge(kind: AttachmentKind): AppError {
-  const most = kind === 'image' ? 'An image may have 3.75 MB' : 'A PDF may have 10 MB'
+  const most = kind === 'image' ? 'An image can be 3.75 MB' : 'A PDF can be 10 MB'
   return new AppError('too_large', `${most} at most`)
 }

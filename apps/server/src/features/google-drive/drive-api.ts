@@ -142,7 +142,7 @@ function toError(reply: ServiceReply): Error {
   if (isFor('exportSizeLimitExceeded')) return new AppError('too_large', 'The file is too large to read')
   if (status === 403) return new AppError('forbidden', 'Google Drive does not let you read this file')
   if (status === 404) return new AppError('not_found', 'This file is not in your Google Drive')
-  if (status === 400) return new AppError('invalid', 'Google Drive refused this request as not valid')
+  if (status === 400) return new AppError('invalid', 'Google Drive rejected this request as invalid')
   return googleFailed(`Google Drive failed: it answered ${status}`)
 }
 

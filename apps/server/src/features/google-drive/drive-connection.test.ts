@@ -51,7 +51,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
     }
   })
 
-  test('`GET /api/auth/google/status` says whether the caller has connected Drive. Each person connects and disconnects for themselves.', async () => {
+  test('`GET /api/auth/google/status` says whether the caller has connected Drive; each person connects for themselves.', async () => {
     expect(await app.status(ada)).toEqual(NOT_CONNECTED)
     const reply = await app.connect(ada, '?returnTo=%2Fvariables%3Fedit%3D7')
     expect([reply.status, reply.headers.location]).toEqual([302, '/variables?edit=7'])
@@ -160,7 +160,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
   test('a person who withholds the permission has connected nothing, and the tokens are revoked', async () => {
     app.fake.consent('untick')
     expect(await app.connect(ada)).toMatchObject(
-      refusedAs(400, 'Permission to read your files was not given'),
+      refusedAs(400, 'You did not give permission to read your files'),
     )
     expect(app.fake.journal.at(-1)).toMatchObject({ path: '/revoke', form: { token: expect.any(String) } })
     expect(await connections()).toEqual([])
@@ -178,7 +178,7 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
   test.each([
     [{ on: 'token', status: 401, reason: 'invalid_client' }, 'must check GOOGLE_CLIENT_ID'],
     [{ on: 'token', status: 500, reason: 'internal_failure' }, 'it answered 500'],
-    [{ on: 'token', body: '<html>' }, 'Google gave no access'],
+    [{ on: 'token', body: '<html>' }, 'Google did not give access'],
     [{ on: 'drive', status: 403, reason: 'accessNotConfigured' }, 'must enable it in the Google Cloud'],
     [{ on: 'drive', status: 401, times: 2 }, 'did not let Catenary read your Drive'],
     [{ on: 'drive', body: '{"user":7}' }, 'sent an unexpected answer'],

@@ -72,7 +72,7 @@ async function connect(
 async function accept(ctx: Context, { userId, granted }: { userId: number; granted: GrantedTokens }) {
   const { accessToken, refreshToken, scopes = [DRIVE_SCOPE] } = granted
   if (!scopes.includes(DRIVE_SCOPE)) {
-    return 'Permission to read your files was not given. Try again, and tick the box for Google Drive.'
+    return 'You did not give permission to read your files. Try again, and tick the box for Google Drive.'
   }
   if (refreshToken === undefined) {
     return 'Google gave access for only an hour. Remove Catenary from the apps of your Google account, then try again.'

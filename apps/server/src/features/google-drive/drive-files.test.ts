@@ -121,9 +121,9 @@ describe('files of a Google Drive', () => {
   })
 
   test.each([
-    ['made-up', 'Google Drive refused this request as not valid'],
-    ['../../about?fields=*', 'Google Drive refused this request as not valid'],
-    ['~!!~&q=trashed%3Dtrue', 'Google Drive refused this request as not valid'],
+    ['made-up', 'Google Drive rejected this request as invalid'],
+    ['../../about?fields=*', 'Google Drive rejected this request as invalid'],
+    ['~!!~&q=trashed%3Dtrue', 'Google Drive rejected this request as invalid'],
     ['', expect.any(String)],
     ['x'.repeat(4001), expect.any(String)],
     ['a\0b', 'Text must not contain NUL bytes'],

@@ -103,7 +103,7 @@ describe.each(routeDatabaseKinds)('tokens of Google Drive on %s', (kind) => {
   test.each([
     [{ on: 'token', status: 500, reason: 'internal_failure' }, 'it answered 500'],
     [{ on: 'token', status: 401, reason: 'invalid_client' }, 'must check GOOGLE_CLIENT_ID'],
-    [{ on: 'token', body: 'null' }, 'Google gave no access'],
+    [{ on: 'token', body: 'null' }, 'Google did not give access'],
   ] as const)('a renewal that fails otherwise keeps them: %j', async (fault, message) => {
     app.clock.aheadMs = HOUR_MS
     app.fake.fail(fault)

@@ -43,10 +43,10 @@ export function createGoogleOAuth({ google, call }: { google: GoogleSettings; ca
     if (code === 'invalid_grant') throw connectionEnded()
     if (code === 'invalid_client' || code === 'unauthorized_client') {
       throw googleFailed(
-        'Google refuses this installation. An administrator must check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+        'Google rejected this installation. An administrator must check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
       )
     }
-    throw googleFailed(`Google gave no access: it answered ${reply.status}`)
+    throw googleFailed(`Google did not give access: it answered ${reply.status}`)
   }
 
   return {

@@ -74,7 +74,7 @@ function runPicker(): void {
     find('empty-title').textContent = wanted.search === '' ? 'No text files here yet' : 'No file matches'
     find('empty-text').textContent =
       wanted.search === ''
-        ? 'Documents, spreadsheets, presentations and text files of your Google Drive appear here.'
+        ? 'Documents, spreadsheets, presentations and text files from your Google Drive appear here.'
         : `No document or text file has ‘${wanted.search}’ in its name.`
     status.textContent =
       count === 1 ? '1 file' : `${count} files${nextPageToken === null ? '' : ', and more'}`

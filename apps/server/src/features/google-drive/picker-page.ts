@@ -32,7 +32,7 @@ export function renderPicker({ isSignedIn, status }: { isSignedIn: boolean; stat
   if (!status.authenticated) {
     return renderNotice({
       title: 'Connect Google Drive',
-      text: 'Google asks whether Catenary may read your files. It can’t change any, and you can disconnect it at any time.',
+      text: 'Google will ask whether Catenary may read your files. Catenary can’t change them, and you can disconnect it at any time.',
       actions: [
         { label: 'Connect', href: connectHref({ returnTo: addressOf('GET /api/google-drive/picker', {}) }) },
       ],

@@ -93,7 +93,7 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
     })
     const line = {
       at: 'cut.json',
-      reason: expect.stringMatching(/^Nothing comes of this file\. Line 3: it is no JSON/),
+      reason: expect.stringMatching(/^Nothing is imported from this file\. Line 3: it is not readable JSON/),
     }
     expect(said.losses).toContainEqual(line)
     const done = await imports.run(person, [fileOf(object), broken])
@@ -136,7 +136,7 @@ describe.each(routeDatabaseKinds)('what imports keep to, on %s', (kind) => {
       expect.arrayContaining([
         'gemini-1.5-pro is not set up here, so the prompt has no model of its own and uses the chosen one',
         expect.stringMatching(/^gpt-4o-2024-08-06 becomes GPT-4o, which is \S+ here$/),
-        'GPT-4o doesn’t support a temperature: it is kept as a note',
+        'GPT-4o doesn’t support a temperature: kept as a note',
         expect.stringMatching(/^The temperature is imported, but .*GPT-4o.* can’t use it/),
       ]),
     )

@@ -66,30 +66,21 @@ export async function findCandidates(db: Executor, { ownerId, titles, aliases, s
     .innerJoin(categories, inCategory)
     .where(and(isOwn, sql`${prompts.id} = any(${sql.param(namedIds)}::integer[])`))
     .orderBy(prompts.id)
-  const called = await db
-    .select({ ...candidate, alias: promptNames.name })
-    .from(promptNames)
-    .innerJoin(prompts, eq(prompts.id, promptNames.recordId))
-    .innerJoin(categories, inCategory)
-    .where(
-      and(
-        isOwn,
-        eq(promptNames.isAlias, true),
-        sql`${promptNames.name} = any(${sql.param([...aliases])}::text[])`,
-      ),
-    )
-  const addressed = await db
-    .select({ ...candidate, slug: promptNames.name })
-    .from(promptNames)
-    .innerJoin(prompts, eq(prompts.id, promptNames.recordId))
-    .innerJoin(categories, inCategory)
-    .where(
-      and(
-        isOwn,
-        eq(promptNames.isAlias, false),
-        sql`${promptNames.name} = any(${sql.param([...slugs])}::text[])`,
-      ),
-    )
+  const listNamed = ({ isAlias, names }: { isAlias: boolean; names: readonly string[] }) =>
+    db
+      .select({ ...candidate, name: promptNames.name })
+      .from(promptNames)
+      .innerJoin(prompts, eq(prompts.id, promptNames.recordId))
+      .innerJoin(categories, inCategory)
+      .where(
+        and(
+          isOwn,
+          eq(promptNames.isAlias, isAlias),
+          sql`${promptNames.name} = any(${sql.param([...names])}::text[])`,
+        ),
+      )
+  const called = await listNamed({ isAlias: true, names: aliases })
+  const addressed = await listNamed({ isAlias: false, names: slugs })
   const before = await db
     .select({ ...candidate, hash: importedPrompts.hash })
     .from(importedPrompts)
@@ -105,8 +96,8 @@ export async function findCandidates(db: Executor, { ownerId, titles, aliases, s
     )
   return {
     byTitle: Map.groupBy(named, ({ title }): string => nameKey(title)),
-    byAlias: new Map<string, Candidate>(called.map((row) => [row.alias, row])),
-    bySlug: new Map<string, Candidate>(addressed.map((row) => [row.slug, row])),
+    byAlias: new Map<string, Candidate>(called.map((row) => [row.name, row])),
+    bySlug: new Map<string, Candidate>(addressed.map((row) => [row.name, row])),
     byHash: new Map<string, Candidate>(before.map((row) => [row.hash, row])),
   }
 }

@@ -61,7 +61,7 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     expect(ran, ran.text).toMatchObject({ status: 200 })
   })
 
-  test('A prompt keeps the id by which code called it at OpenAI, unless another prompt has it; the reply says by which names code asks for what was made.', async () => {
+  test('A prompt keeps the id by which code called it at OpenAI, unless another prompt has it; the reply names what code asks for.', async () => {
     const object = openAiObject({ id: 'pmpt_shared1', tools: [] })
     const [first, second] = [await library.registerUser(), await library.registerUser()]
     const { promptId } = onlyItem(await imports.run(first, [fileOf(object)]))
@@ -79,7 +79,7 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     ])
   })
 
-  test('The same file again makes nothing. A conflict is skipped unless a new version or a copy is chosen, for each or for all.', async () => {
+  test('The same file again makes nothing. A conflict is skipped unless a new version or a copy is chosen.', async () => {
     const object = openAiObject()
     const person = await library.registerUser()
     const done = await imports.run(person, [fileOf(object)])
@@ -157,7 +157,7 @@ describe.each(routeDatabaseKinds)('imports on %s', (kind) => {
     )
     const odd = await imports.dryRun(person, [fileOf([entry('42', 'Hey.')], 'odd.json')])
     expect(odd.losses.map(({ reason }) => reason)).toContainEqual(
-      expect.stringMatching(/can’t ask for it as 42/),
+      expect.stringMatching(/can’t request it as 42/),
     )
   })
 

@@ -73,7 +73,7 @@ interface Found<Record = FolderChain | FolderSuite> {
 
 const slugLoss = (at: string, slug: string): LossDraft => ({
   at,
-  reason: `A model here is already called ${slug}, so it gets another name, also in the next export`,
+  reason: `A model here is already called ${slug}, so it gets a different name, also in the next export`,
 })
 
 async function matchChains(
@@ -207,7 +207,7 @@ async function matchSuites(ctx: SqlContext, { user, prompts, chains, found }: Of
       if (!targets[kind].has(record.of.slug)) {
         losses.push({
           at,
-          reason: `There is no ${kind} ${record.of.slug} of yours here, so its tests are not imported`,
+          reason: `You have no ${kind} ${record.of.slug} here, so its tests are not imported`,
         })
         continue
       }

@@ -47,7 +47,7 @@ export function resolveModel(
     const key = setting as 'effort' | 'temperature' | 'stop'
     losses.push({
       at: at === '' ? key : `${at}.${key}`,
-      reason: `${reason.split('. ')[0]}: it is kept as a note`,
+      reason: `${reason.split('. ')[0]}: kept as a note`,
       kept: others[key],
     })
     delete left[key]

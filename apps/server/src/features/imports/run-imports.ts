@@ -151,12 +151,12 @@ function lossesOf(matches: readonly Match[], request: Run['request']): LossDraft
     const reasons: string[] = []
     if (match.state !== 'same' && prompt.alias !== undefined && !canBeAlias(prompt.alias)) {
       reasons.push(
-        `Code can’t ask for it as ${prompt.alias.slice(0, 80)} here: a name is one line of at most 200 characters, no number, and does not begin with chain-`,
+        `Code can’t request it as ${prompt.alias.slice(0, 80)} here: a name is one line of at most 200 characters, not a number, and does not begin with chain-`,
       )
     }
     const isCopy = chosenOf(match, request.conflicts).some(({ as }) => as === 'copy')
     if (isCopy && prompt.alias !== undefined) {
-      reasons.push(`Code that asks for ${prompt.alias.slice(0, 80)} gets the existing prompt, not the copy`)
+      reasons.push(`Code that requests ${prompt.alias.slice(0, 80)} gets the existing prompt, not the copy`)
     }
     const isVersion = chosenOf(match, request.conflicts).some(({ as }) => as === 'version')
     if (isVersion && prompt.suite !== undefined) {

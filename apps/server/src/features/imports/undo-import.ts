@@ -45,14 +45,14 @@ async function undo(
   const going: number[] = []
   const kept: number[] = []
   for (const each of await lockImported(ctx.db, id)) {
-    const { promptId, name, made, version, isChanged, isLabelled, isUsed } = each
+    const { promptId, name, made, version } = each
     const keep = (reason: 'changed' | 'used') => {
       kept.push(promptId)
       undone.kept.push({ kind: 'prompt', id: promptId, name, reason })
     }
-    if (isChanged || isLabelled || version === 0 || (made !== 'version' && isUsed)) {
-      keep(isChanged || version === 0 ? 'changed' : 'used')
-    } else if (made === 'version') {
+    const reason = reasonToKeep(each)
+    if (reason !== undefined) keep(reason)
+    else if (made === 'version') {
       const earlier = await restorePromptVersion(ctx, { id: promptId, user, number: version - 1 })
       if (earlier === undefined) keep('changed')
       else restored.prompts.push(promptId)
@@ -66,6 +66,26 @@ async function undo(
   await returnToEarlierImports(ctx.db, { id, ...restored })
   await markUndone(ctx.db, { id, kept })
   return undone
+}
+
+interface Imported {
+  made: string
+  version: number
+  isChanged: boolean
+  isLabelled: boolean
+  isUsed: boolean
+}
+
+/** Undefined: nobody has changed it, or needs it, since. */
+function reasonToKeep({
+  made,
+  version,
+  isChanged,
+  isLabelled,
+  isUsed,
+}: Imported): 'changed' | 'used' | undefined {
+  if (isChanged || version === 0) return 'changed'
+  return isLabelled || (made !== 'version' && isUsed) ? 'used' : undefined
 }
 
 async function undoSuites(ctx: Context<Transaction>, { id, user, undone, restored }: Undoing): Promise<void> {
@@ -85,12 +105,12 @@ async function undoSuites(ctx: Context<Transaction>, { id, user, undone, restore
 
 async function undoChains(ctx: Context<Transaction>, { id, user, undone, restored }: Undoing): Promise<void> {
   for (const each of await lockImportedChains(ctx.db, id)) {
-    const { chainId, name, made, version, isChanged, isLabelled, isUsed } = each
+    const { chainId, name, made, version } = each
     const keep = (reason: 'changed' | 'used') =>
       undone.kept.push({ kind: 'chain', id: chainId, name, reason })
-    if (isChanged || isLabelled || version === 0 || (made !== 'version' && isUsed)) {
-      keep(isChanged || version === 0 ? 'changed' : 'used')
-    } else if (made === 'version') {
+    const reason = reasonToKeep(each)
+    if (reason !== undefined) keep(reason)
+    else if (made === 'version') {
       const earlier = await restoreChainVersion(ctx, { id: chainId, user, number: version - 1 })
       if (earlier === undefined) keep('changed')
       else restored.chains.push(chainId)

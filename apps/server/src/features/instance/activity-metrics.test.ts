@@ -5,7 +5,7 @@ import { type ChainLibrary, startChainLibrary } from '../../testing/chain-librar
 import { routeDatabaseKinds } from '../../testing/database.ts'
 
 describe.each(routeDatabaseKinds)(
-  '`/metrics` tells the longest-waiting run and job, live processes by role, connections of a server in use and allowed, runs taken over, mails that fail, what the month’s budget leaves and the room on the disk, of the whole installation, whichever process is asked; a figure that there is not is absent. (%s)',
+  '`/metrics` tells the longest-waiting run and job, live processes, connections, runs taken over, mails that fail, what the month’s budget leaves and the room on the disk, of the whole installation, whichever process is asked. (%s)',
   (kind) => {
     let library: ChainLibrary
     beforeAll(async () => {

@@ -10,7 +10,7 @@ const PLAN_OPENED_BYTES = 32_768
 
 const isFree = sql`not ends_with_process and (lease_until is null or lease_until < now())`
 
-export interface WorkMetrics {
+interface WorkMetrics {
   waitingRuns: number
   oldestWaitingSeconds: number
 }

@@ -1,16 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
-import * as z from 'zod'
 import { auditEvents, settings } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
+import { readSetting, writeSetting } from '../../database/statements/stored-setting.ts'
 
 const DEBUG_MODE = 'debug-mode'
 const PROBE = 'probe'
 
 export async function readDebugMode(db: Executor): Promise<boolean> {
-  return z
-    .boolean()
-    .catch(false)
-    .parse(await readSetting(db, DEBUG_MODE))
+  return (await readSetting(db, DEBUG_MODE)) === true
 }
 
 export async function writeDebugMode(
@@ -38,17 +35,4 @@ export async function readServerVersion(db: Executor): Promise<string> {
     sql`select current_setting('server_version') as version`,
   )
   return rows[0]?.version ?? ''
-}
-
-async function readSetting(db: Executor, key: string): Promise<unknown> {
-  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
-  return row?.value
-}
-
-async function writeSetting(db: Executor, { key, value }: { key: string; value: unknown }): Promise<void> {
-  const row = { value, updatedAt: new Date() }
-  await db
-    .insert(settings)
-    .values({ key, ...row })
-    .onConflictDoUpdate({ target: settings.key, set: row })
 }

@@ -77,7 +77,7 @@ describe.each(routeDatabaseKinds)('first steps on %s', (kind) => {
     await expect.poll(async () => (await find(person)).done.code, { timeout: 10_000 }).toBe(true)
   })
 
-  test('‘First steps’ know from runs, chains and calls what was done, go away by themselves, and stay away once dismissed.', async () => {
+  test('‘First steps’ know what was done, go away by themselves, and stay away once dismissed.', async () => {
     const person = await library.registerUser()
     const another = await library.registerUser()
     expect((await library.request({ method: 'DELETE', url: '/api/first-steps', as: person })).status).toBe(

@@ -10,7 +10,6 @@ import {
 import type { AppContext, Context } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import { countRunsHere } from '../runs/runs.ts'
-import { watchActivity } from './activity.metrics.ts'
 import { changeRetention, readRetention, workRetention } from './apply-retention.ts'
 import { readDebugMode } from './debug-mode.sql.ts'
 import { setDebugMode } from './debug-mode.ts'
@@ -25,7 +24,7 @@ import {
   saveEnd,
 } from './first-steps.sql.ts'
 import { listChecks, runCheck, workProbes } from './run-checks.ts'
-import { readActivity, stopRun } from './watch-work.ts'
+import { readActivity, stopRun, watchActivity } from './watch-work.ts'
 
 export { debugMode } from './debug-mode.ts'
 export { checkDatabase, describeInstance } from './describe-instance.ts'
@@ -87,9 +86,9 @@ function workCleanup(ctx: Context, cleanup: Cleanup): void {
 }
 
 function beginActivity(ctx: Context): void {
-  const { jobs, metrics, processes } = ctx
+  const { jobs, processes } = ctx
   processes.countBy({ runs: () => countRunsHere(ctx), jobs: jobs.countHere })
-  if (metrics !== undefined) watchActivity(ctx, metrics)
+  watchActivity(ctx)
 }
 
 /** Which of the four first steps a newcomer has done; only that they are over is stored. */

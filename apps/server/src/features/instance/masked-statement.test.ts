@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskStatement } from './masked-statement.ts'
+import { maskStatement } from './watch-work.ts'
 
 test.each([
   ['select  a\n from b where c = $1', 'select a from b where c = $1'],

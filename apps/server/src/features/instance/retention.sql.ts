@@ -1,46 +1,33 @@
 import { type RetentionSettings, retentionSettings, retentionState } from '@catenary/contracts'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { auditEvents, runSteps, runs, settings } from '../../database/schema/index.ts'
+import { auditEvents, runSteps, runs } from '../../database/schema/index.ts'
 import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
 import { inBatches } from '../../database/statements/long-statements.ts'
 import { NOTE_NOTHING } from '../../database/statements/note-nothing.ts'
-import { RETENTION } from '../../database/statements/stored-setting.ts'
+import { RETENTION, readSetting, writeSetting } from '../../database/statements/stored-setting.ts'
 
 const LAST = 'retention-last'
 const lastCleanup = retentionState.shape.last.unwrap()
 type LastCleanup = (typeof lastCleanup)['_output']
 
 export async function findOptionalRetention(db: Executor): Promise<RetentionSettings | undefined> {
-  return retentionSettings.safeParse(await read(db, RETENTION)).data
+  return retentionSettings.safeParse(await readSetting(db, RETENTION)).data
 }
 
 export async function findOptionalLastCleanup(db: Executor): Promise<LastCleanup | undefined> {
-  return lastCleanup.safeParse(await read(db, LAST)).data
+  return lastCleanup.safeParse(await readSetting(db, LAST)).data
 }
 
 export function saveLastCleanup(db: Executor, last: LastCleanup): Promise<void> {
-  return write(db, { key: LAST, value: last })
+  return writeSetting(db, { key: LAST, value: last })
 }
 
 export async function saveRetention(
   tx: Transaction,
   { wanted, actorId }: { wanted: RetentionSettings; actorId: number },
 ): Promise<void> {
-  await write(tx, { key: RETENTION, value: wanted })
+  await writeSetting(tx, { key: RETENTION, value: wanted })
   await tx.insert(auditEvents).values({ actorId, action: 'instance.retention_set', details: wanted })
-}
-
-async function read(db: Executor, key: string): Promise<unknown> {
-  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
-  return row?.value
-}
-
-async function write(db: Executor, { key, value }: { key: string; value: object }): Promise<void> {
-  const row = { value, updatedAt: new Date() }
-  await db
-    .insert(settings)
-    .values({ key, ...row })
-    .onConflictDoUpdate({ target: settings.key, set: row })
 }
 
 /** From the sizes of files and the planner's own estimates: no table is read. */

@@ -139,7 +139,7 @@ describe.each(routeDatabaseKinds)('what is kept on %s', (kind) => {
     await save(FOREVER)
   })
 
-  test('A run’s images are kept as long as its texts. Their bytes are deleted once neither a variable nor a run names them, a day after the upload at the earliest.', async () => {
+  test('A run’s images are kept as long as its texts. Their bytes go once neither a variable nor a run names them, after a day at the earliest.', async () => {
     const { owner, db } = library
     const media = mediaOf(library)
     const { fileId, filePath } = await media.store(makePng())

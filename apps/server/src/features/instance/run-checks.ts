@@ -83,7 +83,7 @@ async function checkDatabase(ctx: Context): Promise<Outcome> {
     await deleteProbe(db, id)
     return found
   })
-  if (!isThere) return { status: 'failed', message: 'A row that was written was not there' }
+  if (!isThere) return { status: 'failed', message: 'A row that was written could not be read back' }
   const version = await readServerVersion(ctx.db)
   return { status: 'ok', message: `PostgreSQL ${version}: a row was written, read and deleted` }
 }

@@ -1,8 +1,10 @@
 import { ACTIVITY_LISTED, type Activity, type ActivityProcess, type User } from '@catenary/contracts'
+import { shortenText } from '@catenary/domain'
 import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { LiveProcess } from '../../platform/processes/processes.ts'
 import { stopRun as stop } from '../runs/runs.ts'
+import { findBudget } from '../spending/spending.ts'
 import {
   isRunning,
   listActiveRuns,
@@ -10,19 +12,54 @@ import {
   readConnections,
   readWorkMetrics,
   recordStop,
-  type WorkMetrics,
 } from './activity.sql.ts'
-import { maskStatement } from './masked-statement.ts'
 
-export const readMetrics = ({ db }: Context): Promise<WorkMetrics> => readWorkMetrics(db)
-
-export const findConnections = async ({ database, db }: Context) =>
+const findConnections = async ({ database, db }: Context) =>
   database.kind === 'server' ? readConnections(db) : null
 
-export async function countProcesses({ processes }: Context): Promise<Record<string, number>> {
+async function countProcesses({ processes }: Context): Promise<Record<string, number>> {
   const live = (await processes.list()).filter(({ isLive }) => isLive)
   const ofRole = (role: LiveProcess['role']) => live.filter((process) => process.role === role).length
   return { all: ofRole('all'), web: ofRole('web'), worker: ofRole('worker') }
+}
+
+export function watchActivity(ctx: Context): void {
+  const { db, disk, jobs } = ctx
+  ctx.metrics?.watch({
+    gauges: {
+      chain_runs_waiting: 'Chain runs that no process has claimed yet, or whose process is gone.',
+      chain_runs_oldest_waiting_seconds:
+        'Time since the longest-waiting of them was started; 0: none is waiting.',
+      jobs_oldest_due_seconds: 'Time since the longest-waiting job became due; 0: none is waiting.',
+      processes_live: 'Processes on this database that reported in within the last 20 seconds, by role.',
+      database_connections_used:
+        'Connections to the PostgreSQL server in use by any program; absent on the embedded database.',
+      database_connections_allowed:
+        'Connections that the PostgreSQL server allows for users other than superusers; absent on the embedded database.',
+      budget_month_left_usd: 'What is left of everyone’s budget this month; absent without a budget.',
+      disk_free_bytes: 'Free disk space for the embedded database; absent on a PostgreSQL server.',
+    },
+    labels: { processes_live: 'role' },
+    read: async () => {
+      const [figures, processes, connections, oldestDueSeconds, budget] = await Promise.all([
+        readWorkMetrics(db),
+        countProcesses(ctx),
+        findConnections(ctx),
+        jobs.readOldestDue(),
+        findBudget(ctx, null),
+      ])
+      return {
+        chain_runs_waiting: figures.waitingRuns,
+        chain_runs_oldest_waiting_seconds: figures.oldestWaitingSeconds,
+        jobs_oldest_due_seconds: oldestDueSeconds,
+        processes_live: processes,
+        database_connections_used: connections?.used ?? null,
+        database_connections_allowed: connections?.allowed ?? null,
+        budget_month_left_usd: budget && budget.budgetUsd - budget.spentUsd,
+        disk_free_bytes: disk.freeBytes(),
+      }
+    },
+  })
 }
 
 /** What Catenary is doing now, over all processes: no texts, and no names of prompts and chains (ADR 006). */
@@ -65,4 +102,19 @@ export async function stopRun(ctx: Context, { id, user }: { id: number; user: Us
 
 function toShown({ startedAt, seenAt, now: _now, ...process }: LiveProcess): ActivityProcess {
   return { ...process, startedAt: startedAt.toISOString(), seenAt: seenAt.toISOString() }
+}
+
+const SHOWN = 300
+/** What a text may also be written in, beside single quotes. */
+const OTHER_TEXTS = /\$[^\s\d]*\$|\\/
+
+/**
+ * The beginning of a statement without quoted parts, which a person may have written; only its first word where
+ * quotes can't be told. It may be cut anywhere.
+ */
+export function maskStatement(text: string): string {
+  const bare = text.replaceAll(/\s+/g, ' ').trim()
+  if (OTHER_TEXTS.test(bare)) return `${bare.split(' ', 1)[0]} …`
+  const masked = bare.replaceAll(/'[^']*(?:'|$)/g, '‘…’')
+  return shortenText(masked, SHOWN)
 }

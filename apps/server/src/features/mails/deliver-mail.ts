@@ -7,10 +7,10 @@ import { MailError } from '../../platform/mail/mail-error.ts'
 import { renderMessage } from '../../platform/mail/mail-message.ts'
 import { answerUrl } from './mail-links.ts'
 import { testMessage } from './mail-messages.ts'
-import { watchMails } from './mails.metrics.ts'
 import { HOUR_MS, timeAgo } from './mails.policy.ts'
 import { findOptionalToSend, updateRecipient } from './mails.sql.ts'
 import { mailQueue } from './queue-mail.ts'
+import { countUnsentMails } from './read-addresses.ts'
 
 /** Per process: a hanging mail server blocks no more. */
 const MAILS_AT_ONCE = 8
@@ -24,7 +24,21 @@ export function workMails(ctx: Context): void {
     concurrency: MAILS_AT_ONCE,
     handle: ({ payload, signal }) => deliverMail(ctx, { ...payload, signal }),
   })
-  if (ctx.metrics !== undefined) watchMails(ctx, ctx.metrics)
+  watchMails(ctx)
+}
+
+function watchMails(ctx: Context): void {
+  ctx.metrics?.watch({
+    gauges: {
+      mails_waiting: 'Emails still to be sent.',
+      mails_failing: 'Emails waiting because sending them has failed.',
+      mails_failed_last_day: 'Emails given up in the last 24 hours.',
+    },
+    read: async () => {
+      const { waiting, failing, failed } = await countUnsentMails(ctx)
+      return { mails_waiting: waiting, mails_failing: failing, mails_failed_last_day: failed }
+    },
+  })
 }
 
 async function deliverMail(

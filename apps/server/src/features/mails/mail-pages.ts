@@ -55,7 +55,7 @@ export function unsubscribePage({ username, address, isOwn }: LinkSubject): Page
   if (isOwn) {
     return {
       title: 'Not your account?',
-      text: `Then the account ${username} in Catenary can no longer email ${address}.`,
+      text: `If so, the account ${username} in Catenary will no longer be able to email ${address}.`,
       button: 'This is not my account',
     }
   }

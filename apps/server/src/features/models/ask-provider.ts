@@ -1,10 +1,11 @@
-import type { CreateProviderRequest, ProviderModels, ReplacedKey } from '@catenary/contracts'
+import type { CreateProviderRequest, KnownModel, ProviderModels, ReplacedKey } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
+import { capabilitiesOf, contextTokensOf } from '../../platform/models/default-models.ts'
 import { listAddressOf } from '../../platform/models/list-models.ts'
 import { ModelError } from '../../platform/models/model-error.ts'
 import type { ListedProvider } from '../../platform/models/model-types.ts'
-import type { Wanted } from './change-model.ts'
+import { toRegisteredPrice, type Wanted } from './change-model.ts'
 import { findProvider, reachOf, requireAddress, writeProvider } from './change-provider.ts'
 import { updateProvider } from './models.sql.ts'
 import { openKey, sealKey } from './provider-keys.ts'
@@ -43,7 +44,7 @@ export async function listModelsOf(ctx: Context, id: number): Promise<ProviderMo
   if (own !== undefined) {
     return ask(ctx, { kind, baseUrl: own.baseUrl, apiKey: own.apiKey, reach: 'any' }, name)
   }
-  if (baseUrl === null) return { ok: false, models: [], error: `${name} has no address.`, address: null }
+  if (baseUrl === null) return { ...NONE, error: `${name} has no address.`, address: null }
   return ask(ctx, { kind, baseUrl, apiKey: openKey(secrets, row), reach: reachOf(row) }, name)
 }
 
@@ -57,13 +58,32 @@ export function listModelsAt(
   return ask(ctx, { kind, baseUrl, apiKey, reach }, new URL(baseUrl).host)
 }
 
+const NONE = { ok: false, models: [], known: [] }
+
 /** A failure is a result; its sentence repeats nothing of the reply but the status. */
-async function ask({ models }: Context, provider: ListedProvider, label: string): Promise<ProviderModels> {
+async function ask(ctx: Context, provider: ListedProvider, label: string): Promise<ProviderModels> {
   const address = listAddressOf(provider)
   try {
-    return { ok: true, models: await models.listOf(provider, label), error: null, address }
+    const modelIds = await ctx.models.listOf(provider, label)
+    const known = modelIds.flatMap((modelId) => knownModel(ctx, { kind: provider.kind, modelId }) ?? [])
+    return { ok: true, models: modelIds, known, error: null, address }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    return { ok: false, models: [], error: error.message, address }
+    return { ...NONE, error: error.message, address }
+  }
+}
+
+function knownModel(
+  { models }: Context,
+  { kind, modelId }: Pick<ListedProvider, 'kind'> & { modelId: string },
+): KnownModel | undefined {
+  const price = models.usualPriceOf(modelId)
+  const contextTokens = contextTokensOf(modelId)
+  if (price === null && contextTokens === null) return undefined
+  return {
+    modelId,
+    contextTokens,
+    price: price && toRegisteredPrice(price),
+    capabilities: capabilitiesOf({ kind, modelId }),
   }
 }

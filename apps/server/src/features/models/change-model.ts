@@ -15,6 +15,7 @@ import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import type { Models } from '../../platform/models/models.ts'
+import { judgeAmong } from './model-access.ts'
 import { modelSpending } from './model-spending.ts'
 import {
   countUses,
@@ -43,13 +44,20 @@ export interface Wanted {
 }
 
 export async function readModels(ctx: Context): Promise<ManagedModel[]> {
-  const { models } = ctx
+  const { models, settings } = ctx
   await registry(ctx).refresh()
   const spent = await modelSpending(ctx).list()
+  const judge = models.isSandbox() ? undefined : judgeAmong(models.describe(), settings.judgeModel)
   return registry(ctx)
     .now()
     .models.filter(({ provider, source }) => provider.environmentAlias === null || source !== undefined)
-    .map((model) => viewOfModel(model, { models, spentNanos: spent.get(model.alias)?.month ?? 0 }))
+    .map((model) =>
+      viewOfModel(model, {
+        models,
+        spentNanos: spent.get(model.alias)?.month ?? 0,
+        isJudge: model.alias === judge?.alias,
+      }),
+    )
 }
 
 export async function findModel(ctx: Context, id: number): Promise<ManagedModel> {
@@ -64,7 +72,7 @@ export async function createModel(
 ): Promise<ManagedModel> {
   const { alias, prices, monthlyLimitUsd, ...own } = fields
   if (RESERVED.test(alias)) {
-    throw fieldError('alias', `${alias} begins like a chain’s name. Choose another alias.`)
+    throw fieldError('alias', `${alias} looks like a chain’s name. Choose another alias.`)
   }
   const id = await transaction(ctx, async ({ db }) => {
     await lockRegistry(db)
@@ -187,7 +195,7 @@ const notFound = () => new AppError('not_found', 'This model does not exist')
 
 function viewOfModel(
   model: RegisteredModel,
-  { models, spentNanos }: { models: Models; spentNanos: number },
+  { models, spentNanos, isJudge }: { models: Models; spentNanos: number; isJudge: boolean },
 ): ManagedModel {
   const { id, alias, provider, source, position, isEnabled, isForEveryone, monthlyLimitNanos } = model
   const described = models.describe().find((one) => one.alias === alias)
@@ -212,12 +220,13 @@ function viewOfModel(
     isForEveryone,
     monthlyLimitUsd: nanosToUsd(monthlyLimitNanos),
     spentUsd: nanosToUsd(spentNanos) ?? 0,
+    isJudge,
   }
 }
 
 const NO_CAPABILITIES = eachCapability(() => false)
 
-function toRegisteredPrice(price: ModelPrice): RegisteredPrice {
+export function toRegisteredPrice(price: ModelPrice): RegisteredPrice {
   const { inputPerMillionUsd: input, outputPerMillionUsd: output, cachedInputPerMillionUsd: cached } = price
   return { input, output, cached: cached ?? null }
 }

@@ -73,6 +73,16 @@ export function requireChosenModels(ctx: Context, { fields, user, before = {} }:
 export const listModelsFor = (ctx: Context, user: User | null): ModelStatus[] =>
   ctx.models.describe().filter(({ alias }) => mayUse(ctx, alias, user))
 
+/** Which of them chooses for Best Chain: the one of that alias or id or, where none is named, the first that is set up. */
+export function judgeAmong<Model extends ModelStatus>(
+  models: readonly Model[],
+  named: string | undefined,
+): Model | undefined {
+  const configured = models.filter((model) => model.configured)
+  if (named === undefined) return configured[0]
+  return configured.find(({ alias, modelId }) => alias === named || modelId === named)
+}
+
 /** The models, within what admins allow: each call made only for whom its model is, within its month; what it cost is counted. */
 export const allowedModels = onePerApp((ctx): Models => {
   const { models } = ctx
@@ -115,11 +125,11 @@ async function requireCallable(ctx: Context, { alias, userId }: ModelCall): Prom
   }
 }
 
-const notAllowed = (alias: string) => `You may not use the model ${alias}. An administrator can allow it.`
+const notAllowed = (alias: string) => `You can’t use the model ${alias}. An administrator can allow it.`
 const switchedOff = (alias: string) =>
   `The model ${alias} is switched off. An administrator can switch it on.`
 const spent = (alias: string, most: number) =>
-  `The ${formatUsd(most)} a month for the model ${alias} have been spent. The next month begins on the 1st at 00:00 UTC; ` +
+  `The monthly limit of ${formatUsd(most)} for the model ${alias} is used up. The next month begins on the 1st at 00:00 UTC; ` +
   'an administrator can raise it sooner.'
 
 /** Throws `invalid` at the field of a fallback that is asked before it already. */

@@ -47,7 +47,10 @@ export async function setModelList(
   await changeList(ctx, { of: { userId }, user, modelIds }, async (db) => {
     const others = (await listOwnLists(db)).filter((list) => list.userId !== userId)
     if (others.length >= MODEL_LISTS_MAX) {
-      throw new AppError('conflict', `${MODEL_LISTS_MAX} people have a list. Remove one to add another.`)
+      throw new AppError(
+        'conflict',
+        `${MODEL_LISTS_MAX} people already have their own list. Remove one to add another.`,
+      )
     }
     await saveOwnList(db, { userId, modelIds: [...new Set(modelIds)] })
   })

@@ -43,7 +43,7 @@ describe.each(routeDatabaseKinds)('models that prompts and steps name, on %s', (
       'gemini is a fallback already',
       { fallbackModel: 'gemini', moreFallbackModels: ['gemini'] },
     ],
-    ['moreFallbackModels', 'Each fallback model may come once', { moreFallbackModels: ['gemini', 'gemini'] }],
+    ['moreFallbackModels', 'List each fallback model once', { moreFallbackModels: ['gemini', 'gemini'] }],
   ])(
     'A fallback that is the model itself, or comes twice, is refused at its field when it is saved. (%s, %s)',
     async (path, message, models) => {

@@ -18,6 +18,7 @@ import { testModel } from './test-model.ts'
 
 export {
   allowedModels,
+  judgeAmong,
   listModelsFor,
   requireAllowedModels,
   requireChosenModels,

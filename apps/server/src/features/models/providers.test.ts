@@ -1,3 +1,4 @@
+import type { ProviderModels } from '@catenary/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { auditEvents } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
@@ -148,11 +149,28 @@ describe.each(routeDatabaseKinds)('providers and their keys on %s', (kind) => {
     expect(library.asked).toEqual([])
   })
 
-  test('A provider is asked which models it has, and the address that was asked is named; a redirect is not followed, and a failure is a sentence without the reply’s text (D72).', async () => {
+  test('Of the models that a provider lists, context, price and abilities are told where they are known.', async () => {
+    const body = { kind: 'openai', baseUrl: library.address, allowsPrivateAddress: true }
+    library.answerLists({
+      status: 200,
+      body: JSON.stringify({ data: [{ id: 'gpt-4.1' }, { id: 'gpt-6-luna' }, { id: 'whisper-1' }] }),
+    })
+    const { known } = await library.need<ProviderModels>('POST', `${PROVIDERS}/list-models`, body)
+    expect(known).toMatchObject([
+      {
+        ...{ modelId: 'gpt-4.1', contextTokens: 1_047_576, price: { input: 2, output: 8, cached: 0.5 } },
+        capabilities: { images: true, effort: false },
+      },
+      { modelId: 'gpt-6-luna', contextTokens: null, capabilities: { effort: true } },
+    ])
+    expect(known).toHaveLength(2)
+  })
+
+  test('A provider is asked which models it has; the reply names the address asked, a redirect is not followed, and a failure shows nothing of the reply’s text (D72).', async () => {
     const { id } = await library.addProvider({ baseUrl: library.address, apiKey: KEY })
     const url = `${PROVIDERS}/${id}/list-models`
     expect(await library.need('POST', url)).toEqual({
-      ...{ ok: true, models: ['a-model', 'b-model'], error: null },
+      ...{ ok: true, models: ['a-model', 'b-model'], known: [], error: null },
       address: `${library.address}/models`,
     })
     expect(library.asked).toEqual([{ path: '/v1/models', authorization: `Bearer ${KEY}` }])

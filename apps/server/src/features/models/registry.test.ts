@@ -55,7 +55,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     })
   })
 
-  test('The environment’s models come first. Beside them admins add providers (Anthropic, OpenAI, Gemini, or any address that speaks OpenAI’s language) and models, which everyone then chooses and runs as those.', async () => {
+  test('The environment’s models come first. Beside them admins add providers (Anthropic, OpenAI, Gemini, or any OpenAI-compatible address) and models.', async () => {
     const provider = await library.addProvider({ apiKey: KEY })
     expect(provider).toMatchObject({ keyEnd: '1a2b', newKeyEnd: null, addedBy: library.admin.user.username })
     const { alias } = await library.addModel({ prices: { input: 1_000, output: 0 } }, provider)
@@ -106,7 +106,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     const { id, alias, chain } = await withdrawn((model) => ({ model }))
     const aliases = async (as?: TestUser) =>
       ((await library.request({ url: '/api/models', as })).body as ModelStatus[]).map((model) => model.alias)
-    const refusal = `You may not use the model ${alias}. An administrator can allow it.`
+    const refusal = `You can’t use the model ${alias}. An administrator can allow it.`
     expect(await aliases(library.owner)).not.toContain(alias)
     expect(await aliases()).not.toContain(alias)
     expect(await library.run(alias)).toMatchObject({ status: 403, body: { error: refusal } })
@@ -168,7 +168,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
   test('A model that a person may not use grades no evaluation of theirs.', async () => {
     const { alias } = await library.addModel({ isForEveryone: false })
     const { owner } = library
-    const refusal = `You may not use the model ${alias}. An administrator can allow it.`
+    const refusal = `You can’t use the model ${alias}. An administrator can allow it.`
     const prompt = await library.createPrompt(owner, { content: 'Hello' })
     const post = (url: string, body: object) => library.send('POST', url, body, owner)
     const suite = await post(`/api/prompts/${prompt.id}/test-suites`, { name: 'Judged' })
@@ -185,7 +185,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
   test('A model that a person may not use is not listed, and saved nowhere where it did not stand before.', async () => {
     const { owner, admin } = library
     const { alias, chain } = await withdrawn((model) => ({ model }))
-    const refusal = `You may not use the model ${alias}. An administrator can allow it.`
+    const refusal = `You can’t use the model ${alias}. An administrator can allow it.`
     const refused = { status: 403, body: { error: refusal, details: 'model_forbidden' } }
     const prompt = await library.createPrompt(owner, { content: 'Hello' })
     const { id, title, categoryId } = prompt
@@ -222,7 +222,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     const ended = await library.ended(await library.execute(chain.id))
     expect(ended).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(/You may not use the model/),
+      error: expect.stringMatching(/You can’t use the model/),
     })
     expect(library.fake.journal).toHaveLength(1)
   })
@@ -236,7 +236,7 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     const refused = await library.run(alias)
     expect([refused.status, refused.body]).toMatchObject([
       429,
-      { error: expect.stringMatching(`^The \\$0.020 a month for the model ${alias} have been spent`) },
+      { error: expect.stringMatching(`^The monthly limit of \\$0.020 for the model ${alias} is used up`) },
     ])
     expect(library.fake.journal).toHaveLength(2)
     expect(await library.need('PATCH', `${MODELS}/${id}`, { monthlyLimitUsd: null })).toMatchObject({

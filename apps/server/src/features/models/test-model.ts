@@ -10,7 +10,7 @@ function sentenceOf({ code, status, plain }: ModelError): string {
 }
 
 const HINTS: Record<number, string> = {
-  404: ' It has no such model, the key may not use it, or the address is wrong.',
+  404: ' It has no such model, the key can’t use it, or the address is wrong.',
 }
 
 const QUESTION = 'Answer with the single word: ok'

@@ -268,7 +268,7 @@ export async function deletePrompt(ctx: AppContext, change: Change): Promise<voi
 async function openForDeletion(ctx: SqlContext<Transaction>, change: Change): Promise<number> {
   const prompt = await openForChange(ctx, change)
   if (canDeletePrompt(change.user, prompt)) return prompt.id
-  throw new AppError('forbidden', 'You may not delete this prompt')
+  throw new AppError('forbidden', 'You can’t delete this prompt')
 }
 
 /** An own private copy with its tags; who the prompt is shared with stays with the prompt. */

@@ -20,7 +20,7 @@ describe.each(routeDatabaseKinds)('aliases of prompts, on %s', (kind) => {
   const alias = (id: number, name: string, as = server.owner) =>
     server.request({ method: 'PUT', url: `/api/prompts/${id}/aliases/${encodeURIComponent(name)}`, as })
 
-  test('An owner gives a prompt aliases: any text of at most 200 characters that can be seen, such as `pmpt_…` or `marketing/intro`, but no number or chain’s name.', async () => {
+  test('An owner gives a prompt aliases: any visible text of at most 200 characters, such as `pmpt_…`, but no number or chain’s name.', async () => {
     const { id } = await serve('one', { isPublic: true })
     const { id: another } = await serve()
     expect((await alias(id, 'pmpt_a')).status).toBe(200)

@@ -33,7 +33,7 @@ export function giveAlias(
     }
     const aliases = await list(ctx, promptId)
     if (aliases.length > PROMPT_ALIASES_MAX) {
-      throw new AppError('conflict', `A prompt has at most ${PROMPT_ALIASES_MAX} aliases`)
+      throw new AppError('conflict', `A prompt can have at most ${PROMPT_ALIASES_MAX} aliases`)
     }
     return aliases
   })

@@ -46,7 +46,7 @@ describe.each(routeDatabaseKinds)('changing prompts on %s', (kind) => {
     test('forbids it to a person who only sees the prompt', async () => {
       const prompt = await library.createPrompt(library.owner, { isPublic: true })
       const reply = await send(prompt.id, library.other)
-      expect([reply.status, reply.body]).toEqual([403, { error: 'You may not change this prompt' }])
+      expect([reply.status, reply.body]).toEqual([403, { error: 'You can’t change this prompt' }])
       expect(await read(prompt.id, library.owner)).toEqual(prompt)
     })
 
@@ -138,7 +138,7 @@ describe.each(routeDatabaseKinds)('changing prompts on %s', (kind) => {
     expect((await put({ id, as: admin })).status).toBe(404)
   })
 
-  test('PATCH /api/prompts/{id}/toggle switches active without a body. Our client sends the wanted state, so that a retry changes nothing (deliberate).', async () => {
+  test('PATCH /api/prompts/{id}/toggle switches active without a body. Our client sends the wanted state (deliberate).', async () => {
     const { owner } = library
     const { id, updatedAt } = await library.createPrompt(owner)
     const toggle = (body?: unknown) =>

@@ -56,7 +56,7 @@ describe.each(DATABASES)('what is searched on %s', (_, locale) => {
     expect(await find(search, { searchIn: 'title' })).toEqual([title.normalize('NFC')])
   })
 
-  test('Search finds prompts that have each of its words, in any order and within others, in title, content, system prompt or turns to their end.', async () => {
+  test('Search finds prompts that have each of its words, in any order and within others, in title, content, system prompt or turns.', async () => {
     const long = await create('Long', { content: `${'filler words '.repeat(10_000)} Schlußwort` })
     const asked = await create('Asked', {
       systemPrompt: 'Antworte höflich.',
@@ -107,7 +107,7 @@ describe.each(DATABASES)('what is searched on %s', (_, locale) => {
     expect(await find('resume')).toEqual(['later résumé'])
   })
 
-  test('What is found, what is the same name and the order of titles are the same on every database, whatever its locale (D74).', async () => {
+  test('What is found, what is the same name and the order of titles do not depend on a database’s locale (D74).', async () => {
     const titles = ['order 10', 'ORDER 9', 'Order Äpfel', 'order INFO', 'order ınfo 2', 'ORDER Ж', 'order д']
     for (const title of titles) await create(title)
     expect(await find('order', { sort: 'title', searchIn: 'title' })).toEqual([

@@ -161,7 +161,7 @@ describe.each(routeDatabaseKinds)('prompts that are shared with named people on 
     expect(await places()).toEqual([{ id, title: 'Refers', canEdit: true }])
   })
 
-  test('A list says whose its prompts are, and shows all of them, one’s own, or those shared with one. The choice is in the address, and pages and counts follow it.', async () => {
+  test('A list says whose its prompts are, and shows all, one’s own, or those shared with one. Address, pages and counts follow the choice.', async () => {
     const reader = await library.registerUser({ username: 'Rita' })
     const { owner } = library
     await library.createPrompt(reader, { title: 'own private' })

@@ -49,7 +49,7 @@ describe.each(routeDatabaseKinds)('what a prompt may not be, on %s', (kind) => {
     { fields: { title: 'a\0b' }, path: 'title', message: 'Text must not contain NUL bytes' },
     { fields: { content: '\ud800' }, path: 'content', message: 'Text must be valid Unicode' },
   ])(
-    'A missing or wrong field answers ‘Required’, ‘Expected X, received Y’ or ‘Category must be a number’; isActive, isPublic and tagIds are checked too. ($message)',
+    'A missing or wrong field answers ‘Required’, ‘Expected X, received Y’ or ‘Category must be a number’. ($message)',
     async ({ fields, absent, path, message }) => {
       const body = await refused({ ...(fields && { fields }), ...(absent !== undefined && { absent }) })
       expect(body).toEqual({ error: message, details: [{ path, message }] })

@@ -66,7 +66,7 @@ describe.each(routeDatabaseKinds)('skills on %s', (kind) => {
     expect((await part({ path: 'scripts/run.sh', variable: 'x' })).status).toBe(200)
   })
 
-  test('GET /api/skills/{slug}.zip gives the folder to a read token or one for agents, by label, the same to the byte each time.', async () => {
+  test('GET /api/skills/{slug}.zip gives the folder to a read token or one for agents, by label, always the same to the byte.', async () => {
     const style = await server.createPrompt(server.owner, { content: 'Short.' })
     const hidden = await server.createPrompt(server.owner, { content: 'Hidden.' })
     const prompt = await server.createPrompt(server.owner, { content: 'Greet $<whom>.' })

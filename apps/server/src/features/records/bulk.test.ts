@@ -75,7 +75,7 @@ describe.each(routeDatabaseKinds)('many prompts or chains at once on %s', (kind)
     expect(await bulk(PROMPTS, { ids, action: 'delete' }, owner)).toEqual({ done: [], failed: gone })
   })
 
-  test('Of many prompts each is changed by the caller’s right to it alone; one that fails is named with the reason, and keeps no other from its change.', async () => {
+  test('Of many prompts each is changed by the caller’s right to it alone; one that fails is named, and keeps no other from its change.', async () => {
     const [own] = await two()
     const hidden = await library.createPrompt(other)
     const seen = await library.createPrompt(other, { isPublic: true })
@@ -85,7 +85,7 @@ describe.each(routeDatabaseKinds)('many prompts or chains at once on %s', (kind)
         done: [own.id],
         failed: [
           { id: hidden.id, error: 'Prompt not found' },
-          { id: seen.id, error: 'You may not change this prompt' },
+          { id: seen.id, error: 'You can’t change this prompt' },
           { id: 2_147_483_647, error: 'Prompt not found' },
         ],
       })
@@ -107,15 +107,13 @@ describe.each(routeDatabaseKinds)('many prompts or chains at once on %s', (kind)
     })
     const change = { ids, tagId: chainTagId }
     expect(await bulk(CHAINS, { ...change, action: 'tag' }, owner)).toEqual(
-      reply('You may not change this chain'),
+      reply('You can’t change this chain'),
     )
     const { tags, version } = await chainOf(own)
     expect([tags.map(({ name }) => name), version]).toEqual([['bulk'], own.version])
     await bulk(CHAINS, { ...change, action: 'untag' }, owner)
     expect((await chainOf(own)).tags).toEqual([])
-    expect(await bulk(CHAINS, { ids, action: 'delete' }, owner)).toEqual(
-      reply('You may not delete this chain'),
-    )
+    expect(await bulk(CHAINS, { ids, action: 'delete' }, owner)).toEqual(reply('You can’t delete this chain'))
     expect((await library.request({ url: `/api/chains/${own.id}`, as: owner })).status).toBe(404)
     expect((await chainOf(hidden, other)).name).toBe('Hidden')
   })

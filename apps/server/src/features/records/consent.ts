@@ -3,7 +3,7 @@ import { extractVariables } from '@catenary/domain'
 
 /** Why a private variable stands unfilled; such a reference ends the run that would send it. */
 export const WITHHELD =
-  'It is private, and somebody else brought its name into this text. Its owner has to allow it first'
+  'It is private, and somebody else brought its name into this text. Its owner must allow it first'
 
 function namesIn(texts: readonly (string | null | undefined)[]): string[] {
   const names = texts.flatMap((text) => (text ? extractVariables(text) : []))

@@ -37,7 +37,7 @@ export async function findRecord({ db }: SqlContext, { kind, id, user }: ForView
 
 export async function findEditableRecord(ctx: SqlContext, wanted: ForUser): Promise<RecordView> {
   const record = await findRecord(ctx, wanted)
-  if (!record.canEdit) throw new AppError('forbidden', `You may not change this ${wanted.kind}`)
+  if (!record.canEdit) throw new AppError('forbidden', `You can’t change this ${wanted.kind}`)
   return record
 }
 

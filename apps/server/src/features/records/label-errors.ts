@@ -84,5 +84,5 @@ export function noSuchVersion({ kind, version }: { kind: RecordKind; version: nu
 }
 
 export function tooManyLabels(kind: RecordKind): AppError {
-  return new AppError('invalid', `A ${kind} has at most ${LABELS_MAX} labels`)
+  return new AppError('invalid', `A ${kind} can have at most ${LABELS_MAX} labels`)
 }

@@ -80,7 +80,7 @@ async function applyMove(
   const before = await toVersionLabels(ctx, { kind, record, user })
   const protection = before.protected.find((rule) => rule.label === label)
   if (protection?.canMove === false) {
-    throw new AppError('forbidden', `You may not move ${label} on this ${kind}`)
+    throw new AppError('forbidden', `You can’t move ${label} on this ${kind}`)
   }
   const fromVersion = before.labels.find((each) => each.label === label)?.version ?? null
   if (fromVersion !== move.expectedVersion) throw labelMoved({ label, version: fromVersion })

@@ -32,7 +32,7 @@ export function createRecordAccess<
 
   function requireChangeable(stored: Stored | undefined, user: User): Stored {
     const visible = requireVisible(stored, user)
-    if (!rules.canChange(user, visible)) throw new AppError('forbidden', `You may not change this ${noun}`)
+    if (!rules.canChange(user, visible)) throw new AppError('forbidden', `You can’t change this ${noun}`)
     return visible
   }
 

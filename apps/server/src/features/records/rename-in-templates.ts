@@ -26,7 +26,7 @@ export function renameInTemplates(
   if (!isChanged) return null
   const turnsLength = renamed.messages.reduce((sum, { content }) => sum + content.length, 0)
   const refuse = (what: string) => {
-    throw new AppError('invalid', `With the longer name ${what} would become too long`)
+    throw new AppError('invalid', `With the longer name, ${what} would be too long`)
   }
   if (renamed.content.length > PROMPT_CONTENT_MAX) refuse(of)
   if ((renamed.systemPrompt ?? '').length > SYSTEM_PROMPT_MAX) refuse(`the system prompt of ${of}`)

@@ -40,7 +40,7 @@ interface Wanted extends RecordKey {
 
 export async function listShares(ctx: Context, { kind, id, user }: Wanted): Promise<Share[]> {
   const { canEdit } = await findRecord(ctx, { kind, id, user })
-  if (!canEdit) throw new AppError('forbidden', `You may not see whom this ${kind} is shared with`)
+  if (!canEdit) throw new AppError('forbidden', `You can’t see whom this ${kind} is shared with`)
   return listShareRows(ctx.db, { kind, id })
 }
 

@@ -30,7 +30,7 @@ export function requireVersion<Version>(version: Version | undefined): Version {
 export function nothingToNote(version: number): AppError {
   return fieldError(
     'note',
-    `Nothing differs from version ${version}, so there is no new version for this note`,
+    `Nothing has changed since version ${version}, so there is no new version for this note`,
   )
 }
 

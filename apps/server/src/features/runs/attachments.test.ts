@@ -110,7 +110,7 @@ describe.each(FAKE_WIRES)('an image and a PDF by the wire $name', (wire) => {
   })
   afterAll(() => library.close())
 
-  test('An image or PDF is sent in each vendor’s form, once, after its mark in the text; the history keeps the text with marks, and shows small pictures, in a comparison and in a chain’s steps too.', async () => {
+  test('An image or PDF is sent in each vendor’s form, once, after its mark in the text; the history keeps the text with marks, and shows small pictures.', async () => {
     const { owner, fake, executePrompt, historyOf } = library
     const content = 'What they saw: $<screenshot> Terms: $<terms> Once more: $<Screenshot>.'
     const { id: promptId } = await library.createPrompt(owner, { content })
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('images in runs on %s', (kind) => {
     })
     expect(await executePrompt({ promptId, model: 'openai' })).toMatchObject({
       status: 400,
-      body: { error: 'The text has 21 images and PDFs: 20 can be sent at most' },
+      body: { error: 'The text has 21 images and PDFs; at most 20 can be sent' },
     })
   })
 })

@@ -30,7 +30,7 @@ describe.each(cases)('runs that begin alike, on $kind over the $wire.name wire',
   const bodies = () => library.fake.journal.map(({ body }) => body)
   const isMarked = (body: unknown) => JSON.stringify(body).includes('cache_control')
 
-  test('A run says how much of its input was cached and what that saved, beside others too and in the list of a token’s runs.', async () => {
+  test('A run says how much of its input was cached and what that saved.', async () => {
     const first = await run()
     const second = await run({ variables: { customer: 'Bo', what: 'when' } })
     expect(first.cachedTokens).toBe(0)
@@ -94,7 +94,7 @@ describe.each(cases)('runs that begin alike, on $kind over the $wire.name wire',
     expect(keys).toEqual(wire === RESPONSES ? [`prompt-${prompt.id}-v1`, undefined] : [undefined, undefined])
   })
 
-  test('Usage sums the tokens that were read from caches, and what that saved; writing to a cache that nothing read counts against it.', async () => {
+  test('Usage sums the tokens that were read from caches, and what that saved; writing that nothing read counts against it.', async () => {
     const person = await library.registerUser()
     const own = await library.createPrompt(person, { content: `${RULES}$<customer>` })
     const ran = [await run({ promptId: own.id }, person), await run({ promptId: own.id }, person)]

@@ -31,7 +31,7 @@ describe.each(routeDatabaseKinds)('private values in runs started on screen, on 
   const asked = (record: object, name = 'client') => ({ code: 'private_values', details: [{ name, record }] })
   const others = (content: string) => library.createPrompt(writer, { content, isPublic: true })
 
-  test('A run on screen whose text names a private value that another brought in starts only with that name in `fills`; 409 `private_values` names it, and nothing runs (D69).', async () => {
+  test('A run on screen whose text names a private value that another brought in starts only with that name in `fills`, else 409 `private_values` (D69).', async () => {
     const prompt = await others('k=$<CLIENT>')
     const refused = await sentBy(() => executePrompt(prompt))
     expect([refused.reply.status, refused.sent]).toEqual([409, []])

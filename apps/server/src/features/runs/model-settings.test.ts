@@ -106,7 +106,7 @@ describe.each(routeDatabaseKinds)('settings of prompts and steps, on %s', (kind)
     expect(await save(prompt, { output: { type: 'text' } })).not.toHaveProperty('output')
   })
 
-  test('A prompt runs as its version says: model, effort, length of the answer, stop texts, system prompt and turns; the run keeps what was asked.', async () => {
+  test('A prompt runs as its version says: model, effort, length, stop texts, system prompt and turns; the run keeps what was asked.', async () => {
     const prompt = await library.createPrompt(library.owner, { content: 'Write.', ...settings })
     const reply = await run(prompt.id)
     expect(reply.status, reply.text).toBe(200)
@@ -166,7 +166,7 @@ describe.each(routeDatabaseKinds)('settings of prompts and steps, on %s', (kind)
     expect(library.fake.journal).toEqual([])
   })
 
-  test('A step runs by its own settings, and where it sets nothing by those of the prompt that it links. System prompt and turns are templates.', async () => {
+  test('A step runs by its own settings, else by those of the prompt that it links. System prompt and turns are templates.', async () => {
     const prompt = await library.createPrompt(library.owner, { content: 'Write.', ...settings })
     const chain = await library.buildChain([
       { content: 'First.', model: 'openai', effort: 'low', systemPrompt: 'For {{input}}, $<tone>.' },

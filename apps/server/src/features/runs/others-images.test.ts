@@ -52,7 +52,7 @@ describe.each(routeDatabaseKinds)('another person’s image on %s', (kind) => {
     expect(await seen(run, attachment?.fileId ?? 0, library.owner)).toEqual([1, 200])
   })
 
-  test('A chain’s run with an image that only its runner sees shows the chain’s owner and editors only that it is there (D68).', async () => {
+  test('A chain’s run with an image that only its runner sees shows others only that it is there (D68).', async () => {
     const { owner } = library
     const { editor, viewer } = sharing
     const { filePath, fileId } = await media.store(makePng({ width: 7 }), 'theirs.png', viewer)

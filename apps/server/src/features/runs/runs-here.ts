@@ -20,7 +20,7 @@ export async function openRuns(ctx: Context): Promise<void> {
   hearWaiting(ctx)
   if (bus !== undefined) {
     metrics?.watch({
-      gauges: { bus_up: 'Whether the bus of BUS_URL carries the text of runs for this process: 1 or 0.' },
+      gauges: { bus_up: 'Whether the bus at BUS_URL carries the text of runs for this process: 1 or 0.' },
       read: async () => ({ bus_up: bus.isUp ? 1 : 0 }),
     })
   }

@@ -51,7 +51,7 @@ describe.each(routeDatabaseKinds)('answers by a schema, on %s', (kind) => {
     })
   })
 
-  test('An answer by a schema is checked, and one that does not match is asked for once more with what is wrong: fields and reasons in plain words. Both calls count.', async () => {
+  test('An answer by a schema is checked, and one that does not match is asked for once more with what is wrong. Both calls count.', async () => {
     library.fake.reply({ text: BAD, ...usage }, { text: GOOD, ...usage })
     const { result, run: kept } = await run()
     const structured = {
@@ -94,7 +94,7 @@ describe.each(routeDatabaseKinds)('answers by a schema, on %s', (kind) => {
       { text: '{"title": "Si', finish: 'length' },
       'The answer was cut off at the model’s token limit',
     ],
-    ['no JSON', { text: 'Sure!' }, 'The answer is no JSON'],
+    ['no JSON', { text: 'Sure!' }, 'The answer is not JSON'],
   ] as const)('one that is %s is repaired too', async (_what, said, message) => {
     library.fake.reply(said, { text: GOOD })
     const { result } = await run()
@@ -138,7 +138,7 @@ describe.each(routeDatabaseKinds)('answers by a schema, on %s', (kind) => {
     const url = `/api/prompts/${prompt.id}`
     const reply = await library.request({ method: 'PUT', url, body, as: library.owner })
     expect(reply.status).toBe(400)
-    const message = 'a: $ref is not supported: give it one type'
+    const message = 'a: $ref is not supported. Give it one type'
     expect(reply.body).toEqual({ error: message, details: [{ path: 'output.schema', message }] })
   })
 
@@ -213,7 +213,7 @@ describe.each(routeDatabaseKinds)('answers by a schema, on %s', (kind) => {
     expect(said.join('')).toBe(GOOD)
   })
 
-  test('A caller’s schema works where the last step, or the prompt, has one of its own: the answer must match both, and what does not is named.', async () => {
+  test('A caller’s schema works where the last step, or the prompt, has its own: the answer must match both.', async () => {
     const { value } = await library.serve([{ content: '{{input}}', model: 'openai', output }])
     const call = async (schema: object) => {
       const response_format = { type: 'json_schema', json_schema: { name: 'mine', schema } }

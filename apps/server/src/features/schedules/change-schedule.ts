@@ -38,7 +38,7 @@ export function createSchedule(ctx: Context, { chainId, user, fields }: NewSched
   return transaction(ctx, async (ctx) => {
     const chain = await findChainAccess(ctx, { id: chainId, user })
     if (chain?.canView !== true) throw new AppError('not_found', 'Chain not found')
-    if (!chain.canExecute) throw new AppError('forbidden', 'You may not execute this chain')
+    if (!chain.canExecute) throw new AppError('forbidden', 'You can’t run this chain')
     if ((await countSchedulesOf(ctx.db, user.id)) >= SCHEDULES_MAX) {
       throw new AppError('conflict', `You have ${SCHEDULES_MAX} schedules. Delete one to add another.`)
     }
@@ -121,7 +121,7 @@ export function deleteSchedule(ctx: Context, wanted: { id: number; user: User })
   return transaction(ctx, async (ctx) => {
     const { schedule, subject } = await openSchedule(ctx, wanted)
     if (!canDeleteSchedule(wanted.user, subject)) {
-      throw new AppError('forbidden', 'You may not delete this scheduled run')
+      throw new AppError('forbidden', 'You can’t delete this scheduled run')
     }
     await replan(ctx, { scheduleId: schedule.id, from: schedule.nextDueAt, to: null })
     await deleteScheduleRow(ctx.db, schedule.id)

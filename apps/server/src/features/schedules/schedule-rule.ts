@@ -51,7 +51,7 @@ export function firstTimeAfter(stored: StoredRule, after: Date): Date {
   }
   const [first] = nextTimes(rule, after, 1)
   if (first !== undefined) return first
-  if (rule.isRecurring) throw fieldError('cron', 'This time never comes. Choose another.')
+  if (rule.isRecurring) throw fieldError('cron', 'This time never occurs. Choose another.')
   throw fieldError('scheduledTime', 'Choose a time in the future')
 }
 

@@ -4,7 +4,7 @@ import { countUnsentMails } from '../mails/mails.ts'
 import { deleteOccurrencesBefore, findLastLateness } from './occurrences.sql.ts'
 import { areSchedulesPaused, setSchedulesPaused, summariseSchedules } from './schedules.sql.ts'
 
-export const readDueSchedules = ({ db, now }: Context) => summariseSchedules(db, { now: now() })
+const readDueSchedules = ({ db, now }: Context) => summariseSchedules(db, { now: now() })
 
 export async function readSchedulerState(ctx: Context): Promise<SchedulerState> {
   const { db, mail } = ctx
@@ -19,6 +19,24 @@ export async function readSchedulerState(ctx: Context): Promise<SchedulerState> 
     mailsWaiting: waiting,
     mailsFailed: failed,
   }
+}
+
+export function watchSchedules(ctx: Context): void {
+  ctx.metrics?.watch({
+    gauges: {
+      schedules_active: 'Active schedules.',
+      schedules_next_due_seconds:
+        'Time until the next schedule is due; negative: it is overdue. NaN: none is due.',
+    },
+    read: async () => {
+      const { active, nextDueAt } = await readDueSchedules(ctx)
+      return {
+        schedules_active: active,
+        schedules_next_due_seconds:
+          nextDueAt === null ? Number.NaN : (nextDueAt.getTime() - ctx.now().getTime()) / 1000,
+      }
+    },
+  })
 }
 
 export async function pauseSchedules(

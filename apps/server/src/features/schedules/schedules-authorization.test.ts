@@ -102,7 +102,7 @@ describe.each(routeDatabaseKinds)('who may do what with a schedule on %s', (kind
 
   describe.each(Object.keys(MATRIX) as SharedLevel[])('of a chain that is %s', (level) => {
     test.each(Object.entries(MATRIX[level]))(
-      'Whoever may run a chain may schedule it. Only a schedule’s creator edits or runs it; owner and editors of the chain see it without addresses, deactivate it and delete it (D55). (%s)',
+      'Whoever may run a chain may schedule it. Only a schedule’s creator edits or runs it; owner and editors of the chain see it without addresses, deactivate and delete it (D55). (%s)',
       async (person, verdicts) => {
         const as = people[person]
         // A refused call has changed nothing, so the next call starts from the same state.

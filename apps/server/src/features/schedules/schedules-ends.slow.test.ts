@@ -33,7 +33,7 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
     }
     const { active, pausedReason, nextRunAt, occurrences } = await library.find(made)
     expect([active, nextRunAt]).toEqual([false, null])
-    expect(pausedReason).toBe(`Paused after 2 failures in a row. The last reason: ${occurrences[3]?.reason}`)
+    expect(pausedReason).toBe(`Paused after 2 failures in a row. Last reason: ${occurrences[3]?.reason}`)
     const [mail] = await library.arrived(1)
     expect(mail).toMatchObject({ to: [library.owner.user.email], headers: { subject: 'Letter: paused' } })
     expect(mail?.text).toContain(`/chains/${made.chainId}/scheduled`)
@@ -153,7 +153,7 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
     const list = { url: `/api/admin/model-access/${owner.user.id}`, as: admin }
     expect((await library.request({ method: 'PUT', body: { modelIds: [] }, ...list })).status).toBe(200)
     await library.passNext(made)
-    const reason = expect.stringContaining('You may not use the model')
+    const reason = expect.stringContaining('You can’t use the model')
     await library.marks(made, [{ state: 'skipped', executionId: null, reason }])
     expect(library.sent()).toEqual([])
     await library.request({ method: 'DELETE', ...list })

@@ -38,18 +38,18 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
       expect.stringContaining('<=6'),
     ],
     [{ isRecurring: true, recurringType: 'monthly', recurringDayOfMonth: 32 }, 'Must be a day from 1 to 31'],
-    [{ isRecurring: true, recurringType: 'cron' }, 'Write a line of five fields'],
+    [{ isRecurring: true, recurringType: 'cron' }, 'Enter a line of five fields'],
     [{ isRecurring: true, recurringType: 'cron', cron: '* * * *' }, expect.stringContaining('Five fields')],
     [{ isRecurring: true, recurringType: 'cron', cron: '61 * * * *' }, 'Invalid value for minute: 61'],
     [
       { isRecurring: true, recurringType: 'cron', cron: '0 0 31 2 *' },
-      'This time never comes. Choose another.',
+      'This time never occurs. Choose another.',
     ],
     [{ failuresBeforePause: 0 }, 'Must be at least 1'],
     [{ name: 'x'.repeat(101) }, 'Name must be at most 100 characters'],
     [{ createdBy: 1 }, expect.stringContaining('Unrecognized key')],
   ])(
-    'POST /api/chains/{id}/schedule creates a schedule. scheduledTime is required (‘Schedule time is required’), recipients are valid addresses (‘Invalid email address’), weekdays 0–6, day of the month 1–31; it is active by default. (%j)',
+    'POST /api/chains/{id}/schedule creates an active schedule: ‘Schedule time is required’, ‘Invalid email address’, weekdays 0–6, day of the month 1–31. (%j)',
     async (fields, error) => {
       const reply = await post({ scheduledTime: soon(), ...fields })
       expect([reply.status, reply.body]).toMatchObject([400, { error }])
@@ -154,7 +154,7 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
     const past = await library.change(made.id, { scheduledTime: '2020-01-01T00:00:00Z' })
     expect([past.status, past.body]).toMatchObject([400, { error: 'Choose a time in the future' }])
     const cron = await library.change(made.id, { isRecurring: true, recurringType: 'cron' })
-    expect(cron.body).toMatchObject({ error: 'Write a line of five fields', details: [{ path: 'cron' }] })
+    expect(cron.body).toMatchObject({ error: 'Enter a line of five fields', details: [{ path: 'cron' }] })
     expect(await library.find(made)).toMatchObject({ name: 'Other', nextRunAt: made.nextRunAt })
   })
 

@@ -1,16 +1,10 @@
 import { LIST_PAGE_MAX, type Role, type User } from '@catenary/contracts'
 import { and, desc, eq, getTableColumns, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import * as z from 'zod'
-import {
-  auditEvents,
-  chains,
-  scheduledRuns,
-  settings,
-  users,
-} from '../../database/schema/index.ts'
+import { auditEvents, chains, scheduledRuns, users } from '../../database/schema/index.ts'
 import { clipOf } from '../../database/statements/clipped-text.ts'
 import type { Executor, Transaction } from '../../database/statements/executor.ts'
 import { hasKeptRuns } from '../../database/statements/kept-schedules.ts'
+import { readSetting, writeSetting } from '../../database/statements/stored-setting.ts'
 import { chainsEditedBy, chainsVisibleTo } from '../../database/statements/visible-rows.ts'
 
 const PAUSED = 'schedules-paused'
@@ -190,18 +184,13 @@ export async function summariseSchedules(db: Executor, { now }: { now: Date }) {
 }
 
 export async function areSchedulesPaused(db: Executor): Promise<boolean> {
-  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, PAUSED))
-  return z.boolean().catch(false).parse(row?.value)
+  return (await readSetting(db, PAUSED)) === true
 }
 
 export async function setSchedulesPaused(
   db: Executor,
   { paused, actorId }: { paused: boolean; actorId: number },
 ): Promise<void> {
-  const row = { value: paused, updatedAt: new Date() }
-  await db
-    .insert(settings)
-    .values({ key: PAUSED, ...row })
-    .onConflictDoUpdate({ target: settings.key, set: row })
+  await writeSetting(db, { key: PAUSED, value: paused })
   await db.insert(auditEvents).values({ actorId, action: 'schedules.paused', details: { paused } })
 }

@@ -63,7 +63,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     const subjects = (await library.arrived(2)).map(({ headers }) => headers.subject)
     expect(subjects.toSorted()).toEqual(['Letter: completed', 'Letter: missed'])
     const text = library.server.mail.mails.find(({ headers }) => headers.subject?.endsWith('missed'))?.text
-    expect(text).toContain('Catenary was not running. One run before it was missed too.')
+    expect(text).toContain('Catenary was not running. One earlier run was missed too.')
     const { nextRunAt } = await library.find(made)
     expect(Date.parse(nextRunAt ?? '')).toBeGreaterThan(library.now().getTime())
   })

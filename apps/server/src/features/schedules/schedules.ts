@@ -37,8 +37,7 @@ import {
 } from './schedule-queues.ts'
 import { toRule } from './schedule-rule.ts'
 import { toListedSchedules } from './schedule-views.ts'
-import { pauseSchedules, readSchedulerState } from './scheduler-state.ts'
-import { scheduleMetrics } from './schedules.metrics.ts'
+import { pauseSchedules, readSchedulerState, watchSchedules } from './scheduler-state.ts'
 import { canRunNow } from './schedules.policy.ts'
 import {
   areSchedulesPaused,
@@ -85,7 +84,7 @@ export function workSchedules(ctx: Context): void {
   })
   clock.work({ repeatSeconds: CLOCK_SECONDS, atStart: 'clock', handle: () => settleClock(ctx) })
   manual.work({ handle: ({ payload }) => startPending(ctx, payload) })
-  if (ctx.metrics !== undefined) scheduleMetrics(ctx, ctx.metrics)
+  watchSchedules(ctx)
   onRunEnded(ctx, { subscriber: RUN_SUBSCRIBER, handle: (end) => handleRunEnd(ctx, end) })
 }
 

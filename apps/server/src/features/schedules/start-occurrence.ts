@@ -101,8 +101,7 @@ async function recordMissed(
   const occurrence = missed.at(-1)
   if (occurrence === undefined) return
   const before = missed.length - 1
-  const more =
-    before === 1 ? 'One run before it was missed too.' : `${before} runs before it were missed too.`
+  const more = before === 1 ? 'One earlier run was missed too.' : `${before} earlier runs were missed too.`
   const reason = before === 0 ? REASONS.missed : `${REASONS.missed}. ${more}`
   const end = { state: 'missed' as const, reason, attempt: 0 }
   await notifyRecipients(ctx, { owned, occurrence, end })

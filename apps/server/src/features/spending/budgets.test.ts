@@ -60,7 +60,7 @@ describe.each(routeDatabaseKinds)('budgets on %s', (kind) => {
       429,
       {
         error:
-          'Your budget of $0.020 a month is spent. The next month begins on the 1st at 00:00 UTC; ' +
+          'Your budget of $0.020 a month is used up. The next month begins on the 1st at 00:00 UTC; ' +
           'an administrator can raise it sooner.',
         details: 'budget_spent',
       },
@@ -98,7 +98,7 @@ describe.each(routeDatabaseKinds)('budgets on %s', (kind) => {
     await gateway.ended(id, person)
     expect(await gateway.find(id, person)).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(/^Your budget of \$0\.010 a month is spent\./),
+      error: expect.stringMatching(/^Your budget of \$0\.010 a month is used up\./),
     })
     await setMoney(person, 10)
     const calls = gateway.fake.journal.length
@@ -166,7 +166,7 @@ describe('budgets of the whole, and models without a price', () => {
     const refused = await run(gateway.other, prompt.id)
     expect([refused.status, refused.body]).toMatchObject([
       429,
-      { error: expect.stringMatching(/^The budget of this instance of \$0\.011 a month is spent\./) },
+      { error: expect.stringMatching(/^The budget of this instance of \$0\.011 a month is used up\./) },
     ])
     const everyone = await gateway.request({ url: '/api/usage?scope=everyone', as: gateway.admin })
     expect((everyone.body as UsageReport).budget).toEqual({ budgetUsd: 0.011, spentUsd: 0.011, isNear: true })

@@ -24,7 +24,7 @@ function limitSpending(ctx: Context, models: Models): Models {
       throw new ModelError({
         code: 'model_unpriced',
         alias,
-        message: `${modelId} has no price, and models whose cost can't be counted are refused here. An administrator can set MODEL_PRICES.`,
+        message: `${modelId} has no price, and models without a price are refused here. An administrator can set MODEL_PRICES.`,
       })
     }
     if (userId === undefined) return

@@ -1,17 +1,10 @@
 import { COUNTED_QUOTAS, type QuotaCounts, type Quotas } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import {
-  auditEvents,
-  groups,
-  settings,
-  usageCalls,
-  usageSlots,
-  usages,
-  users,
-} from '../../database/schema/index.ts'
+import { auditEvents, groups, usageCalls, usageSlots, usages, users } from '../../database/schema/index.ts'
 import type { Database, Executor } from '../../database/statements/executor.ts'
 import { preparePlain } from '../../database/statements/plain-statement.ts'
+import { writeSetting } from '../../database/statements/stored-setting.ts'
 import { usageColumns } from '../../database/statements/usage-columns.ts'
 import { groupsOf } from '../../database/statements/visible-rows.ts'
 
@@ -19,11 +12,8 @@ const KEY = 'quotas'
 /** What the database's trigger calls it. */
 const OVER_QUOTA = 'CTQ01'
 
-export async function saveUsualQuotas(db: Executor, value: Quotas): Promise<void> {
-  await db
-    .insert(settings)
-    .values({ key: KEY, value })
-    .onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: sql`now()` } })
+export function saveUsualQuotas(db: Executor, value: Quotas): Promise<void> {
+  return writeSetting(db, { key: KEY, value })
 }
 
 /** The highest bound of each kind that the person's groups give; the database's trigger counts by the same. */

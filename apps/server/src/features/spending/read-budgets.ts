@@ -76,7 +76,7 @@ export async function findBudget(ctx: Context, user: Pick<User, 'id'> | null): P
 
 function refusal(whose: string, most: number): string {
   return (
-    `${whose} of ${formatUsd(most)} a month is spent. The next month begins on the 1st at 00:00 UTC; ` +
+    `${whose} of ${formatUsd(most)} a month is used up. The next month begins on the 1st at 00:00 UTC; ` +
     'an administrator can raise it sooner.'
   )
 }

@@ -46,7 +46,7 @@ describe.each(databaseKinds)('usage on %s', (kind) => {
     expect([models, budget, before.runs]).toEqual([{ count: 0, listed: [] }, null, 0])
   })
 
-  test('Usage adds up what runs did and cost, in the reader’s time zone: runs a day by outcome, cost by model, tokens, p50 to p95, time to the first text, and the top prompts and chains.', async () => {
+  test('Usage adds up what runs did and cost, in the reader’s time zone: runs a day by outcome, cost by model, tokens, p50 to p95, time to the first text, top prompts and chains.', async () => {
     const person = await library.registerUser()
     const prompt = await library.createPrompt(person)
     await run(person, prompt.id)

@@ -142,7 +142,7 @@ async function requireRoom({ db }: Context, record: RecordKey): Promise<void> {
   if ((await countSuites(db, record)) < TEST_SUITES_MAX) return
   throw new AppError(
     'conflict',
-    `A ${record.kind} has at most ${TEST_SUITES_MAX} test suites. Delete one to add another.`,
+    `A ${record.kind} can have at most ${TEST_SUITES_MAX} test suites. Delete one to add another.`,
   )
 }
 

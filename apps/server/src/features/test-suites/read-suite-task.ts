@@ -39,10 +39,10 @@ function readDraft({ format, text, name }: Omit<SuiteFile, 'isWanted'>): SuiteDr
   const draft = format === 'csv' ? importCsv(text) : importPromptfoo(text)
   const bytes = draft.cases.map(bytesOf)
   if (bytes.reduce((sum, each) => sum + each, 0) > TEST_SUITE_BYTES_MAX) {
-    throw new ImportError(`Its cases take more than ${TEST_SUITE_BYTES_MAX / 1_000_000} MB`)
+    throw new ImportError(`Its cases are larger than ${TEST_SUITE_BYTES_MAX / 1_000_000} MB`)
   }
   const large = draft.cases.find((_, index) => (bytes[index] ?? 0) > TEST_CASE_BYTES_MAX)
-  if (large) throw new ImportError(`“${large.name}”: a case takes at most ${TEST_CASE_BYTES_MAX / 1000} kB`)
+  if (large) throw new ImportError(`“${large.name}”: a case can be at most ${TEST_CASE_BYTES_MAX / 1000} kB`)
   return { ...draft, name: name ?? draft.name }
 }
 

@@ -134,7 +134,7 @@ async function append(
 ): Promise<TestCase> {
   const { count, bytes, position } = await sizeOf(db, suiteId)
   if (count >= TEST_CASES_MAX) {
-    throw new AppError('conflict', `A suite has at most ${TEST_CASES_MAX.toLocaleString('en')} cases`)
+    throw new AppError('conflict', `A suite can have at most ${TEST_CASES_MAX.toLocaleString('en')} cases`)
   }
   requireSize(bytes, fields)
   const [created] = await insertCases(db, { suiteId, ownerId, position, cases: [fields] })
@@ -146,10 +146,10 @@ async function append(
 function requireSize(bytesOfOthers: number, fields: CaseFields): void {
   const bytes = bytesOf(fields)
   if (bytes > TEST_CASE_BYTES_MAX) {
-    throw new AppError('invalid', `A case takes at most ${TEST_CASE_BYTES_MAX / 1000} kB`)
+    throw new AppError('invalid', `A case can be at most ${TEST_CASE_BYTES_MAX / 1000} kB`)
   }
   if (bytesOfOthers + bytes > TEST_SUITE_BYTES_MAX) {
-    throw new AppError('conflict', `A suite takes at most ${TEST_SUITE_BYTES_MAX / 1_000_000} MB`)
+    throw new AppError('conflict', `A suite can be at most ${TEST_SUITE_BYTES_MAX / 1_000_000} MB`)
   }
 }
 

@@ -182,13 +182,13 @@ describe.each(routeDatabaseKinds)('test suites on %s', (kind) => {
     const next = await read<TestCase[]>(`${path}?cursor=${page.headers['x-next-cursor']}`)
     expect([next.length, next[0]?.values]).toEqual([100, { number: '60' }])
     expect((await send({ path, body: { name: 'more' } })).body).toEqual({
-      error: 'A suite has at most 1,000 cases',
+      error: 'A suite can have at most 1,000 cases',
     })
     for (let made = 1; made < TEST_SUITES_MAX; made++) await makeSuite(`prompts/${id}`)
     const refused = await send({ path: `prompts/${id}/test-suites`, body: { name: 'more' } })
     expect([refused.status, refused.body]).toEqual([
       409,
-      { error: 'A prompt has at most 50 test suites. Delete one to add another.' },
+      { error: 'A prompt can have at most 50 test suites. Delete one to add another.' },
     ])
   })
 
@@ -201,8 +201,8 @@ describe.each(routeDatabaseKinds)('test suites on %s', (kind) => {
       notRun: [
         { at: 'prompts', reason: 'The prompt is the one here' },
         { at: 'providers', reason: 'Targets are chosen when an evaluation starts' },
-        { at: 'asks for the order (1): assert.1', reason: 'It runs code, which is not done here' },
-        { at: 'asks for the order (2): assert.1', reason: 'It runs code, which is not done here' },
+        { at: 'asks for the order (1): assert.1', reason: 'It runs code, which is not supported here' },
+        { at: 'asks for the order (2): assert.1', reason: 'It runs code, which is not supported here' },
       ],
     }
     expect([dry.status, dry.body]).toEqual([200, { ...report, suite: null }])
@@ -219,8 +219,8 @@ describe.each(routeDatabaseKinds)('test suites on %s', (kind) => {
   test.each([
     ['promptfoo', 'tests: [', 'Line 1'],
     ['promptfoo', 'tests: [!!js/function "x"]', 'Line 1'],
-    ['promptfoo', 'hello', 'It is no configuration of promptfoo'],
-    ['csv', 'a,b\n"1', 'It is no table'],
+    ['promptfoo', 'hello', 'It is not a promptfoo configuration'],
+    ['csv', 'a,b\n"1', 'It is not a table'],
   ])('a %s file that is %o is refused', async (format, text, message) => {
     const path = `prompts/${prompt.id}/test-suites/import`
     const { status, body } = await send({ path, body: { format, text } })
@@ -268,7 +268,7 @@ describe.each(routeDatabaseKinds)('test suites on %s', (kind) => {
           { type: 'word-count', passed: false, score: 0, reason: '4 words, at most 3' },
           { type: 'icontains', passed: true, score: 1, reason: 'It contains “ADA”', metric: 'name' },
           { type: 'regex', passed: true, score: 0, weight: 0 },
-          { type: 'llm-rubric', passed: null, reason: 'A model judges this in an evaluation' },
+          { type: 'llm-rubric', passed: null, reason: 'A model grades this in an evaluation' },
         ],
       },
     ])

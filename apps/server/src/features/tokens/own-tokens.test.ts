@@ -75,7 +75,7 @@ describe.each(routeDatabaseKinds)('tokens by their scopes, on %s', (kind) => {
     },
   ]
 
-  test('A token is its scopes: each kind’s call makes a token of some, and POST /api/own-tokens with these makes a token of that kind.', async () => {
+  test('A token is its scopes: each kind’s call makes some, and POST /api/own-tokens with these makes that kind.', async () => {
     for (const { url, body, scopes, mark } of kinds()) {
       const made = await send('POST', url, { name: 'Kind', ...body })
       const { id, token, tokenType } = made.body as CreatedOwnToken
@@ -111,7 +111,7 @@ describe.each(routeDatabaseKinds)('tokens by their scopes, on %s', (kind) => {
     expect((await messages(rotated.token, `chain-${chain.id}`)).status).toBe(200)
   })
 
-  test('Each door opens by its own scope: chains and prompts of /v1 by run, the prompt server by read and resolve, /mcp by agent, folders by folder.read, folder.write and evaluate.', async () => {
+  test('Each door opens by its own scope: /v1 by run, the prompt server by read and resolve, /mcp by agent, folders by folder.read, folder.write and evaluate.', async () => {
     const reach = [`prompt:${prompt.id}`, `chain:${chain.id}`]
     const responses = (token: string) =>
       server.post('/v1/responses', token, { input: 'Hi', prompt: { id: `${prompt.id}` } })
@@ -187,10 +187,10 @@ describe.each(routeDatabaseKinds)('tokens by their scopes, on %s', (kind) => {
     expect(await refuse({ scopes: ['chain:99999999999', 'run'] })).toBe('There is no such scope')
     expect(await refuse({ scopes: ['chain:9999999999', 'run'] })).toBe('There is no such scope')
     expect(await refuse({ scopes: ['prompts', `prompt:${prompt.id}`, 'read'] })).toBe(
-      'Choose either some prompts or all of them.',
+      'Choose either specific prompts or all of them.',
     )
     expect(await refuse({ scopes: ['chains', 'run'], chainLabel: 'production' })).toBe(
-      'Only a token of one chain has a label.',
+      'Only a token for one chain can have a label.',
     )
     const hidden = await server.createPrompt(server.other)
     expect(await refuse({ scopes: [`prompt:${hidden.id}`, 'read'] }, 404)).toBe('Prompt not found')

@@ -39,7 +39,7 @@ describe.each(routeDatabaseKinds)('private values in the texts of others, on %s'
     JSON.stringify(await (await server.fetchPrompt(`${name}?resolve=true&${query}`, token)).json())
 
   // S6
-  test('A private value enters a text into which another brought its name only if the token’s list has record and name; the list is made of the texts when the token is made or reaches more, can be chosen, and says what came later (D69).', async () => {
+  test('A private value enters a text into which another brought its name only if the token’s list has it; the list is made of the texts when the token is made or reaches more, can be chosen, and says what came later (D69).', async () => {
     const nice = await server.createPrompt(mallory, {
       title: 'Nice review',
       content: 'Be nice.',

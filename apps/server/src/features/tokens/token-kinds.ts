@@ -104,7 +104,7 @@ function changeChains(
   before: readonly TokenScope[],
 ): ScopeChange {
   if (all === true && ids !== undefined && ids.length > 0) {
-    throw new AppError('invalid', 'Choose either some chains or all of them')
+    throw new AppError('invalid', 'Choose either specific chains or all of them')
   }
   const { includesAllChains, chainIds } = reachOf(before)
   const isEmptied = !includesAllChains && chainIds.length === 0

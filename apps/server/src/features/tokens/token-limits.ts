@@ -94,7 +94,7 @@ async function requireBudget(ctx: Context, { tokenId, user, monthlyBudgetNanos }
   const refusal = await findBudgetRefusal(ctx, user.id)
   if (refusal !== undefined) throw new TokenLimitError('budget', refusal)
   if (monthlyBudgetNanos === null || (await spentNanos(ctx, tokenId)) < monthlyBudgetNanos) return
-  throw new TokenLimitError('budget', 'This token has spent its budget for this month.')
+  throw new TokenLimitError('budget', 'This token has used up its budget for this month.')
 }
 
 function acquirePermits(
@@ -112,7 +112,7 @@ function acquirePermits(
   const ofPerson = processes.share(streams, 'serving')
   if (ofPeople.of(user.id) >= ofPerson.most) {
     const allowed = `${streams.toLocaleString('en')} calls at once${describeShare(ofPerson)}`
-    const most = `The tokens of one person may have ${allowed}`
+    const most = `One person’s tokens may have ${allowed}`
     throw new TokenLimitError('rate', `${most}. Wait for one to end, or ask an administrator for more.`, 1)
   }
   const releases = [ofTokens.take(tokenId), ofPeople.take(user.id)]

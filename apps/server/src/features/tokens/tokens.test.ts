@@ -34,7 +34,7 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
       body: [{ username: 'Oskar', role }],
     })
 
-  test('GET, POST and DELETE /api/tokens handle a chain’s tokens, each shown with its first 8 characters. Only the reply that creates a token has its value.', async () => {
+  test('GET, POST and DELETE /api/tokens handle a chain’s tokens, each shown with its first 8 characters. Only the reply that creates one has its value.', async () => {
     const chain = await library.createChain(library.owner)
     const created = await makeToken(chain.id, { expiresAt: '2030-01-01T00:00:00.000Z', requestsPerMinute: 7 })
     expect(created.token).toMatch(/^ctc_[0-9A-Za-z]{46}$/)
@@ -165,7 +165,7 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
   })
 
   describe('of Best Chain', () => {
-    test('GET and POST /api/best-tokens, PATCH and DELETE /api/api-tokens/{id} handle Best Chain tokens: name and included chains, never the value; none included means all.', async () => {
+    test('GET and POST /api/best-tokens, PATCH and DELETE /api/api-tokens/{id} handle Best Chain tokens, never the value; no chains included means all.', async () => {
       const created = await makeBest()
       expect(created.token).toMatch(/^ctb_/)
       expect(created).toMatchObject({

@@ -58,7 +58,7 @@ describe.each(routeDatabaseKinds)('traces of ended runs on %s', (kind) => {
   const resume = (id: number) =>
     library.request({ method: 'POST', url: `/api/executions/${id}/resume`, as: library.owner })
 
-  test('With `OTLP_ENDPOINT` each run that ends is sent as a trace by OTLP/HTTP, unless it may have used private values, with the GenAI conventions’ names, without any text; Langfuse’s path and header do. Without it nothing is done.', async () => {
+  test('With `OTLP_ENDPOINT` each run that ends is sent as a trace with the GenAI conventions’ names, without any text, unless it may have used private values.', async () => {
     library.fake.reply({ text: 'SECRET-ANSWER' }, { text: 'SECRET-ANSWER' })
     const run = await runChain(['SECRET-PROMPT one {{input}}', 'two {{a}}'])
     await allSent()
@@ -104,7 +104,7 @@ describe.each(routeDatabaseKinds)('traces of ended runs on %s', (kind) => {
     expect(collector.bodies.join()).not.toContain('SECRET')
   })
 
-  test('A collector that is away loses nothing: each span arrives once it is back, a repeat is the same span, a resume sends what it added, and a deleted run is not sent.', async () => {
+  test('A collector that is away loses nothing: each span arrives once it is back, a resume sends what it added, and a deleted run is not sent.', async () => {
     const ids: number[] = []
     for (const away of ['hangs up', 503, 401] as const) {
       collector.answerWith(away)

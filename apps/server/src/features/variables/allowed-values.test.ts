@@ -56,9 +56,9 @@ describe.each(routeDatabaseKinds)('allowed values on %s', (kind) => {
 
   test.each([
     { allowedValues: ['warm', 'warm'], message: 'Two allowed values are the same' },
-    { allowedValues: ['warm', '  '], message: 'An allowed value is not empty' },
-    { allowedValues: ['warm', 'a\nb'], message: 'An allowed value is one line' },
-    { allowedValues: ['warm', 'x'.repeat(201)], message: 'An allowed value has at most 200 characters' },
+    { allowedValues: ['warm', '  '], message: 'An allowed value can’t be empty' },
+    { allowedValues: ['warm', 'a\nb'], message: 'An allowed value must be a single line' },
+    { allowedValues: ['warm', 'x'.repeat(201)], message: 'An allowed value can have at most 200 characters' },
     { allowedValues: Array.from({ length: 31 }, (_, at) => `${at}`), message: 'At most 30 allowed values' },
   ])('a list is refused: $message', async ({ allowedValues, message }) => {
     const reply = await create({ name: 'refused', content: 'warm', allowedValues })

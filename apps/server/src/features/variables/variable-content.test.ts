@@ -110,7 +110,7 @@ describe.each(routeDatabaseKinds)("variables' content on %s", (kind) => {
     [{ type: 'googleDrive', googleDriveFileId: 'x' }, { content: 'Google Drive file: Loading...' }],
     [{ type: 'googleDrive' }, { error: 'No Google Drive file specified' }],
   ] as const)(
-    'Missing sources have their own texts: ‘No file path specified’, ‘No API URL specified’, ‘No Google Drive file specified’, and placeholders for what is not fetched. (%j)',
+    'Missing sources have their own texts: ‘No file path specified’, ‘No API URL specified’, ‘No Google Drive file specified’. (%j)',
     async (fields, expected, shown?: string) => {
       inserted += 1
       const id = await insert({ name: `kind_${inserted}`, ...fields })

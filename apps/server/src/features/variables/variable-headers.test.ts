@@ -170,8 +170,8 @@ describe.each(routeDatabaseKinds)('headers of API variables on %s', (kind) => {
   })
 
   test.each([
-    [{ 'bad name': 'x' }, 'A header name has letters, digits and hyphens only'],
-    [{ '': 'x' }, 'A header name has letters, digits and hyphens only'],
+    [{ 'bad name': 'x' }, 'Use only letters, digits and hyphens in a header name'],
+    [{ '': 'x' }, 'Use only letters, digits and hyphens in a header name'],
     [{ 'X-A': 'a\r\nX-B: b' }, 'A header value has no line breaks and no characters beyond Latin-1'],
     [{ 'X-A': '👋' }, 'A header value has no line breaks and no characters beyond Latin-1'],
     [{ 'X-A': '1', 'x-a': '2' }, 'Two headers have the same name'],

@@ -176,11 +176,11 @@ describe.each(routeDatabaseKinds)('use of variables on %s', (kind) => {
     const content = '$<wide>'.repeat(14_000)
     expect(await tooLong('Long', { systemPrompt: content })).toEqual([
       400,
-      { error: 'With the longer name the system prompt of the prompt “Long” would become too long' },
+      { error: 'With the longer name, the system prompt of the prompt “Long” would be too long' },
     ])
     expect(await tooLong('Long', { messages: [{ role: 'user', content }] })).toEqual([
       400,
-      { error: 'With the longer name the turns of the prompt “Long” would become too long' },
+      { error: 'With the longer name, the turns of the prompt “Long” would be too long' },
     ])
   })
 
@@ -211,7 +211,7 @@ describe.each(routeDatabaseKinds)('use of variables on %s', (kind) => {
     expect(all).not.toContainEqual(expect.objectContaining({ id: closed.id }))
   })
 
-  test('A rename carries on into the person’s own prompts and chains, their system prompts and turns too; the reply says where a variable is used.', async () => {
+  test('A rename carries on into the person’s own prompts and chains; the reply says where a variable is used.', async () => {
     const { owner, other } = library
     const variable = await library.createVariable(owner, { name: 'before', isPublic: true })
     const mine = await library.createPrompt(owner, {
@@ -260,7 +260,7 @@ describe.each(routeDatabaseKinds)('use of variables on %s', (kind) => {
     const tooLong = await rename(variable, 'x'.repeat(50), { as: owner })
     expect([tooLong.status, tooLong.body]).toEqual([
       400,
-      { error: 'With the longer name the prompt “Long” would become too long' },
+      { error: 'With the longer name, the prompt “Long” would be too long' },
     ])
     expect(await promptNow(prompt, owner)).toEqual(prompt)
     await library.request({ method: 'DELETE', url: `/api/prompts/${long.id}`, as: owner })

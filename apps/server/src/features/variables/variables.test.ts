@@ -82,7 +82,7 @@ describe.each(routeDatabaseKinds)('variables on %s', (kind) => {
     expect(await seen()).toEqual([['see_open', false, false]])
   })
 
-  test('Who may not change an API variable is shown its address without the query, finds nothing of that by search, and fetches it all the same (D24).', async () => {
+  test('Who may not change an API variable sees and finds its address without the query, and fetches it all the same (D24).', async () => {
     const { owner, other, admin } = library
     const apiUrl = 'https://example.org/rates?key=s3cret#part'
     const fields = { name: 'see_address', type: 'api', content: '', apiUrl, isPublic: true }
@@ -259,7 +259,7 @@ describe.each(routeDatabaseKinds)('variables on %s', (kind) => {
     {
       fields: { type: 'api', apiUrl: 'https://me:secret@example.org/x' },
       path: 'apiUrl',
-      message: 'Put the password in a header: everyone who sees the variable sees its address',
+      message: 'Put the password in a header; everyone who sees the variable sees its address',
     },
     {
       fields: { type: 'file', content: '../../etc/passwd' },

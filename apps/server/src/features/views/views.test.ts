@@ -61,7 +61,7 @@ describe.each(routeDatabaseKinds)('views on %s', (kind) => {
     expect((await remove(1)).status).toBe(401)
   })
 
-  const notQuery = 'Must be the query of an address, as in search=welcome&sort=title'
+  const notQuery = 'Must be a URL query, such as search=welcome&sort=title'
   test.each([
     { change: { name: '\t' }, message: 'Name is required' },
     { change: { name: 'x'.repeat(51) }, message: 'Name must be at most 50 characters' },

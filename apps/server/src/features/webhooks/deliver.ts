@@ -102,7 +102,7 @@ async function send(
 
 function describeRedirect(status: number): string | null {
   if (status < 300 || status >= 400) return null
-  return `It answered ${status}: redirects are not followed. Enter the address that it leads to.`
+  return `It answered ${status}: redirects are not followed. Enter the address that it redirects to.`
 }
 
 /** The texts of a run are read as they are sent: what was deleted since is not sent, and they are kept in one place. */

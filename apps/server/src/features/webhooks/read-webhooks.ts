@@ -84,4 +84,20 @@ export async function showDelivery(ctx: Context, wanted: WantedDelivery): Promis
   return toDelivery(delivery)
 }
 
-export const countFailing = ({ db }: Context) => countWebhookStates(db)
+export function watchWebhooks(ctx: Context): void {
+  ctx.metrics?.watch({
+    gauges: {
+      webhook_deliveries_waiting: 'Webhook deliveries still to be sent.',
+      webhooks_failing: 'Active webhooks that have not accepted a delivery since one failed.',
+      webhooks_switched_off: 'Webhooks switched off because their endpoint failed for days or is gone.',
+    },
+    read: async () => {
+      const { waiting, failing, switchedOff } = await countWebhookStates(ctx.db)
+      return {
+        webhook_deliveries_waiting: waiting,
+        webhooks_failing: failing,
+        webhooks_switched_off: switchedOff,
+      }
+    },
+  })
+}

@@ -62,7 +62,7 @@ describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
     ])
   })
 
-  test('With `sendsTexts` input, answer and error of own runs come along, 50,000 characters of each; they are read as they are sent, and stand in no delivery that GET /api/webhooks/{id}/deliveries lists.', async () => {
+  test('With `sendsTexts` input, answer and error of own runs come along, 50,000 characters of each, read as they are sent and kept in no delivery.', async () => {
     const { id, path } = await lab.add({ sendsTexts: true })
     const chain = await lab.buildChain(['{{input}}'])
     lab.fake.reply({ text: 'A secret answer' })
@@ -149,6 +149,8 @@ describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
     lab.answers.set(hook.path, [500])
     await labels.moved(id, { version: 1 })
     await told(hook.path)
+    // What arrived is not written down yet: until then nothing is due later.
+    await lab.wait(async () => expect((await lab.deliveries(hook.id, editor))[0]?.tries).toHaveLength(1))
     await share([])
     await lab.pass(60_001)
     await lab.settled(hook.id, ['dropped'], editor)

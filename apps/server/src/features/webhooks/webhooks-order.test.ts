@@ -82,7 +82,7 @@ describe.each(routeDatabaseKinds)('deliveries on %s', (kind) => {
     await tried(id, 5)
   })
 
-  test('Deliveries of one object keep their order: later ones wait behind one that fails, and go on once it is delivered or given up. Those of others don’t wait.', async () => {
+  test('Deliveries of one object keep their order: later ones wait behind one that fails. Those of others don’t wait.', async () => {
     const { move, create } = labelsOf(lab, 'prompt')
     const [one, other] = [await create(2), await create(1)]
     const { id, path } = await lab.add({ events: ['label.moved'] })
@@ -162,7 +162,7 @@ describe.each(routeDatabaseKinds)('deliveries on %s', (kind) => {
     return text.match(/^webhook\w* \d+$/gm)
   }
 
-  test('An endpoint that answers nothing well for three days is switched off; what waits is dropped, its owner is mailed, and it can be switched on again. `/metrics` counts it.', async () => {
+  test('An endpoint that answers nothing well for three days is switched off; what waits is dropped, its owner is mailed, and it can be switched on again.', async () => {
     const { id, path } = await lab.add()
     lab.answers.set(path, [500])
     await lab.call('POST', `/${id}/test`)

@@ -21,10 +21,10 @@ import {
   showDelivery,
   type WantedDelivery,
   type WantedWebhook,
+  watchWebhooks,
 } from './read-webhooks.ts'
 import { addDeliveries } from './tell.ts'
 import { wantedEvents } from './wanted-events.ts'
-import { watchWebhooks } from './webhooks.metrics.ts'
 
 export { sealedWebhookSecrets } from './sealed-secrets.sql.ts'
 export { tellEvent } from './tell.ts'
@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000
 
 export async function beginWebhooks(ctx: Context): Promise<void> {
   await wantedEvents(ctx).begin()
-  if (ctx.metrics !== undefined) watchWebhooks(ctx, ctx.metrics)
+  watchWebhooks(ctx)
   workDeliveries(ctx)
 }
 
@@ -93,7 +93,7 @@ async function sendAgain(ctx: Context, { deliveryId, ...wanted }: WantedDelivery
     if (delivery?.webhookId !== id) throw new AppError('not_found', 'Delivery not found')
     if (!isActive) throw isOff()
     if (delivery.waitsBehind !== null) {
-      throw new AppError('conflict', 'An earlier delivery about the same object goes first')
+      throw new AppError('conflict', 'An earlier delivery about the same object must be sent first')
     }
     await sendTry(ctx, { deliveryId, tryCount: delivery.tryCount, isByHand: true })
   })

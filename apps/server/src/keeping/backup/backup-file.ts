@@ -13,14 +13,15 @@ const UNFINISHED = '.new'
 /** Throws BackupFileError for a file that exists, or a disk without room for `bytes` and what the program itself needs. */
 export function checkTarget({ file, bytes }: { file: string; bytes: number }): void {
   if (existsSync(file))
-    throw new BackupFileError(`${file} exists already. Name another file, or move it away.`)
+    throw new BackupFileError(`${file} already exists. Choose another file name, or move it away.`)
   const directory = path.dirname(path.resolve(file))
-  if (!existsSync(directory)) throw new BackupFileError(`There is no directory ${directory}. Make it first.`)
+  if (!existsSync(directory))
+    throw new BackupFileError(`The directory ${directory} doesn’t exist. Create it first.`)
   const { bavail, bsize } = statfsSync(directory)
   const free = bavail * bsize
   if (free >= bytes + FULL_BELOW_BYTES) return
   throw new BackupFileError(
-    `A copy may take ${megabytes(bytes)}, and ${megabytes(FULL_BELOW_BYTES)} must stay free for the program. In ${directory} only ${megabytes(free)} are free: make room, or name a file on another disk.`,
+    `A copy may take ${megabytes(bytes)}, and ${megabytes(FULL_BELOW_BYTES)} must stay free for the program. Only ${megabytes(free)} are free in ${directory}: free up space, or choose a file on another disk.`,
   )
 }
 
@@ -48,7 +49,8 @@ export async function writeBackupFile({ file, bytes }: { file: string; bytes: Re
     await handle.sync()
     const size = await checkWhole(unfinished)
     const [own, named] = await Promise.all([handle.stat(), stat(unfinished)])
-    if (own.ino !== named.ino) throw new BackupFileError(`Another backup to ${file} has begun meanwhile.`)
+    if (own.ino !== named.ino)
+      throw new BackupFileError(`Another backup to ${file} has started in the meantime.`)
     await rename(unfinished, file)
     fsyncDirectory(path.dirname(path.resolve(file)))
     return size
@@ -56,7 +58,7 @@ export async function writeBackupFile({ file, bytes }: { file: string; bytes: Re
     await rm(unfinished, { force: true })
     if (!isOfRoom(error)) throw error
     throw new BackupFileError(
-      `There was no room for all of ${file}. Make room, or name a file on another disk.`,
+      `There was not enough space for ${file}. Free up space, or choose a file on another disk.`,
     )
   } finally {
     await handle.close()

@@ -35,7 +35,7 @@ export const backupAbout = z.object({
   reason: z.enum(['by hand', 'daily', 'before migration']),
   keyFingerprint: sha256
     .nullable()
-    .describe('Of the key that seals what is stored; null: there was none yet.'),
+    .describe('Fingerprint of the key that encrypts stored values; null: none yet.'),
   postgres: z.string().describe('The version of the database server.'),
 })
 export type BackupAbout = z.infer<typeof backupAbout>
@@ -43,7 +43,7 @@ export type BackupAbout = z.infer<typeof backupAbout>
 export const backupManifest = z.object({
   parts: z.record(z.string(), z.object({ bytes: count, sha256 })),
   tables: z.record(z.string(), z.object({ rows: count, sha256: sha256.exactOptional() })),
-  rows: count.describe('Those of all tables.'),
+  rows: count.describe('Total rows of all tables.'),
 })
 export type BackupManifest = z.infer<typeof backupManifest>
 

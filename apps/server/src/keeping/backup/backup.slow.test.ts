@@ -97,7 +97,7 @@ async function* inTheMiddle(parts: AsyncIterable<BackupPart>, happens: () => Pro
   }
 }
 
-test('A backup is made while people write; it has all that was answered before it began and nothing half, and its manifest counts exactly the rows that it opens with.', async () => {
+test('A backup is made while people write; it has all that was answered before it began and nothing half, and counts exactly the rows that it opens with.', async () => {
   const answered: number[] = []
   let isWriting = true
   const write = async (writer: number) => {
@@ -147,22 +147,24 @@ test('it is refused in one line with any byte changed', async () => {
     changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
     const file = place('changed')
     writeFileSync(file, changed)
-    expect(await refusal(verifyBackup(file)), `byte ${at}`).toMatch(/was changed|is no backup|newer format/)
+    expect(await refusal(verifyBackup(file)), `byte ${at}`).toMatch(
+      /was changed|is not a Catenary backup|newer format/,
+    )
   }
   const file = place('changed')
   await refusal(openBackup(file))
 })
 
-test('A file that was cut short or changed anywhere, is foreign, of a newer format or version, or needs another key, is refused in one line.', async () => {
+test('A file that was cut short or changed, is foreign, of a newer format or version, or needs another key, is refused in one line.', async () => {
   const bytes = readFileSync(whole)
   const file = place('cut')
   for (const length of [10, 18, 19, 40, 51, bytes.length / 2, bytes.length - 32, bytes.length - 1]) {
     writeFileSync(file, bytes.subarray(0, length))
-    expect(await refusal(verifyBackup(file)), `${length} bytes`).toMatch(/is cut short/)
+    expect(await refusal(verifyBackup(file)), `${length} bytes`).toMatch(/is cut off/)
   }
   for (const foreign of ['', 'PK\u0003\u0004 something else', 'CATENARY', 'x'.repeat(100_000)]) {
     writeFileSync(file, foreign)
-    expect(await refusal(verifyBackup(file))).toMatch(/is no backup of Catenary|is cut short/)
+    expect(await refusal(verifyBackup(file))).toMatch(/is not a Catenary backup|is cut off/)
   }
   writeFileSync(file, `CATENARY BACKUP 2\n${'x'.repeat(100)}`)
   expect(await refusal(verifyBackup(file))).toContain('newer format')
@@ -185,7 +187,7 @@ test.each([
   }
   const file = await forge('forged', { kind: 'files', parts: parts(), tables: () => ({}) })
   const target = place('forged-target')
-  expect(await refusal(restore({ file, name: 'forged-target' }))).toContain(`no backup holds “${name}” there`)
+  expect(await refusal(restore({ file, name: 'forged-target' }))).toContain(`a backup has no “${name}” there`)
   expect(readdirSync(target)).toEqual(['lock'])
   expect(existsSync(place('outside'))).toBe(false)
   for (const left of [file, target]) rmSync(left, { recursive: true })
@@ -228,7 +230,9 @@ test('it goes only where no database is, and removes what an earlier try left', 
   writeFileSync(path.join(left, 'PG_VERSION'), 'half')
   await restore({ file: whole, name: 'occupied' })
   expect(readdirSync(place('occupied')).toSorted()).toEqual(['database', 'lock'])
-  expect(await refusal(restore({ file: whole, name: 'occupied' }))).toContain('There is a database in')
+  expect(await refusal(restore({ file: whole, name: 'occupied' }))).toContain(
+    'There is already a database in',
+  )
   await expect(
     restoreFiles({ backup: await openBackup(whole), dataDir, fsync: false, resumeWork: false }),
   ).rejects.toThrow('already in use')
@@ -238,7 +242,7 @@ test('one at a time; whoever gives up half-way leaves nothing behind', async () 
   const slots = async () => (await database.pool.query('select slot_name from pg_replication_slots')).rows
   const first = copy().parts[Symbol.asyncIterator]()
   await first.next()
-  expect(await refusal(backUp('second'))).toContain('A backup is being made already')
+  expect(await refusal(backUp('second'))).toContain('A backup is already being made')
   expect(await slots()).toHaveLength(1)
   expect(readdirSync(work).filter((name) => name.startsWith('second'))).toEqual([])
   await first.return?.()

@@ -35,13 +35,14 @@ export function requireSameContents(
 ): void {
   for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
     const [wanted, had] = [expected[name], found[name]]
-    if (wanted === undefined) throw new StartError(`The copy has no table ${name}, and this database has.`)
-    if (had === undefined) throw new StartError(`The copy has a table ${name}, and this database has not.`)
+    if (wanted === undefined)
+      throw new StartError(`This database has the table ${name}, but the copy does not.`)
+    if (had === undefined) throw new StartError(`The copy has the table ${name}, but this database does not.`)
     if (wanted.rows !== had.rows) {
       throw new StartError(`The table ${name} has ${had.rows} rows instead of ${wanted.rows}.`)
     }
     if (wanted.sha256 !== undefined && had.sha256 !== undefined && wanted.sha256 !== had.sha256) {
-      throw new StartError(`The rows of the table ${name} are not those of the copy.`)
+      throw new StartError(`The rows of the table ${name} differ from the copy.`)
     }
   }
 }

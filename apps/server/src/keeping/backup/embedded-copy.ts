@@ -82,7 +82,7 @@ async function begin(client: pg.ClientBase): Promise<string> {
     .query(`select pg_walfile_name(pg_backup_start('catenary', true)) as segment`)
     .catch((error: unknown) => {
       if (!isOfState(error)) throw error
-      throw new BackupFileError('A backup is being made already. Try again when it is done.')
+      throw new BackupFileError('A backup is already being made. Try again when it is done.')
     })
   // Until it is dropped, a checkpoint leaves the segments of the log where they are.
   await client.query('select pg_create_physical_replication_slot($1, true)', [BACKUP_SLOT])

@@ -13,6 +13,6 @@ export function explainUnknownTables({
 }): string | undefined {
   if (isKnownSchema(schema)) return undefined
   if (isBeforeBaseline(schema.last))
-    return `${file} is from before Catenary 0.1.0. Restore it with the commit 299abfa2 and start that once, then start this one.`
+    return `${file} is from before Catenary 0.1.0. Restore it with commit 299abfa2 and start that once, then start this version.`
   return `${file} belongs to a newer version of Catenary, ${program}, than this one. ${what} with that version.`
 }

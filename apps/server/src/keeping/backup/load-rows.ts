@@ -80,7 +80,7 @@ export function loadRows({
 export async function requireEmpty(client: Queryable): Promise<void> {
   if (await isWithoutTables(client)) return
   throw new StartError(
-    'The database that was named has tables already. Name an empty one, such as "CREATE DATABASE" makes.',
+    'That database already has tables. Use an empty one, such as a new "CREATE DATABASE" gives you.',
   )
 }
 
@@ -121,7 +121,7 @@ async function loadParts({ client, parts, needsCheckpoints }: LoadParts): Promis
       continue
     }
     const table = tables.get(tableOfPart(name) ?? '')
-    if (table === undefined) throw new StartError(`The copy has a part that does not belong there: ${name}.`)
+    if (table === undefined) throw new StartError(`The copy has an unexpected part: ${name}.`)
     for await (const lines of readBatches(content, name)) {
       let rows = lines
       if (current?.table !== table.name) {
@@ -144,7 +144,7 @@ function insertStatement({ name, columns }: RowsTable, header: string): string {
   const names = parseNames(header)
   const types = new Map(columns.map((column) => [column.name, column.type]))
   if (names.toSorted().join() !== [...types.keys()].toSorted().join()) {
-    throw new StartError(`The copy’s columns of ${name} are not those of its version.`)
+    throw new StartError(`The copy’s columns of ${name} don’t match its version.`)
   }
   const values = names.map((column, place) => `(r->>${place})::${types.get(column)}`)
   return `insert into ${tableInSql(name)} (${names.map(pg.escapeIdentifier).join(', ')})

@@ -106,7 +106,7 @@ function requireRowsOf(
   for (const name of new Set([...Object.keys(tables), ...Object.keys(found)])) {
     const [wanted, had] = [tables[name], found[name]]
     if (wanted === undefined || wanted.rows !== had?.rows || wanted.sha256 !== had.sha256)
-      throw foreign(file, `its table ${name} has not the rows of its manifest`)
+      throw foreign(file, `the rows of its table ${name} don’t match its manifest`)
   }
 }
 
@@ -128,7 +128,7 @@ export async function checkWhole(file: string): Promise<number> {
       )
     }
     if (size === 0 || !MAGIC.startsWith(head.toString('latin1')))
-      throw new BackupFileError(`${file} is no backup of Catenary.`)
+      throw new BackupFileError(`${file} is not a Catenary backup.`)
     if (size < MAGIC.length + DIGEST_BYTES) throw notWhole(file)
     const hash = createHash('sha256')
     for await (const chunk of createReadStream(file, { end: size - DIGEST_BYTES - 1 })) hash.update(chunk)
@@ -147,12 +147,12 @@ async function readAt(handle: Awaited<ReturnType<typeof open>>, position: number
 
 const notWhole = (file: string) =>
   new BackupFileError(
-    `${file} is cut short, or was changed since it was written: its checksum does not fit. Use another copy.`,
+    `${file} is cut off, or was changed after it was written: its checksum does not match. Use another copy.`,
   )
 
 /** Its checksum fits, so somebody else wrote it. */
 const foreign = (file: string, why: string) =>
-  new BackupFileError(`${file} was not written by Catenary, or is a mistake of it: ${why}.`)
+  new BackupFileError(`${file} was not written by Catenary, or was written wrongly: ${why}.`)
 
 function asFileError(file: string, error: unknown): Error {
   if (error instanceof BackupFileError) return error
@@ -216,7 +216,7 @@ async function* readParts(
         return
       }
       const { name, size } = part
-      if (!isDataName(name, about.kind) || name in read) throw new Error(`no backup holds “${name}” there`)
+      if (!isDataName(name, about.kind) || name in read) throw new Error(`a backup has no “${name}” there`)
       const hash = createHash('sha256')
       yield { name, size, content: Readable.from(hashing(part.content, hash), { objectMode: false }) }
       read[name] = { bytes: size, sha256: hash.digest('hex') }
@@ -237,10 +237,10 @@ async function* hashing(content: Readable, hash: ReturnType<typeof createHash>) 
 
 function compare(manifest: BackupManifest, read: BackupManifest['parts']): BackupManifest {
   const written = Object.entries(manifest.parts).filter(([name]) => name !== ABOUT && name !== SEALED_KEY)
-  if (written.length !== Object.keys(read).length) throw new Error('it has not the parts of its manifest')
+  if (written.length !== Object.keys(read).length) throw new Error('its parts don’t match its manifest')
   for (const [name, { bytes, sha256 }] of written) {
     if (read[name]?.bytes !== bytes || read[name].sha256 !== sha256)
-      throw new Error(`“${name}” is not as its manifest says`)
+      throw new Error(`“${name}” doesn’t match its manifest`)
   }
   return manifest
 }

@@ -36,6 +36,6 @@ export async function restoreAside<T>(dataDir: string, make: (aside: string) => 
 function requireEmpty(target: string): void {
   if (!existsSync(target) || readdirSync(target).length === 0) return
   throw new BackupFileError(
-    `There is a database in ${target} already. Move it away first, or set DATA_DIR to another directory.`,
+    `There is already a database in ${target}. Move it away first, or set DATA_DIR to another directory.`,
   )
 }

@@ -43,7 +43,7 @@ export function requireEmbedded({
 }): void {
   if (databaseUrl === undefined) return
   throw new BackupFileError(
-    `${file} has the files of an embedded database, which go into a DATA_DIR: restore it with DATABASE_URL taken away, ` +
+    `${file} contains the files of an embedded database, which go into a DATA_DIR: restore it without DATABASE_URL, ` +
       'then "catenary move --to" that PostgreSQL.',
   )
 }
@@ -70,7 +70,7 @@ async function restoreRows({
       onStage: (stage) => {
         if (stage === 'loaded') return onStage('opened', { found: describeChecksums(manifest().parts) })
         const { rows, tables } = manifest()
-        const found = `${rows.toLocaleString('en')} rows, and the hash of each of ${Object.keys(tables).length} tables, as in its manifest`
+        const found = `${rows.toLocaleString('en')} rows and the hashes of ${Object.keys(tables).length} tables match its manifest`
         onStage('counted', { rows, found })
       },
       onMigration,

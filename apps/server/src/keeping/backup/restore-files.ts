@@ -67,7 +67,7 @@ async function prepare({
   try {
     onStage('opened', { found: describeChecksums(parts) })
     requireSameCounts(tables, await database.withoutLimit(countRows))
-    onStage('counted', { rows, found: `${rows.toLocaleString('en')} rows, as in its manifest` })
+    onStage('counted', { rows, found: `${rows.toLocaleString('en')} rows match its manifest` })
     const before = await readSchemaNumber(database.pool)
     await migrate({ database, migrationsFolder, onMigration })
     if (inspect !== undefined) await database.withoutLimit(inspect)
@@ -98,7 +98,7 @@ function requireSameCounts(
     const [wanted, had] = [expected[name]?.rows, found[name]?.rows]
     if (wanted !== had)
       throw new BackupFileError(
-        `The copy does not open as it was: its table ${name} has ${had ?? 'no'} rows instead of ${wanted ?? 'none'}. Use another copy.`,
+        `The copy can’t be restored completely: its table ${name} has ${had ?? 'no'} rows instead of ${wanted ?? 'none'}. Use another copy.`,
       )
   }
 }

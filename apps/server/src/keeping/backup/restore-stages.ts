@@ -35,5 +35,5 @@ export function describeChecksums(parts: BackupManifest['parts']): string {
 }
 
 export function describeMigrations({ from, to }: { from: number; to: number }): string {
-  return `schema ${to}, ${from === to ? 'nothing left to do' : `${to - from} migrations more`}`
+  return `schema ${to}, ${from === to ? 'nothing to do' : `${to - from} more migrations`}`
 }

@@ -51,7 +51,7 @@ async function withSource<T>(
 ): Promise<T> {
   const schema = await readSchemaNumber(pool)
   if (schema.applied === 0)
-    throw new BackupFileError('There is nothing to copy: the database has no tables of Catenary.')
+    throw new BackupFileError('There is nothing to copy: the database has no Catenary tables.')
   if (directory !== null) return use(copyEmbedded({ directory, withSession: withoutLimit }), schema)
   // Another process may have migrated it since.
   return withRows({ withoutLimit }, (source) => use(source, source.schema))

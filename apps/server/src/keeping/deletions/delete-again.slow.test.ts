@@ -6,8 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { upgradeDatabaseKinds } from '../../testing/database.ts'
 import type { EvaluationLab } from '../../testing/evaluations.ts'
 import { startFullDatabase } from '../../testing/full-database.ts'
-import { deleteAgain } from './delete-again.ts'
-import { DELETED_KINDS } from './deleted-kinds.ts'
+import { DELETED_KINDS, deleteAgain } from './delete-again.ts'
 import { type DeletedRecord, readDeleted } from './deleted-records.ts'
 import { listNoted } from './list-noted.ts'
 
@@ -100,7 +99,7 @@ test(
 )
 
 test(
-  'A restore or move deletes again what was deleted since, and says how much: of each kind, never a later record with the same id; what something else needs stays, and is counted.',
+  'A restore or move deletes again what was deleted since, and counts it; never a later record with the same id, nor what something else needs.',
   async () => {
     const records = await noteAll()
     const had = await inTrial(countRows)

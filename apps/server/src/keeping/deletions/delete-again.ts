@@ -1,7 +1,16 @@
+import { getTableName } from 'drizzle-orm'
 import pg from 'pg'
+import { TABLE_RECORDS, TABLES, type TableName } from '../../database/schema/table-records.ts'
 import { NOTE_NOTHING } from '../../database/statements/note-nothing.ts'
-import { DELETED_KINDS, isTime } from './deleted-kinds.ts'
 import type { DeletedRecord } from './deleted-records.ts'
+
+export const DELETED_KINDS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(TABLE_RECORDS).flatMap(([name, { noted }]) =>
+    noted === undefined ? [] : [[getTableName(TABLES[name as TableName]), noted]],
+  ),
+)
+
+export const isTime = (column: string): boolean => column.endsWith('_at')
 
 interface DeleteOptions {
   client: Pick<pg.ClientBase, 'query'>

@@ -1,7 +1,7 @@
 import type { DeleteKey } from '@catenary/contracts'
 import { describe, expect, test } from 'vitest'
 import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
-import { DELETED_KINDS, isTime } from './deleted-kinds.ts'
+import { DELETED_KINDS, isTime } from './delete-again.ts'
 
 const TOKENS = ['api_tokens']
 

@@ -138,10 +138,10 @@ test(
         stages: [],
         rows: null,
         restoreMs: null,
-        problem: expect.stringContaining('its checksum does not fit'),
+        problem: expect.stringContaining('its checksum does not match'),
       },
       { state, problem: expect.stringContaining('its table users has') },
-      { state, problem: expect.stringContaining('another SECRET_KEY') },
+      { state, problem: expect.stringContaining('a different SECRET_KEY') },
     ])
   },
   PATIENCE_MS,
@@ -156,7 +156,7 @@ const program = (name: string, code: string) => {
 const FULL_AFTER_BYTES = 4_000_000
 
 test(
-  'Each copy is restored on trial in a process of its own: opened, counted, migrated, and its newest chain runs in the sandbox. A changed copy, other rows or another key are not proven; a trial that hangs, takes too much memory or fills the disk is ended and reported.',
+  'Each copy is restored on trial in a process of its own: opened, counted, migrated, and its newest chain runs in the sandbox. A trial that hangs, takes too much memory or fills the disk is ended and reported.',
   async () => {
     const at = (name: string) => new URL(`../../${name}`, import.meta.url).href
     const full = program(

@@ -83,7 +83,7 @@ function findFingerprintProblem({
 }): string | undefined {
   const known = keys.flatMap((key) => (key === undefined ? [] : keyFingerprint(key)))
   if (wanted === null || known.includes(wanted)) return undefined
-  return 'It was made with another SECRET_KEY than the one in use: what that key sealed would not open'
+  return 'It was made with a different SECRET_KEY from the one in use, so encrypted values could not be read'
 }
 
 const RUN_LIMIT_MS = 60_000
@@ -113,7 +113,7 @@ async function runOneChain({ settings, database, log, parts }: Trial): Promise<s
     const madeUp = await makeUpChain(database.db)
     const problem = await tryChain(app, madeUp)
     if (problem === undefined) return madeUp.name
-    throw new Error(`No chain runs in it: ${problem}`)
+    throw new Error(`No chain can run in it: ${problem}`)
   } finally {
     await app.close()
   }

@@ -102,7 +102,7 @@ describe('a move beside the program', () => {
     expect((await save()).status).toBe(201)
   })
 
-  it('Beside the program a move refuses writes with 503 and a notice, lets people read, and waits for steps under way; a chain run goes on at the other side with no step repeated.', async () => {
+  it('Beside the program a move refuses writes with 503 and a notice, lets people read, and waits for steps under way; a chain run goes on at the other side, no step repeated.', async () => {
     const chain = await library.buildChain(['one', 'two {{a}}', 'three {{b}}'])
     const held = Promise.withResolvers<void>()
     library.fake.reply({ text: 'A', before: () => held.promise }, { text: 'B' }, { text: 'C' })
@@ -146,7 +146,7 @@ describe('a move that can’t be', () => {
     )
     await other.close()
     const full = serverTarget(await createServerDatabase())
-    await expect(moveAndClose({ source: source(), target: full })).rejects.toThrow('has tables already')
+    await expect(moveAndClose({ source: source(), target: full })).rejects.toThrow('already has tables')
     await source()
       .withoutLimit(async (client) => {
         await becomeMover(client, 0)

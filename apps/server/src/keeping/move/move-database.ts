@@ -61,7 +61,7 @@ export async function moveDatabase({
 }: MoveOptions): Promise<Moved> {
   if (source.access?.direct.pooler === 'shared') {
     throw new StartError(
-      'A move needs a session of its own, and the pooler lends none. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
+      'A move needs its own session, which the pooler does not provide. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
     )
   }
   return source.withoutLimit(async (client) => {

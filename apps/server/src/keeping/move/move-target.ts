@@ -75,7 +75,7 @@ export function embeddedTarget({ dataDir, fsync }: { dataDir: string; fsync: boo
       lock ??= lockDirectory(dataDir)
       if (existsSync(place)) {
         throw new StartError(
-          `There is a database in ${place} already. Move it away, or set DATA_DIR to another folder.`,
+          `There is already a database in ${place}. Move it away, or set DATA_DIR to another folder.`,
         )
       }
       discard()

@@ -17,7 +17,7 @@ export async function requireNotMoved(
 
 export function explainMoved({ isOver, to, at }: MovedMark): { what: string; todo: string } {
   const whole =
-    'or take up what is here again, without what was written there since, with "catenary start --reopen".'
+    'or reopen the old database, without anything written in the new one since, with "catenary start --reopen".'
   return isOver
     ? {
         what: `This database was moved to ${PLACES[to]} on ${at}`,

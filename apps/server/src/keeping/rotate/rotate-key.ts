@@ -13,7 +13,7 @@ import { requireNotMoved } from '../move/require-not-moved.ts'
 import { withMigratedDatabase } from '../upgrade/with-database.ts'
 import { reseal } from './reseal.ts'
 
-const EARLIER_COPIES = 'Copies of the database that were made before open with the key of their time alone.'
+const EARLIER_COPIES = 'Earlier copies of the database can only be read with the earlier key.'
 
 /** Goes on when called again after a kill. Throws StartError while a process runs that could not open what it seals. */
 export async function rotateKey(): Promise<string> {
@@ -46,7 +46,7 @@ async function changeKeptKey({ database, settings }: Change): Promise<string> {
   return [
     done,
     `The earlier key is gone from ${settings.dataDir}. ${EARLIER_COPIES}`,
-    'Everyone signs in again, and links in earlier emails no longer work.',
+    'Everyone has to sign in again, and links in earlier emails no longer work.',
   ].join('\n')
 }
 
@@ -57,7 +57,7 @@ async function changeSetKey({
   const { secretKey, secretKeyAlso } = settings
   if (secretKeyAlso === undefined) {
     throw new StartError(
-      'Set SECRET_KEY_ALSO to a new key in each process and restart it; then exchange the two, and restart each again; then call this.',
+      'Set SECRET_KEY_ALSO to a new key in each process and restart it; then swap the two keys and restart each again; then run this.',
     )
   }
   const keys = { secretKey, secretKeyAlso }
@@ -67,9 +67,9 @@ async function changeSetKey({
   await requireKnown(database, keys)
   return [
     done,
-    `Nothing that is stored needs SECRET_KEY_ALSO (${keyIdOf(secretKeyAlso)}) any more. ${EARLIER_COPIES}`,
-    'Take it out of the settings of each process, unless it is the new one: then exchange the two, and call this again.',
-    'Without it, anyone who has not opened Catenary since then signs in again, and links in earlier emails no longer work.',
+    `Nothing stored needs SECRET_KEY_ALSO (${keyIdOf(secretKeyAlso)}) any more. ${EARLIER_COPIES}`,
+    'Remove it from the settings of each process. If it is the new key, swap the two and run this again instead.',
+    'Without it, anyone who has not opened Catenary since then has to sign in again, and links in earlier emails no longer work.',
   ].join('\n')
 }
 
@@ -85,7 +85,7 @@ async function requireKnown(database: DatabaseClient, { secretKey }: SecretKeys)
   const earlier = running.filter(({ seals }) => seals !== id)
   if (earlier.length > 0) {
     throw new StartError(
-      `${earlier.length} of ${running.length} running processes still seal with the earlier key. Restart each with the new one as SECRET_KEY and the earlier as SECRET_KEY_ALSO.`,
+      `${earlier.length} of ${running.length} running processes still encrypt with the earlier key. Restart each with the new one as SECRET_KEY and the earlier as SECRET_KEY_ALSO.`,
     )
   }
 }
@@ -93,11 +93,12 @@ async function requireKnown(database: DatabaseClient, { secretKey }: SecretKeys)
 async function sealAll({ db }: DatabaseClient, { secretKey, secretKeyAlso }: SecretKeys): Promise<string> {
   const { resealed, unread } = await reseal({ db, secrets: createSecretBox(secretKey, secretKeyAlso) })
   const said = [
-    `${count(resealed, 'row was', 'rows were')} sealed again. Everything readable is now sealed with this key:`,
+    `${count(resealed, 'row was', 'rows were')} re-encrypted. Everything readable is now encrypted with this key:`,
     `SHA-256 ${keyFingerprint(secretKey)}`,
   ]
   const left = [...unread].map(([what, values]) => `${values} ${what}`)
-  if (left.length > 0) said.push(`No known key opens these, which were left as they are: ${left.join(', ')}.`)
+  if (left.length > 0)
+    said.push(`No known key can read these, so they were left as they are: ${left.join(', ')}.`)
   return said.join('\n')
 }
 

@@ -6,13 +6,13 @@ export function describeRehearsal({ file, ...rehearsal }: Rehearsal & { file: st
   return [
     `Rehearsed with ${file ?? 'a copy of the database'}, taken ${takenAt} by Catenary ${before.program}.`,
     after.schema === before.schema
-      ? `Catenary ${after.program} has the same schema, ${after.schema}: nothing is to be migrated.`
-      : `The schema goes from ${before.schema} to ${after.schema}, that of Catenary ${after.program}.`,
+      ? `Catenary ${after.program} has the same schema, ${after.schema}: there is nothing to migrate.`
+      : `The schema goes from ${before.schema} to ${after.schema}, the one of Catenary ${after.program}.`,
     ...describeMigrations(rehearsal),
     ...describeTables(rehearsal.tables),
     '',
     describeRoom(rehearsal.room),
-    `Nothing of yours was changed: this took place in ${place}, which is gone again.`,
+    `Your data was not changed: this happened in ${place}, which has been deleted.`,
   ].join('\n')
 }
 
@@ -24,7 +24,7 @@ function describeMigrations({ migrations, restoreMs }: Rehearsal): string[] {
     '',
     ...inColumns([['Migration', 'ms'], ...rows]),
     '',
-    `Nobody is served while they run. To restore the copy before took ${count(restoreMs)} ms.`,
+    `Catenary is unavailable while they run. Restoring the copy first took ${count(restoreMs)} ms.`,
   ]
 }
 
@@ -35,16 +35,15 @@ function describeTables(tables: RehearsedTable[]): string[] {
   const listed = others.map(({ name, before }) => `${name} ${count(before)}`)
   return [
     ...(rows.length === 0 ? [] : ['', ...inColumns([['Table', 'rows before', 'after'], ...rows])]),
-    ...(listed.length === 0 ? [] : ['', `Rows that stay as many: ${listed.join(', ')}.`]),
+    ...(listed.length === 0 ? [] : ['', `Tables whose number of rows stays the same: ${listed.join(', ')}.`]),
   ]
 }
 
 function describeRoom({ copyBytes, growthBytes, freeBytes, fits }: Rehearsal['room']): string {
   const grows = `the migrations take up to ${megabytes(growthBytes)}`
-  if (freeBytes === null)
-    return `Room: ${grows} on the server; what is free there only its own machine knows.`
-  const said = `Room: the copy that is made first takes ${megabytes(copyBytes)}, and ${grows}; ${megabytes(freeBytes)} are free.`
-  return fits ? said : `${said} Make room first: that is too little.`
+  if (freeBytes === null) return `Space: ${grows} on the server; only its own machine knows how much is free.`
+  const said = `Space: the copy made first takes ${megabytes(copyBytes)}, and ${grows}; ${megabytes(freeBytes)} are free.`
+  return fits ? said : `${said} That is not enough: free up space first.`
 }
 
 const count = (number: number | null): string => number?.toLocaleString('en') ?? '–'

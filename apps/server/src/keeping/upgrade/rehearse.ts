@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statfsSync } from 'node:fs'
+import { readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { lockDirectory } from '../../database/embedded/directory-lock.ts'
 import { FULL_BELOW_BYTES } from '../../database/embedded/disk-space.ts'
@@ -13,7 +13,6 @@ import { explainUnknownTables } from '../backup/known-tables.ts'
 import { openBackup, verifyBackup } from '../backup/read-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import type { Rehearsal, RehearsedTable } from './rehearsal.ts'
-import { createRoomWatch } from './room-watch.ts'
 
 interface RehearseOptions {
   file: string
@@ -132,7 +131,7 @@ function requireRoom({ place, manifest: { parts } }: { place: string; manifest: 
   const free = freeBytes(place)
   if (free >= needed) return
   throw new StartError(
-    `A rehearsal takes ${megabytes(needed)} in ${place}, and ${megabytes(free)} are free. Make room, or set DATA_DIR to another disk and name a backup.`,
+    `A rehearsal takes ${megabytes(needed)} in ${place}, and ${megabytes(free)} are free. Free up space, or set DATA_DIR to another disk and pass a backup.`,
   )
 }
 
@@ -148,4 +147,43 @@ function compare(before: BackupManifest['tables'], after: BackupManifest['tables
     before: before[name]?.rows ?? null,
     after: after[name]?.rows ?? null,
   }))
+}
+
+const POLL_MS = 200
+
+/** Learns how much a directory grows meanwhile: at its largest, as what is written anew stands beside the old for a while. */
+export function createRoomWatch(directory: string) {
+  let [first, most] = [0, 0]
+  let timer: NodeJS.Timeout | undefined
+  const measure = () => {
+    most = Math.max(most, sizeOf(directory))
+  }
+  return {
+    begin: () => {
+      first = sizeOf(directory)
+      most = first
+      timer = setInterval(measure, POLL_MS)
+    },
+    measure,
+    end: () => clearInterval(timer),
+    growth: () => most - first,
+  }
+}
+
+function sizeOf(directory: string): number {
+  const sizes = listEntries(directory).map((entry) => {
+    const place = path.join(directory, entry.name)
+    if (entry.isDirectory()) return sizeOf(place)
+    return entry.isFile() ? (statSync(place, { throwIfNoEntry: false })?.size ?? 0) : 0
+  })
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+function listEntries(directory: string) {
+  try {
+    return readdirSync(directory, { withFileTypes: true })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
-import { createRoomWatch } from './room-watch.ts'
+import { createRoomWatch } from './rehearse.ts'
 
 const directory = mkdtempSync(path.join(tmpdir(), 'catenary-room-'))
 afterEach(() => rmSync(directory, { recursive: true, force: true }))

@@ -88,7 +88,7 @@ describe('the copy before a migration', () => {
     rmSync(restored, { recursive: true })
   })
 
-  it('A database of a newer version is refused with the way back: the newest whole copy from before the upgrade, when it was taken and by which version, and the command that restores it.', async () => {
+  it('A database of a newer version is refused with the way back: the newest whole copy from before the upgrade, and the command that restores it.', async () => {
     const { directory } = client()
     const backups = backupsOf(directory ?? '')
     const elsewhere = mkdtempSync(path.join(path.dirname(backups), 'elsewhere-'))
@@ -122,7 +122,7 @@ describe('the copy of a PostgreSQL before a migration', () => {
   const hear = (fields: object, message: string) => void said.push({ ...fields, message })
   const log = { info: hear, warn: hear, error: hear }
 
-  it('Before a database is migrated, a backup is made of it in `BACKUP_DIR`; without that setting beside an embedded one, and of a PostgreSQL none, which the log says. A start that fails names the last one and how to restore it.', async () => {
+  it('Before a database is migrated, a backup is made of it in `BACKUP_DIR`; without that setting beside an embedded one, and of a PostgreSQL none, which the log says. A start that fails names the last one.', async () => {
     const work = mkdtempSync(path.join(tmpdir(), 'catenary-copies-'))
     await client().pool.query("insert into categories (name) values ('precious')")
     add('create table added (id int)')

@@ -99,7 +99,7 @@ function makeFolder(backups: string): void {
     if (explained instanceof StartError) throw explained
     const why = error instanceof Error ? error.message : String(error)
     throw new StartError(
-      `No backup can be made before the upgrade: ${why}. See to ${backups}, or set BACKUP_DIR.`,
+      `No backup can be made before the upgrade: ${why}. Check ${backups}, or set BACKUP_DIR.`,
     )
   }
 }
@@ -122,7 +122,7 @@ async function describeWayBack({ directory, folders, isKnown }: WayBackOptions):
   const place = directory === null ? 'set DATABASE_URL to an empty database' : `move ${directory} away`
   return (
     `Start that version. Or go back to ${file}, taken ${takenAt} by Catenary ${program}, ` +
-    `without what was written since: ${place}, and run "catenary restore ${file}".`
+    `without anything written since: ${place}, and run "catenary restore ${file}".`
   )
 }
 

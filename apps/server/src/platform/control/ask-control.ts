@@ -23,7 +23,7 @@ export async function askControl({
   const socketPath = controlPathOf(dataDir)
   if (socketPath === undefined) {
     throw new StartError(
-      `Catenary runs, and ${dataDir} is too long a name for the socket by which it is asked. Stop it, and try again.`,
+      `Catenary is running, but ${dataDir} is too long a path for its control socket. Stop it, and try again.`,
     )
   }
   const asked = request({ socketPath, method: 'POST', path: `/${command}` })
@@ -33,7 +33,7 @@ export async function askControl({
     (error: NodeJS.ErrnoException) => {
       if (!GONE.has(error.code ?? '')) throw error
       throw new StartError(
-        `Catenary has ${dataDir} open, and does not answer at ${socketPath}: it starts, stops, or is an earlier version. ` +
+        `Catenary has ${dataDir} open but does not answer at ${socketPath}: it is starting or stopping, or it is an earlier version. ` +
           'Try again in a moment, or stop it first.',
       )
     },

@@ -46,21 +46,21 @@ const serve = (directory: string) =>
     log: createLog({ level: 'silent' }),
   })
 
-test('Beside a running program the command asks it through a socket that only its owner opens; one that is left by a kill is replaced.', async () => {
+test('Beside a running program the command asks it through a socket that only its owner opens; one left by a kill is replaced.', async () => {
   expect(statSync(socket()).mode & 0o777).toBe(0o600)
   expect(await text(await ask('echo', { a: 1 }))).toBe('asked: {"a":1}')
 })
 
 test('it gets one line where that fails, and an error where it fails half-way', async () => {
   await expect(ask('refuse')).rejects.toThrow(new StartError('It is not possible now.'))
-  await expect(ask('other')).rejects.toThrow('This Catenary has no command other')
+  await expect(ask('other')).rejects.toThrow('This version of Catenary has no command other')
   await expect(text(await ask('break'))).rejects.toThrow()
 })
 
 test('nothing is left when the program has closed, and who asks then is told so', async () => {
   await control.close()
   expect(existsSync(socket())).toBe(false)
-  await expect(ask('echo')).rejects.toThrow(/does not answer at .*control\.sock: it starts, stops/)
+  await expect(ask('echo')).rejects.toThrow(/does not answer at .*control\.sock: it is starting or stopping/)
 })
 
 test('a data directory with too long a name for a socket is served without', async () => {
@@ -68,7 +68,7 @@ test('a data directory with too long a name for a socket is served without', asy
   mkdirSync(long)
   const { close } = await serve(long)
   await expect(askControl({ dataDir: long, command: 'echo', options: {} })).rejects.toThrow(
-    /is too long a name/,
+    /is too long a path/,
   )
   await close()
 })

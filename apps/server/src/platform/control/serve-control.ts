@@ -62,7 +62,9 @@ async function answer({ tasks, explain, log, request, response }: Answering): Pr
   try {
     const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined
     if (task === undefined || request.method !== 'POST') {
-      response.writeHead(404).end(JSON.stringify({ error: `This Catenary has no command ${name}` }))
+      response
+        .writeHead(404)
+        .end(JSON.stringify({ error: `This version of Catenary has no command ${name}` }))
       return
     }
     await task(await json(request), async (bytes) => {

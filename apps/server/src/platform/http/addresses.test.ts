@@ -52,7 +52,7 @@ const WELL_KNOWN = [
 ].map((name) => `/.well-known/${name}`)
 
 test.each(WELL_KNOWN)(
-  'A page is served at the pages’ own addresses alone. Any other is 404 in JSON, `not_found` under `/.well-known`; to a browser’s address line it is a page that says so. (%s)',
+  'A page is served at the pages’ own addresses alone. Any other is 404 in JSON, `not_found` under `/.well-known`; to a browser’s address line it is a page. (%s)',
   async (url) => {
     for (const headers of [BROWSER, PROGRAM]) {
       const reply = await app.request({ url, headers })

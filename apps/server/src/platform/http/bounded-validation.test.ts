@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { boundValidation } from './bounded-validation.ts'
 
-/** How often an item was looked at, and what was said. */
+/** How often an item was looked at, and what was said, by a schema that has parsed before. */
 function look(schemaOf: (item: z.ZodType) => z.ZodType, value: unknown) {
   let looks = 0
   const item = z.string().refine((text) => {
@@ -11,6 +11,9 @@ function look(schemaOf: (item: z.ZodType) => z.ZodType, value: unknown) {
   })
   const schema = schemaOf(item)
   boundValidation(schema)
+  schema.safeParse(value)
+  schema.safeParse(value)
+  looks = 0
   const { success, data, error } = schema.safeParse(value)
   return {
     looks,
@@ -25,9 +28,13 @@ const items = (count: number, at: (index: number) => unknown) =>
 const entries = (count: number, at: (index: number) => unknown) =>
   Object.fromEntries(items(count, (index) => [`k${index}`, at(index)]) as [string, unknown][])
 
-test('of a long list that is wrong throughout the first are looked at, and twenty named', () => {
+test.each([
+  ['without a check', (item: z.ZodType) => z.array(item)],
+  ['with a bound', (item: z.ZodType) => z.array(item).min(1)],
+  ['with a check', (item: z.ZodType) => z.array(item).refine(() => true)],
+])('of a long list %s that is wrong throughout the first are looked at, and twenty named', (_, schemaOf) => {
   const { looks, issues } = look(
-    (item) => z.array(item),
+    schemaOf,
     items(10_000, () => 'wrong'),
   )
   expect([looks, issues.length]).toEqual([20, 20])
@@ -49,9 +56,12 @@ test('what is wrong late in a list or a record is named by its place', () => {
   expect(record.issues.map(([path]) => path)).toEqual(['k93', 'k94'])
 })
 
-test('of a record that is wrong throughout the first are looked at', () => {
+test.each([
+  ['without a check', (item: z.ZodType) => z.record(z.string(), item)],
+  ['with a check', (item: z.ZodType) => z.record(z.string(), item).refine(() => true)],
+])('of a record %s that is wrong throughout the first are looked at', (_, schemaOf) => {
   const { looks, issues } = look(
-    (item) => z.record(z.string(), item),
+    schemaOf,
     entries(10_000, () => 'wrong'),
   )
   expect([looks, issues.length]).toEqual([20, 20])
@@ -102,6 +112,42 @@ test('a text that is far too long is refused by its own words, and the rest of i
   ])
   expect(seen).toBe(10_010)
   expect(schema.safeParse(`${' '.repeat(1_000_000)}short `).data).toBe('short')
+})
+
+test.each([
+  ['at its beginning', (blanks: string) => `${blanks}short`],
+  ['at its end', (blanks: string) => `short${blanks}`],
+  ['at both ends', (blanks: string) => `${blanks}short${blanks}`],
+])('of a text with a million blanks %s few are looked at', (_, textOf) => {
+  let seen = 0
+  const look = (text: string) => {
+    seen = text.length
+    return text
+  }
+  const trimming = z.string().overwrite(look).trim().max(10)
+  boundValidation(trimming)
+  expect(trimming.safeParse(textOf(' '.repeat(1_000_000))).data).toBe('short')
+  expect(seen).toBeLessThan(30_000)
+  const asItIs = z.string().max(10, 'At most 10')
+  boundValidation(asItIs)
+  const { error } = asItIs.safeParse(textOf(' '.repeat(1_000_000)))
+  expect(error?.issues.map(({ message }) => message)).toEqual(['At most 10'])
+})
+
+test('a text of blanks alone is refused by its own words, and few are looked at', () => {
+  let seen = 0
+  const schema = z
+    .string()
+    .overwrite((text) => {
+      seen = text.length
+      return text.trim()
+    })
+    .min(1, 'Required')
+    .max(10)
+  boundValidation(schema)
+  const { error } = schema.safeParse(' '.repeat(1_000_000))
+  expect(error?.issues.map(({ message }) => message)).toEqual(['Required'])
+  expect(seen).toBeLessThan(30_000)
 })
 
 test('a text that its schema shortens is right as a whole', () => {

@@ -74,9 +74,16 @@ function boundText(schema: $ZodType): void {
   const most = mostOf(schema) + TOO_LONG_BY
   const own = zod.run
   zod.run = (payload, context) => {
-    if (typeof payload.value !== 'string' || payload.value.length <= most) return own(payload, context)
-    const text = payload.value.trim()
-    if (text.length <= most || context.async !== false) return own(payload, context)
+    const { value } = payload
+    if (typeof value !== 'string' || value.length <= most || context.async !== false)
+      return own(payload, context)
+    const text = value.trim()
+    if (text.length <= most) {
+      // As many of its blanks as make it too long for a schema that doesn't trim.
+      const at = value.indexOf(text)
+      payload.value = value.slice(Math.max(0, at - most), at + text.length + most)
+      return own(payload, context)
+    }
     const part = own({ value: text.slice(0, most), issues: [] }, context) as ParsePayload
     // What its schema shortens may be right as a whole.
     if (part.issues.length === 0) return own(payload, context)
@@ -130,7 +137,7 @@ interface Parts {
 
 function inParts(schema: $ZodType, takeApart: (value: unknown) => Parts | undefined): void {
   const zod = schema._zod as { parse: Parse; run: Parse }
-  const own = zod.parse
+  let own = zod.parse
   const parse: Parse = (payload, context) => {
     const parts =
       context.async === false && context.direction !== 'backward' ? takeApart(payload.value) : undefined
@@ -148,5 +155,11 @@ function inParts(schema: $ZodType, takeApart: (value: unknown) => Parts | undefi
   }
   // One without checks runs its parser itself.
   if (zod.run === own) zod.run = parse
-  zod.parse = parse
+  // At its first parse a schema that holds no circle takes Zod's watch for circles out, by setting its parser again.
+  Object.defineProperty(zod, 'parse', {
+    get: () => parse,
+    set: (next: Parse) => {
+      own = next
+    },
+  })
 }

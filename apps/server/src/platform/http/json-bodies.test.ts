@@ -32,7 +32,7 @@ test.each([
   ['br', 'br'],
   ['gzip, "<b>"', 'an encoding'],
 ])('A compressed body is refused with the name of its encoding. (%s)', async (encoding, name) => {
-  const refusal = `The body is compressed (${name}): send it as it is, without Content-Encoding`
+  const refusal = `The body is compressed (${name}): send it uncompressed, without Content-Encoding`
   expect(await send(gzipSync('{}'), { 'content-encoding': encoding })).toEqual([415, refusal])
 })
 

@@ -52,7 +52,7 @@ function refusalOf({ headers, routeOptions }: FastifyRequest, bytes: Buffer): Ap
     const name = ENCODING_NAME.test(encoding) ? encoding : 'an encoding'
     return new AppError(
       'unsupported_type',
-      `The body is compressed (${name}): send it as it is, without Content-Encoding`,
+      `The body is compressed (${name}): send it uncompressed, without Content-Encoding`,
     )
   }
   const values = routeOptions.config.admission?.values ?? VALUES_MAX

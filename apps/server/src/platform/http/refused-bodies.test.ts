@@ -41,7 +41,7 @@ async function readReplies(count: number): Promise<string[]> {
   return statuses()
 }
 
-test('A body that is refused for its length is read and dropped within bounds, so that its sender, a browser or a proxy, reads why.', async () => {
+test('A body that is refused for its length is read and dropped within bounds, so that its sender reads why.', async () => {
   await connectToServer()
   await send(head(LONG_BYTES))
   await send(Buffer.alloc(LONG_BYTES, 'x'))

@@ -87,6 +87,7 @@ const sizesOf = ({ ids, readToken }: Filled): Record<Exclude<Shown, ListKey>, Si
   'GET /api/instance': 'fixed',
   'GET /api/user': 'fixed',
   'GET /api/account': 'fixed',
+  'GET /api/users/administrators': 'fixed',
   'GET /api/examples': 'fixed',
   'GET /api/export': 'fixed',
   'GET /api/folder': 'fixed',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import { NEXT_CURSOR, TOTAL_COUNT } from '@catenary/contracts'
 import cors from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
 import {
@@ -23,7 +24,6 @@ import { refuseWhileDatabaseIsAway } from './errors/database-away.ts'
 import { type AnswerUnroutable, answerUnroutable, type Explain, handleErrors } from './errors/errors.ts'
 import { refuseWritesOnFullDisk } from './errors/full-disk.ts'
 import { refuseWritesWhileMoving } from './errors/moved-database.ts'
-import { EXPOSED_HEADERS } from './exposed-headers.ts'
 import { type IdempotencyStore, replayIdempotentWrites } from './idempotency.ts'
 import { acceptJsonOnly } from './json-bodies.ts'
 import { createRateLimitStore } from './limits/rate-limit-store.ts'
@@ -239,3 +239,26 @@ function pathOf(request: FastifyRequest): string | undefined {
   if (config.hasSecretPath === true) return url
   return request.url.split('?', 1)[0]
 }
+
+/** What a page of an allowed origin may read of a reply: each header that a reply of ours sets for its caller. */
+export const EXPOSED_HEADERS: readonly string[] = [
+  'allow',
+  'content-disposition',
+  'etag',
+  'idempotent-replayed',
+  'location',
+  'request-id',
+  'retry-after',
+  'www-authenticate',
+  'x-catenary-estimate',
+  'x-catenary-execution',
+  'x-catenary-ignored',
+  'x-prompt-label',
+  'x-prompt-version',
+  'x-request-id',
+  'x-selected-chain-id',
+  'x-selection-confidence',
+  'x-should-retry',
+  TOTAL_COUNT,
+  NEXT_CURSOR,
+]

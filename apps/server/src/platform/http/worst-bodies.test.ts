@@ -3,13 +3,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { excessOf, type Row, startMeasuring } from '../../testing/worst-bodies/measure-bodies.ts'
 
 // Two bodies that are bad for each operation; worst-bodies.slow.test.ts sends all that can be made.
-const ANYTHING = ['a long key over prototypes', 'as many {} as may be', 'as many keys as may be']
+const ANYTHING = [
+  'a long key over prototypes',
+  'as many {} as may be',
+  'as many keys as may be',
+  'a long text',
+]
 /** Operations that guests may call with a body, which is small. */
 const GUESTS = listEndpoints().flatMap(([key, { who, body }]) =>
   who === 'guest' && body !== undefined ? [key.slice(key.indexOf(' ') + 1)] : [],
 )
-/** Where bodies are tried that are bad for any operation: what stands before each is the same. */
-const TRIED = [...GUESTS, '/api/prompts', '/api/import', '/mcp']
+/** Operations that read their bodies themselves, as vendors and the protocol do. */
+const READERS = listEndpoints().flatMap(([key, { hidden, body }]) =>
+  hidden && body === undefined && key.startsWith('POST ') ? [key.slice('POST '.length)] : [],
+)
+/** Where bodies are tried that are bad for any operation: before each of the others the same stands. */
+const TRIED = [...GUESTS, ...READERS, '/api/prompts', '/api/import']
 
 let measuring: Awaited<ReturnType<typeof startMeasuring>>
 let rows: Row[]

@@ -38,10 +38,10 @@ function clean(bytes: Buffer): CleanFile | { refusal: string } {
   }
   const picture = CLEANERS[mediaType](bytes)
   const { width, height } = picture
-  if (width < 1 || height < 1) return { refusal: 'The picture has no size' }
+  if (width < 1 || height < 1) return { refusal: 'The image has no size' }
   if (width > SIDE_MAX || height > SIDE_MAX) {
     const most = SIDE_MAX.toLocaleString('en')
-    return { refusal: `The picture is ${width} × ${height}: each side can have at most ${most} pixels` }
+    return { refusal: `The picture is ${width} × ${height}; each side can be at most ${most} pixels` }
   }
   return { mediaType, ...picture }
 }
@@ -76,7 +76,7 @@ function checkPdf(bytes: Buffer): void {
   if (isEncrypted) throw new DamagedFile('The PDF is encrypted. Save it without a password first.')
   const pages = countPages(bytes)
   if (pages !== undefined && pages > DOCUMENT_MAX_PAGES) {
-    throw new DamagedFile(`The PDF has ${pages} pages: it can have at most ${DOCUMENT_MAX_PAGES}`)
+    throw new DamagedFile(`The PDF has ${pages} pages; at most ${DOCUMENT_MAX_PAGES} are allowed`)
   }
 }
 

@@ -26,7 +26,7 @@ function notesIn(bytes: Uint8Array): string[] {
 describe.each(KINDS)('%s', (mediaType, make, size) => {
   const telling = make({ ...size, tells: true })
 
-  test('What an image says of place, device and person is left out before it is kept; how a photograph is to be turned stays. A PDF stays as it is, and the form says so.', async () => {
+  test('What an image says of place, device and person is left out before it is kept, but for how it is turned. A PDF stays as it is, and the form says so.', async () => {
     expect(notesIn(telling).length).toBeGreaterThan(2)
     const cleaned = await clean(telling)
     if ('refusal' in cleaned) throw new Error(cleaned.refusal)
@@ -92,7 +92,7 @@ test.each([
   ['packed', true],
 ])('a PDF may have 100 pages, with its objects %s', async (_, packed) => {
   expect(await clean(makePdf({ pages: 100, packed }))).toMatchObject({ mediaType: 'application/pdf' })
-  const refusal = 'The PDF has 101 pages: it can have at most 100'
+  const refusal = 'The PDF has 101 pages; at most 100 are allowed'
   expect(await clean(makePdf({ pages: 101, packed }))).toEqual({ refusal })
   // What is written behind a document in place of its former pages is what counts.
   const shorter = Buffer.from('2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n')
@@ -131,8 +131,8 @@ test.each<[string, Buffer, string | RegExp]>([
     'The PDF is encrypted. Save it without a password first.',
   ],
   ['half a PDF', makePdf().subarray(0, 200), /damaged/],
-  ['a picture of 9,000 pixels a side', makeJpeg({ width: 9_000, height: 2 }), /^The picture is 9000 × 2: /],
-  ['a picture without a size', makeJpeg({ width: 0, height: 2 }), 'The picture has no size'],
+  ['a picture of 9,000 pixels a side', makeJpeg({ width: 9_000, height: 2 }), /^The picture is 9000 × 2; /],
+  ['a picture without a size', makeJpeg({ width: 0, height: 2 }), 'The image has no size'],
 ])('%s is refused', async (_what, bytes, refusal) => {
   expect(await clean(bytes)).toEqual({
     refusal: typeof refusal === 'string' ? refusal : expect.stringMatching(refusal),

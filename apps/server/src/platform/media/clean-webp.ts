@@ -26,7 +26,7 @@ export function cleanWebp(bytes: Buffer): Picture {
     const content = sliceOf(bytes, { start, length })
     // A byte fills an odd length.
     at = start + length + (length % 2)
-    if (type === 'ANIM' || type === 'ANMF') throw new DamagedFile('Animated pictures are not supported')
+    if (type === 'ANIM' || type === 'ANMF') throw new DamagedFile('Animated images are not supported')
     if (type === 'EXIF' && orientation === 1) orientation = orientationOf(withoutMark(content))
     if (pixels !== undefined) continue
     if (type === 'VP8X') {

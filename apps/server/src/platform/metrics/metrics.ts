@@ -38,13 +38,13 @@ export function createMetrics() {
 
   const takeovers = new Counter({
     name: 'chain_run_takeovers_total',
-    help: 'Runs of chains that this process took over from one that was gone.',
+    help: 'Chain runs that this process took over from one that was gone.',
     registers: [registry],
   })
 
   const runMessages = new Counter({
     name: 'run_messages_total',
-    help: 'What this process told others of runs, by the way it went: text, or a note such as a stop.',
+    help: 'Messages about runs sent to other processes, by kind: text, or a signal such as a stop.',
     labelNames: ['way', 'what'],
     registers: [registry],
   })
@@ -52,31 +52,31 @@ export function createMetrics() {
   return {
     requestAnswered: histogram({
       name: 'http_request_duration_seconds',
-      help: 'From a request to the end of its reply, by route; a stream lasts as long as it is read.',
+      help: 'Time from a request to the end of its reply, by route; for a stream, until it is closed.',
       labelNames: ['method', 'route', 'status'],
       buckets: BUCKETS.request,
     }),
     modelCallEnded: histogram({
       name: 'model_call_duration_seconds',
-      help: 'From a call of a model to its end, retries included.',
+      help: 'Duration of model calls, including retries.',
       labelNames: ['provider', 'outcome'],
       buckets: BUCKETS.work,
     }),
     modelBeganToAnswer: histogram({
       name: 'model_first_text_seconds',
-      help: 'From a call of a model to its first text.',
+      help: 'Time from a model call to its first text.',
       labelNames: ['provider'],
       buckets: BUCKETS.work,
     }),
     modelWaited: histogram({
       name: 'model_limit_wait_seconds',
-      help: 'Waits of calls for a provider that asked to be left alone.',
+      help: 'Time that calls waited for a provider’s rate limit.',
       labelNames: ['provider'],
       buckets: BUCKETS.work,
     }),
     chainRunEnded: histogram({
       name: 'chain_run_duration_seconds',
-      help: 'From where this process took up a run of a chain to its end.',
+      help: 'Time from when this process started working on a chain run to its end.',
       labelNames: ['outcome'],
       buckets: BUCKETS.work,
     }),
@@ -84,7 +84,7 @@ export function createMetrics() {
     chainRunsTakenOver: (count: number): void => takeovers.inc(count),
     chainStepEnded: histogram({
       name: 'chain_step_duration_seconds',
-      help: 'A step of a run of a chain, until it is stored.',
+      help: 'Duration of a chain’s steps, until stored.',
       labelNames: ['outcome'],
       buckets: BUCKETS.work,
     }),
@@ -96,13 +96,13 @@ export function createMetrics() {
     }),
     scheduleStarted: histogram({
       name: 'schedule_lateness_seconds',
-      help: 'From when an occurrence of a schedule was due to its start.',
+      help: 'Delay between a scheduled run’s due time and its start.',
       labelNames: [],
       buckets: BUCKETS.lateness,
     }),
     databaseWaited: histogram({
       name: 'database_wait_seconds',
-      help: 'From asking for a connection to the database until having it.',
+      help: 'Time spent waiting for a database connection.',
       labelNames: [],
       buckets: BUCKETS.wait,
     }),

@@ -60,7 +60,7 @@ it.each<{
   { says: 'a delay of another form', body: gemini({ seconds: 7 }), ms: undefined },
   { says: 'a delay in what is no JSON', body: `${gemini('7s')}}`, ms: undefined },
 ])(
-  '`Retry-After` in seconds, milliseconds or as a date and Gemini’s `retryDelay` count in full; a reset header 30 s at most. ($says)',
+  '`Retry-After` and Gemini’s `retryDelay` count in full; a reset header 30 s at most. ($says)',
   ({ headers = {}, body = '', status = 429, ms }) => {
     expect(askedWait({ refusal: { status, headers, body }, now: NOW })).toBe(ms)
   },

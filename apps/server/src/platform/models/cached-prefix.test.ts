@@ -42,7 +42,7 @@ const joined = (content: string | Block[] | undefined) =>
   typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join('')
 
 describe('what calls begin with alike', () => {
-  it('What stands before the first variable, and the system prompt, is marked for Anthropic and for OpenAI’s models since GPT-5.6 where it has 1,024 tokens or more, so that the next run reads it from the cache. The text that is sent stays as it is, character for character.', async () => {
+  it('What stands before the first variable, and the system prompt, is marked for caching at Anthropic and OpenAI from 1,024 tokens on. The text stays as it is, character for character.', async () => {
     const prompt = `${FIXED}the case at hand`
     const body = await sent({ wire: ANTHROPIC, prompt, system: 'Be brief.', ...alike })
     expect(body.system).toBe('Be brief.')
@@ -81,7 +81,7 @@ describe('what calls begin with alike', () => {
     expect(turns(await sent({ wire: ANTHROPIC, prompt, ...known }))[0]?.content).toBe(prompt)
   })
 
-  it('OpenAI gets the prompt’s id and version as the key of its cache, never a text or a value. Other servers that speak its API get neither key nor mark.', async () => {
+  it('OpenAI gets the prompt’s id and version as the key of its cache, never a text or a value. Compatible servers get neither key nor mark.', async () => {
     const prompt = `${FIXED}the case`
     for (const stop of [undefined, ['END']]) {
       const more = stop && { stop }

@@ -21,19 +21,19 @@ export const KIND_ADDRESSES: Partial<Record<ProviderKind, string | undefined>> =
 
 export const MODEL_SETTING_MEANINGS: Record<ModelSettingName, string> = {
   ANTHROPIC_API_KEY: 'Anthropic’s key; the model’s alias is `claude`',
-  ANTHROPIC_BASE_URL: 'where Anthropic’s API is',
-  CLAUDE_MODEL: 'which model `claude` is',
+  ANTHROPIC_BASE_URL: 'the address of Anthropic’s API',
+  CLAUDE_MODEL: 'the model behind `claude`',
   OPENAI_API_KEY: 'OpenAI’s key; the model’s alias is `openai`',
-  OPENAI_BASE_URL: 'where OpenAI’s API is',
-  OPENAI_MODEL: 'which model `openai` is',
+  OPENAI_BASE_URL: 'the address of OpenAI’s API',
+  OPENAI_MODEL: 'the model behind `openai`',
   GEMINI_API_KEY: 'Google’s key; the model’s alias is `gemini`',
-  GEMINI_BASE_URL: 'where Gemini’s API is',
-  GEMINI_MODEL: 'which model `gemini` is',
+  GEMINI_BASE_URL: 'the address of Gemini’s API',
+  GEMINI_MODEL: 'the model behind `gemini`',
   CUSTOM_BASE_URL:
-    'any server that speaks OpenAI’s chat completions, such as `http://localhost:11434/v1`; its alias is `custom`; together with `CUSTOM_MODEL`',
-  CUSTOM_MODEL: 'which of that server’s models is asked',
-  CUSTOM_API_KEY: 'a key, where that server wants one',
-  CUSTOM_LABEL: 'what that model is called in the app',
+    'any server with OpenAI’s chat completions API, such as `http://localhost:11434/v1`; its alias is `custom`; set `CUSTOM_MODEL` too',
+  CUSTOM_MODEL: 'which of that server’s models to use',
+  CUSTOM_API_KEY: 'a key, if that server needs one',
+  CUSTOM_LABEL: 'the model’s name in the app',
 }
 
 /** The vendors' standard prices as published in November 2026: short context, no introductory discount. */

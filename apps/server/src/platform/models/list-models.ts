@@ -75,7 +75,7 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
 function namesIn(listed: Listed | null): string[] {
   const { data, models } = listed ?? {}
   const rows = Array.isArray(data) ? data : models
-  if (!Array.isArray(rows)) throw new SyntaxError('This is no list of models')
+  if (!Array.isArray(rows)) throw new SyntaxError('This is not a list of models')
   const names = rows.map((row: { id?: unknown; name?: unknown } | null) => row?.id ?? row?.name)
   const known = names.filter((name) => typeof name === 'string' && name.length <= NAME_LENGTH_MAX)
   return [...new Set(known.map((name) => String(name).replace(/^models\//, '')))]

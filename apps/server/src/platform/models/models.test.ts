@@ -56,7 +56,7 @@ describe.each(FAKE_WIRES)('a model call over the $name wire', (wire) => {
     expect(on.fake.journal[0]?.streamed).toBe(true)
   })
 
-  it('Of each API one reader reads an answer in the form in which it comes: as a stream or whole, whatever was asked for, packed, with any line ends, in parts (D71).', async () => {
+  it('Of each API one reader reads an answer in the form in which it comes: as a stream or whole, packed, with any line ends, in parts (D71).', async () => {
     on.fake.reply({ ...reply, text: 'Hängen 🪢' }, { ...reply, text: 'Hängen 🪢', whole: true })
     expect(await on.models.generate({ alias, prompt: 'hi' })).toMatchObject(took)
     expect(await on.models.generate({ alias, prompt: 'hi' })).toMatchObject(took)

@@ -44,6 +44,7 @@ export interface Models {
   listOf(provider: ListedProvider, label: string): Promise<string[]>
   addressOf(alias: string): string | null
   priceOf(alias: string): ModelPrice | null
+  usualPriceOf(modelId: string): ModelPrice | null
   /** Yields the texts as they come and then `done`; throws `ModelError`. Leaving the loop stops the upstream. */
   stream(call: ModelCall): AsyncGenerator<ModelEvent, void>
   generate(call: ModelCall): Promise<ModelResult>
@@ -104,6 +105,8 @@ export function createModels({
     return { isSandbox, known, described: [...known.values()].map(describe) }
   }
 
+  const usualPriceOf = (modelId: string) => findPrice({ modelId, overrides: settings.prices ?? {} })
+
   const run = ({ call, streamed }: { call: ModelCall; streamed: boolean }) => {
     const { target, source } = now.known.get(call.alias) ?? {}
     if (target === undefined || source === undefined) throw notConfigured(call.alias, source)
@@ -130,8 +133,9 @@ export function createModels({
       const target = now.known.get(alias)?.target
       if (target === undefined) return null
       if (target.provider === 'sandbox') return FREE
-      return target.ownPrice ?? findPrice({ modelId: target.modelId, overrides: settings.prices ?? {} })
+      return target.ownPrice ?? usualPriceOf(target.modelId)
     },
+    usualPriceOf,
     async *stream(call) {
       yield* run({ call, streamed: true })
     },

@@ -228,7 +228,7 @@ describe.each(CELLS)('over the $wire.name wire, as a $form,', ({ wire, form }) =
   )
 })
 
-it('An answer that has arrived is not asked for again, whatever follows it. One that its API calls broken off (`error`, `abort`, `cancelled`) fails, and is asked for again only before any text; what a lost attempt took counts (D71).', async () => {
+it('An answer that has arrived is not asked for again, whatever follows it. One that its API calls broken off fails, and is asked for again only before any text (D71).', async () => {
   const [, , wire] = FAKE_WIRES
   on = await startModelsOnFake({ wire, prices: { m: PRICE, 'fake-model': PRICE } })
   const broken = ODD_WRITERS[wire.name].events({ parts: [], finish: 'error' })

@@ -50,7 +50,7 @@ describe('calls of a provider that asks to be left alone', () => {
     return held.resolve
   }
 
-  it('What a provider refuses one call with holds for all calls of its address and key (D30): they wait, one asks first, then the others follow.', async () => {
+  it('What a provider refuses one call with holds for all calls of its address and key: they wait, one asks first, then the others follow (D30).', async () => {
     await meet({ retryAfter: '5' })
     const others = askOften(20)
     const answer = hold()
@@ -98,7 +98,7 @@ describe('calls of a provider that asks to be left alone', () => {
     expect(sent()).toBe(all.length + windows)
   })
 
-  it('A provider that asks for longer than a minute fails a run at once with its refusal, and is asked again after ten minutes.', async () => {
+  it('A provider that asks for longer than a minute fails a run at once, and is asked again after ten minutes.', async () => {
     const { first } = await meet({ retryAfter: '3600' })
     await expect(first).rejects.toMatchObject(REFUSED)
     await expect(ask()).rejects.toMatchObject({

@@ -105,7 +105,7 @@ export function tooLong({ model: { alias, label }, bytes }: { model: ModelName; 
   return new ModelError({
     code: 'model_too_long',
     alias,
-    message: `The answer of ${label} grew beyond ${Math.round((bytes / 1024 / 1024) * 10) / 10} MiB and was stopped.`,
+    message: `The answer from ${label} exceeded ${Math.round((bytes / 1024 / 1024) * 10) / 10} MiB and was stopped.`,
   })
 }
 

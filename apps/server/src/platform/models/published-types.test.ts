@@ -98,7 +98,7 @@ async function sentBodies() {
   return sent
 }
 
-it('What goes out to a model is a request as its vendor publishes it: no field is misspelt, and none is sent that the vendor does not know.', async () => {
+it('What goes out to a model is a request as its vendor publishes it: no field is misspelt or unknown.', async () => {
   const sent = await sentBodies()
   // Once for each field of a type, as the compiler takes its time for each body.
   const misspelt = new Map(

@@ -74,7 +74,7 @@ function answer({
       `- Length of the request: ${words} ${words === 1 ? 'word' : 'words'}`,
       `- System prompt: ${call.system ? 'yes' : 'no'}`,
     ].join('\n'),
-    `For real answers set a key in Settings → Models, or \`${neededName}\` where Catenary runs.`,
+    `For real answers, set a key in Settings → Models, or \`${neededName}\` where Catenary runs.`,
   ].join('\n\n')
 }
 

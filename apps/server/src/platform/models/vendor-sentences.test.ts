@@ -69,7 +69,7 @@ const FAILED: { status: number; body: unknown; type?: string; gives: object }[] 
 ]
 describe.each(FAKE_WIRES)('a failed reply over the $name wire', (wire) => {
   it.each(FAILED)(
-    'A failure says what its vendor said of it, in one sentence without a key, in whatever form the vendor or server writes errors. A refused key within a reply that began well is not tested again. ($status, $body)',
+    'A failure says what its vendor said of it, in one sentence without a key, in whatever form the vendor writes errors. ($status, $body)',
     async ({ status, body, type = 'application/json', gives }) => {
       on = await startModelsOnFake({ wire })
       const raw = typeof body === 'string' ? body : JSON.stringify(body)

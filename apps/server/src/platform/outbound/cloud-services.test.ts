@@ -45,7 +45,7 @@ function asked(origin: string, reach: 'public' | 'own' | 'any') {
 }
 
 describe.each(CLOUD_HOSTS)('%s, where a cloud answers its own machines', (host) => {
-  test('Link-local addresses and those at which clouds answer their own machines are asked by nothing, in no spelling, whoever allowed it.', () => {
+  test('Link-local addresses and those at which clouds answer their own machines are asked by nothing, in no spelling.', () => {
     for (const address of [bare(host), ...spellingsOf(bare(host))]) {
       expect(isCloudService(address), address).toBe(true)
       expect(isPublicAddress(address), address).toBe(false)

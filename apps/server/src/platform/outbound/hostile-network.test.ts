@@ -21,7 +21,7 @@ describe('where every address there is leads to this machine', () => {
   })
 
   test.each(HOSTILE_URLS)(
-    'More than 60 hostile addresses reach nothing by fetch, proxy, content, preview, prompt or chain, on a network where each of them answers. (%s)',
+    'More than 60 hostile addresses reach nothing by fetch, proxy, content, preview, prompt or chain, where each of them would answer. (%s)',
     (url) => {
       expect(tries.guarded[url]).toEqual({ outcome: 'blocked', hits: [] })
       expect(tries.guarded[url.replace('http:', 'https:')]).toEqual({ outcome: 'blocked', hits: [] })

@@ -145,7 +145,9 @@ export function createOutbound({
 
     async close() {
       for (const controller of underWay.keys()) {
-        controller.abort(new OutboundError('aborted', 'The fetch was stopped: the program ends'))
+        controller.abort(
+          new OutboundError('aborted', 'The fetch was stopped because the program is stopping'),
+        )
       }
       await Promise.allSettled(underWay.values())
     },
@@ -270,7 +272,7 @@ const KNOWN: Record<string, [OutboundErrorCode, string]> = {
   UND_ERR_HEADERS_OVERFLOW: ['too_large', 'The headers of the answer are too large'],
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['bad_content', 'The answer’s length doesn’t match its header'],
 }
-const MALFORMED: [OutboundErrorCode, string] = ['bad_content', 'The address did not answer in valid HTTP']
+const MALFORMED: [OutboundErrorCode, string] = ['bad_content', 'The address did not answer with valid HTTP']
 const UNTRUSTED: [OutboundErrorCode, string] = [
   'unreachable',
   'The certificate of the address is not trusted',

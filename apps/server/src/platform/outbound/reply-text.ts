@@ -71,7 +71,7 @@ export async function readBytes({
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (!UNPACK_ERROR.test(code)) throw error
-    throw new OutboundError('bad_content', 'The answer could not be unpacked: its packed data is damaged')
+    throw new OutboundError('bad_content', 'The answer could not be decompressed: its data is damaged')
   }
 }
 
@@ -88,7 +88,7 @@ function decoderOf(contentEncoding: string) {
     case 'br':
       return createBrotliDecompress()
     default:
-      throw new OutboundError('bad_content', 'The answer is packed in a way that is not supported')
+      throw new OutboundError('bad_content', 'The answer uses a compression that is not supported')
   }
 }
 

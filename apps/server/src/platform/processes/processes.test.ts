@@ -44,7 +44,7 @@ describe.each(databaseKinds)('the processes of a database, on %s', (kind) => {
     expect(await first.list()).toHaveLength(alone ? 1 : 2)
   })
 
-  test('Calls of models, open streams and a token’s calls at once are divided by the live processes; each allows at least one.', async () => {
+  test('Calls of models, open streams and a token’s calls at once are divided by the live processes, at least one each.', async () => {
     await start('worker')
     await start('worker')
     const first = await start('web')

@@ -31,8 +31,8 @@ export async function loadSecretKeys({
   if (secretKey !== undefined) return { secretKey, secretKeyAlso }
   if (!newSecretKey && (await isMissed())) {
     throw new StartError(
-      `${file} is missing or empty, and the database holds what its key sealed: header values, tokens, Google connections. ` +
-        'Put the file back, or set SECRET_KEY to what it held; ' +
+      `${file} is missing or empty, and the database has values encrypted with its key: header values, tokens, Google connections. ` +
+        'Put the file back, or set SECRET_KEY to its content; ' +
         'or set NEW_SECRET_KEY=on to continue with a new key and enter all of that again.',
     )
   }

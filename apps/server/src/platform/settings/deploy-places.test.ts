@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const isBelow = (place: string, folders: string[]) =>
   folders.some((folder) => place === folder || place.startsWith(`${folder}/`))
 
-test('The service’s unit and both compose files let each setting that names a folder be written to, or fix it where it is.', () => {
+test('The service’s unit and both compose files let each setting that names a folder be written to, or fix it.', () => {
   const named = Object.keys(environment.shape).filter((name) => /_(DIR|PATH|FOLDER|FILE)$/.test(name))
   expect(named.toSorted()).toEqual([...PLACE_SETTINGS].toSorted())
 })

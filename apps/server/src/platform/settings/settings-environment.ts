@@ -25,7 +25,9 @@ const serverUrl = (protocol: RegExp, example: string) =>
   z.string().superRefine((text, context) => {
     const isWhole = /^[^#]*$/.test(text) && !/[/?][^@]*@/.test(text.replace(/^\w+:\/\//, ''))
     if (isWhole && z.url({ protocol }).safeParse(text).success) return
-    const encoded = isWhole ? '' : '; in its user and password # is written %23, / %2F, ? %3F, @ %40'
+    const encoded = isWhole
+      ? ''
+      : '; in its user and password, write # as %23, / as %2F, ? as %3F and @ as %40'
     context.addIssue(`must be a URL such as ${example}${encoded}`)
   })
 export const httpUrl = url(/^https?$/, 'https://example.org')

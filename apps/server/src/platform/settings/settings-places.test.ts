@@ -42,7 +42,7 @@ describe('what is set and has no effect is said', () => {
     ['SECRETKEY_FILE', 'SECRET_KEY_FILE'],
     ['public_url', 'PUBLIC_URL'],
   ])('%s, for %s', (name, meant) => {
-    expect(remarks({ [name]: 'x' })).toEqual([`${name} is set, and is no setting: is ${meant} meant?`])
+    expect(remarks({ [name]: 'x' })).toEqual([`${name} is set but is not a setting. Did you mean ${meant}?`])
     writeDotEnv(`${name}=x\n`)
     expect(remarks()).toHaveLength(1)
   })
@@ -51,7 +51,7 @@ describe('what is set and has no effect is said', () => {
     const machine = { PATH: 'x', HOME: 'x', HOSTS: 'x', ROLES: 'x', POSTGRES_PASSWORD: 'x', NODE_ENV: 'x' }
     expect(remarks({ ...machine, CATENARY_URL: 'x', CATENARY_TOKEN: 'x', PUBLISH: 'x' })).toEqual([])
     writeDotEnv('PROT=4000\n')
-    expect(remarks()).toEqual(['PROT is set, and is no setting: is PORT meant?'])
+    expect(remarks()).toEqual(['PROT is set but is not a setting. Did you mean PORT?'])
   })
 
   test.each(['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy', 'ALL_PROXY'])('%s', (name) => {
@@ -91,7 +91,7 @@ test.each([
   ['BUS_URL', 'redis://ada:pa#ss@bus.example.org:6379'],
 ])('%s=%s is refused with how it is written', (name, value) => {
   expect(() => readSettings({ [name]: value }, { directory })).toThrow(
-    new RegExp(`^${name}: must be a URL such as .*; in its user and password # is written %23, / %2F`),
+    new RegExp(`^${name}: must be a URL such as .*; in its user and password, write # as %23, / as %2F`),
   )
 })
 
@@ -106,7 +106,7 @@ describe('data', () => {
   })
 
   test.each(['database/PG_VERSION', 'secret.key'])(
-    'The packed command keeps its data in `~/.catenary`; data of its own in `./data` it takes, and says so. The README’s lines run as they are written. (%s)',
+    'The packed command keeps its data in `~/.catenary`, unless `./data` has some. The README’s lines run as they are written. (%s)',
     (file) => {
       const said = () => listRemarks({}, { directory, packed: true })
       mkdirSync(place('data'))
@@ -117,7 +117,7 @@ describe('data', () => {
       writeFileSync(place(`data/${file}`), '')
       expect(dataDir({ packed: true })).toBe(path.resolve('data'))
       expect(said()).toEqual([
-        expect.stringMatching(/^The data in .*\/data are used\. .*~\/\.catenary; --data or DATA_DIR/),
+        expect.stringMatching(/^Using the data in .*\/data\. .*~\/\.catenary is used; --data or DATA_DIR/),
       ])
     },
   )

@@ -28,7 +28,7 @@ export function readPlaces({ env, directory = '.' }: Place) {
     const file = present[`${name}${IN_FILE}`]
     if (file === undefined) continue
     if (present[name] !== undefined)
-      throw new SettingError(`${name} and ${name}${IN_FILE} are both set: take one of them away`)
+      throw new SettingError(`${name} and ${name}${IN_FILE} are both set: remove one of them`)
     present[name] = readValue(`${name}${IN_FILE}`, file)
   }
   return { present, written, inEnvironment }
@@ -57,7 +57,7 @@ function readDotEnv(directory = '.'): NodeJS.ProcessEnv {
   const bytes = readFileSync(file)
   if (isUtf16(bytes))
     throw new SettingError(
-      '.env is in UTF-16, as PowerShell’s > writes it, and none of it can be read: save it as UTF-8 (Set-Content -Encoding utf8)',
+      '.env is in UTF-16, as PowerShell’s > writes it, and can’t be read: save it as UTF-8 (Set-Content -Encoding utf8)',
     )
   return parseEnv(bytes.toString('utf8').replace(BYTE_ORDER_MARK, ''))
 }
@@ -72,7 +72,7 @@ export function listUnheard(place: Place): string[] {
   const slips = Object.keys({ ...written, ...inEnvironment }).flatMap((name) => {
     if (isHeard(name) || (!(name in written) && name.length < SHARED_LENGTH)) return []
     const meant = findMeant(name)
-    return meant === undefined ? [] : [`${name} is set, and is no setting: is ${meant} meant?`]
+    return meant === undefined ? [] : [`${name} is set but is not a setting. Did you mean ${meant}?`]
   })
   const proxies = Object.keys(inEnvironment).filter((name) => PROXIES.test(name))
   if (proxies.length === 0) return slips
@@ -147,7 +147,7 @@ export function explainDataDir({
   present,
 }: DataPlace & { present: NodeJS.ProcessEnv }): string | undefined {
   if (!packed || present.DATA_DIR !== undefined || !hasOwnData(directory)) return undefined
-  return `The data in ${path.resolve(directory, IN_FOLDER)} are used. In a folder without data they are kept in ${IN_HOME}; --data or DATA_DIR names another`
+  return `Using the data in ${path.resolve(directory, IN_FOLDER)}. In a folder without data, ${IN_HOME} is used; --data or DATA_DIR sets another`
 }
 
 export const toPath = (written: string): string => path.resolve(written.replace(/^~(?=$|\/)/, homedir()))

@@ -21,12 +21,10 @@ describe('settings', () => {
     })
   })
 
-  test('the tables of the guide name every setting, and no other', () => {
+  test('.env.example, which the guide shows, names every setting, and no other', () => {
     const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
-    const table = read('../../../../../docs/guide/settings.md')
-    const firstCells = table.split('\n').map((row) => row.split('|')[1] ?? '')
-    const documented = firstCells.flatMap((cell) =>
-      [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
+    const documented = [...read('../../../../../.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(
+      ([, name]) => name,
     )
     const known = [...read('settings-environment.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(
       ([, name]) => name,
@@ -50,7 +48,7 @@ describe('settings', () => {
     [{ EMBEDDED_FSYNC: 'yes' }, 'EMBEDDED_FSYNC: must be on or off'],
     [
       { DATABASE_DIRECT_URL: 'postgres://localhost/x' },
-      'DATABASE_DIRECT_URL needs DATABASE_URL: it leads to the same database, past a pooler',
+      'DATABASE_DIRECT_URL needs DATABASE_URL: it is the same database, without the pooler',
     ],
     [{ DATABASE_POOL: '0' }, 'DATABASE_POOL: must be at least 1'],
     [{ BUS_URL: 'http://localhost' }, 'BUS_URL: must be a URL such as redis://user:password@host:6379'],
@@ -65,7 +63,7 @@ describe('settings', () => {
     ],
     [
       { SECRET_KEY_ALSO: 'k'.repeat(32) },
-      'SECRET_KEY_ALSO needs SECRET_KEY: without it the keys are those kept in DATA_DIR',
+      'SECRET_KEY_ALSO needs SECRET_KEY: without it, the keys in DATA_DIR are used',
     ],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY: must have at least 32 characters'],
     [{ CORS_ORIGINS: 'https://a.example, b' }, /^CORS_ORIGINS: must be a URL/],
@@ -119,7 +117,7 @@ describe('settings', () => {
     [{ OTLP_HEADERS: 'Authorization=a%0d%0ab' }, /^OTLP_HEADERS: must be headers such as/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
   ])(
-    '`PUBLIC_URL` is an origin, with or without a slash; a path stops the start with a line. `HOST` takes every address, in brackets or without. (%j)',
+    '`PUBLIC_URL` is an origin, with or without a slash; a path stops the start with a line. `HOST` takes every address. (%j)',
     (env, message) => {
       expect(() => readSettings(env)).toThrow(message)
       expect(() => readSettings(env)).not.toThrow(/\n/)

@@ -120,14 +120,14 @@ function requireTogether(env: Environment): void {
   }
   if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined) {
     throw new SettingError(
-      'DATABASE_DIRECT_URL needs DATABASE_URL: it leads to the same database, past a pooler',
+      'DATABASE_DIRECT_URL needs DATABASE_URL: it is the same database, without the pooler',
     )
   }
   if (env.BUS_URL !== undefined && env.DATABASE_URL === undefined) {
     throw new SettingError('BUS_URL needs DATABASE_URL: the embedded database serves one process only')
   }
   if (env.SECRET_KEY_ALSO !== undefined && env.SECRET_KEY === undefined) {
-    throw new SettingError('SECRET_KEY_ALSO needs SECRET_KEY: without it the keys are those kept in DATA_DIR')
+    throw new SettingError('SECRET_KEY_ALSO needs SECRET_KEY: without it, the keys in DATA_DIR are used')
   }
   const admin = [env.ADMIN_USERNAME, env.ADMIN_EMAIL, env.ADMIN_PASSWORD]
   if (admin.some((value) => value !== undefined) && admin.some((value) => value === undefined)) {

@@ -34,7 +34,7 @@ const QUOTA = `The quota or rate limit of {label} is used up (429). Check the pl
 const away = (status: number) => `{label} is not available at the moment (${status}).${SAID}`
 const rejected = (status: number) => `{label} did not accept the request (${status}).${SAID}`
 const silent = (seconds: number) => `{label} did not answer in time: it was silent for ${seconds} s.`
-const tooLong = (mib: string) => `The answer of {label} grew beyond ${mib} MiB and was stopped.`
+const tooLong = (mib: string) => `The answer from {label} exceeded ${mib} MiB and was stopped.`
 
 const fault =
   (code: ModelErrorCode, calls = 1) =>
@@ -65,7 +65,7 @@ const ANY_FAULTS: Fault[] = [
   malformed(
     'a web page',
     { raw: PAGE },
-    `What came for {label} is a web page and not a model's answer. Check {address}.`,
+    `The address of {label} returned a web page, not a model’s answer. Check {address}.`,
   ),
   malformed('an empty answer', { text: '' }, '{label} sent an empty answer.'),
   malformed(

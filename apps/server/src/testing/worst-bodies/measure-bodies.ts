@@ -231,7 +231,9 @@ function talksOf(model: string, { values }: Bounds): WorstBody[] {
   return [
     ...parts.map((part, index) =>
       of(`messages of parts ${index}`, () => ({
-        messages: [user(listOf(many / (1 + Object.keys(Object(part)).length * 2), part))],
+        messages: [
+          user([...listOf(many / (1 + Object.keys(Object(part)).length * 2) - 1, part), { type: 7 }]),
+        ],
       })),
     ),
     of('messages of {}', () => ({ messages: listOf(many, {}) })),

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
+import { PlainDialog } from '../../components/plain-dialog.tsx'
 import { ShortcutSwitch } from '../../components/shortcut-switch.tsx'
-import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
 import { Kbd } from '../../components/ui/kbd.tsx'
 import {
   SHORTCUTS,
@@ -35,30 +35,23 @@ export default function ShortcutSheet({ sections, onClose }: ShortcutSheetProps)
     { group: 'Forms and runs', rows: rowsOf('Forms and runs') },
   ]
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()}>
-      <DialogContent className="max-w-[640px]">
-        <DialogHeader>
-          <DialogTitle>Keyboard shortcuts</DialogTitle>
-        </DialogHeader>
-        <DialogBody>
-          <div className="columns-2 gap-10 max-md:columns-1">
-            {groups.map(({ group, rows }) => (
-              <section key={group} aria-label={group} className="break-inside-avoid pb-5">
-                <h3 className="pb-1 text-xs font-medium tracking-normal text-text-3">{group}</h3>
-                <dl>
-                  {rows.map((row) => (
-                    <ShortcutRow key={row.id} {...row} />
-                  ))}
-                </dl>
-              </section>
-            ))}
-          </div>
-          <div className="border-t border-line pt-4">
-            <ShortcutSwitch />
-          </div>
-        </DialogBody>
-      </DialogContent>
-    </Dialog>
+    <PlainDialog title="Keyboard shortcuts" className="max-w-[640px]" onClose={onClose}>
+      <div className="columns-2 gap-10 max-md:columns-1">
+        {groups.map(({ group, rows }) => (
+          <section key={group} aria-label={group} className="break-inside-avoid pb-5">
+            <h3 className="pb-1 text-xs font-medium tracking-normal text-text-3">{group}</h3>
+            <dl>
+              {rows.map((row) => (
+                <ShortcutRow key={row.id} {...row} />
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <div className="border-t border-line pt-4">
+        <ShortcutSwitch />
+      </div>
+    </PlainDialog>
   )
 }
 

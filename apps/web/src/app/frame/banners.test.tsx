@@ -35,7 +35,7 @@ test('above every page of a restored copy stands that it is quiet, and how that 
   expect(screen.getByRole('button', { name: 'Resume work' })).toBeTruthy()
 })
 
-test('Above every page administrators of a restored copy read that it is quiet and what waits, and once its work is resumed that a start is missing; Settings → Backups says that no copy is made.', async () => {
+test('Above every page administrators of a restored copy read that it is quiet and what waits, and once its work is resumed that a start is missing.', async () => {
   await openApp({ replies: { '/api/admin/notices': { ...notices, awaitsStart: true } } })
   expect((await banner('Restored copy')).textContent).toContain('resume after the next restart')
   expect(screen.queryByRole('button', { name: 'Resume work' })).toBeNull()
@@ -81,7 +81,9 @@ test('‘Add a key’ and the first step open one field in place, and the banner
       '/api/instance': sandboxed,
       '/api/first-steps': firstSteps,
       '/api/admin/models': [gpt],
-      'POST /api/admin/providers/list-models': { ok: true, models: ['gpt-4o'], error: null, address: null },
+      'POST /api/admin/providers/list-models': {
+        ...{ ok: true, models: ['gpt-4o', 'gpt-6-luna'], known: [], error: null, address: null },
+      },
       'POST /api/admin/providers': openai,
       'PATCH /api/admin/models/2': { ...gpt, providerId: 9, configured: true },
       'POST /api/admin/models/openai/test': {
@@ -100,13 +102,54 @@ test('‘Add a key’ and the first step open one field in place, and the banner
   const done = await banner('Model key')
   expect(done.textContent).toContain('GPT-4o answered in 530 ms. Replies now come from OpenAI.')
   expect(done.contains(document.activeElement)).toBe(true)
+  const more = screen.getByRole('link', { name: 'Choose more models' })
+  expect(more.getAttribute('href')).toBe('/settings/models?add=9')
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByRole('complementary', { name: 'Model key' })).toBeNull()
 })
 
-test('Who may not add a model’s key is told whom to ask.', async () => {
-  const grace = { id: 2, username: 'grace', email: 'grace@example.org', role: 'user' }
-  await openApp({ replies: { '/api/instance': sandboxed, '/api/user': grace } })
-  expect((await banner('Sandbox')).textContent).toContain('Ask an administrator to add one')
-  expect(screen.queryByRole('button', { name: 'Add a key' })).toBeNull()
+const grace = { id: 2, username: 'grace', email: 'grace@example.org', role: 'user' }
+
+test.each([
+  [['Ana'], 0, 'Ask Ana to add one.'],
+  [['Ana', 'Ben'], 0, 'Ask Ana or Ben to add one.'],
+  [['Ana', 'Ben'], 1, 'Ask Ana, Ben or 1 other to add one.'],
+  [['Ana', 'Ben'], 3, 'Ask Ana, Ben or 3 others to add one.'],
+  [[], 0, 'Ask an administrator to add one.'],
+])(
+  'Who may not add a model’s key is told whom to ask, by name. (%j and %i others)',
+  async (names, others, says) => {
+    await openApp({
+      replies: {
+        '/api/instance': sandboxed,
+        '/api/user': grace,
+        '/api/users/administrators': { names, others },
+      },
+    })
+    const shown = await banner('Sandbox')
+    await waitFor(() => expect(shown.textContent).toContain(says))
+    expect(screen.queryByRole('button', { name: 'Add a key' })).toBeNull()
+  },
+)
+
+test('A refusal that passes names whom to ask as well.', async () => {
+  const error = 'Delete what you no longer need, or ask an administrator for more.'
+  await openApp({
+    failing: { call: 'PATCH /api/prompts/1/toggle', fault: { status: 403, json: { error } } },
+    replies: { '/api/user': grace, '/api/users/administrators': { names: ['Ana'], others: 0 } },
+  })
+  await userEvent.click(await screen.findByRole('switch', { name: `Active: ${PROMPT}` }))
+  await screen.findAllByText(/or ask Ana for more\.$/)
+})
+
+test('a guest and an administrator are told no names, and nobody is asked for them', async () => {
+  for (const isGuest of [true, false]) {
+    const calls = await openApp({
+      isGuest,
+      failing: { call: 'GET /api/users/administrators', fault: { status: 500 } },
+      replies: { '/api/instance': { ...instance, readOnly: 'moved' } },
+    })
+    expect((await banner('Read only')).textContent).toContain('Ask an administrator for the new address')
+    expect(calls()).toBe(0)
+  }
 })

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../lib/errors.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
-import { ConnectionLine } from './connection-line.tsx'
+import { ConnectionLine } from './frame.tsx'
 
 afterEach(() => {
   cleanup()

@@ -1,9 +1,8 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeftIcon } from 'lucide-react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
+import { BackLink } from '../../components/back-link.tsx'
 import type { PageSkeletonProps } from '../../components/frame-menu.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { pageAt, sectionAt } from '../pages.ts'
 
@@ -24,15 +23,7 @@ export function ShownPageSkeleton({ title, children }: PageSkeletonProps) {
     <>
       <PageHeader
         title={title ?? listed ?? name}
-        start={
-          !isFirst && (
-            <Button variant="ghost" size="icon" asChild className="-ml-1.5 max-md:ml-0">
-              <Link href={parent} aria-label="Back">
-                <ArrowLeftIcon />
-              </Link>
-            </Button>
-          )
-        }
+        start={!isFirst && <BackLink href={parent} label="Back" />}
       />
       {children ?? (
         <div role="status" className="grid content-start gap-3 px-6 py-5 max-md:px-3.5">

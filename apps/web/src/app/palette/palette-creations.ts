@@ -7,6 +7,7 @@ import {
   type TokenType,
   VARIABLE_NAME_MAX,
 } from '@catenary/contracts'
+import { cutText } from '@catenary/domain'
 import { PlusIcon } from 'lucide-react'
 import { SECTIONS } from '../pages.ts'
 import type { PaletteActions, PaletteCommand, PaletteContext } from './palette-command.ts'
@@ -24,13 +25,13 @@ interface Creation {
 }
 
 const NAMES: Record<TagKind, (typed: string) => string> = {
-  prompt: (typed) => typed.slice(0, PROMPT_TITLE_MAX),
+  prompt: (typed) => cutText(typed, PROMPT_TITLE_MAX),
   variable: (typed) =>
     typed
       .replace(/[^A-Za-z0-9_]+/g, '_')
       .replace(/^_+|_+$/g, '')
       .slice(0, VARIABLE_NAME_MAX),
-  chain: (typed) => typed.slice(0, CHAIN_NAME_MAX),
+  chain: (typed) => cutText(typed, CHAIN_NAME_MAX),
 }
 
 export function creationCommands({
@@ -64,14 +65,14 @@ function creationsWith(
   const category: Creation = {
     id: 'new:category',
     label: 'New category',
-    nameOf: (typed) => typed.slice(0, NAME_MAX),
+    nameOf: (typed) => cutText(typed, NAME_MAX),
     needsName: true,
     create: (name) => guard(() => addCategory(name)),
   }
   const token = (label: string, path: string, of?: TokenType): Creation => ({
     id: `new:${label}`,
     label,
-    nameOf: (typed) => typed.slice(0, TOKEN_NAME_MAX),
+    nameOf: (typed) => cutText(typed, TOKEN_NAME_MAX),
     isRare: true,
     create: (name) =>
       guard(() => goTo({ path, params: { token: 'new', ...(of && { of }) }, state: { name } })),

@@ -1,7 +1,6 @@
 import type { Prompt, User } from '@catenary/contracts'
 import { type ReactNode, Suspense } from 'react'
 import { useLocation, useParams } from 'wouter'
-import { ErrorState } from '../../components/error-state.tsx'
 import { PageSkeleton } from '../../components/frame-menu.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { part } from '../../components/part.tsx'
@@ -9,14 +8,15 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
 import { PromptRunner, type RunnerSlots, RunnerVariables } from '../../features/prompt-runs/prompt-runner.tsx'
 import { PromptEditorPage } from '../../features/prompts/prompt-editor-page.tsx'
-import { idIn, useAddress } from '../../lib/address.ts'
-import { isGone } from '../../lib/errors.ts'
+import { idIn, useAddress, usePathId } from '../../lib/address.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { RecordFailure } from './record-failure.tsx'
 
 const TrialPanel = part(() => import('../../features/prompt-runs/trial-panel.tsx'))
 
 export default function EditorRoute() {
-  const { id = '' } = useParams<{ id: string }>()
+  const { id: path } = useParams<{ id: string }>()
+  const id = usePathId()
   const { user } = useSession()
   const [, navigate] = useLocation()
   const goBack = () => (window.history.length > 1 ? window.history.back() : navigate('/'))
@@ -27,29 +27,22 @@ export default function EditorRoute() {
     </>
   )
   if (!user) return null
-  if (id === 'new') {
+  if (path === 'new') {
     return (
       <RunnerVariables renderPending={() => <PageSkeleton title="Create New Prompt" />}>
         {(slots) => <Editor key="new" prompt={null} user={user} slots={slots} onBack={goBack} />}
       </RunnerVariables>
     )
   }
-  if (!/^[1-9]\d{0,9}$/.test(id)) return notFound
+  if (id === null) return notFound
   return (
     <PromptRunner
       key={id}
-      id={Number(id)}
+      id={id}
       renderPending={() => <PageSkeleton />}
-      renderError={(error, retry) =>
-        isGone(error) ? (
-          notFound
-        ) : (
-          <>
-            <PageHeader title="Edit Prompt" />
-            <ErrorState title="The prompt could not be loaded" error={error} onRetry={retry} />
-          </>
-        )
-      }
+      renderError={(error, onRetry) => (
+        <RecordFailure title="Edit Prompt" noun="prompt" error={error} onRetry={onRetry} gone={notFound} />
+      )}
       render={({ prompt, ...slots }) =>
         prompt.canEdit ? <Editor prompt={prompt} user={user} slots={slots} onBack={goBack} /> : notFound
       }

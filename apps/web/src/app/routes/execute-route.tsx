@@ -1,8 +1,7 @@
 import type { ModelAlias, Prompt } from '@catenary/contracts'
 import { useState } from 'react'
-import { useLocation, useParams } from 'wouter'
+import { useLocation } from 'wouter'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
 import { PageSkeleton } from '../../components/frame-menu.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { part } from '../../components/part.tsx'
@@ -10,8 +9,9 @@ import { schemaOf } from '../../features/model-settings/schema-of.ts'
 import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
 import { PromptRunner } from '../../features/prompt-runs/prompt-runner.tsx'
 import { useSaveText } from '../../features/prompts/prompts.queries.ts'
-import { isGone } from '../../lib/errors.ts'
+import { usePathId } from '../../lib/address.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { RecordFailure } from './record-failure.tsx'
 
 const ExecutePage = part(() => import('../../features/prompt-runs/execute-page.tsx'))
 const EvaluationsDialog = part(() => import('../../features/evaluations/evaluations-dialog.tsx'))
@@ -21,7 +21,7 @@ const SaveTestDialog = part(() => import('../../features/test-suites/save-test-d
 const VersionsDialog = part(() => import('../../features/prompts/versions/versions-dialog.tsx'))
 
 export default function ExecuteRoute() {
-  const { id = '' } = useParams<{ id: string }>()
+  const id = usePathId()
   const [, navigate] = useLocation()
   const [dialog, setDialog] = useState<PageDialog>(null)
   const { mutateAsync: saveText } = useSaveText()
@@ -32,22 +32,15 @@ export default function ExecuteRoute() {
       <PromptNotFound onBack={goBack} />
     </>
   )
-  if (!/^[1-9]\d{0,9}$/.test(id)) return notFound
+  if (id === null) return notFound
   return (
     <PromptRunner
       key={id}
-      id={Number(id)}
+      id={id}
       renderPending={(prompt) => <PageSkeleton title={prompt?.title} />}
-      renderError={(error, retry) => {
-        return isGone(error) ? (
-          notFound
-        ) : (
-          <>
-            <PageHeader title="Execute Prompt" />
-            <ErrorState title="The prompt could not be loaded" error={error} onRetry={retry} />
-          </>
-        )
-      }}
+      renderError={(error, onRetry) => (
+        <RecordFailure title="Execute Prompt" noun="prompt" error={error} onRetry={onRetry} gone={notFound} />
+      )}
       render={(slots) => (
         <>
           <ExecutePage

@@ -123,7 +123,7 @@ export const failures: Record<string, Failure> = {
     act: execute,
     toast: [
       'API Key Error',
-      'API key not configured for openai. Set OPENAI_API_KEY. The key is missing or was refused. Choose another model, or ask an admin to set the key.',
+      'API key not configured for openai. Set OPENAI_API_KEY. The key is missing or was refused. Choose another model, or ask an administrator to set the key.',
     ],
   },
   'executing, for any other reason': {
@@ -150,7 +150,7 @@ export const failures: Record<string, Failure> = {
     fault: { status: 500, json: { code: 7 } },
     path: `${EXECUTE}?history=open`,
     act: async () => {
-      await press('History')
+      await press('More: history')
       const item = await screen.findByRole('menuitem', { name: 'Clear history' })
       await userEvent.click(item)
       await confirm('Clear history')

@@ -66,9 +66,7 @@ test('An answer by a schema says whether it is valid, what a repaired value was,
   unmount()
   show({ by: 'soon' }, { isValid: false, problems: [{ path: 'by', message: 'is no date: “soon”' }] })
   expect(screen.getByText('Not valid')).toBeTruthy()
-  expect(screen.getByRole('list', { name: 'What doesn’t match the schema' }).textContent).toBe(
-    'byis no date: “soon”',
-  )
+  expect(screen.getByRole('list', { name: 'Schema mismatches' }).textContent).toBe('byis no date: “soon”')
 })
 
 test('A list of flat groups is a table.', async () => {
@@ -110,10 +108,10 @@ test('lists within lists are folded before they fill the page, and a long text s
 })
 
 test('What isn’t JSON is shown as it came, with the place.', async () => {
-  show('{"a": [1, 2', { isValid: false, problems: [{ path: '', message: 'The answer is no JSON' }] })
+  show('{"a": [1, 2', { isValid: false, problems: [{ path: '', message: 'The answer is not JSON' }] })
   expect(
     await screen.findByText(
-      'Not valid JSON, so it is shown as it came: line 1, column 12: it ends too early.',
+      'Not valid JSON, so it is shown as received: line 1, column 12: it ends unexpectedly.',
     ),
   ).toBeTruthy()
   expect(screen.getByText('{"a": [1, 2')).toBeTruthy()

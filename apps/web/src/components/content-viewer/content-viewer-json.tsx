@@ -14,7 +14,7 @@ export default function JsonView({ text, answer }: { text: string; answer: JsonA
   if (result.kind === 'json') return <JsonTree root={result.root} answer={answer} />
   return (
     <>
-      <p className="mb-2 text-xs text-text-3">Not valid JSON, so it is shown as it came: {result.reason}.</p>
+      <p className="mb-2 text-xs text-text-3">Not valid JSON, so it is shown as received: {result.reason}.</p>
       <SourceText text={text} />
     </>
   )

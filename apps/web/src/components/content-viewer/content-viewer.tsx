@@ -240,7 +240,7 @@ function repairedWords(fields: number): string {
 function JsonProblems({ answer: { isValid, problems } }: { answer: JsonAnswer }) {
   if (isValid || problems.length === 0) return null
   return (
-    <ul aria-label="What doesn’t match the schema" className="mb-2 grid gap-0.5 text-sm text-danger">
+    <ul aria-label="Schema mismatches" className="mb-2 grid gap-0.5 text-sm text-danger">
       {problems.map(({ path, message }) => (
         <li key={`${path} ${message}`} className="wrap-anywhere">
           {path !== '' && <span className="mr-1.5 font-mono text-xs">{path}</span>}

@@ -1,13 +1,12 @@
-import { ChevronRightIcon } from 'lucide-react'
+import { shortenText } from '@catenary/domain'
+import { WrenchIcon } from 'lucide-react'
 import { type CSSProperties, createContext, useContext, useMemo, useState } from 'react'
 import { cn } from '../../lib/utils.ts'
+import { FoldArrow } from '../fold-arrow.tsx'
 import type { JsonNode } from '../reader/parse-json.ts'
 import { Button } from '../ui/button.tsx'
 import { Table, TableBody, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
 import { type JsonAnswer, pathWithin } from './json-answer.ts'
-import { type JsonRemarks, JsonRepair } from './json-repair.tsx'
-import { type JsonTableContent, tableOf } from './json-table-of.ts'
-import { JsonText } from './json-text.tsx'
 
 const FIRST_SHOWN = 100
 const MORE_SHOWN = 1_000
@@ -158,10 +157,7 @@ function JsonRow({ name, node, path, depth }: JsonRowProps) {
             style={{ marginLeft: indentOf(depth) }}
             className="-my-1 flex min-h-7 min-w-0 items-center gap-1 rounded-tag pr-1 text-left hover:bg-hover pointer-coarse:-my-3 pointer-coarse:min-h-11"
           >
-            <ChevronRightIcon
-              aria-hidden="true"
-              className={cn('size-3.5 shrink-0 text-text-3', isOpen && 'rotate-90')}
-            />
+            <FoldArrow isOpen={isOpen} />
             {label}
           </button>
         ) : (
@@ -271,4 +267,74 @@ function JsonTable({ table: { columns, rows }, path, shown, remarks }: JsonTable
       </Table>
     </div>
   )
+}
+
+interface JsonRemarks {
+  repairs: ReadonlyMap<string, string | null>
+  problems: ReadonlySet<string>
+}
+
+function JsonRepair({ node, remarks, path }: { node: JsonNode; remarks: JsonRemarks; path: string }) {
+  const before = remarks.repairs.get(path)
+  if (before === undefined) return null
+  const was = before === null ? 'was missing' : `was “${before}”`
+  return (
+    <span className="ml-2 text-warn">
+      <WrenchIcon aria-hidden="true" className="mr-1 mb-0.5 inline size-3.5" />
+      {was}
+      {before !== null && node.kind === 'number' && ', now a number'}
+    </span>
+  )
+}
+
+const TEXT_SHOWN = 2_000
+
+function JsonText({ node }: { node: Exclude<JsonNode, { kind: 'list' | 'object' }> }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const { kind, value } = node
+  if (kind === 'boolean') return <>{value === 'true' ? 'yes' : 'no'}</>
+  if (kind === 'null') return <span className="text-text-3">–</span>
+  if (kind === 'text' && value === '') return <span className="text-text-3">empty</span>
+  const isClipped = value.length > TEXT_SHOWN && !isWhole
+  return (
+    <>
+      <span
+        className={cn('wrap-anywhere whitespace-pre-wrap', kind === 'number' && 'font-medium tabular-nums')}
+      >
+        {isClipped ? shortenText(value, TEXT_SHOWN) : value}
+      </span>
+      {isClipped && (
+        <Button variant="link" className="ml-2 text-xs" onClick={() => setIsWhole(true)}>
+          {(value.length - TEXT_SHOWN).toLocaleString('en')} more characters
+        </Button>
+      )}
+    </>
+  )
+}
+
+const COLUMNS_MAX = 10
+
+type JsonValue = Exclude<JsonNode, { kind: 'list' | 'object' }>
+
+interface JsonTableContent {
+  columns: readonly string[]
+  rows: readonly ReadonlyMap<string, JsonValue>[]
+}
+
+function tableOf(node: JsonNode): JsonTableContent | null {
+  if (node.kind !== 'list' || node.items.length < 2) return null
+  const columns = new Set<string>()
+  const rows: Map<string, JsonValue>[] = []
+  for (const item of node.items) {
+    if (item.kind !== 'object') return null
+    const row = new Map<string, JsonValue>()
+    for (const { name, node: value } of item.entries) {
+      if (value.kind === 'list' || value.kind === 'object' || row.has(name)) return null
+      row.set(name, value)
+      columns.add(name)
+    }
+    if (columns.size > COLUMNS_MAX) return null
+    rows.push(row)
+  }
+  return columns.size === 0 ? null : { columns: [...columns], rows }
 }

@@ -2,21 +2,21 @@ import { ConfirmDialog } from '../confirm-dialog.tsx'
 
 export interface DiscardDialogProps {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   onDiscard: () => void
 }
 
-export function DiscardDialog({ open, onOpenChange, onDiscard }: DiscardDialogProps) {
+export function DiscardDialog({ open, onClose, onDiscard }: DiscardDialogProps) {
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Discard changes?"
       description="You have unsaved changes."
       confirmLabel="Discard"
       cancelLabel="Keep editing"
       onConfirm={() => {
-        onOpenChange(false)
+        onClose()
         onDiscard()
       }}
     />

@@ -2,22 +2,19 @@ import { ConflictPanel, type ConflictPanelProps } from './conflict-panel.tsx'
 import { DraftNotice } from './draft-notice.tsx'
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
 
-export interface DraftFormDialogProps extends Omit<FormDialogProps, 'open' | 'onOpenChange' | 'footerStart'> {
+export interface DraftFormDialogProps extends Omit<FormDialogProps, 'footerStart'> {
   draft: {
     isKept: boolean
     isRestored: boolean
     onDiscard: () => void
   }
   conflict?: Omit<ConflictPanelProps, 'pending'> | null
-  onClose: () => void
 }
 
-export function DraftFormDialog({ draft, conflict, onClose, children, ...props }: DraftFormDialogProps) {
+export function DraftFormDialog({ draft, conflict, children, ...props }: DraftFormDialogProps) {
   return (
     <FormDialog
       {...props}
-      open
-      onOpenChange={(open) => open || onClose()}
       footerStart={<span role="status">{draft.isKept && 'Draft kept on this device'}</span>}
     >
       {conflict && <ConflictPanel {...conflict} pending={props.pending ?? false} />}

@@ -22,12 +22,10 @@ function Letter(props: Partial<FormDialogProps>) {
   const cities = ['Rome', 'Oslo', 'Lima']
   return (
     <FormDialog
-      open
-      onOpenChange={() => undefined}
+      onClose={() => undefined}
       title="Letter"
       submitLabel="Save"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         saved.push(city)
       }}
       {...props}
@@ -58,13 +56,7 @@ async function openPicker() {
 
 test('a form that begins with a select has the focus there, not on what is hidden beside it', async () => {
   render(
-    <FormDialog
-      open
-      onOpenChange={() => undefined}
-      title="Letter"
-      submitLabel="Save"
-      onSubmit={() => undefined}
-    >
+    <FormDialog onClose={() => undefined} title="Letter" submitLabel="Save" onSubmit={() => undefined}>
       <Field label="Paper">
         <Select value="plain">
           <SelectTrigger>

@@ -16,8 +16,7 @@ import {
 import { DiscardDialog } from './discard-dialog.tsx'
 
 export interface FormDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: string
   description?: ReactNode
   headerActions?: ReactNode
@@ -37,8 +36,7 @@ export interface FormDialogProps {
 
 /** A form in a dialog: Ctrl/⌘ Enter saves wherever in it the focus is, Escape closes, unsaved changes are guarded. */
 export function FormDialog({
-  open,
-  onOpenChange,
+  onClose,
   title,
   description,
   headerActions,
@@ -62,7 +60,7 @@ export function FormDialog({
   const requestClose = () => {
     if (pending) return
     if (dirty) setAsksToDiscard(true)
-    else onOpenChange(false)
+    else onClose()
   }
   useShortcut({
     id: 'submit',
@@ -71,7 +69,7 @@ export function FormDialog({
   })
   return (
     <>
-      <Dialog open={open} onOpenChange={(next) => (next ? onOpenChange(true) : requestClose())}>
+      <Dialog open onOpenChange={(open) => open || requestClose()}>
         <DialogContent
           className={className}
           {...(description ? { 'aria-describedby': descriptionId } : {})}
@@ -87,6 +85,7 @@ export function FormDialog({
             id={formId}
             noValidate
             onSubmit={(event) => {
+              event.preventDefault()
               // A dialog opened from inside another form bubbles its submit through React.
               event.stopPropagation()
               void onSubmit(event)
@@ -124,11 +123,7 @@ export function FormDialog({
           </DialogFooter>
         </DialogContent>
       </Dialog>
-      <DiscardDialog
-        open={asksToDiscard}
-        onOpenChange={setAsksToDiscard}
-        onDiscard={() => onOpenChange(false)}
-      />
+      <DiscardDialog open={asksToDiscard} onClose={() => setAsksToDiscard(false)} onDiscard={onClose} />
     </>
   )
 }

@@ -102,7 +102,9 @@ function Choice({ value, title, hint, isChosen, onChoose }: ChoiceProps) {
       onSelect={onChoose}
       className="flex min-h-8 cursor-default items-center gap-2 rounded-[6px] px-2 py-1 text-sm select-none aria-selected:bg-hover pointer-coarse:min-h-11"
     >
-      <span className="min-w-0 flex-1 truncate">{title}</span>
+      <span dir="auto" className="min-w-0 flex-1 truncate">
+        {title}
+      </span>
       {hint && <span className="max-w-32 shrink-0 truncate text-xs text-text-3">{hint}</span>}
       <CheckIcon className={cn('size-4 shrink-0 text-accent-text', !isChosen && 'invisible')} />
     </Command.Item>

@@ -22,7 +22,13 @@ export function PromptEditor({ className, ...props }: PromptEditorProps) {
           className,
         )}
       >
-        <Suspense fallback={<p className="prompt-text p-3 whitespace-pre-wrap text-text-2">{props.value}</p>}>
+        <Suspense
+          fallback={
+            <p dir="auto" className="prompt-text p-3 whitespace-pre-wrap text-text-2">
+              {props.value}
+            </p>
+          }
+        >
           <PromptEditorView
             {...props}
             id={control.id}

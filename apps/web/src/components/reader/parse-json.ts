@@ -80,7 +80,7 @@ export function parseJson(text: string, { partsMax }: { partsMax: number }): Jso
     if (at === text.length && root !== undefined && open.length === 0) return root
     const end = endOf(TOKEN, text, at)
     const token = text.slice(at, end)
-    if (token === '') fail(at === text.length ? 'it ends too early' : missing(expected, open.at(-1)))
+    if (token === '') fail(at === text.length ? 'it ends unexpectedly' : missing(expected, open.at(-1)))
     const node = nodeOf(token)
     if (token === ',') separate()
     else if (token === '}' || token === ']') close(token === '}' ? 'object' : 'list')
@@ -111,7 +111,7 @@ function nodeOf(token: string): JsonNode | undefined {
 
 function missing(expected: Expected, around: Container | undefined): string {
   if (expected !== 'next') return REASONS[expected]
-  if (around === undefined) return 'nothing may follow'
+  if (around === undefined) return 'unexpected text after the end'
   return `a comma or ${around.kind === 'list' ? ']' : '}'} ${HERE}`
 }
 

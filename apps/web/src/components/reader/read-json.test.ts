@@ -30,8 +30,8 @@ test('values are read as they are written: digits, order, and a name that is the
 })
 
 test.each([
-  ['', 'line 1, column 1: it ends too early'],
-  ['{"a": 1', 'line 1, column 8: it ends too early'],
+  ['', 'line 1, column 1: it ends unexpectedly'],
+  ['{"a": 1', 'line 1, column 8: it ends unexpectedly'],
   ['{"a": "cut', 'line 1, column 7: a value belongs here'],
   ['{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: a comma or } belongs here'],
   ['[1 2]', 'line 1, column 4: a comma or ] belongs here'],
@@ -43,7 +43,7 @@ test.each([
   ['[01]', 'line 1, column 3: a comma or ] belongs here'],
   ['["a\tb"]', 'line 1, column 2: a value belongs here'],
   ['["\\x"]', 'line 1, column 2: a value belongs here'],
-  ['{} {}', 'line 1, column 4: nothing may follow'],
+  ['{} {}', 'line 1, column 4: unexpected text after the end'],
   [']', 'line 1, column 1: a value belongs here'],
   [',', 'line 1, column 1: a value belongs here'],
 ])('of %j is said where it stops being JSON', (text, reason) => {

@@ -33,7 +33,7 @@ test.each([
   expect(plain(text)).toBe(html)
 })
 
-test('HTML in an answer keeps its lines, a bare `<br>` breaks one, a single `~` strikes nothing out, emphasis stands beside Chinese, Japanese and Korean signs, and each block has the direction of its writing; in mails as on screen.', () => {
+test('HTML in an answer keeps its lines, a single `~` strikes nothing out, emphasis stands beside Chinese, Japanese and Korean signs, and each block has the direction of its writing; in mails too.', () => {
   expect(
     shown('<analysis>\nFirst line\nSecond line\n  - indented\n</analysis>\n\n<answer>\n42\n</answer>'),
   ).toBe(

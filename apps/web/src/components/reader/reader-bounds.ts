@@ -9,7 +9,7 @@ const WORD_MAX = 1_000
 
 export class TooMuchError extends Error {
   constructor() {
-    super('It has too many parts to show on a page.')
+    super('It is too large to show on a page.')
     this.name = 'TooMuchError'
   }
 }

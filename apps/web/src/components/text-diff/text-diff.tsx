@@ -47,7 +47,9 @@ export function TextDiff({
       )}
       <Suspense
         fallback={
-          <p className="prompt-text p-3 whitespace-pre-wrap text-text-2 wrap-anywhere">{after.text}</p>
+          <p dir="auto" className="prompt-text p-3 whitespace-pre-wrap text-text-2 wrap-anywhere">
+            {after.text}
+          </p>
         }
       >
         <TextDiffView

@@ -5,7 +5,7 @@ export interface ChoiceSelectProps<Value extends string> {
   choices: readonly { value: Value; label: string }[]
   value: Value | ''
   onChange: (value: Value) => void
-  onBlur?: () => void
+  onBlur?: (() => void) | undefined
   placeholder?: string
   disabled?: boolean
   trigger?: ComponentProps<typeof SelectTrigger>
@@ -30,7 +30,7 @@ export function ChoiceSelect<Value extends string>({
       <SelectTrigger {...trigger}>
         <SelectValue placeholder={placeholder} />
       </SelectTrigger>
-      <SelectContent>
+      <SelectContent className="max-w-[min(28rem,calc(100vw-24px))]">
         {choices.map(({ value, label }) => (
           <SelectItem key={value} value={value}>
             {label}

@@ -40,7 +40,8 @@ export function Field({ label, hideLabel, action, hint, error, errorOf, classNam
           <Label htmlFor={id} className={cn(hideLabel && 'sr-only')}>
             {label}
           </Label>
-          {action}
+          {/* A control beside the label has a name of its own. */}
+          {action && <FieldContext value={null}>{action}</FieldContext>}
         </div>
         {children}
         {hint && (

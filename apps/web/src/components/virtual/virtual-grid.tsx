@@ -1,8 +1,16 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { isFromHistory } from '../../lib/history-steps.ts'
 import { cn } from '../../lib/utils.ts'
-import { useGridFocus } from './virtual-focus.ts'
+import { useAwaitedFocus } from './use-awaited-focus.ts'
 import { useNearEnd } from './virtual-near-end.ts'
 import { type GridSelection, useGridSelection } from './virtual-selection.ts'
 
@@ -206,4 +214,48 @@ function useScrollMemory({
     }
   }, [name, scroller])
   return first
+}
+
+interface GridFocusOptions {
+  scroller: RefObject<HTMLElement | null>
+  columns: number
+  count: number
+  scrollToRow: (row: number) => void
+}
+
+function useGridFocus({ scroller, columns, count, scrollToRow }: GridFocusOptions) {
+  const focus = useAwaitedFocus({ scroller })
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const target = event.target instanceof HTMLElement ? event.target : null
+    if (!target || !('gridFocus' in target.dataset) || event.ctrlKey || event.metaKey || event.altKey) return
+    const current = Number(target.closest<HTMLElement>('[data-grid-index]')?.dataset.gridIndex)
+    const next = nextIndex({ key: event.key, current, columns, count })
+    if (next === null) return
+    event.preventDefault()
+    scrollToRow(Math.floor(next / columns))
+    focus(`[data-grid-index="${next}"] [data-grid-focus]`)
+  }
+}
+
+function nextIndex({
+  key,
+  current,
+  columns,
+  count,
+}: {
+  key: string
+  current: number
+  columns: number
+  count: number
+}): number | null {
+  const targets: Record<string, number> = {
+    ArrowRight: current + 1,
+    ArrowLeft: current - 1,
+    ArrowDown: current + columns,
+    ArrowUp: current - columns,
+    Home: 0,
+    End: count - 1,
+  }
+  const next = targets[key]
+  return next === undefined || next < 0 || next >= count ? null : next
 }

@@ -44,7 +44,7 @@ function posts(): [string, unknown][] {
   )
 }
 
-test('Registering says what logging in says, and ‘Please enter a valid email address’; an empty registration names each field.', async () => {
+test('Registering says what logging in says, and ‘Please enter a valid email address’.', async () => {
   render(<Dialogs first="register" />)
   await userEvent.click(screen.getByRole('button', { name: 'Create account' }))
   expect(await screen.findByText('Username must be at least 3 characters')).toBeTruthy()

@@ -1,5 +1,5 @@
 import { ApiError, errorMessage, isNetworkFailure } from '../../lib/errors.ts'
-import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast.ts'
 
 export function bannerText(error: Error | null): string | null {
   if (!error) return null
@@ -7,7 +7,5 @@ export function bannerText(error: Error | null): string | null {
   return reason || 'An unknown error occurred'
 }
 
-export function toastFailure({ title, error }: { title: string; error: Error }): void {
-  const description = error instanceof ApiError ? error.text || title : title
-  toast({ title, description, variant: 'destructive' })
-}
+export const toastRefusal = (title: string) =>
+  toastFailure(title, (error) => (error instanceof ApiError && error.text) || title)

@@ -8,7 +8,7 @@ import { Input } from '../../components/ui/input.tsx'
 import { useCanRegister } from '../../lib/instance.ts'
 import { reloadWithToast } from '../../lib/reload.ts'
 import { useLogin } from './accounts.queries.ts'
-import { bannerText, toastFailure } from './failure-text.ts'
+import { bannerText, toastRefusal } from './failure-text.ts'
 
 export interface AccountDialogProps {
   onClose: () => void
@@ -28,7 +28,7 @@ export function LoginDialog({ onClose, onSwitch, returning }: LoginDialogProps) 
   })
   const submit = handleSubmit((values) =>
     login.mutate(values, {
-      onError: (error) => toastFailure({ title: 'Login failed', error }),
+      onError: toastRefusal('Login failed'),
       onSuccess: ({ id, username }) => {
         if (id === returning?.user.id) return returning.onBack()
         const message = { title: 'Login successful', description: `Welcome, ${username}!` }
@@ -41,8 +41,7 @@ export function LoginDialog({ onClose, onSwitch, returning }: LoginDialogProps) 
   )
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Log in"
       description={
         returning &&

@@ -15,7 +15,7 @@ const STATES = {
   waiting: {
     label: 'Not confirmed',
     variant: 'outline',
-    text: 'Follow the link in the email sent to this address. Until then results wait, for a day at most.',
+    text: 'Follow the link in the email sent to this address. Until then, results are held for up to a day.',
   },
   refused: {
     label: 'Refused',
@@ -28,7 +28,7 @@ export default function ProfilePanel() {
   const { user, isAdmin } = useSession()
   const { data, error, refetch } = useQuery(mailStateQuery)
   return (
-    <SettingsPanel title="Profile" description="How others see you, and where email reaches you.">
+    <SettingsPanel title="Profile" description="How others see you, and where you get email.">
       <dl className="divide-y divide-line rounded-card border border-line">
         <Line name="Name">
           <span dir="auto" className="font-medium wrap-anywhere">
@@ -36,7 +36,7 @@ export default function ProfilePanel() {
           </span>{' '}
           {isAdmin && <Badge className="ml-1">Admin</Badge>}
         </Line>
-        <Line name="E-mail">
+        <Line name="Email">
           {error ? (
             <ErrorState error={error} onRetry={() => void refetch()} className="py-2" />
           ) : data ? (

@@ -7,7 +7,7 @@ import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { reloadWithToast } from '../../lib/reload.ts'
 import { useRegister } from './accounts.queries.ts'
-import { bannerText, toastFailure } from './failure-text.ts'
+import { bannerText, toastRefusal } from './failure-text.ts'
 import type { AccountDialogProps } from './login-dialog.tsx'
 
 export function RegisterDialog({ onClose, onSwitch }: AccountDialogProps) {
@@ -19,7 +19,7 @@ export function RegisterDialog({ onClose, onSwitch }: AccountDialogProps) {
   const { errors } = formState
   const submit = handleSubmit(({ confirmPassword: _, ...account }) =>
     registration.mutate(account, {
-      onError: (error) => toastFailure({ title: 'Registration failed', error }),
+      onError: toastRefusal('Registration failed'),
       onSuccess: ({ username }) => {
         onClose()
         reloadWithToast({
@@ -30,8 +30,7 @@ export function RegisterDialog({ onClose, onSwitch }: AccountDialogProps) {
   )
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Create an account"
       submitLabel="Create account"
       pendingLabel="Creating account..."

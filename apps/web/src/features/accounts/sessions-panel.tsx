@@ -8,7 +8,6 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { toast } from '../../lib/toast.ts'
-import { deviceName } from './device-name.ts'
 import { sessionsQuery, useEndSessions } from './own-account.queries.ts'
 
 export default function SessionsPanel() {
@@ -16,7 +15,7 @@ export default function SessionsPanel() {
   const end = useEndSessions()
   const endOthers = () =>
     end.mutate(undefined, {
-      onSuccess: () => toast({ title: 'Signed out', description: 'You are now signed in only here.' }),
+      onSuccess: () => toast({ title: 'Signed out', description: 'You are now only signed in here.' }),
     })
   return (
     <SettingsPanel
@@ -89,4 +88,31 @@ function SessionRow({ session, pending, onEnd }: SessionRowProps) {
       )}
     </li>
   )
+}
+
+/** Order counts: Edge and Opera call themselves Chrome, and Chrome calls itself Safari. */
+const BROWSERS: [RegExp, string][] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/(Firefox|FxiOS)\//, 'Firefox'],
+  [/(Chrome|CriOS)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+/** Phones also name the system that theirs is made from. */
+const SYSTEMS: [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+export function deviceName(userAgent: string | null): string {
+  const text = userAgent ?? ''
+  const browser = BROWSERS.find(([pattern]) => pattern.test(text))?.[1]
+  const system = SYSTEMS.find(([pattern]) => pattern.test(text))?.[1]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? (text.slice(0, 40) || 'Unknown device')
 }

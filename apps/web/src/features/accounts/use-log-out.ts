@@ -1,15 +1,14 @@
 import { errorReason } from '../../lib/errors.ts'
 import { reloadWithToast } from '../../lib/reload.ts'
 import { forgetOnLeaving } from '../../lib/session/private-traces.ts'
-import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { useLogout } from './accounts.queries.ts'
 
 export function useLogOut() {
   const { mutate, isPending } = useLogout()
   const logOut = () =>
     mutate(undefined, {
-      onError: (error) =>
-        toast({ title: 'Logout failed', description: errorReason(error), variant: 'destructive' }),
+      onError: toastFailure('Logout failed', errorReason),
       onSuccess: () => {
         forgetOnLeaving()
         reloadWithToast({

@@ -35,7 +35,7 @@ export function UserBar({ onLogIn, onRegister }: UserBarProps) {
   return (
     <div className="flex h-9 items-center gap-2 rounded-control border border-line bg-surface pr-1 pl-2.5 pointer-coarse:h-12">
       <CircleUserRoundIcon className="size-4 shrink-0 text-text-2" />
-      <span className="min-w-0 flex-1 truncate text-sm font-medium" title={user.username}>
+      <span dir="auto" className="min-w-0 flex-1 truncate text-sm font-medium" title={user.username}>
         {user.username}
       </span>
       <Hint text="Logout">

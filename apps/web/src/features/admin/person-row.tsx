@@ -85,9 +85,9 @@ export function PersonRow({ user }: { user: ManagedUser }) {
       </div>
       <ConfirmDialog
         open={asks}
-        onOpenChange={setAsks}
+        onClose={() => setAsks(false)}
         title={`Disable ${username}?`}
-        description="They are signed out at once and can’t log in until you enable the account again. What they made stays."
+        description="They are signed out at once and can’t log in until you enable the account again. What they created stays."
         confirmLabel="Disable"
         pending={update.isPending}
         onConfirm={() => setDisabled(true)}

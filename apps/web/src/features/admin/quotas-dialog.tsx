@@ -64,8 +64,7 @@ export function QuotasDialog({ owner, onClose }: { owner: QuotasOwner; onClose: 
   }
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Limits for ${name}`}
       description={DESCRIPTIONS[of]}
       submitLabel="Save"
@@ -73,10 +72,7 @@ export function QuotasDialog({ owner, onClose }: { owner: QuotasOwner; onClose: 
       dirty={isDirty}
       error={update.error && errorReason(update.error)}
       className="max-w-[560px]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       {quotas ? (
         <div className="grid items-start gap-x-4 gap-y-3.5 sm:grid-cols-2">

@@ -66,7 +66,7 @@ test('what each person uses is shown, and their bounds are changed, emptied or r
   await userEvent.type(screen.getByLabelText('Bytes of text'), '5,000')
   await userEvent.click(screen.getByRole('button', { name: /^Save/ }))
   expect((await screen.findByRole('alert')).textContent).toBe(
-    '“5,000” can be read in two ways: write 5000 or 5',
+    '“5,000” can be read in two ways. Write 5000 or 5',
   )
   await userEvent.type(
     screen.getByLabelText('Bytes of text'),

@@ -57,7 +57,7 @@ function PauseSwitch({ paused }: Pick<SchedulerState, 'paused'>) {
             Pause all schedules
           </Label>
           <p id={`${id}-hint`} className="text-xs text-text-3">
-            No schedule starts a run, whoever created it. Runs in progress continue.
+            No schedules start runs, whoever created them. Runs in progress continue.
           </p>
         </div>
         <Switch

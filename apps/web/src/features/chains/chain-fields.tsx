@@ -11,10 +11,11 @@ import {
   tag,
   updateChainRequest,
 } from '@catenary/contracts'
-import { Controller, type UseFormReturn } from 'react-hook-form'
+import { type Control, Controller, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
 import type { Difference } from '../../components/forms/conflict-panel.tsx'
 import { type ConflictRows, differencesBetween, namesOf } from '../../components/forms/conflict-rows.ts'
+import { FormSwitch } from '../../components/forms/form-switch.tsx'
 import { SwitchField } from '../../components/forms/switch-field.tsx'
 import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Field } from '../../components/ui/field.tsx'
@@ -81,11 +82,11 @@ export const CUT_LABEL = 'Stop when an answer is cut off'
 export const CUT_STOPS: Record<StopsWhenCut, string> = {
   unwatched: STOPS.unwatched,
   always: STOPS.always,
-  never: 'Never: go on with what there is',
+  never: 'Never: continue with what has arrived',
 }
 
 const ASKS_LABEL = 'Agents ask before they run it'
-const RUNS_LABEL = 'You and editors see the runs of others'
+const RUNS_LABEL = 'You and editors can see other people’s runs'
 
 const rows: ConflictRows<Omit<ChainFormInput, 'shares' | 'note'>> = {
   name: 'Name',
@@ -126,7 +127,7 @@ export function ChainFields({
       </Field>
       <Field
         label="Example requests"
-        hint={`What people ask it for, one per line, at most ${EXAMPLE_REQUESTS_MAX}. Best Chain uses them to choose.`}
+        hint={`Requests that this chain should answer, one per line, at most ${EXAMPLE_REQUESTS_MAX}. Best Chain uses them to choose.`}
         error={errors.exampleRequests?.message}
       >
         <Textarea
@@ -172,66 +173,56 @@ export function AsksFirstField({
   form: UseFormReturn<ChainFormInput, unknown, ChainForm>
 }) {
   return (
-    <Controller
+    <FormSwitch
       control={control}
       name="asksFirst"
-      render={({ field: { value, onChange, onBlur } }) => (
-        <SwitchField
-          label={ASKS_LABEL}
-          hint="An agent that connects over MCP is told to ask its person before each run."
-          checked={value}
-          onChange={onChange}
-          onBlur={onBlur}
-        />
-      )}
+      label={ASKS_LABEL}
+      hint="Agents connected over MCP are told to ask their user before each run."
     />
   )
 }
 
-export function StopsWithoutValueField({
+export function StopFields({
   form: { control },
 }: {
   form: UseFormReturn<ChainFormInput, unknown, ChainForm>
 }) {
   return (
-    <Field
-      label={STOP_LABEL}
-      hint="A run that stops names the variable, and can be resumed once it has its value."
-    >
-      <Controller
+    <>
+      <StopField
         control={control}
         name="stopsWithoutValue"
-        render={({ field: { value, onChange } }) => (
-          <ChoiceSelect
-            choices={STOPS_WITHOUT_VALUE.map((choice) => ({ value: choice, label: STOPS[choice] }))}
-            value={value}
-            onChange={onChange}
-          />
-        )}
+        label={STOP_LABEL}
+        hint="The run names the variable. You can resume it once the value is there."
+        choices={STOPS_WITHOUT_VALUE.map((value) => ({ value, label: STOPS[value] }))}
       />
-    </Field>
+      <StopField
+        control={control}
+        name="stopsWhenCut"
+        label={CUT_LABEL}
+        hint="Applies to every step but the last. The answer is kept, and you can resume from that step."
+        choices={STOPS_WHEN_CUT.map((value) => ({ value, label: CUT_STOPS[value] }))}
+      />
+    </>
   )
 }
 
-export function StopsWhenCutField({
-  form: { control },
-}: {
-  form: UseFormReturn<ChainFormInput, unknown, ChainForm>
-}) {
+interface StopFieldProps {
+  control: Control<ChainFormInput, unknown, ChainForm>
+  name: 'stopsWithoutValue' | 'stopsWhenCut'
+  label: string
+  hint: string
+  choices: readonly { value: string; label: string }[]
+}
+
+function StopField({ control, name, label, hint, choices }: StopFieldProps) {
   return (
-    <Field
-      label={CUT_LABEL}
-      hint="At a step before the last. The answer is kept, and the run can be resumed from that step."
-    >
+    <Field label={label} hint={hint}>
       <Controller
         control={control}
-        name="stopsWhenCut"
+        name={name}
         render={({ field: { value, onChange } }) => (
-          <ChoiceSelect
-            choices={STOPS_WHEN_CUT.map((choice) => ({ value: choice, label: CUT_STOPS[choice] }))}
-            value={value}
-            onChange={onChange}
-          />
+          <ChoiceSelect choices={choices} value={value} onChange={onChange} />
         )}
       />
     </Field>

@@ -2,19 +2,18 @@ import type { Chain } from '@catenary/contracts'
 import { CopyPlusIcon, HistoryIcon, ListChecksIcon, PencilIcon, ScaleIcon, Trash2Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { BackLink } from '../../components/back-link.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { DropdownMenuItem, DropdownMenuSeparator } from '../../components/ui/dropdown-menu.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
 import { PHONE, useMediaQuery } from '../../lib/appearance/media-query.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { toast } from '../../lib/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
 import { TagChip } from '../library/tags/tag-chip.tsx'
-import { BackToChains } from './back-to-chains.tsx'
 import { useDuplicateChain } from './chains.queries.ts'
 import { ShareState } from './share-state.tsx'
 
@@ -47,10 +46,10 @@ export function ChainHeader({
         toast({ title: 'Chain created', description: 'Your chain has been created successfully.' })
         onDuplicated(id)
       },
-      onError: (error) => toast({ title: 'Error', description: errorMessage(error), variant: 'destructive' }),
+      onError: toastFailure('Error'),
     })
   const menu = (isPhone || user) && (
-    <MoreMenu aria-label="More about this chain" pending={isPending} align={isPhone ? 'end' : 'start'}>
+    <MoreMenu of={chain.name} pending={isPending} align={isPhone ? 'end' : 'start'}>
       <DropdownMenuItem disabled={!chain.canEdit} onSelect={onEdit}>
         <PencilIcon />
         Edit chain
@@ -89,7 +88,7 @@ export function ChainHeader({
   return (
     <PageHeader
       title={<span title={chain.name}>{chain.name}</span>}
-      start={<BackToChains />}
+      start={<BackLink href="/chains" label="Back to chains" />}
       badges={
         !isPhone && (
           <div className="flex shrink-0 items-center">
@@ -137,6 +136,7 @@ export function ChainIntroduction({ chain, isSortable, addStep }: ChainIntroduct
   return (
     <div className="grid gap-2.5 md:pl-[76px]">
       <p
+        dir="auto"
         className={cn(
           'text-base whitespace-pre-line wrap-anywhere',
           description ? 'text-text-2' : 'text-text-3',

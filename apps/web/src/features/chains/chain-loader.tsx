@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileQuestionIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { BackLink } from '../../components/back-link.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -11,7 +12,6 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { isGone } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { cn } from '../../lib/utils.ts'
-import { BackToChains } from './back-to-chains.tsx'
 import { chainQuery, useListedChain } from './chains.queries.ts'
 
 export function ChainLoader({ id, render }: { id: number; render: (chain: Chain) => ReactNode }) {
@@ -22,7 +22,7 @@ export function ChainLoader({ id, render }: { id: number; render: (chain: Chain)
   if (!error) return <ChainSkeleton id={id} />
   return (
     <>
-      <PageHeader title="Chain" start={<BackToChains />} />
+      <PageHeader title="Chain" start={<BackLink href="/chains" label="Back to chains" />} />
       <ErrorState title="The chain could not be loaded" error={error} onRetry={() => void refetch()} />
     </>
   )
@@ -39,7 +39,7 @@ export function ChainNotFound() {
         description="It was deleted, or it is not shared with you."
         action={
           <Button variant="secondary" asChild>
-            <Link href="/chains">Back to the chains</Link>
+            <Link href="/chains">Back to chains</Link>
           </Button>
         }
         className="pt-[18vh]"
@@ -75,7 +75,7 @@ function ChainSkeleton({ id }: { id: number }) {
     <>
       <PageHeader
         title={<span title={listed?.name}>{listed?.name ?? 'Chain'}</span>}
-        start={<BackToChains />}
+        start={<BackLink href="/chains" label="Back to chains" />}
       />
       <div role="status" className="flex min-h-0 flex-1 overflow-hidden">
         <div className="min-w-0 flex-1 px-6 pt-5 max-md:px-3.5 max-md:pt-3.5">

@@ -59,7 +59,7 @@ test('The API Access card is there for those who may edit the chain.', async () 
   }
 })
 
-test('A step shows its number, title or ‘Untitled Step’, model, ‘Output: name’, ‘Linked Prompt’, and a preview of 200 characters or ‘No content provided’; before that ‘Loading chain details...’.', async () => {
+test('A step shows its number, title or ‘Untitled Step’, model, ‘Output: name’, ‘Linked Prompt’, and 200 characters or ‘No content provided’; before that ‘Loading chain details...’.', async () => {
   const linked = { id: 7, title: 'Count', content: 'Now with {{tickets}}.', version: 2 }
   const [first, second, third] = makeChain().steps
   if (!first || !second || !third) throw new Error('three steps')
@@ -93,8 +93,8 @@ test('warnings stand at their steps and are counted before the run', async () =>
   await waitFor(() =>
     expect(summary.textContent).toContain('2 warnings to read before you run this chain: step 1'),
   )
-  expect(card('One').getByText('{{out_2}} is made only later, by step 2.')).toBeTruthy()
-  expect(card('One').getByText('There is no variable $<nobody>, so it stays as it is.')).toBeTruthy()
+  expect(card('One').getByText('{{out_2}} is only produced later, by step 2.')).toBeTruthy()
+  expect(card('One').getByText('There is no variable $<nobody>, so it stays as written.')).toBeTruthy()
 })
 
 test('A chain without steps says ‘No steps yet’ and ‘No description provided’, and offers ‘Add First Step’.', async () => {

@@ -107,7 +107,7 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
         actions={isPhone ? null : runActions}
       />
       {running.phase === 'executing' && <ChainRunBanner chainId={chain.id} running={running} />}
-      {running.run && isPhone && <ChainRunStrip run={running.run} />}
+      {isPhone && hasSteps && <ChainRunStrip run={running.run} isKnown={answer.isKnown} />}
       <div className="flex min-h-0 flex-1 max-xl:flex-col max-xl:overflow-y-auto">
         <section
           aria-label="Steps"

@@ -1,6 +1,5 @@
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { errorMessage } from '../../lib/errors.ts'
-import { toast } from '../../lib/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { DeletionEffects } from '../records/versions/deletion-effects.tsx'
 import { useDeleteChain } from './chains.queries.ts'
 
@@ -20,8 +19,7 @@ export function DeleteChainDialog({
   const { mutate, isPending } = useDeleteChain()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Delete “${chain.name}”?`}
       description={
         <>
@@ -38,8 +36,7 @@ export function DeleteChainDialog({
             toast({ title: 'Chain deleted', description: 'The chain has been deleted successfully.' })
             onDeleted?.()
           },
-          onError: (error) =>
-            toast({ title: failure, description: errorMessage(error), variant: 'destructive' }),
+          onError: toastFailure(failure),
           onSettled: onClose,
         })
       }

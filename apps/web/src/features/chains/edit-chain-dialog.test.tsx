@@ -115,7 +115,7 @@ test('which runs stop at an answer that is cut off is a choice of the chain', as
   const choice = dialog.getByRole('combobox', { name: 'Stop when an answer is cut off' })
   expect(choice.textContent).toBe('In scheduled runs and API calls')
   await userEvent.click(choice)
-  await userEvent.click(await screen.findByRole('option', { name: 'Never: go on with what there is' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Never: continue with what has arrived' }))
   await save(dialog)
   expect(writesOf(sent)).toMatchObject([{ body: { stopsWhenCut: 'never' } }])
 })
@@ -136,8 +136,8 @@ test('A chain takes example requests: at most ten lines of 300 characters (D45).
   const examples = dialog.getByLabelText('Example requests')
   expect(examples).toHaveProperty('value', 'Who left?')
   for (const [text, refusal] of [
-    ['line\n'.repeat(11), 'A chain has at most 10 example requests'],
-    ['x'.repeat(301), 'An example request has at most 300 characters'],
+    ['line\n'.repeat(11), 'A chain can have at most 10 example requests'],
+    ['x'.repeat(301), 'An example request can have at most 300 characters'],
   ] as const) {
     await userEvent.clear(examples)
     await userEvent.click(examples)

@@ -4,24 +4,17 @@ import { useEffect } from 'react'
 import { Controller } from 'react-hook-form'
 import { DraftFormDialog } from '../../components/forms/draft-form-dialog.tsx'
 import { ChoiceList, ChoiceListItem } from '../../components/ui/choice-list.tsx'
-import { Field } from '../../components/ui/field.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { VISIBILITY_LEVELS } from '../../lib/filters.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { SlugField } from '../library/slug-field.tsx'
-import { TagInput } from '../library/tags/tag-input.tsx'
+import { FormTags } from '../library/tags/tag-input.tsx'
 import { sharesQuery } from '../records/shares/shares.queries.ts'
 import { SharesField } from '../records/shares/shares-field.tsx'
 import { VersionNoteField } from '../records/versions/version-note-field.tsx'
 import { ShareOwnRuns } from '../runs/share-own-runs.tsx'
-import {
-  AsksFirstField,
-  ChainFields,
-  RunsVisibleToField,
-  StopsWhenCutField,
-  StopsWithoutValueField,
-} from './chain-fields.tsx'
+import { AsksFirstField, ChainFields, RunsVisibleToField, StopFields } from './chain-fields.tsx'
 import { VISIBILITIES } from './share-state.tsx'
 import { type UseChainFormOptions, useChainForm } from './use-chain-form.ts'
 
@@ -73,17 +66,14 @@ function EditChainForm(options: UseChainFormOptions) {
       {options.isOwner && options.chain !== null && values.sharedLevel !== 'private' && (
         <ShareOwnRuns record={{ kind: 'chain', id: options.chain.id }} />
       )}
-      <Field label="Tags" error={formState.errors.tags?.message}>
-        <Controller
-          control={control}
-          name="tags"
-          render={({ field: { value, onChange } }) => (
-            <TagInput kind="chain" value={value} onChange={onChange} ref={tagInput} />
-          )}
-        />
-      </Field>
-      <StopsWithoutValueField form={form} />
-      <StopsWhenCutField form={form} />
+      <FormTags
+        control={control}
+        name="tags"
+        kind="chain"
+        error={formState.errors.tags?.message}
+        ref={tagInput}
+      />
+      <StopFields form={form} />
       <AsksFirstField form={form} />
       {nextVersion !== null && (
         <VersionNoteField

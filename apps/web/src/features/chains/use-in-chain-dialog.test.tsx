@@ -51,7 +51,7 @@ test('‘Use in a chain’ makes the prompt a step.', async () => {
     { key: STEPS, body: { ...expected, position: 5, outputVariableName: 'launch_mail_2' } },
   ])
   const [shown] = toastStore.getSnapshot()
-  expect(shown?.description).toBe('“Launch mail” is step 2 of “Launch” now.')
+  expect(shown?.description).toBe('“Launch mail” is now step 2 of “Launch”.')
   shown?.action?.onPress()
   expect(onShowChain).toHaveBeenCalledWith(3)
 })

@@ -1,5 +1,5 @@
 import { CHAIN_NAME_MAX, isFound, type ModelAlias, type Prompt } from '@catenary/contracts'
-import { outputNameFor } from '@catenary/domain'
+import { cutText, outputNameFor } from '@catenary/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
@@ -29,7 +29,7 @@ export default function UseInChainDialog({ prompt, model, onShowChain, onClose }
   const { mutateAsync: createChain } = useCreateChain()
   const { mutateAsync: createStep } = useCreateStep()
   const changeable = chains.filter(({ canEdit }) => canEdit)
-  const newName = prompt.title.slice(0, CHAIN_NAME_MAX)
+  const newName = cutText(prompt.title, CHAIN_NAME_MAX)
 
   const addTo = async (chainId: number) => {
     const { name, steps } = await queryClient.fetchQuery(chainQuery(chainId))
@@ -40,7 +40,7 @@ export default function UseInChainDialog({ prompt, model, onShowChain, onClose }
     await createStep({ chainId, body: { promptId, title, content, model, position, outputVariableName } })
     toast({
       title: 'Step added',
-      description: `“${title}” is step ${steps.length + 1} of “${name}” now.`,
+      description: `“${title}” is now step ${steps.length + 1} of “${name}”.`,
       action: { label: 'Open the chain', onPress: () => onShowChain(chainId) },
     })
     onClose()
@@ -59,18 +59,14 @@ export default function UseInChainDialog({ prompt, model, onShowChain, onClose }
   }
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Use in a chain"
-      description={`“${prompt.title}” becomes a step, which runs the text that the prompt has by then.`}
+      description={`“${prompt.title}” becomes a step. Each run uses the prompt’s text at that time.`}
       submitLabel="Add step"
       pending={state.isPending}
       error={state.error}
       className="max-w-[440px]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+      onSubmit={submit}
     >
       <Field label="Chain">
         <SearchPicker

@@ -5,15 +5,8 @@ import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { ErrorState } from '../../components/error-state.tsx'
 import { part } from '../../components/part.tsx'
+import { PlainDialog } from '../../components/plain-dialog.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { cn } from '../../lib/utils.ts'
 import { formatCost, formatDuration } from '../runs/format-metrics.ts'
@@ -41,40 +34,37 @@ export function CellDialog({ evaluation, place, targetName, onClose }: CellDialo
     cell?.reusedFrom == null ? null : `reused from evaluation #${cell.reusedFrom}`,
   ].filter((metric) => metric !== null)
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()}>
-      <DialogContent className="max-w-[820px]">
-        <DialogHeader>
-          <DialogTitle className="wrap-anywhere">{cases[place.row]?.name}</DialogTitle>
-          <DialogDescription>{[targetName, ...metrics].join(' · ')}</DialogDescription>
-        </DialogHeader>
-        <DialogBody>
-          {cell && (cell.status === 'error' || cell.status === 'waiting' || cell.status === 'running') && (
-            <p className={cn('text-sm', cell.status === 'error' ? 'text-danger' : 'text-text-2')}>
-              {statusText(cell.status, cell.reason)}
-            </p>
-          )}
-          {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-          {!data && !error && <Skeleton className="h-20" />}
-          {data && data.results.length > 0 && (
-            <ul aria-label="Assertions" className="grid gap-2">
-              {numbered(data.results).map(({ number, item }) => (
-                <Result key={number} result={item} />
-              ))}
-            </ul>
-          )}
-          {data && data.executionId !== null && (
-            <CellRun kind={kind} recordId={recordId} executionId={data.executionId} />
-          )}
-          {data && data.executionId === null && data.status !== 'waiting' && data.status !== 'running' && (
-            <p className="text-sm text-text-3">
-              {data.status === 'private'
-                ? `It uses ${startedBy}’s private values; only they can see the result.`
-                : 'Its run is another person’s, or was deleted: only its result is shown.'}
-            </p>
-          )}
-        </DialogBody>
-      </DialogContent>
-    </Dialog>
+    <PlainDialog
+      title={cases[place.row]?.name}
+      description={[targetName, ...metrics].join(' · ')}
+      className="max-w-[820px]"
+      onClose={onClose}
+    >
+      {cell && (cell.status === 'error' || cell.status === 'waiting' || cell.status === 'running') && (
+        <p className={cn('text-sm', cell.status === 'error' ? 'text-danger' : 'text-text-2')}>
+          {statusText(cell.status, cell.reason)}
+        </p>
+      )}
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className="h-20" />}
+      {data && data.results.length > 0 && (
+        <ul aria-label="Assertions" className="grid gap-2">
+          {numbered(data.results).map(({ number, item }) => (
+            <Result key={number} result={item} />
+          ))}
+        </ul>
+      )}
+      {data && data.executionId !== null && (
+        <CellRun kind={kind} recordId={recordId} executionId={data.executionId} />
+      )}
+      {data && data.executionId === null && data.status !== 'waiting' && data.status !== 'running' && (
+        <p className="text-sm text-text-3">
+          {data.status === 'private'
+            ? `It uses ${startedBy}’s private values; only they can see the result.`
+            : 'The run belongs to someone else or was deleted, so only its result is shown.'}
+        </p>
+      )}
+    </PlainDialog>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { ListedEvaluation } from '@catenary/contracts'
 import { Link } from 'wouter'
+import { PlainDialog } from '../../components/plain-dialog.tsx'
 import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
-import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
 import { cn } from '../../lib/utils.ts'
 import { useModelLabel } from '../model-settings/models.ts'
 import { formatCost } from '../runs/format-metrics.ts'
@@ -16,16 +16,9 @@ interface EarlierDialogProps {
 
 export function EarlierDialog({ evaluations, currentId, onClose }: EarlierDialogProps) {
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()}>
-      <DialogContent className="max-w-[640px]">
-        <DialogHeader>
-          <DialogTitle>Evaluations</DialogTitle>
-        </DialogHeader>
-        <DialogBody>
-          <EvaluationList evaluations={evaluations} currentId={currentId} onOpen={onClose} />
-        </DialogBody>
-      </DialogContent>
-    </Dialog>
+    <PlainDialog title="Evaluations" className="max-w-[640px]" onClose={onClose}>
+      <EvaluationList evaluations={evaluations} currentId={currentId} onOpen={onClose} />
+    </PlainDialog>
   )
 }
 

@@ -1,24 +1,15 @@
 import type { Evaluation } from '@catenary/contracts'
-import {
-  ArrowLeftIcon,
-  HistoryIcon,
-  LinkIcon,
-  MessageSquareTextIcon,
-  PlayIcon,
-  SquareIcon,
-  Trash2Icon,
-} from 'lucide-react'
+import { HistoryIcon, LinkIcon, MessageSquareTextIcon, PlayIcon, SquareIcon, Trash2Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { BackLink } from '../../components/back-link.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
-import { errorMessage } from '../../lib/errors.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
-import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { countText } from './evaluation-text.ts'
 import { useStopEvaluation } from './evaluations.queries.ts'
 
@@ -38,11 +29,7 @@ export function EvaluationHeader({ evaluation, earlier, isPhone, ...props }: Eva
   const { mutate: stop, isPending } = useStopEvaluation()
   const isRunning = status === 'running'
   useShortcut({ id: 'submit', onPress: () => isRunning || props.onRun() })
-  const onStop = () =>
-    stop(id, {
-      onError: (error) =>
-        toast({ title: 'Not stopped', description: errorMessage(error), variant: 'destructive' }),
-    })
+  const onStop = () => stop(id, { onError: toastFailure('Couldn’t stop') })
   const Icon = kind === 'prompt' ? MessageSquareTextIcon : LinkIcon
   return (
     <PageHeader
@@ -54,13 +41,7 @@ export function EvaluationHeader({ evaluation, earlier, isPhone, ...props }: Eva
           {` #${id}`}
         </>
       }
-      start={
-        <Button variant="ghost" size="icon" asChild>
-          <Link href={props.recordHref} aria-label={`Back to ${recordName}`} title={`Back to ${recordName}`}>
-            <ArrowLeftIcon />
-          </Link>
-        </Button>
-      }
+      start={<BackLink href={props.recordHref} label={`Back to ${recordName}`} />}
       badges={
         !isPhone && (
           <>
@@ -87,7 +68,7 @@ export function EvaluationHeader({ evaluation, earlier, isPhone, ...props }: Eva
             </Button>
           )}
           {(isPhone || canDelete) && (
-            <MoreMenu size="icon" aria-label="More about this evaluation">
+            <MoreMenu of={`Evaluation #${id}`} size="icon">
               {isPhone && (
                 <DropdownMenuItem onSelect={props.onEarlier}>
                   <HistoryIcon />

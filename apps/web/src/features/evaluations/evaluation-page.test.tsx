@@ -47,7 +47,7 @@ function open(
 const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent?.slice(0, 6))
 const cellsOf = (row: number) => within(screen.getAllByRole('row')[row] as HTMLElement).getAllByRole('cell')
 
-test('An evaluation shows how many tests pass with the 95 % interval, cost, p50 and p95, regressions, and a plot of score against cost, failures first.', async () => {
+test('An evaluation shows how many tests pass with the 95 % interval, cost, p50 and p95, regressions, and score against cost, failures first.', async () => {
   open()
   expect(await screen.findByRole('heading', { name: 'Evaluation #14' })).toBeTruthy()
   const [baseline, second, third] = screen.getAllByRole('columnheader')
@@ -168,8 +168,8 @@ test('stopped at its cost limit it resumes with a higher one', async () => {
 
 test('What keeps a gated label from moving is listed above the table.', async () => {
   open({ ...evaluation, gates: ['production'] })
-  expect(await screen.findByText('production needs this suite: 3 results fail')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Show the 3 results' }))
+  expect(await screen.findByText('production requires this suite to pass: 3 results fail')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Show 3 results' }))
   expect(rows()).toEqual(['Case 3', 'Case 2', 'Case 4'])
   await userEvent.click(screen.getByRole('button', { name: 'Fails in v7' }))
   expect(rows()).toHaveLength(4)
@@ -179,7 +179,7 @@ test('it is deleted after a confirmation', async () => {
   const { sent } = open(evaluation, {
     'DELETE /api/evaluations/14': () => new Response(null, { status: 204 }),
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'More about this evaluation' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'More: Evaluation #14' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete evaluation' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(window.location.pathname).toBe('/execute/3'))

@@ -17,11 +17,12 @@ import { errorMessage } from '../../lib/errors.ts'
 import { formatTime } from '../../lib/text/format-time.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { toast } from '../../lib/toast.ts'
+import { cn } from '../../lib/utils.ts'
 import { useModelLabel } from '../model-settings/models.ts'
 import { formatCost, formatDuration } from '../runs/format-metrics.ts'
 import { CellDialog } from './cell-dialog.tsx'
+import { CostPlot, type CostPlotProps } from './cost-plot.tsx'
 import { EarlierDialog } from './earlier-dialog.tsx'
-import { EvaluationCorner } from './evaluation-corner.tsx'
 import { EvaluationGrid } from './evaluation-grid.tsx'
 import { EvaluationHeader } from './evaluation-header.tsx'
 import { gatesOf, rowsOf, shownRows, summariesOf, tagsOf } from './evaluation-rows.ts'
@@ -31,6 +32,7 @@ import { type EvaluationView, useEvaluationView } from './evaluation-view.ts'
 import { evaluationQuery, evaluationsQuery, useDeleteEvaluation } from './evaluations.queries.ts'
 import { GateBanner } from './gate-banner.tsx'
 import { ProgressBanner } from './progress-banner.tsx'
+import { HEAD, HEAD_ROWS } from './target-head.tsx'
 import type { CellPlace } from './use-cell-focus.ts'
 
 const RunEvaluationDialog = part(() => import('./run-evaluation-dialog.tsx'))
@@ -225,10 +227,9 @@ function DeleteEvaluationDialog({ evaluation: { id }, onClose, onDeleted }: Dele
   const { mutate, isPending } = useDeleteEvaluation()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Delete evaluation #${id}?`}
-      description="Its results and their runs are deleted, and its link stops working. A protected label that counts on them asks for a new evaluation. This action cannot be undone."
+      description="Its results and runs will be deleted. Protected labels that rely on them will require a new evaluation. This action cannot be undone."
       pending={isPending}
       onConfirm={() =>
         mutate(id, {
@@ -275,5 +276,30 @@ function EvaluationFooter({ evaluation }: { evaluation: Evaluation }) {
       </span>
       <span className="max-md:hidden">{facts.join(' · ')}</span>
     </footer>
+  )
+}
+
+interface EvaluationCornerProps extends CostPlotProps {
+  tests: number
+}
+
+/** What each line of the heads is; where there is room beside few targets, how good they are for what they cost. */
+function EvaluationCorner({ tests, ...plot }: EvaluationCornerProps) {
+  const line = 'flex items-center'
+  return (
+    <div className="@container h-full text-xs text-text-2">
+      <div className="hidden px-3.5 py-2.5 @min-[19rem]:block">
+        <CostPlot {...plot} />
+      </div>
+      <div className={cn(HEAD, '@min-[19rem]:hidden')}>
+        <p className={cn(HEAD_ROWS.name, line)}>
+          {countText(tests, 'test')}, {countText(plot.targets.length, 'target')}
+        </p>
+        <p className={HEAD_ROWS.model} />
+        <p className={cn(HEAD_ROWS.passed, line, 'max-md:hidden')}>passed, with its 95 % interval</p>
+        <p className={HEAD_ROWS.bar} />
+        <p className="flex min-h-5 items-center max-md:hidden">cost, median time</p>
+      </div>
+    </div>
   )
 }

@@ -41,7 +41,7 @@ export const EvaluationRowView = memo(function EvaluationRowView({
         className="sticky left-0 z-10 border-b border-line bg-surface px-3.5 py-0 text-left font-normal max-md:border-r"
       >
         <span className="flex min-w-0 items-center gap-1.5">
-          <span title={test.name} className="truncate text-sm leading-5 font-medium">
+          <span dir="auto" title={test.name} className="truncate text-sm leading-5 font-medium">
             {test.name}
           </span>
           {/* A tag that has no room falls below the line and is not seen. */}

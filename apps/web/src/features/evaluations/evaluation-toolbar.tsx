@@ -6,11 +6,10 @@ import {
   DropdownMenu,
   DropdownMenuCheckboxItem,
   DropdownMenuContent,
-  DropdownMenuRadioGroup,
-  DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
 import { Label } from '../../components/ui/label.tsx'
+import { RadioMenu } from '../../components/ui/radio-menu.tsx'
 import { Switch } from '../../components/ui/switch.tsx'
 import { EVALUATION_SORTS, type EvaluationSort, type EvaluationView } from './evaluation-view.ts'
 
@@ -73,27 +72,18 @@ export function EvaluationToolbar({ view, onChange, tags, regressions, isPhone }
           <XIcon className="text-text-3" />
         </Button>
       )}
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button variant="ghost" aria-label={`Order: ${SORT_LABELS[view.sort]}`} className="ml-auto">
-            <ArrowDownUpIcon />
-            {!isPhone && SORT_LABELS[view.sort]}
-            <ChevronDownIcon className="text-text-3" />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          <DropdownMenuRadioGroup
-            value={view.sort}
-            onValueChange={(sort) => onChange({ sort: sort as EvaluationSort })}
-          >
-            {EVALUATION_SORTS.map((sort) => (
-              <DropdownMenuRadioItem key={sort} value={sort}>
-                {SORT_LABELS[sort]}
-              </DropdownMenuRadioItem>
-            ))}
-          </DropdownMenuRadioGroup>
-        </DropdownMenuContent>
-      </DropdownMenu>
+      <RadioMenu
+        value={view.sort}
+        choices={EVALUATION_SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))}
+        onChange={(sort) => onChange({ sort })}
+        align="end"
+      >
+        <Button variant="ghost" aria-label={`Order: ${SORT_LABELS[view.sort]}`} className="ml-auto">
+          <ArrowDownUpIcon />
+          {!isPhone && SORT_LABELS[view.sort]}
+          <ChevronDownIcon className="text-text-3" />
+        </Button>
+      </RadioMenu>
     </div>
   )
 }

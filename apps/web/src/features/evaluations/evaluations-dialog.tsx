@@ -3,16 +3,8 @@ import { PlayIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { ErrorState } from '../../components/error-state.tsx'
+import { PlainDialog } from '../../components/plain-dialog.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { EvaluationList } from './earlier-dialog.tsx'
 import { type EvaluatedRecord, evaluationsQuery } from './evaluations.queries.ts'
@@ -37,21 +29,12 @@ export default function EvaluationsDialog({ record, onClose }: EvaluationsDialog
     )
   }
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()}>
-      <DialogContent className="max-w-[640px]">
-        <DialogHeader>
-          <DialogTitle>Evaluations</DialogTitle>
-          <DialogDescription>
-            The tests of “{record.name}” on its versions{record.kind === 'prompt' && ' and models'}, side by
-            side.
-          </DialogDescription>
-        </DialogHeader>
-        <DialogBody>
-          {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-          {!data && !error && <Skeleton className="h-24 rounded-control" />}
-          {data && <EvaluationList evaluations={data} currentId={null} onOpen={onClose} />}
-        </DialogBody>
-        <DialogFooter>
+    <PlainDialog
+      title="Evaluations"
+      description={`Compare versions${record.kind === 'prompt' ? ' and models' : ''} of “${record.name}” by its tests.`}
+      className="max-w-[640px]"
+      footer={
+        <>
           <Button variant="secondary" onClick={onClose}>
             Close
           </Button>
@@ -59,8 +42,13 @@ export default function EvaluationsDialog({ record, onClose }: EvaluationsDialog
             <PlayIcon />
             Run evaluation
           </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+        </>
+      }
+      onClose={onClose}
+    >
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className="h-24 rounded-control" />}
+      {data && <EvaluationList evaluations={data} currentId={null} onOpen={onClose} />}
+    </PlainDialog>
   )
 }

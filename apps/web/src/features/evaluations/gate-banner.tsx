@@ -19,8 +19,10 @@ export function GateBanner({
   if (!isCurrent) {
     return (
       <Banner shape="bar" variant="warn" icon={<ShieldAlertIcon />}>
-        <strong className="font-medium">{label} needs this suite, whose tests have changed since.</strong> Run
-        it again before v{version} takes {label}.
+        <strong className="font-medium">
+          {label} requires this suite to pass, but its tests have changed.
+        </strong>{' '}
+        Run it again before v{version} can become {label}.
       </Banner>
     )
   }
@@ -28,9 +30,10 @@ export function GateBanner({
     return (
       <Banner shape="bar" variant="warn" icon={<ShieldAlertIcon />}>
         <strong className="font-medium">
-          {label} needs this suite: {countText(hidden, 'cell')} of v{version} used private values.
+          {label} requires this suite to pass: {countText(hidden, 'result')} of v{version} used private
+          values.
         </strong>{' '}
-        Whether all pass is said when {label} is moved.
+        Move {label} to see whether all pass.
       </Banner>
     )
   }
@@ -38,9 +41,9 @@ export function GateBanner({
     return (
       <Banner shape="bar" variant="ok" icon={<ShieldCheckIcon />}>
         <strong className="font-medium">
-          {label} needs this suite: all results of v{version} pass.
+          {label} requires this suite to pass: all results of v{version} do.
         </strong>{' '}
-        It may take {label}.
+        It can become {label}.
       </Banner>
     )
   }
@@ -52,15 +55,15 @@ export function GateBanner({
       icon={<ShieldAlertIcon />}
       action={
         <Button variant="link" onClick={onShow} className="text-danger underline">
-          Show the {cells}
+          Show {failing === 1 ? 'result' : cells}
         </Button>
       }
     >
       <strong className="font-medium">
-        {label} needs this suite: {cells} {failing === 1 ? 'fails' : 'fail'}
+        {label} requires this suite to pass: {cells} {failing === 1 ? 'fails' : 'fail'}
       </strong>{' '}
       <span className="max-md:hidden">
-        v{version} takes {label} when {failing === 1 ? 'it passes' : 'all pass'}, or when an owner moves it
+        v{version} can become {label} once {failing === 1 ? 'it passes' : 'all pass'}, or if an owner moves it
         with a reason.
       </span>
     </Banner>

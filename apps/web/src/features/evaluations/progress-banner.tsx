@@ -5,9 +5,8 @@ import { useState } from 'react'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { NumberInput } from '../../components/ui/number-input.tsx'
-import { errorMessage } from '../../lib/errors.ts'
 import { numberOf, numberProblem, numberText } from '../../lib/text/number-of.ts'
-import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { formatCost } from '../runs/format-metrics.ts'
 import { useResumeEvaluation } from './evaluations.queries.ts'
 
@@ -33,7 +32,7 @@ function Progress({ evaluation: { cells, costUsd, ceilingUsd } }: { evaluation: 
         />
       </span>
       <span className="shrink-0">
-        {formatCost(costUsd)} <span className="max-md:hidden">of at most {formatCost(ceilingUsd)}</span>
+        {formatCost(costUsd)} <span className="max-md:hidden">of {formatCost(ceilingUsd)}</span>
       </span>
     </div>
   )
@@ -52,10 +51,7 @@ function Stopped({ evaluation }: { evaluation: Evaluation }) {
   const resume = () =>
     mutate(
       { id, ceilingUsd: isAtCostLimit ? wanted : undefined },
-      {
-        onError: (error) =>
-          toast({ title: 'Could not resume', description: errorMessage(error), variant: 'destructive' }),
-      },
+      { onError: toastFailure('Could not resume') },
     )
   return (
     <Banner

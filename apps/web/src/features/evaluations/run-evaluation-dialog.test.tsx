@@ -85,7 +85,7 @@ test('a cost limit with a decimal comma is that limit, and one that could be two
   const { sent } = open()
   const limit = screen.findByRole('textbox', { name: 'Cost limit in US dollars' })
   await userEvent.type(await limit, '1,500')
-  expect(screen.getByText('“1,500” can be read in two ways: write 1500 or 1.5')).toBeTruthy()
+  expect(screen.getByText('“1,500” can be read in two ways. Write 1500 or 1.5')).toBeTruthy()
   await userEvent.type(await limit, '{Backspace}{Backspace}')
   await waitFor(() =>
     expect(screen.getByRole('button', { name: /Run evaluation/ }).hasAttribute('disabled')).toBe(false),

@@ -5,9 +5,9 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { SwitchField } from '../../components/forms/switch-field.tsx'
+import { PlainDialog } from '../../components/plain-dialog.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
-import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { NumberInput } from '../../components/ui/number-input.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
@@ -46,24 +46,17 @@ export default function RunEvaluationDialog(props: RunEvaluationDialogProps) {
   const { data, error, refetch } = useQuery(evaluableQuery(record))
   if (data?.suites.some(({ caseCount }) => caseCount > 0)) return <Choices {...props} {...data} />
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()}>
-      <DialogContent {...(data || error ? {} : { 'aria-busy': true })}>
-        <DialogHeader>
-          <DialogTitle>Run evaluation</DialogTitle>
-        </DialogHeader>
-        <DialogBody>
-          {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-          {!data && !error && <Skeleton className="h-40 rounded-control" />}
-          {data && (
-            <EmptyState
-              title="No tests yet"
-              about="tests"
-              description={`“${record.name}” is evaluated by the tests of a suite: save a run as a test, or import a file of them.`}
-            />
-          )}
-        </DialogBody>
-      </DialogContent>
-    </Dialog>
+    <PlainDialog title="Run evaluation" {...(data || error ? {} : { 'aria-busy': true })} onClose={onClose}>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className="h-40 rounded-control" />}
+      {data && (
+        <EmptyState
+          title="No tests yet"
+          about="tests"
+          description={`To evaluate “${record.name}”, save a run as a test, or import a file of tests.`}
+        />
+      )}
+    </PlainDialog>
   )
 }
 
@@ -106,19 +99,15 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
     list.includes(value) ? list.filter((one) => one !== value) : [...list, value]
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Run evaluation"
-      description={`Runs each test of a suite of “${record.name}” on each target, with your keys and values.`}
+      description={`Runs the tests of a suite on each target, with your keys and values.`}
       submitLabel="Run evaluation"
       pendingLabel="Starting..."
       pending={isPending}
       submitDisabled={targets.length === 0 || isTooMany || !isCostLimit || !estimate.data}
       error={error && errorMessage(error)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        start()
-      }}
+      onSubmit={start}
       className="max-w-[680px]"
     >
       <Field label="Test suite">
@@ -160,7 +149,7 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
         </Field>
         <Field
           label="Cost limit in US dollars"
-          hint="No new results start once it is spent"
+          hint="Nothing new starts once it is spent"
           error={
             ceilingUsd === null || isCostLimit
               ? undefined

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useState } from 'react'
+import { useAwaitedFocus } from '../../components/virtual/use-awaited-focus.ts'
 
 export interface CellPlace {
   row: number
@@ -12,33 +13,9 @@ interface CellFocusOptions {
   scrollToRow: (row: number) => void
 }
 
-/** Frames until a row that was scrolled to is drawn. */
-const FRAMES = 30
-
 export function useCellFocus({ scroller, rows, columns, scrollToRow }: CellFocusOptions) {
   const [current, setCurrent] = useState<CellPlace | null>(null)
-  const [wanted, setWanted] = useState<CellPlace | null>(null)
-
-  // The wanted cell may be drawn only after the scroll.
-  useEffect(() => {
-    if (wanted === null) return
-    let frame = 0
-    let framesLeft = FRAMES
-    const focus = () => {
-      const target = scroller.current?.querySelector<HTMLElement>(
-        `[data-cell="${wanted.row}:${wanted.column}"]`,
-      )
-      framesLeft -= 1
-      if (!target && framesLeft > 0) frame = requestAnimationFrame(focus)
-      else {
-        target?.focus({ preventScroll: true })
-        target?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-        setWanted(null)
-      }
-    }
-    focus()
-    return () => cancelAnimationFrame(frame)
-  }, [wanted, scroller])
+  const focus = useAwaitedFocus({ scroller, isShownWhole: true })
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target instanceof HTMLElement ? event.target : null
@@ -50,7 +27,7 @@ export function useCellFocus({ scroller, rows, columns, scrollToRow }: CellFocus
     event.preventDefault()
     if (next.row !== row) scrollToRow(next.row)
     setCurrent(next)
-    setWanted(next)
+    focus(`[data-cell="${next.row}:${next.column}"]`)
   }
 
   const nextPlace = (key: string, { row, column }: CellPlace): CellPlace | undefined => {

@@ -7,12 +7,12 @@ const used = (name: string): KeptExample => ({ kind: 'variable', name, reason: '
 
 test.each([
   [[], undefined],
-  [[changed('Tone check')], '1 stays: 1 that you changed (Tone check).'],
+  [[changed('Tone check')], '1 stays: 1 you changed (Tone check).'],
   [
     [changed('Tone check'), used('product')],
-    '2 stay: 1 that you changed (Tone check), and 1 that something of yours needs ($<product>).',
+    '2 stay: 1 you changed (Tone check), and 1 still in use ($<product>).',
   ],
-  [['A', 'B', 'C', 'D'].map(changed), '4 stay: 4 that you changed (A, B, C, …).'],
+  [['A', 'B', 'C', 'D'].map(changed), '4 stay: 4 you changed (A, B, C, …).'],
 ])('What stays of the examples is named with its reason.', (kept, sentence) => {
   expect(keptSentence(kept)).toBe(sentence)
 })

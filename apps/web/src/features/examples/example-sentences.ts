@@ -7,8 +7,8 @@ export function keptSentence(kept: readonly KeptExample[]): string | undefined {
   const changed = kept.filter(({ reason }) => reason === 'changed')
   const used = kept.filter(({ reason }) => reason === 'used')
   const parts = [
-    ...(changed.length > 0 ? [`${changed.length} that you changed (${namesOf(changed)})`] : []),
-    ...(used.length > 0 ? [`${used.length} that something of yours needs (${namesOf(used)})`] : []),
+    ...(changed.length > 0 ? [`${changed.length} you changed (${namesOf(changed)})`] : []),
+    ...(used.length > 0 ? [`${used.length} still in use (${namesOf(used)})`] : []),
   ]
   return `${kept.length} ${kept.length === 1 ? 'stays' : 'stay'}: ${parts.join(', and ')}.`
 }

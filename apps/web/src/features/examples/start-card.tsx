@@ -25,8 +25,8 @@ export default function StartCard({ onCreate, onImport }: { onCreate: () => void
               Start with something that runs
             </h2>
             <p className="max-w-[600px] text-base text-text-2">
-              Examples show what a prompt, a variable, a chain and a test are. They also run in the sandbox,
-              so you can look around without a key.
+              See what prompts, variables, chains and tests are. The examples also run in the sandbox, without
+              a key.
             </p>
             <LearnMore about="prompts" className="justify-self-start" />
           </div>

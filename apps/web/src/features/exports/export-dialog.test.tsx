@@ -26,7 +26,7 @@ test('form and extent are in what is downloaded', async () => {
   expect(screen.queryByText('Keep it in Git')).toBeNull()
 })
 
-test('Export is a dialog that the library and the palette open; it leads to a folder token, which is made on the Connect page as the others are.', () => {
+test('Export is a dialog that the library and the palette open; it leads to a folder token.', () => {
   open()
   expect(screen.getByText(/catenary pull/)).toBeTruthy()
   expect(address('Create folder token')).toBe('/connect?token=new&of=folder')

@@ -1,6 +1,7 @@
 import { type AttachmentKind, kindOfMedia, MEDIA_TYPES, type StoredFile } from '@catenary/contracts'
-import { FileTextIcon, ImageIcon, LinkIcon, XIcon } from 'lucide-react'
+import { FileTextIcon, ImageIcon, LinkIcon } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { RemoveButton } from '../../components/remove-button.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { errorReason } from '../../lib/errors.ts'
@@ -52,11 +53,7 @@ export function MediaField(props: MediaFieldProps) {
             >
               <LinkIcon />
             </Button>
-            {shown !== null && onClear && (
-              <Button variant="ghost" size="icon-sm" aria-label="Remove the file" onClick={onClear}>
-                <XIcon />
-              </Button>
-            )}
+            {shown !== null && onClear && <RemoveButton label="Remove the file" onClick={onClear} />}
           </>
         }
       >

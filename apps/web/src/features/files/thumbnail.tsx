@@ -28,7 +28,7 @@ export function AttachmentFacts({ attachment, src, name }: AttachmentFactsProps)
             {`$<${name}>`}
           </code>
         )}
-        <p className="truncate" title={fileName}>
+        <p dir="auto" className="truncate" title={fileName}>
           {fileName}
         </p>
         <p className="text-xs text-text-3">{describeAttachment(attachment)}</p>

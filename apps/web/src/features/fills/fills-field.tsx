@@ -19,7 +19,7 @@ export function FillsField({ reach, value, onChange }: FillsFieldProps) {
   return (
     <section aria-label="Private values" className="grid gap-2">
       <p className="text-sm text-text-2">
-        {names.length === 0 ? 'Fills in no private valuess' : `Fills ${names.join(', ')}`}
+        {names.length === 0 ? 'Fills in no private values' : `Fills ${names.join(', ')}`}
         <span className="text-text-3"> · yours, private</span>
       </p>
       {asked.map((one) => (

@@ -14,9 +14,9 @@ export function ShownFills({ names, place, act }: ShownFillsProps) {
   return (
     <Banner role="note" aria-label="Private values" icon={<LockIcon className="self-start" />}>
       <p className="wrap-anywhere">
-        Yours, private: <span className="font-medium">{names.join(', ')}</span>. No save of yours brought{' '}
-        {isOne ? 'this name' : 'these names'} into the {place}. {act} fills your {isOne ? 'value' : 'values'}{' '}
-        in.
+        Yours, private: <span className="font-medium">{names.join(', ')}</span>. You didn’t add{' '}
+        {isOne ? 'this name' : 'these names'} to the {place}. {act} fills in your {isOne ? 'value' : 'values'}
+        .
       </p>
     </Banner>
   )

@@ -132,7 +132,7 @@ function Step({ step, data, isNext, onAddKey }: StepProps) {
           href={addressOf('run', data)}
           className="truncate text-sm leading-8 text-text-2 underline-offset-3 hover:underline pointer-coarse:leading-11"
         >
-          or <span className="max-md:hidden">go on in the </span>sandbox
+          or <span className="max-md:hidden">continue in the </span>sandbox
         </Link>
       </div>
     )

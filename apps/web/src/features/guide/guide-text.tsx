@@ -6,6 +6,7 @@ import CodeView from '../../components/content-viewer/content-viewer-code.tsx'
 import { CopyButton } from '../../components/copy/copy-button.tsx'
 import { guideAddress } from './guide-pages.ts'
 import type { GuidePage } from './read-guide.ts'
+import '../../components/content-viewer/content-viewer.css'
 import './guide.css'
 
 /** How much of its code names a Copy button. */

@@ -139,7 +139,7 @@ function NoSuchPage({ name }: { name: string }) {
       icon={<FileQuestionIcon />}
       title="No such page"
       about="guide"
-      description={`The guide has no page ‘${name}’. It may have been renamed. Search the guide, or start at the beginning.`}
+      description={`The guide has no page ‘${name}’. Search the guide, or start at the beginning.`}
       action={
         <Button variant="secondary" asChild>
           <Link href="/docs">Go to the guide</Link>
@@ -162,7 +162,7 @@ function GuideHits({ search, hits, onClear }: GuideHitsProps) {
         icon={<SearchXIcon />}
         title="Nothing found"
         about="guide"
-        description={`Nothing in the guide has all the words of ‘${search}’. Try fewer or different words.`}
+        description={`Nothing in the guide matches ‘${search}’. Try fewer or different words.`}
         action={
           <Button variant="secondary" onClick={onClear}>
             Clear search

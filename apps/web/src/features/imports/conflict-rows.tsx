@@ -67,7 +67,10 @@ function ConflictRow({
   return (
     <li>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-2">
-        <p className="min-w-0 flex-1 basis-[180px] text-sm font-medium wrap-anywhere max-md:basis-full">
+        <p
+          dir="auto"
+          className="min-w-0 flex-1 basis-[180px] text-sm font-medium wrap-anywhere max-md:basis-full"
+        >
           {name}
         </p>
         <p className="min-w-0 basis-[170px] text-sm text-text-2">

@@ -1,6 +1,6 @@
 import type { ImportOutcome } from '@catenary/contracts'
-import { FileBracesIcon, FileWarningIcon, UploadIcon, XIcon } from 'lucide-react'
-import { Button } from '../../components/ui/button.tsx'
+import { FileBracesIcon, FileWarningIcon, UploadIcon } from 'lucide-react'
+import { RemoveButton } from '../../components/remove-button.tsx'
 import { formatBytes } from '../../lib/text/bytes.ts'
 import { cn } from '../../lib/utils.ts'
 import type { ChosenFile } from './chosen-files.ts'
@@ -68,16 +68,14 @@ function FileChip({
         className={cn('size-4 shrink-0', hasProblem ? 'text-danger' : 'text-text-2')}
       />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-mono text-xs font-medium" title={file.name}>
+        <p dir="auto" className="truncate font-mono text-xs font-medium" title={file.name}>
           {file.name}
         </p>
         <p className={cn('text-xs', hasProblem ? 'text-danger wrap-anywhere' : 'truncate text-text-2')}>
           {read ? aboutFile(read, formatBytes(file.bytes)) : formatBytes(file.bytes)}
         </p>
       </div>
-      <Button variant="ghost" size="icon-sm" aria-label={`Remove ${file.name}`} onClick={onRemove}>
-        <XIcon />
-      </Button>
+      <RemoveButton label={`Remove ${file.name}`} onClick={onRemove} />
     </li>
   )
 }

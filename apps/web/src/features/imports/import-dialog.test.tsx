@@ -121,12 +121,12 @@ test('a pasted text is checked, chosen, imported and taken back', async () => {
 })
 
 test('A file that can’t be read says so on screen too.', async () => {
-  const problem = 'Line 3: it is no JSON that can be read'
+  const problem = 'Line 3: it is not readable JSON'
   const nothing = {
     ...{
       id: null,
       items: [],
-      losses: [{ at: 'cut.json', reason: `Nothing comes of this file. ${problem}` }],
+      losses: [{ at: 'cut.json', reason: `Nothing is imported from this file. ${problem}` }],
     },
     lossCount: 1,
     files: [{ name: 'cut.json', format: null, prompts: 0, chains: 0, tests: 0, problem }],
@@ -135,7 +135,7 @@ test('A file that can’t be read says so on screen too.', async () => {
   const chosen = new File(['{"a":'], 'cut.json', { type: 'application/json' })
   await userEvent.upload(await screen.findByLabelText('Choose files'), chosen)
   await screen.findByText(problem)
-  expect(screen.getByText(`Nothing comes of this file. ${problem}`)).toBeTruthy()
+  expect(screen.getByText(`Nothing is imported from this file. ${problem}`)).toBeTruthy()
   expect(screen.queryByText('Nothing will be lost.')).toBeNull()
   expect(screen.getByText('Nothing to import.')).toBeTruthy()
   expect(screen.getByRole('button', { name: /^Import/ })).toHaveProperty('disabled', true)
@@ -157,7 +157,7 @@ test('Files that are passed over are named.', async () => {
 test('what names no category goes into the chosen one', async () => {
   const { sent } = open({ 'POST /api/import': () => Response.json(OUTCOME) })
   await paste()
-  const into = await screen.findByRole('combobox', { name: 'Into' })
+  const into = await screen.findByRole('combobox', { name: 'Category' })
   into.focus()
   await userEvent.keyboard('{Enter}')
   await userEvent.click(await screen.findByRole('option', { name: 'Writing' }))

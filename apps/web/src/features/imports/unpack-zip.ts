@@ -25,7 +25,9 @@ export async function unpackZip(
       // What a zip says of a size is checked while it is read.
       left -= entry.uncompressedSize
       if (unpacked.length >= filesMax || left < 0) {
-        throw new TooMuchError(`${file.name} holds more than one import can take. Choose some of its files.`)
+        throw new TooMuchError(
+          `${file.name} contains more than one import can take. Choose only some of its files.`,
+        )
       }
       unpacked.push({ path: entry.filename, text: await readEntry(entry) })
     }

@@ -1,9 +1,7 @@
 import { chosenSlug } from '@catenary/contracts'
-import { ChevronRightIcon } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import * as z from 'zod'
-import { Button } from '../../components/ui/button.tsx'
-import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../components/ui/collapsible.tsx'
+import { Fold } from '../../components/forms/fold.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { apiPath } from '../../lib/api.ts'
@@ -26,41 +24,32 @@ export function SlugField({ kind, stored, error, isOwn, ...props }: SlugFieldPro
   const [isOpened, setIsOpened] = useState(false)
   const isOpen = isOpened || error !== undefined
   return (
-    <Collapsible open={isOpen} onOpenChange={setIsOpened} className="grid gap-3">
-      <CollapsibleTrigger asChild>
-        <Button variant="ghost" size="sm" className="-ml-1.5 justify-self-start px-1.5">
-          <ChevronRightIcon className={isOpen ? 'rotate-90' : ''} />
-          Advanced
-        </Button>
-      </CollapsibleTrigger>
-      {/* Kept in the form while closed, so that a refused one can be found. */}
-      <CollapsibleContent forceMount className="data-[state=closed]:hidden">
-        <Field
-          label="Slug"
-          error={error}
-          hint={
-            <>
-              {kind === 'prompt' ? 'Code fetches it at ' : 'Code calls it as the model '}
-              <code className="wrap-anywhere text-text-2">
-                {kind === 'prompt'
-                  ? apiPath('GET /api/public/v2/prompts/{name}', { params: { name: stored } })
-                  : stored}
-              </code>
-              . {isOwn ? 'Lowercase letters, digits and hyphens.' : 'Only its owner can change it.'} Earlier
-              slugs keep working.
-            </>
-          }
-        >
-          <Input
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            readOnly={!isOwn}
-            className="font-mono text-xs"
-            {...props}
-          />
-        </Field>
-      </CollapsibleContent>
-    </Collapsible>
+    <Fold label="Advanced" isOpen={isOpen} onOpenChange={setIsOpened}>
+      <Field
+        label="Slug"
+        error={error}
+        hint={
+          <>
+            {kind === 'prompt' ? 'Code fetches it at ' : 'Code calls it as the model '}
+            <code className="wrap-anywhere text-text-2">
+              {kind === 'prompt'
+                ? apiPath('GET /api/public/v2/prompts/{name}', { params: { name: stored } })
+                : stored}
+            </code>
+            . {isOwn ? 'Lowercase letters, digits and hyphens.' : 'Only its owner can change it.'} Earlier
+            slugs keep working.
+          </>
+        }
+      >
+        <Input
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          readOnly={!isOwn}
+          className="font-mono text-xs"
+          {...props}
+        />
+      </Field>
+    </Fold>
   )
 }

@@ -139,7 +139,7 @@ function hintOf({
   isModel: boolean
   isAskedBefore: boolean
 }): string {
-  if (isModel) return 'The same as the model: it is not asked twice.'
-  if (isAskedBefore) return 'It stands above already: it is not asked twice.'
-  return index === 0 ? 'Answers if the model fails.' : 'Answers if those before fail.'
+  if (isModel) return 'Same as the model above.'
+  if (isAskedBefore) return 'Already in the list above.'
+  return index === 0 ? 'Answers if the model fails.' : 'Answers if the ones above fail.'
 }

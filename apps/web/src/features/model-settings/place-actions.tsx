@@ -1,4 +1,5 @@
-import { ArrowDownIcon, ArrowUpIcon, XIcon } from 'lucide-react'
+import { ArrowDownIcon, ArrowUpIcon } from 'lucide-react'
+import { RemoveButton } from '../../components/remove-button.tsx'
 import { Button } from '../../components/ui/button.tsx'
 
 export interface PlaceActionsProps {
@@ -30,9 +31,7 @@ export function PlaceActions({ name, index, count, onMove, onRemove }: PlaceActi
       >
         <ArrowDownIcon />
       </Button>
-      <Button variant="ghost" size="icon-sm" aria-label={`Remove ${name}`} onClick={onRemove}>
-        <XIcon />
-      </Button>
+      <RemoveButton label={`Remove ${name}`} onClick={onRemove} />
     </div>
   )
 }

@@ -30,7 +30,7 @@ export function settingsForm({ tokensLabel }: { tokensLabel: string }) {
         if (empty === -1) return
         context.addIssue({
           code: 'custom',
-          message: `Turn ${empty + 1} has no text: write it, or remove the turn`,
+          message: `Turn ${empty + 1} has no text. Write some, or remove the turn`,
         })
       })
       .transform((turns) => noneOf(turns.map(({ role, content }) => ({ role, content }))))

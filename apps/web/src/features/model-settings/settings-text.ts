@@ -128,5 +128,5 @@ export function settingsSummary({
     ...(systemPrompt.trim() === '' ? [] : ['system text']),
     ...(messages.length === 0 ? [] : [`${messages.length} ${messages.length === 1 ? 'turn' : 'turns'}`]),
   ]
-  return [model ?? 'no model preset', ...other, ...words, ...form, ...before].join(' · ')
+  return [model ?? 'no model set', ...other, ...words, ...form, ...before].join(' · ')
 }

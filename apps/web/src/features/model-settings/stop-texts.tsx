@@ -63,9 +63,7 @@ export function StopTexts({ form, model }: StopTextsProps) {
               Add stop text
             </Button>
             {value.length >= STOP_MAX && (
-              <p className="text-xs text-text-3">
-                {STOP_MAX} stop texts are the most that every model takes.
-              </p>
+              <p className="text-xs text-text-3">Every model accepts up to {STOP_MAX} stop texts.</p>
             )}
             {lack && (
               <p id={id} className="text-xs text-warn wrap-anywhere">

@@ -1,10 +1,11 @@
 import { TURNS_MAX } from '@catenary/contracts'
-import { PlusIcon, XIcon } from 'lucide-react'
+import { PlusIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { FocusTarget } from '../../components/focus-target.tsx'
 import { PromptEditor } from '../../components/prompt-editor/prompt-editor.tsx'
 import type { PromptEditorProps } from '../../components/prompt-editor/prompt-editor-props.ts'
+import { RemoveButton } from '../../components/remove-button.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
@@ -125,17 +126,13 @@ function SystemField({
             label="System"
             error={form.formState.errors.systemPrompt?.message}
             action={
-              <Button
-                variant="ghost"
-                size="icon-sm"
-                aria-label="Remove system text"
+              <RemoveButton
+                label="Remove system text"
                 onClick={() => {
                   onChange('')
                   onRemove()
                 }}
-              >
-                <XIcon />
-              </Button>
+              />
             }
           >
             <FocusTarget ref={ref} selector="[role=textbox]">
@@ -188,7 +185,7 @@ function TurnField({
       <div className="flex flex-wrap items-center gap-2">
         <span className="text-xs font-medium text-text-2">Turn {index + 1}</span>
         <SegmentedControl
-          aria-label={`Who says ${name}`}
+          aria-label={`Role of ${name}`}
           value={turn.role}
           onValueChange={(role) => onChange({ role })}
         >

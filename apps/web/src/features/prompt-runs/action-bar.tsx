@@ -89,7 +89,7 @@ export function ActionBar({ state, hasValues, onStop, compareWith }: ActionBarPr
 
 export function StopButton({ size, onStop }: { size: 'md' | 'sm'; onStop: () => void }) {
   return (
-    <Button data-stop variant="secondary" size={size} onClick={onStop} className="max-md:min-w-28">
+    <Button data-stop variant="secondary" size={size} onClick={() => onStop()} className="max-md:min-w-28">
       <SquareIcon />
       Stop
       <ShortcutKeys id="stop" />

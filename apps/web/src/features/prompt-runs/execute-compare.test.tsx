@@ -37,7 +37,7 @@ test('One press runs up to six models, chosen as chips.', async () => {
     await userEvent.click(screen.getByRole('button', { name: way }))
     await userEvent.click(await screen.findByRole('menuitem', { name }))
   }
-  expect(screen.getByText('3 of at most 6')).toBeTruthy()
+  expect(screen.getByText('3 of 6')).toBeTruthy()
   expect(history.at(-1)).toContain('with=openai%2Cclaude')
   expect(executeButton().textContent).toMatch(/^Execute 3 without customer/)
   await userEvent.click(executeButton())
@@ -46,13 +46,13 @@ test('One press runs up to six models, chosen as chips.', async () => {
   expect((await column('Claude (2)')).textContent).toContain('Writing')
   expect(within(answer()).getByRole('status').textContent).toBe('3 writing')
   await userEvent.click(screen.getByRole('tab', { name: 'Prompt' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Leave out Claude (2)' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Claude (2)' }))
   expect(history.at(-1)).toContain('with=openai')
 })
 
 test('six at most: with them there is no way to add another', () => {
   open({}, { path: '/execute/7?with=openai,openai,openai,openai,openai,openai' })
-  expect(screen.getByText('6 of at most 6')).toBeTruthy()
+  expect(screen.getByText('6 of 6')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Add a model' })).toBeNull()
 })
 
@@ -183,7 +183,7 @@ test('The history shows ratings and filters by them.', async () => {
   if (first) server.history.push({ ...first, id: 10, rating: { thumb: 'up', note: 'Short and kind' } })
   const { history } = open({}, { path: '/execute/7?tab=history' })
   expect(await screen.findByText('Short and kind')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'History' }))
+  await userEvent.click(screen.getByRole('button', { name: 'More: history' }))
   await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Rated up' }))
   expect(history.at(-1)).toContain('rated=up')
   await waitFor(() => expect(document.querySelectorAll('[data-execution-id]')).toHaveLength(1))

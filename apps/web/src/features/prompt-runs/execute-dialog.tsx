@@ -78,14 +78,16 @@ export default function ExecuteDialog({
                 </Link>
               </Button>
             ) : (
-              <RunMenu run={state.run} {...answer} className="-my-2.5" />
+              <RunMenu title={prompt.title} run={state.run} {...answer} className="-my-2.5" />
             )
           }
         >
           <DialogTitle>Execute Prompt</DialogTitle>
           <DialogDescription asChild>
             <div id="execute-dialog-prompt" className="flex min-w-0 items-center gap-2">
-              <span className="truncate">{prompt.title}</span>
+              <span dir="auto" className="truncate">
+                {prompt.title}
+              </span>
               <Badge className="max-md:hidden">{prompt.category}</Badge>
               <Badge variant={prompt.isActive ? 'ok' : 'neutral'} className="max-md:hidden">
                 {prompt.isActive ? 'Active' : 'Inactive'}

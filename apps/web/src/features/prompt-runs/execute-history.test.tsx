@@ -41,6 +41,7 @@ const rowOf = (id: number) => {
   if (!row) throw new Error(`There is no run ${id}`)
   return row
 }
+const openerOf = (id: number) => within(rowOf(id)).getByRole('button', { name: /, run #/, expanded: false })
 const fieldValue = (label: string) => screen.getByLabelText<HTMLTextAreaElement>(label).value
 
 test('The history is loaded on demand: its toggle opens it, and the address keeps it open.', async () => {
@@ -107,7 +108,7 @@ test('the answer of an opened run is rendered, with a switch to the text as it c
   server.history.splice(0, 1, makeRun({ id: 16, aiResponse: '# Hi there' }))
   open({}, HISTORY)
   await waitFor(() => rowOf(16))
-  const opener = within(rowOf(16)).getByRole('button', { expanded: false })
+  const opener = openerOf(16)
   await userEvent.click(opener)
   const answer = within(await screen.findByRole('figure', { name: 'AI response' }))
   expect(await answer.findByRole('heading', { name: 'Hi there' })).toBeTruthy()
@@ -123,9 +124,38 @@ test('The details of a run say its settings in words, and show its turns; its ro
   await waitFor(() => rowOf(16))
   const line = 'Effort high · temperature 0.2 · at most 1,200 tokens'
   expect(rowOf(16).textContent).toContain(`turns before it User: Hello · run settings ${line}`)
-  await userEvent.click(within(rowOf(16)).getByRole('button', { expanded: false }))
+  await userEvent.click(openerOf(16))
   expect(await screen.findByText(line, { selector: 'p' })).toBeTruthy()
   expect(screen.getByRole('figure', { name: 'Turns' }).textContent).toContain('User: Hello')
+})
+
+test('A run’s menu opens it, copies its answer, saves it as a test, or deletes it after a question.', async () => {
+  const clipboard = userEvent.setup()
+  const onSaveTest = vi.fn()
+  server.history.splice(0, 1, makeRun({ id: 16 }), makeRun({ id: 15, status: 'failed', aiResponse: '' }))
+  open({}, { ...HISTORY, onSaveTest })
+  await waitFor(() => rowOf(16))
+  const choose = async (id: number, item: string) => {
+    await clipboard.click(within(rowOf(id)).getByRole('button', { name: /^More: run #/ }))
+    await clipboard.click(await screen.findByRole('menuitem', { name: item }))
+  }
+  await choose(16, 'Copy answer')
+  expect(await navigator.clipboard.readText()).toBe('Hi Grace.')
+  await choose(16, 'Open')
+  expect(await screen.findByRole('figure', { name: 'AI response' })).toBeTruthy()
+  await choose(16, 'Close')
+  expect(screen.queryByRole('figure', { name: 'AI response' })).toBeNull()
+  await choose(16, 'Save as test')
+  expect(onSaveTest).toHaveBeenCalledWith(16)
+  await clipboard.click(within(rowOf(15)).getByRole('button', { name: /^More: run #/ }))
+  expect(screen.queryByRole('menuitem', { name: 'Copy answer' })).toBeNull()
+  await clipboard.keyboard('{Escape}')
+  await choose(16, 'Delete this run')
+  expect(server.deleted).toEqual([])
+  await clipboard.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }),
+  )
+  await waitFor(() => expect(server.deleted).toEqual(['/api/executions/16']))
 })
 
 test('‘Run again’ runs.', async () => {
@@ -142,7 +172,7 @@ test('‘Run again’ runs.', async () => {
       },
     },
   ])
-  await within(answer()).findByText('With what run #11 was given.')
+  await within(answer()).findByText('With the inputs of run #11.')
   expect(screen.getByLabelText<HTMLTextAreaElement>('customer').value).toBe('')
   expect(screen.getByLabelText('tone')).toBeTruthy()
   await server.say('done', reply)
@@ -211,7 +241,7 @@ test('A missing value is asked for before the run, named with the answer, and ke
   open({}, HISTORY)
   await userEvent.click(await screen.findByText('Greet Grace.'))
   expect((await screen.findByRole('note')).textContent).toBe(
-    'Sent without values for customer, rates: the references stayed as written.',
+    'Sent without values for customer, rates: the references were left as written.',
   )
   const values = screen.getByRole('region', { name: 'Values' }).textContent
   expect(values).toContain('not in the libraryThere is no variable with this name')

@@ -109,16 +109,23 @@ test('Execute is disabled while it runs.', async () => {
 })
 
 test.each([
-  ['the button', () => userEvent.click(screen.getByRole('button', { name: /^Stop/ }))],
-  ['Escape', () => userEvent.keyboard('{Escape}')],
-])('a person stops the run with %s: the request ends and what was written stays', async (_way, stop) => {
+  ['the button', () => userEvent.click(screen.getByRole('button', { name: /^Stop/ })), () => {}],
+  [
+    'the button beside the answer',
+    () => userEvent.click(screen.getByRole('button', { name: /^Stop/ })),
+    widenScreen,
+  ],
+  ['Escape', () => userEvent.keyboard('{Escape}'), () => {}],
+])('a person stops the run with %s: the request ends and what was written stays', async (_way, stop, fit) => {
+  fit()
   open()
   await userEvent.click(executeButton())
   await server.say('delta', { text: 'Half an ans' })
   await stop()
-  await within(answer()).findByText('Stopped')
+  const response = screen.getByRole('region', { name: 'AI response' })
+  await within(response).findByText('Stopped')
   expect(server.runs[0]?.signal?.aborted).toBe(true)
-  await waitFor(() => expect(answer().textContent).toContain('Half an ans'))
+  await waitFor(() => expect(response.textContent).toContain('Half an ans'))
   expect(executeButton().disabled).toBe(false)
 })
 
@@ -161,7 +168,7 @@ test('Deleting one run or all of them asks first.', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
   expect(server.deleted).toEqual(['/api/executions/11'])
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  await userEvent.click(screen.getByRole('button', { name: 'History' }))
+  await userEvent.click(screen.getByRole('button', { name: 'More: history' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Clear history' }))
   await userEvent.click(
     within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Clear history' }),
@@ -197,7 +204,7 @@ test('Beside editing and saving a copy, everything that can be done with a promp
   open({ canEdit: true })
   const header = within(screen.getByRole('heading', { level: 1 }).closest('header') ?? document.body)
   expect(header.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['', 'Edit', ''])
-  await userEvent.click(header.getByRole('button', { name: 'More' }))
+  await userEvent.click(header.getByRole('button', { name: 'More: Welcome' }))
   const items = await screen.findAllByRole('menuitem')
   expect(items.map(({ textContent }) => textContent)).toEqual(['Use in a chain', 'Versions3'])
 })
@@ -209,9 +216,9 @@ test('The reference whose value is worked on is ringed in the text, and a runnin
   await waitFor(() => expect(ringed()).toEqual(['$<customer>']))
   screen.getByLabelText('tone').focus()
   await waitFor(() => expect(ringed()).toEqual(['$<tone>']))
-  expect(screen.queryByText('This answer goes without it.')).toBeNull()
+  expect(screen.queryByText('Not used for this answer.')).toBeNull()
   await userEvent.click(executeButton())
-  expect(screen.getAllByText('This answer goes without it.')).toHaveLength(1)
+  expect(screen.getAllByText('Not used for this answer.')).toHaveLength(1)
   await server.say('done', reply)
-  await waitFor(() => expect(screen.queryByText('This answer goes without it.')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Not used for this answer.')).toBeNull())
 })

@@ -6,17 +6,20 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useFirstFocus } from '../../components/ui/use-first-focus.ts'
+import { type AddressChange, idsIn, useAddress } from '../../lib/address.ts'
 import { useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { isEscape } from '../../lib/keyboard/pressed.ts'
 import { isPageCovered, useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { toast } from '../../lib/toast.ts'
+import { type KnownModel, useDefaultModel, useModels } from '../model-settings/models.ts'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
 import { ExecuteActions, RunMenu } from './run-menu.tsx'
 import { CopyNote } from './saving/copy-saving.tsx'
 import { useCopyDraft } from './saving/use-copy-draft.tsx'
 import { type SavedCopyOptions, useSavedCopy } from './saving/use-saved-copy.ts'
-import { useExecute } from './use-execute.ts'
-import { useViewInAddress } from './use-view-in-address.ts'
+import { modelOf } from './targets/models.ts'
+import { TARGETS_MAX, textsIn } from './targets/targets.ts'
+import { COMPARED_MAX, type ExecuteTab, type ExecuteView, useExecute } from './use-execute.ts'
 
 export interface ExecutePageProps {
   prompt: Prompt
@@ -97,9 +100,9 @@ export default function ExecutePage({
         }
         action={
           isWide ? (
-            <ExecuteActions copy={copy} acts={acts} />
+            <ExecuteActions title={prompt.title} copy={copy} acts={acts} />
           ) : (
-            <RunMenu run={state.run} acts={acts} {...answer} />
+            <RunMenu title={prompt.title} run={state.run} acts={acts} {...answer} />
           )
         }
       />
@@ -131,4 +134,53 @@ function useStopOnEscape(stop: (() => void) | null): void {
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [isActive])
+}
+
+const TABS: readonly ExecuteTab[] = ['prompt', 'response', 'history']
+const RATED = ['up', 'down'] as const
+
+/** `?model=claude&with=openai,gemini&texts=copy,3&tab=response&history=open&rated=up&compare=12,15`; what is as usual stays out. */
+function useViewInAddress({
+  version,
+  model: own,
+}: Pick<Prompt, 'version' | 'model'>): [ExecuteView, (change: Partial<ExecuteView>) => void] {
+  const [params, changeAddress] = useAddress()
+  const models = useModels()
+  const texts = textsIn({ list: params.get('texts') ?? '', version })
+  const view: ExecuteView = {
+    model: modelOf({ name: params.get('model') ?? own ?? null, own: useDefaultModel(), models }),
+    otherModels: modelsIn({ list: params.get('with') ?? '', models }).slice(
+      0,
+      Math.floor(TARGETS_MAX / texts.length) - 1,
+    ),
+    texts,
+    tab: TABS.find((tab) => tab === params.get('tab')) ?? 'prompt',
+    isHistoryOpen: params.get('history') === 'open',
+    compared: runsIn(params.get('compare')),
+    rated: RATED.find((rated) => rated === params.get('rated')) ?? null,
+  }
+  return [view, (change) => changeAddress(inAddress(change), { replace: true })]
+}
+
+function inAddress(change: Partial<ExecuteView>): AddressChange {
+  const { model, otherModels, texts, tab, isHistoryOpen, compared, rated } = change
+  const history = isHistoryOpen ? 'open' : ''
+  return {
+    model,
+    with: otherModels?.join(','),
+    texts: texts && (texts.join(',') === 'copy' ? '' : texts.join(',')),
+    tab: tab === 'prompt' ? '' : tab,
+    history: isHistoryOpen === undefined ? undefined : history,
+    compare: compared?.join(','),
+    rated,
+  }
+}
+
+function modelsIn({ list, models }: { list: string; models: readonly KnownModel[] }): ModelAlias[] {
+  return list.split(',').filter((name) => models.some(({ alias }) => alias === name))
+}
+
+function runsIn(list: string | null): number[] {
+  const ids = [...new Set(idsIn(list))]
+  return ids.length < 2 ? [] : ids.slice(0, COMPARED_MAX)
 }

@@ -43,7 +43,13 @@ export function ExecutePanel({ state, saving, columns, ...answer }: ExecutePanel
       />
     </Suspense>
   ) : (
-    <ResponsePane run={run} missing={state.missing} onStop={state.stop} isNarrow={!isWide} {...answer} />
+    <ResponsePane
+      run={run}
+      missing={state.missing}
+      onStop={() => state.stop()}
+      isNarrow={!isWide}
+      {...answer}
+    />
   )
   const isAlone = !isSideBySide && count === 1
   const prompt = <PromptPane state={state} saving={saving} isSplit={useMediaQuery(THREE_ZONES) && isAlone} />

@@ -88,7 +88,7 @@ test('the history shows what a run was sent', async () => {
     if (!found) throw new Error('The run is not listed yet')
     return found
   })
-  await userEvent.click(within(row).getByRole('button', { expanded: false }))
+  await userEvent.click(within(row).getByRole('button', { name: /, run #/, expanded: false }))
   const attachments = await screen.findByRole('region', { name: 'Attachments' })
   expect(within(attachments).getByText('$<shot>')).toBeTruthy()
   expect(pictureIn(attachments)).toBe('/api/executions/11/files/7')

@@ -65,7 +65,9 @@ test('A value that the run will lack is named before the run is paid for, and ag
   const failed = { ...origin, error: 'It rests' }
   await server.say('done', { ...reply, resolved: { tone: origin, late: failed } })
   const note = await within(answer()).findByRole('note')
-  expect(note.textContent).toBe('Sent without values for customer, late: the references stayed as written.')
+  expect(note.textContent).toBe(
+    'Sent without values for customer, late: the references were left as written.',
+  )
   await userEvent.click(screen.getByRole('tab', { name: 'Prompt' }))
   await userEvent.type(screen.getByLabelText('customer'), 'Ada')
   expect(button()).toMatch(/^Execute(?! without)/)

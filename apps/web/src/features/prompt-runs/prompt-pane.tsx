@@ -1,9 +1,8 @@
 import { SYSTEM_PROMPT_MAX, USER_INPUT_MAX } from '@catenary/contracts'
-import { ChevronRightIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { Fold } from '../../components/forms/fold.tsx'
 import { PromptEditor } from '../../components/prompt-editor/prompt-editor.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../components/ui/collapsible.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { cn } from '../../lib/utils.ts'
 import { editorVariables } from '../variables/variable-kind.tsx'
@@ -112,27 +111,24 @@ function PromptValues({ state, onFocusChange, className }: ValuesProps) {
           onFetch={state.fetchValue}
           onFocusChange={onFocusChange}
         />
-        <Fold label="Additional context" isFilled={form.userInput !== ''}>
-          <Textarea
-            aria-label="Additional context"
-            value={form.userInput}
-            maxLength={USER_INPUT_MAX}
-            placeholder="Anything the model should know for this run"
-            onChange={(event) => change({ userInput: event.target.value })}
-            className="max-h-60 min-h-14"
-          />
-        </Fold>
-      </div>
-      <Fold label="Advanced: system prompt" isFilled={form.systemPrompt !== ''}>
-        <Textarea
-          aria-label="System prompt"
-          value={form.systemPrompt}
-          maxLength={SYSTEM_PROMPT_MAX}
-          placeholder="The model’s role, and the rules it must follow"
-          onChange={(event) => change({ systemPrompt: event.target.value })}
-          className="max-h-60 min-h-20"
+        <FoldedText
+          label="Additional context"
+          value={form.userInput}
+          onChange={(userInput) => change({ userInput })}
+          maxLength={USER_INPUT_MAX}
+          placeholder="Anything the model should know for this run"
+          className="min-h-14"
         />
-      </Fold>
+      </div>
+      <FoldedText
+        label="System prompt"
+        fold="Advanced: system prompt"
+        value={form.systemPrompt}
+        onChange={(systemPrompt) => change({ systemPrompt })}
+        maxLength={SYSTEM_PROMPT_MAX}
+        placeholder="The model’s role, and the rules it must follow"
+        className="min-h-20"
+      />
       <ChosenTargets state={state} />
       <AskedSettings
         form={form}
@@ -156,14 +152,20 @@ function useFocusOnTaken({ timesTaken, view }: ExecuteState) {
   return values
 }
 
-interface FoldProps {
+interface FoldedTextProps {
   label: string
-  /** It opens as it comes to hold something, and stays open when that is deleted. */
-  isFilled: boolean
-  children: ReactNode
+  /** What the line says that it folds under. */
+  fold?: string
+  value: string
+  onChange: (value: string) => void
+  maxLength: number
+  placeholder: string
+  className: string
 }
 
-function Fold({ label, isFilled, children }: FoldProps) {
+/** It opens as it comes to hold something, and stays open when that is deleted. */
+function FoldedText({ label, fold = label, value, onChange, className, ...texts }: FoldedTextProps) {
+  const isFilled = value !== ''
   const [isOpen, setIsOpen] = useState(isFilled)
   const [wasFilled, setWasFilled] = useState(isFilled)
   if (isFilled !== wasFilled) {
@@ -171,17 +173,24 @@ function Fold({ label, isFilled, children }: FoldProps) {
     if (isFilled) setIsOpen(true)
   }
   return (
-    <Collapsible open={isOpen} onOpenChange={setIsOpen}>
-      <CollapsibleTrigger asChild>
-        <Button variant="ghost" size="sm" className="-ml-2 px-2 font-normal">
-          <ChevronRightIcon className={isOpen ? 'rotate-90' : ''} />
-          {label}
-          {isFilled && !isOpen && <span className="text-text-3">· set</span>}
-        </Button>
-      </CollapsibleTrigger>
-      <CollapsibleContent forceMount className="pt-1.5 data-[state=closed]:hidden">
-        {children}
-      </CollapsibleContent>
-    </Collapsible>
+    <Fold
+      label={
+        <span className="font-normal">
+          {fold}
+          {isFilled && !isOpen && <span className="text-text-3"> · set</span>}
+        </span>
+      }
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      className="gap-1.5"
+    >
+      <Textarea
+        aria-label={label}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={cn('max-h-60', className)}
+        {...texts}
+      />
+    </Fold>
   )
 }

@@ -5,6 +5,7 @@ import { LearnMore } from '../../components/learn-more.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { useInstance } from '../../lib/instance.ts'
+import { ByName } from '../accounts/by-name.tsx'
 import { AnswerAnnouncer } from '../runs/answer-announcer.tsx'
 import { AnsweredBy } from '../runs/answered-by.tsx'
 import { cutWords } from '../runs/cut-badge.tsx'
@@ -12,7 +13,7 @@ import { jsonAnswerOf } from '../runs/json-answer-of.ts'
 import { LimitWaiting } from '../runs/limit-waiting.tsx'
 import { StopButton } from './action-bar.tsx'
 import { type Run, type RunPhase, unresolvedNames } from './run.ts'
-import { RunMetrics } from './run-metrics.tsx'
+import { RunMetrics, StoppedNote } from './run-metrics.tsx'
 import { SentWithout } from './values/sent-without.tsx'
 
 export interface ResponsePaneProps {
@@ -73,7 +74,7 @@ export function ResponsePane({
         <>
           {(isNarrow || !hasText) && head}
           {run.repeats !== null && (
-            <p className="text-sm text-text-3">With what run #{run.repeats} was given.</p>
+            <p className="text-sm text-text-3">With the inputs of run #{run.repeats}.</p>
           )}
           {failure && <Failure run={run} />}
           {phase === 'writing' && run.waitsFor && <LimitWaiting wait={run.waitsFor} />}
@@ -92,13 +93,7 @@ export function ResponsePane({
               limit={FILLS_PANE}
             />
           )}
-          {phase === 'stopped' && (
-            <p className="text-sm text-text-3">
-              {text === ''
-                ? 'Stopped before the first word.'
-                : 'Stopped. What was written is kept in the history.'}
-            </p>
-          )}
+          {phase === 'stopped' && <StoppedNote text={text} />}
         </>
       )}
     </section>
@@ -115,8 +110,12 @@ function Failure({ run: { failure } }: { run: Run }) {
       <TriangleAlertIcon className="mt-0.5 size-4 shrink-0 text-danger" />
       <div className="grid min-w-0 gap-0.5 text-sm wrap-anywhere">
         <h3 className="font-semibold text-danger">{failure.title}</h3>
-        <p className="text-text">{failure.reason}</p>
-        <p className="text-text-2">{failure.advice}</p>
+        <p className="text-text">
+          <ByName text={failure.reason} />
+        </p>
+        <p className="text-text-2">
+          <ByName text={failure.advice} own={failure.ownAdvice} />
+        </p>
         <LearnMore about={failure.about} className="justify-self-start" />
       </div>
     </div>
@@ -130,8 +129,8 @@ function Idle({ missing }: { missing: number }) {
       <h3 className="text-base font-medium">The answer appears here</h3>
       <p className="text-sm text-text-2">
         {missing === 0
-          ? 'Everything is filled in: execute it.'
-          : `Fill in the missing ${missing === 1 ? 'value' : 'values'} and execute.`}{' '}
+          ? 'Everything is filled in. Press Execute.'
+          : `Fill in the missing ${missing === 1 ? 'value' : 'values'}, then press Execute.`}{' '}
         <ShortcutKeys id="submit" />
       </p>
     </div>

@@ -59,5 +59,5 @@ test('a private name that nobody was shown is named, with what to do', () => {
   }
   const failure = failureOf(new ApiError({ status: 409, text: 'Allow it', body }))
   expect(failure).toMatchObject({ title: 'Yours, private: client', reason: 'Allow it' })
-  expect(failure.advice).toMatch(/^Load the page again/)
+  expect(failure.advice).toMatch(/^Reload the page/)
 })

@@ -5,6 +5,8 @@ import { privateNamesOf } from '../variables/private-refusal.ts'
 export interface RunFailure {
   title: string
   advice: string
+  /** What administrators are told in its place. */
+  ownAdvice?: string
   reason: string
   about: GuideTopic
 }
@@ -44,7 +46,10 @@ export function describeFailure(text: string): RunFailure {
   if (/api key|401/i.test(text)) {
     return {
       title: 'API Key Error',
-      advice: 'The key is missing or was refused. Choose another model, or ask an admin to set the key.',
+      advice:
+        'The key is missing or was refused. Choose another model, or ask an administrator to set the key.',
+      ownAdvice:
+        'The key is missing or was refused. Choose another model, or set the key in Settings → Models.',
       reason: text,
       about: 'modelKey',
     }
@@ -71,7 +76,7 @@ export function failureOf(error: unknown): RunFailure {
   if (names !== null) {
     return {
       title: `Yours, private: ${names.join(', ')}`,
-      advice: 'Load the page again: its values then show what is yours and private. Execute fills it in.',
+      advice: 'Reload the page. It will mark the values that are private to you, and Execute fills them in.',
       reason: error instanceof ApiError ? error.text : '',
       about: 'failedRun',
     }

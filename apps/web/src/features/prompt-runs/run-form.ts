@@ -24,23 +24,13 @@ export interface RunForm {
 
 type RunnablePrompt = Pick<Prompt, 'content' | 'systemPrompt' | 'messages' | keyof RunSettings>
 
-export interface VariableField {
+export interface VariableField extends Omit<StoredVariable, 'type' | 'content' | 'isPrivate'> {
   name: string
   /** null: not in the library. */
   type: VariableType | null
   stored: string | null
   value: string
   changed: boolean
-  problem: string | null
-  allowedValues: readonly string[]
-  placeholder: string
-  api: FetchedFrom | null
-  /** A file in the Google Drive of this person, not of someone else. */
-  isOwnDrive: boolean
-  /** The owner of the stored value; null: this person, or there is none. */
-  lender: Lender | null
-  /** The stored image or PDF; null: it has none, or is neither. */
-  media: StoredMedia | null
   /** The person's own private value would enter a text into which somebody else brought the name: the run says so (D69). */
   isAsked: boolean
 }
@@ -62,9 +52,12 @@ export interface StoredVariable {
   allowedValues: readonly string[]
   placeholder: string
   api: FetchedFrom | null
+  /** A file in the Google Drive of this person, not of someone else. */
   isOwnDrive: boolean
+  /** The owner of the stored value; null: this person, or there is none. */
   lender: Lender | null
   isPrivate: boolean
+  /** The stored image or PDF; null: it has none, or is neither. */
   media: StoredMedia | null
 }
 

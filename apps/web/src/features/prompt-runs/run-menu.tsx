@@ -1,6 +1,5 @@
 import {
   CopyIcon,
-  EllipsisIcon,
   HistoryIcon,
   LinkIcon,
   ListChecksIcon,
@@ -14,14 +13,11 @@ import { MoreMenu } from '../../components/more-menu.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
-  DropdownMenu,
-  DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuRadioGroup,
   DropdownMenuRadioItem,
   DropdownMenuSeparator,
-  DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
 import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { toast } from '../../lib/toast.ts'
@@ -31,7 +27,7 @@ import { SaveCopyButton } from './saving/copy-saving.tsx'
 import type { SavedCopy } from './saving/use-saved-copy.ts'
 
 /** What can be done with the prompt on its page. */
-export interface PromptActs {
+interface PromptActs {
   version: number
   onEdit: (() => void) | undefined
   onShowVersions: (() => void) | undefined
@@ -42,6 +38,7 @@ export interface PromptActs {
 }
 
 export interface RunMenuProps {
+  title: string
   run: Run
   contentView: ContentView
   onContentViewChange: (view: ContentView) => void
@@ -50,42 +47,41 @@ export interface RunMenuProps {
 }
 
 /** On a narrow screen everything but running is in one menu. */
-export function RunMenu({ run, contentView, onContentViewChange, acts, className }: RunMenuProps) {
+export function RunMenu({ title, run, contentView, onContentViewChange, acts, className }: RunMenuProps) {
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label="Answer" className={cn('size-11', className)}>
-          <EllipsisIcon className="size-5" />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuItem disabled={run.text === ''} onSelect={() => void copy(run.text)}>
-          <CopyIcon />
-          Copy answer
+    <MoreMenu of={title} size="icon" className={cn('size-11 [&_svg]:size-5!', className)}>
+      <DropdownMenuItem disabled={run.text === ''} onSelect={() => void copyAnswer(run.text)}>
+        <CopyIcon />
+        Copy answer
+      </DropdownMenuItem>
+      {acts?.onEdit && (
+        <DropdownMenuItem onSelect={acts.onEdit}>
+          <PencilIcon />
+          Edit
         </DropdownMenuItem>
-        {acts?.onEdit && (
-          <DropdownMenuItem onSelect={acts.onEdit}>
-            <PencilIcon />
-            Edit
-          </DropdownMenuItem>
-        )}
-        {acts && <PromptActItems {...acts} />}
-        <DropdownMenuSeparator />
-        <DropdownMenuLabel>Show the answer as</DropdownMenuLabel>
-        <DropdownMenuRadioGroup
-          value={contentView}
-          onValueChange={(view) => onContentViewChange(view as ContentView)}
-        >
-          <DropdownMenuRadioItem value="rendered">Rendered</DropdownMenuRadioItem>
-          <DropdownMenuRadioItem value="source">Source</DropdownMenuRadioItem>
-        </DropdownMenuRadioGroup>
-      </DropdownMenuContent>
-    </DropdownMenu>
+      )}
+      {acts && <PromptActItems {...acts} />}
+      <DropdownMenuSeparator />
+      <DropdownMenuLabel>Show the answer as</DropdownMenuLabel>
+      <DropdownMenuRadioGroup
+        value={contentView}
+        onValueChange={(view) => onContentViewChange(view as ContentView)}
+      >
+        <DropdownMenuRadioItem value="rendered">Rendered</DropdownMenuRadioItem>
+        <DropdownMenuRadioItem value="source">Source</DropdownMenuRadioItem>
+      </DropdownMenuRadioGroup>
+    </MoreMenu>
   )
 }
 
+interface ExecuteActionsProps {
+  title: string
+  copy: SavedCopy | null
+  acts: PromptActs
+}
+
 /** The header of a wide page: saving or editing stand there, the rest is one press away. */
-export function ExecuteActions({ copy, acts }: { copy: SavedCopy | null; acts: PromptActs }) {
+export function ExecuteActions({ title, copy, acts }: ExecuteActionsProps) {
   const editKeys = useAriaKeys('edit')
   return (
     <>
@@ -97,7 +93,7 @@ export function ExecuteActions({ copy, acts }: { copy: SavedCopy | null; acts: P
         </Button>
       )}
       {copy && <SaveCopyButton copy={copy} />}
-      <MoreMenu aria-label="More" size="icon" className="-mr-1.5">
+      <MoreMenu of={title} size="icon" className="-mr-1.5">
         <PromptActItems {...acts} />
       </MoreMenu>
     </>
@@ -148,7 +144,7 @@ function PromptActItems({
   )
 }
 
-async function copy(text: string): Promise<void> {
+export async function copyAnswer(text: string | Promise<string>): Promise<void> {
   if (!(await copyText(text))) return
   toast({ title: 'Copied to clipboard', description: 'The answer has been copied to clipboard' })
 }

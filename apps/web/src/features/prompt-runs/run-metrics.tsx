@@ -33,7 +33,7 @@ export function RunMetrics({ run, isSandbox }: { run: Run; isSandbox: boolean })
         </span>
       )}
       {reply && (
-        <span title={reply.costUsd === null ? 'The price of this model is not known' : 'Cost'}>
+        <span title={reply.costUsd === null ? 'The price of this model is unknown' : 'Cost'}>
           <b>{formatCost(reply.costUsd)}</b>
           {reply.costUsd === null && ' cost'}
         </span>
@@ -88,4 +88,12 @@ export function PhaseBadge({
 
 function describeTokens({ reply }: Run): string {
   return `${formatCount(reply?.inputTokens ?? null)} in, ${formatCount(reply?.outputTokens ?? null)} out`
+}
+
+export function StoppedNote({ text }: { text: string }) {
+  return (
+    <p className="text-sm text-text-3">
+      {text === '' ? 'Stopped before the first word.' : 'Stopped. What was written is kept in the history.'}
+    </p>
+  )
 }

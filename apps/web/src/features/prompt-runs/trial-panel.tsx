@@ -72,7 +72,7 @@ export default function TrialPanel({ prompt, trial, variables, model: name, ...p
         <AskedSettings form={form} model={model} />
         {trial.untried.length > 0 && (
           <p className="text-xs text-text-3">
-            {`A run takes ${trial.untried.join(' and ')} as saved, until the change is saved too.`}
+            {`Until you save, runs use ${trial.untried.join(' and ')} as last saved.`}
           </p>
         )}
         <SentPreview form={form} fields={fields} />

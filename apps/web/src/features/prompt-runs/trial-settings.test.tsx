@@ -57,7 +57,7 @@ test('A trial in the editor runs with the settings that it shows.', async () => 
     messages: [{ id: '0', role: 'user', content: 'Hello' }],
   })
   expect(screen.getByRole('region', { name: 'Settings of the run' }).textContent).toBe(
-    'Effort high · temperature 0.5 · at most 300 tokens · 1 stop text · 1 turn before it',
+    'Effort high · temperature 0.5 · at most 300 tokens · 1 stop text · 1 earlier turn',
   )
   expect(await screen.findByLabelText('tone')).toHaveProperty('value', 'warm')
   await userEvent.click(executeButton())
@@ -77,7 +77,7 @@ test('a setting that can’t be is said instead of run; what a run takes as save
   openTrial({ temperature: '3' }, { type: 'json', unfinished: '{' })
   expect(screen.getByText('Temperature must be a number from 0 to 2.')).toBeTruthy()
   expect(executeButton().disabled).toBe(true)
-  expect(screen.getByText('A run takes the output as saved, until the change is saved too.')).toBeTruthy()
+  expect(screen.getByText('Until you save, runs use the output as last saved.')).toBeTruthy()
 })
 
 test('The execute form runs with the settings that it shows.', async () => {

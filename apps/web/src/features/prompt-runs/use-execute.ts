@@ -1,11 +1,13 @@
 import type { ListedVariable, ModelAlias, Prompt, PromptRun } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import * as z from 'zod'
+import { keepInputs, readInputs } from '../../lib/forms/session-inputs.ts'
+import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useModels } from '../model-settings/models.ts'
 import type { RatedRuns } from '../runs/rating/rated-filter.tsx'
-import type { StartRun } from './run.ts'
-import { NO_RUN, type Run } from './run.ts'
+import { NO_RUN, type Run, type StartRun } from './run.ts'
 import type { RunFailure } from './run-failure.ts'
 import {
   fieldsOf,
@@ -22,7 +24,6 @@ import {
 } from './run-form.ts'
 import { modelOf } from './targets/models.ts'
 import { type Choice, type Target, targetsOf } from './targets/targets.ts'
-import { useKeeping, useKeptForm } from './use-kept-inputs.ts'
 import { useRuns } from './use-runs.ts'
 import { useFetchApi } from './values/use-fetch-api.ts'
 import { useStoredVariables } from './values/use-stored-variables.ts'
@@ -212,6 +213,47 @@ function without({ typed, name }: { typed: RunForm['typed']; name: string }): Ru
 
 function obstacleOf({ prompt, form }: { prompt: Prompt; form: RunForm }): string | null {
   if (!prompt.isActive) return 'This prompt is inactive. Activate it to execute it.'
-  if (!prompt.canExecute) return 'You may not execute this prompt.'
+  if (!prompt.canExecute) return 'You can’t run this prompt.'
   return form.template.trim() === '' ? 'The prompt is empty.' : null
+}
+
+const inputs = z.object({
+  typed: z.record(z.string(), z.string()),
+  userInput: z.string(),
+  systemPrompt: z.string().optional(),
+})
+
+interface KeptOptions {
+  prompt: Prompt
+  keepsInputs: boolean
+}
+
+/** The form as it was left in this session, for whoever looked at another page meanwhile. */
+function useKeptForm({ prompt, keepsInputs }: KeptOptions) {
+  const { user } = useSession()
+  const key = keepsInputs && user ? `${user.id}.${prompt.id}` : null
+  return {
+    begin(): RunForm {
+      const form = formOfPrompt(prompt)
+      const kept = key === null ? null : readInputs({ key, schema: inputs })
+      if (kept === null) return form
+      const { typed, userInput, systemPrompt = form.systemPrompt } = kept
+      return { ...form, typed, userInput, systemPrompt }
+    },
+    key,
+  }
+}
+
+/** Keeps what is typed, and nothing of what is stored. */
+function useKeeping({ prompt, form, key }: { prompt: Prompt; form: RunForm; key: string | null }): void {
+  const { typed, userInput, systemPrompt } = form
+  useEffect(() => {
+    if (key === null) return
+    const isOwnText = systemPrompt === formOfPrompt(prompt).systemPrompt
+    const isTyped = Object.keys(typed).length > 0 || userInput !== '' || !isOwnText
+    keepInputs({
+      key,
+      inputs: isTyped ? { typed, userInput, ...(!isOwnText && { systemPrompt }) } : null,
+    })
+  }, [key, prompt, typed, userInput, systemPrompt])
 }

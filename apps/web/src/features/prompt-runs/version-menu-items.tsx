@@ -30,7 +30,11 @@ export function VersionMenuItems({ promptId, newest, oldest, chosen, onChoose }:
         <DropdownMenuItem key={number} onSelect={() => onChoose(number)}>
           <span className="min-w-0">
             Version {number}
-            {note && <span className="block max-w-64 truncate text-xs text-text-2">{note}</span>}
+            {note && (
+              <span dir="auto" className="block max-w-64 truncate text-xs text-text-2">
+                {note}
+              </span>
+            )}
           </span>
         </DropdownMenuItem>
       )

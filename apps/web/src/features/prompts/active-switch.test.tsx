@@ -94,8 +94,8 @@ test('A change shows at once, and is reverted if it is refused.', async () => {
   })
   await userEvent.click(await openList())
   await waitFor(() => expect(isOn()).toBe(false))
-  answerToggle(Response.json({ error: 'You may not change this prompt' }, { status: 403 }))
-  const reason = 'Failed to update prompt status: 403: You may not change this prompt'
+  answerToggle(Response.json({ error: 'You can’t change this prompt' }, { status: 403 }))
+  const reason = 'Failed to update prompt status: 403: You can’t change this prompt'
   expect(await screen.findByText(reason)).toBeTruthy()
   await waitFor(() => expect(isOn()).toBe(true))
 })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileInputIcon, FileOutputIcon, MessageSquareTextIcon, PlusIcon } from 'lucide-react'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { CreateButton } from '../../components/create-button.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -10,15 +11,12 @@ import { NothingFound } from '../../components/nothing-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { part } from '../../components/part.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
-import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { TemplateText } from '../../components/template-text.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useSelection } from '../../components/virtual/use-selection.ts'
 import { COMPACT, useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { type Filters, type LibraryView, useFilters } from '../../lib/filters.ts'
-import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
-import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { countOf, type List, useList } from '../../lib/lists.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
@@ -66,7 +64,12 @@ export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }
   const prompts = list?.items
   const asked = JSON.stringify(filters)
   const selection = useSelection({ name: asked, items: prompts })
-  const { actions, create, ...state } = usePromptActions({ onExecute, onSelect: selection.toggle })
+  const { actions, create, dialogs } = usePromptActions({
+    prompts,
+    categoryId: filters.categoryId,
+    onExecute,
+    onSelect: selection.toggle,
+  })
   const count = error || !list ? undefined : countOf(list)
 
   const footer = (list: List<ListedPrompt>) => (
@@ -142,7 +145,7 @@ export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }
             </MoveButton>
           </>
         }
-        action={<NewButton onClick={create} />}
+        action={<CreateButton label="New prompt" short="New" onCreate={create} />}
       />
       {prompts?.length === 0 && !isFiltered(filters) ? null : (
         <LibraryToolbar
@@ -155,38 +158,8 @@ export function LibraryPage({ onExecute, onImport, onExport, renderStart, note }
       )}
       {results()}
       <SelectionStatus count={selection.selected.length} />
-      <OpenPromptDialog
-        open={state.open}
-        prompts={prompts}
-        categoryId={filters.categoryId}
-        onExecute={actions.execute}
-        onClose={state.closeOpen}
-      />
-      {state.sharing && (
-        <DialogSuspense>
-          <SharePromptDialog prompt={state.sharing} onClose={state.closeSharing} />
-        </DialogSuspense>
-      )}
-      {state.serving && (
-        <DialogSuspense>
-          <SkillDialog prompt={state.serving} onClose={state.closeServing} />
-        </DialogSuspense>
-      )}
-      {state.deleting && <DeletePromptDialog prompt={state.deleting} onClose={state.closeDeleting} />}
+      {dialogs}
     </>
-  )
-}
-
-function NewButton({ onClick }: { onClick: () => void }) {
-  const keys = useAriaKeys('create')
-  return (
-    <Button onClick={onClick} aria-keyshortcuts={keys} aria-label="New prompt">
-      <PlusIcon />
-      <span>
-        New<span className="max-md:hidden"> prompt</span>
-      </span>
-      <ShortcutKeys id="create" className="max-md:hidden" />
-    </Button>
   )
 }
 
@@ -230,8 +203,7 @@ function DeletePromptDialog({ prompt, onClose }: { prompt: ListedPrompt; onClose
   const remove = useDeletePrompt()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Delete prompt?"
       description={
         <>
@@ -320,24 +292,25 @@ function CardSkeleton() {
   )
 }
 
-function usePromptActions({
-  onExecute,
-  onSelect,
-}: {
+interface PromptActionsOptions {
+  prompts: readonly ListedPrompt[] | undefined
+  /** That a new one begins in. */
+  categoryId: number | null
   onExecute: (prompt: ListedPrompt) => void
   onSelect: (id: number) => void
-}) {
+}
+
+/** What is done with the prompts of the list, and the dialogs that ask for it. */
+function usePromptActions({ prompts, categoryId, onExecute, onSelect }: PromptActionsOptions) {
   const guard = useAuthGate()
   const { open, show } = useOpenItem('prompt')
-  const [deleting, setDeleting] = useState<ListedPrompt | null>(null)
-  const [sharing, setSharing] = useState<ListedPrompt | null>(null)
-  const [serving, setServing] = useState<ListedPrompt | null>(null)
+  const [asked, setAsked] = useState<{ act: 'delete' | 'share' | 'serve'; prompt: ListedPrompt } | null>(null)
   const { mutateAsync: duplicate } = useDuplicatePrompt()
   const actions = useMemo(
     (): PromptActions => ({
       open: ({ id }) => show({ kind: 'open', id }),
       edit: ({ id, canEdit }) => guard(() => canEdit && show({ kind: 'open', id })),
-      remove: (prompt) => guard(() => prompt.canDelete && setDeleting(prompt)),
+      remove: (prompt) => guard(() => prompt.canDelete && setAsked({ act: 'delete', prompt })),
       duplicate: (prompt) =>
         guard(() => {
           const onCopied = (copy: ListedPrompt) =>
@@ -349,25 +322,38 @@ function usePromptActions({
           // The query client tells of a failure.
           void duplicate(prompt.id).then(onCopied, () => undefined)
         }),
-      share: (prompt) => guard(() => setSharing(prompt)),
-      serve: (prompt) => guard(() => prompt.canEdit && setServing(prompt)),
+      share: (prompt) => guard(() => setAsked({ act: 'share', prompt })),
+      serve: (prompt) => guard(() => prompt.canEdit && setAsked({ act: 'serve', prompt })),
       execute: (prompt) => guard(() => onExecute(prompt)),
       select: ({ id }) => guard(() => onSelect(id)),
     }),
     [guard, show, duplicate, onExecute, onSelect],
   )
-  const create = () => guard(() => show({ kind: 'create' }))
-  useShortcut({ id: 'create', onPress: create })
+  const close = () => setAsked(null)
   return {
     actions,
-    create,
-    open,
-    closeOpen: () => show(null),
-    deleting,
-    closeDeleting: () => setDeleting(null),
-    sharing,
-    closeSharing: () => setSharing(null),
-    serving,
-    closeServing: () => setServing(null),
+    create: () => guard(() => show({ kind: 'create' })),
+    dialogs: (
+      <>
+        <OpenPromptDialog
+          open={open}
+          prompts={prompts}
+          categoryId={categoryId}
+          onExecute={actions.execute}
+          onClose={() => show(null)}
+        />
+        {asked?.act === 'share' && (
+          <DialogSuspense>
+            <SharePromptDialog prompt={asked.prompt} onClose={close} />
+          </DialogSuspense>
+        )}
+        {asked?.act === 'serve' && (
+          <DialogSuspense>
+            <SkillDialog prompt={asked.prompt} onClose={close} />
+          </DialogSuspense>
+        )}
+        {asked?.act === 'delete' && <DeletePromptDialog prompt={asked.prompt} onClose={close} />}
+      </>
+    ),
   }
 }

@@ -79,7 +79,7 @@ export interface ResultsFooterProps {
 export function ResultsFooter({ list: { items, total, isMore }, isCutShort, onRetry }: ResultsFooterProps) {
   const first = Math.min(1, total)
   return (
-    <footer className="flex h-12 shrink-0 items-center justify-between gap-3 border-t border-line px-6 max-md:px-3.5">
+    <footer className="flex h-12 shrink-0 items-center justify-between gap-3 border-t border-line px-6 max-md:px-3.5 [@media(max-height:20rem)]:h-11">
       <p className="text-sm text-text-3">
         Showing {first} to {items.length} of {isMore && 'more than '}
         {total} results

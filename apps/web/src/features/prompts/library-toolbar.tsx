@@ -9,6 +9,7 @@ import {
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../components/ui/popover.tsx'
+import { RadioMenu } from '../../components/ui/radio-menu.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { type Filters, toggleId } from '../../lib/filters.ts'
 import { useSession } from '../../lib/session/session.tsx'
@@ -123,7 +124,9 @@ function CategoryFilter({
             <DropdownMenuRadioItem value="">All categories</DropdownMenuRadioItem>
             {categories.map(({ id, name, count }) => (
               <DropdownMenuRadioItem key={id} value={String(id)} data-category-id={id}>
-                <span className="flex-1 truncate">{name}</span>
+                <span dir="auto" className="flex-1 truncate">
+                  {name}
+                </span>
                 <span className="text-xs text-text-3">{count}</span>
               </DropdownMenuRadioItem>
             ))}
@@ -187,27 +190,21 @@ function TagsFilter({
 
 function SortMenu({ value, onChange }: { value: PromptSort; onChange: (sort: PromptSort) => void }) {
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button
-          variant="ghost"
-          aria-label={`Sort by: ${SORT_LABELS[value]}`}
-          className="max-md:w-11 max-md:px-0"
-        >
-          <ArrowUpDownIcon className="md:hidden" />
-          <span className="max-md:hidden">{SORT_LABELS[value]}</span>
-          <ChevronDownIcon className="text-text-3 max-md:hidden" />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuRadioGroup value={value} onValueChange={(sort) => onChange(sort as PromptSort)}>
-          {PROMPT_SORTS.map((sort) => (
-            <DropdownMenuRadioItem key={sort} value={sort}>
-              {SORT_LABELS[sort]}
-            </DropdownMenuRadioItem>
-          ))}
-        </DropdownMenuRadioGroup>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <RadioMenu
+      value={value}
+      choices={PROMPT_SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))}
+      onChange={onChange}
+      align="end"
+    >
+      <Button
+        variant="ghost"
+        aria-label={`Sort by: ${SORT_LABELS[value]}`}
+        className="max-md:w-11 max-md:px-0"
+      >
+        <ArrowUpDownIcon className="md:hidden" />
+        <span className="max-md:hidden">{SORT_LABELS[value]}</span>
+        <ChevronDownIcon className="text-text-3 max-md:hidden" />
+      </Button>
+    </RadioMenu>
   )
 }

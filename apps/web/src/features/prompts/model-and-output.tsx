@@ -1,7 +1,6 @@
 import { ChevronDownIcon, Settings2Icon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
-import { FocusTarget } from '../../components/focus-target.tsx'
 import type { EditorVariable } from '../../components/prompt-editor/prompt-editor-completion.ts'
 import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../components/ui/collapsible.tsx'
@@ -10,7 +9,7 @@ import { cn } from '../../lib/utils.ts'
 import { FallbackModels } from '../model-settings/fallback-models.tsx'
 import { EffortField, MaxTokensField, TemperatureField } from '../model-settings/model-settings.tsx'
 import { useModelChoices, useModelLabel, useModels } from '../model-settings/models.ts'
-import { OutputFields } from '../model-settings/output/output-fields.tsx'
+import { FormOutput } from '../model-settings/output/output-fields.tsx'
 import { settingsSummary } from '../model-settings/settings-text.ts'
 import { settingsFormOf } from '../model-settings/settings-value.ts'
 import { StopTexts } from '../model-settings/stop-texts.tsx'
@@ -52,7 +51,7 @@ export function ModelAndOutput({ form, templates, isLarge }: ModelAndOutputProps
             <span className="text-sm font-medium">Model and output</span>
             <span className="min-w-0 text-xs font-normal text-text-3 wrap-anywhere">
               {isOpen
-                ? 'saved with the version: runs, chains and code take it'
+                ? 'saved with the version; runs, chains and code use it'
                 : settingsSummary({
                     ...values,
                     model: values.model === null ? null : labelOf(values.model),
@@ -72,20 +71,7 @@ export function ModelAndOutput({ form, templates, isLarge }: ModelAndOutputProps
       >
         <TurnFields form={settingsFormOf(form)} templates={templates} />
         <Settings form={form} model={values.model} />
-        <Controller
-          control={form.control}
-          name="output"
-          render={({ field: { ref, value, onChange, onBlur } }) => (
-            <FocusTarget ref={ref} selector="[aria-invalid], [data-add-field]">
-              <OutputFields
-                value={value}
-                onChange={onChange}
-                onBlur={onBlur}
-                error={errors.output?.message}
-              />
-            </FocusTarget>
-          )}
-        />
+        <FormOutput control={form.control} name="output" error={errors.output?.message} />
         <PromptAttachments content={values.content} model={values.model} />
       </CollapsibleContent>
     </Collapsible>
@@ -159,9 +145,9 @@ function ModelField({ value, error, children }: ModelFieldProps) {
     <Field
       label="Model"
       error={error}
-      hint={isReady ? undefined : 'It is not set up here: a run would fail until another is chosen.'}
+      hint={isReady ? undefined : 'This model is not set up here. Runs will fail until you choose another.'}
     >
-      {children([{ value: NONE, label: 'None preset' }, ...choices])}
+      {children([{ value: NONE, label: 'No model set' }, ...choices])}
     </Field>
   )
 }

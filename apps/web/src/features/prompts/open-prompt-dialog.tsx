@@ -1,14 +1,20 @@
-import { isWhole, type ListedPrompt, type User } from '@catenary/contracts'
+import { isWhole, type ListedPrompt, type Prompt, type User } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
+import { PlayIcon } from 'lucide-react'
 import { useState } from 'react'
+import { CopyButton } from '../../components/copy/copy-button.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { part } from '../../components/part.tsx'
-import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
+import { PlainDialog } from '../../components/plain-dialog.tsx'
+import { TemplateText } from '../../components/template-text.tsx'
+import { RelativeTime } from '../../components/time/relative-time.tsx'
+import { Button } from '../../components/ui/button.tsx'
 import type { OpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { TagChip } from '../library/tags/tag-chip.tsx'
+import { toastCopied } from './prompt-actions.ts'
 import type { PromptDialogProps } from './prompt-dialog.tsx'
-import { PromptViewDialog } from './prompt-view-dialog.tsx'
 import { promptQuery } from './prompts.queries.ts'
 
 const PromptDialog = part(() => import('./prompt-dialog.tsx'))
@@ -70,15 +76,50 @@ function Editor(props: PromptDialogProps) {
 
 function MissingPromptDialog({ error, onClose }: { error: Error; onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()}>
-      <DialogContent className="max-w-[420px]">
-        <DialogHeader>
-          <DialogTitle>Prompt Not Found</DialogTitle>
-        </DialogHeader>
-        <DialogBody>
-          <ErrorState title="It was deleted, or it is not shared with you" error={error} className="py-4" />
-        </DialogBody>
-      </DialogContent>
-    </Dialog>
+    <PlainDialog title="Prompt Not Found" className="max-w-[420px]" onClose={onClose}>
+      <ErrorState title="It was deleted, or it is not shared with you" error={error} className="py-4" />
+    </PlainDialog>
+  )
+}
+
+interface PromptViewDialogProps {
+  prompt: Prompt
+  onExecute?: (() => void) | undefined
+  onClose: () => void
+}
+
+function PromptViewDialog({ prompt, onExecute, onClose }: PromptViewDialogProps) {
+  return (
+    <PlainDialog
+      title={prompt.title}
+      description={
+        <>
+          {prompt.category} · by {prompt.owner} · Updated <RelativeTime time={prompt.updatedAt} />
+        </>
+      }
+      footer={
+        <>
+          <CopyButton text={prompt.content} showLabel variant="secondary" size="md" onCopied={toastCopied} />
+          {onExecute && (
+            <Button onClick={onExecute}>
+              <PlayIcon />
+              Execute with AI
+            </Button>
+          )}
+        </>
+      }
+      onClose={onClose}
+    >
+      <div className="rounded-control border border-line bg-inset p-3">
+        <TemplateText text={prompt.content} className="text-text" />
+      </div>
+      {prompt.tags.length > 0 && (
+        <div className="flex flex-wrap gap-[5px]">
+          {prompt.tags.map((tag) => (
+            <TagChip key={tag.id} tag={tag} />
+          ))}
+        </div>
+      )}
+    </PlainDialog>
   )
 }

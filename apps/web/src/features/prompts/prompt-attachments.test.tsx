@@ -67,7 +67,7 @@ test('‘Model and output’ shows the images and PDFs that the content names, w
   expect(section().getAllByRole('listitem')).toHaveLength(2)
   expect(section().getByText('$<shot>')).toBeTruthy()
   expect(section().getByText('image · 1440 × 900, 212.0 kB')).toBeTruthy()
-  expect(section().getByText('PDF · each run or call brings its own')).toBeTruthy()
+  expect(section().getByText('PDF · each run or call supplies its own')).toBeTruthy()
   expect(await section().findByText('Claude and GPT see images, Llama can’t')).toBeTruthy()
   expect(section().getByText('Claude, GPT, and Llama see PDFs')).toBeTruthy()
   await userEvent.click(section().getByRole('button', { name: 'Replace the variable shot' }))

@@ -44,7 +44,7 @@ function AttachmentRow({ media: { name, kind, variable, media } }: { media: Medi
           <FileLine
             icon={<Icon aria-hidden="true" />}
             title={`$<${name}>`}
-            note={`${kind === 'image' ? 'image' : 'PDF'} · each run or call brings its own`}
+            note={`${kind === 'image' ? 'image' : 'PDF'} · each run or call supplies its own`}
           />
         ) : (
           <AttachmentFacts {...media} name={name} />

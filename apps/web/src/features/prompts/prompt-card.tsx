@@ -47,7 +47,7 @@ export const PromptCard = memo(function PromptCard({
         <span aria-hidden="true">·</span>
         <Visibility isPublic={isPublic} isShared={isShared} />
         <span aria-hidden="true">·</span>
-        <span title={owner} className="min-w-0 truncate">
+        <span dir="auto" title={owner} className="max-w-3/5 min-w-0 truncate">
           {owner}
         </span>
       </p>

@@ -1,9 +1,7 @@
 import { Maximize2Icon } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useLocation } from 'wouter'
-import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { DraftFormDialog } from '../../components/forms/draft-form-dialog.tsx'
-import { part } from '../../components/part.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
@@ -15,9 +13,7 @@ import { BuilderSwitch } from './builder/builder-switch.tsx'
 import { useBuilder } from './builder/use-builder.ts'
 import { PromptFields } from './prompt-fields.tsx'
 import { type UsePromptFormOptions, usePromptForm } from './use-prompt-form.ts'
-import { VersionsButton } from './versions/versions-button.tsx'
-
-const VersionsDialog = part(() => import('./versions/versions-dialog.tsx'))
+import { useFormVersions } from './versions/use-form-versions.tsx'
 
 export type PromptDialogProps = Pick<UsePromptFormOptions, 'prompt' | 'categoryId' | 'userId' | 'onClose'>
 
@@ -31,8 +27,8 @@ export default function PromptDialog({ prompt, categoryId, userId, onClose: clos
     close()
   }
   const options = { prompt, title, categoryId, userId, onClose }
-  const { form, stored, dialog, handOverDraft, ...state } = usePromptForm(options)
-  const [showsVersions, setShowsVersions] = useState(false)
+  const { form, dialog, handOverDraft, ...state } = usePromptForm(options)
+  const versions = useFormVersions({ ...state, losesChanges: dialog.dirty })
   const grow = () => {
     handOverDraft()
     // Unsaved changes go along as a draft.
@@ -41,7 +37,7 @@ export default function PromptDialog({ prompt, categoryId, userId, onClose: clos
   const acceptBuilt = (content: string) => {
     form.setValue('content', content, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
     builder.setOpen(false)
-    toast({ title: 'Prompt Accepted', description: 'The generated prompt is the content now.' })
+    toast({ title: 'Prompt Accepted', description: 'The generated prompt is now the content.' })
   }
   return (
     <>
@@ -49,11 +45,7 @@ export default function PromptDialog({ prompt, categoryId, userId, onClose: clos
         title={prompt ? 'Edit Prompt' : 'Create New Prompt'}
         headerActions={
           <>
-            {stored ? (
-              <VersionsButton count={stored.version} onClick={() => setShowsVersions(true)} />
-            ) : (
-              <BuilderSwitch isAdvanced={builder.isOpen} onChange={builder.setOpen} />
-            )}
+            {versions.button ?? <BuilderSwitch isAdvanced={builder.isOpen} onChange={builder.setOpen} />}
             <GrowButton onClick={grow} />
           </>
         }
@@ -80,22 +72,7 @@ export default function PromptDialog({ prompt, categoryId, userId, onClose: clos
           onCancel={() => builder.setOpen(false)}
         />
       )}
-      {stored && showsVersions && (
-        <DialogSuspense>
-          <VersionsDialog
-            prompt={stored}
-            restore={{
-              revision: state.revision ?? stored.revision,
-              losesChanges: dialog.dirty,
-              onReplaced(next) {
-                state.startFrom(next)
-                setShowsVersions(false)
-              },
-            }}
-            onClose={() => setShowsVersions(false)}
-          />
-        </DialogSuspense>
-      )}
+      {versions.dialog}
       {newVariable}
     </>
   )

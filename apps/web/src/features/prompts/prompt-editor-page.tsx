@@ -1,11 +1,9 @@
 import { ArrowLeftIcon, Minimize2Icon } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ConflictPanel } from '../../components/forms/conflict-panel.tsx'
 import { DiscardDialog } from '../../components/forms/discard-dialog.tsx'
 import { DraftNotice } from '../../components/forms/draft-notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { part } from '../../components/part.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx'
@@ -19,9 +17,7 @@ import { type Trial, trialOf } from '../model-settings/trial.ts'
 import { PromptFields, type PromptFieldsProps } from './prompt-fields.tsx'
 import { TOKENS_LABEL } from './prompt-form.ts'
 import { type UsePromptFormOptions, usePromptForm } from './use-prompt-form.ts'
-import { VersionsButton } from './versions/versions-button.tsx'
-
-const VersionsDialog = part(() => import('./versions/versions-dialog.tsx'))
+import { useFormVersions } from './versions/use-form-versions.tsx'
 
 const TWO_PANES = '(min-width: 1024px)'
 
@@ -53,7 +49,7 @@ export function PromptEditorPage({
   const { form, values, stored, dialog, handOverDraft, ...state } = usePromptForm(options)
   const { pending, dirty, onSubmit, draft, conflict } = dialog
   const [leaving, setLeaving] = useState<(() => void) | null>(null)
-  const [showsVersions, setShowsVersions] = useState(false)
+  const versions = useFormVersions({ ...state, stored, losesChanges: dirty })
   const isWide = useMediaQuery(TWO_PANES)
   const formElement = useRef<HTMLFormElement>(null)
   const saveKeys = useAriaKeys('save')
@@ -117,9 +113,7 @@ export function PromptEditorPage({
         }
         action={
           <>
-            {stored && isWide && (
-              <VersionsButton count={stored.version} onClick={() => setShowsVersions(true)} />
-            )}
+            {isWide && versions.button}
             {isWide && <ShrinkButton onClick={shrink} />}
             <Button pending={pending} onClick={save} aria-keyshortcuts={saveKeys}>
               {pending ? 'Saving...' : prompt ? 'Save Changes' : 'Create Prompt'}
@@ -131,28 +125,13 @@ export function PromptEditorPage({
       <EditorPanes isWide={isWide} tab={tab} onTabChange={onTabChange} fields={fields} run={run} />
       <DiscardDialog
         open={leaving !== null}
-        onOpenChange={(open) => open || setLeaving(null)}
+        onClose={() => setLeaving(null)}
         onDiscard={() => {
           state.dropDraft()
           if (leaving) withoutGuard(leaving)
         }}
       />
-      {stored && showsVersions && (
-        <DialogSuspense>
-          <VersionsDialog
-            prompt={stored}
-            restore={{
-              revision: state.revision ?? stored.revision,
-              losesChanges: dirty,
-              onReplaced(next) {
-                state.startFrom(next)
-                setShowsVersions(false)
-              },
-            }}
-            onClose={() => setShowsVersions(false)}
-          />
-        </DialogSuspense>
-      )}
+      {versions.dialog}
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import type { Prompt } from '@catenary/contracts'
 import type { Ref } from 'react'
-import { type Control, Controller, type UseFormReturn } from 'react-hook-form'
+import { Controller, type UseFormReturn } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { FocusTarget } from '../../components/focus-target.tsx'
-import { SwitchField } from '../../components/forms/switch-field.tsx'
-import { PromptEditor } from '../../components/prompt-editor/prompt-editor.tsx'
+import { FormSwitch } from '../../components/forms/form-switch.tsx'
+import { FormEditor } from '../../components/prompt-editor/form-editor.tsx'
 import type { EditorVariable } from '../../components/prompt-editor/prompt-editor-completion.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
@@ -13,7 +13,7 @@ import { useSession } from '../../lib/session/session.tsx'
 import { OthersNames } from '../fills/others-names.tsx'
 import { CategoryPicker } from '../library/categories/category-picker.tsx'
 import { SlugField } from '../library/slug-field.tsx'
-import { TagInput, type TagInputHandle } from '../library/tags/tag-input.tsx'
+import { FormTags, type TagInputHandle } from '../library/tags/tag-input.tsx'
 import { VersionNoteField } from '../records/versions/version-note-field.tsx'
 import { useEditorVariables } from '../variables/use-editor-variables.ts'
 import { ModelAndOutput } from './model-and-output.tsx'
@@ -77,24 +77,15 @@ export function PromptFields({
           </Button>
         }
       >
-        <Controller
+        <FormEditor
           control={control}
           name="content"
-          render={({ field: { ref, value, onChange, onBlur } }) => (
-            <FocusTarget ref={ref} selector="[role=textbox]">
-              <PromptEditor
-                label="Content"
-                value={value}
-                onChange={onChange}
-                onBlur={onBlur}
-                variables={variables}
-                onCreateVariable={onCreateVariable}
-                className={
-                  isLarge ? 'min-h-[max(168px,calc(100dvh-470px))] [--prompt-editor-max:70dvh]' : undefined
-                }
-              />
-            </FocusTarget>
-          )}
+          label="Content"
+          variables={variables}
+          onCreateVariable={onCreateVariable}
+          className={
+            isLarge ? 'min-h-[max(168px,calc(100dvh-470px))] [--prompt-editor-max:70dvh]' : undefined
+          }
         />
       </Field>
       <OthersNames names={prompt?.othersNames} />
@@ -102,15 +93,7 @@ export function PromptFields({
       {nextVersion !== null && (
         <VersionNoteField version={nextVersion} error={errors.note?.message} {...register('note')} />
       )}
-      <Field label="Tags" error={errors.tags?.message}>
-        <Controller
-          control={control}
-          name="tags"
-          render={({ field: { value, onChange } }) => (
-            <TagInput kind="prompt" value={value} onChange={onChange} ref={tagInput} />
-          )}
-        />
-      </Field>
+      <FormTags control={control} name="tags" kind="prompt" error={errors.tags?.message} ref={tagInput} />
       <div className="flex flex-wrap gap-x-6 gap-y-3">
         <FormSwitch control={control} name="isActive" label="Active" />
         {mayPublish && <FormSwitch control={control} name="isPublic" label="Make Prompt Public" />}
@@ -125,23 +108,5 @@ export function PromptFields({
         />
       )}
     </>
-  )
-}
-
-interface FormSwitchProps {
-  control: Control<PromptFormInput, unknown, PromptForm>
-  name: 'isActive' | 'isPublic'
-  label: string
-}
-
-function FormSwitch({ control, name, label }: FormSwitchProps) {
-  return (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field: { value, onChange, onBlur } }) => (
-        <SwitchField label={label} checked={value} onChange={onChange} onBlur={onBlur} />
-      )}
-    />
   )
 }

@@ -56,7 +56,7 @@ const rowsWith = (categories: Categories): ConflictRows<Omit<PromptFormInput, 'n
     show: ({ categoryId }) => categories.find(({ id }) => id === categoryId)?.name ?? '',
   },
   content: 'Content',
-  model: { label: 'Model', show: ({ model }) => model ?? 'None preset' },
+  model: { label: 'Model', show: ({ model }) => model ?? 'No model set' },
   ...settingRows({ tokensLabel: TOKENS_LABEL }),
   output: { label: 'Output', show: ({ output }) => showOutput(output) },
   tags: { label: 'Tags', show: ({ tags }) => namesOf(tags) },

@@ -40,7 +40,7 @@ export const PromptRow = memo(function PromptRow(props: PromptItemProps) {
       <div className="w-[84px] text-xs text-text-3">
         <Visibility isPublic={isPublic} isShared={isShared} />
       </div>
-      <p title={owner} className="w-22 truncate text-xs text-text-3">
+      <p dir="auto" title={owner} className="w-22 truncate text-xs text-text-3">
         {owner}
       </p>
       <p className="w-34 text-xs whitespace-nowrap text-text-3">
@@ -76,7 +76,9 @@ function CompactRow({ prompt, actions, isSelected = false }: PromptItemProps) {
           <span aria-hidden="true">·</span>
           <Visibility isPublic={isPublic} isShared={isShared} iconOnly />
           <span aria-hidden="true">·</span>
-          <span className="min-w-0 truncate">{owner}</span>
+          <span dir="auto" className="max-w-1/2 min-w-0 truncate">
+            {owner}
+          </span>
           <span aria-hidden="true">·</span>
           <span className="shrink-0">
             <span className="sr-only">Updated </span>

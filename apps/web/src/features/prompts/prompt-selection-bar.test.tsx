@@ -39,7 +39,7 @@ beforeEach(() => {
     const isOthers = (id: number) => id === others.id || request.action === 'deactivate'
     return Response.json({
       done: request.ids.filter((id) => !isOthers(id)),
-      failed: request.ids.filter(isOthers).map((id) => ({ id, error: 'You may not change this prompt' })),
+      failed: request.ids.filter(isOthers).map((id) => ({ id, error: 'You can’t change this prompt' })),
     })
   })
 })
@@ -104,7 +104,7 @@ test('Those that are off are switched on; what may not be changed is said.', asy
   await waitFor(() =>
     expect(latest()).toMatchObject({
       description: '1 prompt activated.',
-      detail: '1 prompt not changed: You may not change this prompt.',
+      detail: '1 prompt not changed: You can’t change this prompt.',
     }),
   )
   await undo(2)
@@ -113,7 +113,7 @@ test('Those that are off are switched on; what may not be changed is said.', asy
   await waitFor(() =>
     expect(latest()).toMatchObject({
       title: 'Undone',
-      description: '1 prompt not changed: You may not change this prompt.',
+      description: '1 prompt not changed: You can’t change this prompt.',
     }),
   )
 })

@@ -8,7 +8,6 @@ import {
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
 import { categoriesQuery } from '../library/categories/categories.queries.ts'
-import { tagsQuery } from '../library/tags/tags.queries.ts'
 import { useBulkPrompts } from '../records/selection/bulk.queries.ts'
 import { BarButton, type BulkChange, SelectionBar } from '../records/selection/selection-bar.tsx'
 
@@ -18,31 +17,26 @@ export interface PromptSelectionBarProps {
 }
 
 export default function PromptSelectionBar({ selected, onClear }: PromptSelectionBarProps) {
-  const { data: tags = [] } = useQuery(tagsQuery('prompt'))
-  const { mutateAsync, isPending } = useBulkPrompts()
+  const write = useBulkPrompts()
   const isOff = selected.some(({ isActive }) => !isActive)
   const isOn = selected.some(({ isActive }) => isActive)
   return (
     <SelectionBar<BulkPromptsRequest>
       noun="prompt"
       selected={selected}
-      tags={tags}
-      send={mutateAsync}
-      isPending={isPending}
-      tagChange={(change) => change}
-      deletion={(ids) => ({ ids, action: 'delete' })}
+      write={write}
       onClear={onClear}
       renderMore={(apply) => (
         <>
           <MoveMenu
-            disabled={isPending}
+            disabled={write.isPending}
             onChoose={(category) => apply(changeOfCategory({ selected, category }))}
           />
           {isOff && (
             <BarButton
               label="Activate"
               icon={<PowerIcon />}
-              disabled={isPending}
+              disabled={write.isPending}
               onClick={() => apply(changeOfState({ selected, isActive: true }))}
             />
           )}
@@ -50,7 +44,7 @@ export default function PromptSelectionBar({ selected, onClear }: PromptSelectio
             <BarButton
               label="Deactivate"
               icon={<PowerOffIcon />}
-              disabled={isPending}
+              disabled={write.isPending}
               onClick={() => apply(changeOfState({ selected, isActive: false }))}
             />
           )}

@@ -58,13 +58,13 @@ const saving = (saved: Prompt = makePrompt({ revision: 5 })) => ({
 const bodyOf = (sent: ReturnType<typeof stubApi>) =>
   sent.find(({ key }) => key === 'PUT /api/prompts/7')?.body
 
-test('‘Model and output’ sets how a prompt is run: model, fallback models in order, effort, length, temperature, stop texts. Closed, one line says it.', async () => {
+test('‘Model and output’ sets model, fallback models in order, effort, length, temperature, stop texts. Closed, one line says it.', async () => {
   const sent = stubApi(saving())
   const dialog = await open()
-  expect(section(dialog).textContent).toContain('no model preset · text')
+  expect(section(dialog).textContent).toContain('no model set · text')
   await userEvent.click(section(dialog))
-  expect(section(dialog).textContent).toContain('saved with the version: runs, chains and code take it')
-  expect(dialog.getByRole('combobox', { name: 'Model' }).textContent).toBe('None preset')
+  expect(section(dialog).textContent).toContain('saved with the version; runs, chains and code use it')
+  expect(dialog.getByRole('combobox', { name: 'Model' }).textContent).toBe('No model set')
   await take(dialog, 'Model', 'Claude')
   await userEvent.click(dialog.getByRole('radio', { name: 'High' }))
   await userEvent.type(dialog.getByLabelText('Temperature'), '0.2')
@@ -121,7 +121,7 @@ test('a model is not offered twice, and one that is the model itself is said to 
   expect(offered.map(({ textContent }) => textContent)).toEqual(['GPT-4o'])
   await userEvent.keyboard('{Escape}')
   await take(dialog, 'Model', 'Gemini')
-  expect(dialog.getByText('The same as the model: it is not asked twice.')).toBeTruthy()
+  expect(dialog.getByText('Same as the model above.')).toBeTruthy()
 })
 
 test('Settings that can’t be saved are refused at their field.', async () => {
@@ -135,7 +135,7 @@ test('Settings that can’t be saved are refused at their field.', async () => {
   await save(dialog)
   expect(await dialog.findByText('Temperature must be a number from 0 to 2')).toBeTruthy()
   expect(dialog.getByText('Max tokens must be a whole number from 1 to 1,000,000')).toBeTruthy()
-  expect(dialog.getByText('Turn 1 has no text: write it, or remove the turn')).toBeTruthy()
+  expect(dialog.getByText('Turn 1 has no text. Write some, or remove the turn')).toBeTruthy()
   expect(section(dialog).getAttribute('aria-expanded')).toBe('true')
   expect(sent).toEqual([])
 })

@@ -34,18 +34,14 @@ export default function SharePromptDialog({ prompt, onClose }: SharePromptDialog
     )
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Share Prompt"
       description={
         isPublic
           ? `Everyone can see “${title}”. Editors can also change it.`
           : `“${title}” is private: only you and these people can see it.`
       }
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
       pending={save.isPending}
@@ -64,9 +60,9 @@ export default function SharePromptDialog({ prompt, onClose }: SharePromptDialog
 }
 
 function describe(title: string, shares: readonly Share[]): string {
+  if (shares.length === 0) return `“${title}” isn’t shared with anyone by name.`
   const groups = shares.filter((share) => 'group' in share).length
   const people = shares.length - groups
-  if (shares.length === 0) return `“${title}” is shared with nobody by name.`
   const parts = [
     people > 0 && `${peopleText(people)} by name`,
     groups > 0 && (groups === 1 ? '1 group' : `${groups} groups`),

@@ -88,7 +88,7 @@ async function openMove() {
 const movesOf = (sent: ReturnType<typeof stubApi>) =>
   sent.filter(({ key }) => key === MOVE).map(({ body }) => body)
 
-test('The rail of versions shows number, note, author, time, metrics, passed tests, label chips, and how often production moved.', async () => {
+test('The rail of versions shows number, note, author, time, metrics, passed tests, labels, and how often production moved.', async () => {
   stubVersions()
   await openVersions()
   const first = await screen.findByRole('radio', { name: /^Version 1 / })
@@ -183,7 +183,7 @@ test('a person who may not pass a closed gate can’t try, even if it closed onl
   stubVersions({ [MOVE]: () => Response.json({ error: 'Closed', details }, { status: 409 }) })
   const dialog = await openMove()
   await userEvent.click(dialog.getByRole('button', { name: /^Move/ }))
-  await dialog.findByText(/^Only its owner or an administrator/)
+  await dialog.findByText(/^Ask its owner or an administrator/)
   expect(dialog.getByRole('button', { name: /^Move/ })).toHaveProperty('disabled', true)
 })
 
@@ -251,7 +251,7 @@ test('The label history shows moves with their reasons, can undo them, and says 
   const rows = (await dialog.findAllByRole('listitem')).map((row) => row.textContent)
   expect(rows[0]).toMatch(/^production2 → 1tests failed at the timeNotes are never emptyines · /)
   expect(rows[1]).toMatch(/^productionput on 2ines · /)
-  await userEvent.type(dialog.getByLabelText('What was live at'), '2026-05-02T14:03')
+  await userEvent.type(dialog.getByLabelText('Live at'), '2026-05-02T14:03')
   await waitFor(() => expect(dialog.getByRole('status').textContent).toBe('production version 2'))
   expect(dialog.getAllByRole('button', { name: /^Undo/ })).toHaveLength(1)
   await userEvent.click(dialog.getByRole('button', { name: /^Undo/ }))

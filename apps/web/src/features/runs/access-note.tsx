@@ -22,7 +22,7 @@ function accessText({ sight, usesPrivateValues, sharing, status, executedBy }: A
   if (sight === 'own') return undefined
   if (sight === 'presence') return `Uses private values: only ${executedBy} sees more.`
   if (sight === 'texts') return sharing === 'none' ? undefined : `Shared by ${executedBy}.`
-  if (status === 'running') return 'Metrics only, until the run has ended.'
+  if (status === 'running') return 'Metrics only until the run ends.'
   if (usesPrivateValues) return `Metrics only: this run used ${executedBy}’s private values.`
   return 'Metrics only: the texts of this run are not shared with you.'
 }

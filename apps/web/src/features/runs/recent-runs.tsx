@@ -42,7 +42,7 @@ export function RecentRuns({
       aria-label={words}
       title={words}
       className={cn(
-        'flex h-8 min-w-6 shrink-0 items-center justify-center rounded-control px-1.5 hover:bg-hover',
+        'flex h-8 min-w-6 shrink-0 items-center justify-center rounded-control px-1.5 hover:bg-hover pointer-coarse:h-11 pointer-coarse:min-w-11',
         className,
       )}
     >

@@ -15,8 +15,8 @@ export function RunVisibilityNote({
     <p className="flex gap-1.5 px-1 text-xs text-text-3">
       <EyeIcon className="mt-px size-3.5 shrink-0" />
       <span className="min-w-0 wrap-anywhere">
-        {owner} and the editors of this chain can see the runs that you start. For runs that use your private
-        variables they see only metrics, unless you share them.
+        {owner} and this chain’s editors can see your runs. For runs that use your private variables they see
+        only metrics, unless you share them.
       </span>
     </p>
   )

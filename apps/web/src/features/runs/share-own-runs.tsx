@@ -18,7 +18,7 @@ export function ShareOwnRuns({ record }: { record: SharedRecord }) {
         hint={
           isShared
             ? sharedText(record.kind, names)
-            : `Everyone who sees this ${record.kind} can then read your runs of it, earlier ones too${
+            : `Everyone who sees this ${record.kind} can then read your runs of it, including earlier ones${
                 privateNames.length === 0
                   ? '.'
                   : `, with the values of your private variables ${privateNames.join(', ')}.`

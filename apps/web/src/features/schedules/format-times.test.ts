@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDue, formatTimeUntil } from './format-times.ts'
+import { formatDue, formatTimeUntil } from './schedule-fields.tsx'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

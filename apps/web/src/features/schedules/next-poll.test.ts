@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextPoll } from './next-poll.ts'
+import { nextPoll } from './schedules.queries.ts'
 import { makeSchedule } from './testing/make-schedule.ts'
 
 const now = Date.parse('2026-11-23T06:59:00Z')

@@ -27,12 +27,12 @@ async function typeOwn(ownAddressState: AddressState) {
     />,
   )
   await screen.findByText(/anyone at corp\.example/)
-  await userEvent.type(screen.getByLabelText('E-mail recipients'), 'ADA@example.org')
+  await userEvent.type(screen.getByLabelText('Email recipients'), 'ADA@example.org')
 }
 
 test.each([
-  ['waiting', 'waits until you confirm it'],
-  ['refused', 'asked for no more mail'],
+  ['waiting', 'is waiting for you to confirm it'],
+  ['refused', 'asked for no more email'],
 ] as const)('A schedule’s form says that one’s own mail waits (D61). (%s)', async (state, words) => {
   await typeOwn(state)
   expect(screen.getByRole('list', { name: 'Recipients without mail' }).textContent).toContain(

@@ -7,6 +7,7 @@ import { LearnMore } from '../../components/learn-more.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
+import { ByName } from '../accounts/by-name.tsx'
 import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
 import type { ScheduleInput } from './schedule-form.ts'
 
@@ -27,7 +28,7 @@ export function RecipientsField({
   return (
     <div className="grid gap-3">
       <Field
-        label="E-mail recipients"
+        label="Email recipients"
         action={<span className="text-xs text-text-3">comma separated</span>}
         hint={mail?.isSetUp ? whoMayBeMailed(mail) : null}
         {...errorOf({ errors: formState.errors, addresses })}
@@ -52,8 +53,9 @@ export function RecipientsField({
       )}
       {mail && !mail.isSetUp && (
         <Banner role="note" icon={<MailXIcon className="self-start" />}>
-          Mail is not set up on this server: the schedule runs, and nothing is mailed. An admin sets it up
-          with <code>SMTP_URL</code>. <LearnMore about="mail" />
+          Mail is not set up on this server, so the schedule runs but can’t email its results.{' '}
+          <ByName text="Ask an administrator to set" own="Set" /> <code>SMTP_URL</code>.{' '}
+          <LearnMore about="mail" />
         </Banner>
       )}
       {addresses.length > 0 && (
@@ -62,7 +64,7 @@ export function RecipientsField({
           name="mailsSkipped"
           render={({ field: { value, onChange, onBlur } }) => (
             <SwitchField
-              label="Mail also when a run was skipped or missed"
+              label="Also email when a run is skipped or missed"
               checked={value}
               onChange={onChange}
               onBlur={onBlur}
@@ -76,15 +78,15 @@ export function RecipientsField({
 
 const STATES: Record<ScheduleRecipient['state'], string> = {
   ready: '',
-  asked: 'was asked by mail and has not agreed yet.',
-  refused: 'asked for no more mail.',
+  asked: 'was asked by email and hasn’t agreed yet.',
+  refused: 'asked for no more email.',
 }
 
 function ownText(known: ScheduleRecipient['state'] | undefined, mail: ScheduleFieldsProps['mail']): string {
   if (known === 'refused' || mail?.ownAddressState === 'refused') return STATES.refused
   const waits = known === 'asked' || (known === undefined && mail?.ownAddressState === 'waiting')
   return waits
-    ? 'waits until you confirm it: follow the link in your mail (Settings, Email sends it again).'
+    ? 'is waiting for you to confirm it: follow the link in the email (Settings → Profile sends it again).'
     : ''
 }
 
@@ -97,8 +99,9 @@ function whoMayBeMailed({
   if (recipients === 'any') return null
   const own = ownAddressState === 'confirmed' ? [ownAddress] : []
   const known = [...own, ...domains.map((domain) => `anyone at ${domain}`)]
-  if (known.length === 0) return 'Each address is first asked by mail, and gets results once it agreed.'
-  return `Results go at once to ${known.join(', ')}. Any other address is first asked by mail, and gets results once it agreed.`
+  if (known.length === 0)
+    return 'Each address is asked by email first, and gets results once its owner agrees.'
+  return `Results go at once to ${known.join(', ')}. Any other address is asked by email first, and gets results once its owner agrees.`
 }
 
 function errorOf({ errors, addresses }: { errors: FieldErrors<ScheduleInput>; addresses: string[] }) {

@@ -1,6 +1,6 @@
 import { CRON_MAX, DAY_OF_MONTH_MAX, RECURRING_TYPES, type RecurringType } from '@catenary/contracts'
 import { Controller } from 'react-hook-form'
-import { SwitchField } from '../../components/forms/switch-field.tsx'
+import { FormSwitch } from '../../components/forms/form-switch.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { NumberInput } from '../../components/ui/number-input.tsx'
@@ -24,13 +24,7 @@ export function RecurrenceFields({ form, values }: Pick<ScheduleFieldsProps, 'fo
   return (
     <div className="grid gap-4">
       <div className="flex min-h-8 flex-wrap items-center gap-x-6 gap-y-3">
-        <Controller
-          control={control}
-          name="isRecurring"
-          render={({ field: { value, onChange, onBlur } }) => (
-            <SwitchField label="Recurring" checked={value} onChange={onChange} onBlur={onBlur} />
-          )}
-        />
+        <FormSwitch control={control} name="isRecurring" label="Recurring" />
         {kind !== null && (
           <Controller
             control={control}
@@ -118,7 +112,7 @@ function Weekdays({ value, onChange }: { value: readonly number[]; onChange: (da
         ))}
       </ToggleButtons>
       {value.length === 0 && (
-        <p className="text-xs text-text-3">Without a day it uses the weekday of the first run.</p>
+        <p className="text-xs text-text-3">If you choose no day, it uses the weekday of the first run.</p>
       )}
     </div>
   )

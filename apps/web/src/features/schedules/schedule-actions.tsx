@@ -3,8 +3,7 @@ import { PencilIcon, PlayIcon, PowerIcon, PowerOffIcon, Trash2Icon } from 'lucid
 import type { ReactNode } from 'react'
 import { Button } from '../../components/ui/button.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
-import { errorMessage } from '../../lib/errors.ts'
-import { toast } from '../../lib/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { useRunScheduleNow, useUpdateSchedule } from './schedules.queries.ts'
 
 export interface ScheduleActionsProps {
@@ -19,9 +18,8 @@ export function ScheduleActions({ schedule, onEdit, onDelete }: ScheduleActionsP
   const { setActive, isPending } = useSetActive(schedule)
   const start = () =>
     runNow(schedule, {
-      onSuccess: () => toast({ title: 'Chain execution started', description: `“${name}” runs now.` }),
-      onError: (error) =>
-        toast({ title: 'Failed to execute chain', description: errorMessage(error), variant: 'destructive' }),
+      onSuccess: () => toast({ title: 'Chain execution started', description: `“${name}” is now running.` }),
+      onError: toastFailure('Failed to execute chain'),
     })
   const canToggle = active ? canDeactivate : canEdit
   const turn = active ? 'Deactivate' : 'Activate'
@@ -71,12 +69,7 @@ function useSetActive({ id, name, createdBy, canEdit }: ScheduledRun) {
       { id, body: { active } },
       {
         onSuccess,
-        onError: (error) =>
-          toast({
-            title: active ? 'Failed to activate schedule' : 'Failed to deactivate schedule',
-            description: errorMessage(error),
-            variant: 'destructive',
-          }),
+        onError: toastFailure(active ? 'Failed to activate schedule' : 'Failed to deactivate schedule'),
       },
     )
   const setActive = (active: boolean) =>

@@ -73,10 +73,10 @@ async function openDialog({ schedule = null, mail = MAIL, takesInput = false, an
 
 test('a person who schedules another’s chain is told who sees its runs', async () => {
   const dialog = await openDialog()
-  dialog.getByText(/^olga and the editors of this chain can see the runs that you start/)
+  dialog.getByText(/^olga and this chain’s editors can see your runs/)
 })
 
-test('The form of a schedule says ‘Schedule time is required’ and ‘Invalid email address’, with the address that is none; the earliest time is now.', async () => {
+test('The form of a schedule says ‘Schedule time is required’ and ‘Invalid email address’, with the address; the earliest time is now.', async () => {
   const dialog = await openDialog()
   const time = dialog.getByLabelText('Schedule time')
   expect(time.getAttribute('min')).toBe('2026-11-21T11:00')
@@ -87,9 +87,9 @@ test('The form of a schedule says ‘Schedule time is required’ and ‘Invalid
   await dialog.type('Schedule time', '2026-11-21T10:59')
   expect(await dialog.findByText('Choose a time in the future')).toBeTruthy()
   expect(dialog.words()).toBe('One-time: it has no future times.')
-  await dialog.type('E-mail recipients', 'nobody')
+  await dialog.type('Email recipients', 'nobody')
   expect(await dialog.findByText('Invalid email address')).toBeTruthy()
-  await dialog.type('E-mail recipients', 'team@example.org, , nobody')
+  await dialog.type('Email recipients', 'team@example.org, , nobody')
   expect((await dialog.findByText('Invalid email address')).nextSibling?.textContent).toBe('nobody')
   expect(writesOf(dialog.sent)).toEqual([])
 })
@@ -101,7 +101,7 @@ test('Recipients are separated by commas, trimmed, and empty ones dropped. Activ
   await dialog.type('Schedule time', '2026-11-23T08:00')
   expect(dialog.words()).toBe('One-time')
   expect(dialog.preview()).toEqual(['Mon, Nov 23 · 8:00 AMin 1 day, 21 hours'])
-  await dialog.type('E-mail recipients', ' team@example.org ,, ops@example.org,')
+  await dialog.type('Email recipients', ' team@example.org ,, ops@example.org,')
   await dialog.submit()
   expect(await screen.findByText('Run scheduled')).toBeTruthy()
   expect(screen.getByText('It runs next Nov 23, 2026 8:00 AM.')).toBeTruthy()
@@ -128,7 +128,7 @@ test('Recipients are separated by commas, trimmed, and empty ones dropped. Activ
   expect(onShowAll).toHaveBeenCalledOnce()
 })
 
-test('The kind of recurrence shows only when recurring is on: weekdays, day of the month, hourly, or a cron line, with the next five times in words and dates (D34, D55).', async () => {
+test('The kind of recurrence shows only when recurring is on: weekdays, day of the month, hourly, or a cron line, with the next five times (D34, D55).', async () => {
   const dialog = await openDialog({ answers: { [CREATE]: () => Response.json(makeSchedule()) } })
   await dialog.type('Schedule time', '2026-11-23T08:00')
   await dialog.turn('Recurring')
@@ -200,11 +200,11 @@ test('Without `SMTP_URL` the form says that mail is not set up, and who is maile
   const asks = await openDialog({ mail: ASKING })
   expect(
     await asks.findByText(
-      'Results go at once to ada@example.org, anyone at corp.example. Any other address is first asked by mail, and gets results once it agreed.',
+      'Results go at once to ada@example.org, anyone at corp.example. Any other address is asked by email first, and gets results once its owner agrees.',
     ),
   ).toBeTruthy()
   expect(asks.queryByRole('switch', { name: /skipped or missed/ })).toBeNull()
-  await asks.type('E-mail recipients', 'team@example.org')
+  await asks.type('Email recipients', 'team@example.org')
   expect(asks.getByRole('switch', { name: /skipped or missed/ }).getAttribute('aria-checked')).toBe('false')
 })
 
@@ -277,7 +277,7 @@ test('a stored schedule is shown by its own clock, and saved over the revision t
   ]
   const dialog = await openDialog({ schedule, answers: { [UPDATE]: saves } })
   expect(dialog.getByLabelText('First run')).toHaveProperty('value', '2026-11-02T12:30')
-  expect(dialog.getByLabelText('E-mail recipients')).toHaveProperty(
+  expect(dialog.getByLabelText('Email recipients')).toHaveProperty(
     'value',
     'team@example.org, ops@example.org',
   )
@@ -285,8 +285,8 @@ test('a stored schedule is shown by its own clock, and saved over the revision t
     'listitem',
   )
   expect(unsettled.map(({ textContent }) => textContent)).toEqual([
-    'team@example.org was asked by mail and has not agreed yet.',
-    'ops@example.org asked for no more mail.',
+    'team@example.org was asked by email and hasn’t agreed yet.',
+    'ops@example.org asked for no more email.',
   ])
   await dialog.type('Name', 'Mine')
   await dialog.submit()

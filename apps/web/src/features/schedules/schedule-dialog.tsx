@@ -1,11 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { DraftFormDialog } from '../../components/forms/draft-form-dialog.tsx'
 import { mailStateQuery } from '../accounts/mail-state.queries.ts'
+import { useAccountTimeZone } from '../accounts/use-account-time-zone.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
 import { type UseScheduleFormOptions, useScheduleForm } from './use-schedule-form.ts'
 
-export interface ScheduleDialogProps extends UseScheduleFormOptions, Pick<ScheduleFieldsProps, 'chain'> {}
+export default function ScheduleRunDialog(props: Omit<ScheduleDialogProps, 'timeZone'>) {
+  const timeZone = useAccountTimeZone()
+  if (timeZone === undefined) return null
+  return <ScheduleDialog {...props} timeZone={timeZone} />
+}
+
+interface ScheduleDialogProps extends UseScheduleFormOptions, Pick<ScheduleFieldsProps, 'chain'> {}
 
 export function ScheduleDialog({ chain, ...options }: ScheduleDialogProps) {
   const { schedule } = options

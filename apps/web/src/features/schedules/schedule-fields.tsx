@@ -7,25 +7,26 @@ import {
 import { describeSchedule, findCronProblem, nextTimes } from '@catenary/domain/recurrence'
 import { useId } from 'react'
 import { Controller } from 'react-hook-form'
-import { SwitchField } from '../../components/forms/switch-field.tsx'
+import { FormSwitch } from '../../components/forms/form-switch.tsx'
 import { TimeZonePicker } from '../../components/forms/time-zone-picker.tsx'
 import { useMinute } from '../../components/time/relative-time.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { NumberInput } from '../../components/ui/number-input.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
-import { formatTime } from '../../lib/text/format-time.ts'
+import { formatInZones, formatTime } from '../../lib/text/format-time.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { FillsField } from '../fills/fills-field.tsx'
 import { ChainLabelChoice } from '../records/versions/version-choice.tsx'
 import { RunVisibilityNote } from '../runs/run-visibility-note.tsx'
-import { formatDue, formatTimeUntil } from './format-times.ts'
 import { RecipientsField } from './recipients-field.tsx'
 import { RecurrenceFields } from './recurrence-fields.tsx'
 import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
 import { minimumTime, ruleOf, type ScheduleInput } from './schedule-form.ts'
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 const HAVE_A_CLOCK = ['daily', 'weekly', 'monthly']
 
 export function ScheduleFields({ form, values, stored, chainId, chain, mail }: ScheduleFieldsProps) {
@@ -80,7 +81,7 @@ export function ScheduleFields({ form, values, stored, chainId, chain, mail }: S
       {(chain.takesInput || values.input !== '') && (
         <Field
           label="Input"
-          hint="Each run starts with it: it stands for {{input}} and {{input_context}} in the steps."
+          hint="Given to each run. It fills in {{input}} and {{input_context}} in the steps."
           error={errors.input?.message}
         >
           <Textarea rows={3} maxLength={USER_INPUT_MAX} className="max-h-60" {...register('input')} />
@@ -108,13 +109,7 @@ export function ScheduleFields({ form, values, stored, chainId, chain, mail }: S
           />
         </Field>
       </div>
-      <Controller
-        control={control}
-        name="active"
-        render={({ field: { value, onChange, onBlur } }) => (
-          <SwitchField label="Active" checked={value} onChange={onChange} onBlur={onBlur} />
-        )}
-      />
+      <FormSwitch control={control} name="active" label="Active" />
       {chain.runVisibility && <RunVisibilityNote chain={chain.runVisibility} />}
     </>
   )
@@ -164,4 +159,40 @@ function previewOf({ values, now }: { values: ScheduleInput; now: number }): {
   const words = describeSchedule(rule)
   if (times.length === 0) return { words: `${words}: it has no future times.`, times }
   return { words: kind !== null && HAVE_A_CLOCK.includes(kind) ? `${words} at ${clock}` : words, times }
+}
+
+interface Due {
+  time: Date
+  timeZone: string
+  ownZone: string
+  now: number
+}
+
+/** `Mon, Nov 23 · 8:00 AM` by the reader's clock, the schedule's beside it; with its year where that is not this one. */
+export function formatDue({ time, timeZone, ownZone, now }: Due): string {
+  const yearOf = (moment: Date | number) => formatTime({ time: moment, as: 'day', timeZone }).slice(-4)
+  const day = formatTime({
+    time,
+    as: yearOf(time) === yearOf(now) ? 'weekday' : 'weekdayAndYear',
+    timeZone,
+  })
+  return `${day} · ${formatInZones({ time, as: 'clock', timeZone, ownZone })}`
+}
+
+/** `in 5 minutes`, `in 3 hours, 20 minutes`, `in 1 day, 22 hours`, `in 9 days`. */
+export function formatTimeUntil(milliseconds: number): string {
+  const [days, hours, minutes] = [
+    Math.floor(milliseconds / DAY_MS),
+    Math.floor((milliseconds % DAY_MS) / HOUR_MS),
+    Math.floor((milliseconds % HOUR_MS) / MINUTE_MS),
+  ]
+  if (days >= 2) return `in ${days.toLocaleString('en')} days`
+  const parts =
+    days === 1 ? [count(1, 'day'), count(hours, 'hour')] : [count(hours, 'hour'), count(minutes, 'minute')]
+  const shown = parts.filter((part) => !part.startsWith('0 '))
+  return shown.length === 0 ? 'in less than a minute' : `in ${shown.join(', ')}`
+}
+
+function count(number: number, unit: string): string {
+  return `${number} ${unit}${number === 1 ? '' : 's'}`
 }

@@ -6,9 +6,8 @@ import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Time } from '../../components/time/time.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
-import { errorMessage } from '../../lib/errors.ts'
 import { zoneLabel } from '../../lib/text/format-time.ts'
-import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { AskedFills } from '../fills/asked-fills.tsx'
 import { OccurrenceStrip } from './occurrence-strip.tsx'
 import { runAddress } from './run-address.ts'
@@ -41,7 +40,7 @@ export function ScheduleItem(props: ScheduleActionsProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="grid min-w-0 flex-1 basis-72 gap-0.5">
           <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-            <h2 title={name} className="min-w-0 truncate text-md font-[570] tracking-[-0.01em]">
+            <h2 dir="auto" title={name} className="min-w-0 truncate text-md font-[570] tracking-[-0.01em]">
               {name}
             </h2>
             <Badge variant={active ? 'ok' : 'neutral'}>{active ? 'Active' : 'Inactive'}</Badge>
@@ -68,7 +67,7 @@ export function ScheduleItem(props: ScheduleActionsProps) {
       <OccurrenceStrip schedule={schedule} />
       <MailWaits recipients={schedule.recipients} />
       {emailStatus === 'failed' && emailReason !== null && (
-        <p className="text-xs text-danger wrap-anywhere">Mail failed: {emailReason}</p>
+        <p className="text-xs text-danger wrap-anywhere">Email failed: {emailReason}</p>
       )}
     </li>
   )
@@ -76,8 +75,7 @@ export function ScheduleItem(props: ScheduleActionsProps) {
 
 function AskedPrivate({ schedule: { id, fills, asksToFill } }: { schedule: ScheduledRun }) {
   const { mutate, isPending } = useUpdateSchedule()
-  const onError = (error: unknown) =>
-    toast({ title: 'Failed to update schedule', description: errorMessage(error), variant: 'destructive' })
+  const onError = toastFailure('Failed to update schedule')
   return (
     <AskedFills
       fills={fills}
@@ -93,7 +91,7 @@ function MailWaits({ recipients }: Pick<ScheduledRun, 'recipients'>) {
   if (waiting.length === 0) return null
   return (
     <p className="text-xs text-text-2 wrap-anywhere">
-      Mail waits until {new Intl.ListFormat('en').format(waiting)} {waiting.length === 1 ? 'is' : 'are'}{' '}
+      Email waits until {new Intl.ListFormat('en').format(waiting)} {waiting.length === 1 ? 'is' : 'are'}{' '}
       confirmed.
     </p>
   )
@@ -115,7 +113,7 @@ function ScheduleFacts({ schedule }: { schedule: ScheduledRun }) {
         {status !== 'pending' && <StateBadge status={status} />}
       </Fact>
       {recipientCount > 0 && (
-        <Fact name="E-mail recipients" className="max-w-full">
+        <Fact name="Email recipients" className="max-w-full">
           {emailRecipients.length > 0
             ? emailRecipients.join(', ')
             : `${recipientCount} ${recipientCount === 1 ? 'recipient' : 'recipients'}`}
@@ -168,7 +166,7 @@ function MailBadge({ schedule: { status, emailStatus, emailReason } }: { schedul
   return (
     <Badge variant={variant} title={emailReason ?? undefined} className="ml-1.5 align-middle">
       <MailIcon />
-      <span className="sr-only">E-mail: </span>
+      <span className="sr-only">Email: </span>
       {label}
     </Badge>
   )

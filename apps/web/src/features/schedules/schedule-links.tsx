@@ -9,7 +9,7 @@ import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
 
-const ScheduleRunDialog = part(() => import('./schedule-run-dialog.tsx'))
+const ScheduleRunDialog = part(() => import('./schedule-dialog.tsx'))
 
 export interface ScheduleLinksProps {
   chain: Pick<Chain, 'id' | 'canExecute'> & ScheduleFieldsProps['chain']

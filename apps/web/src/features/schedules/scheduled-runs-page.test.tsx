@@ -60,7 +60,7 @@ test('/chains/{id}/scheduled is titled ‘{chain name} - Scheduled Runs’, or �
   expect(fact('Scheduled time')).toBe('Nov 2, 2026 7:00 AM (8:00 AM Europe/Berlin)')
   expect(fact('Next run')).toBe('Nov 23, 2026 7:00 AM (8:00 AM Europe/Berlin)')
   expect(fact('Last run')).toBe('Nov 19, 2026 7:00 AM (8:00 AM Europe/Berlin)2 days agocompleted')
-  expect(fact('E-mail recipients')).toBe('team@example.org, ops@example.orgE-mail: Sent')
+  expect(fact('Email recipients')).toBe('team@example.org, ops@example.orgEmail: Sent')
   const last = within(screen.getByText('Last run').parentElement as HTMLElement).getByRole('link')
   expect(last.getAttribute('href')).toBe('/chains/12?history=open&run=218')
 })
@@ -77,25 +77,25 @@ test('a person in the schedule’s own zone reads one clock, kept on this device
 })
 
 test.each([
-  [{ status: 'pending', active: true, emailStatus: null }, ['Active', 'pending', '', 'E-mail: Pending']],
+  [{ status: 'pending', active: true, emailStatus: null }, ['Active', 'pending', '', 'Email: Pending']],
   [{ status: 'pending', active: false, emailStatus: null }, ['Inactive', '', '', '']],
-  [{ status: 'running', active: true, emailStatus: null }, ['Active', '', 'running', 'E-mail: In progress']],
-  [{ status: 'failed', active: false, emailStatus: null }, ['Inactive', '', 'failed', 'E-mail: Not sent']],
-  [{ status: 'completed', active: true, emailStatus: 'sent' }, ['Active', '', 'completed', 'E-mail: Sent']],
+  [{ status: 'running', active: true, emailStatus: null }, ['Active', '', 'running', 'Email: In progress']],
+  [{ status: 'failed', active: false, emailStatus: null }, ['Inactive', '', 'failed', 'Email: Not sent']],
+  [{ status: 'completed', active: true, emailStatus: 'sent' }, ['Active', '', 'completed', 'Email: Sent']],
   [
     { status: 'completed', active: true, emailStatus: 'pending' },
-    ['Active', '', 'completed', 'E-mail: Pending'],
+    ['Active', '', 'completed', 'Email: Pending'],
   ],
   [
     { status: 'completed', active: true, emailStatus: 'failed' },
-    ['Active', '', 'completed', 'E-mail: Failed'],
+    ['Active', '', 'completed', 'Email: Failed'],
   ],
   [
     { status: 'skipped', active: true, recipientCount: 0, emailRecipients: [] },
     ['Active', '', 'skipped', undefined],
   ],
 ] as const)(
-  'A schedule’s badge is Active or Inactive. Its status stands beside the run that it is of and, only where there are recipients, the mail’s beside them: sent, pending, failed, else Pending, In progress, Not sent. (%o, %o)',
+  'A schedule’s badge is Active or Inactive. Its status stands beside its run and, only where there are recipients, the mail’s: sent, pending, failed, else Pending, In progress, Not sent. (%o, %o)',
   async (fields, [badge, next, last, mail]) => {
     open({
       runs: [
@@ -109,9 +109,9 @@ test.each([
     expect(heading?.nextElementSibling?.textContent).toBe(badge)
     expect(heading?.parentElement?.children).toHaveLength(2)
     const stateIn = (name: string) =>
-      /(pending|running|completed|failed|skipped|E-mail: .*)?$/.exec(fact(name) ?? '')?.[0]
+      /(pending|running|completed|failed|skipped|Email: .*)?$/.exec(fact(name) ?? '')?.[0]
     expect([stateIn('Next run'), stateIn('Last run')]).toEqual([next, last])
-    expect(screen.queryByText('E-mail recipients') ? stateIn('E-mail recipients') : undefined).toBe(mail)
+    expect(screen.queryByText('Email recipients') ? stateIn('Email recipients') : undefined).toBe(mail)
   },
 )
 
@@ -126,7 +126,7 @@ test('A single run of a schedule is a line without a strip.', async () => {
   expect(screen.queryByRole('slider')).toBeNull()
 })
 
-test('The last 30 runs of a schedule stand as marks. Hover, focus or touch shows the reason and the mail of each; a click opens the run.', async () => {
+test('The last 30 runs of a schedule stand as marks, which show reason and mail; a click opens the run.', async () => {
   const runs = [
     makeSchedule({
       occurrences: [
@@ -176,7 +176,7 @@ test('A schedule’s card says whose mail waits (D61).', async () => {
     { address: 'ada@example.org', state: 'asked' },
   ] as const
   open({ runs: [makeSchedule({ recipients: [...recipients] })] })
-  expect(await screen.findByText('Mail waits until ada@example.org is confirmed.')).toBeTruthy()
+  expect(await screen.findByText('Email waits until ada@example.org is confirmed.')).toBeTruthy()
 })
 
 test('Run Now starts a run; ‘Failed to execute chain’ says that it could not.', async () => {
@@ -261,7 +261,7 @@ test('Whoever did not create a schedule sees no addresses, and may deactivate an
     },
   })
   await items()
-  expect(fact('E-mail recipients')).toBe('2 recipientsE-mail: Sent')
+  expect(fact('Email recipients')).toBe('2 recipientsEmail: Sent')
   expect(screen.getByText(/runs latest as grace/)).toBeTruthy()
   expect(screen.getByRole('note').textContent).toBe('Five runs in a row failed.')
   expect(screen.queryByRole('button', { name: /^(Run Now|Edit)/ })).toBeNull()

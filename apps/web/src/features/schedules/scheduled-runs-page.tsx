@@ -1,8 +1,9 @@
 import type { ListedSchedule, ScheduledRun } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeftIcon, CalendarClockIcon, CalendarPlusIcon } from 'lucide-react'
+import { CalendarClockIcon, CalendarPlusIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { BackLink } from '../../components/back-link.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -12,16 +13,15 @@ import { part } from '../../components/part.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useDocumentTitle } from '../../lib/document-title.ts'
-import { errorMessage } from '../../lib/errors.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { toast } from '../../lib/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
 import { ScheduleItem } from './schedule-item.tsx'
 import { scheduledRunQuery, scheduledRunsQuery, useDeleteSchedule } from './schedules.queries.ts'
 
-const ScheduleRunDialog = part(() => import('./schedule-run-dialog.tsx'))
+const ScheduleRunDialog = part(() => import('./schedule-dialog.tsx'))
 
 export interface ScheduledRunsPageProps {
   chainId: number
@@ -54,13 +54,7 @@ export function ScheduledRunsPage({ chainId, chain = UNKNOWN, canSchedule }: Sch
     <>
       <PageHeader
         title={<span title={title}>{title}</span>}
-        start={
-          <Button variant="ghost" size="icon" asChild className="-ml-1.5 max-md:ml-0">
-            <Link href={`/chains/${chainId}`} aria-label="Back to Chain" title="Back to Chain">
-              <ArrowLeftIcon />
-            </Link>
-          </Button>
-        }
+        start={<BackLink href={`/chains/${chainId}`} label="Back to Chain" />}
         action={
           canSchedule && (
             <Button onClick={create} aria-label="Schedule Run">
@@ -165,8 +159,7 @@ function DeleteScheduleDialog({ schedule, onClose }: { schedule: ScheduledRun; o
   const { mutate, isPending } = useDeleteSchedule()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Are you sure?"
       description={
         <>
@@ -174,7 +167,7 @@ function DeleteScheduleDialog({ schedule, onClose }: { schedule: ScheduledRun; o
             This will permanently delete this scheduled run. This action cannot be undone.
           </span>
           <span className="mt-2 block">
-            It no longer runs, nor mails its results. What it ran stays in the history of the chain.
+            It will no longer run or email results. Its past runs stay in the chain’s history.
           </span>
         </>
       }
@@ -186,8 +179,7 @@ function DeleteScheduleDialog({ schedule, onClose }: { schedule: ScheduledRun; o
               title: 'Scheduled run deleted',
               description: `“${schedule.name}” no longer runs.`,
             }),
-          onError: (error) =>
-            toast({ title: 'Failed to delete', description: errorMessage(error), variant: 'destructive' }),
+          onError: toastFailure('Failed to delete'),
           onSettled: onClose,
         })
       }

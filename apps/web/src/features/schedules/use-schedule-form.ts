@@ -70,7 +70,7 @@ export function useScheduleForm({
 }
 
 function whenNext({ active, nextRunAt, timeZone }: ScheduledRun): string {
-  if (!active) return 'It does not run until it is activated.'
+  if (!active) return 'It will not run until it is activated.'
   return nextRunAt === null
     ? 'It has no future times.'
     : `It runs next ${formatInZones({ time: nextRunAt, timeZone: viewerTimeZone(), ownZone: timeZone })}.`

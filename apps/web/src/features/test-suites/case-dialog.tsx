@@ -56,13 +56,9 @@ export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }
   }
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={testCase === null ? 'New test' : canEdit ? 'Edit test' : 'Test'}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void form.submit()
-      }}
+      onSubmit={() => void form.submit()}
       submitLabel={testCase === null ? 'Add Test' : 'Save Changes'}
       pendingLabel="Saving..."
       pending={form.isSaving}
@@ -130,7 +126,10 @@ function TryResult({ trial: { grade, answer, problem } }: { trial: Trial }) {
       <Banner variant={variant} icon={<Icon />}>
         {word}: {grade.reason} <span className="text-text-3">· score {grade.score.toFixed(2)}</span>
       </Banner>
-      <p className="line-clamp-3 rounded-control bg-inset px-3 py-2 text-xs whitespace-pre-wrap text-text-2">
+      <p
+        dir="auto"
+        className="line-clamp-3 rounded-control bg-inset px-3 py-2 text-xs whitespace-pre-wrap text-text-2"
+      >
         {answer.text}
       </p>
     </div>
@@ -150,7 +149,7 @@ function useTry(record: TestedRecord) {
       try {
         const answer = await readLastAnswer(record)
         setTried(answer && { answer, grade: await mutateAsync({ ...graded, answer }) })
-        setProblem(answer === null ? `You have no answer of this ${record.kind} yet. Run it once.` : null)
+        setProblem(answer === null ? `You have no answer from this ${record.kind} yet. Run it once.` : null)
       } catch (error) {
         setProblem(errorReason(error))
       }

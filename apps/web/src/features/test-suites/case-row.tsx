@@ -27,9 +27,10 @@ export function CaseRow({ testCase, canEdit, onOpen, onMoveUp, onDuplicate, onDe
       <div className="grid min-w-0 content-start gap-0.5 max-md:pr-9">
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <button
+            dir="auto"
             type="button"
             onClick={onOpen}
-            className="min-w-0 truncate text-left text-sm font-medium after:absolute after:inset-0"
+            className="min-w-0 truncate text-start text-sm font-medium after:absolute after:inset-0"
           >
             {name}
           </button>
@@ -57,7 +58,7 @@ export function CaseRow({ testCase, canEdit, onOpen, onMoveUp, onDuplicate, onDe
       </ul>
       <div className="max-md:absolute max-md:top-1.5 max-md:right-2">
         {canEdit && (
-          <MoreMenu aria-label={`More about ${name}`} className="relative text-text-3">
+          <MoreMenu of={name} className="relative text-text-3">
             <DropdownMenuItem onSelect={onOpen}>
               <PencilIcon />
               Edit

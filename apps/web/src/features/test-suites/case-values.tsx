@@ -1,3 +1,4 @@
+import { cutText } from '@catenary/domain'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
@@ -85,6 +86,6 @@ function StoredValueNote({ name, stored, isCopied, onCopy }: StoredValueNoteProp
 
 function excerptOf(value: string): string {
   if (value.length <= SHOWN) return value
-  const left = (value.length - SHOWN).toLocaleString('en')
-  return `${value.slice(0, SHOWN).toWellFormed()}… and ${left} more characters`
+  const shown = cutText(value, SHOWN)
+  return `${shown}… and ${(value.length - shown.length).toLocaleString('en')} more characters`
 }

@@ -80,7 +80,7 @@ function FileField({ file, onChoose, onProblem }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const take = async (chosen: File | undefined) => {
     if (chosen === undefined) return
-    if (chosen.size > TEST_IMPORT_MAX) onProblem(`A file can have at most ${TEST_IMPORT_MAX / 1_000_000} MB`)
+    if (chosen.size > TEST_IMPORT_MAX) onProblem(`A file can be at most ${TEST_IMPORT_MAX / 1_000_000} MB`)
     else onChoose({ name: chosen.name, text: await chosen.text() })
   }
   const drop = (event: DragEvent) => {
@@ -129,8 +129,10 @@ function Report({
   return (
     <section aria-label="What the file contains" role="status" className="grid gap-2">
       <p className="text-sm">
-        <span className="font-medium">{name}</span>: {count(caseCount, 'test')} with{' '}
-        {count(assertionCount, 'assertion')}
+        <span dir="auto" className="font-medium wrap-anywhere">
+          {name}
+        </span>
+        : {count(caseCount, 'test')} with {count(assertionCount, 'assertion')}
         {notRunCount > 0 &&
           `, and ${count(notRunCount, 'thing')} that are kept and exported again, but not run`}
         .

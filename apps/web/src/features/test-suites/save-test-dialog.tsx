@@ -2,8 +2,8 @@ import { TEST_NAME_MAX } from '@catenary/contracts'
 import { type JsonSchema, suggestAssertions } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Field } from '../../components/ui/field.tsx'
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { AssertionList } from './assertions/assertion-list.tsx'
@@ -70,7 +70,7 @@ function SaveTestForm({ record, run, schema, onShow, onClose }: SaveTestFormProp
   return (
     <SuiteDialog
       title="Save as test"
-      description="Keeps what was typed for this run, and says what must be true of every answer."
+      description="Saves the values typed for this run, with what must be true of every answer."
       onSubmit={submit}
       onProblem={setProblem}
       onClose={onClose}
@@ -84,21 +84,16 @@ function SaveTestForm({ record, run, schema, onShow, onClose }: SaveTestFormProp
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <NameField value={name} onChange={setName} />
         <Field label="Suite">
-          <Select value={suite} onValueChange={setChosen}>
-            <SelectTrigger>
-              <SelectValue />
-            </SelectTrigger>
-            <SelectContent>
-              {suites
+          <ChoiceSelect
+            choices={[
+              ...suites
                 .filter(({ canEdit }) => canEdit)
-                .map(({ id, name }) => (
-                  <SelectItem key={id} value={String(id)}>
-                    {name}
-                  </SelectItem>
-                ))}
-              <SelectItem value={NEW}>A new suite, “{FIRST_NAME}”</SelectItem>
-            </SelectContent>
-          </Select>
+                .map(({ id, name }) => ({ value: String(id), label: name })),
+              { value: NEW, label: `A new suite, “${FIRST_NAME}”` },
+            ]}
+            value={suite}
+            onChange={setChosen}
+          />
         </Field>
       </div>
       <CaseValues names={run.names} values={values} stored={run.stored} onChange={setValues} />

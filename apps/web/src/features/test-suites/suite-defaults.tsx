@@ -38,7 +38,7 @@ export function SuiteDefaults({ suite, schema }: SuiteDefaultsProps) {
             <Button
               variant="ghost"
               size="icon-sm"
-              aria-label="Edit what each test has"
+              aria-label="Edit shared assertions"
               onClick={() => setIsOpen(true)}
               className="text-text-3"
             >

@@ -108,8 +108,7 @@ export function SuiteView({ record, tested, suite }: SuiteViewProps) {
       )}
       {deleting && (
         <ConfirmDialog
-          open
-          onOpenChange={(isOpen) => isOpen || setDeleting(null)}
+          onClose={() => setDeleting(null)}
           title="Delete test?"
           description={`“${deleting.name}” will be deleted. Evaluations that ran it keep their results.`}
           pending={remove.isPending}

@@ -75,7 +75,7 @@ const rows = async () =>
 const dialog = () => within(screen.getByRole('dialog'))
 
 test('a case is a row: its name, tags and values, and its assertions in words, and what is not run', async () => {
-  const notRun = [{ path: ['assert', 2], reason: 'It runs code, which is not done here', value: 'x' }]
+  const notRun = [{ path: ['assert', 2], reason: 'It runs code, which is not supported here', value: 'x' }]
   open({ cases: [makeCase({ notRun })] })
   const [row] = await rows()
   expect(row?.textContent).toContain('Engineers, tersetone')
@@ -204,7 +204,7 @@ test('A test can be tried on the last answer.', async () => {
   await press('Engineers, terse')
   const tryIt = () => userEvent.click(dialog().getByRole('button', { name: 'Try it on the last answer' }))
   await tryIt()
-  expect(await dialog().findByText('You have no answer of this prompt yet. Run it once.')).toBeTruthy()
+  expect(await dialog().findByText('You have no answer from this prompt yet. Run it once.')).toBeTruthy()
   await tryIt()
   const results = within(await dialog().findByRole('region', { name: 'Assertions' })).getAllByRole('listitem')
   await waitFor(() => expect(results[0]?.textContent).toContain('Fails: 151 words, at most 140'))
@@ -215,7 +215,7 @@ test('A test can be tried on the last answer.', async () => {
 test('Files of tests are checked before they are imported.', async () => {
   const report: ImportReport = {
     ...{ name: 'Refunds', caseCount: 2, assertionCount: 3, notRunCount: 1, suite: null },
-    notRun: [{ at: 'first: assert.1', reason: 'It runs code, which is not done here' }],
+    notRun: [{ at: 'first: assert.1', reason: 'It runs code, which is not supported here' }],
   }
   const sent = open({
     suites: [],
@@ -243,7 +243,7 @@ test('a test moves up in the order of its suite', async () => {
     answers: { 'POST /api/test-suites/3/reorder-cases': () => new Response(null, { status: 204 }) },
   })
   await rows()
-  await press('More about Launch day')
+  await press('More: Launch day')
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Move up' }))
   await waitFor(() => expect(writesOf(sent)).toMatchObject([{ body: { caseIds: [8, 7] } }]))
 })
@@ -251,7 +251,7 @@ test('a test moves up in the order of its suite', async () => {
 test('a person who may not change the prompt sees its tests, and no way to change them', async () => {
   open({ suites: [makeSuite({ canEdit: false })], canEdit: false })
   await rows()
-  for (const name of ['New Suite', 'Import', 'New Test', 'More about Engineers, terse']) {
+  for (const name of ['New Suite', 'Import', 'New Test', 'More: Engineers, terse']) {
     expect(screen.queryByRole('button', { name })).toBeNull()
   }
 })

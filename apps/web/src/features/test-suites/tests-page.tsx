@@ -1,16 +1,9 @@
 import type { ListedTestSuite } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import {
-  ArrowLeftIcon,
-  DownloadIcon,
-  FileUpIcon,
-  ListChecksIcon,
-  PlusIcon,
-  ScaleIcon,
-  Trash2Icon,
-} from 'lucide-react'
+import { DownloadIcon, FileUpIcon, ListChecksIcon, PlusIcon, ScaleIcon, Trash2Icon } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
+import { BackLink } from '../../components/back-link.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -62,13 +55,7 @@ export function TestsPage({ record, title, tested, canEdit, backHref }: TestsPag
     <>
       <PageHeader
         title={<span title={heading}>{heading}</span>}
-        start={
-          <Button variant="ghost" size="icon" asChild className="-ml-1.5 max-md:ml-0">
-            <Link href={backHref} aria-label="Back" title="Back">
-              <ArrowLeftIcon />
-            </Link>
-          </Button>
-        }
+        start={<BackLink href={backHref} label="Back" />}
         action={
           canEdit && (
             <>
@@ -151,7 +138,9 @@ function SuiteTabs({ suites, chosen, onChoose }: SuiteTabsProps) {
             id === chosen.id && 'border-transparent bg-accent-soft font-medium text-accent-text',
           )}
         >
-          <span className="truncate">{name}</span>
+          <span dir="auto" className="truncate">
+            {name}
+          </span>
           <span className={id === chosen.id ? undefined : 'text-text-3'}>{caseCount}</span>
         </button>
       ))}
@@ -172,13 +161,15 @@ function Suite({ id, record, tested, onEvaluate }: SuiteProps) {
   return (
     <section aria-label={suite.name} className="grid min-w-0 gap-3">
       <div className="flex min-w-0 items-center gap-2">
-        <h2 className="min-w-0 truncate text-md font-[570] tracking-[-0.01em]">{suite.name}</h2>
+        <h2 dir="auto" className="min-w-0 truncate text-md font-[570] tracking-[-0.01em]">
+          {suite.name}
+        </h2>
         <div className="ml-auto flex shrink-0 items-center gap-1.5">
           <Button variant="secondary" size="sm" onClick={onEvaluate}>
             <ScaleIcon />
             Evaluate
           </Button>
-          <MoreMenu size="icon" aria-label="More about the suite">
+          <MoreMenu of={suite.name} size="icon">
             <DropdownMenuItem asChild>
               <a href={exportAddress(suite.id)} download>
                 <DownloadIcon />
@@ -197,10 +188,9 @@ function Suite({ id, record, tested, onEvaluate }: SuiteProps) {
       <SuiteView record={record} tested={tested} suite={suite} />
       {isDeleting && (
         <ConfirmDialog
-          open
-          onOpenChange={(open) => open || setIsDeleting(false)}
+          onClose={() => setIsDeleting(false)}
           title="Delete suite?"
-          description={`“${suite.name}” and its tests will be deleted. Evaluations that ran it keep their results; protected labels no longer require it. This cannot be undone.`}
+          description={`“${suite.name}” and its tests will be deleted. Evaluations keep their results; protected labels no longer require it. This cannot be undone.`}
           pending={remove.isPending}
           onConfirm={() =>
             remove.mutate(suite.id, {
@@ -233,7 +223,7 @@ function NoSuites({
       icon={<ListChecksIcon />}
       title="No test suites yet"
       about="tests"
-      description={`A suite says what must be true of each answer of this ${kind}, so that you can check a change before others get it.`}
+      description={`A suite says what must be true of each answer of this ${kind}, so you can check a change before others get it.`}
       action={
         onCreate && (
           <>

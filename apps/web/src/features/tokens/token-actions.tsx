@@ -52,7 +52,7 @@ export function TokenActions(props: TokenActionsProps) {
         onClick={onDelete}
         className="@max-lg:hidden"
       />
-      <MoreMenu aria-label={`More: ${name}`} className="text-text-3">
+      <MoreMenu of={name} className="text-text-3">
         {canManage && token.canEdit && (
           <>
             <DropdownMenuItem onSelect={onEdit}>
@@ -111,7 +111,7 @@ function RowButton({ label, title, obstacle, Icon, pending, onClick, className }
 function obstaclesOf({ token, canManage }: Pick<TokenActionsProps, 'token' | 'canManage'>) {
   const isOfChain = token.tokenType === 'chain'
   const notAllowed = isOfChain ? TOKEN_TEXTS.mayNotDeleteForChain : TOKEN_TEXTS.mayNotDelete
-  const notKept = 'This server keeps no values. Rotate it for a new one.'
+  const notKept = 'This server doesn’t store token values. Rotate the token to get a new one.'
   const notTheirs = `Only ${token.createdBy} can copy it.`
   return {
     copy: token.canReveal ? null : token.canEdit ? notKept : notTheirs,

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import { Fact } from '../../components/fact.tsx'
 import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Time } from '../../components/time/time.tsx'
-import { errorMessage } from '../../lib/errors.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
-import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { AskedFills } from '../fills/asked-fills.tsx'
 import { formatCost, formatCount } from '../runs/format-metrics.ts'
 import { type AnyToken, describeLimits } from './token-texts.ts'
@@ -63,8 +62,7 @@ const namesOf = ({ fills }: AnyToken): string => [...new Set(fills.map(({ name }
 
 function AskedPrivate({ token: { id, fills, asksToFill } }: { token: AnyToken }) {
   const { mutate, isPending } = useUpdateToken()
-  const onError = (error: unknown) =>
-    toast({ title: TOKEN_TEXTS.errorUpdating, description: errorMessage(error), variant: 'destructive' })
+  const onError = toastFailure(TOKEN_TEXTS.errorUpdating)
   return (
     <AskedFills
       fills={fills}

@@ -9,7 +9,6 @@ import { cn } from '../../lib/utils.ts'
 import { ApiCallLine } from '../runs/api-call-line.tsx'
 import { formatCached, formatCost, formatCount, formatSeconds, sumTokens } from '../runs/format-metrics.ts'
 import { OlderRuns } from '../runs/older-runs.tsx'
-import { RunStrip, STATUS_COLOURS } from './run-strip.tsx'
 import { type AnyToken, nameOf } from './token-texts.ts'
 import { tokenRunsQuery } from './tokens.queries.ts'
 
@@ -93,7 +92,9 @@ function TokenRunItem({ run, isNamed }: { run: TokenRun; isNamed: boolean }) {
             href={place}
             className="relative min-w-0 text-accent-text underline-offset-3 after:absolute after:-inset-1 hover:underline pointer-coarse:after:-inset-3.5"
           >
-            <span className="block truncate">{chainName}</span>
+            <span dir="auto" className="block truncate">
+              {chainName}
+            </span>
           </Link>
         )}
         <RelativeTime time={executedAt} className="ml-auto text-xs text-text-3" />
@@ -112,4 +113,36 @@ function TokenRunItem({ run, isNamed }: { run: TokenRun; isNamed: boolean }) {
 function placeOf({ chainId, promptId }: TokenRun): string | null {
   if (chainId !== null) return `/chains/${chainId}?history=open`
   return promptId === null ? null : `/execute/${promptId}?history=open`
+}
+
+type Status = TokenRun['status']
+
+const SHOWN_MAX = 40
+/** In percent: a run of no time is still seen. */
+const HEIGHT_MIN = 8
+
+const STATUS_COLOURS: Record<Status, string> = {
+  running: 'bg-accent/40',
+  completed: 'bg-accent',
+  failed: 'bg-danger',
+  cancelled: 'bg-line-strong',
+}
+
+function RunStrip({ runs }: { runs: readonly TokenRun[] }) {
+  const shown = runs.slice(0, SHOWN_MAX).toReversed()
+  const longest = Math.max(1, ...shown.map(({ durationMs }) => durationMs ?? 0))
+  const failed = shown.filter(({ status }) => status === 'failed').length
+  const summary = `The last ${shown.length}: ${failed} failed, the longest took ${formatSeconds(longest)} s`
+  return (
+    <div role="img" aria-label={summary} className="flex h-12 items-end gap-[3px] border-b border-line">
+      {shown.map(({ id, status, durationMs }) => (
+        <span
+          key={id}
+          title={`#${id}: ${status}, ${formatSeconds(durationMs ?? 0)} s`}
+          className={cn('max-w-3 min-w-0 flex-1 rounded-t-[2px]', STATUS_COLOURS[status])}
+          style={{ height: `${Math.max(HEIGHT_MIN, ((durationMs ?? 0) / longest) * 100)}%` }}
+        />
+      ))}
+    </div>
+  )
 }

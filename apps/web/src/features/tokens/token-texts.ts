@@ -48,7 +48,7 @@ export const KIND_TEXTS: Record<TokenType, KindTexts> = {
   folder: {
     name: 'Folder',
     does: 'Pull and push a folder',
-    purpose: 'The commands of catenary read with it all that is yours, as files for Git.',
+    purpose: 'Lets the catenary command read everything you own, as files for Git.',
   },
   scoped: {
     name: 'Scoped',

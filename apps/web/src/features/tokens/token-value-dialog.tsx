@@ -10,17 +10,10 @@ import { CheckIcon, CopyIcon, TerminalIcon, TriangleAlertIcon } from 'lucide-rea
 import { type Ref, useRef, useState } from 'react'
 import { writeToClipboard } from '../../components/copy/copy-text.ts'
 import { useCopied } from '../../components/copy/use-copied.ts'
+import { PlainDialog } from '../../components/plain-dialog.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { toast } from '../../lib/toast.ts'
@@ -54,66 +47,16 @@ export function TokenValueDialog({ created, client, onClose }: TokenValueDialogP
   }
   const command = line ? null : curlCommand(created)
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()}>
-      {/* A click beside it would take away what was not copied yet. */}
-      <DialogContent
-        onInteractOutside={(event) => event.preventDefault()}
-        onOpenAutoFocus={(event) => {
-          event.preventDefault()
-          primary.current?.focus()
-        }}
-      >
-        <DialogHeader>
-          <DialogTitle>Your new token</DialogTitle>
-        </DialogHeader>
-        <DialogBody className="gap-3">
-          <Banner variant="warn" icon={<TriangleAlertIcon />}>
-            {TOKEN_TEXTS.shownOnce}
-          </Banner>
-          {line && (
-            <Field
-              label="What the client takes"
-              hint={line.example.hint}
-              action={
-                line.clients.length > 1 && (
-                  <ChoiceSelect
-                    choices={line.clients.map((value) => ({ value, label: value }))}
-                    value={line.client}
-                    onChange={line.choose}
-                    trigger={{ 'aria-label': 'Client', className: 'h-7 w-auto border-transparent text-sm' }}
-                  />
-                )
-              }
-            >
-              <Textarea
-                readOnly
-                rows={Math.min(LINES_SHOWN, line.example.code.split('\n').length + 1)}
-                value={line.example.code}
-                onFocus={({ currentTarget }) => currentTarget.select()}
-                className="prompt-text max-h-60 min-h-9 resize-none bg-inset wrap-anywhere"
-              />
-            </Field>
-          )}
-          <Field label={`Value of “${nameOf(created)}”`}>
-            <Textarea
-              readOnly
-              rows={1}
-              value={created.token}
-              onFocus={({ currentTarget }) => currentTarget.select()}
-              className="prompt-text max-h-60 min-h-9 resize-none bg-inset wrap-anywhere"
-            />
-          </Field>
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <p className="text-xs text-text-3">
-              {created.canReveal
-                ? 'It can be copied again from the list of tokens.'
-                : 'This server keeps no values: who loses this one needs a new one.'}
-            </p>
-            {command !== null && <CopyCommand command={command} />}
-          </div>
-          {line && <FirstCall tokenId={created.id} client={line.client} isOfNewOnly />}
-        </DialogBody>
-        <DialogFooter>
+    <PlainDialog
+      title="Your new token"
+      // A click beside it would take away what was not copied yet.
+      onInteractOutside={(event) => event.preventDefault()}
+      onOpenAutoFocus={(event) => {
+        event.preventDefault()
+        primary.current?.focus()
+      }}
+      footer={
+        <>
           <Button variant="secondary" onClick={onClose}>
             Done
           </Button>
@@ -126,9 +69,59 @@ export function TokenValueDialog({ created, client, onClose }: TokenValueDialogP
             Copy to Clipboard
           </Button>
           {line && <CopyLine ref={primary} key={line.example.id} example={line.example} />}
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+        </>
+      }
+      onClose={onClose}
+    >
+      <Banner variant="warn" icon={<TriangleAlertIcon />}>
+        {TOKEN_TEXTS.shownOnce}
+      </Banner>
+      {line && (
+        <Field
+          label="For the client"
+          hint={line.example.hint}
+          action={
+            line.clients.length > 1 && (
+              <ChoiceSelect
+                choices={line.clients.map((value) => ({ value, label: value }))}
+                value={line.client}
+                onChange={line.choose}
+                trigger={{
+                  'aria-label': 'Client',
+                  className: 'h-7 w-auto border-transparent bg-transparent text-sm',
+                }}
+              />
+            )
+          }
+        >
+          <Textarea
+            readOnly
+            rows={Math.min(LINES_SHOWN, line.example.code.split('\n').length + 1)}
+            value={line.example.code}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+            className="prompt-text max-h-60 min-h-9 resize-none bg-inset wrap-anywhere"
+          />
+        </Field>
+      )}
+      <Field label={`Value of “${nameOf(created)}”`}>
+        <Textarea
+          readOnly
+          rows={1}
+          value={created.token}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          className="prompt-text max-h-60 min-h-9 resize-none bg-inset wrap-anywhere"
+        />
+      </Field>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-xs text-text-3">
+          {created.canReveal
+            ? 'You can copy it again from the list of tokens.'
+            : 'This server doesn’t store token values. If you lose this one, rotate the token.'}
+        </p>
+        {command !== null && <CopyCommand command={command} />}
+      </div>
+      {line && <FirstCall tokenId={created.id} client={line.client} isOfNewOnly />}
+    </PlainDialog>
   )
 }
 

@@ -1,19 +1,22 @@
-import { TOKEN_MARKS, type TokenType } from '@catenary/contracts'
+import { TOKEN_MARKS, TOKEN_TEXTS, type TokenType } from '@catenary/contracts'
 import type { ConnectClientName } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { part } from '../../components/part.tsx'
-import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
+import { PlainDialog } from '../../components/plain-dialog.tsx'
+import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
+import { Field } from '../../components/ui/field.tsx'
 import { idIn, useAddress } from '../../lib/address.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import type { NewTokenValue } from './curl-command.ts'
-import { DeleteTokenDialog } from './delete-token-dialog.tsx'
 import type { TokenStart } from './form/token-form.ts'
-import { RotateTokenDialog } from './rotate-token-dialog.tsx'
-import type { NamedToken } from './token-texts.ts'
+import { type NamedToken, nameOf } from './token-texts.ts'
 import { TokenValueDialog } from './token-value-dialog.tsx'
-import { tokenQuery } from './tokens.queries.ts'
+import { tokenQuery, useDeleteToken, useRotateToken } from './tokens.queries.ts'
 
 const TokenDialog = part(() => import('./form/token-dialog.tsx'))
 
@@ -106,15 +109,86 @@ interface UnreadTokenProps {
 
 function UnreadToken({ error, onRetry, onClose }: UnreadTokenProps) {
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()}>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>Edit Token</DialogTitle>
-        </DialogHeader>
-        <DialogBody>
-          <ErrorState title="The token could not be loaded" error={error} onRetry={onRetry} />
-        </DialogBody>
-      </DialogContent>
-    </Dialog>
+    <PlainDialog title="Edit Token" onClose={onClose}>
+      <ErrorState title="The token could not be loaded" error={error} onRetry={onRetry} />
+    </PlainDialog>
+  )
+}
+
+function DeleteTokenDialog({ token, onClose }: { token: NamedToken; onClose: () => void }) {
+  const { mutate, isPending } = useDeleteToken()
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Delete “${nameOf(token)}”?`}
+      description={
+        <>
+          <span className="block">{TOKEN_TEXTS.deleteQuestion}</span>
+          <span className="mt-2 block">
+            Programs that use it will be refused. Their runs stay in the history and in Usage.
+          </span>
+        </>
+      }
+      pending={isPending}
+      onConfirm={() =>
+        mutate(token, {
+          onSuccess: () =>
+            toast({ title: TOKEN_TEXTS.deleted, description: `“${nameOf(token)}” no longer works.` }),
+          onError: toastFailure(TOKEN_TEXTS.errorDeleting),
+          onSettled: onClose,
+        })
+      }
+    />
+  )
+}
+
+const OVERLAPS = [
+  { minutes: 0, label: 'End it now' },
+  { minutes: 60, label: 'For an hour' },
+  { minutes: 24 * 60, label: 'For a day' },
+  { minutes: 7 * 24 * 60, label: 'For a week' },
+  { minutes: 30 * 24 * 60, label: 'For 30 days' },
+]
+const DEFAULT_OVERLAP = 24 * 60
+
+interface RotateTokenDialogProps {
+  token: NamedToken
+  onRotated: (rotated: NewTokenValue) => void
+  onClose: () => void
+}
+
+function RotateTokenDialog({ token, onRotated, onClose }: RotateTokenDialogProps) {
+  const { mutate, isPending } = useRotateToken()
+  const [minutes, setMinutes] = useState(String(DEFAULT_OVERLAP))
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={`Rotate “${nameOf(token)}”`}
+      description="It gets a new value and keeps its name, limits and metrics."
+      submitLabel="Rotate Token"
+      pendingLabel="Rotating..."
+      pending={isPending}
+      onSubmit={() =>
+        mutate(
+          { id: token.id, overlapMinutes: Number(minutes) },
+          {
+            onSuccess(rotated) {
+              toast({ title: TOKEN_TEXTS.rotated, description: `“${nameOf(token)}” has a new value.` })
+              onRotated(rotated)
+              onClose()
+            },
+            onError: toastFailure(TOKEN_TEXTS.errorUpdating),
+          },
+        )
+      }
+    >
+      <Field label="Keep the old value working" hint="Leaves time to replace the old value everywhere.">
+        <ChoiceSelect
+          choices={OVERLAPS.map(({ minutes, label }) => ({ value: String(minutes), label }))}
+          value={minutes}
+          onChange={setMinutes}
+        />
+      </Field>
+    </FormDialog>
   )
 }

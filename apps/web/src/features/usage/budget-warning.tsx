@@ -2,6 +2,7 @@ import type { BudgetState } from '@catenary/contracts'
 import { TriangleAlertIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Banner } from '../../components/ui/banner.tsx'
+import { ByName } from '../accounts/by-name.tsx'
 import { moneyText } from './usage-text.ts'
 
 interface BudgetWarningProps {
@@ -26,9 +27,17 @@ export function BudgetWarning({
       action={action}
       className={shape === 'bar' ? 'max-md:px-4' : ''}
     >
-      {isSpent
-        ? `Your ${most} monthly budget is used up. No model is called until next month, or until an administrator raises it.`
-        : `You have used 80 % of your ${most} monthly budget. Once it is used up, no model is called until next month.`}
+      {isSpent ? (
+        <>
+          Your {most} monthly budget is used up. No model is called until next month.{' '}
+          <ByName
+            text="Ask an administrator to raise it."
+            own="You can raise it in Settings → Limits and budgets."
+          />
+        </>
+      ) : (
+        `You have used 80 % of your ${most} monthly budget. Once it is used up, no model is called until next month.`
+      )}
     </Banner>
   )
 }

@@ -41,7 +41,7 @@ export function ItemsPanel({
             variant="ghost"
             size="sm"
             aria-expanded={showsAll}
-            aria-label={showsAll ? `Fewer of ${title}` : `All ${count} of ${title}`}
+            aria-label={showsAll ? `Show fewer: ${title}` : `Show all ${count}: ${title}`}
             onClick={() => setShowsAll(!showsAll)}
             className="-mr-1.5 ml-auto px-1.5 font-normal"
           >

@@ -45,7 +45,7 @@ export function UsagePage({ timeZone }: { timeZone: string }) {
       <div className="min-h-0 flex-1 overflow-y-auto px-6 py-4 max-md:px-3.5">
         {isPhone && <div className="mb-3 flex flex-wrap gap-2">{choices}</div>}
         {error && !data ? (
-          <ErrorState title="The usage could not be loaded" error={error} onRetry={() => void refetch()} />
+          <ErrorState title="Usage could not be loaded" error={error} onRetry={() => void refetch()} />
         ) : data ? (
           <Report report={data} view={view} />
         ) : (
@@ -107,7 +107,7 @@ function Report({ report, view }: { report: UsageReport; view: UsageView }) {
           icon={<ChartNoAxesColumnIcon />}
           title="No runs in this period"
           about="usage"
-          description={`Charts of runs, times and costs appear here after the first run${isEveryone ? '' : ' that you start'}.`}
+          description={`Charts of runs, times and costs appear here after ${isEveryone ? 'the' : 'your'} first run.`}
           action={
             <Button asChild>
               <Link href="/">Choose a prompt to run</Link>

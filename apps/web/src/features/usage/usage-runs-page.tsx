@@ -1,13 +1,13 @@
 import type { UsageRun } from '@catenary/contracts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ArrowLeftIcon, ListXIcon } from 'lucide-react'
+import { ListXIcon } from 'lucide-react'
 import { Link } from 'wouter'
+import { BackLink } from '../../components/back-link.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Time } from '../../components/time/time.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
-import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx'
 import { useAddress } from '../../lib/address.ts'
@@ -37,13 +37,7 @@ export function UsageRunsPage({ timeZone }: { timeZone: string }) {
     <>
       <PageHeader
         title="Runs"
-        start={
-          <Button variant="ghost" size="icon" asChild className="-ml-1.5 max-md:ml-0">
-            <Link href={`/usage?${toQuery(view)}`} aria-label="Back to Usage" title="Back to Usage">
-              <ArrowLeftIcon />
-            </Link>
-          </Button>
-        }
+        start={<BackLink href={`/usage?${toQuery(view)}`} label="Back to Usage" />}
         badges={
           <div className="flex min-w-0 gap-2 overflow-hidden">
             {filterTexts({ filter, runs }).map((words) => (
@@ -145,7 +139,9 @@ function Runs({ runs, showsPerson }: RunsProps) {
               {formatCost(run.costUsd)}
             </TableCell>
             {showsPerson && (
-              <TableCell className="max-w-40 truncate max-md:hidden">{run.executedBy}</TableCell>
+              <TableCell dir="auto" className="max-w-40 truncate max-md:hidden">
+                {run.executedBy}
+              </TableCell>
             )}
           </TableRow>
         ))}
@@ -159,7 +155,7 @@ function RunName({ run: { id, kind, name, promptId, chainId } }: { run: UsageRun
   const href =
     kind === 'chain' ? `/chains/${chainId}?history=open&run=${id}` : `/execute/${promptId}?history=open`
   return (
-    <Link href={href} title={name} className="font-medium hover:underline underline-offset-3">
+    <Link dir="auto" href={href} title={name} className="font-medium hover:underline underline-offset-3">
       {name}
     </Link>
   )

@@ -35,7 +35,7 @@ const REASONS: Record<string, string> = {
   model_not_configured: 'Model not set up',
   model_key: 'API key refused',
   model_quota: 'Quota of the provider',
-  model_unavailable: 'Provider not available',
+  model_unavailable: 'Provider unavailable',
   model_timeout: 'Took too long',
   model_malformed: 'Unreadable answer',
   model_too_long: 'Answer too long',
@@ -49,7 +49,7 @@ const REASONS: Record<string, string> = {
   input_empty: 'Nothing to send',
   input_too_long: 'Text too long',
   server_stopped: 'Server stopped',
-  server_broke_off: 'Server broke off',
+  server_broke_off: 'Interrupted on the server',
   account_disabled: 'Account disabled',
   internal: 'Server error',
 }

@@ -40,7 +40,7 @@ async function expectShown() {
   expect(link.querySelector('img')?.getAttribute('src')).toBe('/api/files/7')
 }
 
-test('An image or PDF is chosen, dropped, pasted or fetched from an address, and shown small with name, size in pixels and bytes.', async () => {
+test('An image or PDF is chosen, dropped, pasted or fetched from an address, and shown small with name and size.', async () => {
   const { sent } = await openType('Image', {
     ...keeps(),
     'POST /api/variables': () => Response.json(makeVariable({ type: 'image' }), { status: 201 }),
@@ -85,7 +85,7 @@ test('what is taken away or of the other kind is not saved', async () => {
   await expectShown()
   await userEvent.click(screen.getByRole('radio', { name: 'PDF' }))
   expect(screen.getByText('Drop or paste a PDF here')).toBeTruthy()
-  expect(screen.getByText(/^It is kept as it is, with its title and author/)).toBeTruthy()
+  expect(screen.getByText(/^It is stored unchanged, with its title and author/)).toBeTruthy()
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'terms' } })
   await userEvent.click(screen.getByRole('button', { name: /Create Variable/ }))
   await waitFor(() => expect(sent).toHaveLength(2))

@@ -29,7 +29,9 @@ export function RenameNotice({ variable, name, rewrites, onRewritesChange }: Ren
           <ul aria-label="Yours" className="grid max-h-32 gap-0.5 overflow-y-auto">
             {own.map(({ key, title, note }) => (
               <li key={key} className="flex min-w-0 gap-2">
-                <span className="truncate">{title}</span>
+                <span dir="auto" className="truncate">
+                  {title}
+                </span>
                 <span className="shrink-0 text-text-3">{note}</span>
               </li>
             ))}

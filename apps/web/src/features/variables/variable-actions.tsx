@@ -30,7 +30,7 @@ function ActionsMenu({ variable, onPreview, onEdit, onDelete }: ActionsProps) {
   const { name, canEdit, canDelete } = variable
   const reference = `$<${name}>`
   return (
-    <MoreMenu size="icon" aria-label={`More: ${name}`} className="size-11 text-text-3">
+    <MoreMenu of={name} size="icon" className="size-11 text-text-3">
       <DropdownMenuItem onSelect={onPreview}>
         <EyeIcon />
         Preview

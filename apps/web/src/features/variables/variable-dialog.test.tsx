@@ -37,7 +37,7 @@ const chooseType = (label: string) => userEvent.click(screen.getByRole('radio', 
 const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
 
-test('One form creates and edits a variable. It says ‘Name is required’ or ‘Name must be less than 50 characters’, trims the name, takes no spaces, and has four types.', async () => {
+test('One form creates and edits a variable: ‘Name is required’, ‘Name must be less than 50 characters’, trimmed, without spaces, of four types.', async () => {
   const { dialog, submit, sent } = await openDialog({
     answers: {
       'POST /api/variables': () =>
@@ -126,7 +126,7 @@ test('Header values are masked until they are shown, and appear in no draft, con
 
 test('Another origin clears the headers, and the form says so (D24).', async () => {
   await openDialog({ variables: [makeApiVariable()], path: '/variables?variable=5' })
-  const notice = /different origin, so saving clears the stored header values/
+  const notice = /new origin, so saving clears the stored header values/
   type('API URL', 'https://example.org/elsewhere')
   expect(screen.queryByText(notice)).toBeNull()
   type('API URL', 'https://example.com/latest.json')
@@ -195,7 +195,7 @@ test('The toast of a text variable, which has no versions, turns it back too.', 
   ])
 })
 
-test('Before a rename or deletion the form shows where the variable is used, and offers to rename it in one’s own prompts and chains.', async () => {
+test('Before a rename or deletion the form shows where the variable is used, and offers to rename it there.', async () => {
   const { sent, submit } = await openDialog({
     variables: [makeVariable()],
     path: '/variables?variable=4',

@@ -14,12 +14,12 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
 import type { Difference } from '../../components/forms/conflict-panel.tsx'
 import { type ConflictRows, differencesBetween, namesOf } from '../../components/forms/conflict-rows.ts'
-import { SwitchField } from '../../components/forms/switch-field.tsx'
+import { FormSwitch } from '../../components/forms/form-switch.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { fileNameOf } from '../files/attachments.ts'
-import { TagInput, type TagInputHandle } from '../library/tags/tag-input.tsx'
+import { FormTags, type TagInputHandle } from '../library/tags/tag-input.tsx'
 import { linesOf } from './allowed-lines.ts'
 import {
   headerProblem,
@@ -237,22 +237,8 @@ export function VariableFields({ form, renameNotice, tagInput, children }: Varia
         )}
       />
       {children}
-      <Field label="Tags" error={errors.tags?.message}>
-        <Controller
-          control={control}
-          name="tags"
-          render={({ field: { value, onChange } }) => (
-            <TagInput kind="variable" value={value} onChange={onChange} ref={tagInput} />
-          )}
-        />
-      </Field>
-      <Controller
-        control={control}
-        name="isPublic"
-        render={({ field: { value, onChange } }) => (
-          <SwitchField label="Make Variable Public" checked={value} onChange={onChange} />
-        )}
-      />
+      <FormTags control={control} name="tags" kind="variable" error={errors.tags?.message} ref={tagInput} />
+      <FormSwitch control={control} name="isPublic" label="Make Variable Public" />
     </>
   )
 }

@@ -23,6 +23,7 @@ export interface VariableRowActions {
 
 export interface VariableRowProps extends VariableRowActions, Pick<ComponentProps<'tr'>, 'aria-rowindex'> {
   variable: ListedVariable
+  index: number
   usage: UsageCounts | undefined
   compact: boolean
   isGuest: boolean
@@ -30,6 +31,7 @@ export interface VariableRowProps extends VariableRowActions, Pick<ComponentProp
 
 export function VariableRow({
   variable,
+  index,
   usage,
   onPreview,
   onEdit,
@@ -44,11 +46,11 @@ export function VariableRow({
   const preview = truncate({ text: full, max: PREVIEW_MAX })
   const used = usage && describeUsage(usage)
   return (
-    <TableRow data-variable-id={id} className="hover:bg-hover/60" {...row}>
+    <TableRow data-variable-id={id} data-grid-index={index} className="hover:bg-hover/60" {...row}>
       <TableCell className="max-md:py-2">
         <button
           type="button"
-          data-row-focus
+          data-grid-focus
           aria-keyshortcuts={canEdit ? editKeys : undefined}
           onClick={() => (canEdit ? onEdit(variable) : onPreview(variable))}
           onKeyDown={(event) => {

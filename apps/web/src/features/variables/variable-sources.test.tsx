@@ -28,7 +28,7 @@ test.each([
   [
     'more than 1 MiB',
     new File(['x'.repeat(1_048_577)], 'big.txt'),
-    /big\.txt is too large \(1\.0 MB\)\. A file may have 1 MiB\./,
+    /big\.txt is too large \(1\.0 MB\)\. The limit is 1 MiB\./,
   ],
   ['what is not UTF-8', new File([new Uint8Array([0xff, 0xfe])], 'old.txt'), /old\.txt is not UTF-8 text/],
   ['NUL bytes', new File(['a\0b'], 'odd.txt'), /odd\.txt is not a text file/],
@@ -61,7 +61,7 @@ test('a file is uploaded when it is chosen, shown with name and size, and saved 
   expect(sent[1]?.body).toMatchObject({ type: 'file', content: filePath, apiUrl: '' })
 })
 
-test('A file is picked or dropped. Type, size and encoding are checked before it is sent; ‘Error uploading file’ says that it failed.', async () => {
+test('A file is picked or dropped, and checked before it is sent; ‘Error uploading file’ says that it failed.', async () => {
   await openType('File', {
     answers: { 'POST /api/upload': () => Response.json({ error: 'No room' }, { status: 500 }) },
   })

@@ -4,7 +4,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { TemplateText } from '../../components/template-text.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { errorReason } from '../../lib/errors.ts'
-import { toast } from '../../lib/toast.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { useAuthGate } from '../accounts/auth-gate.tsx'
 import { useCreateVariable } from './variables.queries.ts'
 
@@ -26,8 +26,7 @@ export function EmptyVariables({ isGuest, onCreate, onTry }: EmptyVariablesProps
   const createAndTry = () =>
     mutate(EXAMPLE, {
       onSuccess: onTry,
-      onError: (error) =>
-        toast({ title: 'Error creating variable', description: errorReason(error), variant: 'destructive' }),
+      onError: toastFailure('Error creating variable', errorReason),
     })
   return (
     <EmptyState
@@ -46,7 +45,7 @@ export function EmptyVariables({ isGuest, onCreate, onTry }: EmptyVariablesProps
       }
       action={
         isGuest ? (
-          <Button onClick={() => guard(onCreate)}>Log in to make one</Button>
+          <Button onClick={() => guard(onCreate)}>Log in to create one</Button>
         ) : (
           <>
             <Button variant="secondary" onClick={onCreate}>

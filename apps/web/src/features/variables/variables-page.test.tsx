@@ -23,7 +23,7 @@ test('Guests see disabled buttons and ‘Log in to create variables.’', async 
   }
 })
 
-test('A text’s preview has 60 characters, its tooltip, which is the product’s own, 100 (40 is the specification’s other reading).', async () => {
+test('A text’s preview has 60 characters, its tooltip 100 (40 is the specification’s other reading).', async () => {
   openVariables({ variables: [voice] })
   expect((await screen.findAllByText(`${long.slice(0, 60)}…`)).length).toBeGreaterThan(0)
   const [, inTable] = screen.getAllByText(`${long.slice(0, 60)}…`)
@@ -47,6 +47,20 @@ test('Variables stand in a table with type, preview, tags, and how often each is
   const textOf = (name: RegExp) => screen.getByRole('row', { name }).textContent
   expect(textOf(/release_notes/)).toMatch(/api.*https:\/\/example\.org\/latest\.json.*1 prompt, 1 chain/)
   expect(textOf(/terms/)).toMatch(/googleDrive.*Terms 2026.*not used/)
+})
+
+test('↓ from the search of variables reaches the first row, and Enter opens an only hit.', async () => {
+  const { history } = openVariables({
+    variables: [voice, makeApiVariable()],
+    answers: { 'GET /api/variables?search=brand': () => Response.json([voice]) },
+  })
+  await screen.findByRole('button', { name: 'release_notes' })
+  const search = screen.getByRole('searchbox')
+  await userEvent.type(search, '{Enter}{ArrowDown}')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('brand_voice'))
+  expect(history.at(-1)).not.toContain('variable=')
+  await userEvent.type(search, 'brand{Enter}')
+  await waitFor(() => expect(history.at(-1)).toContain('variable=4'))
 })
 
 test('The table holds a thousand variables.', async () => {
@@ -77,7 +91,7 @@ test('Deleting a variable asks by the browser’s own dialog, and names what use
   await userEvent.click(button)
   await waitFor(() =>
     expect(confirm).toHaveBeenCalledWith(
-      'Delete the variable “brand_voice”? It is used by 1 prompt, 1 chain: “Launch e-mail”, “Weekly digest”. They keep $<brand_voice> as it is.',
+      'Delete the variable “brand_voice”? It is used by 1 prompt, 1 chain: “Launch e-mail”, “Weekly digest”. They keep $<brand_voice> as written.',
     ),
   )
   expect(sent).toEqual([])

@@ -1,26 +1,22 @@
 import { isWhole, type ListedVariable, type Variable, type VariableUsage } from '@catenary/contracts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { PlusIcon } from 'lucide-react'
 import { useRef } from 'react'
+import { CreateButton } from '../../components/create-button.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { NothingFound } from '../../components/nothing-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { part } from '../../components/part.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
-import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
-import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useAddress } from '../../lib/address.ts'
 import { COMPACT, useMediaQuery } from '../../lib/appearance/media-query.ts'
 import { errorReason } from '../../lib/errors.ts'
 import { useFilters } from '../../lib/filters.ts'
-import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
-import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { countOf, useList } from '../../lib/lists.ts'
 import { type OpenItem, useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { toast } from '../../lib/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { describeUsage, nameSome } from './variable-usage.ts'
 import {
@@ -49,7 +45,7 @@ export function VariablesPage({ onTryExample }: VariablesPageProps) {
   const [, changeAddress] = useAddress()
   const editor = useOpenItem('variable')
   const preview = useOpenItem('preview')
-  const { list, error, refetch, loadMore } = useList(variablesQuery(filters))
+  const { list, isFound, error, refetch, loadMore } = useList(variablesQuery(filters))
   const variables = list?.items
   const { data: usage } = useQuery({ ...usageCountsQuery, enabled: user !== null })
   const remove = useRemoveVariable()
@@ -58,8 +54,6 @@ export function VariablesPage({ onTryExample }: VariablesPageProps) {
   const isFiltered = filters.search.trim() !== '' || filters.tagIds.length > 0
 
   const create = () => user && editor.show({ kind: 'create' })
-  const createKeys = useAriaKeys('create')
-  useShortcut({ id: 'create', onPress: create })
 
   const results = () => {
     if (error) {
@@ -111,17 +105,10 @@ export function VariablesPage({ onTryExample }: VariablesPageProps) {
             placeholder="Search variables"
             value={filters.search}
             onSearch={(text) => change({ search: text })}
+            isFound={isFound}
           />
         }
-        action={
-          <Button onClick={create} disabled={!user} aria-keyshortcuts={createKeys} aria-label="New variable">
-            <PlusIcon />
-            <span>
-              New<span className="max-md:hidden"> variable</span>
-            </span>
-            <ShortcutKeys id="create" className="max-md:hidden" />
-          </Button>
-        }
+        action={<CreateButton label="New variable" short="New" disabled={!user} onCreate={create} />}
       />
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto p-6 pt-4 max-md:p-3.5">
         {status === 'anonymous' && <p className="pb-3 text-sm text-text-3">Log in to create variables.</p>}
@@ -173,20 +160,19 @@ function useRemoveVariable() {
     if (!window.confirm(questionOf({ name, usage }))) return
     mutate(id, {
       onSuccess: () => toast({ title: 'Variable deleted', description: `$<${name}> was deleted.` }),
-      onError: (error) =>
-        toast({ title: 'Error deleting variable', description: errorReason(error), variant: 'destructive' }),
+      onError: toastFailure('Error deleting variable', errorReason),
     })
   }
 }
 
 function questionOf({ name, usage }: { name: string; usage: VariableUsage | null }): string {
   const question = `Delete the variable “${name}”?`
-  if (!usage) return `${question} Prompts that use it keep $<${name}> as it is.`
+  if (!usage) return `${question} Prompts that use it keep $<${name}> as written.`
   const { prompts, chains } = usage
   if (prompts.length + chains.length === 0) return `${question} Nothing uses it.`
   const used = describeUsage({ prompts: prompts.length, chains: chains.length })
   const names = nameSome([...prompts.map(({ title }) => title), ...chains.map(({ name }) => name)])
-  return `${question} It is used by ${used}: ${names}. They keep $<${name}> as it is.`
+  return `${question} It is used by ${used}: ${names}. They keep $<${name}> as written.`
 }
 
 function VariablesSkeleton() {

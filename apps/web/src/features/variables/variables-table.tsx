@@ -73,6 +73,7 @@ export function VariablesTable({
           <VariableRow
             key={variable.id}
             variable={variable}
+            index={start + offset}
             usage={usage && (usage.get(variable.id) ?? NOT_USED)}
             compact={compact}
             aria-rowindex={isLong ? start + offset + 2 : undefined}
@@ -108,7 +109,7 @@ function Spacer({ height }: { height: number }) {
 function moveBetweenNames(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
-  const names = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-focus]')]
+  const names = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-grid-focus]')]
   const current = event.target instanceof HTMLElement ? names.indexOf(event.target) : -1
   const next = current === -1 ? undefined : names[current + step]
   if (!next) return

@@ -76,7 +76,7 @@ test('A saved view is a link to its filters.', async () => {
   expect(await screen.findByRole('button', { name: 'Saved views: Weekly' })).not.toBeNull()
 })
 
-test('Filters, search, order and form of a list are kept under a name as a saved view, on the libraries of prompts and chains.', async () => {
+test('Filters, search, order and form of a list are kept under a name as a saved view.', async () => {
   const menu = await openMenu('/?sort=title&search=boats&prompt=7')
   await userEvent.type(within(menu).getByLabelText('Name of the view'), ' Boats {Enter}')
   await screen.findByRole('button', { name: 'Saved views: Boats' })

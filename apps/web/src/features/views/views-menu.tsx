@@ -1,8 +1,9 @@
 import { isSameName, NAME_MAX, type View, type ViewPage } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { BookmarkIcon, CheckIcon, ChevronDownIcon, XIcon } from 'lucide-react'
+import { BookmarkIcon, CheckIcon, ChevronDownIcon } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { RemoveButton } from '../../components/remove-button.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../components/ui/popover.tsx'
@@ -124,15 +125,11 @@ function ViewRow({
           {name}
         </span>
       </Link>
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label={`Delete view ${name}`}
+      <RemoveButton
+        label={`Delete view ${name}`}
         onClick={onDelete}
-        className="text-text-3 not-group-hover/view:not-focus-visible:pointer-fine:opacity-0"
-      >
-        <XIcon />
-      </Button>
+        className="not-group-hover/view:not-focus-visible:pointer-fine:opacity-0"
+      />
     </li>
   )
 }

@@ -3,20 +3,14 @@ import { CheckIcon, CopyIcon, TriangleAlertIcon } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { useCopied } from '../../components/copy/use-copied.ts'
+import { PlainDialog } from '../../components/plain-dialog.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
+import { errorReason } from '../../lib/errors.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
-import { toastFailure } from '../../lib/toast-failure.ts'
+import { toastFailure } from '../../lib/toast.ts'
 import { WebhookFormDialog } from './webhook-form-dialog.tsx'
 import { nameOf } from './webhook-texts.ts'
 import { useRemoveWebhook, useRotateSecret } from './webhooks.queries.ts'
@@ -66,17 +60,16 @@ function RotateDialog({
   const { mutate, isPending } = useRotateSecret()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       variant="primary"
       title="Rotate the secret?"
-      description={`Messages to ${nameOf(webhook)} are signed with both the new and the old secret for ${WEBHOOK_OVERLAP_HOURS} hours, then with the new one only.`}
+      description={`Messages to ${nameOf(webhook)} are signed with both secrets for ${WEBHOOK_OVERLAP_HOURS} hours, then only with the new one.`}
       confirmLabel="Rotate Secret"
       pending={isPending}
       onConfirm={() =>
         mutate(webhook.id, {
           onSuccess: onRotated,
-          onError: toastFailure('Couldn’t rotate the secret'),
+          onError: toastFailure('Couldn’t rotate the secret', errorReason),
           onSettled: onClose,
         })
       }
@@ -88,14 +81,16 @@ function RemoveDialog({ webhook, onClose }: AskedProps) {
   const { mutate, isPending } = useRemoveWebhook()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Remove ${nameOf(webhook)}?`}
-      description="Nothing more is sent there, and its list of deliveries is deleted."
+      description="Nothing more will be sent there, and its delivery history will be deleted."
       confirmLabel="Remove"
       pending={isPending}
       onConfirm={() =>
-        mutate(webhook.id, { onError: toastFailure('Couldn’t remove the endpoint'), onSettled: onClose })
+        mutate(webhook.id, {
+          onError: toastFailure('Couldn’t remove the endpoint', errorReason),
+          onSettled: onClose,
+        })
       }
     />
   )
@@ -104,31 +99,12 @@ function RemoveDialog({ webhook, onClose }: AskedProps) {
 function SecretDialog({ created, onClose }: { created: CreatedWebhook; onClose: () => void }) {
   const { isCopied, copy } = useCopied({ text: created.secret })
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()}>
-      {/* A click beside it would take away what was not copied yet. */}
-      <DialogContent onInteractOutside={(event) => event.preventDefault()}>
-        <DialogHeader>
-          <DialogTitle>The secret of your webhook</DialogTitle>
-        </DialogHeader>
-        <DialogBody className="gap-3">
-          <Banner variant="warn" icon={<TriangleAlertIcon />}>
-            It is shown only once. Copy it now.
-          </Banner>
-          <Field label={`Signing secret of ${nameOf(created)}`}>
-            <Textarea
-              readOnly
-              rows={2}
-              value={created.secret}
-              onFocus={({ currentTarget }) => currentTarget.select()}
-              className="prompt-text resize-none bg-inset wrap-anywhere"
-            />
-          </Field>
-          <p className="text-xs text-text-3">
-            Use it to verify messages (Standard Webhooks).
-            {created.formerSecretUntil !== null && ' For a day the old secret signs them too.'}
-          </p>
-        </DialogBody>
-        <DialogFooter>
+    <PlainDialog
+      title="The secret of your webhook"
+      // A click beside it would take away what was not copied yet.
+      onInteractOutside={(event) => event.preventDefault()}
+      footer={
+        <>
           <Button variant="secondary" onClick={onClose}>
             Done
           </Button>
@@ -136,8 +112,26 @@ function SecretDialog({ created, onClose }: { created: CreatedWebhook; onClose: 
             {isCopied ? <CheckIcon /> : <CopyIcon />}
             Copy to Clipboard
           </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+        </>
+      }
+      onClose={onClose}
+    >
+      <Banner variant="warn" icon={<TriangleAlertIcon />}>
+        It is shown only once. Copy it now.
+      </Banner>
+      <Field label={`Signing secret of ${nameOf(created)}`}>
+        <Textarea
+          readOnly
+          rows={2}
+          value={created.secret}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          className="prompt-text resize-none bg-inset wrap-anywhere"
+        />
+      </Field>
+      <p className="text-xs text-text-3">
+        Use it to verify messages (Standard Webhooks).
+        {created.formerSecretUntil !== null && ' For a day, messages are also signed with the old secret.'}
+      </p>
+    </PlainDialog>
   )
 }

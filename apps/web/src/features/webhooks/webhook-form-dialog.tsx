@@ -50,8 +50,7 @@ export function WebhookFormDialog({ webhook, onCreated, onClose }: WebhookFormDi
   })
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={webhook ? 'Edit endpoint' : 'Add endpoint'}
       description="Sends signed events about your runs, records and budget."
       submitLabel={webhook ? 'Save Changes' : 'Add Endpoint'}

@@ -1,5 +1,4 @@
 import {
-  WEBHOOK_DELIVERY_DAYS,
   WEBHOOK_FAILING_DAYS,
   WEBHOOK_RECENT,
   WEBHOOK_TRIES,
@@ -9,7 +8,6 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import {
   CheckIcon,
-  ChevronRightIcon,
   CircleAlertIcon,
   CirclePauseIcon,
   ClockIcon,
@@ -20,7 +18,7 @@ import {
   SendIcon,
   Trash2Icon,
 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { FoldArrow } from '../../components/fold-arrow.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import { RelativeTime, useMinute } from '../../components/time/relative-time.tsx'
 import { Time } from '../../components/time/time.tsx'
@@ -29,23 +27,17 @@ import { DropdownMenuItem, DropdownMenuSeparator } from '../../components/ui/dro
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { TableCell, TableRow } from '../../components/ui/table.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
-import { errorMessage } from '../../lib/errors.ts'
+import { errorReason } from '../../lib/errors.ts'
 import { formatRelativeTime } from '../../lib/text/format-time.ts'
-import { toastFailure } from '../../lib/toast-failure.ts'
-import { toast } from '../../lib/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
+import { type FoldState, useFold } from '../../lib/use-fold.ts'
 import { cn } from '../../lib/utils.ts'
 import { mailStateQuery } from '../accounts/mail-state.queries.ts'
 import { COLUMN_COUNT, foldedOf } from './columns.ts'
-import { DeliveryItem } from './delivery-item.tsx'
+import { DeliveryList } from './delivery-list.tsx'
 import { TryList } from './try-list.tsx'
 import { durationText, eventsText, isWell, nameOf, outcomeText, shortOutcome } from './webhook-texts.ts'
-import {
-  DELIVERIES_SHOWN,
-  deliveriesQuery,
-  useChangeWebhook,
-  useSendAgain,
-  useSendTest,
-} from './webhooks.queries.ts'
+import { deliveriesQuery, useChangeWebhook, useSendAgain, useSendTest } from './webhooks.queries.ts'
 
 const stateLine = 'flex min-w-0 items-center gap-1.5 [&_svg]:size-4 [&_svg]:shrink-0'
 
@@ -66,18 +58,17 @@ export interface WebhookRowProps {
 }
 
 export function WebhookRow({ webhook, ...actions }: WebhookRowProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const panelId = useId()
+  const fold = useFold()
   const again = useSendAgain()
   const { id, retried } = webhook
   const sending = again.isPending ? again.variables.deliveryId : undefined
   const send = (deliveryId: number) =>
-    again.mutate({ id, deliveryId }, { onError: toastFailure('Couldn’t resend') })
+    again.mutate({ id, deliveryId }, { onError: toastFailure('Couldn’t resend', errorReason) })
   return (
     <>
       <TableRow data-webhook-id={id} className="hover:bg-hover/60">
         <TableCell className="py-2">
-          <Endpoint webhook={webhook} isOpen={isOpen} panelId={panelId} onToggle={() => setIsOpen(!isOpen)} />
+          <Endpoint webhook={webhook} fold={fold} />
         </TableCell>
         <TableCell className={cn('py-2 text-text-2', foldedOf('Events'))}>
           <span>{eventsText(webhook.events)}</span>
@@ -108,16 +99,16 @@ export function WebhookRow({ webhook, ...actions }: WebhookRowProps) {
           </div>
         </TableCell>
       </TableRow>
-      {webhook.isActive && retried && !isOpen && (
+      {webhook.isActive && retried && !fold.isOpen && (
         <tr className="border-t-0!">
           <td colSpan={COLUMN_COUNT}>
             <RetriedNote webhook={{ ...webhook, retried }} />
           </td>
         </tr>
       )}
-      <tr id={panelId} hidden={!isOpen} className="border-t-0!">
+      <tr {...fold.panel} className="border-t-0!">
         <td colSpan={COLUMN_COUNT} className="bg-inset px-(--card-x) py-3.5">
-          {isOpen && <DeliveryList webhook={webhook} sending={sending} onSend={send} />}
+          {fold.isOpen && <DeliveryList webhook={webhook} sending={sending} onSend={send} />}
         </td>
       </tr>
     </>
@@ -126,25 +117,18 @@ export function WebhookRow({ webhook, ...actions }: WebhookRowProps) {
 
 interface EndpointProps {
   webhook: Webhook
-  isOpen: boolean
-  panelId: string
-  onToggle: () => void
+  fold: FoldState
 }
 
-function Endpoint({ webhook, isOpen, panelId, onToggle }: EndpointProps) {
+function Endpoint({ webhook, fold: { isOpen, button } }: EndpointProps) {
   const { url, events, sendsTexts, leftOutAt } = webhook
   return (
     <div className="flex min-w-0 items-start gap-1">
-      <ChevronRightIcon
-        aria-hidden
-        className={cn('mt-[3px] size-3.5 shrink-0 text-text-3', isOpen && 'rotate-90')}
-      />
+      <FoldArrow isOpen={isOpen} className="mt-[3px]" />
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1">
         <button
           type="button"
-          aria-expanded={isOpen}
-          aria-controls={panelId}
-          onClick={onToggle}
+          {...button}
           title={url}
           className="relative -ml-5 block max-w-[calc(100%+20px)] justify-self-start rounded-tag pl-5 text-left after:absolute after:inset-x-0 after:-inset-y-1.5 hover:underline pointer-coarse:after:-inset-y-3"
         >
@@ -195,16 +179,12 @@ function Actions({ webhook, onEdit, onRotate, onRemove }: WebhookRowProps) {
   const sendTest = () =>
     test.mutate(id, {
       onSuccess: () => toast({ title: 'A test is on its way', description: nameOf(webhook) }),
-      onError: toastFailure('Couldn’t send the test'),
+      onError: toastFailure('Couldn’t send the test', errorReason),
     })
   const toggle = () =>
-    change.mutate({ id, isActive: !isActive }, { onError: toastFailure('Couldn’t change it') })
+    change.mutate({ id, isActive: !isActive }, { onError: toastFailure('Couldn’t change it', errorReason) })
   return (
-    <MoreMenu
-      aria-label={`More: ${nameOf(webhook)}`}
-      className="text-text-3"
-      pending={change.isPending || test.isPending}
-    >
+    <MoreMenu of={nameOf(webhook)} className="text-text-3" pending={change.isPending || test.isPending}>
       <DropdownMenuItem disabled={!isActive} onSelect={sendTest}>
         <SendIcon />
         Send a test
@@ -260,57 +240,6 @@ function barsLabel(recent: Webhook['recent']): string {
   return `Last ${recent.length} deliveries: ${parts.filter((part) => part !== false).join(', ')}`
 }
 
-interface DeliveryListProps {
-  webhook: Webhook
-  sending: number | undefined
-  onSend: (deliveryId: number) => void
-}
-
-function DeliveryList({ webhook, sending, onSend }: DeliveryListProps) {
-  const { data, error, refetch } = useQuery(deliveriesQuery(webhook))
-  if (error && !data) {
-    return (
-      <div role="alert" className="grid justify-items-start gap-2 text-sm">
-        <p className="text-danger wrap-anywhere">Its deliveries could not be loaded: {errorMessage(error)}</p>
-        <Button variant="secondary" size="sm" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
-    )
-  }
-  if (!data) {
-    return (
-      <div role="status" className="grid gap-2">
-        <span className="sr-only">Loading deliveries</span>
-        <Skeleton className="h-8" />
-        <Skeleton className="h-8" />
-      </div>
-    )
-  }
-  if (data.length === 0) {
-    return <p className="text-sm text-text-2">Nothing sent yet. Send a test from the menu beside it.</p>
-  }
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <ul aria-label="Deliveries" className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
-        {data.map((delivery) => (
-          <DeliveryItem
-            key={delivery.id}
-            delivery={delivery}
-            canSend={webhook.isActive}
-            isSending={sending === delivery.id}
-            onSend={() => onSend(delivery.id)}
-          />
-        ))}
-      </ul>
-      <p className="text-xs text-text-3">
-        {data.length === DELIVERIES_SHOWN ? `The newest ${DELIVERIES_SHOWN}. ` : ''}Deliveries are kept for{' '}
-        {WEBHOOK_DELIVERY_DAYS} days.
-      </p>
-    </div>
-  )
-}
-
 function RetriedNote({ webhook }: { webhook: Webhook & { retried: NonNullable<Webhook['retried']> } }) {
   const { retried } = webhook
   const { data } = useQuery(deliveriesQuery(webhook))
@@ -344,7 +273,7 @@ function untilText(time: string, minute: number): string {
 function behindText(count: number): string {
   if (count === 0) return ''
   const deliveries = count === 1 ? 'One later delivery waits' : `${count} later deliveries wait`
-  return `${deliveries} behind it, so the order holds. `
+  return `${deliveries} behind it, to keep the order. `
 }
 
 function WebhookState({ webhook }: { webhook: Webhook }) {

@@ -68,10 +68,10 @@ test('without any it says what they are for; a list that fails to load says so',
   open({ [LIST]: [() => Response.json({ error: 'Down' }, { status: 500 }), () => Response.json([])] })
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('No endpoint yet.')).toBeTruthy()
-  expect(screen.getByText('signed, each delivery tried up to 8 times in a day')).toBeTruthy()
+  expect(screen.getByText('signed, each delivery tried up to 8 times within a day')).toBeTruthy()
 })
 
-test('The list shows address, events, the hidden secret, the last 20 deliveries as bars and how the endpoint answers; what failed shows its tries and the next one.', async () => {
+test('The list shows address, events, the hidden secret, the last 20 deliveries as bars and how the endpoint answers; what failed shows its tries.', async () => {
   open({ [LIST]: () => Response.json([makeWebhook()]) })
   const row = within(
     (await screen.findByRole('button', { name: /^https:\/\/deploy/ })).closest('tr') as HTMLElement,
@@ -80,7 +80,7 @@ test('The list shows address, events, the hidden secret, the last 20 deliveries 
   expect(row.getByText('whsec_')).toBeTruthy()
   expect(row.getAllByRole('img', { name: 'Last 20 deliveries: 20 delivered' })).not.toHaveLength(0)
   expect(row.getAllByText('204 in 88 ms')).not.toHaveLength(0)
-  expect(screen.getByText('1 endpoint, signed, each delivery tried up to 8 times in a day')).toBeTruthy()
+  expect(screen.getByText('1 endpoint, signed, each delivery tried up to 8 times within a day')).toBeTruthy()
 })
 
 test('one that fails shows its tries, the next one, and what waits behind; it is tried at once', async () => {
@@ -114,7 +114,7 @@ test('one that fails shows its tries, the next one, and what waits behind; it is
     expect.stringMatching(/try 2The address did not answer within 10 seconds10\.0 s$/),
     expect.stringMatching(/try 3502 Bad Gateway400 ms$/),
   ])
-  expect(screen.getByText(/One later delivery waits behind it, so the order holds\./)).toBeTruthy()
+  expect(screen.getByText(/One later delivery waits behind it, to keep the order\./)).toBeTruthy()
   expect(screen.getByText(/After try 8 Catenary gives up\.$/)).toBeTruthy()
   expect(screen.getAllByText('502, try 3 of 8')).not.toHaveLength(0)
   await userEvent.click(screen.getByRole('button', { name: 'Try now' }))

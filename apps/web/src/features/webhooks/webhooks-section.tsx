@@ -71,7 +71,7 @@ export function WebhooksSection() {
 }
 
 function noteOf(webhooks: Webhook[] | undefined): string {
-  const how = `signed, each delivery tried up to ${WEBHOOK_TRIES} times in a day`
+  const how = `signed, each delivery tried up to ${WEBHOOK_TRIES} times within a day`
   if (!webhooks || webhooks.length === 0) return how
   return `${webhooks.length === 1 ? '1 endpoint' : `${webhooks.length} endpoints`}, ${how}`
 }

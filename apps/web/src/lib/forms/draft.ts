@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type * as z from 'zod'
+import { readStored } from './read-stored.ts'
 
 const DRAFT_DEBOUNCE_MS = 400
 const PREFIX = 'catenary.draft.'
@@ -61,19 +62,8 @@ export function isHandedOver(key: string): boolean {
   return handedOver === key
 }
 
-export function readDraft<Schema extends z.ZodType>({
-  key,
-  schema,
-}: {
-  key: string
-  schema: Schema
-}): z.output<Schema> | null {
-  try {
-    const text = localStorage.getItem(PREFIX + key)
-    return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null)
-  } catch {
-    return null
-  }
+export function readDraft<Schema extends z.ZodType>({ key, schema }: { key: string; schema: Schema }) {
+  return readStored({ storage: () => localStorage, key: PREFIX + key, schema })
 }
 
 function store({ key, text }: { key: string; text: string }): boolean {

@@ -1,20 +1,10 @@
 import type * as z from 'zod'
+import { readStored } from './read-stored.ts'
 
 const PREFIX = 'catenary.inputs.'
 
-export function readInputs<Schema extends z.ZodType>({
-  key,
-  schema,
-}: {
-  key: string
-  schema: Schema
-}): z.output<Schema> | null {
-  try {
-    const text = sessionStorage.getItem(PREFIX + key)
-    return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null)
-  } catch {
-    return null
-  }
+export function readInputs<Schema extends z.ZodType>({ key, schema }: { key: string; schema: Schema }) {
+  return readStored({ storage: () => sessionStorage, key: PREFIX + key, schema })
 }
 
 export function keepInputs({ key, inputs }: { key: string; inputs: object | null }): void {

@@ -13,10 +13,14 @@ export const SHORTCUTS = {
   create: { group: 'Everywhere', keys: 'n', description: 'New prompt, variable, chain, step, token or group' },
   help: { group: 'Everywhere', keys: '?', description: 'Show these shortcuts' },
   notification: { group: 'Everywhere', keys: 'F8', description: 'Go to the notification' },
-  close: { group: 'Everywhere', keys: 'Escape', description: 'Close what is on top' },
+  close: { group: 'Everywhere', keys: 'Escape', description: 'Close the topmost dialog or menu' },
   move: { group: 'Lists', keys: 'Arrows', description: 'Move between items' },
   open: { group: 'Lists', keys: 'Enter', description: 'Open the focused item, or the only one found' },
-  run: { group: 'Lists', keys: 'Shift+Enter', description: 'Run the focused prompt, or the only one found' },
+  run: {
+    group: 'Lists',
+    keys: 'Shift+Enter',
+    description: 'Run the focused prompt or chain, or the only one found',
+  },
   select: {
     group: 'Lists',
     keys: 'x',
@@ -27,13 +31,17 @@ export const SHORTCUTS = {
   submit: {
     group: 'Forms and runs',
     keys: 'Mod+Enter',
-    description: 'Save the form, or run what is in view',
+    description: 'Save the form, or run the prompt or chain',
   },
-  next: { group: 'Forms and runs', keys: 'Enter', description: 'Go on to the next value' },
+  next: { group: 'Forms and runs', keys: 'Enter', description: 'Go to the next value' },
   copyAnswer: { group: 'Forms and runs', keys: 'Mod+Shift+Enter', description: 'Copy the answer' },
   save: { group: 'Forms and runs', keys: 'Mod+S', description: 'Save the edited copy as a new version' },
   stop: { group: 'Forms and runs', keys: 'Escape', description: 'Stop the run' },
-  grow: { group: 'Forms and runs', keys: 'Mod+E', description: 'Prompt’s editor: as a page, or small again' },
+  grow: {
+    group: 'Forms and runs',
+    keys: 'Mod+E',
+    description: 'Switch the prompt’s editor between page and dialog',
+  },
 } as const satisfies Record<string, Shortcut>
 
 export type GoToKeys = `g ${string}`

@@ -59,11 +59,11 @@ test.each([
 })
 
 test.each([
-  ['1.000', '“1.000” can be read in two ways: write 1000 or 1'],
-  ['1,000', '“1,000” can be read in two ways: write 1000 or 1'],
-  ['1,375', '“1,375” can be read in two ways: write 1375 or 1.3750'],
-  [' 128.000 ', '“128.000” can be read in two ways: write 128000 or 128'],
-  ['-1.250', '“-1.250” can be read in two ways: write -1250 or -1.25'],
+  ['1.000', '“1.000” can be read in two ways. Write 1000 or 1'],
+  ['1,000', '“1,000” can be read in two ways. Write 1000 or 1'],
+  ['1,375', '“1,375” can be read in two ways. Write 1375 or 1.3750'],
+  [' 128.000 ', '“128.000” can be read in two ways. Write 128000 or 128'],
+  ['-1.250', '“-1.250” can be read in two ways. Write -1250 or -1.25'],
 ])('‘%s’ is asked about', (text, sentence) => {
   expect(numberProblem(text)).toBe(sentence)
   expect(numberOf(text)).toBeNaN()
@@ -110,7 +110,7 @@ test('every field for a number is a NumberInput, and whoever has one reads it he
     'features/admin/models/edit-model-dialog.tsx',
     'features/admin/models/prices-dialog.tsx',
     'features/admin/quotas-dialog.tsx',
-    'features/chains/steps/step-advanced.tsx',
+    'features/chains/steps/step-dialog.tsx',
     'features/evaluations/progress-banner.tsx',
     'features/evaluations/run-evaluation-dialog.tsx',
     'features/model-settings/model-settings.tsx',

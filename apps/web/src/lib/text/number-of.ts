@@ -24,7 +24,7 @@ export function numberProblem(text: string): string | undefined {
   const typed = tidy(text)
   if (!TWO_WAYS.test(typed)) return undefined
   const ways = [typed.replace(/[.,]/, ''), numberText(Number(typed.replace(',', '.')))]
-  return `“${text.trim()}” can be read in two ways: write ${ways.join(' or ')}`
+  return `“${text.trim()}” can be read in two ways. Write ${ways.join(' or ')}`
 }
 
 export function numberText(number: number | null | undefined): string {

@@ -1,4 +1,4 @@
-import { NAME_MAX, PROMPT_TITLE_MAX, savePromptRequest, VERSION_NOTE_MAX } from '@catenary/contracts'
+import { entryName, PROMPT_TITLE_MAX, savePromptRequest, VERSION_NOTE_MAX } from '@catenary/contracts'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { ImportError } from '../../promptfoo/draft.ts'
@@ -18,14 +18,15 @@ export function checkFiles(numRuns: number, seed?: number): void {
       }
       for (const { prompts, losses, problem } of read) {
         if (problem !== null) expect(prompts).toEqual([])
-        for (const { title, content, settings, tags, note } of prompts) {
+        for (const { title, content, settings, tags, category = 'General', note } of prompts) {
           const { model: _, ...own } = settings
           expect(
             savePromptRequest.safeParse({ title, content, categoryId: 1, note, ...own }).error,
           ).toBeUndefined()
           expect(title.length).toBeLessThanOrEqual(PROMPT_TITLE_MAX)
           expect(note.length).toBeLessThanOrEqual(VERSION_NOTE_MAX)
-          for (const tag of tags) expect(tag.length).toBeLessThanOrEqual(NAME_MAX)
+          for (const name of [category, ...tags])
+            expect(entryName.safeParse(name).error, name).toBeUndefined()
           expectStorable([title, content, own, tags])
         }
         for (const { at, reason } of losses) {

@@ -39,7 +39,7 @@ export function applyEdits(
   for (const { reason, was, is } of shown) report.lose(at, reason, was, is === was ? undefined : is)
   const others = all.slice(shown.length)
   if (others.length > 0) {
-    const reason = `${others.length.toLocaleString('en')} more places are of these kinds: the report has each`
+    const reason = `${others.length.toLocaleString('en')} more of these kinds: all are in the report`
     report.lose(
       at,
       reason,

@@ -9,11 +9,11 @@ interface ImportedFile {
   kept?: [at: string, reason: string][]
 }
 
-const CODE = 'It runs code, which is not done here'
-const FILES = 'Other files are not read here'
+const CODE = 'It runs code, which is not supported here'
+const FILES = 'Other files are not supported here'
 const TARGETS = 'Targets are chosen when an evaluation starts'
 const PROMPT = 'The prompt is the one here'
-const CHANGED = 'Code changes the answer first, which is not run here'
+const CHANGED = 'Code changes the answer first, which is not supported here'
 
 /** Twenty kinds of configurations, as people have them. */
 export const FILES_OF_PROMPTFOO: ImportedFile[] = [
@@ -134,7 +134,7 @@ tests:
       ['assert.0', CODE],
       ['assert.1', CODE],
       ['assert.2', CODE],
-      ['assert.3', 'It asks another server, which is not done here'],
+      ['assert.3', 'It calls another server, which is not supported here'],
       ['assert.4', FILES],
       ['assert.5', FILES],
       ['assert.6', CHANGED],
@@ -167,10 +167,10 @@ tests:
     cases: ['k'],
     runs: [],
     kept: [
-      ['assert.0', '“similar” is not among the assertions that run here'],
-      ['assert.1', '“g-eval” is not among the assertions that run here'],
-      ['assert.2', '“shines” is not among the assertions that run here'],
-      ['assert.3', 'It is no assertion'],
+      ['assert.0', '“similar” assertions are not supported here'],
+      ['assert.1', '“g-eval” assertions are not supported here'],
+      ['assert.2', '“shines” assertions are not supported here'],
+      ['assert.3', 'It is not an assertion'],
     ],
   },
   {
@@ -189,7 +189,7 @@ tests:
     kept: [
       ['options.provider', 'The judge is chosen when an evaluation starts'],
       ['assert.0.provider', 'The judge is chosen when an evaluation starts'],
-      ['assert.1', 'Its judge’s prompt says more than names'],
+      ['assert.1', 'Its judge’s prompt has more than names'],
     ],
   },
   {
@@ -202,9 +202,9 @@ tests:
     cases: ['t'],
     runs: ['contains'],
     kept: [
-      ['assert.0', 'Its template says more than a name'],
-      ['vars.shout', 'Its template says more than a name'],
-      ['vars.day', 'Its template says more than a name'],
+      ['assert.0', 'Its template is more than a name'],
+      ['vars.shout', 'Its template is more than a name'],
+      ['vars.day', 'Its template is more than a name'],
     ],
   },
   {
@@ -215,7 +215,7 @@ tests:
 `,
     cases: ['v'],
     kept: [
-      ['vars.user-name', 'Names here have letters, digits and underscores only'],
+      ['vars.user-name', 'Names here can only have letters, digits and underscores'],
       ['vars.none', 'It has no value'],
       ['vars.from', FILES],
     ],
@@ -226,7 +226,7 @@ tests:
     cases: [],
     kept: [
       ['prompts', PROMPT],
-      ['tests', 'Cases of other files are not read here'],
+      ['tests', 'Cases in other files are not supported here'],
     ],
   },
   {
@@ -234,8 +234,8 @@ tests:
     text: 'tests:\n  - file://more.yaml\n  - {description: own}\n  - {path: file://make.py, config: {n: 3}}\n',
     cases: ['own'],
     kept: [
-      ['tests.0', 'Cases of other files are not read here'],
-      ['tests.2', 'Cases of other files are not read here'],
+      ['tests.0', 'Cases in other files are not supported here'],
+      ['tests.2', 'Cases in other files are not supported here'],
     ],
   },
   {
@@ -249,11 +249,11 @@ tags: { team: a }
 `,
     cases: [],
     kept: [
-      ['scenarios', 'Scenarios are not run here'],
-      ['redteam', 'Red teaming is not done here'],
-      ['extensions', 'They run code, which is not done here'],
-      ['derivedMetrics', 'Metrics are not worked out from others here'],
-      ['nunjucksFilters', 'They run code, which is not done here'],
+      ['scenarios', 'Scenarios are not supported here'],
+      ['redteam', 'Red teaming is not supported here'],
+      ['extensions', 'They run code, which is not supported here'],
+      ['derivedMetrics', 'Derived metrics are not supported here'],
+      ['nunjucksFilters', 'They run code, which is not supported here'],
     ],
   },
   {
@@ -297,7 +297,7 @@ tags: { team: a }
       ['assert.0', 'threshold: Required'],
       ['assert.1', 'value: Invalid input'],
       ['assert.2', 'value: The minimum is above the maximum'],
-      ['assert.3', 'Nothing of the set can run here'],
+      ['assert.3', 'None of the set can run here'],
     ],
   },
   { about: 'what is no configuration', text: 'just: a\nfile: here\n', cases: 'it has no tests' },
@@ -306,6 +306,6 @@ tags: { team: a }
   {
     about: 'a reference in a circle',
     text: "a: {$ref: '#/b'}\nb: {$ref: '#/a'}\ntests: [{$ref: '#/a'}]",
-    cases: 'goes round in a circle',
+    cases: 'is circular',
   },
 ]

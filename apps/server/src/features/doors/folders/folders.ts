@@ -11,9 +11,9 @@ import { findFolderEvaluation, startFolderEvaluation } from './folder-evaluation
 // A folder of what the creator of a token owns: others' records are in none of its calls.
 
 const REFUSALS = {
-  'folder.read': 'This token may not read the folder.',
+  'folder.read': 'This token can’t read the folder.',
   'folder.write': 'This token can read the folder but not write it. Its creator can switch on “May write”.',
-  evaluate: 'This token may not start evaluations. Its creator can switch on “May evaluate”.',
+  evaluate: 'This token can’t start evaluations. Its creator can switch on “May evaluate”.',
 } satisfies Partial<Record<TokenAbility, string>>
 const FOLDER_ABILITIES = Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]
 

@@ -35,7 +35,7 @@ test.each([
   ['run-curl', 'Hi there'],
   ['run-typescript', 'Hi there'],
 ])(
-  'Code examples are filled with this server’s address, the prompt’s slug and its variables, and run as they stand, except Langfuse in Python, which no test runs. (%s)',
+  'Code examples are filled with this server’s address, the prompt’s slug and its variables, and run as they stand, except Langfuse in Python. (%s)',
   async (id, said) => {
     const { id: promptId, slug } = await gateway.createPrompt(gateway.owner, { content: 'Dear $<customer>!' })
     const { token } = await gateway.createReadToken([promptId], { mayRun: true })

@@ -76,7 +76,7 @@ describe.each(routeDatabaseKinds)('images of calls on %s', (kind) => {
       return { status: reply.status, text: await reply.text(), chain }
     }
 
-    test('Images and documents of a call, as data or by a public address, are the values of the image and PDF variables without a file that the prompt, or the chain’s first step, names: in order, each kind by its own.', async () => {
+    test('Images and documents of a call are the values of the image and PDF variables without a file that the prompt, or the chain’s first step, names, in order.', async () => {
       gateway.fake.reset()
       const steps = ['{{input}} See $<shot> by $<terms> or $<held>', 'Again $<shot>: {{a}}']
       const { status, text: replied, chain } = await call(steps, [text, sent, document])

@@ -48,7 +48,7 @@ const post = async (path: string, body: object) => {
 
 describe.each(WIRES)('%s', (path, param, ask) => {
   test.each([
-    ['a field that no answer has', closed({ zzz: { type: 'string' } }), 'city is always answered there'],
+    ['a field that no answer has', closed({ zzz: { type: 'string' } }), 'city is always returned there'],
     ['not every field that each answer has', closed({ city: { type: 'string' } }), 'population is always'],
     ['another type', { type: 'object', properties: { city: { type: 'array' } } }, 'city is string there'],
   ])(
@@ -56,7 +56,7 @@ describe.each(WIRES)('%s', (path, param, ask) => {
     async (_what, schema, why) => {
       const { reply, error } = await post(path, ask(schema))
       expect([reply.status, reply.headers.get('x-should-retry')]).toEqual([400, 'false'])
-      expect(error?.message).toContain(`${param}: no answer can match this schema`)
+      expect(error?.message).toContain(`${param}: no answer can match both this schema`)
       expect(error?.message).toContain(why)
       expect(gateway.fake.journal).toEqual([])
     },
@@ -70,7 +70,7 @@ describe.each(WIRES)('%s', (path, param, ask) => {
     const { reply, error } = await post(path, asked)
     expect(reply.status).toBe(path === '/v1/messages' ? 403 : 400)
     expect(error).toMatchObject({ code: 'chain_failed' })
-    expect(error?.message).toContain('not the one that the call asks for: population is 7, below 100')
+    expect(error?.message).toContain('not the one in the request: population is 7, below 100')
   })
 })
 

@@ -28,7 +28,7 @@ describe.each(routeDatabaseKinds)('a call whose chain fails, on %s', (kind) => {
       ['is out of quota', { status: 402 }],
       ['refuses the key', { status: 401 }],
     ])(
-      'A chain that fails after a completed step is `chain_failed` in each API, 400 or for Anthropic’s clients 403, or the error event, with the step’s name and the run (D63, D73). (%s)',
+      'A chain that fails after a completed step is `chain_failed`, 400 or for Anthropic’s clients 403, or the error event, with the step’s name and the run (D63, D73). (%s)',
       async (_what, failure) => {
         const { value, chain } = await gateway.serve(steps)
         for (const stream of [false, true]) {

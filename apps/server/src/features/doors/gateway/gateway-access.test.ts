@@ -58,7 +58,7 @@ describe.each(routeDatabaseKinds)('who may call a chain, on %s', (kind) => {
     }
   })
 
-  test('A call is refused for what does not fit: a revoked or expired token, the wrong kind, a disabled account, a chain that was deleted or can’t be seen any more, an emptied selection, a cookie, a key in the address.', async () => {
+  test('A call is refused for what does not fit: a revoked or expired token, the wrong kind, a disabled account, a chain out of sight, an emptied selection, a cookie, a key in the address.', async () => {
     const { value, token } = await gateway.serve()
     const last = value.endsWith('0') ? '1' : '0'
     for (const bad of ['none', `${value.slice(0, -1)}${last}`, value.replace('ctc_', 'ctr_'), '']) {
@@ -194,7 +194,7 @@ describe.each(routeDatabaseKinds)('who may call a chain, on %s', (kind) => {
       expect(refused.status).toBe(429)
       expect(await refused.json()).toMatchObject({
         error: {
-          message: expect.stringMatching(/^The tokens of one person may have 1 calls at once\. Wait for one/),
+          message: expect.stringMatching(/^One person’s tokens may have 1 calls at once\. Wait for one/),
         },
       })
       release.resolve()

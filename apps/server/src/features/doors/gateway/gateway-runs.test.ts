@@ -106,6 +106,16 @@ describe.each(routeDatabaseKinds)('a run behind a call, on %s', (kind) => {
     })
   })
 
+  test('runs are listed in the order in which they started, whoever started them', async () => {
+    const { value, chain } = await gateway.serve()
+    const call = () => gateway.post(CHAT, value, ask)
+    const byHand = async () => gateway.ended(await gateway.execute(chain.id, { input: 'Hello' }))
+    for (const start of [call, byHand, call, byHand, call]) await start()
+    const url = `/api/chains/${chain.id}/executions`
+    const listed = (await gateway.request({ url, as: gateway.owner })).body as { trigger: string }[]
+    expect(listed.map(({ trigger }) => trigger)).toEqual(['token', 'manual', 'token', 'manual', 'token'])
+  })
+
   test('Hanging up ends the run.', async () => {
     const { value, chain } = await gateway.serve()
     gateway.fake.reply({ text: ['begun '], fault: 'silence' })

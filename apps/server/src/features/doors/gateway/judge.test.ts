@@ -1,4 +1,6 @@
+import type { ManagedModel } from '@catenary/contracts'
 import { expect, test } from 'vitest'
+import { readSettings } from '../../../platform/settings/settings.ts'
 import { FAKE_WIRES, startModelsOnFake } from '../../../testing/fake-providers/start-models-on-fake.ts'
 import { startGateway } from '../../../testing/gateway.ts'
 import { startLibrary } from '../../../testing/library.ts'
@@ -17,6 +19,23 @@ test('JUDGE_MODEL names the judge by its alias or its id; any other name stops t
   const reply = await gateway.post('/v1/route', token, { messages: [{ role: 'user', content: 'Hi' }] })
   expect(await reply.json()).toMatchObject({ best_chain: { selected_chain_id: chains[1]?.id } })
   await gateway.close()
+})
+
+test('Settings → Models marks the model that chooses for Best Chain: the one that `JUDGE_MODEL` names, else the first that is set up.', async () => {
+  for (const [judgeModel, judge] of [
+    [undefined, 'claude'],
+    ['gemini', 'gemini'],
+  ] as const) {
+    const keyed = { apiKey: 'k', baseUrl: 'https://models.example.org' }
+    const claude = { ...keyed, modelId: 'claude-sonnet-5-5' }
+    const gemini = { ...keyed, modelId: 'gemini-4-hydrogen' }
+    const models = { ...readSettings({}).models, claude, gemini }
+    const library = await startLibrary('embedded', { settings: { judgeModel, models } })
+    const reply = await library.request({ url: '/api/admin/models', as: library.admin })
+    const listed = reply.body as ManagedModel[]
+    expect(listed.flatMap(({ alias, isJudge }) => (isJudge ? alias : []))).toEqual([judge])
+    await library.close()
+  }
 })
 
 test('without any model the words choose, and it says so', async () => {

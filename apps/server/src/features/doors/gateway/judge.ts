@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { MODEL_ALIASES, type ModelAlias, type ModelStatus, type User } from '@catenary/contracts'
+import { MODEL_ALIASES, type ModelAlias, type User } from '@catenary/contracts'
 import * as z from 'zod'
 import { StartError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import type { ModelUsage } from '../../../platform/models/model-types.ts'
 import type { Models } from '../../../platform/models/models.ts'
-import { listModelsFor } from '../../models/models.ts'
+import { judgeAmong, listModelsFor } from '../../models/models.ts'
 import { limitedModels } from '../../spending/spending.ts'
 import type { ReachableChain } from './gateway.sql.ts'
 
@@ -62,11 +62,9 @@ The confidence says how sure you are that this chain is meant for such requests.
 
 /** Undefined where no model is set up that the person may use. Only the form of its answer is trusted. */
 export function findJudge(ctx: Context, user: User): ((asked: Judged) => Promise<JudgeVerdict>) | undefined {
-  const { judgeModel } = ctx.settings
   // The sandbox understands nothing: choosing by words is better.
   if (limitedModels(ctx).isSandbox()) return undefined
-  const configured = listModelsFor(ctx, user).filter((model) => model.configured)
-  const found = judgeModel === undefined ? configured[0] : configured.find(isNamed(judgeModel))
+  const found = judgeAmong(listModelsFor(ctx, user), ctx.settings.judgeModel)
   if (found === undefined) return undefined
   const { alias } = found
   return (asked) => judge(ctx, { ...asked, alias, userId: user.id })
@@ -114,9 +112,6 @@ async function judge(
   }
 }
 
-const isNamed = (judgeModel: string) => (model: ModelStatus) =>
-  model.alias === judgeModel || model.modelId === judgeModel
-
 /** Throws StartError unless JUDGE_MODEL names a model that is set up, by its alias or its id; the sandbox stands for any. */
 export function requireJudge({
   models,
@@ -125,9 +120,9 @@ export function requireJudge({
   models: Models
   judgeModel: string | undefined
 }): void {
-  if (judgeModel === undefined) return
+  if (judgeModel === undefined || models.isSandbox()) return
+  if (judgeAmong(models.describe(), judgeModel) !== undefined) return
   const configured = models.describe().filter((model) => model.configured)
-  if (models.isSandbox() || configured.some(isNamed(judgeModel))) return
   throw new StartError(`JUDGE_MODEL must be one of the models that are set up: ${known(configured)}`)
 }
 

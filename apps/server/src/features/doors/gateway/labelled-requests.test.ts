@@ -36,7 +36,7 @@ test('with a judge that knows, the choice is exact for every request, and it saw
   expect([...seen]).toEqual([20])
 })
 
-test('Up to 20 chains all go to the judge; above that the best eight, or all when no words fit. A labelled set of requests measures it (D45).', async () => {
+test('Up to 20 chains all go to the judge; above that the best eight, or all when no words fit (D45).', async () => {
   const extra = await gateway.buildChain(['{{input}}'], { name: 'One more' })
   const { token } = await gateway.createBestToken()
   const shown: number[] = []

@@ -36,7 +36,7 @@ describe('GET /v1/models', () => {
   })
 })
 
-test('GET /v1/models gives the limits that are known of a chain’s models, the smallest of several: `max_input_tokens` and `max_tokens`, or `context_window` and `max_output_tokens`.', async () => {
+test('GET /v1/models gives the known limits of a chain’s models, the smallest of several, in either vendor’s fields.', async () => {
   const address = 'https://api.example.org'
   const admin = await gateway.registerUser({ role: 'admin' })
   const add = async (modelId: string, contextTokens: number | null) => {

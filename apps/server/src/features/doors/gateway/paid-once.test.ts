@@ -132,7 +132,7 @@ const CLIENTS: [string, (call: Call) => Promise<unknown>][] = [
 ]
 
 describe.each(CLIENTS)(
-  'The official SDKs, the AI SDK and LangChain, with their defaults, pay once for a chain that fails, whole and streamed. (%s)',
+  'The official SDKs, the AI SDK and LangChain, with their defaults, pay once for a chain that fails. (%s)',
   (_name, call) => {
     test('Once a step completed, no client pays twice by its own retry (D63).', async () => {
       for (const stream of [false, true]) {

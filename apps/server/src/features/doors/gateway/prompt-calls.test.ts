@@ -186,7 +186,7 @@ describe('who may call', () => {
 })
 
 describe('how it is kept', () => {
-  test('A call with a prompt is recorded as a run through its token, with its metrics and money. It is refused without mayRun, and without a value (D44).', async () => {
+  test('A call with a prompt is a run through its token, with its metrics and money. It is refused without mayRun, and without a value (D44).', async () => {
     const { id, slug, tokenId, client, title } = await serve()
     await client.responses.create({ prompt: { id: slug, variables }, metadata: { from: 'test' } })
     const { body } = await server.request({ url: `/api/tokens/${tokenId}/executions`, as: server.owner })

@@ -26,7 +26,7 @@ export function sentFilesOf(
         throwNamed(error, param),
       )
       if (kindOfMedia(stored.mediaType) === kind) return stored.filePath
-      throw refused(param, `it is no ${kind}`)
+      throw refused(param, `it is not a ${kind}`)
     },
   }))
 }

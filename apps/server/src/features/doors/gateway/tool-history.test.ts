@@ -78,7 +78,7 @@ test.each([
     'input.function_call, input.function_call_output',
   ],
 ])(
-  'Earlier calls of a caller’s tools, and what they gave back, go on as text of the conversation and are named as ignored. Only a forced choice is refused. (%s)',
+  'Earlier calls of a caller’s tools go on as text of the conversation and are named as ignored. Only a forced choice is refused. (%s)',
   async (_what, path, body, ignored) => {
     const { value } = await gateway.serve(['{{input}} | {{input_context}}'])
     const reply = await gateway.post(path, value, { model: 'any', ...body })

@@ -32,7 +32,7 @@ describe('Open WebUI', () => {
     expect(ask(job(`JSON format: { "${name}": ["one", "two"] }`))).toBe(`{"${name}":[]}`)
   })
 
-  test('Utility prompts of chat front ends (titles, tags, follow-ups, searches) are known by their structure, also after a system message, and are answered without a run (D66).', () => {
+  test('Utility prompts of chat front ends (titles, tags, follow-ups, searches) are known by their structure and answered without a run (D66).', () => {
     const content = job('Strictly return: {"title": "…"}').replace('Do this', 'Kindly do that')
     const system = { role: 'system' as const, content: 'Be kind.' }
     expect(answerUtilityPrompt([system, { role: 'user', content }])).toBe('{"title":"How do I bake a good"}')

@@ -87,7 +87,7 @@ const PARAM_DEPTH = 3
 function withoutNullParams(message: unknown): unknown {
   const { params } = Object(message)
   if (params === undefined) return message
-  return { ...Object(message), params: withoutNulls(params ?? undefined, PARAM_DEPTH) }
+  return { ...(message as object), params: withoutNulls(params ?? undefined, PARAM_DEPTH) }
 }
 
 function withoutNulls(value: unknown, depth: number): unknown {

@@ -32,7 +32,7 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
     return [...prompts, ...tools].map(({ name }) => name)
   }
 
-  test('A bearer token for agents alone opens it: no cookie, no other kind, no page of another site. At the doors of other kinds it opens nothing.', async () => {
+  test('A bearer token for agents alone opens it: no cookie, no other kind, no page of another site. It opens no other door.', async () => {
     const prompt = await server.createPrompt(server.owner)
     const chain = await server.buildChain(['{{input}}'])
     const { token, id } = await server.createMcpToken({ promptIds: [prompt.id], chainIds: [chain.id] })
@@ -94,7 +94,7 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
     }
   })
 
-  test('GET /api/mcp-tokens/{id}/sees says what a client lists now, to who created the token: what it names, as its creator sees it.', async () => {
+  test('GET /api/mcp-tokens/{id}/sees says what a client lists now, to the token’s creator.', async () => {
     const mine = await server.createPrompt(server.owner)
     const theirs = await server.createPrompt(stranger, { title: 'What is theirs', isPublic: true })
     const other = await server.createPrompt(server.owner)
@@ -147,7 +147,7 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
     await expect((await server.connect(ofAll)).getPrompt({ name: 'same-name' })).rejects.toThrow('reaches no')
   })
 
-  test('‘All’ of a token means one’s own and those of others that were accepted; GET /api/prompt-offers and POST /api/prompt-acceptances are for prompts what they are for chains. What goes out of sight ends the yes (D60).', async () => {
+  test('‘All’ of a token means one’s own prompts and those of others that were accepted, by GET /api/prompt-offers and POST /api/prompt-acceptances. What goes out of sight ends the yes (D60).', async () => {
     const person = await server.registerUser()
     const { token, id } = await server.createMcpToken({ allPrompts: true, allChains: true }, person)
     const own = await server.createPrompt(person)
@@ -220,7 +220,7 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
     const client = await server.connect(poor.token)
     const call = { name: `chain_${chain.slug}`, arguments: { input: 'a' } }
     const answer = await client.callTool(call)
-    expect([answer.isError, textsOf(answer)]).toEqual([true, [expect.stringContaining('spent its budget')]])
+    expect([answer.isError, textsOf(answer)]).toEqual([true, [expect.stringContaining('used up its budget')]])
     expect(server.fake.journal).toEqual([])
   })
 
@@ -268,7 +268,7 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
     expect(tool?.description).toContain('Ask your user before each run.')
   })
 
-  test('GET and POST /api/mcp-tokens, PATCH and DELETE /api/mcp-tokens/{id} handle tokens for agents: prompts or all, chains or all, labels, and limits as other tokens. A change never widens one by leaving something out (D38).', async () => {
+  test('GET and POST /api/mcp-tokens, PATCH and DELETE /api/mcp-tokens/{id} handle tokens for agents. A change never widens one by leaving something out (D38).', async () => {
     const prompt = await server.createPrompt(server.owner)
     const { id, ...created } = await server.createMcpToken({ promptIds: [prompt.id] })
     expect(created).toMatchObject({ tokenType: 'mcp', allPrompts: false, allChains: false, labels: [] })

@@ -75,7 +75,7 @@ export async function runChain(ctx: Context, wanted: WantedRun): Promise<ChainAn
   return limitedCall(ctx, { grant, client }, async (release) => {
     const chain = await findChain(ctx, { grant, name: wanted.name })
     if (wanted.input === undefined && chain.readsInput) {
-      throw new AppError('invalid', 'input: The chain takes one. Give what it is to work on.')
+      throw new AppError('invalid', 'input: The chain needs one. Give it what it should work on.')
     }
     const { run, isFirst } = await begin(ctx, { ...wanted, input, chain })
     endWithRun(ctx, { run, grant, client, release, isFirst })

@@ -27,7 +27,7 @@ describe.each(routeDatabaseKinds)('agents by MCP, on %s', (kind) => {
   describe.each(Object.entries(clients))(
     'The revision of 2026-07-28 and those before are answered; both official clients list, take and call. (%s)',
     (_revision, connect) => {
-      test('Prompts have slug, title, and as arguments the names that nobody has a value for, in order of appearance; allowed values are completed. A missing, unknown or not allowed value is refused by name.', async () => {
+      test('A prompt’s arguments are the names that nobody has a value for, in order; allowed values are completed. A missing, unknown or not allowed value is refused by name.', async () => {
         const suffix = crypto.randomUUID().slice(0, 8).replaceAll('-', 'x')
         await variable({ name: `firm_${suffix}`, content: 'Kettle & Co' })
         await variable({ name: `tone_${suffix}`, content: 'warm', allowedValues: ['warm', 'wry', 'cool'] })
@@ -93,7 +93,7 @@ describe.each(routeDatabaseKinds)('agents by MCP, on %s', (kind) => {
         expect(given).toBe(`Write to Ada of ${about}`)
       })
 
-      test('Each chain is a tool chain_<slug>, which answers with the last output and tells of each step that ended. Its run is one of the token, as its creator.', async () => {
+      test('Each chain is a tool chain_<slug>, which answers with the last output and tells of each step that ended. Its run is the token’s.', async () => {
         const chain = await server.buildChain(THREE, { description: 'Polishes "texts".\n<b>Always</b>' })
         const { token, id } = await server.createMcpToken({ chainIds: [chain.id] })
         const client = await connect(token)
@@ -154,7 +154,7 @@ describe.each(routeDatabaseKinds)('agents by MCP, on %s', (kind) => {
     },
   )
 
-  test('The version that an agent gets is that of the token’s first label that the prompt has; without labels production, else the newest.', async () => {
+  test('An agent gets the version of the token’s first label that the prompt has; without labels production, else the newest.', async () => {
     const prompt = await server.createPrompt(server.owner, { content: 'one' })
     await server.saveText(prompt.id, 'two', { title: prompt.title })
     const textOf = async (token: string, label?: string) => {
@@ -214,7 +214,7 @@ describe.each(routeDatabaseKinds)('agents by MCP, on %s', (kind) => {
     expect(await answer('delete_all', {})).toEqual([true, 'There is no tool with this name.'])
   })
 
-  test('A chain that reads no input, in no step, system prompt or linked prompt, and in no version that the token serves, has a tool that requires none; any other is refused without one in a sentence.', async () => {
+  test('A chain that reads no input, in any version that the token serves, has a tool that requires none; any other is refused without one.', async () => {
     const asking = await server.createPrompt(server.owner, { content: 'Answer {{ input_context }}' })
     const plain = await server.createPrompt(server.owner, { content: 'Say hello' })
     const link = ({ id: promptId }: { id: number }) => [{ promptId, content: '' }]
@@ -257,12 +257,12 @@ describe.each(routeDatabaseKinds)('agents by MCP, on %s', (kind) => {
     for (const chain of [chains.own, chains.linked, chains.labelled]) {
       expect(await call(chain)).toMatchObject({
         isError: true,
-        content: [{ text: 'input: The chain takes one. Give what it is to work on.' }],
+        content: [{ text: 'input: The chain needs one. Give it what it should work on.' }],
       })
     }
   })
 
-  test('GET /api/own-tokens lists a person’s tokens of every kind, with the client that used each last; GET /api/fetches says which version of what was fetched with which client.', async () => {
+  test('GET /api/own-tokens lists a person’s tokens of every kind, with the client that used each last; GET /api/fetches says who fetched which version.', async () => {
     const prompt = await server.createPrompt(server.owner, { content: 'one' })
     const skill = await server.createPrompt(server.owner, { content: 'two' })
     await server.markSkill(skill)

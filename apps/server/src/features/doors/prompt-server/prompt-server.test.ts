@@ -37,7 +37,7 @@ describe.each(routeDatabaseKinds)('the prompt server, on %s', (kind) => {
     })
   })
 
-  test('Without label and version the prompt server gives production, else the newest. A removed label is 404 at once, and a label named 3 can’t be created.', async () => {
+  test('Without label and version the prompt server gives production, else the newest. A removed label is 404 at once.', async () => {
     const { id, slug, token } = await serve('one')
     await server.saveText(id, 'two')
     const newest = await server.fetchPrompt(slug, token)
@@ -59,7 +59,7 @@ describe.each(routeDatabaseKinds)('the prompt server, on %s', (kind) => {
     ])
   })
 
-  test('GET /api/public/v2/prompts/{name} answers in Langfuse’s form, by slug, former slug, id or alias. Of several prompts of one name within reach, the creator’s own answers, then what was shared or accepted, then the oldest public one.', async () => {
+  test('GET /api/public/v2/prompts/{name} answers in Langfuse’s form, by slug, former slug, id or alias. Of several prompts of one name the creator’s own answers, then what was shared or accepted, then the oldest public one.', async () => {
     const { id, slug, token } = await serve('named')
     await server.saveText(id, 'named', { slug: 'another-name' })
     const alias = `pmpt_${'68a1b2c3'.repeat(3)}`

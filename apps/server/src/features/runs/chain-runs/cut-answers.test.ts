@@ -37,7 +37,7 @@ describe.each(routeDatabaseKinds)('a chain with an answer that is cut off, on %s
     ['schedule', 'never'],
     ['token', 'never'],
   ] as const)(
-    'An answer that is cut, or ended for a reason that nobody knows, is marked in step, run, mail, webhook and compatible reply (D71). (%s, %s)',
+    'An answer that is cut, or ended for an unknown reason, is marked in step, run, mail, webhook and compatible reply (D71). (%s, %s)',
     async (trigger, stops) => {
       library.fake.reply(HALF)
       const chain = await buildChain(stops)
@@ -56,7 +56,7 @@ describe.each(routeDatabaseKinds)('a chain with an answer that is cut off, on %s
     ['schedule', undefined],
     ['token', 'unwatched'],
   ] as const)(
-    'A chain chooses which runs stop at a step before the last whose answer is cut; for schedules and tokens that is on. The answer is kept (D71). (%s, %s)',
+    'A chain chooses which runs stop at a step whose answer is cut; for schedules and tokens that is on. The answer is kept (D71). (%s, %s)',
     async (trigger, stops) => {
       library.fake.reply({ ...HALF, inputTokens: 5, outputTokens: 3 })
       const chain = await buildChain(stops)

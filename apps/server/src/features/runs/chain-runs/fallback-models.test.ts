@@ -90,7 +90,7 @@ describe.each(routeDatabaseKinds)('a fallback model of a step, on %s', (kind) =>
     )
   })
 
-  test('A prompt’s fallback models answer too, but in evaluations, which name the model that they try; others see which model failed, not why.', async () => {
+  test('A prompt’s fallback models answer too, but not in evaluations; others see which model failed, not why.', async () => {
     const settings = { fallbackModel: 'claude', moreFallbackModels: ['custom'] }
     const prompt = await library.createPrompt(library.owner, { isPublic: true, ...settings })
     const body = { promptId: prompt.id, model: 'openai' }

@@ -25,7 +25,7 @@ export class AnswerCutError extends ModelError {
     super({
       code: 'answer_cut',
       alias,
-      message: `${cut}, and this chain is set to stop then. Give the step more tokens, or resume the run.`,
+      message: `${cut}, and this chain is set to stop when that happens. Give the step more tokens, or resume the run.`,
       used: { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos },
     })
     this.answer = answer

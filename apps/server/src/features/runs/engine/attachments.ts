@@ -78,13 +78,13 @@ export async function loadAttachments(
 function refuseTooMany(placed: PlacedAttachment[]): void {
   if (placed.length > ATTACHMENTS_MAX) {
     throw new TemplateTooLongError(
-      `The text has ${placed.length} images and PDFs: ${ATTACHMENTS_MAX} can be sent at most`,
+      `The text has ${placed.length} images and PDFs; at most ${ATTACHMENTS_MAX} can be sent`,
     )
   }
   const bytes = placed.reduce((sum, { attachment }) => sum + attachment.bytes, 0)
   if (bytes > ATTACHMENTS_MAX_BYTES) {
     throw new TemplateTooLongError(
-      `The images and PDFs are ${Math.ceil(bytes / 1e6)} MB together: ${ATTACHMENTS_MAX_BYTES / 1e6} MB can be sent at most`,
+      `The images and PDFs are ${Math.ceil(bytes / 1e6)} MB in total; at most ${ATTACHMENTS_MAX_BYTES / 1e6} MB can be sent`,
     )
   }
 }

@@ -1,5 +1,4 @@
 import { type Context, onePerApp } from '../../../platform/context.ts'
-import { runSignals } from './channels/run-signals.ts'
 import { prepareReserveRunIds } from './run-ids.sql.ts'
 import { batchWrites } from './write-batches.ts'
 
@@ -12,9 +11,7 @@ export interface StartingRun {
   trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
 }
 
-const reserve = onePerApp((ctx) =>
-  batchWrites(prepareReserveRunIds(ctx.db, runSignals(ctx)), { size: IDS_TOGETHER }),
-)
+const reserve = onePerApp((ctx) => batchWrites(prepareReserveRunIds(ctx.db), { size: IDS_TOGETHER }))
 const subscribersOfAll = onePerApp(() => new Map<string, (run: StartingRun) => boolean>())
 
 export const reserveRunId = (ctx: Context): Promise<number> => reserve(ctx)(undefined)

@@ -91,7 +91,7 @@ function withCaller(
   if (asked === undefined) return own === undefined ? {} : { schema: own }
   const conflict = own && findConflict(own.schema, asked.schema)
   if (conflict !== undefined) {
-    const message = `no answer can match this schema and that of the output of the last step or prompt: ${conflict}`
+    const message = `no answer can match both this schema and the output schema of the last step or prompt: ${conflict}`
     throw schemaRefused(asked, message)
   }
   if (own !== undefined) return { schema: { ...own, callerSchema: asked.schema } }

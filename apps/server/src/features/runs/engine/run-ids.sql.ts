@@ -2,18 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../../database/statements/executor.ts'
 import { preparePlain } from '../../../database/statements/plain-statement.ts'
 
-/** What one process takes in advance. */
-const STOCK = 64
-
 /**
- * Prepared: takes ids for runs that are about to be recorded, so that they can be named at once; in order of time.
- * `alone`: no other process is there whose runs could come between, so that it may take some in advance; a restart
- * leaves out those that were not used.
+ * Prepared: takes ids for runs that are about to be recorded, so that they can be named at once. None is taken in
+ * advance: others are counted as their rows are written, and lists of runs are in the order of ids.
  */
-export function prepareReserveRunIds(
-  db: Database,
-  { alone }: { alone: boolean },
-): (wanted: unknown[]) => Promise<number[]> {
+export function prepareReserveRunIds(db: Database): (wanted: unknown[]) => Promise<number[]> {
   const reserve = preparePlain<{ count: number }, { id: number }>({
     db,
     name: 'reserve_run_ids',
@@ -25,11 +18,5 @@ export function prepareReserveRunIds(
       ({ count }) =>
         count,
   })
-  const take = async (count: number) => (await reserve({ count })).map(({ id }) => id)
-  const stock: number[] = []
-  return async (wanted) => {
-    if (!alone) return take(wanted.length)
-    if (stock.length < wanted.length) stock.push(...(await take(STOCK)))
-    return stock.splice(0, wanted.length)
-  }
+  return async (wanted) => (await reserve({ count: wanted.length })).map(({ id }) => id)
 }

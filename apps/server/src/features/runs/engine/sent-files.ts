@@ -43,8 +43,8 @@ export async function placeSent(
 function noPlace({ kind, param }: SentFile): AppError {
   const words = WORDS[kind]
   const message =
-    `${words} are not supported here: the text has no place for one. ` +
-    `Name an ${kind} variable without a file of its own in it, such as $<${kind}>.`
+    `${words} are not supported here: the text has no variable for one. ` +
+    `Add an ${kind} variable without its own file to it, such as $<${kind}>.`
   return new AppError('invalid', `${param}: ${message.replace('an document', 'a document')}`, {
     details: [{ path: param, message }],
   })

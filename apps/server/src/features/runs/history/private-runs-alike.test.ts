@@ -147,7 +147,7 @@ describe('a run with a private value, as others see it', () => {
   }
 
   test.each(Object.keys(ANSWERS))(
-    'Whatever becomes of a run with private values, every address that reads gives others the same from its start until after its end, streams, counts, schedules and Stop’s answer among them. (%s)',
+    'Whatever becomes of a run with private values, every address gives others the same from its start until after its end. (%s)',
     async (name) => {
       const chain = await share(['Of $<client>: {{input}}', 'Again: {{a}}'])
       const [first, second] = ANSWERS[name] ?? [{}, {}]
@@ -262,7 +262,7 @@ describe('a run with a private value, as others see it', () => {
     expect((await status()).status).toBe('ended')
   })
 
-  test('A run that takes in a private value of which nothing was known at its start is closed before the value is sent; a stream of it that was open stays open and silent.', async () => {
+  test('A run that takes in a private value of which nothing was known at its start is closed before the value is sent; an open stream of it falls silent.', async () => {
     const chain = await share(['Plain', 'Of $<later>'])
     const [first, second] = [held({ text: 'One' }), held({ text: 'Two' })]
     library.fake.reply(first.reply, second.reply)

@@ -208,7 +208,7 @@ describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
     expect(await accessLevels()).toEqual(['figures', 'figures', 'figures'])
   })
 
-  test('System prompt, turns, stop texts, schema and what was checked of an answer are seen with the texts of a run; of a linked prompt’s, by who sees the prompt. Numbers and levels stay with the metrics.', async () => {
+  test('System prompt, turns, stop texts and schema are seen with the texts of a run; of a linked prompt’s, by who sees the prompt. Numbers stay with the metrics.', async () => {
     const schema = { type: 'object', properties: { Zettel: { type: 'string' } }, required: ['Zettel'] }
     const output = { type: 'json', schema: { ...schema, additionalProperties: false } }
     const settings = { ...SETTINGS, systemPrompt: 'Zander for $<client>', output, maxTokens: 77 }

@@ -167,15 +167,15 @@ describe.each(routeDatabaseKinds)('who may do what with runs of chains, on %s', 
   })
 
   test('Prompts and chains share one sequence of run ids (D31), and one limit of runs a minute.', async () => {
-    // What the tests before counted for the same person.
-    await library.client.pool.query('delete from rate_windows')
+    // Nobody counted anything for this person before.
+    const person = await library.registerUser()
     const limited = await library.startProcess({ runsPerMinute: 2 })
-    const prompt = await library.createPrompt(library.owner, { content: 'Hi' })
-    const run = (url: string, body: object) =>
-      limited.request({ method: 'POST', url, body, as: library.owner })
-    expect((await run(`/api/chains/${chain.id}/execute`, {})).status).toBe(201)
+    const prompt = await library.createPrompt(person, { content: 'Hi' })
+    const own = await library.buildChain(['one'], { as: person })
+    const run = (url: string, body: object) => limited.request({ method: 'POST', url, body, as: person })
+    expect((await run(`/api/chains/${own.id}/execute`, {})).status).toBe(201)
     expect((await run('/api/execute-prompt', { promptId: prompt.id, model: 'openai' })).status).toBe(200)
-    const refused = await run(`/api/chains/${chain.id}/execute`, {})
+    const refused = await run(`/api/chains/${own.id}/execute`, {})
     expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
     expect((refused.body as Partial<StartedRun>).id).toBeUndefined()
     await limited.close()

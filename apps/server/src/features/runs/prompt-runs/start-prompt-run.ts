@@ -186,7 +186,7 @@ export async function startPromptRun(
 
 async function findExecutable(ctx: Context, wanted: { id: number; user: User }): Promise<Prompt> {
   const prompt = await readPrompt(ctx, wanted)
-  if (!prompt.canExecute) throw new AppError('forbidden', 'You may not execute this prompt')
+  if (!prompt.canExecute) throw new AppError('forbidden', 'You can’t run this prompt')
   if (!prompt.isActive) throw new AppError('conflict', 'This prompt is inactive. Activate it to execute it.')
   return prompt
 }

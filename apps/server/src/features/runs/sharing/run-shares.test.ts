@@ -96,7 +96,7 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
     expect(await accessLevels(id)).toEqual([404, 'presence'])
   })
 
-  test('A runner shares one ended run, or all of theirs by the private names that this covers, those in system prompts and turns among them.', async () => {
+  test('A runner shares one ended run, or all of theirs by the private names that this covers.', async () => {
     const chain = await build(['Dear $<Client>'])
     const url = `/api/chains/${chain.id}/run-share`
     expect((await send('GET', url, runner)).body).toEqual({

@@ -3,9 +3,9 @@ import { errorReply } from '@catenary/contracts'
 const MEANINGS = {
   400: 'Not valid: `details` lists each field and what is wrong.',
   401: 'Not signed in.',
-  403: 'Not allowed to you, or sent by another site.',
-  404: 'Absent, or not visible to you.',
-  409: 'In conflict with the current state, which `details` holds.',
+  403: 'You are not allowed to do this, or the request came from another site.',
+  404: 'It does not exist, or you can’t see it.',
+  409: 'Conflicts with the current state, which is in `details`.',
   410: 'No longer available.',
   413: 'Too large.',
   415: 'The body is not `application/json`.',

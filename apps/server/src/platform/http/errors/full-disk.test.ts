@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { startApp, type TestApp, type TestUser, toBrowserHeaders } from '../../../testing/harness.ts'
 
-const FULL = 'The disk is full. Nothing can be saved until an administrator makes room.'
+const FULL = 'The disk is full. Nothing can be saved until an administrator frees up space.'
 
 let database: TestDatabase
 let app: TestApp

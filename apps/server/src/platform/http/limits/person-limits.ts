@@ -2,12 +2,14 @@ import type { User } from '@catenary/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../../errors.ts'
 import { PermitCounts } from '../../../limits/permit-counts.ts'
+import { RateLimiter } from '../../../limits/rate-limiter.ts'
 import type { CreateWindows } from '../../../limits/windows.ts'
+import type { Pulse } from '../../database-state.ts'
 import { describeShare, type ShareOut } from '../../processes/processes.ts'
 import { callerOf, toActorKey } from '../actor-key.ts'
+import { abortOnDisconnect } from '../event-stream.ts'
 import type { HttpApp, PersonLimits, RunLimit, StreamLimit } from '../routes.ts'
 import { optionalUser } from '../session.ts'
-import { limitReads, type ReadLimitOptions } from './read-limit.ts'
 
 const MINUTE_MS = 60_000
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -29,13 +31,15 @@ declare module 'fastify' {
      * names what is each a change.
      */
     writes?: 'unlimited' | 'file' | 'many'
+    /**
+     * A GET of the API reads, and any other call where its route says so. `none`: it waits for others, or lasts; `begin`:
+     * it does so once its body is read.
+     */
+    readLimit?: 'none' | 'whole' | 'begin' | ((request: FastifyRequest) => 'whole' | 'begin')
   }
 }
 
-function limitWrites(
-  app: FastifyInstance,
-  { boundsOf, windows: createWindows }: { boundsOf: BoundsOf; windows: CreateWindows },
-): void {
+function limitWrites(app: FastifyInstance, { boundsOf, windows: createWindows }: LimitOptions): void {
   const windows = createWindows({ name: 'writes' })
   app.addHook('onRequest', async (request) => {
     if (SAFE_METHODS.has(request.method) || request.routeOptions.config.writes === 'unlimited') return
@@ -64,14 +68,17 @@ function weightOf({ headers, routeOptions }: FastifyRequest): number {
   return Math.max(1, Math.ceil(size / (routeOptions.config.writes === 'many' ? ID_BYTES : WRITE_BYTES)))
 }
 
-interface LimitOptions extends Pick<ReadLimitOptions, 'pulse'> {
+interface LimitOptions {
   boundsOf: BoundsOf
-  runsPerMinute: number
+  pulse: Pick<Pulse, 'silentMs'>
   windows: CreateWindows
   share: ShareOut
 }
 
-export function limitPeople(app: HttpApp, { runsPerMinute, ...options }: LimitOptions): PersonLimits {
+export function limitPeople(
+  app: HttpApp,
+  { runsPerMinute, ...options }: LimitOptions & { runsPerMinute: number },
+): PersonLimits {
   limitWrites(app, options)
   limitReads(app, options)
   return {
@@ -107,4 +114,42 @@ function createRunLimit(app: HttpApp, { runsPerMinute }: { runsPerMinute: number
     keyGenerator: toActorKey,
     groupId: 'runs',
   })
+}
+
+/** A slow reader costs no more than the text that waits. */
+const SENDING_MS = 1_000
+
+function limitReads(app: FastifyInstance, { boundsOf, pulse }: LimitOptions): void {
+  const limiter = new RateLimiter({ silentMs: () => pulse.silentMs() })
+  const ends = new WeakMap<FastifyRequest, () => void>()
+  app.addHook('preHandler', async (request, reply) => {
+    const limit = limitOf(request)
+    if (limit === 'none') return
+    const { reads: share } = await boundsOf(await callerOf(request))
+    const signal = abortOnDisconnect(reply)
+    const key = await toActorKey(request)
+    const end = await limiter.acquire(key, { share, signal })
+    if (limit === 'begin') {
+      end()
+      return limiter.addUse(key, request.parsingMs)
+    }
+    if (reply.raw.destroyed) return end()
+    reply.raw.once('close', end)
+    ends.set(request, end)
+  })
+  app.addHook('onSend', async (request) => {
+    const end = ends.get(request)
+    if (end) setTimeout(end, SENDING_MS).unref()
+  })
+  app.addHook('onClose', async () => limiter.close())
+}
+
+function limitOf(request: FastifyRequest): 'none' | 'whole' | 'begin' {
+  const { url = '', config } = request.routeOptions
+  const { readLimit } = config
+  if (typeof readLimit === 'function') return readLimit(request)
+  if (readLimit !== undefined) return readLimit
+  const isRead = request.method === 'GET' && url.startsWith('/api/')
+  // What is checked against other sites does more than read.
+  return isRead && config.crossSiteCheck !== true ? 'whole' : 'none'
 }

@@ -19,8 +19,8 @@ const WRITE_HEADERS = {
       type: 'string',
       pattern: '^[!-~]{1,200}$',
       description:
-        'One a user action: a repeated call with the same key and body gets the first reply again for 24 hours; ' +
-        'with another body it is refused with 422.',
+        'One key per user action: a repeated call with the same key and body gets the first reply again for 24 hours; ' +
+        'with a different body it is refused with 422.',
     },
   },
 }
@@ -39,21 +39,21 @@ export async function describeApi(
         description:
           'Times are ISO 8601 in UTC, ids are numbers. Every failure is `{error, details?}`. ' +
           'Writes from a browser must come from Catenary’s own pages or an allowed origin. Lists come in pages of at most 1,000 ' +
-          'rows and 2 MB: `X-Total-Count` of the first says how many there are (`3000+`: more than that), and as long ' +
-          'as there is an `X-Next-Cursor` it leads to the next, as `cursor`. Texts in lists end after 500 characters; ' +
-          'the record, asked for by id, has them whole.',
+          'rows and 2 MB. `X-Total-Count` of the first page says how many there are (`3000+`: more than that). As long ' +
+          'as there is an `X-Next-Cursor`, send it as `cursor` to get the next page. Texts in lists are cut off after 500 characters; ' +
+          'get the record by id for the full text.',
       },
       servers: [{ url: publicUrl.replace(/\/$/, '') }],
       components: {
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
-          token: { type: 'http', scheme: 'bearer', description: 'A token, as the Connect page makes them.' },
+          token: { type: 'http', scheme: 'bearer', description: 'A token from the Connect page.' },
         },
       },
       security: [{ session: [] }, {}],
     },
     transform: ({ route, schema, ...rest }) => {
-      const response = { ...commonReplies(route), ...Object(schema?.response) }
+      const response = { ...commonReplies(route), ...(schema?.response as object | undefined) }
       const hidden = schema === undefined || schema.hide === true
       const described = hidden ? { hide: true } : { ...schema, response }
       const transformed = jsonSchemaTransform({ ...rest, route, schema: described })

@@ -35,9 +35,9 @@ export function exceededBound(bytes: Buffer, { values, depth }: Bounds): keyof B
   let last = NOTHING
   for (let at = 0; at < bytes.length; at += 1) {
     const role = ROLES[bytes[at] as number] as number
-    if (role === BLANK) continue
-    if (role === NOTHING) {
-      last = NOTHING
+    if (role === BLANK || role === NOTHING) {
+      if (role === NOTHING) last = NOTHING
+      at = endOfRun(bytes, at)
       continue
     }
     if (role === BEGINS_TEXT) at = endOfText(bytes, at + 1)
@@ -56,22 +56,36 @@ export function exceededBound(bytes: Buffer, { values, depth }: Bounds): keyof B
   return count > values ? 'values' : undefined
 }
 
+/** The last of the bytes from here on that have the same role: a loop that does nothing else passes them at once. */
+function endOfRun(bytes: Buffer, from: number): number {
+  const role = ROLES[bytes[from] as number]
+  let at = from + 1
+  while (at < bytes.length && ROLES[bytes[at] as number] === role) at += 1
+  return at - 1
+}
+
 function endOfText(bytes: Buffer, from: number): number {
   let at = from
-  for (let until = at + LOOKED_AT; at < bytes.length; at += 1) {
-    const byte = bytes[at]
-    if (byte === QUOTE) return at
-    if (byte === BACKSLASH) {
-      at += 1
-      until = at + LOOKED_AT
-    } else if (at >= until) {
-      const quote = bytes.indexOf(QUOTE, at)
-      if (quote === -1) return bytes.length
-      // Whether the quote is escaped is seen from before the backslashes that it follows.
-      at = startOfEscapes(bytes, quote) - 1
-      until = quote + LOOKED_AT
+  while (at < bytes.length) {
+    at = markIn(bytes, at)
+    if (bytes[at] === QUOTE) return at
+    if (bytes[at] === BACKSLASH) {
+      at += 2
+      continue
     }
+    const quote = bytes.indexOf(QUOTE, at)
+    if (quote === -1) return bytes.length
+    // Whether the quote is escaped is seen from before the backslashes that it follows.
+    at = startOfEscapes(bytes, quote)
   }
+  return at
+}
+
+/** Where the next quote or backslash stands; or, where none is near, how far was looked. */
+function markIn(bytes: Buffer, from: number): number {
+  const until = Math.min(bytes.length, from + LOOKED_AT)
+  let at = from
+  while (at < until && bytes[at] !== QUOTE && bytes[at] !== BACKSLASH) at += 1
   return at
 }
 

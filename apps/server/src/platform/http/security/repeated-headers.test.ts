@@ -40,7 +40,7 @@ test.each([
   const host = name === 'Host' ? [] : ['Host: localhost']
   const reply = await send(...host, `${name}: ${first}`, `${name.toLowerCase()}: ${second}`)
   expect(reply).toMatch(/^HTTP\/1\.1 400 /)
-  expect(reply).toContain(`The header ${name.toLowerCase()} came twice`)
+  expect(reply).toContain(`The header ${name.toLowerCase()} was sent twice`)
 })
 
 test('two of what may come twice are served', async () => {

@@ -19,7 +19,7 @@ export function refuseRepeatedHeaders(app: FastifyInstance): void {
     const seen = new Set<string>()
     for (let index = 0; index < rawHeaders.length; index += 2) {
       const name = rawHeaders[index]?.toLowerCase() ?? ''
-      if (seen.has(name)) throw new AppError('invalid', `The header ${name} came twice`)
+      if (seen.has(name)) throw new AppError('invalid', `The header ${name} was sent twice`)
       if (ONCE.has(name)) seen.add(name)
     }
   })

@@ -13,22 +13,22 @@ const SIGNS = [
   { sign: /\beval\s*\(/, finding: 'text is run as code', suggestion: 'parse it instead' },
   {
     sign: /(?:select|insert|update|delete)\b.*(?:["'`]\s*\+|\$\{|%s|\bf["'])/i,
-    finding: 'the query is put together from text, so a value can change it',
+    finding: 'the query is built from text, so a value can change it',
     suggestion: 'pass the value as a parameter',
   },
   {
     sign: /\b(?:password|secret|token|api_?key)\b\s*[:=]\s*["'`]/i,
-    finding: 'a secret stands in the code',
+    finding: 'there is a secret in the code',
     suggestion: 'read it from the environment',
   },
   {
     sign: /catch\s*(?:\([^)]{0,60}\))?\s*\{\s*\}|except\s*:/,
-    finding: 'a failure is swallowed',
-    suggestion: 'handle it, or let it pass on',
+    finding: 'an error is swallowed',
+    suggestion: 'handle it, or let it propagate',
   },
   {
     sign: /<=\s*[\w.]{1,60}\.(?:length|size|count)\b/,
-    finding: 'the last round reads past the end',
+    finding: 'the last iteration reads past the end',
     suggestion: 'compare with `<`',
   },
   {
@@ -45,23 +45,23 @@ const SIGNS = [
   { sign: /:\s*any\b|\bas any\b/, finding: '`any` switches the checks off', suggestion: 'name the type' },
   {
     sign: /\bconsole\.log\s*\(|^\s*print\s*\(/,
-    finding: 'an output is left in',
+    finding: 'a debug output was left in',
     suggestion: 'remove it, or write to the log',
   },
   {
     sign: /\b(?:TODO|FIXME|XXX)\b/,
-    finding: 'something is still to do',
+    finding: 'something is left to do',
     suggestion: 'do it, or file an issue and name it',
   },
   {
     sign: /\/\s*[\w.]{1,60}\.(?:length|size)\b|\/\s*len\(/,
-    finding: 'an empty list divides by zero',
-    suggestion: 'decide what nothing comes to',
+    finding: 'an empty list causes a division by zero',
+    suggestion: 'decide what to return for an empty list',
   },
   {
     sign: /\bfor\s*\(.*\bin\b|\bfor\s*\((?:var|let)\b/,
-    finding: 'the loop keeps an index by hand',
-    suggestion: 'go through the values with `for … of`',
+    finding: 'the loop manages its index by hand',
+    suggestion: 'iterate with `for … of`',
   },
 ] as const
 const DECLARED = /\b(?:def|function|class|fn|func|const|let|var)\s+([\w$]{1,60})/
@@ -89,8 +89,8 @@ export function findingsIn(lines: readonly string[]): Finding[] {
       {
         line: index + 1,
         code: oneLine(code, 80),
-        finding: `\`${name}\` has no test in what was sent`,
-        suggestion: 'add one for nothing, one and many',
+        finding: `\`${name}\` has no test in the code that was sent`,
+        suggestion: 'add one for zero, one and many items',
       },
     ]
   })

@@ -36,7 +36,7 @@ export function writeSections({ material, headings }: { material: Material; head
   return underHeadings({ items: material.items, headings })
     .map(({ heading, items }) => {
       const lines = items.map((item) => `- ${line(item, material.request.ask)}`)
-      return `## ${capitalized(heading)}\n\n${lines.length > 0 ? lines.join('\n') : '- Nothing in what was given.'}`
+      return `## ${capitalized(heading)}\n\n${lines.length > 0 ? lines.join('\n') : '- Nothing in the given text.'}`
     })
     .join('\n\n')
 }
@@ -74,7 +74,7 @@ export function writeSummary(material: Material): string {
   ]
   const matter = frequent(items).join(', ')
   return [
-    `**In short:** ${figures.join(', ')}; most of it about ${matter === '' ? 'what was given' : matter}.`,
+    `**In short:** ${figures.join(', ')}; mostly about ${matter === '' ? 'the given text' : matter}.`,
     said.map((item) => `- ${line(item, request.ask)}`).join('\n'),
   ].join('\n\n')
 }

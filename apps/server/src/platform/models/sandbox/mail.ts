@@ -21,7 +21,7 @@ export function writeMail(material: Material): string {
   return [
     `Subject: ${matter}: ${news}`,
     `${voice.greeting} ${audience ?? 'everyone'},`,
-    `${voice.opening} ${matter}. ${material.isGiven ? 'This is what it brings:' : 'In short:'}`,
+    `${voice.opening} ${matter}. ${material.isGiven ? 'Here is what it brings:' : 'In short:'}`,
     points
       .map(({ label, text }) => `- ${label === '' ? '' : `**${label}**: `}${oneLine(text, 140)}`)
       .join('\n'),
@@ -59,7 +59,7 @@ function voiceOf(text: string): { greeting: string; opening: string; asking: str
     return {
       greeting: 'Dear',
       opening: 'We are writing to you about',
-      asking: 'Should you have questions, a reply to this message reaches us.',
+      asking: 'If you have questions, just reply to this message.',
       closing: 'Yours sincerely,',
     }
   }
@@ -67,14 +67,14 @@ function voiceOf(text: string): { greeting: string; opening: string; asking: str
     return {
       greeting: 'Hi',
       opening: 'We are glad to tell you about',
-      asking: 'Try it, and tell us how it went: just answer this mail.',
+      asking: 'Try it, and tell us how it went: just reply to this email.',
       closing: 'Warmly,',
     }
   }
   return {
     greeting: 'Hello',
     opening: 'There is news about',
-    asking: 'Questions? Just answer this mail.',
+    asking: 'Questions? Just reply to this email.',
     closing: 'Kind regards,',
   }
 }

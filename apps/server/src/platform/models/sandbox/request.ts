@@ -16,7 +16,7 @@ const LINE_LENGTH = 2_000
 const LONG_VALUE = 100
 
 const OWN_LINES =
-  /^(?:> |- )?(?:\[sandbox\]|Your request begins:|(?:- )?(?:Model asked for|Length of the request|System prompt):|For real answers set )/
+  /^(?:> |- )?(?:\[sandbox\]|Your request begins:|(?:- )?(?:Model asked for|Length of the request|System prompt):|For real answers,? set )/
 const LABEL = /^(?:#{1,6} +)?(?:\*\*)?([\p{L}\p{N}][^:\n]{0,80})(?:\*\*)?:(?:\*\*)?$/u
 const HEADING = /^#{1,6} +(\S.{0,80})$/
 const FIELD = /^(?:[-*] )?(?:\*\*)?(\p{Lu}[^:*\n]{1,40}?)(?:\*\*)?:(?:\*\*)? +(\S.*)$/u

@@ -91,7 +91,7 @@ describe('the sandbox answers in the form that is asked for', () => {
     [
       'findings in code',
       `Review this code as a numbered list.\n\n${CODE}`,
-      /^1\. \*\*Line 1\*\*: the last round reads past the end/,
+      /^1\. \*\*Line 1\*\*: the last iteration reads past the end/,
     ],
     [
       'every finding in code, whatever the ask ends with',
@@ -129,7 +129,7 @@ describe('the sandbox answers in the form that is asked for', () => {
       /^(?:- \*\*(?:Team offsite|Bern)\*\*: .*\n?){5}$/,
     ],
   ])(
-    'Without a key the sandbox answers in the form that is asked for: a list, a table with the named columns, mail, headings, release notes, findings in code, SQL, or one of the answers offered. It takes the prompt’s own words, answers the same each time, and at once whatever it is given. By a schema it answers in bare JSON that matches. Other JSON, and what asks for no form, have answers of their own. (%s)',
+    'Without a key the sandbox answers in the form that is asked for: a list, a table, mail, headings, findings in code, SQL, or one of the answers offered; by a schema in JSON that matches. It takes the prompt’s own words, and answers the same each time. (%s)',
     async (_form, prompt, expected) => {
       expect(await formed(prompt)).toMatch(expected)
     },

@@ -53,8 +53,8 @@ export function writeSql({ request, text }: { request: SandboxRequest; text: str
   ]
   const read =
     tables.length === 0
-      ? 'No table was given, so one is supposed.'
-      : `Tables read: ${tables.map(({ name }) => `\`${name}\``).join(', ')}.`
+      ? 'No table was given, so one is assumed.'
+      : `Tables used: ${tables.map(({ name }) => `\`${name}\``).join(', ')}.`
   return `\`\`\`sql\n${lines.join('\n')};\n\`\`\`\n\n${read}`
 }
 

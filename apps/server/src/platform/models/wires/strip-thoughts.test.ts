@@ -21,7 +21,7 @@ it.each([
   // Of thoughts without an end nothing is lost.
   ['<think>Paris', '<think>Paris'],
 ])(
-  'Thoughts in `<think>…</think>` that an answer begins with are no part of it, for models that are set so, as OpenAI-compatible ones are. (%j, %j)',
+  'Thoughts in `<think>…</think>` that an answer begins with are no part of it, for models that are set so. (%j, %j)',
   (text, answer) => {
     expect(strip([text])).toBe(answer)
     expect(strip([...text])).toBe(answer)

@@ -27,7 +27,7 @@ function open(body: ReactNode) {
 const focused = () =>
   document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
 
-test('A dialog’s focus begins in the first field that wants a value, else with what the dialog is for; never with its way out.', () => {
+test('A dialog’s focus begins in the first field that wants a value, else with what the dialog is for.', () => {
   open(
     <>
       <input aria-label="filled" defaultValue="a" />

@@ -192,6 +192,26 @@ test('where the focus went meanwhile, it stays', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Field'))
 })
 
+test('where what opened a dialog goes afterwards, the page has the focus', async () => {
+  function Page({ isFilled }: { isFilled: boolean }) {
+    const [isOpen, setIsOpen] = useState(false)
+    return (
+      <main tabIndex={-1}>
+        {!isFilled && <Opener onOpen={() => setIsOpen(true)} />}
+        <Dialog open={isOpen} onOpenChange={setIsOpen}>
+          <Form title="Layer" onLeave={() => setIsOpen(false)} />
+        </Dialog>
+      </main>
+    )
+  }
+  const { rerender } = render(<Page isFilled={false} />)
+  await open('dialog')
+  await userEvent.click(screen.getByRole('button', { name: 'Leave Layer' }))
+  await waitFor(() => expect(document.activeElement).toBe(openerOf('dialog')))
+  rerender(<Page isFilled />)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+})
+
 test('a dialog that a menu opened gives the focus back to the menu’s button', async () => {
   function Page() {
     const [isOpen, setIsOpen] = useState(false)

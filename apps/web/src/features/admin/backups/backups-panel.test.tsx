@@ -11,8 +11,8 @@ const drill: BackupDrill = {
   ...{ state: 'proven', at: '2026-11-24T02:12:00.000Z', ms: 7_512, restoreMs: 6_104, rows: 41_208 },
   stages: [
     { name: 'opened', ms: 412, found: '214 of 214 checksums match' },
-    { name: 'counted', ms: 3_611, found: '41,208 rows, as in its manifest' },
-    { name: 'migrated', ms: 2_081, found: 'schema 61, nothing left to do' },
+    { name: 'counted', ms: 3_611, found: '41,208 rows match its manifest' },
+    { name: 'migrated', ms: 2_081, found: 'schema 61, nothing to do' },
     { name: 'ran', ms: 1_408, found: 'Monday digest, in the sandbox' },
   ],
   problem: null,
@@ -113,7 +113,7 @@ test('without a copy, without a folder, and with a try that failed it says what 
   expect(await screen.findAllByText('failed: No room')).toBeTruthy()
 })
 
-test('Settings → Backups says in one sentence whether the newest copy can be restored, with each stage, what failed, and which one can; a proof that is old, or of a file that is gone or out of reach, does not count; a copy that failed since is said beside it. It says when, where and how many copies are kept, and by which settings that is changed. A copy is made, tried, verified, downloaded and deleted there.', async () => {
+test('Settings → Backups says in one sentence whether the newest copy can be restored, with each stage, what failed, and which one can; an old proof, or that of a file that is gone, does not count. A copy is made, tried, verified, downloaded and deleted there.', async () => {
   show({ copies: [{ ...copy, takenAt: '2026-11-21T02:00:00.000Z' }] })
   expect(await screen.findByRole('heading', { name: /^Last proven restorable/ })).toBeTruthy()
   cleanup()
@@ -142,7 +142,7 @@ test('a copy is made now, and one is verified', async () => {
       },
     },
   )
-  await userEvent.click(await screen.findByRole('button', { name: /^More for the copy/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /^More: copy of/ }))
   await userEvent.click(screen.getByRole('menuitem', { name: 'Verify' }))
   await vi.waitFor(() =>
     expect(toastStore.getSnapshot()[0]).toMatchObject({ description: 'It is cut short' }),
@@ -151,7 +151,7 @@ test('a copy is made now, and one is verified', async () => {
   expect(await screen.findByRole('button', { name: 'Backing up' })).toBeTruthy()
 })
 
-test('Where a copy, its command or a trial fails, the end of what was written then is kept, and its row shows it by ‘Log’.', async () => {
+test('Where a copy, its command or a trial fails, the end of what was written is kept, and its row shows it by ‘Log’.', async () => {
   const failed: BackupDrill = {
     ...drill,
     state: 'failed',
@@ -188,10 +188,10 @@ test('a copy that failed after the proven one is said beside the proof', async (
 test('when, where, how many and by which settings is said', async () => {
   show({ hasCommand: true })
   const card = within(await screen.findByRole('region', { name: 'Schedule and place' }))
-  for (const text of ['day at 03:00, Europe/Berlin', '/backups', 'a command runs for each copy']) {
+  for (const text of ['day at 03:00, Europe/Berlin', '/backups', 'a command runs']) {
     expect(card.getByText(text)).toBeTruthy()
   }
-  expect(card.getByText('7 daily, 4 weekly, 5 before migrations, and all by hand')).toBeTruthy()
+  expect(card.getByText('7 daily, 4 weekly, 5 before migrations, and all made by hand')).toBeTruthy()
   for (const name of ['BACKUP_TIME', 'BACKUP_DIR', 'BACKUP_COMMAND', 'SMTP_URL']) {
     expect(card.getByText(name)).toBeTruthy()
   }
@@ -202,7 +202,7 @@ test.each([
   { what: 'awaits its start', change: { awaitsStart: true } },
 ])('in a restored copy that $what none is made, and why is said', async ({ change }) => {
   show({}, { 'GET /api/admin/notices': { ...notices, ...change } })
-  expect(await screen.findByText(/makes and tests no backups until/)).toBeTruthy()
+  expect(await screen.findByText(/makes no backups until/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Back up now' })).toHaveProperty('disabled', true)
 })
 

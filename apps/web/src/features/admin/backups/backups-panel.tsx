@@ -53,8 +53,7 @@ export default function BackupsPanel() {
 function Quiet() {
   return (
     <Banner icon={<MoonIcon />}>
-      This restored copy is quiet: it makes and tests no backups until you resume its work and restart
-      Catenary.
+      This restored copy makes no backups until you resume its work and restart Catenary.
     </Banner>
   )
 }
@@ -132,9 +131,8 @@ function NoPlace() {
   return (
     <section aria-label="Proof" className="grid gap-3 rounded-card border border-line p-5 max-sm:p-4">
       <Sentence icon={<ShieldOffIcon />} tone="warn" title="Catenary isn’t backing anything up">
-        The database is a PostgreSQL server, and no folder is set for its copies. Set one, preferably on
-        another disk that every process can reach, and restart Catenary: it then makes and tests a copy every
-        night. Or back up the server with its own tools.
+        No backup folder is set for this PostgreSQL database. Set one that every process can reach and restart
+        Catenary, or use the server’s own backup tools.
       </Sentence>
       <pre className="overflow-x-auto rounded-control bg-inset px-3 py-2 text-sm">
         <code>BACKUP_DIR=/mnt/backups</code>

@@ -22,7 +22,7 @@ export function CopiesCard({ state, isQuiet }: { state: BackupsState; isQuiet: b
       </header>
       {copies.length === 0 ? (
         <p className="border-t border-line px-4 py-10 text-center text-sm text-text-2">
-          No copies yet. The first is made tonight at {state.time}, or when you choose Back up now.
+          No copies yet. The first will be made tonight at {state.time}, or when you choose Back up now.
         </p>
       ) : (
         <Table isFramed={false} className="[--row:39px]">
@@ -32,7 +32,7 @@ export function CopiesCard({ state, isQuiet }: { state: BackupsState; isQuiet: b
               <TableHead className="max-sm:hidden">Kind</TableHead>
               <TableHead className="text-right max-sm:hidden">Size</TableHead>
               <TableHead className="max-sm:hidden">By</TableHead>
-              <TableHead className="max-sm:hidden">Drill</TableHead>
+              <TableHead className="max-sm:hidden">Test restore</TableHead>
               <TableHead>
                 <span className="sr-only">Actions</span>
               </TableHead>

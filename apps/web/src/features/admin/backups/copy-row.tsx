@@ -1,6 +1,6 @@
 import type { BackupCopy } from '@catenary/contracts'
 import { CircleAlertIcon, CircleCheckIcon, DownloadIcon } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { MoreMenu } from '../../../components/more-menu.tsx'
 import { Time } from '../../../components/time/time.tsx'
@@ -9,6 +9,7 @@ import { DropdownMenuItem } from '../../../components/ui/dropdown-menu.tsx'
 import { Spinner } from '../../../components/ui/spinner.tsx'
 import { TableCell, TableRow } from '../../../components/ui/table.tsx'
 import { formatBytes } from '../../../lib/text/bytes.ts'
+import { useFold } from '../../../lib/use-fold.ts'
 import { cn } from '../../../lib/utils.ts'
 import { type CopyTrouble, troublesOf } from './backup-texts.ts'
 import { fileOf, useDeleteBackup, useDrill } from './backups.queries.ts'
@@ -129,7 +130,7 @@ function CopyActions({ copy, isBusy, isNewest }: CopyActionsProps) {
           </a>
         </Button>
       )}
-      <MoreMenu aria-label={`More for the copy of ${takenAt}`} pending={isPending}>
+      <MoreMenu of={`copy of ${takenAt}`} pending={isPending}>
         {isThere && <DropdownMenuItem onSelect={() => verify(id)}>Verify</DropdownMenuItem>}
         {isThere && (
           <DropdownMenuItem disabled={isBusy} onSelect={() => drill.mutate(id)}>
@@ -140,7 +141,7 @@ function CopyActions({ copy, isBusy, isNewest }: CopyActionsProps) {
       </MoreMenu>
       <ConfirmDialog
         open={asks}
-        onOpenChange={setAsks}
+        onClose={() => setAsks(false)}
         title={isThere ? 'Delete this copy?' : 'Remove this entry?'}
         description={
           isThere
@@ -165,20 +166,13 @@ function Troubles({ troubles, takenAt }: TroublesProps) {
 }
 
 function Trouble({ text, log, takenAt }: CopyTrouble & { takenAt: string }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const id = useId()
+  const { isOpen, button, panel } = useFold()
   return (
     <div className="grid gap-1.5 py-0.5 text-sm text-danger">
       <div className="flex items-baseline justify-between gap-4">
         <span className="min-w-0 wrap-anywhere">{text}</span>
         {log !== null && (
-          <Button
-            variant="link"
-            className="font-medium text-danger"
-            aria-expanded={isOpen}
-            aria-controls={id}
-            onClick={() => setIsOpen(!isOpen)}
-          >
+          <Button variant="link" className="font-medium text-danger" {...button}>
             {isOpen ? 'Hide log' : 'Log'}
             <span className="sr-only"> of the copy of {takenAt}</span>
           </Button>
@@ -186,8 +180,7 @@ function Trouble({ text, log, takenAt }: CopyTrouble & { takenAt: string }) {
       </div>
       {log !== null && (
         <section
-          id={id}
-          hidden={!isOpen}
+          {...panel}
           aria-label={`Log of the copy of ${takenAt}`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
           tabIndex={0}

@@ -17,16 +17,16 @@ export function PlaceCard({ state }: { state: BackupsState }) {
           day at {time}, {timeZone.replaceAll('_', ' ')}
         </Line>
         <Line name="Keeps">
-          {daily} daily, {weekly} weekly, {beforeMigrations} before migrations, and all by hand
+          {daily} daily, {weekly} weekly, {beforeMigrations} before migrations, and all made by hand
         </Line>
         <Line name="Place" setBy="BACKUP_DIR">
           <code className="text-xs">{directory}</code>
           {problem === null ? <Disk {...place} /> : <span className="block text-danger">can’t be used</span>}
         </Line>
-        <Line name="Then" setBy="BACKUP_COMMAND">
-          {hasCommand ? 'a command runs for each copy' : 'no command copies it elsewhere'}
+        <Line name="After each" setBy="BACKUP_COMMAND">
+          {hasCommand ? 'a command runs' : 'no command runs'}
         </Line>
-        <Line name="Tells" setBy="SMTP_URL">
+        <Line name="Alerts" setBy="SMTP_URL">
           {toldByMail.length > 0
             ? `emails to ${toldByMail.join(', ')} when one fails`
             : 'in the app and /metrics'}
@@ -84,7 +84,7 @@ export function KeyCard({ fingerprint }: { fingerprint: string }) {
         <TriangleAlertIcon />
         <span>
           <strong className="font-semibold">No copy contains the key.</strong> Keep <code>SECRET_KEY</code>,
-          or <code>secret.key</code> of the data directory, in a second place: without it nobody can read the
+          or <code>secret.key</code> of the data directory, somewhere else: without it nobody can read the
           secrets in a copy.
         </span>
       </p>

@@ -77,7 +77,7 @@ function Headline({ state, copy }: { state: BackupsState; copy: DrilledCopy | un
   if (copy === undefined) {
     return underWay === null ? (
       <Sentence icon={<ShieldQuestionIcon />} tone="none" title="Not proven yet">
-        No copy has been tested yet. Each new one is: tonight, or when you choose Back up now.
+        No copy has been tested yet. The next one will be: tonight, or when you choose Back up now.
       </Sentence>
     ) : (
       <Sentence icon={<Spinner />} tone="none" title={WORDS[underWay]}>

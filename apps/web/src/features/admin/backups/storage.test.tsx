@@ -63,7 +63,7 @@ test('a shorter time is saved after a warning, and an empty one means forever', 
 test('days that can be read in two ways are asked about', async () => {
   await userEvent.type(await field('Keep runs for (days)'), '1.000')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('“1.000” can be read in two ways: write 1000 or 1')).toBeTruthy()
+  expect(await screen.findByText('“1.000” can be read in two ways. Write 1000 or 1')).toBeTruthy()
   await userEvent.type(
     await field('Keep runs for (days)'),
     '{Backspace}{Backspace}{Backspace}{Backspace} 000',

@@ -54,8 +54,8 @@ export function ProtectedLabelRow({ label: stored }: { label: ProtectedLabel }) 
         <Button
           variant="ghost"
           size="icon-sm"
-          aria-label={`Remove the protection of ${label}`}
-          title="Remove the protection"
+          aria-label={`Remove protection from ${label}`}
+          title="Remove protection"
           pending={unprotect.isPending}
           onClick={() => unprotect.mutate(label)}
         >
@@ -68,7 +68,7 @@ export function ProtectedLabelRow({ label: stored }: { label: ProtectedLabel }) 
       <SwitchField
         label={
           <>
-            Needs a passed test suite <span className="sr-only">to move {label}</span>
+            Requires a passed test suite <span className="sr-only">to move {label}</span>
           </>
         }
         checked={shown.needsSuite}

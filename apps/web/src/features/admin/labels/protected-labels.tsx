@@ -28,8 +28,7 @@ export function ProtectedLabels() {
             </SettingsRows>
           ) : (
             <p className="rounded-card border border-line px-3.5 py-3 text-sm text-text-2">
-              No label is protected: anyone who can edit a prompt or chain can move its labels. Protect
-              production so that only the owner can.
+              No label is protected: anyone who can edit a prompt or chain can move its labels.
             </p>
           )}
           <NewProtection taken={labels} />

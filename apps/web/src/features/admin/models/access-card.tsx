@@ -24,7 +24,7 @@ export function AccessCard({ models }: { models: readonly ManagedModel[] }) {
           variant="ghost"
           size="sm"
           disabled={!access}
-          aria-label="Add a person or a group with a list of their own"
+          aria-label="Give a person or group their own list"
           onClick={() => setEdited({ who: 'new' })}
         >
           <PlusIcon />
@@ -55,7 +55,7 @@ function AccessRows({ access: { everyone, people, groups }, models, onEdit }: Ac
   const aliasesOf = (ids: readonly number[]) =>
     models.filter(({ id }) => ids.includes(id)).map(({ alias }) => alias)
   return (
-    <SettingsRows label="Lists of models">
+    <SettingsRows label="Model lists">
       <AccessRow
         icon={<UsersIcon />}
         name="Everyone"

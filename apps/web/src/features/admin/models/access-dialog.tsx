@@ -55,8 +55,7 @@ export function AccessDialog({ subject, access, models, onClose }: AccessDialogP
   const error = update.error ?? setList.error
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={titleOf(subject)}
       description={subject.who === 'new' ? describe(owner) : DESCRIPTIONS[subject.who]}
       submitLabel="Save"
@@ -76,10 +75,7 @@ export function AccessDialog({ subject, access, models, onClose }: AccessDialogP
         )
       }
       className="max-w-[480px]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       {subject.who === 'new' && (
         <OwnerField
@@ -148,7 +144,7 @@ function OwnerField({ value, error, access, onChange }: OwnerFieldProps) {
       <SearchPicker
         label="People and groups"
         placeholder="Search by name or email"
-        nothingFound="No one else without a list"
+        nothingFound="Everyone else already has a list"
         value={value === null ? '' : keyOf(value)}
         find={(search) =>
           [...choices].flatMap(([key, { title, hint }]) =>

@@ -72,8 +72,7 @@ export function EditModelDialog({ model, provider, onClose }: ModelDialogProps) 
   )
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Edit ${alias}`}
       description={
         isFromEnvironment
@@ -84,10 +83,7 @@ export function EditModelDialog({ model, provider, onClose }: ModelDialogProps) 
       pending={update.isPending}
       dirty={isDirty}
       error={update.error && errorReason(update.error)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       {!isFromEnvironment && (
         <>
@@ -113,7 +109,7 @@ export function EditModelDialog({ model, provider, onClose }: ModelDialogProps) 
           hint="Leave empty to use the known value"
           error={errors.contextTokens}
         >
-          {field('contextTokens', 'not known')}
+          {field('contextTokens', 'unknown')}
         </Field>
         <Field
           label="Monthly limit in dollars"

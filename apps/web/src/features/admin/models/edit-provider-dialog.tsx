@@ -36,17 +36,13 @@ export function EditProviderDialog({ provider, onClose }: { provider: ModelProvi
   }
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Edit ${name}`}
       submitLabel="Save"
       pending={update.isPending}
       dirty={isDirty}
       error={update.error && errorReason(update.error)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       <Field label="Name" error={errors.name}>
         <Input

@@ -46,13 +46,12 @@ export function KeyDialog({ provider, onClose }: { provider: ModelProvider; onCl
   const error = update.error ?? replace.error
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={isFirst ? `Key of ${name}` : `Replace the key of ${name}`}
       description={
         isFirst
           ? 'It is encrypted when saved. From then on only its last four characters are shown.'
-          : 'The new key is tested first. The old one stays in use until the new one replaces it, and is then deleted.'
+          : 'The new key is tested first. The old one is deleted once the new one replaces it.'
       }
       submitLabel={isFirst ? 'Save' : isRefused ? 'Replace anyway' : 'Test and replace'}
       alsoSubmit={isFirst || isRefused ? undefined : { label: 'Save for later', value: KEEP }}

@@ -41,14 +41,14 @@ export function ModelMenu({ model, provider, all }: ModelMenuProps) {
     change(reordered({ models: all, id, by }), `${alias} is now number ${place + by + 1} of ${all.length}`)
   return (
     <>
-      <MoreMenu aria-label={`More about ${alias}`} pending={update.isPending}>
+      <MoreMenu of={alias} pending={update.isPending}>
         <DropdownMenuItem onSelect={() => setOpened('edit')}>
           <PencilIcon />
           Edit
         </DropdownMenuItem>
         <DropdownMenuItem onSelect={() => setOpened('prices')}>
           <CoinsIcon />
-          Prices from now on
+          Change prices
         </DropdownMenuItem>
         <DropdownMenuItem
           onSelect={() => change([{ id, isEnabled: !isEnabled }], `${alias} is ${isEnabled ? 'off' : 'on'}`)}
@@ -58,11 +58,11 @@ export function ModelMenu({ model, provider, all }: ModelMenuProps) {
         </DropdownMenuItem>
         <DropdownMenuItem disabled={place <= 0} onSelect={() => move(-1)}>
           <ArrowUpIcon />
-          Earlier in lists
+          Move up in lists
         </DropdownMenuItem>
         <DropdownMenuItem disabled={place === all.length - 1} onSelect={() => move(1)}>
           <ArrowDownIcon />
-          Later in lists
+          Move down in lists
         </DropdownMenuItem>
         {!isFromEnvironment && (
           <DropdownMenuItem variant="destructive" onSelect={() => setOpened('delete')}>
@@ -81,8 +81,7 @@ function DeleteModelDialog({ model: { id, alias }, onClose }: ModelDialogProps) 
   const { mutate, isPending } = useDeleteModel()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Delete ${alias}?`}
       description={
         <>
@@ -90,8 +89,8 @@ function DeleteModelDialog({ model: { id, alias }, onClose }: ModelDialogProps) 
             {sentencesOfUse(use)}
           </span>
           <span className="mt-2 block">
-            Prompts and steps that use it fail with a message until you choose another model. Earlier runs
-            keep its name and their cost. To keep it for later, switch it off instead.
+            Prompts and steps that use it will fail until you choose another model. Earlier runs are not
+            affected. You can also switch it off instead.
           </span>
         </>
       }

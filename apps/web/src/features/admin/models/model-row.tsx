@@ -75,15 +75,19 @@ function Cell({ name, className, children, ...props }: ComponentProps<'div'> & {
 function ModelBadges({ model, all }: Pick<ModelRowProps, 'model' | 'all'>) {
   const { isEnabled, isForEveryone, configured, provider } = model
   const usable = all.filter((one) => one.isEnabled && one.configured)
+  const judges = [
+    model.isJudge && 'Chooses for Best Chain.',
+    model === usable[0] && 'Grades evaluations unless another model is chosen.',
+  ].filter(Boolean)
   return (
     <>
       {model === usualOf(usable) && (
-        <Badge variant="accent" title="What everyone begins with who chose no other">
+        <Badge variant="accent" title="The default for anyone who hasn’t chosen a model">
           Default
         </Badge>
       )}
-      {model === usable[0] && (
-        <Badge variant="accent" title="Grades evaluations where no other model is chosen">
+      {judges.length > 0 && (
+        <Badge variant="accent" title={judges.join(' ')}>
           Judge
         </Badge>
       )}

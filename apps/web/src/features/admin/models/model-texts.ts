@@ -30,9 +30,9 @@ export function capabilitiesText({ capabilities }: Pick<ManagedModel, 'capabilit
   ].join(', ')
 }
 
-/** `1 M`, `200 k`; null is `not known`. */
+/** `1 M`, `200 k`; null is `unknown`. */
 export function contextText(tokens: number | null): string {
-  if (tokens === null) return 'not known'
+  if (tokens === null) return 'unknown'
   if (tokens >= MILLION) return `${round(tokens / MILLION)} M`
   return tokens >= THOUSAND ? `${round(tokens / THOUSAND)} k` : String(tokens)
 }
@@ -67,7 +67,7 @@ function sentencesOfKnownUse(use: ModelUse): string {
   const cost =
     totalUsd === 0
       ? 'It has cost nothing so far.'
-      : `It cost ${costText(monthUsd)} this month and ${costText(totalUsd)} in all.`
+      : `It cost ${costText(monthUsd)} this month and ${costText(totalUsd)} in total.`
   const asking = [
     counted(prompts, 'prompt'),
     counted(steps, 'step of chains', 'steps of chains'),

@@ -31,6 +31,7 @@ const network = async (path: string, init?: RequestInit): Promise<Response> => {
 }
 
 beforeEach(() => {
+  window.history.replaceState(null, '', '/settings/models')
   // What jsdom lacks of a browser and the kit's lists ask for.
   Element.prototype.hasPointerCapture = () => false
   Element.prototype.scrollIntoView = () => undefined
@@ -66,11 +67,11 @@ afterEach(() => {
 const group = async (name: string) => within(await screen.findByRole('region', { name }))
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const openMenu = async (alias: string, item: string) => {
-  await press(`More about ${alias}`)
+  await press(`More: ${alias}`)
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-test('Models stand below their providers, with the key’s last four characters, where it is from, context, prices and what they can do; keys of the environment are named, not shown.', async () => {
+test('Models stand below their providers, with the key’s last four characters, context, prices and what they can do; keys of the environment are named, not shown.', async () => {
   const anthropic = await group('Anthropic')
   expect(anthropic.getByText('•••• 9Kd4', { exact: false })).toBeTruthy()
   expect(anthropic.getByText('ANTHROPIC_API_KEY')).toBeTruthy()
@@ -123,6 +124,7 @@ test('The beginning of a model’s key proposes its provider, and nothing is sen
     'POST /api/admin/providers/list-models': {
       ok: false,
       models: [],
+      known: [],
       error: 'OpenAI refused the key.',
       address: null,
     },
@@ -149,7 +151,7 @@ test('The beginning of a model’s key proposes its provider, and nothing is sen
   await userEvent.type(key, 'sk-or-v1-key')
   expect(provider()).toBe('Choose')
   await press(/^Test and add/)
-  expect(await screen.findByText('Choose whose key it is')).toBeTruthy()
+  expect(await screen.findByText('Choose the provider of the key')).toBeTruthy()
   await userEvent.clear(key)
   await userEvent.type(key, 'AIzaKey')
   expect(provider()).toBe('Google Gemini')
@@ -168,6 +170,7 @@ test('The beginning of a model’s key proposes its provider, and nothing is sen
   replies['POST /api/admin/providers/list-models'] = {
     ok: true,
     models: ['gpt-4o'],
+    known: [],
     error: null,
     address: null,
   }
@@ -186,6 +189,7 @@ test('A provider that does not take its key is added all the same when that is w
     'POST /api/admin/providers/list-models': {
       ok: false,
       models: [],
+      known: [],
       error: 'It may not list.',
       address: null,
     },
@@ -200,10 +204,10 @@ test('A provider that does not take its key is added all the same when that is w
   )
 })
 
-test('A server is added by its address, then a model of it, which is chosen from those found there or typed, and then tested. What was refused is corrected where it stands.', async () => {
+test('A server is added by its address, then a model found there or typed. What was refused is corrected where it stands.', async () => {
   const added = { ...OFFICE, id: 9, name: 'This machine', keyEnd: null, allowsPrivateAddress: true }
   const address = 'http://localhost:11434/v1/models'
-  const found = { ok: true, models: ['qwen3-32b', 'phi-4'], error: null, address }
+  const found = { ok: true, models: ['qwen3-32b', 'phi-4'], known: [], error: null, address }
   replies = {
     'POST /api/admin/providers/list-models': found,
     'POST /api/admin/providers': added,
@@ -228,6 +232,8 @@ test('A server is added by its address, then a model of it, which is chosen from
   expect(written).toEqual([])
   providers = [ANTHROPIC, OFFICE, added]
   await press(/^Test and add/)
+  await screen.findByRole('form', { name: 'Add models of This machine' })
+  await press('Type a model’s name')
   const form = within(await screen.findByRole('form', { name: 'Add model of This machine' }))
   expect(await form.findByText('2 models found')).toBeTruthy()
   await userEvent.click(form.getByRole('button', { name: 'Test and add' }))
@@ -257,7 +263,7 @@ test('A server is added by its address, then a model of it, which is chosen from
   })
 })
 
-test('A new key is tried before it takes the old one’s place; one that is refused waits beside it until it is wanted all the same.', async () => {
+test('A new key is tried before it replaces the old one; a refused one waits beside it until it is wanted all the same.', async () => {
   const waiting = { ...OFFICE, newKeyEnd: 'Ab12' }
   replies = {
     'PATCH /api/admin/providers/5': waiting,
@@ -295,7 +301,7 @@ test('A model shows what it cost and how much asks for it, before it is deleted 
   const dialog = within(await screen.findByRole('alertdialog'))
   expect(
     await dialog.findByText(
-      'It cost $4.20 this month and $31.00 in all. 12 prompts and 1 step of chains use it.',
+      'It cost $4.20 this month and $31.00 in total. 12 prompts and 1 step of chains use it.',
     ),
   ).toBeTruthy()
   await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
@@ -304,7 +310,7 @@ test('A model shows what it cost and how much asks for it, before it is deleted 
 
 test('Prices are set for a model; names of the environment’s are not.', async () => {
   replies = { 'PATCH /api/admin/models/1': CLAUDE }
-  await openMenu('claude', 'Prices from now on')
+  await openMenu('claude', 'Change prices')
   await userEvent.type(screen.getByLabelText('Input'), '2.5')
   await press(/^Save/)
   expect(await screen.findByText('A price is a number of dollars, such as 1.25')).toBeTruthy()
@@ -318,17 +324,17 @@ test('Prices are set for a model; names of the environment’s are not.', async 
   await openMenu('claude', 'Edit')
   expect(screen.queryByLabelText('Label')).toBeNull()
   await press('Cancel')
-  await press('More about claude')
+  await press('More: claude')
   expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
 })
 
 test('a price with a decimal comma is that price, one that can be read in two ways is asked about, and a stored one is neither', async () => {
   replies = { 'PATCH /api/admin/models/1': CLAUDE }
-  await openMenu('claude', 'Prices from now on')
+  await openMenu('claude', 'Change prices')
   await userEvent.type(screen.getByLabelText('Input'), '0,25')
   await userEvent.type(screen.getByLabelText('Output'), '1.375')
   await press(/^Save/)
-  expect(await screen.findByText('“1.375” can be read in two ways: write 1375 or 1.3750')).toBeTruthy()
+  expect(await screen.findByText('“1.375” can be read in two ways. Write 1375 or 1.3750')).toBeTruthy()
   await userEvent.type(screen.getByLabelText('Output'), '{Backspace}{Backspace}{Backspace}{Backspace},50')
   await press(/^Save/)
   await vi.waitFor(() =>
@@ -339,12 +345,12 @@ test('a price with a decimal comma is that price, one that can be read in two wa
   await openMenu('claude', 'Edit')
   await userEvent.type(screen.getByLabelText('Monthly limit in dollars'), '1.000')
   await press(/^Save/)
-  expect(await screen.findByText('“1.000” can be read in two ways: write 1000 or 1')).toBeTruthy()
+  expect(await screen.findByText('“1.000” can be read in two ways. Write 1000 or 1')).toBeTruthy()
 })
 
 test('The order of models is set, and each is switched off or on.', async () => {
   replies = { 'PATCH /api/admin/models/1': CLAUDE, 'PATCH /api/admin/models/11': LLAMA }
-  await openMenu('llama', 'Earlier in lists')
+  await openMenu('llama', 'Move up in lists')
   await vi.waitFor(() => expect(written).toHaveLength(2))
   await openMenu('llama', 'Switch off')
   await vi.waitFor(() => expect(written).toHaveLength(3))

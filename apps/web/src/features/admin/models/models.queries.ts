@@ -11,6 +11,7 @@ import {
   modelProvider,
   modelTest,
   modelUse,
+  type ProviderModels,
   providerModels,
   replacedKey,
   type UpdateModelRequest,
@@ -19,6 +20,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '../../../lib/api.ts'
+import { refusedFields } from '../../../lib/forms/form-failure.ts'
 
 const REGISTRY = ['admin', 'models'] as const
 
@@ -94,6 +96,28 @@ export function useCreateModel() {
   )
 }
 
+interface AddedModels {
+  added: ManagedModel[]
+  refused: { modelId: string; error: unknown }[]
+}
+
+/** Adds one after the other. What is refused by itself keeps none of the others back. */
+export function useCreateModels() {
+  return useRegistryWrite(async (wanted: readonly CreateModelRequest[]): Promise<AddedModels> => {
+    const added: ManagedModel[] = []
+    const refused: AddedModels['refused'] = []
+    for (const body of wanted) {
+      try {
+        added.push(await api('POST /api/admin/models', { body, created: managedModel }))
+      } catch (error) {
+        refused.push({ modelId: body.modelId, error })
+        if (refusedFields(error).length === 0) break
+      }
+    }
+    return { added, refused }
+  })
+}
+
 export function useUpdateModels() {
   return useRegistryWrite(async (changes: readonly (UpdateModelRequest & { id: number })[]) => {
     for (const { id, ...body } of changes) {
@@ -141,6 +165,8 @@ export class NotTakenError extends Error {}
 export interface AddedProvider {
   provider: ModelProvider
   usual?: { model: ManagedModel; test: ModelTest }
+  /** What it has; undefined where it was not asked. */
+  found?: ProviderModels | undefined
 }
 
 /** Adds a provider that names its models when asked with its key, and lets the vendor's usual model use it where that has no other. */
@@ -154,23 +180,20 @@ export function useAddProvider() {
       isSure: boolean
     }): Promise<AddedProvider> => {
       const { name, ...asked } = wanted
-      if (!isSure) {
-        const found = await api('POST /api/admin/providers/list-models', {
-          body: asked,
-          reply: providerModels,
-        })
-        if (!found.ok) throw new NotTakenError(found.error ?? `${name} does not answer.`)
-      }
+      const found = isSure
+        ? undefined
+        : await api('POST /api/admin/providers/list-models', { body: asked, reply: providerModels })
+      if (found?.ok === false) throw new NotTakenError(found.error ?? `${name} does not answer.`)
       const provider = await api('POST /api/admin/providers', { body: wanted, created: modelProvider })
       const models = await api('GET /api/admin/models', { reply: z.array(managedModel) })
       const usual = models.find((model) => isUsualModel(model, wanted))
-      if (usual === undefined) return { provider }
+      if (usual === undefined) return { provider, found }
       const model = await api('PATCH /api/admin/models/{id}', {
         params: { id: usual.id },
         body: { providerId: provider.id },
         reply: managedModel,
       })
-      return { provider, usual: { model, test: await testModel(model.alias) } }
+      return { provider, usual: { model, test: await testModel(model.alias) }, found }
     },
   )
 }

@@ -43,18 +43,14 @@ export function PricesDialog({ model, onClose }: ModelDialogProps) {
   }
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title={`Prices of ${alias}`}
-      description="They apply from now on; earlier runs keep their cost. Leave all empty to use the known price, if there is one."
+      onClose={onClose}
+      title={`Prices for ${alias}`}
+      description="They apply from now on. Leave all empty to use the known price, if there is one."
       submitLabel="Save"
       pending={update.isPending}
       dirty={isDirty}
       error={update.error && errorReason(update.error)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       <div className="grid items-start gap-4 sm:grid-cols-3">
         {FIELDS.map(({ name, label, hint }) => (

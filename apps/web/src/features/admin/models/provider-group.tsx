@@ -69,9 +69,11 @@ function ProviderHeader({ provider, models, ...actions }: HeaderProps) {
         aria-hidden="true"
         className="grid size-5 shrink-0 place-items-center rounded-tag border border-line bg-surface text-xs text-text-2"
       >
-        {name.charAt(0).toUpperCase()}
+        {[...name][0]?.toUpperCase()}
       </span>
-      <h2 className="text-sm font-semibold tracking-normal wrap-anywhere">{name}</h2>
+      <h2 dir="auto" className="text-sm font-semibold tracking-normal wrap-anywhere">
+        {name}
+      </h2>
       <ProviderFacts provider={provider} />
       <div className="ml-auto flex flex-wrap gap-1">
         <ProviderActions provider={provider} models={models} {...actions} onOpen={setOpened} />
@@ -157,8 +159,7 @@ function RemoveProviderDialog({ provider: { id, name }, models, onClose }: Remov
   const { mutate, isPending } = useRemoveProvider()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Remove ${name}?`}
       confirmLabel="Remove"
       description={

@@ -43,7 +43,7 @@ const PREFIXES: readonly [RegExp, ProviderKind][] = [
   [/^sk-(?!or-)/, 'openai'],
 ]
 const VENDOR_TEST =
-  'Testing asks for the provider’s models, then makes one short call. The key is encrypted when saved.'
+  'Testing lists the provider’s models and makes one short call. The key is encrypted when saved.'
 const VENDORS = (Object.keys(PROVIDER_KINDS) as ProviderKind[]).filter((kind) => kind !== 'compatible')
 const choiceOf = (kind: ProviderKind) => ({ value: kind, label: PROVIDER_KINDS[kind].label })
 
@@ -81,7 +81,7 @@ export default function ProviderKeyForm({
   const submit = async () => {
     if (provider === undefined) {
       return setErrors(
-        drafts.apiKey === '' ? { apiKey: 'Key is required' } : { kind: 'Choose whose key it is' },
+        drafts.apiKey === '' ? { apiKey: 'Key is required' } : { kind: 'Choose the provider of the key' },
       )
     }
     const parsed = createProviderRequest.safeParse(wanted)
@@ -242,7 +242,7 @@ export function PrivateAddressField(props: { checked: boolean; onChange: (allows
   )
 }
 
-/** As a ref: the first field of a form that was just opened. */
-export function focusAtOnce(input: HTMLInputElement | null): void {
-  input?.focus()
+/** As a ref: what was just opened, or its first field. */
+export function focusAtOnce(element: HTMLElement | null): void {
+  element?.focus()
 }

@@ -73,7 +73,7 @@ const show = () =>
     </QueryClientProvider>,
   )
 
-test('Administrators see what goes on now: runs with whose, since when and how far, jobs by queue, slow statements and who holds what, processes; never a text, nor a name of a prompt or chain.', async () => {
+test('Administrators see what goes on now: runs, jobs by queue, slow statements and who holds what, processes; never a text, nor a name of a prompt or chain.', async () => {
   show()
   const runs = await screen.findByRole('list', { name: 'Runs' })
   expect(runs.textContent).toContain('Chain run 41')
@@ -109,13 +109,13 @@ test('statements of a server are shown with what they wait for', async () => {
   }
   show()
   const statements = await screen.findByRole('list', { name: 'Slow statements' })
-  expect(statements.textContent).toContain('waits for Lock: transactionid · blocked by session 9')
+  expect(statements.textContent).toContain('waiting for Lock: transactionid · blocked by session 9')
   expect(screen.getByText('Connections in use').nextSibling?.textContent).toBe('79 of 97')
   expect(screen.getByText(/Connections are running out/)).toBeTruthy()
   expect(screen.getByText('No jobs are waiting.')).toBeTruthy()
 })
 
-test('Each process shows its role, version, machine, when it was seen last and what goes on there; one that has given no sign for 20 seconds is shown as silent, and one that stops is gone.', async () => {
+test('Each process shows its role, version, machine and what goes on there; one without a sign for 20 seconds is shown as silent, and one that stops is gone.', async () => {
   const silent = { ...process, id: 'b', role: 'worker' as const, host: 'attic', isLive: false }
   state = { ...state, processes: [process, silent], hasMoreProcesses: true }
   show()

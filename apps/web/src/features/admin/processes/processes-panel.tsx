@@ -160,7 +160,7 @@ function StatementRow({ statement }: { statement: SlowStatement }) {
       <p className="font-mono text-xs text-text wrap-anywhere">{text}</p>
       <p className="text-xs text-text-3 wrap-anywhere">
         Session {pid}, {isIdle ? 'transaction open' : 'running'} since <RelativeTime time={since} />
-        {waitsFor !== null && ` · waits for ${waitsFor}`}
+        {waitsFor !== null && ` · waiting for ${waitsFor}`}
         {blockedBy.length > 0 && ` · blocked by session ${blockedBy.join(', ')}`}
       </p>
     </li>

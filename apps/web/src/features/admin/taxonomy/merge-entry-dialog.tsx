@@ -30,19 +30,15 @@ export function MergeEntryDialog({ kind, entry, others, onClose }: EntryDialogPr
   }
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Merge “${entry.name}”`}
-      description={`Everything that has it (${usesText(kind, entry.uses)}) gets the other ${singular}; “${entry.name}” is deleted.`}
+      description={`Everything that has it (${usesText(kind, entry.uses)}) gets the other ${singular} instead, and “${entry.name}” is deleted.`}
       submitLabel="Merge"
       pending={merge.isPending}
       submitDisabled={chosen === undefined}
       error={merge.error && errorReason(merge.error)}
       className="max-w-[420px]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       <Field label="Into">
         <SearchPicker

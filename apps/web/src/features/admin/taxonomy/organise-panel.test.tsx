@@ -40,7 +40,7 @@ const writes = () =>
       : [[init.method, path, init.body ? JSON.parse(String(init.body)) : undefined]],
   )
 const choose = async (name: string, action: string) => {
-  await userEvent.click(await screen.findByRole('button', { name: `Change ${name}` }))
+  await userEvent.click(await screen.findByRole('button', { name: `More: ${name}` }))
   await userEvent.click(await screen.findByRole('menuitem', { name: action }))
 }
 

@@ -13,7 +13,7 @@ import { Input } from '../../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorReason } from '../../../lib/errors.ts'
-import { toast } from '../../../lib/toast.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
 import { ProtectedLabels } from '../labels/protected-labels.tsx'
 import { SearchedRows } from '../searched-rows.tsx'
 import type { EntryDialogProps } from './entry-dialog.ts'
@@ -81,7 +81,9 @@ function EntryRow({ kind, entry, others }: Omit<EntryDialogProps, 'onClose'>) {
   return (
     <li className="flex items-center gap-2 py-1.5 pr-2 pl-3.5">
       <div className="min-w-0 flex-1">
-        <p className="text-sm font-medium wrap-anywhere">{entry.name}</p>
+        <p dir="auto" className="text-sm font-medium wrap-anywhere">
+          {entry.name}
+        </p>
         {entry.sameAs && (
           <p className="text-xs text-text-3 wrap-anywhere">
             Looks the same as the older “{entry.sameAs.name}”. Rename it, or merge it into that one.
@@ -89,7 +91,7 @@ function EntryRow({ kind, entry, others }: Omit<EntryDialogProps, 'onClose'>) {
         )}
       </div>
       <p className="text-xs whitespace-nowrap text-text-3">{usesText(kind, entry.uses)}</p>
-      <MoreMenu aria-label={`Change ${entry.name}`}>
+      <MoreMenu of={entry.name}>
         <DropdownMenuItem onSelect={() => setOpened('rename')}>
           <PencilIcon />
           Rename
@@ -113,12 +115,11 @@ function DeleteEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
   const { singular } = TAXONOMY_TEXTS[kind]
   const loss =
     kind === 'category'
-      ? 'Only a category without prompts can be deleted: merge it into another one to move them.'
+      ? 'Only a category without prompts can be deleted. Merge it into another one to move its prompts.'
       : `It is removed from everything that has it (${usesText(kind, entry.uses)}). Nothing else changes.`
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Delete “${entry.name}”?`}
       description={`${loss} This can’t be undone.`}
       pending={isPending}
@@ -127,12 +128,7 @@ function DeleteEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
           { kind, entry },
           {
             onSuccess: () => toast({ title: `The ${singular} “${entry.name}” was deleted` }),
-            onError: (error) =>
-              toast({
-                title: `Failed to delete the ${singular}`,
-                description: errorReason(error),
-                variant: 'destructive',
-              }),
+            onError: toastFailure(`Failed to delete the ${singular}`, errorReason),
             onSettled: onClose,
           },
         )
@@ -163,17 +159,13 @@ function RenameEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
   }
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Rename ${singular}`}
       submitLabel="Rename"
       pending={rename.isPending}
       dirty={name !== entry.name}
       className="max-w-[420px]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       <Field label="Name" error={refusal} hint="If the name is taken, merge the two instead.">
         <Input value={name} maxLength={NAME_MAX} onChange={(event) => setName(event.target.value)} />

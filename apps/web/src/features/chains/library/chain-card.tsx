@@ -58,6 +58,7 @@ export const ChainCard = memo(function ChainCard({
       {canView && (
         <>
           <p
+            dir="auto"
             className={cn(
               'mt-[calc(var(--card-gap)-2px)] line-clamp-2 text-sm wrap-anywhere',
               description ? 'text-text-2' : 'text-text-3',
@@ -95,7 +96,7 @@ function ChainMenu({ chain, onDelete, onSelect }: Pick<ChainCardProps, 'chain' |
   const { id, name, canView, canEdit, canDelete } = chain
   if (!user || !(canView || canDelete)) return null
   return (
-    <MoreMenu aria-label={`More: ${name}`} title="More" className="z-1 w-6.5 text-text-3">
+    <MoreMenu of={name} title="More" className="z-1 w-6.5 text-text-3">
       {canView && (
         <>
           <DropdownMenuItem disabled={!canEdit} onSelect={() => navigate(`/chains/${id}?edit=${id}`)}>
@@ -125,11 +126,15 @@ function ChainMenu({ chain, onDelete, onSelect }: Pick<ChainCardProps, 'chain' |
   )
 }
 
-function ExecuteButton({ chain: { id, name, canExecute, steps } }: Pick<ChainCardProps, 'chain'>) {
+const canRun = ({ canExecute, steps }: ChainListItem): boolean => canExecute && steps.length > 0
+
+function ExecuteButton({ chain }: Pick<ChainCardProps, 'chain'>) {
   const [, navigate] = useLocation()
-  if (!canExecute || steps.length === 0) return null
+  if (!canRun(chain)) return null
+  const { id, name } = chain
   return (
     <Button
+      data-grid-run
       variant="ghost"
       size="sm"
       aria-label={`Execute Chain: ${name}`}
@@ -211,6 +216,7 @@ function ChainLink({
   const editKeys = useAriaKeys('edit')
   const removeKeys = useAriaKeys('remove')
   const selectKeys = useAriaKeys('select')
+  const runKeys = useAriaKeys('run')
   const { id, name, canEdit, canDelete } = chain
   const onKeyDown = (event: KeyboardEvent) => {
     if (canEdit && matchesShortcut({ event, id: 'edit' })) {
@@ -219,6 +225,11 @@ function ChainLink({
       navigate(`/chains/${id}?edit=${id}`)
     }
     if (canDelete && matchesShortcut({ event, id: 'remove' })) onDelete(chain)
+    if (canRun(chain) && matchesShortcut({ event, id: 'run' })) {
+      // The browser would open the link in a window of its own.
+      event.preventDefault()
+      navigate(`/chains/${id}`, { state: RUN_CHAIN })
+    }
   }
   return (
     <Link
@@ -227,7 +238,9 @@ function ChainLink({
       aria-description={isSelected ? 'Selected' : undefined}
       onKeyDown={onKeyDown}
       aria-keyshortcuts={
-        [canEdit && editKeys, canDelete && removeKeys, selectKeys].filter(Boolean).join(' ') || undefined
+        [canEdit && editKeys, canDelete && removeKeys, selectKeys, canRun(chain) && runKeys]
+          .filter(Boolean)
+          .join(' ') || undefined
       }
       className="block truncate outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:shadow-[0_0_0_3px_var(--ring)]"
     >

@@ -1,28 +1,12 @@
-import type { BulkChainsRequest, ChainListItem } from '@catenary/contracts'
-import { useQuery } from '@tanstack/react-query'
-import { tagsQuery } from '../../library/tags/tags.queries.ts'
+import type { ChainListItem } from '@catenary/contracts'
 import { useBulkChains } from '../../records/selection/bulk.queries.ts'
 import { SelectionBar } from '../../records/selection/selection-bar.tsx'
 
-export default function ChainSelectionBar({
-  selected,
-  onClear,
-}: {
+export interface ChainSelectionBarProps {
   selected: readonly ChainListItem[]
   onClear: () => void
-}) {
-  const { data: tags = [] } = useQuery(tagsQuery('chain'))
-  const { mutateAsync, isPending } = useBulkChains()
-  return (
-    <SelectionBar<BulkChainsRequest>
-      noun="chain"
-      selected={selected}
-      tags={tags}
-      send={mutateAsync}
-      isPending={isPending}
-      tagChange={(change) => change}
-      deletion={(ids) => ({ ids, action: 'delete' })}
-      onClear={onClear}
-    />
-  )
+}
+
+export default function ChainSelectionBar(props: ChainSelectionBarProps) {
+  return <SelectionBar noun="chain" write={useBulkChains()} {...props} />
 }

@@ -59,7 +59,7 @@ test('A card says that its chain is scheduled, and when next.', async () => {
   expect(screen.getAllByRole('link', { name: /^Scheduled/ })).toHaveLength(1)
 })
 
-test('The introduction has three points. A card shows the name, ‘(No access)’, description or ‘No description’, three tags and ‘+N more’, ‘N step(s)’, the local date, and who sees it.', async () => {
+test('A card shows the name, ‘(No access)’, description or ‘No description’, three tags and ‘+N more’, ‘N step(s)’, the local date, and who sees it.', async () => {
   const many = [...tags, { id: 5, name: 'a' }, { id: 6, name: 'b' }, { id: 7, name: 'c' }]
   const hidden = makeListedChain({
     id: 13,
@@ -140,7 +140,37 @@ test('The list of chains filters by search and visibility.', async () => {
   await waitFor(() => expect(names()).toHaveLength(2))
 })
 
-test('‘Create New Chain’ and ‘Create Your First Chain’ are there for signed-in people only; an empty list says ‘No chains found.’, and shows a guest what a chain is.', async () => {
+test('↓ from the search of chains reaches the first card that opens, Enter opens an only hit, and Shift Enter runs it.', async () => {
+  const hidden = makeListedChain({ id: 13, name: 'Digest of others', canView: false, steps: [] })
+  stub({
+    ...list([hidden, makeListedChain()]),
+    'GET /api/chains?search=monday': () => Response.json([makeListedChain()]),
+  })
+  const showInMain = async () => {
+    show(
+      <main>
+        <ChainsPage bestChain="Best Chain" />
+      </main>,
+    )
+    await screen.findByRole('article', { name: 'Monday digest' })
+    return screen.getByRole('searchbox')
+  }
+  const search = await showInMain()
+  await userEvent.type(search, '{Enter}{ArrowDown}')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Monday digest'))
+  expect(window.location.pathname).toBe('/chains')
+  await userEvent.type(search, 'monday{Enter}')
+  await waitFor(() => expect(window.location.pathname).toBe('/chains/12'))
+  expect(window.history.state).toBeNull()
+
+  cleanup()
+  window.history.replaceState(null, '', '/chains')
+  await userEvent.type(await showInMain(), 'monday{Shift>}{Enter}{/Shift}')
+  await waitFor(() => expect(window.location.pathname).toBe('/chains/12'))
+  expect(window.history.state).toEqual({ run: true })
+})
+
+test('‘Create New Chain’ and ‘Create Your First Chain’ are for signed-in people; an empty list says ‘No chains found.’, and shows a guest what a chain is.', async () => {
   stub(list([]))
   showPage()
   expect(await screen.findByText('No chains found.')).toBeTruthy()
@@ -151,7 +181,7 @@ test('‘Create New Chain’ and ‘Create Your First Chain’ are there for sig
   expect(await screen.findByText('No chains found.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Create/ })).toBeNull()
   expect(screen.getByText(/thank-you note about this/)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Log in to make one' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Log in to create one' })).toBeTruthy()
 })
 
 test('Best Chain API Access stands below the grid, for signed-in people.', async () => {

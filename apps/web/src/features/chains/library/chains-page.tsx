@@ -1,31 +1,23 @@
 import type { ChainListItem, Ownership, SharedLevel, Tag } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDownIcon, PlusIcon } from 'lucide-react'
+import { ChevronDownIcon } from 'lucide-react'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { CreateButton } from '../../../components/create-button.tsx'
 import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { NothingFound } from '../../../components/nothing-found.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { part } from '../../../components/part.tsx'
 import { SearchInput } from '../../../components/search-input.tsx'
-import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuRadioGroup,
-  DropdownMenuRadioItem,
-  DropdownMenuTrigger,
-} from '../../../components/ui/dropdown-menu.tsx'
+import { RadioMenu } from '../../../components/ui/radio-menu.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { useSelection } from '../../../components/virtual/use-selection.ts'
 import { VirtualGrid } from '../../../components/virtual/virtual-grid.tsx'
 import { useShownDensity } from '../../../lib/appearance/density.ts'
 import { PHONE, useMediaQuery } from '../../../lib/appearance/media-query.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
-import { useFilters, VISIBILITY_LEVELS } from '../../../lib/filters.ts'
-import { useAriaKeys } from '../../../lib/keyboard/shortcuts.ts'
-import { useShortcut } from '../../../lib/keyboard/use-shortcut.ts'
+import { type Filters, useFilters, VISIBILITY_LEVELS } from '../../../lib/filters.ts'
 import { countOf, useList } from '../../../lib/lists.ts'
 import { useOpenItem } from '../../../lib/open-item.ts'
 import { useSession } from '../../../lib/session/session.tsx'
@@ -66,7 +58,6 @@ const PADDING = 'px-6 pt-4 pb-6 max-md:px-3.5'
 export function ChainsPage({ bestChain }: ChainsPageProps) {
   useDocumentTitle('Chains')
   const { user } = useSession()
-  const username = user?.username
   const { data: tags = [] } = useQuery(tagsQuery('chain'))
   const { scheduled, latestRuns } = useCardNotes()
   const [filters, change] = useFilters()
@@ -76,34 +67,19 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
   const isTouched = useMediaQuery('(pointer: coarse)')
   const [deleting, setDeleting] = useState<ChainListItem | null>(null)
   const { search, tagIds, visibility, ownership } = filters
-  const { list, error, refetch, loadMore } = useList(chainsQuery({ search, tagIds, visibility, ownership }))
-  const chains = useMemo(
-    () => list && findChains({ chains: list.items, tagIds, visibility, ownership, username }),
-    [list, tagIds, visibility, ownership, username],
-  )
+  const { list, chains, isFound, error, refetch, loadMore } = useChains(filters)
   const missing = (list?.items.length ?? 0) - (chains?.length ?? 0)
   const asked = JSON.stringify([search, tagIds, visibility, ownership])
   const selection = useSelection({ name: asked, items: chains })
   const isNarrowed = visibility !== null || ownership !== 'all'
   const isFiltered = isNarrowed || search.trim() !== '' || tagIds.length > 0
   const create = () => user && show({ kind: 'create' })
-  useShortcut({ id: 'create', onPress: create })
 
   const hasAny = isFiltered || (chains?.length ?? 0) > 0
   const before = (
     <div className="grid gap-3 pb-3">
       <ChainIntro />
-      {hasAny && !error && (
-        <ChainsToolbar
-          tags={tags}
-          tagIds={tagIds}
-          onTagsChange={(tagIds) => change({ tagIds })}
-          visibility={visibility}
-          onVisibilityChange={(visibility) => change({ visibility })}
-          ownership={ownership}
-          onOwnershipChange={(ownership) => change({ ownership })}
-        />
-      )}
+      {hasAny && !error && <ChainsToolbar tags={tags} filters={filters} onChange={change} />}
     </div>
   )
   const after = user && <div className="pt-3">{bestChain}</div>
@@ -133,9 +109,10 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
             placeholder="Search chains"
             value={search}
             onSearch={(search) => change({ search })}
+            isFound={isFound}
           />
         }
-        action={user && <CreateButton onClick={create} />}
+        action={user && <CreateButton label="Create New Chain" short="New" onCreate={create} />}
       />
       {chains && chains.length > 0 && !error ? (
         <VirtualGrid
@@ -187,17 +164,16 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
   )
 }
 
-function CreateButton({ onClick }: { onClick: () => void }) {
-  const keys = useAriaKeys('create')
-  return (
-    <Button onClick={onClick} aria-keyshortcuts={keys} aria-label="Create New Chain">
-      <PlusIcon />
-      <span>
-        <span className="max-md:hidden">Create </span>New<span className="max-md:hidden"> Chain</span>
-      </span>
-      <ShortcutKeys id="create" className="max-md:hidden" />
-    </Button>
+function useChains({ search, tagIds, visibility, ownership }: Filters) {
+  const { user } = useSession()
+  const username = user?.username
+  const found = useList(chainsQuery({ search, tagIds, visibility, ownership }))
+  const { list } = found
+  const chains = useMemo(
+    () => list && findChains({ chains: list.items, tagIds, visibility, ownership, username }),
+    [list, tagIds, visibility, ownership, username],
   )
+  return { ...found, chains }
 }
 
 function keyOf({ id }: ChainListItem): number {
@@ -237,34 +213,23 @@ function ChainsSkeleton() {
 
 interface ChainsToolbarProps {
   tags: readonly Tag[]
-  tagIds: readonly number[]
-  onTagsChange: (tagIds: number[]) => void
-  visibility: SharedLevel | null
-  onVisibilityChange: (visibility: SharedLevel | null) => void
-  ownership: Ownership
-  onOwnershipChange: (ownership: Ownership) => void
+  filters: Filters
+  onChange: (change: Partial<Filters>) => void
 }
 
-function ChainsToolbar({
-  tags,
-  tagIds,
-  onTagsChange,
-  visibility,
-  onVisibilityChange,
-  ownership,
-  onOwnershipChange,
-}: ChainsToolbarProps) {
+function ChainsToolbar({ tags, filters, onChange }: ChainsToolbarProps) {
+  const { tagIds, visibility, ownership } = filters
   const selected = tags.filter(({ id }) => tagIds.includes(id))
   return (
     <div role="toolbar" aria-label="Filters" className="flex flex-wrap items-center gap-2">
-      <OwnershipFilter value={ownership} onChange={onOwnershipChange} />
-      <VisibilityFilter value={visibility} onChange={onVisibilityChange} />
+      <OwnershipFilter value={ownership} onChange={(ownership) => onChange({ ownership })} />
+      <VisibilityFilter value={visibility} onChange={(visibility) => onChange({ visibility })} />
       {selected.length > 0 && (
         <TagToggles
           aria-label="Tags that filter"
           tags={selected}
           selectedIds={tagIds}
-          onToggle={(tag) => onTagsChange(tagIds.filter((id) => id !== tag))}
+          onToggle={(tag) => onChange({ tagIds: tagIds.filter((id) => id !== tag) })}
           chipClassName="h-6"
         />
       )}
@@ -284,27 +249,20 @@ function VisibilityFilter({
 }) {
   const shown = value === null ? ANY : VISIBILITIES[value].label
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="secondary" aria-label={`Visibility: ${shown}`}>
-          {shown}
-          <ChevronDownIcon className="text-text-3" />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="start">
-        <DropdownMenuRadioGroup
-          value={value ?? ''}
-          onValueChange={(level) => onChange(VISIBILITY_LEVELS.find((each) => each === level) ?? null)}
-        >
-          <DropdownMenuRadioItem value="">{ANY}</DropdownMenuRadioItem>
-          {VISIBILITY_LEVELS.map((level) => (
-            <DropdownMenuRadioItem key={level} value={level}>
-              {VISIBILITIES[level].label}
-            </DropdownMenuRadioItem>
-          ))}
-        </DropdownMenuRadioGroup>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <RadioMenu
+      value={value ?? ''}
+      choices={[
+        { value: '', label: ANY },
+        ...VISIBILITY_LEVELS.map((level) => ({ value: level, label: VISIBILITIES[level].label })),
+      ]}
+      onChange={(level) => onChange(level === '' ? null : level)}
+      align="start"
+    >
+      <Button variant="secondary" aria-label={`Visibility: ${shown}`}>
+        {shown}
+        <ChevronDownIcon className="text-text-3" />
+      </Button>
+    </RadioMenu>
   )
 }
 

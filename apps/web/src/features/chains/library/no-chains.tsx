@@ -35,7 +35,7 @@ export function NoChains({ isGuest, onCreate }: { isGuest: boolean; onCreate: ()
       about="chains"
       description={
         <>
-          A chain hands the answer of one prompt to the next.
+          A chain passes the answer of one prompt on to the next.
           <ol className="mt-3 grid gap-2 text-left">
             {EXAMPLE.steps.map(({ title, content, outputVariableName }, index) => (
               <li key={title} className="rounded-card border border-line bg-inset p-3.5">
@@ -53,7 +53,7 @@ export function NoChains({ isGuest, onCreate }: { isGuest: boolean; onCreate: ()
       }
       action={
         isGuest ? (
-          <Button onClick={() => guard(onCreate)}>Log in to make one</Button>
+          <Button onClick={() => guard(onCreate)}>Log in to create one</Button>
         ) : (
           <>
             <Button variant="secondary" pending={isPending} onClick={() => void createExample()}>

@@ -1,7 +1,7 @@
 import type { RunDetails, SeenRun } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlusIcon, CheckIcon, CodeXmlIcon, MinusIcon } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
 import { Time } from '../../../components/time/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
@@ -20,13 +20,15 @@ import type { ChainRunning } from './use-chain-run.ts'
 
 const TITLE = 'Last Execution Result'
 const HEIGHT = 'max-h-[max(400px,70vh)]'
+/** A chain is read without its last run rather than not at all. */
+const KNOWN_WITHIN_MS = 2000
 
 export interface ChainAnswer {
   /** The run whose answer is still to come, or came to nothing. */
   run: ChainRun | null
   result: SeenRun | undefined
   isError: boolean
-  /** Whether it was once known what stands at the end of the chain. */
+  /** Whether it was once known what stands at the end of the chain, or took too long. */
   isKnown: boolean
 }
 
@@ -38,6 +40,10 @@ export function useChainAnswer({ run, resultId, isShownKnown }: ChainRunning): C
   const [isKnown, setIsKnown] = useState(false)
   if (!isKnown && isShownKnown && (resultId === null || result !== undefined || isFailed || isPaused))
     setIsKnown(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsKnown(true), KNOWN_WITHIN_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return {
     run: run && isAwaited({ run, resultId, isSettled: result !== undefined || isFailed }) ? run : null,
     result,

@@ -1,5 +1,5 @@
 import { CHAIN_INPUT_NAMES, type InputSegment, type RunStep, type ValueOrigin } from '@catenary/contracts'
-import { stepTitle } from '@catenary/domain'
+import { cutText, stepTitle } from '@catenary/domain'
 import { formatTime } from '../../../lib/text/format-time.ts'
 
 export interface InputSource {
@@ -50,7 +50,7 @@ export function piecesOf({
   sources: readonly InputSource[]
   length: number
 }): InputPiece[] {
-  const content = (step.inputContent ?? '').slice(0, length)
+  const content = cutText(step.inputContent ?? '', length)
   const byKey = new Map(sources.map((source) => [source.key, source]))
   const pieces: InputPiece[] = []
   let at = 0

@@ -63,6 +63,7 @@ export function ChainRenderedInput({
       )}
       <div
         ref={body}
+        dir="auto"
         className="prompt-text max-h-[400px] overflow-auto px-3.5 py-3 whitespace-pre-wrap wrap-anywhere text-text-2 outline-offset-[-3px]"
       >
         {pieces.map(({ start, text, source }) =>

@@ -1,5 +1,5 @@
 import type { Chain } from '@catenary/contracts'
-import { stepTitle } from '@catenary/domain'
+import { cutText, stepTitle } from '@catenary/domain'
 import { AnswerAnnouncer } from '../../runs/answer-announcer.tsx'
 import { limitName } from '../../runs/format-wait.ts'
 import { type ChainRun, cutStepsOf } from './chain-run.ts'
@@ -30,7 +30,7 @@ export function ChainRunAnnouncer({
 }
 
 function StepAnnouncer({ texts, position }: { texts: ChainRunTexts; position: number }) {
-  const text = useStepText({ texts, position }).slice(0, READ_LENGTH)
+  const text = cutText(useStepText({ texts, position }), READ_LENGTH)
   return <AnswerAnnouncer text={text} isWriting isAnnounced />
 }
 
@@ -38,7 +38,7 @@ function sentenceOf({ run, steps }: { run: ChainRun; steps: Chain['steps'] }): s
   const step = run.steps.find(({ status }) => status === 'running' || status === 'failed')
   const count = run.steps.length
   if (run.status === 'completed') {
-    return `Execution ${run.id} is completed${cutStepsOf(run.steps) > 0 ? ', but an answer was cut' : ''}.`
+    return `Execution ${run.id} completed${cutStepsOf(run.steps) > 0 ? ', but an answer was cut off' : ''}.`
   }
   if (run.status === 'cancelled') return `Execution ${run.id} was stopped.`
   if (!step) return ''
@@ -47,6 +47,6 @@ function sentenceOf({ run, steps }: { run: ChainRun; steps: Chain['steps'] }): s
   })
   const place = `Step ${step.position + 1} of ${count}, ${name},`
   if (step.status === 'failed') return `${place} ${failedAfter(step)}. ${step.error ?? ''}`
-  if (step.waitsFor) return `${place} waits for ${limitName(step.waitsFor)}.`
-  return step.retries > 0 ? `${place} is tried again.` : `${place} is running.`
+  if (step.waitsFor) return `${place} is waiting for ${limitName(step.waitsFor)}.`
+  return step.retries > 0 ? `${place} is being retried.` : `${place} is running.`
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@catenary/domain'
 import { CircleAlertIcon, PlayIcon, RotateCwIcon, SquareIcon, XIcon } from 'lucide-react'
 import { Time } from '../../../components/time/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
@@ -56,8 +57,11 @@ export function ChainRunCard({
           </p>
         )}
         {details && details.input !== '' && (
-          <p title={details.input.slice(0, INPUT_MAX)} className="truncate text-sm text-text-3">
-            Input <span className="ml-1 text-text-2">{details.input.slice(0, INPUT_MAX)}</span>
+          <p title={cutText(details.input, INPUT_MAX)} className="truncate text-sm text-text-3">
+            Input{' '}
+            <span dir="auto" className="ml-1 text-text-2">
+              {cutText(details.input, INPUT_MAX)}
+            </span>
           </p>
         )}
         {details && sight !== 'presence' && <AccessNote run={{ ...details, sight, status }} />}

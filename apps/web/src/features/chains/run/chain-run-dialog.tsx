@@ -30,20 +30,18 @@ export function ChainRunDialog({ warnings, input, media, fills, onRun, onClose }
   const isAsked = input !== null || media.length > 0 || fills.length > 0
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Execute Chain"
-      description={isAsked ? undefined : 'The chain can run, but check this first.'}
+      description={isAsked ? undefined : 'Check this before you run it.'}
       submitLabel={warnings.length > 0 ? 'Run anyway' : 'Execute Chain'}
       submitDisabled={uploads > 0}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         // Enter in a field submits too.
         if (uploads === 0) onRun(requestOf({ input: input === null ? null : text, media, fills, chosen }))
       }}
     >
       {input !== null && (
-        <Field label="Input" hint="Stands for {{input}} and {{input_context}} in the steps.">
+        <Field label="Input" hint="Fills in {{input}} and {{input_context}} in the steps.">
           <Textarea
             rows={5}
             maxLength={USER_INPUT_MAX}

@@ -42,7 +42,7 @@ export function RunStatusBadge({ status, cutSteps }: Pick<SeenRun, 'status'> & P
   const isCut = status === 'completed' && cutSteps > 0
   if (!isCut) return <Badge variant={BADGES[status]}>{status}</Badge>
   return (
-    <Badge variant="warn" title={`The answer was cut off, or may have been, in ${cutSteps} of the steps`}>
+    <Badge variant="warn" title={`The answer was, or may have been, cut off in ${cutSteps} of the steps`}>
       <ScissorsIcon />
       completed, but cut
     </Badge>
@@ -120,9 +120,13 @@ export function ChainRunProgress({ run }: { run: ChainRun }) {
   )
 }
 
-export function ChainRunStrip({ run }: { run: ChainRun }) {
+/** It is there before the last run is known, and where there is none: what stands below it keeps its place. */
+export function ChainRunStrip({ run, isKnown }: { run: ChainRun | null; isKnown: boolean }) {
+  const place = 'flex min-h-[54px] shrink-0 gap-3 border-b border-line bg-surface px-3.5 py-2'
+  if (!run)
+    return <p className={cn(place, 'items-center text-sm text-text-3')}>{isKnown && 'No runs to show'}</p>
   return (
-    <div className="flex shrink-0 items-start gap-3 border-b border-line bg-surface px-3.5 py-2">
+    <div className={cn(place, 'items-start')}>
       <RunStatusBadge status={run.status} cutSteps={cutStepsOf(run.steps)} />
       <div className="grid min-w-0 flex-1 gap-1.5 pt-2">
         <ChainRunProgress run={run} />

@@ -91,7 +91,7 @@ describe('a rendered input', () => {
   })
   const sources = sourcesOf({ step: digest, steps: [collect, count, digest], timeZone: 'UTC' })
 
-  it('Explain says which part of an input came from which variable, step or input, when, whether from the cache, or why it is missing.', () => {
+  it('Explain says which part of an input came from which variable, step or input, when, or why it is missing.', () => {
     expect(
       sources.map(({ reference, from, when, error, count }) => [reference, from, when, error, count]),
     ).toEqual([
@@ -125,7 +125,7 @@ describe('a rendered input', () => {
 })
 
 describe('two runs beside each other', () => {
-  it('Two runs stand side by side with steps aligned by output, and differences in tokens, time and cost. The comparison is in the address.', () => {
+  it('Two runs stand side by side with steps aligned by output, and differences in tokens, time and cost. The address keeps it.', () => {
     const pairs = pairSteps({
       before: [collect, step({ position: 1, outputVariableName: 'gone' })],
       after: [count, step({ position: 1, model: 'gemini', aiResponse: 'Other.' })],

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDownIcon, RotateCwIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
+import { ByName } from '../../accounts/by-name.tsx'
 import { useModelLabel, useModels } from '../../model-settings/models.ts'
 import { formatSeconds } from '../../runs/format-metrics.ts'
 import { LimitWaiting } from '../../runs/limit-waiting.tsx'
@@ -21,6 +22,9 @@ export interface ChainStepDetailProps {
   onOpenModels: (() => void) | undefined
 }
 
+/** What administrators alone can mend. */
+const ADMIN_CODES = ['model_key', 'model_not_configured', 'model_forbidden']
+
 type Panel = 'output' | 'input' | null
 
 export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepDetailProps) {
@@ -35,6 +39,7 @@ export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepD
     )
   }
   const isBroken = step.status === 'failed' || step.status === 'cancelled'
+  const details = run.details?.steps[step.position]
   const toggle = (panel: Panel) => ({
     'aria-expanded': open === panel,
     className: 'aria-expanded:bg-hover',
@@ -44,10 +49,15 @@ export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepD
     <div className="grid gap-2.5">
       {isBroken && (
         <p className="text-sm">
-          {step.status === 'failed' && <FailedModel step={run.details?.steps[step.position]} />}
+          {step.status === 'failed' && <FailedModel step={details} />}
           <strong className={step.status === 'failed' ? 'font-semibold text-danger' : 'font-semibold'}>
             {step.status === 'failed' ? (step.error ?? run.error ?? 'It failed.') : 'Stopped.'}
           </strong>{' '}
+          {ADMIN_CODES.includes(details?.errorCode ?? '') && (
+            <>
+              <ByName text="Ask an administrator." own="" />{' '}
+            </>
+          )}
           {keptStepsText(step.position)}
         </p>
       )}

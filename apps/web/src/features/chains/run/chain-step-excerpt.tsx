@@ -17,7 +17,10 @@ export function StepExcerpt({ run: { run, running, state, isOpen } }: { run: Ste
       {step && <AnsweredBy run={step} className="px-3.5 pb-2" />}
       {waited !== '' && <p className="px-3.5 pb-2 text-xs text-text-3 first-letter:uppercase">{waited}</p>}
       {!isOpen && text !== '' && (
-        <p className="mx-3.5 mb-3 line-clamp-2 border-l-2 border-ok pl-2.5 text-sm text-text-2 wrap-anywhere">
+        <p
+          dir="auto"
+          className="mx-3.5 mb-3 line-clamp-2 border-s-2 border-ok ps-2.5 text-sm text-text-2 wrap-anywhere"
+        >
           {text}
         </p>
       )}

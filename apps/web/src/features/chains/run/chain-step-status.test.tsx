@@ -36,11 +36,11 @@ test('the clock of a running step goes on from its start, whoever answers and wh
 test('a step that waits for a rate limit says whose, and how long yet', () => {
   const waitsFor = { vendor: 'Anthropic', isOverload: false, until: '2026-11-02T10:00:42.000Z' }
   const { rerender } = render(<ChainStepStatus step={{ ...running, waitsFor }} />)
-  expect(screen.getByText(/waits for/).textContent).toBe('waits for Anthropic · 12 s')
+  expect(screen.getByText(/waiting for/).textContent).toBe('waiting for Anthropic · 12 s')
   rerender(
     <ChainStepStatus step={{ ...running, waitsFor: { ...waitsFor, until: '2026-11-02T10:00:00.000Z' } }} />,
   )
-  expect(screen.getByText(/waits for/).textContent).toBe('waits for Anthropic')
+  expect(screen.getByText(/waiting for/).textContent).toBe('waiting for Anthropic')
 })
 
 test('a completed step says whether its answer was cut', () => {

@@ -76,7 +76,7 @@ function Done({ step, isBrief, children }: { step: StepState; isBrief: boolean; 
 }
 
 export function failedAfter({ retries }: Pick<StepState, 'retries'>): string {
-  return retries === 0 ? 'failed' : `failed after ${retries + 1} tries`
+  return retries === 0 ? 'failed' : `failed after ${retries + 1} attempts`
 }
 
 function Running({ step }: { step: StepState }) {
@@ -87,7 +87,7 @@ function Running({ step }: { step: StepState }) {
     return (
       <Badge variant="warn">
         <HourglassIcon />
-        waits for {step.waitsFor.vendor}
+        waiting for {step.waitsFor.vendor}
         {left !== '' && ` · ${left}`}
       </Badge>
     )

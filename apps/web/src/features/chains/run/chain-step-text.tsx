@@ -29,6 +29,6 @@ export function ChainStepText({ texts, position, children }: ChainStepTextProps)
 
 function endOf(text: string): string {
   if (text.length <= SHOWN_LENGTH) return text
-  const end = text.slice(-SHOWN_LENGTH)
+  const end = text.slice(-SHOWN_LENGTH).replace(/^[\udc00-\udfff]/, '')
   return `… ${end.slice(end.search(/\s/) + 1)}`
 }

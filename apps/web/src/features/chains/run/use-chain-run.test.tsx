@@ -143,7 +143,7 @@ test('A start is announced once.', async () => {
   expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Chain execution started', isSilent: true }])
 })
 
-test('The page polls the status at once and then every 2000 ms until the run ends, then fetches the whole run and the list. Toasts: ‘Chain execution started’, ‘Chain executed’.', async () => {
+test('The page polls the status at once and then every 2000 ms until the run ends, then fetches run and list. Toasts: ‘Chain execution started’, ‘Chain executed’.', async () => {
   await showPage()
   await start()
   await screen.findByText('phase executing, run running, result null')
@@ -187,7 +187,7 @@ test('Live text comes on top of the polling. A piece redraws one step, and the e
     'Chain execution started',
     'Chain execution failed',
   ])
-  expect(toasted()).toEqual([['Chain execution failed', 'Step 2 failed; it says why.']])
+  expect(toasted()).toEqual([['Chain execution failed', 'Step 2 failed. Open it to see why.']])
   expect(running.run?.steps.map(({ status }) => status)).toEqual(['completed', 'failed', 'waiting'])
 })
 

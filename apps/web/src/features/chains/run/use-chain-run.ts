@@ -1,10 +1,10 @@
 import type { Chain, ExecuteChainRequest, RunState, SeenChainRun, SeenRunState } from '@catenary/contracts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { ApiError, errorMessage } from '../../../lib/errors.ts'
+import { ApiError } from '../../../lib/errors.ts'
 import { useOpenItem } from '../../../lib/open-item.ts'
 import { useSession } from '../../../lib/session/session.tsx'
-import { toast } from '../../../lib/toast.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
 import { privateNamesOf } from '../../variables/private-refusal.ts'
 import { chainQuery } from '../chains.queries.ts'
 import { type ChainRun, runOf } from './chain-run.ts'
@@ -90,7 +90,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   }
   const onError = (error: unknown) => {
     setLastState({ key, state: known.state, isLost: true })
-    toastFailure('Error checking execution status', errorMessage(error))
+    toastFailure('Error checking execution status')(error)
     if (!(error instanceof ApiError && error.status === 404)) return
     close()
     // Perhaps the chain is no longer visible either.
@@ -110,7 +110,10 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const start = (request: ExecuteChainRequest) =>
     execute.mutate(request, {
       onSuccess: (started) => {
-        if (started?.id === undefined) return toastFailure('Error executing chain', NO_ID)
+        if (started?.id === undefined) {
+          toast({ title: 'Error executing chain', description: NO_ID, variant: 'destructive' })
+          return
+        }
         toastStart(`Execution #${started.id} is running.`)
         begin(started.id)
       },
@@ -142,7 +145,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     phase: execute.isPending ? 'starting' : run && isRunning ? 'executing' : 'idle',
     resultId: isResultCleared ? null : run?.status === 'completed' ? run.id : completed,
     start,
-    stop: () => id !== null && cancel.mutate(id, { onError: toastStopFailure }),
+    stop: () => id !== null && cancel.mutate(id, { onError: toastFailure('Failed to stop chain') }),
     isStopping: cancel.isPending,
     resume,
     isResuming: resumeRun.isPending,
@@ -198,14 +201,6 @@ function toastStart(description: string): void {
   toast({ title: 'Chain execution started', description, isSilent: true })
 }
 
-function toastFailure(title: string, description: string): void {
-  toast({ title, description, variant: 'destructive' })
-}
-
-function toastStopFailure(error: unknown): void {
-  toastFailure('Failed to stop chain', errorMessage(error))
-}
-
 const STARTING = { title: 'Failed to run chain', label: 'Allow and execute' }
 const RESUMING = { title: 'Failed to resume chain', label: 'Allow and resume' }
 
@@ -218,12 +213,12 @@ const allowing = (request: ExecuteChainRequest, names: readonly string[]): Execu
 function toastRefusal({ error, title, label, onAllow }: Refusal): void {
   const names = privateNamesOf(error)
   if (names === null) {
-    toastFailure(title, errorMessage(error))
+    toastFailure(title)(error)
     return
   }
   toast({
     title: `Yours, private: ${names.join(', ')}`,
-    description: 'No save of yours brought this into the chain. Nothing runs until you allow it.',
+    description: 'You didn’t add this to the chain. Nothing runs until you allow it.',
     action: { label, onPress: () => onAllow(names) },
   })
 }
@@ -243,11 +238,12 @@ function toastEnd({ id, status, steps }: RunState): void {
   if (status === 'failed') {
     // The reason is shown at the step.
     const step = steps.findIndex((step) => step.status === 'failed')
-    const description = step === -1 ? `Execution #${id} failed.` : `Step ${step + 1} failed; it says why.`
+    const description =
+      step === -1 ? `Execution #${id} failed.` : `Step ${step + 1} failed. Open it to see why.`
     toast({ title: 'Chain execution failed', description, variant: 'destructive' })
   }
   if (status === 'cancelled') {
-    const description = 'What was completed is kept; the run can be resumed.'
+    const description = 'Completed steps are kept. You can resume the run.'
     toast({ title: 'Chain execution stopped', description })
   }
 }

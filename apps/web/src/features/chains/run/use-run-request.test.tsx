@@ -70,7 +70,7 @@ const choose = (name: string) =>
     target: { files: [new File([new Uint8Array([1])], 'other.png', { type: 'image/png' })] },
   })
 
-test('A chain that is run by hand asks for the images and PDFs that its steps name, beginning with the library’s; what is chosen holds for all steps of that run.', async () => {
+test('A chain that is run by hand asks for the images and PDFs that its steps name; what is chosen holds for all steps of that run.', async () => {
   const dialog = await open()
   expect(dialog.getAllByRole('region').map((region) => region.getAttribute('aria-label'))).toEqual([
     'shot',
@@ -122,9 +122,7 @@ test('The form of a chain’s run names private values that others’ steps take
   await waitFor(() => expect(sent.some(({ key }) => key === 'GET /api/user')).toBe(true))
   await userEvent.click(screen.getByRole('button', { name: 'Run' }))
   const note = await screen.findByRole('note', { name: 'Private values' })
-  expect(note.textContent).toMatch(
-    /^Yours, private: client\. No save of yours brought this name into the chain\./,
-  )
+  expect(note.textContent).toMatch(/^Yours, private: client\. You didn’t add this name to the chain\./)
   await execute()
   await waitFor(() => expect(runs().map(({ body }) => body)).toEqual([{ fills: ['client'] }]))
 })

@@ -1,8 +1,7 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { errorMessage } from '../../../lib/errors.ts'
-import { toast } from '../../../lib/toast.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
 import { useDeleteStep } from '../chains.queries.ts'
 
 export function DeleteStepDialog({
@@ -17,8 +16,7 @@ export function DeleteStepDialog({
   const { mutate, isPending } = useDeleteStep()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Delete “${stepTitle(step)}”?`}
       description="Are you sure you want to delete this step? This action cannot be undone."
       pending={isPending}
@@ -31,12 +29,7 @@ export function DeleteStepDialog({
                 title: 'Step deleted',
                 description: `“${stepTitle(step)}” is no longer part of the chain.`,
               }),
-            onError: (error) =>
-              toast({
-                title: 'Failed to delete step',
-                description: errorMessage(error),
-                variant: 'destructive',
-              }),
+            onError: toastFailure('Failed to delete step'),
             onSettled: onClose,
           },
         )

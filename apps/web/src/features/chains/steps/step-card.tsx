@@ -190,7 +190,7 @@ function StepTitle({
         title={stepTitle(step)}
         dir="auto"
         onClick={() => actions.open(step)}
-        className="block min-h-6 max-w-full truncate rounded-tag text-left pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+        className="block min-h-6 max-w-full truncate rounded-tag text-start pointer-coarse:min-h-11 pointer-coarse:min-w-11"
       >
         {stepTitle(step)}
       </button>
@@ -285,7 +285,7 @@ function StepMenu({
   count,
 }: Pick<StepItemProps, 'step' | 'actions' | 'index' | 'count'>) {
   return (
-    <MoreMenu aria-label={`More: ${stepTitle(step)}`} data-step-menu={step.id}>
+    <MoreMenu of={stepTitle(step)} data-step-menu={step.id}>
       <DropdownMenuItem onSelect={() => actions.open(step)}>
         <PencilIcon />
         Edit

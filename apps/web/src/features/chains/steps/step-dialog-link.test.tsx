@@ -83,7 +83,7 @@ test('The step’s form hints when the label moved.', async () => {
   const now = { ...linkedPrompt, version: 2, content: 'text 2' }
   const dialog = await openDialog({ promptLabel: 'production', content: 'text 1', linkedPrompt: now })
   expect(
-    dialog.getByText('production has been moved since this step was saved: a run uses version 2 now.'),
+    dialog.getByText('production has been moved since this step was saved: a run now uses version 2.'),
   ).toBeTruthy()
 })
 

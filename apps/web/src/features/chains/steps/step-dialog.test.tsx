@@ -49,7 +49,7 @@ const editor = () => EditorView.findFromDOM(screen.getByRole('textbox', { name: 
 const write = (text: string) => editor()?.dispatch({ changes: { from: 0, insert: text } })
 const secondStep = () => makeChain().steps[1] ?? makeStep()
 
-test('A step’s form has defaults, ‘Output variable name is required’, a pattern, unique names, and focuses the first invalid field.', async () => {
+test('A step’s form has defaults, ‘Output variable name is required’, unique names, and focuses the first invalid field.', async () => {
   const sent = stubChainApi({ 'POST /api/chains/12/steps': () => Response.json(makeStep(), { status: 201 }) })
   const dialog = await openDialog()
   expect(dialog.getByRole('combobox', { name: 'Model' }).textContent).toBe('GPT-4o')
@@ -64,7 +64,7 @@ test('A step’s form has defaults, ‘Output variable name is required’, a pa
   ).toBeTruthy()
   await userEvent.clear(name)
   await userEvent.type(name, 'Tickets')
-  expect(await dialog.findByText('Another step of this chain has the output Tickets')).toBeTruthy()
+  expect(await dialog.findByText('Another step of this chain already has the output Tickets')).toBeTruthy()
   await userEvent.clear(name)
   await userEvent.type(name, 'mail')
   write('One line for {{digest}}.')
@@ -102,7 +102,7 @@ test('a model that is not known here is shown by its name, and kept until anothe
   const sent = stubChainApi({})
   const dialog = await openDialog({ step })
   expect(dialog.getByRole('combobox', { name: 'Model' }).textContent).toBe('nova (not available)')
-  expect(dialog.getByText('This model is not set up here: a run would fail at this step.')).toBeTruthy()
+  expect(dialog.getByText('This model is not set up here. Runs will fail at this step.')).toBeTruthy()
   await userEvent.type(dialog.getByLabelText('Title'), '!')
   await userEvent.click(dialog.getByRole('button', { name: /Save/ }))
   await waitFor(() =>
@@ -160,7 +160,7 @@ test('A step may have a system prompt, temperature and token limit; ‘Position 
   expect(writesOf(sent)[0]?.body).toMatchObject(body)
 })
 
-test('Form and run warn of outputs that no earlier step makes, circles, a step’s own output, unused outputs, unused input and unknown variables (D32), in system prompts and turns as in the text.', async () => {
+test('Form and run warn of outputs that no earlier step makes, circles, unused outputs, unused input and unknown variables, in system prompts and turns too (D32).', async () => {
   stubChainApi({})
   const dialog = await openDialog({ step: secondStep() })
   const warnings = () => dialog.queryByRole('status', { name: 'Warnings' })?.textContent
@@ -168,11 +168,11 @@ test('Form and run warn of outputs that no earlier step makes, circles, a step�
   await userEvent.clear(dialog.getByLabelText('Output variable name'))
   await userEvent.type(dialog.getByLabelText('Output variable name'), 'sums')
   write('{{digest}} {{nobody}} {{sums}} $<unknown> ')
-  await waitFor(() => expect(warnings()).toContain('{{digest}} is made only later, by step 3.'))
-  expect(warnings()).toContain('No step makes {{nobody}}, so it stays as it is.')
-  expect(warnings()).toContain('It takes {{sums}}, which it makes itself.')
-  expect(warnings()).toContain('There is no variable $<unknown>, so it stays as it is.')
-  expect(warnings()).toContain('Step 3: No step makes {{counts}}, so it stays as it is.')
+  await waitFor(() => expect(warnings()).toContain('{{digest}} is only produced later, by step 3.'))
+  expect(warnings()).toContain('No step produces {{nobody}}, so it stays as written.')
+  expect(warnings()).toContain('It uses {{sums}}, which it produces itself.')
+  expect(warnings()).toContain('There is no variable $<unknown>, so it stays as written.')
+  expect(warnings()).toContain('Step 3: No step produces {{counts}}, so it stays as written.')
 })
 
 test('someone changed another step meanwhile: this one is saved all the same', async () => {

@@ -1,14 +1,23 @@
+import { SYSTEM_PROMPT_MAX } from '@catenary/contracts'
 import { TriangleAlertIcon } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { DraftFormDialog } from '../../../components/forms/draft-form-dialog.tsx'
+import { Fold } from '../../../components/forms/fold.tsx'
 import type { EditorVariable } from '../../../components/prompt-editor/prompt-editor-completion.ts'
 import { Banner } from '../../../components/ui/banner.tsx'
+import { Field } from '../../../components/ui/field.tsx'
+import { NumberInput } from '../../../components/ui/number-input.tsx'
+import { Textarea } from '../../../components/ui/textarea.tsx'
 import { OthersNames } from '../../fills/others-names.tsx'
+import { FallbackModels } from '../../model-settings/fallback-models.tsx'
+import { EffortField, MaxTokensField, TemperatureField } from '../../model-settings/model-settings.tsx'
+import { FormOutput } from '../../model-settings/output/output-fields.tsx'
+import { settingsFormOf } from '../../model-settings/settings-value.ts'
+import { StopTexts } from '../../model-settings/stop-texts.tsx'
 import { useEditorVariables } from '../../variables/use-editor-variables.ts'
 import { useNewVariable } from '../../variables/use-new-variable.tsx'
-import { StepAdvanced } from './step-advanced.tsx'
-import { StepFields } from './step-fields.tsx'
-import { StepOutputField } from './step-output-field.tsx'
+import { TOKENS_LABEL } from '../tokens-label.ts'
+import { StepFields, type StepFieldsProps } from './step-fields.tsx'
 import { useStepChecks } from './use-step-checks.ts'
 import { type UseStepFormOptions, useStepForm } from './use-step-form.ts'
 
@@ -40,7 +49,7 @@ export default function StepDialog(options: UseStepFormOptions) {
           onCreateVariable={createVariable}
         />
         <OthersNames names={step?.othersNames} />
-        <StepOutputField form={form} />
+        <FormOutput control={form.control} name="output" error={form.formState.errors.output?.message} />
         <StepAdvanced form={form} values={values} />
         {checks.warnings.length > 0 && (
           <Banner role="status" aria-label="Warnings" icon={<TriangleAlertIcon className="self-start" />}>
@@ -57,5 +66,51 @@ export default function StepDialog(options: UseStepFormOptions) {
       </DraftFormDialog>
       {newVariable}
     </>
+  )
+}
+
+const SETTINGS = [
+  'systemPrompt',
+  'effort',
+  'temperature',
+  'maxTokens',
+  'stop',
+  'fallbackModel',
+  'moreFallbackModels',
+] as const
+
+function StepAdvanced({ form, values }: Pick<StepFieldsProps, 'form' | 'values'>) {
+  const { errors } = form.formState
+  const settings = settingsFormOf(form)
+  const asked = { form: settings, model: values.model }
+  const [isOpened, setIsOpened] = useState(() => SETTINGS.some((name) => (values[name]?.length ?? 0) > 0))
+  const isRefused = [...SETTINGS, 'position' as const].some((name) => errors[name] !== undefined)
+  const isOpen = isOpened || isRefused
+  return (
+    <Fold label="Advanced" isOpen={isOpen} onOpenChange={setIsOpened}>
+      {values.promptId !== null && (
+        <p className="text-xs text-text-3">
+          Anything not set here comes from the linked prompt, except the models.
+        </p>
+      )}
+      <FallbackModels {...asked} />
+      <Field label="System prompt" error={errors.systemPrompt?.message}>
+        <Textarea
+          rows={3}
+          maxLength={SYSTEM_PROMPT_MAX}
+          className="max-h-60"
+          {...form.register('systemPrompt')}
+        />
+      </Field>
+      <EffortField {...asked} />
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <TemperatureField {...asked} />
+        <MaxTokensField form={settings} label={TOKENS_LABEL} />
+        <Field label="Position" hint="steps run from lowest to highest" error={errors.position?.message}>
+          <NumberInput isWhole placeholder="0" {...form.register('position')} />
+        </Field>
+      </div>
+      <StopTexts {...asked} />
+    </Fold>
   )
 }

@@ -3,21 +3,26 @@ import {
   createStepRequest,
   DEFAULT_STEP_MODEL,
   type ListedPrompt,
+  type PromptVersion,
   updateStepRequest,
 } from '@catenary/contracts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Ref } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
 import { FocusTarget } from '../../../components/focus-target.tsx'
 import type { Difference } from '../../../components/forms/conflict-panel.tsx'
 import { type ConflictRows, differencesBetween } from '../../../components/forms/conflict-rows.ts'
-import { PromptEditor } from '../../../components/prompt-editor/prompt-editor.tsx'
+import { FormEditor } from '../../../components/prompt-editor/form-editor.tsx'
 import type {
   EditorOutput,
   EditorVariable,
 } from '../../../components/prompt-editor/prompt-editor-completion.ts'
+import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
 import { numberText, typedNumber } from '../../../lib/text/number-of.ts'
+import { type KnownModel, useModelChoices, useModels } from '../../model-settings/models.ts'
 import { outputForm, showOutput } from '../../model-settings/output/output-form.ts'
 import { outputInput } from '../../model-settings/output/output-value.ts'
 import { settingsForm } from '../../model-settings/settings-form.ts'
@@ -25,11 +30,15 @@ import { settingRows } from '../../model-settings/settings-text.ts'
 import { settingsFormOf, settingsInput, settingsOf } from '../../model-settings/settings-value.ts'
 import { TurnFields } from '../../model-settings/turn-fields.tsx'
 import { PromptPicker } from '../../prompts/prompt-picker.tsx'
-import { useReadContent } from '../../prompts/prompts.queries.ts'
+import {
+  promptQuery,
+  promptVersionQuery,
+  promptVersionsQuery,
+  useReadContent,
+} from '../../prompts/prompts.queries.ts'
+import { type Release, VersionChoice } from '../../records/versions/version-choice.tsx'
 import { TOKENS_LABEL } from '../tokens-label.ts'
-import { linkHint, PromptLinkField, type PromptLinkFieldProps } from './prompt-link-field.tsx'
 import { contentOf } from './step-as-run.ts'
-import { StepModelField } from './step-model-field.tsx'
 
 export function stepFormFor(otherNames: readonly string[]) {
   const taken = new Set(otherNames.map((name) => name.toLowerCase()))
@@ -39,7 +48,7 @@ export function stepFormFor(otherNames: readonly string[]) {
     .required()
     .extend({
       outputVariableName: outputVariableName.refine((name) => !taken.has(name.toLowerCase()), {
-        error: ({ input }) => `Another step of this chain has the output ${input}`,
+        error: ({ input }) => `Another step of this chain already has the output ${input}`,
       }),
       position: typedNumber.transform((number) => number ?? 0).pipe(position.unwrap()),
       ...settingsForm({ tokensLabel: TOKENS_LABEL }),
@@ -154,7 +163,7 @@ export function StepFields({ form, values, step, variables, outputs, onCreateVar
           hint={
             errors.outputVariableName ? null : (
               <>
-                Later steps take it as{' '}
+                Later steps use it as{' '}
                 <code className="rounded-[4px] bg-out-soft px-1 text-out">{`{{${values.outputVariableName || 'name'}}}`}</code>
               </>
             )
@@ -209,24 +218,15 @@ export function StepFields({ form, values, step, variables, outputs, onCreateVar
         hasSystem={false}
       />
       <Field label="Content" error={errors.content?.message}>
-        <Controller
+        <FormEditor
           control={control}
           name="content"
-          render={({ field: { ref, value, onChange, onBlur } }) => (
-            <FocusTarget ref={ref} selector="[role=textbox]">
-              <PromptEditor
-                label="Content"
-                value={value}
-                onChange={onChange}
-                onBlur={onBlur}
-                variables={variables}
-                outputs={outputs}
-                onCreateVariable={onCreateVariable}
-                readOnly={isLinked}
-                className={isLinked ? LOCKED : ''}
-              />
-            </FocusTarget>
-          )}
+          label="Content"
+          variables={variables}
+          outputs={outputs}
+          onCreateVariable={onCreateVariable}
+          readOnly={isLinked}
+          className={isLinked ? LOCKED : ''}
         />
       </Field>
     </>
@@ -234,3 +234,86 @@ export function StepFields({ form, values, step, variables, outputs, onCreateVar
 }
 
 const LOCKED = 'bg-inset text-text-2 hover:border-line-strong'
+
+interface StepModelFieldProps {
+  value: string
+  error: string | undefined
+  onChange: (model: string) => void
+  onBlur: () => void
+  ref: Ref<HTMLButtonElement>
+}
+
+function StepModelField({ value, error, onChange, onBlur, ref }: StepModelFieldProps) {
+  const chosen = useModels().find(({ alias }) => alias === value)
+  return (
+    <Field label="Model" error={error} hint={hintFor(chosen)}>
+      <ChoiceSelect
+        choices={useModelChoices(value)}
+        value={value}
+        onChange={onChange}
+        onBlur={onBlur}
+        trigger={{ ref }}
+      />
+    </Field>
+  )
+}
+
+function hintFor(chosen: KnownModel | undefined): string | null {
+  if (chosen?.configured) return null
+  const reason = chosen ? 'No key is set for this model' : 'This model is not set up here'
+  return `${reason}. Runs will fail at this step.`
+}
+
+const VERSIONS_OFFERED = 50
+
+type StepLink = Pick<ChainStep, 'promptLabel' | 'promptVersion'>
+
+interface PromptLinkFieldProps {
+  promptId: number
+  value: Release
+  hint: string
+  error: string | undefined
+  onChange: (release: Release, text: Promise<Pick<PromptVersion, 'title' | 'content'>>) => void
+}
+
+function PromptLinkField({ promptId, onChange, ...props }: PromptLinkFieldProps) {
+  const queryClient = useQueryClient()
+  const { data: prompt } = useQuery(promptQuery(promptId))
+  const { data: versions = [] } = useQuery({
+    ...promptVersionsQuery(promptId),
+    enabled: prompt?.canEdit === true,
+  })
+  const { labels = [] } = prompt ?? {}
+  const readText = async ({ label, version }: Release) => {
+    const number = version ?? labels.find((one) => one.label === label)?.version
+    if (prompt && (number === undefined || number === prompt.version)) return prompt
+    return queryClient.fetchQuery(promptVersionQuery({ id: promptId, number: number ?? 0 }))
+  }
+  return (
+    <VersionChoice
+      {...props}
+      name="Runs"
+      newest="Current text"
+      releases={prompt && { latest: prompt.version, labels, versions: versions.slice(0, VERSIONS_OFFERED) }}
+      onChange={(release) => onChange(release, readText(release))}
+    />
+  )
+}
+
+function linkHint({ promptLabel, promptVersion }: StepLink, step: ChainStep | null): string {
+  const whose = 'Title and content are the prompt’s'
+  if (promptVersion !== null)
+    return `${whose}; a run uses version ${promptVersion}, even if the prompt changes.`
+  if (promptLabel === null) return `${whose}; a run uses its text at that time.`
+  const moved = step && movedTo({ ...step, promptLabel })
+  if (moved)
+    return `${promptLabel} has been moved since this step was saved: a run now uses version ${moved}.`
+  return `${whose}; a run uses the version that ${promptLabel} is on at that time.`
+}
+
+function movedTo(step: ChainStep): number | null {
+  const { linkedPrompt, content, promptLabel } = step
+  return promptLabel !== null && linkedPrompt && linkedPrompt.content !== content
+    ? linkedPrompt.version
+    : null
+}

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const counting = makeChain().steps[1] ?? makeStep()
 
-test('A step’s form sets how it is run: effort, fallback models in order, stop texts and turns, beside system prompt, temperature and token limit.', async () => {
+test('A step’s form also sets effort, fallback models in order, stop texts and turns.', async () => {
   const sent = stubChainApi({ 'PATCH /api/chains/12/steps/2': () => Response.json(counting) })
   const step = { ...counting, fallbackModel: 'openai', moreFallbackModels: ['gemini'], stop: ['END'] }
   show(
@@ -44,7 +44,7 @@ test('A step’s form sets how it is run: effort, fallback models in order, stop
   })
 })
 
-test('The checks of a step’s form see the step’s own schema, and the linked prompt’s system prompt and turns where the step has none of its own.', async () => {
+test('A step’s form checks the step’s own schema, and the linked prompt’s system prompt and turns where the step has none.', async () => {
   const said = { systemPrompt: 'Be $<nobody>.', messages: [{ role: 'user', content: 'See {{later}}.' }] }
   stubChainApi({
     'GET /api/prompts/7': () => Response.json(makePrompt({ id: 7, ...said } as Partial<Prompt>)),
@@ -58,8 +58,8 @@ test('The checks of a step’s form see the step’s own schema, and the linked 
   )
   const warnings = await screen.findByRole('status', { name: 'Warnings' })
   await waitFor(() => {
-    expect(warnings.textContent).toContain('There is no variable $<nobody>, so it stays as it is.')
-    expect(warnings.textContent).toContain('No step makes {{later}}, so it stays as it is.')
+    expect(warnings.textContent).toContain('There is no variable $<nobody>, so it stays as written.')
+    expect(warnings.textContent).toContain('No step produces {{later}}, so it stays as written.')
   })
   const turn = screen.getByRole('button', { name: 'Add turn' })
   await userEvent.click(turn)

@@ -1,15 +1,8 @@
 import type { AskedSettings, ChainStep } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
+import { PlainDialog } from '../../../components/plain-dialog.tsx'
 import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../../components/ui/dialog.tsx'
 import { useModelLabel } from '../../model-settings/models.ts'
 import { settingWords, showTurns } from '../../model-settings/settings-text.ts'
 import { contentOf, jsonOutputsOf } from './step-as-run.ts'
@@ -25,38 +18,32 @@ export function StepViewDialog({ step, steps, onClose }: StepViewDialogProps) {
   const syntax = { outputs: true, jsonOutputs: jsonOutputsOf(steps) }
   const labelOf = useModelLabel()
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()}>
-      <DialogContent aria-describedby="step-view-figures">
-        <DialogHeader>
-          <DialogTitle>{stepTitle(step)}</DialogTitle>
-          <DialogDescription id="step-view-figures">
-            {[labelOf(step.model), ...settingWords(askedOf(step))].join(' · ')}
-          </DialogDescription>
-        </DialogHeader>
-        <DialogBody>
-          <Badge variant="outline" className="justify-self-start text-out">
-            Output: {step.outputVariableName}
-          </Badge>
-          {content === '' ? (
-            <p className="text-sm text-text-3">No content provided</p>
-          ) : (
-            <TemplateText text={content} {...syntax} />
-          )}
-          {step.messages && (
-            <section aria-label="Turns" className="grid gap-1.5 border-t border-line pt-3">
-              <h3 className="text-xs font-medium tracking-normal text-text-2">Turns</h3>
-              <TemplateText text={showTurns(step.messages)} {...syntax} />
-            </section>
-          )}
-          {step.systemPrompt && (
-            <section aria-label="System prompt" className="grid gap-1.5 border-t border-line pt-3">
-              <h3 className="text-xs font-medium tracking-normal text-text-2">System prompt</h3>
-              <TemplateText text={step.systemPrompt} {...syntax} />
-            </section>
-          )}
-        </DialogBody>
-      </DialogContent>
-    </Dialog>
+    <PlainDialog
+      title={stepTitle(step)}
+      description={[labelOf(step.model), ...settingWords(askedOf(step))].join(' · ')}
+      onClose={onClose}
+    >
+      <Badge variant="outline" className="justify-self-start text-out">
+        Output: {step.outputVariableName}
+      </Badge>
+      {content === '' ? (
+        <p className="text-sm text-text-3">No content provided</p>
+      ) : (
+        <TemplateText text={content} {...syntax} />
+      )}
+      {step.messages && (
+        <section aria-label="Turns" className="grid gap-1.5 border-t border-line pt-3">
+          <h3 className="text-xs font-medium tracking-normal text-text-2">Turns</h3>
+          <TemplateText text={showTurns(step.messages)} {...syntax} />
+        </section>
+      )}
+      {step.systemPrompt && (
+        <section aria-label="System prompt" className="grid gap-1.5 border-t border-line pt-3">
+          <h3 className="text-xs font-medium tracking-normal text-text-2">System prompt</h3>
+          <TemplateText text={step.systemPrompt} {...syntax} />
+        </section>
+      )}
+    </PlainDialog>
   )
 }
 

@@ -48,7 +48,7 @@ test('Undo in the toast reverts an order of steps (D54).', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Move the first' }))
   await waitFor(() => expect(screen.getByText('Count, Collect, Write')).toBeTruthy())
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('They are in their earlier order.')).toBeTruthy()
+  expect(await screen.findByText('The earlier order is back.')).toBeTruthy()
   await waitFor(() => expect(screen.getByText('Collect, Count, Write')).toBeTruthy())
   expect(writesOf(sent).map(({ body }) => body)).toEqual([
     { stepIds: [2, 1, 3], revision: 4 },

@@ -1,9 +1,8 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { useMemo, useState } from 'react'
-import { errorMessage } from '../../../lib/errors.ts'
 import type { OpenItem } from '../../../lib/open-item.ts'
-import { toast } from '../../../lib/toast.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
 import { useDuplicateStep, useReorderSteps } from '../chains.queries.ts'
 
 export interface StepActions {
@@ -25,7 +24,7 @@ export function useStepActions({ chain, show }: { chain: Chain; show: (open: Ope
         {
           onSuccess: () =>
             toast({ title: 'Step added', description: `“${stepTitle(step)}” was duplicated.` }),
-          onError: (error) => toastFailure('Failed to add step', error),
+          onError: toastFailure('Failed to add step'),
         },
       )
     const move = (step: ChainStep, to: number) => {
@@ -36,9 +35,8 @@ export function useStepActions({ chain, show }: { chain: Chain; show: (open: Ope
       ids.splice(to, 0, ...ids.splice(from, 1))
       const undo = () =>
         reorder(before, {
-          onSuccess: () =>
-            toast({ title: 'Steps reordered', description: 'They are in their earlier order.' }),
-          onError: (error) => toastFailure('Failed to reorder steps', error),
+          onSuccess: () => toast({ title: 'Steps reordered', description: 'The earlier order is back.' }),
+          onError: toastFailure('Failed to reorder steps'),
         })
       reorder(ids, {
         onSuccess: () =>
@@ -47,14 +45,10 @@ export function useStepActions({ chain, show }: { chain: Chain; show: (open: Ope
             description: `“${stepTitle(step)}” is now step ${to + 1} of ${ids.length}.`,
             action: { label: 'Undo', onPress: undo },
           }),
-        onError: (error) => toastFailure('Failed to reorder steps', error),
+        onError: toastFailure('Failed to reorder steps'),
       })
     }
     return { open: ({ id }) => show({ kind: 'open', id }), remove: setDeleting, duplicate, move }
   }, [steps, chainId, show, copy, reorder])
   return { actions, deleting, closeDeleting: () => setDeleting(null) }
-}
-
-function toastFailure(title: string, error: unknown): void {
-  toast({ title, description: errorMessage(error), variant: 'destructive' })
 }

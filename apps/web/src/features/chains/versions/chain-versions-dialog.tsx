@@ -1,13 +1,14 @@
 import { type Chain, chain as chainSchema, type ListedChainVersion } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCcwIcon } from 'lucide-react'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { ConflictPanel } from '../../../components/forms/conflict-panel.tsx'
-import { Button } from '../../../components/ui/button.tsx'
 import { conflictOf, errorReason } from '../../../lib/errors.ts'
-import { toast } from '../../../lib/toast.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
+import {
+  RestoreConflict,
+  type RestoreConflictProps,
+  RestoreVersion,
+} from '../../records/versions/restore-version.tsx'
 import { VersionsView } from '../../records/versions/versions-view.tsx'
 import { ChainVersionDifference } from './chain-version-difference.tsx'
 import { chainVersionQuery, chainVersionsQuery, useRestoreChain } from './chain-versions.queries.ts'
@@ -17,14 +18,14 @@ export interface ChainVersionsDialogProps {
   onClose: () => void
 }
 
-interface Restoring {
+interface Conflict {
   number: number
-  conflict: Chain | null
+  current: Chain
 }
 
 export default function ChainVersionsDialog({ chain, onClose }: ChainVersionsDialogProps) {
   const list = useQuery(chainVersionsQuery(chain.id))
-  const [restoring, setRestoring] = useState<Restoring | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
   const { mutateAsync, isPending } = useRestoreChain(chain.id)
   const restore = async ({ number, revision }: { number: number; revision: number }) => {
     try {
@@ -32,10 +33,9 @@ export default function ChainVersionsDialog({ chain, onClose }: ChainVersionsDia
       toast({ title: 'Chain updated', description: `Version ${number} is back, as version ${version}.` })
       onClose()
     } catch (error) {
-      const conflict = conflictOf({ error, schema: chainSchema })
-      setRestoring(conflict ? { number, conflict } : null)
-      if (conflict) return
-      toast({ title: 'Failed to update chain', description: errorReason(error), variant: 'destructive' })
+      const current = conflictOf({ error, schema: chainSchema })
+      if (current) setConflict({ number, current })
+      else toastFailure('Failed to update chain', errorReason)(error)
     }
   }
   return (
@@ -50,44 +50,30 @@ export default function ChainVersionsDialog({ chain, onClose }: ChainVersionsDia
         </p>
       )}
       renderRestore={
-        chain.canEdit && !restoring?.conflict
+        chain.canEdit && !conflict
           ? (number) => (
-              <>
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  onClick={() => setRestoring({ number, conflict: null })}
-                >
-                  <RotateCcwIcon />
-                  Restore version {number}
-                </Button>
-                <ConfirmDialog
-                  open={restoring !== null}
-                  onOpenChange={(open) => open || setRestoring(null)}
-                  title={`Restore version ${number}?`}
-                  description="Its steps and settings are saved as a new version. All versions are kept, and runs in progress keep theirs."
-                  confirmLabel="Restore"
-                  variant="primary"
-                  pending={isPending}
-                  onConfirm={() => void restore({ number, revision: chain.revision })}
-                />
-              </>
+              <RestoreVersion
+                key={number}
+                number={number}
+                description="Its steps and settings are saved as a new version. Runs in progress keep theirs."
+                pending={isPending}
+                onRestore={() => restore({ number, revision: chain.revision })}
+              />
             )
           : undefined
       }
       notice={
-        restoring?.conflict && (
-          <RestoreConflict
+        conflict && (
+          <ChainConflict
             chainId={chain.id}
-            number={restoring.number}
-            current={restoring.conflict}
+            {...conflict}
             pending={isPending}
-            onRestore={(revision) => void restore({ number: restoring.number, revision })}
+            onRestore={() => void restore({ number: conflict.number, revision: conflict.current.revision })}
             onLeave={onClose}
           />
         )
       }
-      onSelect={() => setRestoring(null)}
+      onSelect={() => setConflict(null)}
       onClose={onClose}
     />
   )
@@ -97,32 +83,22 @@ function stepsOf({ stepCount }: ListedChainVersion): string {
   return stepCount === 1 ? '1 step' : `${stepCount} steps`
 }
 
-interface RestoreConflictProps {
+interface ChainConflictProps extends Omit<RestoreConflictProps, 'noun' | 'differences'>, Conflict {
   chainId: number
-  number: number
-  current: Chain
-  pending: boolean
-  onRestore: (revision: number) => void
-  onLeave: () => void
 }
 
-function RestoreConflict({ chainId, number, current, pending, onRestore, onLeave }: RestoreConflictProps) {
-  const { data: version } = useQuery(chainVersionQuery({ chainId, number }))
+function ChainConflict({ chainId, current, ...conflict }: ChainConflictProps) {
+  const { data: version } = useQuery(chainVersionQuery({ chainId, number: conflict.number }))
   if (!version) return null
-  const differences = [
-    { label: 'Name', mine: version.name, theirs: current.name },
-    { label: 'Description', mine: version.description, theirs: current.description },
-    { label: 'Steps', mine: stepLines(version.steps), theirs: stepLines(current.steps) },
-  ]
   return (
-    <ConflictPanel
+    <RestoreConflict
+      {...conflict}
       noun="chain"
-      mineLabel={`Version ${number}`}
-      keepLabel={`Restore version ${number}`}
-      differences={differences.filter(({ mine, theirs }) => mine !== theirs)}
-      pending={pending}
-      onKeepMine={() => onRestore(current.revision)}
-      onTakeTheirs={onLeave}
+      differences={[
+        { label: 'Name', mine: version.name, theirs: current.name },
+        { label: 'Description', mine: version.description, theirs: current.description },
+        { label: 'Steps', mine: stepLines(version.steps), theirs: stepLines(current.steps) },
+      ]}
     />
   )
 }

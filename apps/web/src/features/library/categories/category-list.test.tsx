@@ -83,7 +83,7 @@ test('Enter creates a category under its trimmed name and chooses it', async () 
   expect(screen.queryByLabelText('New category')).toBeNull()
 })
 
-test('A category’s name is trimmed, and a blank one ignored. An existing name selects that category and shows ‘Category exists’.', async () => {
+test('A category’s name is trimmed, and a blank one ignored. An existing name selects that category, ‘Category exists’.', async () => {
   await userEvent.type(await openInput(), 'GENERAL{Enter}')
   expect(selected()).toBe('1')
   expect(created).toEqual([])

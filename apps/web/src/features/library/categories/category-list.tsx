@@ -73,7 +73,9 @@ export function CategoryList({ selectedId, onSelect }: CategoryListProps) {
                       'bg-accent-soft font-medium text-accent-text hover:bg-accent-soft hover:text-accent-text',
                   )}
                 >
-                  <span className="truncate">{name}</span>{' '}
+                  <span dir="auto" className="truncate">
+                    {name}
+                  </span>{' '}
                   <span className={cn('text-xs text-text-3', id === selectedId && 'text-accent-text')}>
                     {count}
                   </span>

@@ -27,7 +27,9 @@ export function TagChip({ tag, onRemove, className }: TagChipProps) {
   const hue = HUES[tagColor(tag.id)]
   return (
     <span className={cn(chip, hue, onRemove && 'pr-0.5', className)}>
-      <span className="truncate leading-5">{tag.name}</span>
+      <span dir="auto" className="truncate leading-5">
+        {tag.name}
+      </span>
       {onRemove && (
         <button
           type="button"
@@ -57,7 +59,9 @@ export function TagToggle({ tag, className }: Pick<TagChipProps, 'tag' | 'classN
         className,
       )}
     >
-      <span className="truncate leading-5">{tag.name}</span>
+      <span dir="auto" className="truncate leading-5">
+        {tag.name}
+      </span>
     </ToggleGroup.Item>
   )
 }

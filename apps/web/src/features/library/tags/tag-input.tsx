@@ -1,8 +1,10 @@
 import { NAME_MAX, type Tag, type TagKind } from '@catenary/contracts'
 import { PlusIcon } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useState } from 'react'
+import { Controller, type FieldValues } from 'react-hook-form'
+import type { FormFieldProps } from '../../../components/forms/form-field.ts'
 import { Button } from '../../../components/ui/button.tsx'
-import { useFieldControl } from '../../../components/ui/field.tsx'
+import { Field, useFieldControl } from '../../../components/ui/field.tsx'
 import { Spinner } from '../../../components/ui/spinner.tsx'
 import { isComposing, isEnter } from '../../../lib/keyboard/pressed.ts'
 import { cn } from '../../../lib/utils.ts'
@@ -12,6 +14,33 @@ import { useAddTag } from './use-add-tag.ts'
 export interface TagInputHandle {
   /** Adds what is typed but not yet added; call it on submit and save what it returns. */
   flush: () => Promise<Tag[]>
+}
+
+export interface FormTagsProps<Values extends FieldValues, Saved>
+  extends FormFieldProps<Values, Saved, Tag[]> {
+  kind: TagKind
+  error: string | undefined
+  ref: Ref<TagInputHandle>
+}
+
+export function FormTags<Values extends FieldValues, Saved>({
+  control,
+  name,
+  kind,
+  error,
+  ref,
+}: FormTagsProps<Values, Saved>) {
+  return (
+    <Field label="Tags" error={error}>
+      <Controller
+        control={control}
+        name={name}
+        render={({ field: { value, onChange } }) => (
+          <TagInput kind={kind} value={value} onChange={onChange} ref={ref} />
+        )}
+      />
+    </Field>
+  )
 }
 
 export interface TagInputProps {

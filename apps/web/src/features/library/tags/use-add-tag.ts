@@ -21,7 +21,7 @@ export function useAddTag(kind: TagKind, onExisting?: (tag: Tag) => void) {
       const tag = await mutateAsync(name)
       toast(
         kind === 'chain'
-          ? { title: 'Tag created', description: `“${tag.name}” can be used for every chain.` }
+          ? { title: 'Tag created', description: `“${tag.name}” can now be used on any chain.` }
           : { title: 'Tag added', description: 'Tag has been added successfully' },
       )
       return tag

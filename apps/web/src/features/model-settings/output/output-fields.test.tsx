@@ -45,7 +45,7 @@ const TICKET = {
   additionalProperties: false,
 }
 
-test('The answer of a prompt or a step is text, or JSON by a schema of fields: names, types, descriptions, which are required, groups two deep, in an order that drag and arrow keys change.', async () => {
+test('The answer of a prompt or a step is text, or JSON by a schema of fields, groups two deep, in an order that drag and arrow keys change.', async () => {
   show()
   await userEvent.click(screen.getByRole('radio', { name: 'JSON by schema' }))
   await userEvent.type(name('1'), 'severity')
@@ -60,7 +60,7 @@ test('The answer of a prompt or a step is text, or JSON by a schema of fields: n
   await userEvent.keyboard('reply_by')
   await choose('3', 'date')
   await userEvent.click(screen.getByRole('checkbox', { name: 'Field 3 is required' }))
-  expect(screen.getByText('3 fields, no others')).toBeTruthy()
+  expect(screen.getByText('3 fields')).toBeTruthy()
   expect(schemaNow()).toEqual(TICKET)
   await userEvent.click(screen.getByRole('radio', { name: 'Text' }))
   expect(latest).toEqual({ type: 'text' })
@@ -93,7 +93,7 @@ test('What is wrong with a field of a schema is said beside it.', async () => {
   show({ type: 'json', schema: TICKET })
   await userEvent.clear(name('2'))
   await userEvent.type(name('2'), 'severity')
-  expect(alerts()).toContain('Another field is named severity')
+  expect(alerts()).toContain('Another field is already called severity')
   expect(name('2').getAttribute('aria-invalid')).toBe('true')
   expect(name('2').getAttribute('aria-describedby')).toBe(screen.getAllByRole('alert')[1]?.id)
   expect(problem()).toBe('Fix the schema’s fields')
@@ -104,9 +104,9 @@ test('What is wrong with a field of a schema is said beside it.', async () => {
   expect(screen.getByRole('alert').textContent).toBe('Give the field a name')
   await userEvent.type(name('2'), 'parts')
   await choose('2', 'one of')
-  expect(screen.getByRole('alert').textContent).toBe('Name the values it may have')
+  expect(screen.getByRole('alert').textContent).toBe('List the values it may have')
   await userEvent.type(screen.getByRole('textbox', { name: 'Choices of field 2' }), 'a, a')
-  expect(screen.getByRole('alert').textContent).toBe('A value stands there twice')
+  expect(screen.getByRole('alert').textContent).toBe('A value is listed twice')
   await userEvent.type(screen.getByRole('textbox', { name: 'Choices of field 2' }), 'b')
   expect(problem()).toBeUndefined()
 })
@@ -141,7 +141,7 @@ test('What is wrong with a schema in JSON is said by line and column.', async ()
   expect(asJson().disabled).toBe(true)
   expect(problem()).toBe('Line 3, column 3: a comma or } belongs here')
   fireEvent.change(text(), { target: { value: '{"type": "object", "type": "array"}' } })
-  expect(screen.getByRole('alert').textContent).toBe('“type” is there twice in one object')
+  expect(screen.getByRole('alert').textContent).toBe('“type” appears twice in the same object')
   fireEvent.change(text(), { target: { value: JSON.stringify(TICKET) } })
   await userEvent.click(asJson())
   expect(name('1').value).toBe('severity')
@@ -153,7 +153,7 @@ test.each([
   [{ a: { type: 'string', enum: ['a, b'] } }, 'it can’t be shown as fields'],
   [{ 'first name': { type: 'string' } }, 'it can’t be shown as fields'],
 ])(
-  'A schema that fields can’t say stays as JSON and says why; a pasted one takes the fields’ place, and can be undone. (%#)',
+  'A schema that fields can’t say stays as JSON and says why; a pasted one replaces the fields, and can be undone. (%#)',
   (properties, reason) => {
     const schema = { ...TICKET, properties, required: [] }
     show({ type: 'json', schema })
@@ -170,14 +170,14 @@ test('What a vendor is not told of a schema is said.', () => {
     schema: { ...TICKET, properties: { a: { type: 'string', pattern: 'x' } }, required: [] },
   })
   expect(
-    screen.getByText('a: Gemini is told of pattern in words only; the answer is checked for it.'),
+    screen.getByText('a: Gemini is told about pattern in words only; the answer is checked for it.'),
   ).toBeTruthy()
   fireEvent.change(text(), {
     target: { value: JSON.stringify({ ...TICKET, properties: { a: { anyOf: [] } }, required: ['b'] }) },
   })
-  expect(screen.getByRole('alert').textContent).toBe('required names b, which is no field')
-  expect(screen.getByText('a: anyOf is not supported: give it one type')).toBeTruthy()
-  expect(problem()).toBe('required names b, which is no field')
+  expect(screen.getByRole('alert').textContent).toBe('required lists b, which is not a field')
+  expect(screen.getByText('a: anyOf is not supported. Give it one type')).toBeTruthy()
+  expect(problem()).toBe('required lists b, which is not a field')
 })
 
 test('a pasted schema takes the place of the fields, out of what a request wraps around it, and can be undone', async () => {

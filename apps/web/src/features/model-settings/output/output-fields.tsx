@@ -1,4 +1,7 @@
 import { type ClipboardEvent, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Controller, type FieldValues } from 'react-hook-form'
+import { FocusTarget } from '../../../components/focus-target.tsx'
+import type { FormFieldProps } from '../../../components/forms/form-field.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import { Label } from '../../../components/ui/label.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
@@ -8,6 +11,29 @@ import { SchemaFieldTable } from './schema-field-list.tsx'
 import { isPastedSchema } from './schema-text.ts'
 import { SchemaTextField } from './schema-text-field.tsx'
 import { formValueOf, readView, type SchemaView, textOfRows, viewOf, viewOfValue } from './schema-view.ts'
+
+export interface FormOutputProps<Values extends FieldValues, Saved>
+  extends FormFieldProps<Values, Saved, OutputInput> {
+  error: string | undefined
+}
+
+export function FormOutput<Values extends FieldValues, Saved>({
+  control,
+  name,
+  error,
+}: FormOutputProps<Values, Saved>) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: { ref, value, onChange, onBlur } }) => (
+        <FocusTarget ref={ref} selector="[aria-invalid], [data-add-field]">
+          <OutputFields value={value} onChange={onChange} onBlur={onBlur} error={error} />
+        </FocusTarget>
+      )}
+    />
+  )
+}
 
 export interface OutputFieldsProps {
   value: OutputInput
@@ -37,7 +63,7 @@ export function OutputFields({ value, onChange, onBlur, error }: OutputFieldsPro
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h3 className="text-xs font-medium tracking-normal text-text-2">Output</h3>
         <SegmentedControl
-          aria-label="Form of the answer"
+          aria-label="Answer format"
           value={value.type}
           onValueChange={(type) => (type === 'text' ? onChange({ type }) : show((view) => view))}
         >
@@ -78,7 +104,7 @@ export function OutputFields({ value, onChange, onBlur, error }: OutputFieldsPro
       )}
       {value.type === 'json' && replaced && (
         <p role="status" className="flex flex-wrap items-center gap-x-2 text-xs text-text-3">
-          The pasted schema took the place of what was there.
+          The pasted schema replaced the previous one.
           <Button
             variant="link"
             className="text-xs"
@@ -157,5 +183,5 @@ function useSchemaView({ value, onChange }: Pick<OutputFieldsProps, 'value' | 'o
 }
 
 function countOf(fields: number): string {
-  return fields === 0 ? 'no fields yet' : `${fields} ${fields === 1 ? 'field' : 'fields'}, no others`
+  return fields === 0 ? 'no fields yet' : `${fields} ${fields === 1 ? 'field' : 'fields'}`
 }

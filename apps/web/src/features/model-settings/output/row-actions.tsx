@@ -1,6 +1,7 @@
 import type { useSortable } from '@dnd-kit/sortable'
-import { ArrowDownIcon, ArrowUpIcon, GripVerticalIcon, Trash2Icon, XIcon } from 'lucide-react'
+import { ArrowDownIcon, ArrowUpIcon, GripVerticalIcon, Trash2Icon } from 'lucide-react'
 import { useState } from 'react'
+import { RemoveButton } from '../../../components/remove-button.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import {
   DropdownMenu,
@@ -24,15 +25,11 @@ export function RowActions({ name, index, count, handle, onMove, onRemove }: Row
   const [isOpen, setIsOpen] = useState(false)
   return (
     <div className="flex shrink-0 items-center justify-end">
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label={`Remove ${name}`}
+      <RemoveButton
+        label={`Remove ${name}`}
         onClick={onRemove}
-        className="text-text-3 pointer-fine:opacity-0 pointer-fine:group-focus-within/field:opacity-100 pointer-fine:group-hover/field:opacity-100"
-      >
-        <XIcon />
-      </Button>
+        className="pointer-fine:opacity-0 pointer-fine:group-focus-within/field:opacity-100 pointer-fine:group-hover/field:opacity-100"
+      />
       <DropdownMenu open={isOpen} onOpenChange={setIsOpen}>
         <DropdownMenuTrigger>
           <Button

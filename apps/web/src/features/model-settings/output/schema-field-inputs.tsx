@@ -55,7 +55,7 @@ export function SchemaFieldInputs({
         )}
         <Input
           aria-label={`Description of field ${number}`}
-          placeholder="Say what belongs here"
+          placeholder="Describe what goes here"
           autoComplete="off"
           value={row.description}
           onChange={({ target: { value } }) => onChange((row) => ({ ...row, description: value }))}

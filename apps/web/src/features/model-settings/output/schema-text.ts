@@ -54,7 +54,7 @@ function refuseDoubles(root: ReturnType<typeof parseJson>): void {
     if (node.kind !== 'object') continue
     const names = new Set<string>()
     for (const { name, node: value } of node.entries) {
-      if (names.has(name)) throw new NoSchema(`“${name}” is there twice in one object`)
+      if (names.has(name)) throw new NoSchema(`“${name}” appears twice in the same object`)
       names.add(name)
       left.push(value)
     }

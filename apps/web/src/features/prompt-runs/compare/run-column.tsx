@@ -1,12 +1,21 @@
-import { SquareIcon } from 'lucide-react'
+import { cutText } from '@catenary/domain'
+import { ListChecksIcon, RotateCwIcon, SaveIcon, SquareIcon } from 'lucide-react'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { type ContentView, ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
 import { CopyButton } from '../../../components/copy/copy-button.tsx'
+import { LearnMore } from '../../../components/learn-more.tsx'
+import { MoreMenu } from '../../../components/more-menu.tsx'
 import { RelativeTime } from '../../../components/time/relative-time.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import {
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+} from '../../../components/ui/dropdown-menu.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
 import { cn } from '../../../lib/utils.ts'
+import { ByName } from '../../accounts/by-name.tsx'
 import { RunAttachments } from '../../files/run-attachments.tsx'
 import { AnsweredBy } from '../../runs/answered-by.tsx'
 import { CutBadge, cutWords } from '../../runs/cut-badge.tsx'
@@ -14,11 +23,10 @@ import { jsonAnswerOf } from '../../runs/json-answer-of.ts'
 import { LimitWaiting } from '../../runs/limit-waiting.tsx'
 import { viewFor } from '../../runs/long-text.ts'
 import { RunRating } from '../../runs/rating/run-rating.tsx'
-import { PhaseBadge } from '../run-metrics.tsx'
+import { PhaseBadge, StoppedNote } from '../run-metrics.tsx'
+import { ModelMenu, ModelMenuItems } from '../targets/model-menu.tsx'
 import { SentWithout } from '../values/sent-without.tsx'
 import type { ColumnActions } from './column-actions.ts'
-import { ColumnFailure } from './column-failure.tsx'
-import { ColumnMenu } from './column-menu.tsx'
 import { ColumnMetrics } from './column-metrics.tsx'
 import type { ColumnRun } from './column-run.ts'
 
@@ -85,8 +93,8 @@ export function RunColumn({ column, name, baseline, contentView, actions }: RunC
           {inputs.map(({ name, value }) => (
             <div key={name} className="grid gap-x-2">
               <dt className="text-xs text-ref">{name}</dt>
-              <dd className="line-clamp-3 wrap-anywhere text-text">
-                {value.slice(0, INPUT_SHOWN) || 'empty'}
+              <dd dir="auto" className="line-clamp-3 wrap-anywhere text-text">
+                {cutText(value, INPUT_SHOWN) || 'empty'}
               </dd>
             </div>
           ))}
@@ -117,13 +125,7 @@ export function RunColumn({ column, name, baseline, contentView, actions }: RunC
           </div>
         )}
         {text === '' && phase === 'done' && <p className="text-sm text-text-3">No answer.</p>}
-        {phase === 'stopped' && (
-          <p className="text-sm text-text-3">
-            {text === ''
-              ? 'Stopped before the first word.'
-              : 'Stopped. What was written is kept in the history.'}
-          </p>
-        )}
+        {phase === 'stopped' && <StoppedNote text={text} />}
         <ColumnFailure column={column} actions={actions} />
       </section>
       <div className="flex min-w-0 items-center gap-0.5 border-t border-line px-2 py-1.5">
@@ -168,4 +170,84 @@ function useFollowedEnd({ text, isWriting }: { text: string; isWriting: boolean 
     if (element && isWriting && text !== '' && isAtEnd.current) element.scrollTop = element.scrollHeight
   }, [text, isWriting])
   return body
+}
+
+function ColumnFailure({
+  column: { failure, text },
+  actions: { onRunAgain, onOtherModel },
+}: {
+  column: ColumnRun
+  actions: ColumnActions
+}) {
+  if (!failure) return null
+  return (
+    <div
+      role="alert"
+      className={text === '' ? 'grid gap-2.5' : 'grid gap-2.5 border-t border-dashed border-line-strong pt-3'}
+    >
+      <p className="text-sm wrap-anywhere">
+        <b className="font-semibold text-danger">{failure.title}.</b> <ByName text={failure.reason} />{' '}
+        <span className="text-text-2">
+          {text === '' ? (
+            <ByName text={failure.advice} own={failure.ownAdvice} />
+          ) : (
+            'The text is kept. Running again starts over and costs again.'
+          )}
+        </span>{' '}
+        <LearnMore about={failure.about} />
+      </p>
+      {onRunAgain && (
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={onRunAgain}>
+            <RotateCwIcon />
+            Run again
+          </Button>
+          {onOtherModel && (
+            <ModelMenu onChoose={onOtherModel}>
+              <Button variant="secondary">Other model</Button>
+            </ModelMenu>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function ColumnMenu({
+  name,
+  actions: { onRunAgain, onOtherModel, saving, onSaveTest },
+}: {
+  name: string
+  actions: ColumnActions
+}) {
+  if (!onRunAgain && !saving && !onSaveTest) return null
+  return (
+    <MoreMenu of={name}>
+      {saving && (
+        <DropdownMenuItem onSelect={saving.onSave}>
+          <SaveIcon />
+          Save as version {saving.number}
+        </DropdownMenuItem>
+      )}
+      {onSaveTest && (
+        <DropdownMenuItem onSelect={onSaveTest}>
+          <ListChecksIcon />
+          Save as test
+        </DropdownMenuItem>
+      )}
+      {onRunAgain && (
+        <DropdownMenuItem onSelect={onRunAgain}>
+          <RotateCwIcon />
+          Run again
+        </DropdownMenuItem>
+      )}
+      {onOtherModel && (
+        <>
+          <DropdownMenuSeparator />
+          <DropdownMenuLabel>Run on another model</DropdownMenuLabel>
+          <ModelMenuItems onChoose={onOtherModel} />
+        </>
+      )}
+    </MoreMenu>
+  )
 }

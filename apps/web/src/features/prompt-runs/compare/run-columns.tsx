@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { ContentView } from '../../../components/content-viewer/content-viewer.tsx'
 import { Label } from '../../../components/ui/label.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
@@ -9,7 +9,6 @@ import { formatCost } from '../../runs/format-metrics.ts'
 import { namesOfRuns } from '../targets/targets.ts'
 import type { ColumnActions } from './column-actions.ts'
 import { type ColumnRun, costOf, summaryOf } from './column-run.ts'
-import { ColumnTabs } from './column-tabs.tsx'
 import { canMark, markDifferences } from './difference-marks.ts'
 import { RunColumn } from './run-column.tsx'
 
@@ -111,5 +110,52 @@ function baselineOf(columns: readonly ColumnRun[]): number {
   return Math.max(
     0,
     columns.findIndex(({ phase, text }) => text !== '' || phase === 'writing'),
+  )
+}
+
+const DOTS: Record<ColumnRun['phase'], string> = {
+  done: 'bg-ok',
+  writing: 'bg-accent motion-safe:animate-pulse',
+  failed: 'bg-danger',
+  stopped: 'bg-warn',
+}
+
+interface ColumnTabsProps {
+  list: RefObject<HTMLUListElement | null>
+  columns: readonly ColumnRun[]
+  names: readonly string[]
+}
+
+function ColumnTabs({ list, columns, names }: ColumnTabsProps) {
+  const [place, setPlace] = useState(0)
+  useEffect(() => {
+    const element = list.current
+    if (!element) return
+    const follow = () => {
+      const { scrollLeft, scrollWidth, clientWidth, children } = element
+      const way = scrollWidth - clientWidth
+      setPlace(way <= 0 ? 0 : Math.round((scrollLeft / way) * (children.length - 1)))
+    }
+    element.addEventListener('scroll', follow, { passive: true })
+    return () => element.removeEventListener('scroll', follow)
+  }, [list])
+  return (
+    <div className="-mx-3.5 overflow-x-auto px-3.5 md:hidden">
+      <SegmentedControl
+        aria-label="Answer in view"
+        value={String(place)}
+        onValueChange={(next) =>
+          list.current?.children[Number(next)]?.scrollIntoView({ inline: 'start', block: 'nearest' })
+        }
+        className="min-w-full"
+      >
+        {columns.map(({ key, phase }, index) => (
+          <SegmentedControlItem key={key} value={String(index)}>
+            <span aria-hidden="true" className={cn('size-2 shrink-0 rounded-full', DOTS[phase])} />
+            {names[index]}
+          </SegmentedControlItem>
+        ))}
+      </SegmentedControl>
+    </div>
   )
 }

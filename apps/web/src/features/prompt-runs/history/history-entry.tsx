@@ -25,7 +25,7 @@ import { SentWithout } from '../values/sent-without.tsx'
 export interface HistoryEntryProps {
   run: PromptRun
   promptVersion: number
-  onDelete?: () => void
+  onDelete?: (() => void) | undefined
   onSaveTest: (() => void) | undefined
 }
 
@@ -52,7 +52,9 @@ export default function HistoryEntry({ run, promptVersion, onDelete, onSaveTest 
         <Fact name="Executed">
           <Time time={run.executedAt} as="second" />
         </Fact>
-        <Fact name="By">{run.executedBy}</Fact>
+        <Fact name="By">
+          <span dir="auto">{run.executedBy}</span>
+        </Fact>
       </dl>
       {error && (
         <section className="grid gap-1 text-sm">

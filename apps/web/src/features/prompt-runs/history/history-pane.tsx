@@ -1,4 +1,4 @@
-import type { ListedPromptRun, PromptRun } from '@catenary/contracts'
+import { isWhole, type ListedPromptRun, type PromptRun } from '@catenary/contracts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRightIcon, ColumnsIcon, HistoryIcon, Trash2Icon } from 'lucide-react'
 import { useState } from 'react'
@@ -21,6 +21,7 @@ import { OlderRuns } from '../../runs/older-runs.tsx'
 import type { RatedRuns } from '../../runs/rating/rated-filter.tsx'
 import { RecentRuns } from '../../runs/recent-runs.tsx'
 import { historyQuery, useClearHistory, useDeleteRun, useReadRun } from '../prompt-runs.queries.ts'
+import { copyAnswer } from '../run-menu.tsx'
 import { COMPARED_MAX, type ExecuteState } from '../use-execute.ts'
 import { HistoryRow } from './history-row.tsx'
 
@@ -50,6 +51,8 @@ export function HistoryPane({ state, isOpen, onToggle, onSaveTest }: HistoryPane
   }
   const runAgain = withWhole(state.runAgain)
   const takeInputs = withWhole(state.takeInputs)
+  const answerOf = (run: ListedPromptRun) =>
+    isWhole(run) ? run.aiResponse : readRun(run).then(({ aiResponse }) => aiResponse)
   const chosen = ticked.filter((id) => runs.some((run) => run.id === id))
   const hasOwn = runs.some(({ executedBy }) => executedBy === user?.username)
   return (
@@ -133,7 +136,8 @@ export function HistoryPane({ state, isOpen, onToggle, onSaveTest }: HistoryPane
               }
               onRunAgain={isRunning ? undefined : () => void runAgain(run)}
               onTakeInputs={() => void takeInputs(run)}
-              onDelete={() => setQuestion({ kind: 'delete', id: run.id })}
+              onCopy={run.aiResponse === '' ? undefined : () => void copyAnswer(answerOf(run))}
+              onDelete={run.sight === 'own' ? () => setQuestion({ kind: 'delete', id: run.id }) : undefined}
               onSaveTest={onSaveTest && (() => onSaveTest(run.id))}
             />
           ))}
@@ -155,7 +159,7 @@ function HistoryMenu({
   onClear: (() => void) | undefined
 }) {
   return (
-    <MoreMenu aria-label="History" className="-mr-1.5">
+    <MoreMenu of="history" className="-mr-1.5">
       <DropdownMenuRadioGroup
         value={rated ?? 'all'}
         onValueChange={(value) => onRatedChange(value === 'up' || value === 'down' ? value : null)}
@@ -192,18 +196,18 @@ function HistoryQuestion({
     <>
       <ConfirmDialog
         open={question?.kind === 'clear'}
-        onOpenChange={(open) => open || onClose()}
+        onClose={onClose}
         title="Clear history?"
-        description="All your runs of this prompt are deleted, with their answers. This can’t be undone."
+        description="All your runs of this prompt and their answers will be deleted. This can’t be undone."
         confirmLabel="Clear history"
         pending={clear.isPending}
         onConfirm={() => clear.mutate(undefined, { onSettled: onClose })}
       />
       <ConfirmDialog
         open={question?.kind === 'delete'}
-        onOpenChange={(open) => open || onClose()}
+        onClose={onClose}
         title="Delete this run?"
-        description="The run is deleted with its answer. This can’t be undone."
+        description="The run and its answer will be deleted. This can’t be undone."
         pending={remove.isPending}
         onConfirm={() => question?.kind === 'delete' && remove.mutate(question.id, { onSettled: onClose })}
       />

@@ -1,12 +1,14 @@
 import { HISTORY_PROMPT_PREVIEW, isWhole, type ListedPromptRun } from '@catenary/contracts'
 import { shortenText } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
-import { FlaskConicalIcon } from 'lucide-react'
+import { CopyIcon, FlaskConicalIcon, ListPlusIcon, ScrollTextIcon, Trash2Icon } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { ErrorState } from '../../../components/error-state.tsx'
+import { MoreMenu } from '../../../components/more-menu.tsx'
 import { part } from '../../../components/part.tsx'
 import { RelativeTime } from '../../../components/time/relative-time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../../components/ui/dropdown-menu.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { firstPlainLine } from '../../../lib/text/plain-markdown.ts'
 import { truncate } from '../../../lib/text/truncate.ts'
@@ -43,12 +45,15 @@ export interface HistoryRowProps {
   onTick: (() => void) | undefined
   onRunAgain: (() => void) | undefined
   onTakeInputs: () => void
-  onDelete: () => void
+  /** Undefined without an answer. */
+  onCopy: (() => void) | undefined
+  /** Undefined for another person’s run. */
+  onDelete: (() => void) | undefined
   onSaveTest: (() => void) | undefined
 }
 
 export function HistoryRow({ promptId, run, before, isOwn, ...props }: HistoryRowProps) {
-  const { isTicked, isTicking, onTick, onRunAgain, onTakeInputs, ...entry } = props
+  const { isTicked, isTicking, onTick, onRunAgain, onTakeInputs, onCopy, ...entry } = props
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const timeZone = useTimeZone()
@@ -99,7 +104,7 @@ export function HistoryRow({ promptId, run, before, isOwn, ...props }: HistoryRo
           aria-controls={`${id}-entry`}
           aria-describedby={`${id}-headline`}
           onClick={() => setIsOpen(!isOpen)}
-          className="min-h-6 min-w-24 flex-1 truncate pointer-coarse:basis-3/5 @max-md:basis-3/5 text-left text-sm outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-ring"
+          className="min-h-6 min-w-24 flex-1 truncate pointer-coarse:min-h-11 pointer-coarse:basis-3/5 @max-md:basis-3/5 text-left text-sm outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-ring"
         >
           <span className="sr-only">
             <span>{shorten(run.executedPromptContent)}</span>, {named}
@@ -109,16 +114,20 @@ export function HistoryRow({ promptId, run, before, isOwn, ...props }: HistoryRo
         {run.rating && <RatingMark rating={run.rating} />}
         <p
           title={hint}
-          className="flex shrink-0 items-baseline gap-3 text-xs text-text-3 group-hover/run:opacity-0 group-has-focus-visible/run:opacity-0 pointer-coarse:order-last pointer-coarse:ml-auto pointer-coarse:opacity-100! @max-md:order-last @max-md:ml-auto @max-md:opacity-100!"
+          className="flex shrink-0 items-baseline gap-3 text-xs text-text-3 group-hover/run:opacity-0 group-has-focus-visible/run:opacity-0 group-has-[[aria-haspopup][aria-expanded=true]]/run:opacity-0 pointer-coarse:order-last pointer-coarse:ml-auto pointer-coarse:opacity-100! @max-md:order-last @max-md:ml-auto @max-md:opacity-100!"
         >
           {status === 'completed' && <span aria-hidden="true">{formatCost(run.costUsd)}</span>}
           <span className="sr-only">{hint} · </span>
-          {!isOwn && <span>{executedBy}</span>}
+          {!isOwn && (
+            <span dir="auto" className="max-w-40 truncate">
+              {executedBy}
+            </span>
+          )}
           <span className="text-right @md:min-w-22">
             <RelativeTime time={executedAt} />
           </span>
         </p>
-        <div className="absolute right-0 z-1 flex opacity-0 group-hover/run:opacity-100 group-has-focus-visible/run:opacity-100 pointer-coarse:static pointer-coarse:-ml-2.5 pointer-coarse:opacity-100 @max-md:static @max-md:-ml-2.5 @max-md:opacity-100">
+        <div className="absolute right-0 z-1 flex opacity-0 group-hover/run:opacity-100 group-has-focus-visible/run:opacity-100 group-has-[[aria-haspopup][aria-expanded=true]]/run:opacity-100 pointer-coarse:static pointer-coarse:-ml-2.5 pointer-coarse:opacity-100 @max-md:static @max-md:-ml-2.5 @max-md:opacity-100">
           <Button
             variant="ghost"
             size="sm"
@@ -138,6 +147,14 @@ export function HistoryRow({ promptId, run, before, isOwn, ...props }: HistoryRo
           >
             Run again
           </Button>
+          <RowMenu
+            named={named}
+            isOpen={isOpen}
+            onToggle={() => setIsOpen(!isOpen)}
+            onCopy={onCopy}
+            onSaveTest={run.sight === 'figures' ? undefined : entry.onSaveTest}
+            onDelete={entry.onDelete}
+          />
         </div>
       </div>
       <article
@@ -153,6 +170,44 @@ export function HistoryRow({ promptId, run, before, isOwn, ...props }: HistoryRo
         )}
       </article>
     </li>
+  )
+}
+
+interface RowMenuProps extends Pick<HistoryRowProps, 'onCopy' | 'onSaveTest' | 'onDelete'> {
+  named: string
+  isOpen: boolean
+  onToggle: () => void
+}
+
+function RowMenu({ named, isOpen, onToggle, onCopy, onSaveTest, onDelete }: RowMenuProps) {
+  return (
+    <MoreMenu of={named}>
+      <DropdownMenuItem onSelect={onToggle}>
+        <ScrollTextIcon />
+        {isOpen ? 'Close' : 'Open'}
+      </DropdownMenuItem>
+      {onCopy && (
+        <DropdownMenuItem onSelect={onCopy}>
+          <CopyIcon />
+          Copy answer
+        </DropdownMenuItem>
+      )}
+      {onSaveTest && (
+        <DropdownMenuItem onSelect={onSaveTest}>
+          <ListPlusIcon />
+          Save as test
+        </DropdownMenuItem>
+      )}
+      {onDelete && (
+        <>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem variant="destructive" onSelect={onDelete}>
+            <Trash2Icon />
+            Delete this run
+          </DropdownMenuItem>
+        </>
+      )}
+    </MoreMenu>
   )
 }
 

@@ -59,7 +59,7 @@ export function useCopyDraft({ state, onBack }: { state: ExecuteState; onBack: (
     question: (
       <DiscardDialog
         open={leaving !== null}
-        onOpenChange={(open) => open || setLeaving(null)}
+        onClose={() => setLeaving(null)}
         onDiscard={() => {
           discard()
           if (leaving) withoutGuard(leaving)

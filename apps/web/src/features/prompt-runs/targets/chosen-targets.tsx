@@ -1,6 +1,7 @@
 import type { ModelAlias } from '@catenary/contracts'
-import { PlusIcon, XIcon } from 'lucide-react'
+import { PlusIcon } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { RemoveButton } from '../../../components/remove-button.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import {
   DropdownMenu,
@@ -79,7 +80,7 @@ function ChosenModels({ state: { view, changeView } }: { state: Chooser }) {
   const { models: most } = boundsOf(view)
   const choose = ([model = view.model, ...otherModels]: ModelAlias[]) => changeView({ model, otherModels })
   return (
-    <Chosen label="Models" count={`${models.length} of at most ${most}`}>
+    <Chosen label="Models" count={`${models.length} of ${most}`}>
       {models.map((alias, place) => (
         <li key={alias + timesChosen({ models, place })} className="min-w-0">
           <ChosenChip
@@ -122,7 +123,7 @@ function ChosenTexts({ state: { prompt, view, changeView, isEdited } }: { state:
     )
   }
   return (
-    <Chosen label="Versions" count={`${texts.length} of at most ${most}`}>
+    <Chosen label="Versions" count={`${texts.length} of ${most}`}>
       {texts.map((text) => (
         <li key={text} className="min-w-0">
           <ChosenChip
@@ -166,15 +167,11 @@ function ChosenChip({ label, onRemove }: ChosenChipProps) {
     <span className="flex h-7 max-w-full items-center rounded-control border border-line bg-surface pl-1.5 text-sm pointer-coarse:h-11">
       <span className="truncate">{label}</span>
       {onRemove ? (
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={`Leave out ${label}`}
+        <RemoveButton
+          label={`Remove ${label}`}
           onClick={onRemove}
-          className="h-full w-6 text-text-3 [&_svg:not([class*=size-])]:size-3.5"
-        >
-          <XIcon />
-        </Button>
+          className="h-full w-6 [&_svg:not([class*=size-])]:size-3.5"
+        />
       ) : (
         <span className="w-1.5" />
       )}

@@ -6,6 +6,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../../components/ui/dropdown-menu.tsx'
+import { ByName } from '../../accounts/by-name.tsx'
 import { useModels } from '../../model-settings/models.ts'
 
 export function ModelMenu({
@@ -45,7 +46,11 @@ export function ModelItemText({
   return (
     <span>
       {label}
-      {!configured && <span className="block text-xs text-text-2">No key: set {keyVariable}</span>}
+      {!configured && (
+        <span className="block text-xs text-text-2">
+          <ByName text="No key: ask an administrator" own={`No key: set ${keyVariable}`} />
+        </span>
+      )}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import type { Instance, ModelStatus } from '@catenary/contracts'
+import type { Instance, ModelStatus, Role } from '@catenary/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -27,8 +27,10 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-function showIn(models: ModelStatus[]) {
+function showIn(models: ModelStatus[], role: Role = 'admin') {
   const client = createQueryClient()
+  client.setQueryData(['session'], { id: 1, username: 'ada', email: 'ada@example.org', role })
+  client.setQueryData(['administrators'], { names: ['Ana'], others: 0 })
   const instance: Instance = {
     version: '1',
     commit: null,
@@ -54,11 +56,16 @@ const offered = async () => {
   return (await screen.findAllByRole('menuitemradio')).map(({ textContent }) => textContent)
 }
 
-test('the three models are offered, with the setting that one lacks; others of earlier runs keep a name', async () => {
+test('the three models are offered, to administrators with the setting that one lacks; others of earlier runs keep a name', async () => {
   showIn(usual)
   expect(screen.getByText('Custom')).toBeTruthy()
   expect(screen.getByText('nova')).toBeTruthy()
   expect(await offered()).toEqual(['Claude', 'GPT-4o', 'GeminiNo key: set GEMINI_API_KEY'])
+})
+
+test('who may not set a key is told whom to ask for it', async () => {
+  showIn(usual, 'user')
+  expect((await offered()).at(-1)).toBe('GeminiNo key: ask Ana')
 })
 
 test('a model of one’s own is offered too, and everywhere called as settings say', async () => {

@@ -64,7 +64,7 @@ function without(settings: RunForm['settings'], setting: string): RunForm['setti
 
 function lineOf({ messages, settings }: RunForm): string {
   const turns =
-    messages.length === 0 ? [] : [`${messages.length} ${messages.length === 1 ? 'turn' : 'turns'} before it`]
+    messages.length === 0 ? [] : [`${messages.length} earlier ${messages.length === 1 ? 'turn' : 'turns'}`]
   return [settingsLine(settings), ...turns].filter((part) => part !== '').join(' · ')
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { VariableField } from '../run-form.ts'
-import { sentPieces } from './sent-pieces.ts'
+import { sentPieces } from './sent-preview.tsx'
 
 const field = (name: string, change: Partial<VariableField> = {}): VariableField => ({
   name,
@@ -43,4 +43,11 @@ test('a long text is cut, and says by how much', () => {
   const { pieces, left } = sentPieces({ template: 'a$<long>b$<long>', fields, max: 21 })
   expect(pieces.map(({ text }) => text.length)).toEqual([1, 20])
   expect(left).toBe(81)
+})
+
+test('a cut text ends between two signs as people see them, and nothing follows it', () => {
+  const fields = [field('crew', { value: 'ab👩‍🚀' })]
+  const { pieces, left } = sentPieces({ template: '$<crew>c', fields, max: 4 })
+  expect(pieces.map(({ text }) => text)).toEqual(['ab'])
+  expect(left).toBe(6)
 })

@@ -1,12 +1,11 @@
-import { cutText, estimateTokens, formatTextSize } from '@catenary/domain'
+import { cutText, estimateTokens, formatTextSize, tokenizeTemplate } from '@catenary/domain'
 import { ChevronRightIcon } from 'lucide-react'
 import { useDeferredValue, useId, useMemo } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
 import { useAddress } from '../../../lib/address.ts'
 import { cn } from '../../../lib/utils.ts'
-import { hasValue, previewOf, type RunForm, type VariableField, withValues } from '../run-form.ts'
-import { type SentPiece, sentPieces } from './sent-pieces.ts'
+import { hasValue, previewOf, type RunForm, sentText, type VariableField, withValues } from '../run-form.ts'
 
 /** Characters that are drawn; of a longer text, only the length is shown. */
 const SHOWN_MAX = 20_000
@@ -104,8 +103,7 @@ function Gaps({ fields }: { fields: readonly VariableField[] }) {
     <ul className="grid gap-0.5 text-xs">
       {gaps.map(({ name, type, problem }) => (
         <li key={name} className="text-warn wrap-anywhere">
-          $&lt;{name}&gt; stays as it is written:{' '}
-          {problem ?? (type ? 'it has no value' : 'not in the library')}
+          $&lt;{name}&gt; stays as written: {problem ?? (type ? 'it has no value' : 'not in the library')}
         </li>
       ))}
       {later.map(({ name }) => (
@@ -115,4 +113,48 @@ function Gaps({ fields }: { fields: readonly VariableField[] }) {
       ))}
     </ul>
   )
+}
+
+interface SentPiece {
+  start: number
+  text: string
+  /** later: the run itself fetches it; missing: the reference stays as it is written. */
+  kind: 'text' | 'value' | 'later' | 'missing'
+  name: string | null
+}
+
+export function sentPieces({
+  template,
+  fields,
+  max,
+}: {
+  template: string
+  fields: readonly VariableField[]
+  max: number
+}): { pieces: SentPiece[]; left: number } {
+  const byName = new Map(fields.map((field) => [field.name, field]))
+  const pieces: SentPiece[] = []
+  let room = max
+  let left = 0
+  for (const token of tokenizeTemplate(template)) {
+    const piece = token.kind === 'text' ? null : pieceOf(byName.get(token.name))
+    const text = piece?.text ?? token.raw
+    const shown = cutText(text, room)
+    room = shown === text ? room - shown.length : 0
+    left += text.length - shown.length
+    if (shown === '' && text !== '') continue
+    const name = token.kind === 'text' ? null : token.name
+    pieces.push({
+      start: token.start,
+      text: shown,
+      kind: name === null ? 'text' : (piece?.kind ?? 'missing'),
+      name,
+    })
+  }
+  return { pieces, left }
+}
+
+function pieceOf(field: VariableField | undefined): { kind: 'value' | 'later'; text?: string } | null {
+  if (!field || !hasValue(field)) return null
+  return field.value === '' ? { kind: 'later' } : { kind: 'value', text: sentText(field) }
 }

@@ -6,7 +6,7 @@ export function SentWithout({ names }: { names: readonly string[] }) {
   return (
     <Banner role="note" icon={<TriangleAlertIcon />}>
       Sent without {names.length === 1 ? 'a value' : 'values'} for {names.join(', ')}:{' '}
-      {names.length === 1 ? 'the reference stayed' : 'the references stayed'} as written.
+      {names.length === 1 ? 'the reference was' : 'the references were'} left as written.
     </Banner>
   )
 }

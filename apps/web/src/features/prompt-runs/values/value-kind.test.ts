@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offAndOn, valueKindOf } from './value-kind.ts'
+import { offAndOn, valueKindOf } from './value-input.tsx'
 
 const field = { type: 'text' as const, allowedValues: [], stored: 'warm', value: 'warm' }
 

@@ -21,7 +21,7 @@ const LABELS: Record<VariableType, string> = {
   image: 'image',
   document: 'PDF',
 }
-const ASKED_HINT = 'No save of yours brought this name into the text. Executing fills your value in.'
+const ASKED_HINT = 'You didn’t add this name to the text. Executing fills in your value.'
 const TOOLTIP_MAX = 40
 
 export interface VariableFieldsProps {
@@ -168,7 +168,7 @@ function VariableRow({ field, isLeftOut, onChange, onFetch }: VariableRowProps) 
           </div>
           {api && <FetchButton name={name} onFetch={onFetch} />}
         </div>
-        {isLeftOut && <p className="text-xs text-text-3">This answer goes without it.</p>}
+        {isLeftOut && <p className="text-xs text-text-3">Not used for this answer.</p>}
         {problem && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <p id={`${id}-problem`} className="min-w-0 text-xs text-danger wrap-anywhere">

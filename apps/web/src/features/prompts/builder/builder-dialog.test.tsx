@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePrompt } from '../../../testing/make-prompt.ts'
 import { openPromptDialog, readContent, writeContent } from '../testing/open-prompt-dialog.tsx'
 import { stubApi } from '../testing/stub-api.ts'
-import { BUILDER_TEMPLATES } from './builder-templates.ts'
+import { BUILDER_TEMPLATES } from './builder-dialog.tsx'
 
 const onClose = vi.fn()
 

@@ -10,7 +10,6 @@ import { Textarea } from '../../../components/ui/textarea.tsx'
 import { useEditorVariables } from '../../variables/use-editor-variables.ts'
 import { toastCopied } from '../prompt-actions.ts'
 import { type BuilderInput, generate } from './builder-form.ts'
-import { BUILDER_TEMPLATES, toggleTemplate } from './builder-templates.ts'
 
 export interface BuilderDialogProps {
   values: BuilderInput
@@ -38,15 +37,11 @@ export function BuilderDialog({ values, onChange, onAccept, onCancel }: BuilderD
   })
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onCancel()}
+      onClose={onCancel}
       title="Advanced Prompt Builder"
       description="Fill in what matters; only the task is required."
       submitLabel="Accept Prompt"
-      onSubmit={(event) => {
-        event.preventDefault()
-        withPrompt(onAccept)
-      }}
+      onSubmit={() => withPrompt(onAccept)}
       className="w-[90vw] max-w-[1180px]"
     >
       <div className="grid items-start gap-4 md:grid-cols-2 lg:gap-5">
@@ -77,7 +72,7 @@ export function BuilderDialog({ values, onChange, onAccept, onCancel }: BuilderD
           <Card label="Error Handling">
             <Textarea
               rows={2}
-              placeholder="What to do on bad input, doubt and failure"
+              placeholder="What to do about bad input, uncertainty and failures"
               {...fieldOf('errorHandling')}
             />
           </Card>
@@ -191,4 +186,48 @@ function BuilderPreview({ text, variables, ref }: BuilderPreviewProps) {
       )}
     </section>
   )
+}
+
+export const BUILDER_TEMPLATES = [
+  {
+    name: 'Decision Confirmation',
+    text: [
+      'Before any decision that changes scope, structure, data or cost, stop and ask me.',
+      'State the decision, give two or three options with what each gains and gives up, say which one you recommend and why, then wait for my answer.',
+      'Settle small, reversible details yourself and list them at the end.',
+    ].join(' '),
+  },
+  {
+    name: 'Code Standards Enforcement',
+    text: [
+      'Follow the conventions that the project already has for names, structure, formatting and errors: read the neighbouring code before you write any.',
+      'Keep functions small and typed, add no dependency and no dead code, and cover every change with a test.',
+      'Before you finish, run the formatter, the linter, the type checker and the tests, and report what each of them said. If a rule has to be broken, say which one and why.',
+    ].join(' '),
+  },
+  {
+    name: 'Performance Optimization',
+    text: [
+      'Treat speed and memory as requirements. Measure before you change anything, and name the figure, the tool and the starting value.',
+      'Take the largest cost first: needless work, repeated queries, extra copies, blocking calls. State how the time and memory of what you write grow with its input.',
+      'Show the figures before and after, and keep the clearer version where the gain is within the noise.',
+    ].join(' '),
+  },
+  {
+    name: 'No Workarounds',
+    text: [
+      'Fix the cause, not the symptom. No hard-coded special cases, silenced errors, skipped tests, retries that hide a fault, or notes to do it properly later.',
+      'If the proper solution is out of reach, stop, explain what stands in its way and what it would take, and do not work around it.',
+    ].join(' '),
+  },
+] as const
+
+/** The preferences with that instruction added, or without it if they hold it already. */
+function toggleTemplate({ preferences, text }: { preferences: string; text: string }): string {
+  const rest = preferences.trim()
+  if (!rest.includes(text)) return rest === '' ? text : `${rest}\n\n${text}`
+  return rest
+    .replace(text, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
 }

@@ -129,6 +129,6 @@ test('The editors of a skill end it.', async () => {
   const dialog = await openDialog()
   expect(await dialog.findByText('Nobody has fetched it yet.')).toBeTruthy()
   await userEvent.click(dialog.getByRole('button', { name: 'Stop serving as skill' }))
-  expect(await screen.findByText('Skill ended')).toBeTruthy()
+  expect(await screen.findByText('Skill removed')).toBeTruthy()
   expect(sent).toMatchObject([{ key: 'DELETE /api/prompts/7/skill' }])
 })

@@ -41,21 +41,17 @@ export default function SkillDialog({ prompt, onClose }: SkillDialogProps) {
         onSuccess: () => {
           const description =
             skill === null ? `“${title}” is no longer a skill.` : `Agents load “${title}” as ${slug}.`
-          toast({ title: skill === null ? 'Skill ended' : 'Skill saved', description })
+          toast({ title: skill === null ? 'Skill removed' : 'Skill saved', description })
           onClose()
         },
       },
     )
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Skill"
-      description={`Agents that connect by MCP load “${title}” as SKILL.md when the description fits. Agents get the labelled version; moving the label updates them all.`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(form.fields)
-      }}
+      description={`Agents load “${title}” as SKILL.md when its description fits. They get the labelled version; moving the label updates them all.`}
+      onSubmit={() => submit(form.fields)}
       submitLabel={stored ? 'Save Changes' : 'Serve as Skill'}
       pendingLabel="Saving..."
       pending={save.isPending}

@@ -46,7 +46,7 @@ export function SkillFiles({ files, onChange, onAdd }: SkillFilesProps) {
       </div>
       {files.length === 0 && (
         <p className="text-sm text-text-3">
-          None. A file’s content is the text of a prompt, or the value of a text or file variable.
+          No files yet. A file’s content comes from a prompt, or from a text or file variable.
         </p>
       )}
       {files.length > 0 && (

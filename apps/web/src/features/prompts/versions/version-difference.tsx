@@ -54,7 +54,7 @@ function SettingsDifference({
   within,
 }: Record<'before' | 'after', PromptVersion> & { within: string }) {
   const nameOf = useModelLabel()
-  const modelOf = ({ model }: PromptVersion) => (model === undefined ? 'None preset' : nameOf(model))
+  const modelOf = ({ model }: PromptVersion) => (model === undefined ? 'No model set' : nameOf(model))
   const model = { label: 'Model', before: modelOf(before), after: modelOf(after) }
   const changes = [
     ...(model.before === model.after ? [] : [model]),

@@ -53,7 +53,7 @@ test('all versions are listed, the newest first, with author and the current one
   expect(rows[2]).toMatch(/^Version 1 .*ada · /)
 })
 
-test('Settings of prompts and steps that differ are said in words, texts among them beside each other, also before a label moves.', async () => {
+test('Settings of prompts and steps that differ are said in words, also before a label moves.', async () => {
   const [newest, ...older] = versions
   if (!newest) throw new Error('no version')
   const set = {
@@ -71,7 +71,7 @@ test('Settings of prompts and steps that differ are said in words, texts among t
     'Effort',
     'Max tokens',
   ])
-  expect(settings.getByText('None preset').tagName).toBe('DEL')
+  expect(settings.getByText('No model set').tagName).toBe('DEL')
   expect(settings.getByText('High').tagName).toBe('INS')
   const turns = await screen.findByRole('region', { name: 'Differences: Turns' })
   await waitFor(() => expect(turns.textContent).toContain('User: Hello'))

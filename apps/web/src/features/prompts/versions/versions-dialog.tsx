@@ -77,7 +77,9 @@ function OnlyVersion({
       </p>
       {version && (
         <div className="grid gap-2 rounded-control border border-line bg-inset p-3">
-          <p className="text-sm font-medium wrap-anywhere">{version.title}</p>
+          <p dir="auto" className="text-sm font-medium wrap-anywhere">
+            {version.title}
+          </p>
           <TemplateText text={version.content} />
         </div>
       )}

@@ -1,11 +1,7 @@
 import { type ListedPromptVersion, type Prompt, prompt as promptSchema } from '@catenary/contracts'
-import { RotateCcwIcon } from 'lucide-react'
-import { useState } from 'react'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { ConflictPanel } from '../../../components/forms/conflict-panel.tsx'
-import { Button } from '../../../components/ui/button.tsx'
 import { conflictOf, errorReason } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
+import { RestoreConflict, RestoreVersion } from '../../records/versions/restore-version.tsx'
 import { useRestorePrompt } from '../prompts.queries.ts'
 import { useWholeVersion } from './use-whole-version.ts'
 
@@ -15,34 +11,20 @@ export interface VersionsRestoreProps extends UseRestoreVersionOptions {
 }
 
 export function VersionsRestore({ revision, losesChanges, ...options }: VersionsRestoreProps) {
-  const [isAsking, setIsAsking] = useState(false)
-  const { number } = options
   const { restore, isPending } = useRestoreVersion(options)
-  const confirm = async () => {
-    await restore(revision)
-    setIsAsking(false)
-  }
   return (
-    <>
-      <Button variant="secondary" size="sm" onClick={() => setIsAsking(true)}>
-        <RotateCcwIcon />
-        Restore version {number}
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
-        title={`Restore version ${number}?`}
-        description={
-          losesChanges
-            ? 'Its title and content are saved as a new version. Unsaved changes in the form will be lost.'
-            : 'Its title and content are saved as a new version. All versions are kept.'
-        }
-        confirmLabel={losesChanges ? 'Discard and restore' : 'Restore'}
-        variant={losesChanges ? 'danger' : 'primary'}
-        pending={isPending}
-        onConfirm={() => void confirm()}
-      />
-    </>
+    <RestoreVersion
+      number={options.number}
+      description={
+        losesChanges
+          ? 'Its title and content are saved as a new version. Unsaved changes in the form will be lost.'
+          : 'Its title and content are saved as a new version.'
+      }
+      confirmLabel={losesChanges ? 'Discard and restore' : 'Restore'}
+      variant={losesChanges ? 'danger' : 'primary'}
+      pending={isPending}
+      onRestore={() => restore(revision)}
+    />
   )
 }
 
@@ -56,19 +38,17 @@ export function VersionsConflict({ listed, current, ...props }: VersionsConflict
   const number = listed?.number ?? 0
   const { restore, isPending } = useRestoreVersion({ number, ...props })
   if (!version) return null
-  const differences = [
-    { label: 'Title', mine: version.title, theirs: current.title },
-    { label: 'Content', mine: version.content, theirs: current.content },
-  ]
   return (
-    <ConflictPanel
+    <RestoreConflict
       noun="prompt"
-      mineLabel={`Version ${number}`}
-      keepLabel={`Restore version ${number}`}
-      differences={differences.filter(({ mine, theirs }) => mine !== theirs)}
+      number={number}
+      differences={[
+        { label: 'Title', mine: version.title, theirs: current.title },
+        { label: 'Content', mine: version.content, theirs: current.content },
+      ]}
       pending={isPending}
-      onKeepMine={() => void restore(current.revision)}
-      onTakeTheirs={() => props.onReplaced(current)}
+      onRestore={() => void restore(current.revision)}
+      onLeave={() => props.onReplaced(current)}
     />
   )
 }

@@ -1,4 +1,5 @@
-import type { BulkReply, Tag } from '@catenary/contracts'
+import type { BulkChainsRequest, BulkReply, Tag } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { TagIcon, Trash2Icon, XIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
@@ -7,6 +8,7 @@ import { Popover, PopoverContent, PopoverTrigger } from '../../../components/ui/
 import { useShortcut } from '../../../lib/keyboard/use-shortcut.ts'
 import { toast } from '../../../lib/toast.ts'
 import { TagChoice } from '../../library/tags/tag-toggles.tsx'
+import { tagsQuery } from '../../library/tags/tags.queries.ts'
 
 interface Selected {
   id: number
@@ -14,7 +16,10 @@ interface Selected {
   canDelete: boolean
 }
 
-export interface BulkChange<Request> {
+/** What can be done with several of either kind. */
+type CommonRequest = BulkChainsRequest
+
+export interface BulkChange<Request = CommonRequest> {
   requests: Request[]
   /** Requests that turn the change back for those that were changed; absent: it is for good. */
   undo?: (done: readonly number[]) => Request[]
@@ -26,39 +31,35 @@ export interface BulkChange<Request> {
 export interface SelectionBarProps<Request> {
   noun: 'prompt' | 'chain'
   selected: readonly Selected[]
-  tags: readonly Tag[]
-  /** Sends changes; rejects where none could be sent, which was said then. */
-  send: (requests: readonly Request[]) => Promise<BulkReply>
-  isPending: boolean
-  tagChange: (change: { action: 'tag' | 'untag'; tagId: number; ids: number[] }) => Request
-  deletion: (ids: number[]) => Request
-  renderMore?: (apply: (change: BulkChange<Request>) => void) => ReactNode
+  write: {
+    /** Rejects where nothing could be sent, which was said then. */
+    mutateAsync: (requests: readonly (Request | CommonRequest)[]) => Promise<BulkReply>
+    isPending: boolean
+  }
+  renderMore?: (apply: (change: BulkChange<Request | CommonRequest>) => void) => ReactNode
   onClear: () => void
 }
 
-export function SelectionBar<Request>({
+export function SelectionBar<Request = CommonRequest>({
   noun,
   selected,
-  tags,
-  send,
-  isPending,
-  tagChange,
-  deletion,
+  write: { mutateAsync: send, isPending },
   renderMore,
   onClear,
 }: SelectionBarProps<Request>) {
+  const { data: tags = [] } = useQuery(tagsQuery(noun))
   const [isAsking, setIsAsking] = useState(false)
   const ids = selected.map(({ id }) => id)
   const deletable = selected.filter(({ canDelete }) => canDelete).map(({ id }) => id)
   useShortcut({ id: 'close', onPress: onClear })
-  const apply = (change: BulkChange<Request>) => applyChange({ noun, send, change })
+  const apply = (change: BulkChange<Request | CommonRequest>) => applyChange({ noun, send, change })
   const toggleTag = (tagId: number) => {
     const tag = tags.find(({ id }) => id === tagId)
-    if (tag) void apply(changeOfTag({ tag, selected, tagChange }))
+    if (tag) void apply(changeOfTag({ tag, selected }))
   }
   const remove = async () => {
     await apply({
-      requests: [deletion(deletable)],
+      requests: [{ action: 'delete', ids: deletable }],
       title: `${capitalized(noun)}s deleted`,
       describe: (count) => `${count} deleted.`,
     })
@@ -102,7 +103,7 @@ export function SelectionBar<Request>({
       </Button>
       <ConfirmDialog
         open={isAsking}
-        onOpenChange={setIsAsking}
+        onClose={() => setIsAsking(false)}
         title={`Delete ${countOf(deletable.length, noun)}?`}
         description={
           <>
@@ -149,19 +150,17 @@ function sharedTags([first, ...others]: readonly Selected[]): number[] {
 }
 
 /** Removes a tag that all of them have; otherwise adds it to those that lack it. */
-function changeOfTag<Request>({
+function changeOfTag({
   tag: { id: tagId, name },
   selected,
-  tagChange,
-}: { tag: Tag; selected: readonly Selected[] } & Pick<
-  SelectionBarProps<Request>,
-  'tagChange'
->): BulkChange<Request> {
+}: {
+  tag: Tag
+  selected: readonly Selected[]
+}): BulkChange {
   const without = selected.filter(({ tags }) => !tags.some(({ id }) => id === tagId))
   const isOn = without.length > 0
   const changed = (isOn ? without : selected).map(({ id }) => id)
-  const request = (action: 'tag' | 'untag', ids: readonly number[]) =>
-    tagChange({ action, tagId, ids: [...ids] })
+  const request = (action: 'tag' | 'untag', ids: readonly number[]) => ({ action, tagId, ids: [...ids] })
   return {
     requests: [request(isOn ? 'tag' : 'untag', changed)],
     undo: (done) => [request(isOn ? 'untag' : 'tag', done)],
@@ -174,7 +173,11 @@ async function applyChange<Request>({
   noun,
   send,
   change: { requests, undo, title, describe },
-}: Pick<SelectionBarProps<Request>, 'noun' | 'send'> & { change: BulkChange<Request> }): Promise<void> {
+}: {
+  noun: string
+  send: (requests: readonly Request[]) => Promise<BulkReply>
+  change: BulkChange<Request>
+}): Promise<void> {
   const refusalOf = ([first, ...others]: BulkReply['failed']) =>
     first && `${countOf(others.length + 1, noun)} not changed: ${first.error}.`
   const reply = await send(requests).catch(() => undefined)

@@ -10,11 +10,12 @@ export interface OwnershipFilterProps {
 }
 
 export function OwnershipFilter({ value, onChange }: OwnershipFilterProps) {
-  const { user } = useSession()
-  if (!user) return null
+  const { user, status } = useSession()
+  // Most who come are logged in: what stands beside it keeps its place until that is known.
+  if (!user && status !== 'loading') return null
   return (
     <SegmentedControl
-      aria-label="Whose"
+      aria-label="Owner"
       value={value}
       onValueChange={(ownership) => onChange(ownership as Ownership)}
     >

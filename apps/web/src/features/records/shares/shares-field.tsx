@@ -1,8 +1,8 @@
 import { type Group, isSameName, type Share, type ShareRole } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { UserRoundIcon, UsersIcon, XIcon } from 'lucide-react'
+import { UserRoundIcon, UsersIcon } from 'lucide-react'
 import { useId } from 'react'
-import { Button } from '../../../components/ui/button.tsx'
+import { RemoveButton } from '../../../components/remove-button.tsx'
 import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { useSession } from '../../../lib/session/session.tsx'
 import { groupText, peopleText } from '../../groups/group-texts.ts'
@@ -84,7 +84,9 @@ function ShareRow({ share, groups, onChange, onRemove }: ShareRowProps) {
     <li className="flex items-center gap-2 py-1 pr-1 pl-2.5 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-text-3">
       {group ? <GroupIcon group={group} /> : 'group' in share ? <UsersIcon /> : <UserRoundIcon />}
       <span className="grid min-w-0 flex-1 text-sm">
-        <span className="truncate">{name}</span>
+        <span dir="auto" className="truncate">
+          {name}
+        </span>
         {'group' in share && (
           <span className="truncate text-xs text-text-3">
             {group ? groupText(group) : 'a group that you are not in'}
@@ -101,9 +103,7 @@ function ShareRow({ share, groups, onChange, onRemove }: ShareRowProps) {
           className: 'h-7 w-24 shrink-0 pointer-coarse:text-sm',
         }}
       />
-      <Button variant="ghost" size="icon-sm" aria-label={`Remove ${name}`} onClick={onRemove}>
-        <XIcon />
-      </Button>
+      <RemoveButton label={`Remove ${name}`} onClick={onRemove} />
     </li>
   )
 }

@@ -22,11 +22,11 @@ export function deletionText({
 function ofPrompt(known: RecordDependants | undefined): (string | null)[] {
   const kept = 'Its runs still count in Usage.'
   if (!known)
-    return ['Its tests and evaluations are deleted too. Chains that link to it keep its text.', kept]
+    return ['Its tests and evaluations will be deleted too. Chains that link to it keep its text.', kept]
   return [
     goes([counted(known.suites, 'test suite'), counted(known.evaluations, 'evaluation')]),
     known.chains > 0
-      ? `${counted(known.chains, 'chain')} ${known.chains === 1 ? 'links' : 'link'} to it: the steps keep its text, but no later version reaches them.`
+      ? `${counted(known.chains, 'chain')} ${known.chains === 1 ? 'links' : 'link'} to it: the steps keep its text but get no later versions.`
       : null,
     known.tokens > 0 ? `Programs with ${counted(known.tokens, 'token')} can no longer fetch it.` : null,
     kept,
@@ -34,8 +34,8 @@ function ofPrompt(known: RecordDependants | undefined): (string | null)[] {
 }
 
 function ofChain(known: RecordDependants | undefined): (string | null)[] {
-  const runs = 'Its steps, versions and all of its runs are deleted, others’ runs too.'
-  if (!known) return [runs, 'Its schedules, tokens, tests and evaluations are deleted too.']
+  const runs = 'Its steps, versions and all runs, including other people’s, will be deleted.'
+  if (!known) return [runs, 'Its schedules, tokens, tests and evaluations will be deleted too.']
   const { schedules, tokens, suites, evaluations } = known
   return [
     runs,
@@ -52,8 +52,7 @@ function ofChain(known: RecordDependants | undefined): (string | null)[] {
 function goes(things: readonly (string | null)[]): string | null {
   const there = things.filter((thing) => thing !== null)
   if (there.length === 0) return null
-  const isOne = there.length === 1 && there[0]?.startsWith('1 ')
-  return `${new Intl.ListFormat('en').format(there)} ${isOne ? 'is' : 'are'} deleted too.`
+  return `${new Intl.ListFormat('en').format(there)} will be deleted too.`
 }
 
 function counted(count: number, noun: string): string | null {

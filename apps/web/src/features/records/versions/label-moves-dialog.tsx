@@ -2,17 +2,10 @@ import type { LabelMove, VersionLabels } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorState } from '../../../components/error-state.tsx'
+import { PlainDialog } from '../../../components/plain-dialog.tsx'
 import { RelativeTime } from '../../../components/time/relative-time.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../../components/ui/dialog.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
@@ -37,52 +30,42 @@ export function LabelMovesDialog({ record, labels, mayChange, onClose }: LabelMo
   const { undo, undoing } = useUndo(record)
   const moves = list?.items ?? []
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()}>
-      <DialogContent className="max-w-[600px]" aria-describedby="moves-of">
-        <DialogHeader className="border-b border-line">
-          <DialogTitle>Label history</DialogTitle>
-          <DialogDescription id="moves-of" className="wrap-anywhere">
-            {record.name}
-          </DialogDescription>
-        </DialogHeader>
-        <DialogBody className="pt-4">
-          {list && moves.length > 0 && <LiveAt record={record} />}
-          {error && <ErrorState error={error} onRetry={refetch} className="py-6" />}
-          {!list && !error && <Skeleton className="h-40" />}
-          {list && moves.length === 0 && (
-            <p className="text-sm text-text-2">
-              No labels moved yet. Choose a version and put a label on it in Labels. Each move is recorded
-              here with who, when and why, and can be undone.
-            </p>
-          )}
-          {moves.length > 0 && (
-            <ol aria-label="Moves" className="divide-y divide-line rounded-card border border-line">
-              {moves.map((move, index) => (
-                <MoveRow
-                  key={move.id}
-                  move={move}
-                  pending={undoing === move.id}
-                  onUndo={
-                    mayChange && isLast({ moves, index, labels })
-                      ? () => undo({ moveId: move.id, label: move.label })
-                      : undefined
-                  }
-                />
-              ))}
-            </ol>
-          )}
-          {list && !list.isWhole && (
-            <Button
-              variant="secondary"
-              className="justify-self-center"
-              onClick={isCutShort ? retryMore : loadMore}
-            >
-              {isCutShort ? 'Try again' : 'Show earlier moves'}
-            </Button>
-          )}
-        </DialogBody>
-      </DialogContent>
-    </Dialog>
+    <PlainDialog title="Label history" description={record.name} className="max-w-[600px]" onClose={onClose}>
+      {list && moves.length > 0 && <LiveAt record={record} />}
+      {error && <ErrorState error={error} onRetry={refetch} className="py-6" />}
+      {!list && !error && <Skeleton className="h-40" />}
+      {list && moves.length === 0 && (
+        <p className="text-sm text-text-2">
+          No labels moved yet. Put a label on a version under Labels. Each move is recorded here and can be
+          undone.
+        </p>
+      )}
+      {moves.length > 0 && (
+        <ol aria-label="Moves" className="divide-y divide-line rounded-card border border-line">
+          {moves.map((move, index) => (
+            <MoveRow
+              key={move.id}
+              move={move}
+              pending={undoing === move.id}
+              onUndo={
+                mayChange && isLast({ moves, index, labels })
+                  ? () => undo({ moveId: move.id, label: move.label })
+                  : undefined
+              }
+            />
+          ))}
+        </ol>
+      )}
+      {list && !list.isWhole && (
+        <Button
+          variant="secondary"
+          className="justify-self-center"
+          onClick={isCutShort ? retryMore : loadMore}
+        >
+          {isCutShort ? 'Try again' : 'Show earlier moves'}
+        </Button>
+      )}
+    </PlainDialog>
   )
 }
 
@@ -151,7 +134,7 @@ function LiveAt({ record }: { record: Versioned }) {
     enabled: date !== null,
   })
   return (
-    <Field label="What was live at">
+    <Field label="Live at">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Input
           type="datetime-local"

@@ -22,8 +22,7 @@ export function MoveLabelDialog({ renderDifference, ...options }: MoveLabelDialo
   const isClosed = gate?.passed === false
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={titleOf({ label: options.label, from, to })}
       description={<WhatHappens label={label} from={from} to={to} />}
       submitLabel={from === null ? 'Put' : 'Move'}
@@ -33,10 +32,7 @@ export function MoveLabelDialog({ renderDifference, ...options }: MoveLabelDialo
       error={refusals.other}
       footerStart="You can undo this from Label history"
       className={isNew ? undefined : 'max-w-[780px]'}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       {conflict && (
         <Banner role="alert" icon={<TriangleAlertIcon />}>
@@ -88,8 +84,8 @@ function titleOf({ label, from, to }: { label: string | null; from: number | nul
 function WhatHappens({ label, from, to }: { label: string; from: number | null; to: number }) {
   return (
     <>
-      Every call that asks for {label === '' ? 'it' : <LabelChip label={label} />} gets version {to} from the
-      next one on.{from !== null && from !== to && ` Runs in progress keep ${from}.`}
+      The next calls for {label === '' ? 'it' : <LabelChip label={label} />} will get version {to}.
+      {from !== null && from !== to && ` Runs in progress keep ${from}.`}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { ShieldAlertIcon, ShieldCheckIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { ByName } from '../../accounts/by-name.tsx'
 
 const NAMED_MAX = 4
 
@@ -38,7 +39,9 @@ export function ReleaseGate({ gate, label, version }: ReleaseGateProps) {
         </Closed>
       ))}
       {!gate.canOverride && (
-        <p className="text-xs text-text-2">Only its owner or an administrator can move it anyway.</p>
+        <p className="text-xs text-text-2">
+          <ByName text="Ask its owner or an administrator to move it anyway." />
+        </p>
       )}
     </section>
   )

@@ -21,8 +21,7 @@ export function RemoveLabelDialog({ record, label, version, onClose }: RemoveLab
   const asking = dependants ? countOf(dependants) : 0
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Remove ${label} from version ${version}?`}
       description={
         asking > 0

@@ -12,7 +12,7 @@ export function useUndo(record: Versioned) {
         const back = labels.find((one) => one.label === label)
         toast({
           title: `${label} is back`,
-          description: back ? `It is on version ${back.version} again.` : 'It is on no version again.',
+          description: back ? `It is on version ${back.version} again.` : 'It is no longer on any version.',
         })
       },
       (error: unknown) => {
@@ -21,7 +21,7 @@ export function useUndo(record: Versioned) {
           title: 'Error',
           description:
             conflict?.code === 'LABEL_MOVED'
-              ? `${label} has been moved again: ${placeOf(conflict.version)} now.`
+              ? `${label} has been moved again: now ${placeOf(conflict.version)}.`
               : `Failed to undo the move: ${errorReason(error)}`,
           variant: 'destructive',
         })
@@ -32,5 +32,5 @@ export function useUndo(record: Versioned) {
 }
 
 function placeOf(version: number | null): string {
-  return version === null ? 'it is on no version' : `it is on version ${version}`
+  return version === null ? 'it isn’t on any version' : `it is on version ${version}`
 }

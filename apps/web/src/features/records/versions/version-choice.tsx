@@ -1,12 +1,6 @@
 import type { Ref } from 'react'
+import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { Field } from '../../../components/ui/field.tsx'
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-  SelectValue,
-} from '../../../components/ui/select.tsx'
 
 /** What runs: the version of a label, one version, or with neither the newest. */
 export interface Release {
@@ -71,25 +65,16 @@ export function VersionChoice({
       hint={isGone ? null : hint}
       error={error ?? (isGone ? `The label ${value.label} no longer exists. Choose another.` : undefined)}
     >
-      <Select
+      <ChoiceSelect
+        choices={choices.map(({ key, text }) => ({ value: key, label: text }))}
         value={chosen.key}
-        onValueChange={(key) => {
+        onChange={(key) => {
           const choice = choices.find((one) => one.key === key)
           if (choice) onChange(choice.release)
         }}
-        onOpenChange={(open) => open || onBlur?.()}
-      >
-        <SelectTrigger ref={ref}>
-          <SelectValue />
-        </SelectTrigger>
-        <SelectContent className="max-w-[min(28rem,calc(100vw-24px))]">
-          {choices.map(({ key, text }) => (
-            <SelectItem key={key} value={key}>
-              {text}
-            </SelectItem>
-          ))}
-        </SelectContent>
-      </Select>
+        onBlur={onBlur}
+        trigger={{ ref }}
+      />
     </Field>
   )
 }

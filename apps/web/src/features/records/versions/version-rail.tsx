@@ -62,7 +62,7 @@ function RailTitle({
         <span aria-hidden="true" className="mr-2 font-semibold">
           {number}
         </span>
-        {note || <span className="text-text-3">{summary}</span>}
+        {note ? <span dir="auto">{note}</span> : <span className="text-text-3">{summary}</span>}
       </span>
       {labels.length > 0 && (
         <span className="flex max-w-full min-w-0 flex-wrap gap-1">

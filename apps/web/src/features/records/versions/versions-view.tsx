@@ -72,7 +72,7 @@ export function VersionsView({ record, list, mayChange, notice, onClose, ...prop
         <DialogHeader className="border-b border-line">
           <div className="flex min-w-0 items-baseline gap-3">
             <DialogTitle>Versions</DialogTitle>
-            <DialogDescription id="versions-of" className="min-w-0 truncate">
+            <DialogDescription dir="auto" id="versions-of" className="min-w-0 truncate">
               {record.name}
             </DialogDescription>
           </div>
@@ -239,17 +239,13 @@ function VersionNoteDialog({ record, number, note: before, onClose }: VersionNot
   }
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Note on version ${number}`}
       submitLabel="Save note"
       pending={save.isPending}
       dirty={note !== before}
       className="max-w-[480px]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       <VersionNoteField
         version={number}

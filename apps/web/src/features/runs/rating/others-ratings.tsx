@@ -9,7 +9,9 @@ export function OthersRatings({ executionId }: { executionId: number }) {
     <ul aria-label="Other people’s ratings" className="grid gap-1 text-sm">
       {data.others.map(({ username, ...rating }) => (
         <li key={username} className="flex min-w-0 items-baseline gap-1.5 text-text-2">
-          <span className="shrink-0 font-medium text-text">{username}</span>
+          <span dir="auto" className="max-w-1/2 shrink-0 font-medium wrap-anywhere text-text">
+            {username}
+          </span>
           <RatingMark rating={rating} isWhole />
         </li>
       ))}

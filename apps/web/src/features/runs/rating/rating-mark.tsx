@@ -20,7 +20,11 @@ export function RatingMark({
     <span className="inline-flex min-w-0 items-baseline gap-1" title={isWhole ? undefined : note}>
       <Icon aria-hidden="true" className={cn('size-3.5 shrink-0 self-center', className)} />
       <span className="sr-only">{name}</span>
-      {note !== '' && <span className={isWhole ? 'wrap-anywhere' : 'max-w-48 truncate'}>{note}</span>}
+      {note !== '' && (
+        <span dir="auto" className={isWhole ? 'wrap-anywhere' : 'max-w-48 truncate'}>
+          {note}
+        </span>
+      )}
     </span>
   )
 }

@@ -2,14 +2,8 @@ import { ASSERT_SET, type AssertionResult } from '@catenary/contracts'
 import { CheckIcon, MinusIcon, Trash2Icon, XIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
+import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { Input } from '../../../components/ui/input.tsx'
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-  SelectValue,
-} from '../../../components/ui/select.tsx'
 import { AddAssertion } from './add-assertion.tsx'
 import { type AssertionDraft, newDraft, takesPath } from './assertion-draft.ts'
 import { AssertionFields, NumberInput } from './assertion-fields.tsx'
@@ -68,18 +62,15 @@ function Opposite({ draft, onChange }: PartProps) {
   if (!hasOpposite(draft.kind))
     return <span className="min-w-0 flex-1 truncate text-sm font-medium">{is}</span>
   return (
-    <Select
+    <ChoiceSelect
+      choices={[
+        { value: 'is', label: is },
+        { value: 'not', label: isNot },
+      ]}
       value={draft.isNot ? 'not' : 'is'}
-      onValueChange={(value) => onChange({ isNot: value === 'not' })}
-    >
-      <SelectTrigger aria-label="Condition" className="w-auto min-w-0 max-w-full font-medium">
-        <SelectValue />
-      </SelectTrigger>
-      <SelectContent>
-        <SelectItem value="is">{is}</SelectItem>
-        <SelectItem value="not">{isNot}</SelectItem>
-      </SelectContent>
-    </Select>
+      onChange={(value) => onChange({ isNot: value === 'not' })}
+      trigger={{ 'aria-label': 'Condition', className: 'w-auto min-w-0 max-w-full font-medium' }}
+    />
   )
 }
 

@@ -2,15 +2,9 @@ import { ASSERTION_KINDS, DEFAULT_DISTANCE } from '@catenary/contracts'
 import { JUDGE_PROMPTS } from '@catenary/domain'
 import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
+import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { NumberInput as NumberField } from '../../../components/ui/number-input.tsx'
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-  SelectValue,
-} from '../../../components/ui/select.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
 import type { AssertionDraft } from './assertion-draft.ts'
 
@@ -19,7 +13,7 @@ export interface AssertionFieldsProps {
   onChange: (change: Partial<AssertionDraft>) => void
 }
 
-const REASONS = ['stop', 'length', 'content_filter', 'tool_calls']
+const REASONS = ['stop', 'length', 'content_filter', 'tool_calls'].map((value) => ({ value, label: value }))
 
 export function AssertionFields(props: AssertionFieldsProps) {
   const { draft, onChange } = props
@@ -78,18 +72,13 @@ export function AssertionFields(props: AssertionFieldsProps) {
       )
     case 'reason':
       return (
-        <Select value={draft.value} onValueChange={(value) => onChange({ value })}>
-          <SelectTrigger aria-label="Finish reason" className="max-w-52">
-            <SelectValue placeholder="Choose" />
-          </SelectTrigger>
-          <SelectContent>
-            {REASONS.map((reason) => (
-              <SelectItem key={reason} value={reason}>
-                {reason}
-              </SelectItem>
-            ))}
-          </SelectContent>
-        </Select>
+        <ChoiceSelect
+          choices={REASONS}
+          value={draft.value}
+          onChange={(value) => onChange({ value })}
+          placeholder="Choose"
+          trigger={{ 'aria-label': 'Finish reason', className: 'max-w-52' }}
+        />
       )
     case 'rubric':
       return <Rubric {...props} kind={draft.kind as keyof typeof JUDGE_PROMPTS} />

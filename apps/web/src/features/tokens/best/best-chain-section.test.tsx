@@ -91,7 +91,7 @@ test('an age that can’t be read is unknown', () => {
   expect(screen.getByText('Unknown')).toBeTruthy()
 })
 
-test('A Best Chain token’s dialog has ‘Include all my accessible chains’, on at first, and the chain picker with its hint, and is disabled without a chain. With all chains, it asks for all by one scope.', async () => {
+test('A Best Chain token’s dialog has ‘Include all my accessible chains’, on at first, and the chain picker, and is disabled without a chain.', async () => {
   const written = open({
     [LIST]: () => Response.json([]),
     'POST /api/own-tokens': () => Response.json({ ...bestDetails(), token: VALUE }, { status: 201 }),
@@ -104,7 +104,7 @@ test('A Best Chain token’s dialog has ‘Include all my accessible chains’, 
   }
   const close = async () => {
     expect(await screen.findByLabelText(/^Value of/)).toHaveProperty('value', VALUE)
-    expect(screen.getByText('It can be copied again from the list of tokens.')).toBeTruthy()
+    expect(screen.getByText('You can copy it again from the list of tokens.')).toBeTruthy()
     expect(screen.getByText('This token will only be shown once. Copy it now!')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Done' }))
   }
@@ -199,7 +199,7 @@ test('a deleted token is gone by its own call', async () => {
   expect(written.map(({ key }) => key)).toEqual(['DELETE /api/tokens/8'])
 })
 
-test('The last selections show request, chain, confidence, reason, and a bar for each score; ‘Should have been …’ makes an example (D45).', async () => {
+test('The last selections show request, chain, confidence, reason and scores; ‘Should have been …’ makes an example (D45).', async () => {
   const corrected = makeSelection({ correctedTo: { chainId: 13, chainName: 'SQL analyst' } })
   const written = open({
     [LIST]: () => Response.json([makeBestToken()]),
@@ -218,7 +218,7 @@ test('The last selections show request, chain, confidence, reason, and a bar for
     'Support answer (chosen)1.00',
     'SQL analyst0.40',
   ])
-  for (const message of ['Error correcting selection', 'The request is an example of that chain now.']) {
+  for (const message of ['Error correcting selection', 'The request is now an example for that chain.']) {
     await userEvent.click(screen.getByRole('button', { name: /^Should have been/ }))
     await userEvent.click(await screen.findByRole('option', { name: 'SQL analyst' }))
     expect(await seen(message)).toBeTruthy()

@@ -83,7 +83,7 @@ test('many are searched by their names and people; chosen chains need no offers'
   const list = within(form.getByRole('region', { name: 'Chains of others' }))
   expect(list.getAllByRole('listitem')).toHaveLength(1)
   await userEvent.type(form.getByLabelText('Search chains of others'), 'x')
-  expect(list.getByText('No chain or person is called so.')).toBeTruthy()
+  expect(list.getByText('No chain or person has that name.')).toBeTruthy()
   await userEvent.click(form.getByRole('checkbox', { name: 'Include all my accessible chains' }))
   expect(form.queryByRole('region', { name: 'Chains of others' })).toBeNull()
 })

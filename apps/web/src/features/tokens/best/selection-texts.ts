@@ -17,8 +17,8 @@ export const WAYS: Record<BestChainSelection['way'], string> = {
 }
 
 export const EXAMPLES: Record<CorrectedSelection['example'], string> = {
-  added: 'The request is an example of that chain now.',
-  present: 'The request was an example of that chain already.',
+  added: 'The request is now an example for that chain.',
+  present: 'The request was already an example for that chain.',
   full: 'That chain has ten example requests. Remove one to add this.',
   forbidden: 'You can’t edit that chain, so no example was added.',
 }

@@ -80,7 +80,7 @@ test('The table shows the name with 8 characters and an ellipsis, Last Used or �
   expect(screen.getByText(/The model rests\./)).toBeTruthy()
 })
 
-test('Create Token has ‘Token Name’ with ‘e.g., Production Token’, disabled while blank, and ‘Invalid name’. The value shows once, with its warning and Copy to Clipboard: ‘Token created’, ‘Error creating token’.', async () => {
+test('Create Token has ‘Token Name’ with ‘e.g., Production Token’, disabled while blank, and ‘Invalid name’. The value shows once, with Copy to Clipboard: ‘Token created’, ‘Error creating token’.', async () => {
   const taken = stubClipboard()
   const written = open({
     [LIST]: [() => Response.json([]), () => Response.json([makeChainToken()])],
@@ -139,7 +139,7 @@ test('Create Token has ‘Token Name’ with ‘e.g., Production Token’, disab
   })
 })
 
-test('Copy fetches the value again: ‘Copied!’, ‘Error retrieving token’, ‘Copy failed’ with their texts. Its creator always can, while values are kept (D37).', async () => {
+test('Copy fetches the value again: ‘Copied!’, ‘Error retrieving token’, ‘Copy failed’. Its creator always can, while values are kept (D37).', async () => {
   const answers = {
     [LIST]: () => Response.json([makeChainToken()]),
     'GET /api/tokens/5/value': [
@@ -174,7 +174,9 @@ test('The dialog says which applies: that the value is shown once, or that it ca
   })
   open({ [LIST]: () => Response.json([lost, foreign]) })
   const titleOf = async (name: string) => (await screen.findByRole('button', { name })).title
-  expect(await titleOf('Copy Helpdesk')).toBe('This server keeps no values. Rotate it for a new one.')
+  expect(await titleOf('Copy Helpdesk')).toBe(
+    'This server doesn’t store token values. Rotate the token to get a new one.',
+  )
   expect(await titleOf('Copy Website')).toBe('Only ines can copy it.')
   expect(screen.queryByRole('button', { name: 'Edit Website' })).toBeNull()
 })
@@ -225,7 +227,7 @@ test('Rotating makes a new value, while the old one works for a chosen time.', a
   await userEvent.click(await screen.findByRole('button', { name: 'More: Helpdesk' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Rotate' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Rotate “Helpdesk”' }))
-  await userEvent.click(dialog.getByRole('combobox', { name: 'The old value works on' }))
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Keep the old value working' }))
   await userEvent.click(await screen.findByRole('option', { name: 'For a week' }))
   await userEvent.click(dialog.getByRole('button', { name: /Rotate Token/ }))
   expect(await screen.findByLabelText(/^Value of/)).toHaveProperty('value', VALUE)
@@ -262,11 +264,11 @@ test('A token’s form has its end, requests a minute, calls at once, money a mo
   ])
 })
 
-test('Usage examples are there for curl, both official clients in two languages, Claude Code and Codex, with this server’s address and ‘chain-{id}’, each with copy. A tip explains the input context; a hint says where no step takes the request.', async () => {
+test('Usage examples are there for curl, both official clients in two languages, Claude Code and Codex, with this server’s address and ‘chain-{id}’, each with copy. A hint says where no step takes the request.', async () => {
   const taken = stubClipboard()
   open({ [LIST]: () => Response.json([]) }, makeChain(), false)
   expect(
-    await seen('No step of this chain has {{input}} or {{input_context}}: it never sees what is asked.'),
+    await seen('No step of this chain uses {{input}} or {{input_context}}, so it never sees the request.'),
   ).toBeTruthy()
   const examples = within(screen.getByRole('region', { name: 'Usage examples' }))
   expect(examples.getByText('chain-12')).toBeTruthy()

@@ -6,28 +6,35 @@ import {
   READ_TOKEN_TEXTS,
   type TokenType,
 } from '@catenary/contracts'
-import { type ApiExample, type ConnectClientName, waysOf } from '@catenary/domain'
+import {
+  type ApiExample,
+  type ConnectClientName,
+  type ConnectSubject,
+  extractVariables,
+  waysOf,
+} from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRightIcon, TriangleAlertIcon } from 'lucide-react'
+import { TriangleAlertIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { FoldArrow } from '../../../components/fold-arrow.tsx'
 import { Time } from '../../../components/time/time.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
 import { useTimeZone } from '../../../lib/time-zone.ts'
-import { cn } from '../../../lib/utils.ts'
 import { formatCost, formatCount } from '../../runs/format-metrics.ts'
+import { modelsOf } from '../chain/models-of.ts'
+import { ANY_MODEL } from '../curl-command.ts'
 import { PromptNames } from '../read/prompt-names.tsx'
 import { TokenDetails } from '../token-details.tsx'
 import { TokenRuns } from '../token-runs.tsx'
 import { describeLimits, nameOf, prefixOf, unusableReason } from '../token-texts.ts'
 import { readTokenValue, tokenQuery } from '../tokens.queries.ts'
 import { ClientTabs } from './client-tabs.tsx'
-import { isExpired, USUAL_CLIENTS } from './connect-texts.ts'
+import { isExpired, USUAL_CLIENTS, WAYS } from './connect-texts.ts'
 import { FetchedLast } from './fetched-last.tsx'
 import { FirstCall } from './first-call.tsx'
-import { useSubject } from './use-subject.ts'
 import { WhatItSees } from './what-it-sees.tsx'
 
 export interface ChosenTokenProps {
@@ -90,7 +97,7 @@ export function ChosenToken(props: ChosenTokenProps) {
         )}
       </section>
       {prompt && subject.way === 'prompt' && (
-        <Fold name={`Names of the prompt ${prompt.title}`} title="What code calls it" note={prompt.title}>
+        <Fold name={`Names of the prompt ${prompt.title}`} title="Names used in code" note={prompt.title}>
           <PromptNames key={prompt.id} prompt={prompt} isOwn={prompt.owner === viewer} />
         </Fold>
       )}
@@ -104,8 +111,8 @@ function TokenMetrics({ token }: { token: OwnTokenDetails }) {
   const limits = describeLimits({ limits: token, timeZone: useTimeZone() })
   return (
     <Fold
-      name={`Use of ${nameOf(token)}`}
-      title="Use and limits"
+      name={`Usage of ${nameOf(token)}`}
+      title="Usage and limits"
       note={`${formatCount(token.calls)} calls · ${formatCost(token.costUsd)} · ${limits}`}
       // What waits for a yes is seen at once.
       isOpenAtFirst={token.asksToFill.length > 0}
@@ -131,12 +138,11 @@ function Fold({ name, title, note, isOpenAtFirst = false, children }: FoldProps)
       <Collapsible open={isOpen} onOpenChange={setIsOpen} className="grid grid-cols-[minmax(0,1fr)]">
         <h3>
           <CollapsibleTrigger className="flex min-h-11 w-full min-w-0 items-center gap-2 rounded-card px-3.5 text-left text-sm font-semibold tracking-normal hover:bg-hover/60 focus-visible:outline-offset-[-2px]">
-            <ChevronRightIcon
-              aria-hidden
-              className={cn('size-4 shrink-0 text-text-3', isOpen && 'rotate-90')}
-            />
+            <FoldArrow isOpen={isOpen} className="size-4" />
             <span className="shrink-0">{title}</span>
-            <span className="min-w-0 truncate font-normal text-text-3">{note}</span>
+            <span dir="auto" className="min-w-0 truncate font-normal text-text-3">
+              {note}
+            </span>
           </CollapsibleTrigger>
         </h3>
         <CollapsibleContent className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pt-1 pb-4">
@@ -171,11 +177,11 @@ function Obstacle({
     >
       {reason === 'expired' && token.expiresAt !== null ? (
         <>
-          This token ended on <Time time={token.expiresAt} as="day" />: programs are refused. Give it a later
-          end, and they go on.
+          This token expired on <Time time={token.expiresAt} as="day" />. Extend it to let programs connect
+          again.
         </>
       ) : (
-        <>Programs are refused: {reason}.</>
+        <>Programs can’t use this token: {reason}.</>
       )}
     </Banner>
   )
@@ -260,7 +266,56 @@ function Unreached({ prompt, onCreate }: { prompt: Prompt | null; onCreate: () =
         </Button>
       }
     >
-      No token of yours reaches {prompt ? `“${prompt.title}”` : 'this prompt'} yet.
+      None of your tokens reaches {prompt ? `“${prompt.title}”` : 'this prompt'} yet.
     </Banner>
   )
+}
+
+interface SubjectOptions {
+  token: OwnToken | null
+  chain: Chain | null
+  prompt: Prompt | null
+  chainLabel: string | null
+}
+
+/** A slug where a prompt is still to be chosen. */
+const ANY_PROMPT = 'prompt-name'
+
+function useSubject({ token, chain, prompt, chainLabel }: SubjectOptions) {
+  const [chosen, setChosen] = useState<{ tokenId: number; model: string } | null>(null)
+  const models = modelNames({ token, chain, chainLabel })
+  const model = chosen?.tokenId === token?.id ? models.find((name) => name === chosen?.model) : undefined
+  return {
+    subject: subjectOf({ token, prompt, model: model ?? models[0] ?? ANY_MODEL }),
+    models,
+    chooseModel: (model: string) => token && setChosen({ tokenId: token.id, model }),
+  }
+}
+
+function modelNames({ token, chain, chainLabel }: Omit<SubjectOptions, 'prompt'>): string[] {
+  if (token?.tokenType === 'best' || token?.tokenType === 'scoped') return [ANY_MODEL]
+  if (token?.tokenType !== 'chain') return []
+  if (!chain) return [`chain-${token.chainId}`]
+  return modelsOf({ ...chain, labels: chainLabel === null ? chain.labels : [] })
+}
+
+function subjectOf({
+  token,
+  prompt,
+  model,
+}: Pick<SubjectOptions, 'token' | 'prompt'> & { model: string }): ConnectSubject {
+  const way = token === null ? 'prompt' : WAYS[token.tokenType]
+  switch (way) {
+    case 'mcp':
+    case 'folder':
+      return { way }
+    case 'model':
+      return { way, model }
+    case 'prompt':
+      return {
+        way,
+        name: prompt?.slug ?? ANY_PROMPT,
+        variables: prompt ? extractVariables(prompt.content) : [],
+      }
+  }
 }

@@ -156,7 +156,7 @@ test('a token for agents that reaches nothing can’t be created', async () => {
   expect(submit).toHaveProperty('disabled', false)
 })
 
-test('MCP tokens reach all prompts or chains, or those that are chosen, by labels; a change leaves what its person can’t see as it was.', async () => {
+test('MCP tokens reach all prompts or chains, or chosen ones, by labels; a change leaves what its person can’t see as it was.', async () => {
   const stored = makeTokenDetails({
     scopes: ['prompt:21', 'prompt:99', 'chain:12', 'agent'],
     namedPrompts: [{ id: 21, title: 'Answer a complaint' }],
@@ -257,7 +257,7 @@ test('A deleted token is gone at once.', async () => {
     },
     { prompt: complaint },
   )
-  await userEvent.click(await screen.findByRole('button', { name: /^Use and limits/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Usage and limits/ }))
   const runs = within(await screen.findByRole('region', { name: 'Runs through Billing service' }))
   const run = await runs.findByRole('link', { name: 'Answer a complaint' })
   expect(run.getAttribute('href')).toBe('/execute/21?history=open')
@@ -301,9 +301,9 @@ test('an owner gives and takes a prompt’s aliases; another’s prompt has no s
     },
     { prompt: complaint },
   )
-  await userEvent.click(await screen.findByRole('button', { name: /^What code calls it/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Names used in code/ }))
   await userEvent.type(await screen.findByLabelText('Alias'), 'chain-1{Enter}')
-  expect(screen.getByText('An alias is no number and does not begin with chain-')).toBeTruthy()
+  expect(screen.getByText('An alias is not a number and does not begin with chain-')).toBeTruthy()
   expect(written).toEqual([])
   await userEvent.clear(screen.getByLabelText('Alias'))
   await userEvent.type(screen.getByLabelText('Alias'), 'pmpt_1{Enter}')
@@ -315,7 +315,7 @@ test('an owner gives and takes a prompt’s aliases; another’s prompt has no s
   ])
   cleanup()
   openConnect(answers, { prompt: { ...complaint, canEdit: false }, viewer: 'grace' })
-  await userEvent.click(await screen.findByRole('button', { name: /^What code calls it/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Names used in code/ }))
   await screen.findByRole('list', { name: 'Names of Answer a complaint' })
   expect(screen.queryByLabelText('Alias')).toBeNull()
 })

@@ -75,12 +75,12 @@ const item = (name: string) => screen.findByRole('button', { name: new RegExp(`^
 const code = (id: string) => document.querySelector(`[data-example="${id}"]`)?.textContent
 const search = () => new URLSearchParams(window.location.search)
 
-test('Connect lists every token of one’s own with its kind, what it reaches, when and by which client it was used last, and until when it works; a kind can be chosen.', async () => {
+test('Connect lists every token of one’s own with its kind, reach, last use and end; a kind can be chosen.', async () => {
   openConnect(ANSWERS)
   const rows = within(await screen.findByRole('list', { name: 'Tokens' })).getAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^LaptopMCP, all prompts, 1 chainctm_8dWn….*Claude Code 2\.1\.330.*no end/),
-    expect.stringMatching(/^Billing serviceRead, 1 promptctr_4Lmn….*Never used.*no end/),
+    expect.stringMatching(/^LaptopMCP, all prompts, 1 chainctm_8dWn….*Claude Code 2\.1\.330.*never expires/),
+    expect.stringMatching(/^Billing serviceRead, 1 promptctr_4Lmn….*Never used.*never expires/),
     expect.stringMatching(/^HelpdeskChainctc_9fKq…/),
     expect.stringMatching(/^Front deskBest Chain, all chainsctb_7sQm…/),
   ])
@@ -132,7 +132,7 @@ test('What an agent’s client takes is copied with the address and the token’
   )
 })
 
-test('The chosen token fills every client’s line or snippet in: with this server’s address, a model’s name or a prompt’s, and never shown with the token’s value.', async () => {
+test('The chosen token fills every client’s snippet in, with this server’s address and a model’s or prompt’s name, and never shows its value.', async () => {
   const labels = [{ label: 'production', version: 3, movedAt: '2026-11-01T10:00:00.000Z', movedBy: 'ada' }]
   const chain = makeChain({ id: 12, slug: 'support-answer', name: 'Support answer', labels: labels as never })
   openConnect(ANSWERS, { chain })
@@ -144,7 +144,7 @@ test('The chosen token fills every client’s line or snippet in: with this serv
   expect(code('openai-typescript')).toContain("model: 'support-answer@production'")
   await userEvent.click(screen.getByRole('tab', { name: 'Open WebUI' }))
   expect(code('open-webui')).toContain('open-webui serve')
-  await userEvent.click(screen.getByRole('button', { name: /^Use and limits/ }))
+  await userEvent.click(screen.getByRole('button', { name: /^Usage and limits/ }))
   expect(await screen.findByText('ignored: tools, thinking')).toBeTruthy()
 })
 
@@ -162,7 +162,7 @@ test('A token shows the clients that come with its kind, and no others.', async 
   expect(code('openai-typescript')).toContain("model: 'best-chain'")
 })
 
-test('One line connects an agent: with its client chosen, Create makes the token; what is copied holds address and value, and the page says which client came.', async () => {
+test('One line connects an agent: Create makes the token, what is copied holds address and value, and the page says which client came.', async () => {
   const taken = stubClipboard()
   const made = makeOwnToken({ id: 4, name: 'Cursor', lastUsed: null })
   const came = { ...made, lastUsed: new Date().toISOString(), lastClient: 'cursor-vscode 3.4.0' }
@@ -186,6 +186,7 @@ test('One line connects an agent: with its client chosen, Create makes the token
     { key: 'POST /api/own-tokens', body: { name: 'Cursor', scopes: ['prompts', 'agent'] } },
   ])
   expect(shown.getByText('This token will only be shown once. Copy it now!')).toBeTruthy()
+  expect(shown.getByRole<HTMLTextAreaElement>('textbox', { name: 'For the client' }).value).toContain(VALUE)
   const copy = shown.getByRole('button', { name: 'Copy for Cursor' })
   expect(document.activeElement).toBe(copy)
   await userEvent.click(copy)
@@ -217,11 +218,11 @@ test('A first call that is refused says why.', async () => {
     [OWN]: () => Response.json([{ ...laptop, lastUsed: refused.at, lastError: refused }]),
   })
   expect(
-    await screen.findByText(/^Claude Code came and was refused: This token may not do that\./),
+    await screen.findByText(/^Claude Code called and was refused: This token may not do that\./),
   ).toBeTruthy()
 })
 
-test('Fetched last has each client with its token, version and label; the runs through a token name what of a call was ignored.', async () => {
+test('Fetched last has each client with its token, version and label; runs through a token name what of a call was ignored.', async () => {
   openConnect({
     ...ANSWERS,
     'GET /api/fetches?limit=20': () =>
@@ -244,12 +245,12 @@ test('whoever comes for a prompt sees a token that reaches it, or that none does
   openConnect(ANSWERS, { prompt: complaint })
   await waitFor(() => expect(code('langfuse-typescript')).toContain("compile({ customer: '…' })"))
   expect((await item('Billing service')).getAttribute('aria-current')).toBe('true')
-  await userEvent.click(screen.getByRole('button', { name: /^What code calls it/ }))
+  await userEvent.click(screen.getByRole('button', { name: /^Names used in code/ }))
   const names = within(await screen.findByRole('list', { name: 'Names of Answer a complaint' }))
   expect(names.getByText('answer-a-complaint')).toBeTruthy()
   cleanup()
   openConnect({ ...ANSWERS, 'GET /api/read-tokens': () => Response.json([]) }, { prompt: complaint })
-  expect(await screen.findByText('No token of yours reaches “Answer a complaint” yet.')).toBeTruthy()
+  expect(await screen.findByText('None of your tokens reaches “Answer a complaint” yet.')).toBeTruthy()
   expect(code('langfuse-typescript')).toContain("'answer-a-complaint'")
 })
 
@@ -261,10 +262,10 @@ test('An expired token, one without money or reach, and one that is gone each sa
     [OWN]: () => Response.json([{ ...laptop, expiresAt: ended }, billing]),
     'GET /api/own-tokens/6': () => Response.json(used),
   })
-  expect((await item('Laptop')).textContent).toMatch(/expired.*ended Nov 1/)
-  expect(screen.getByText(/^This token ended on/)).toBeTruthy()
+  expect((await item('Laptop')).textContent).toMatch(/expired.*expired Nov 1/)
+  expect(screen.getByText(/^This token expired on/)).toBeTruthy()
   await userEvent.click(await item('Billing service'))
-  expect(await screen.findByText('Programs are refused: budget used up.')).toBeTruthy()
+  expect(await screen.findByText('Programs can’t use this token: budget used up.')).toBeTruthy()
   cleanup()
   window.history.replaceState(null, '', '/connect?show=99')
   openConnect(ANSWERS)

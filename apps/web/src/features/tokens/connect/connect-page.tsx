@@ -1,18 +1,16 @@
 import type { Chain, OwnToken, Prompt, TokenType } from '@catenary/contracts'
 import type { ConnectClientName } from '@catenary/domain'
-import { ArrowLeftIcon, PlusIcon, ScrollTextIcon } from 'lucide-react'
+import { ArrowLeftIcon, ScrollTextIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { CreateButton } from '../../../components/create-button.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { apiPath } from '../../../lib/api.ts'
 import { useMediaQuery } from '../../../lib/appearance/media-query.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
-import { useAriaKeys } from '../../../lib/keyboard/shortcuts.ts'
-import { useShortcut } from '../../../lib/keyboard/use-shortcut.ts'
 import type { NewTokenValue } from '../curl-command.ts'
 import { nameOf } from '../token-texts.ts'
 import { useTokenDialogs } from '../use-token-dialogs.tsx'
@@ -109,30 +107,18 @@ export function ConnectPage({ choice, outgoing, ...of }: ConnectPageProps) {
                 <span className="max-md:hidden">OpenAPI</span>
               </a>
             </Button>
-            <CreateToken onCreate={() => createFor(null)} />
+            <CreateButton variant="secondary" label="Create Token" onCreate={() => createFor(null)} />
           </>
         }
       />
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-4 pb-16 max-md:px-3.5 max-md:pt-3.5">
         <div className="mx-auto grid max-w-[1360px] grid-cols-[minmax(0,1fr)] gap-3">
           {body()}
-          {(!isNarrow || !showsDetails || isEmpty) && outgoing}
+          {tokens && choice.isKnown && (!isNarrow || !showsDetails || isEmpty) && outgoing}
         </div>
       </div>
       {dialogs}
     </>
-  )
-}
-
-function CreateToken({ onCreate }: { onCreate: () => void }) {
-  const keys = useAriaKeys('create')
-  useShortcut({ id: 'create', onPress: onCreate })
-  return (
-    <Button variant="secondary" aria-label="Create Token" aria-keyshortcuts={keys} onClick={onCreate}>
-      <PlusIcon />
-      <span className="max-md:hidden">Create Token</span>
-      <ShortcutKeys id="create" className="max-md:hidden" />
-    </Button>
   )
 }
 
@@ -216,6 +202,7 @@ function ConnectSkeleton() {
       className="grid animate-late grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(280px,316px)_minmax(0,1fr)]"
     >
       <span className="sr-only">Loading your tokens</span>
+      <Skeleton className="h-14 rounded-card max-sm:h-28 lg:col-span-2" />
       <Skeleton className="h-[420px] rounded-card" />
       <Skeleton className="h-[560px] rounded-card max-lg:hidden" />
     </div>

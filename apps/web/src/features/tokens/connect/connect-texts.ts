@@ -32,7 +32,7 @@ export function kindFor(client: ConnectClientName): TokenType {
 
 export function reachOf({ tokenType, prompts, chains }: OwnToken): string {
   if (tokenType === 'chain') return '1 chain'
-  if (tokenType === 'folder') return 'all that is yours'
+  if (tokenType === 'folder') return 'everything you own'
   const parts = [
     tokenType === 'best' ? null : countOf({ count: prompts, one: 'prompt', many: 'prompts' }),
     tokenType === 'read' ? null : countOf({ count: chains, one: 'chain', many: 'chains' }),

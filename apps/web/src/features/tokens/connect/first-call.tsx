@@ -53,7 +53,7 @@ function Arrived({ token, isNew }: { token: OwnToken; isNew: boolean }) {
       <>
         <TriangleAlertIcon aria-hidden className="size-4 shrink-0 text-danger" />
         <span className="min-w-0 text-danger wrap-anywhere">
-          {name} came and was refused: {lastError?.message}
+          {name} called and was refused: {lastError?.message}
         </span>
       </>
     )

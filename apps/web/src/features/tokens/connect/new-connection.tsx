@@ -18,8 +18,8 @@ const CHOICES = CONNECT_CLIENTS.map(({ name }) => ({ value: name, label: name })
 
 /** What the client's usual token does; one that needs no other choice is made in one press. */
 const ARRIVALS: Partial<Record<TokenType, string>> = {
-  mcp: 'gets all your prompts and skills as commands, and runs no chain.',
-  folder: 'reads all that is yours, as files for Git.',
+  mcp: 'gets all your prompts and skills as commands. It can’t run chains.',
+  folder: 'reads everything you own, as files for Git.',
   chain: 'calls one of your chains as a model.',
   read: 'fetches the prompts that you choose.',
 }
@@ -109,7 +109,7 @@ export function NewConnection({ isFirst, onCreated, onForm }: NewConnectionProps
           Connect a program to your prompts and chains
         </h2>
         <p className="text-sm text-balance text-text-2">
-          Choose the client and press Create. What you copy then holds the address and the token.
+          Choose the client and press Create. You can then copy its settings, with the address and the token.
         </p>
       </div>
       <ChoiceList

@@ -39,7 +39,9 @@ export function TokenListItem({ token, isChosen, onChoose, ...actions }: TokenLi
         )}
       >
         <span className="flex min-w-0 items-center gap-2 pr-8 pointer-coarse:min-h-7">
-          <span className="min-w-0 truncate text-base font-medium">{name}</span>
+          <span dir="auto" className="min-w-0 truncate text-base font-medium">
+            {name}
+          </span>
           {state === null ? (
             <Badge className="max-w-[60%] min-w-12 shrink">
               <span className="truncate leading-normal">
@@ -69,7 +71,7 @@ export function TokenListItem({ token, isChosen, onChoose, ...actions }: TokenLi
 
 function End({ token }: { token: OwnToken }) {
   const { expiresAt } = token
-  if (expiresAt === null) return <span className="ml-auto shrink-0 text-text-3">no end</span>
+  if (expiresAt === null) return <span className="ml-auto shrink-0 text-text-3">never expires</span>
   const isOver = isExpired(token)
   return (
     <span
@@ -78,7 +80,7 @@ function End({ token }: { token: OwnToken }) {
         isOver ? 'text-danger' : endsSoon(token) ? 'text-warn' : 'text-text-2',
       )}
     >
-      {isOver ? 'ended' : 'until'} <Time time={expiresAt} as={isNear(expiresAt) ? 'shortDay' : 'day'} />
+      {isOver ? 'expired' : 'expires'} <Time time={expiresAt} as={isNear(expiresAt) ? 'shortDay' : 'day'} />
     </span>
   )
 }
@@ -95,13 +97,17 @@ export function ItemMenu({ token, name, onEdit, onRotate, onDelete }: ItemMenuPr
   const busy = useTokenBusy(token.id)
   return (
     <MoreMenu
-      aria-label={`More: ${name}`}
+      of={name}
       pending={copying.isPending || busy !== undefined}
       className="absolute top-1.5 right-2 text-text-3 pointer-coarse:top-0 pointer-coarse:right-0.5"
     >
       <DropdownMenuItem
         disabled={!token.canReveal}
-        title={token.canReveal ? undefined : 'This server keeps no values. Rotate it for a new one.'}
+        title={
+          token.canReveal
+            ? undefined
+            : 'This server doesn’t store token values. Rotate the token to get a new one.'
+        }
         onSelect={copying.copy}
       >
         <CopyIcon />

@@ -1,6 +1,8 @@
+import { TOKEN_MARKS, type TokenType } from '@catenary/contracts'
+import { CONNECT_CLIENTS, type ConnectClientName } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
+import { idIn, useAddress } from '../../../lib/address.ts'
 import { ownTokensQuery, readTokensQuery, tokenQuery } from '../tokens.queries.ts'
-import { useConnectView } from './connect-view.ts'
 
 export type ConnectChoice = ReturnType<typeof useConnectChoice>
 
@@ -32,4 +34,35 @@ export function useConnectChoice() {
     chainId: token?.chainId ?? null,
     promptId: view.promptId ?? first ?? null,
   }
+}
+
+interface ConnectView {
+  kind: TokenType | null
+  /** Null: the first one; on a phone the list. */
+  tokenId: number | null
+  /** Null: what fits the token. */
+  client: ConnectClientName | null
+  promptId: number | null
+}
+
+const keyOf = (client: string): string => client.toLowerCase().replaceAll(' ', '-')
+
+function readConnectView(params: URLSearchParams): ConnectView {
+  const kind = params.get('kind')
+  const client = params.get('client')
+  return {
+    kind: kind !== null && kind in TOKEN_MARKS ? (kind as TokenType) : null,
+    tokenId: idIn(params.get('show')),
+    client: CONNECT_CLIENTS.find(({ name }) => keyOf(name) === client)?.name ?? null,
+    promptId: idIn(params.get('prompt')),
+  }
+}
+
+function useConnectView(): [ConnectView, (change: Partial<ConnectView>) => void] {
+  const [params, changeAddress] = useAddress()
+  return [
+    readConnectView(params),
+    ({ kind, tokenId, client, promptId }) =>
+      changeAddress({ kind, show: tokenId, client: client && keyOf(client), prompt: promptId }),
+  ]
 }

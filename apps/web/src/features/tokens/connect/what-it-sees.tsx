@@ -72,7 +72,7 @@ function SeenByScopes({ token }: { token: OwnToken }) {
 
 function SeenByAgent({ token }: { token: OwnToken }) {
   const { data, error, refetch } = useQuery(seesQuery(token.id))
-  if (!data) return <Unseen error={error} onRetry={() => void refetch()} />
+  if (!data) return <Unseen error={error} onRetry={() => void refetch()} className="max-md:h-[285px]" />
   return (
     <>
       <Seen icon={<SquareSlashIcon />} what="prompt" as="as slash commands" seen={data.prompts} prefix="/" />
@@ -110,7 +110,7 @@ function SeenAsModel({ token, chain }: WhatItSeesProps) {
     <Seen
       icon={<LinkIcon />}
       what="model"
-      as={label === null ? 'by any of these names' : `by any of these names, as of ${label}`}
+      as={label === null ? 'by any of these names' : `by any of these names, at ${label}`}
       seen={{
         count: models.length,
         names: models.map((name, id) => ({ id, name, title: chain?.name ?? name })),
@@ -128,7 +128,7 @@ function SeenAsAnyModel({ token }: { token: OwnToken }) {
       <Seen
         icon={<LinkIcon />}
         what="model"
-        as="under any name"
+        as="by any model name"
         seen={{ count: 1, names: [{ id: 0, name: ANY_MODEL, title: 'Any model name' }] }}
       />
       {scopes.includes('chains') ? (
@@ -165,14 +165,14 @@ function SeenAsFolder({ token }: { token: OwnToken }) {
     <div className="grid content-start gap-1 px-3.5 py-3 text-sm">
       <p className="flex items-center gap-2 font-medium [&_svg]:size-4 [&_svg]:text-accent-text">
         <FolderGit2Icon />
-        All prompts, chains and suites that are yours
+        All your prompts, chains and suites
       </p>
       <p className="text-text-2">
-        It reads them
-        {scopes.includes('folder.write') ? ', makes new versions of them as you' : ' and writes none'}
+        It can read them
+        {scopes.includes('folder.write') ? ', make new versions of them as you' : ' but not change them'}
         {scopes.includes('evaluate')
-          ? ', and starts evaluations at your cost.'
-          : ', and starts no evaluation.'}
+          ? ', and start evaluations at your cost.'
+          : ', and can’t start evaluations.'}
       </p>
     </div>
   )
@@ -214,6 +214,7 @@ function Seen({ icon, what, as, seen: { count, names }, prefix, isProse = false,
               {prefix && <span className="text-text-3">{prefix}</span>}
               {onName ? (
                 <button
+                  dir="auto"
                   type="button"
                   onClick={() => onName(id)}
                   className="min-h-6 max-w-full truncate rounded-tag underline-offset-3 hover:underline pointer-coarse:min-h-11"
@@ -239,8 +240,15 @@ function Seen({ icon, what, as, seen: { count, names }, prefix, isProse = false,
   )
 }
 
-function Unseen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (!error) return <Skeleton className="m-3 h-14" />
+interface UnseenProps {
+  error: unknown
+  onRetry: () => void
+  /** Of what holds the place of several parts. */
+  className?: string
+}
+
+function Unseen({ error, onRetry, className }: UnseenProps) {
+  if (!error) return <Skeleton className={cn('m-3 h-14', className)} />
   return (
     <div role="alert" className="flex flex-wrap items-center gap-3 px-3.5 py-3 text-sm">
       <p className="text-danger wrap-anywhere">This could not be loaded: {errorMessage(error)}</p>

@@ -1,6 +1,7 @@
 import { ChevronRightIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Controller } from 'react-hook-form'
+import { FormSwitch } from '../../../components/forms/form-switch.tsx'
 import { SwitchField } from '../../../components/forms/switch-field.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
@@ -84,43 +85,25 @@ export function LimitFields({ form: { control, register, formState }, values }: 
               )}
             />
           )}
-          {runsChains && <ChainSwitches control={control} />}
+          {runsChains && (
+            <>
+              <FormSwitch
+                control={control}
+                name="answersHelperJobs"
+                label="Answer background jobs of chat front ends"
+                hint="Their titles, tags, follow-ups and search queries are answered without running a chain, at no cost."
+              />
+              <FormSwitch
+                control={control}
+                name="showsProgress"
+                label="Show progress"
+                hint="While a stream waits, the names of the earlier steps are sent as the model’s thinking."
+              />
+            </>
+          )}
         </div>
       </CollapsibleContent>
     </Collapsible>
-  )
-}
-
-function ChainSwitches({ control }: Pick<TokenFieldsProps['form'], 'control'>) {
-  return (
-    <>
-      <Controller
-        control={control}
-        name="answersHelperJobs"
-        render={({ field: { value, onChange, onBlur } }) => (
-          <SwitchField
-            label="Answer background jobs of chat front ends"
-            hint="Their titles, tags, follow-ups and search queries are answered without running a chain, at no cost."
-            checked={value}
-            onChange={onChange}
-            onBlur={onBlur}
-          />
-        )}
-      />
-      <Controller
-        control={control}
-        name="showsProgress"
-        render={({ field: { value, onChange, onBlur } }) => (
-          <SwitchField
-            label="Show progress"
-            hint="While a stream waits, the names of the earlier steps go out as the model’s thinking."
-            checked={value}
-            onChange={onChange}
-            onBlur={onBlur}
-          />
-        )}
-      />
-    </>
   )
 }
 
@@ -137,7 +120,7 @@ function ThresholdField({ value, onChange }: ThresholdFieldProps) {
     <div className="grid gap-2">
       <SwitchField
         label="Ask when unsure"
-        hint="Below a confidence nothing runs: the answer is a question that names up to three chains."
+        hint="Below a set confidence no chain runs. The answer asks which of up to three chains is meant."
         checked={value !== null}
         onChange={(isOn) => onChange(isOn ? FIRST_THRESHOLD : null)}
       />
@@ -177,7 +160,7 @@ function LabelsField({ value = [], onChange, onBlur, error }: LabelsFieldProps) 
   return (
     <Field
       label="Labels"
-      hint="Versions with these labels, the first that a prompt or chain has. Empty: production, else the newest."
+      hint="Serves the first of these labels that a prompt or chain has. If empty: production, or else the newest version."
       error={error}
     >
       <Input

@@ -10,8 +10,7 @@ import { releasesOf } from '../../chains/releases-of.ts'
 import { useFoundPrompts } from '../../prompts/use-found-prompts.ts'
 import { ChainLabelChoice } from '../../records/versions/version-choice.tsx'
 import { Offers } from '../offers/offers.tsx'
-import { ChainPicker } from './chain-picker.tsx'
-import { PromptPicker } from './prompt-picker.tsx'
+import { ReachPicker } from './reach-picker.tsx'
 import type { TokenForm, TokenFormInput, TokenStart } from './token-form.ts'
 
 export interface TokenFieldsProps {
@@ -78,34 +77,37 @@ function Prompts(props: ReachFieldsProps) {
   )
 }
 
-function ChosenPrompts({ form, values, token, start, ...texts }: ReachFieldsProps & { hint?: string }) {
+function ChosenPrompts({ form, token, start, hint }: ReachFieldsProps & { hint?: string }) {
   const { prompts, isKnown, setSearch } = useFoundPrompts()
   const [met, setMet] = useState(() => [
     ...(token?.namedPrompts ?? []),
     ...(start.prompt ? [start.prompt] : []),
   ])
   const titles = new Map([...met, ...(prompts ?? [])].map(({ id, title }) => [id, title]))
+  const found = isKnown ? prompts : undefined
   return (
     <Controller
       control={form.control}
       name="promptIds"
-      render={({ field: { onChange } }) => (
-        <PromptPicker
-          prompts={isKnown ? prompts : undefined}
+      render={({ field: { value, onChange } }) => (
+        <ReachPicker
+          noun="prompt"
+          choices={found?.map(({ id, title }) => ({ id, name: title }))}
+          first={value.map((id) => ({ id, name: titles.get(id) ?? `Prompt ${id}` }))}
+          chosen={value}
           onSearch={setSearch}
-          chosen={values.promptIds.map((id) => ({ id, title: titles.get(id) ?? `Prompt ${id}` }))}
           onChange={(ids) => {
             setMet([...titles].map(([id, title]) => ({ id, title })))
             onChange(ids)
           }}
-          {...texts}
+          hint={hint}
         />
       )}
     />
   )
 }
 
-function Chains({ form, values, all, ...texts }: ReachFieldsProps & { all: string; hint?: string }) {
+function Chains({ form, values, all, hint }: ReachFieldsProps & { all: string; hint?: string }) {
   const { data: chains } = useQuery(allChainsQuery)
   return (
     <div className="grid gap-3">
@@ -119,7 +121,7 @@ function Chains({ form, values, all, ...texts }: ReachFieldsProps & { all: strin
           control={form.control}
           name="chainIds"
           render={({ field: { value, onChange } }) => (
-            <ChainPicker chains={chains} value={value} onChange={onChange} {...texts} />
+            <ReachPicker noun="chain" choices={chains} chosen={value} onChange={onChange} hint={hint} />
           )}
         />
       )}
@@ -179,7 +181,7 @@ const ABILITY_TEXTS: Record<TokenAbility, { label: string; hint: string }> = {
   'folder.read': { label: 'Read your folder', hint: 'Everything you own, as files.' },
   'folder.write': {
     label: 'May write',
-    hint: 'Push: new versions of what is yours, as you. It deletes and shares nothing, and moves no protected label.',
+    hint: 'Push: makes new versions of what you own, as you. It can’t delete, share or move protected labels.',
   },
   evaluate: { label: 'May evaluate', hint: 'It starts evaluations, at your cost.' },
 }

@@ -8,7 +8,7 @@ import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../co
 import { Input } from '../../../components/ui/input.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../../lib/errors.ts'
-import { toast } from '../../../lib/toast.ts'
+import { toastFailure } from '../../../lib/toast.ts'
 import { cn } from '../../../lib/utils.ts'
 import { type Offer, type OfferKind, offersQuery, useAcceptOffer, useRemoveOffer } from './offers.queries.ts'
 
@@ -69,7 +69,7 @@ function OfferList({ kind, offers }: { kind: OfferKind; offers: readonly Offer[]
         </CollapsibleTrigger>
         <CollapsibleContent className="border-t border-line">
           <p className="border-b border-line px-3 py-1.5 text-xs text-text-3">
-            What you accept counts at once, for all your tokens.
+            What you accept applies at once to all your tokens.
           </p>
           {offers.length >= SEARCH_FROM && (
             <Input
@@ -86,7 +86,9 @@ function OfferList({ kind, offers }: { kind: OfferKind; offers: readonly Offer[]
               <OfferItem key={offer.id} kind={kind} offer={offer} />
             ))}
             {shown.length === 0 && (
-              <li className="px-3 py-6 text-center text-sm text-text-3">No {kind} or person is called so.</li>
+              <li className="px-3 py-6 text-center text-sm text-text-3">
+                No {kind} or person has that name.
+              </li>
             )}
           </ul>
         </CollapsibleContent>
@@ -99,15 +101,16 @@ function OfferItem({ kind, offer }: { kind: OfferKind; offer: Offer }) {
   const { id, name, description } = offer
   const accept = useAcceptOffer(kind)
   const remove = useRemoveOffer(kind)
-  const onError = (error: unknown) =>
-    toast({ title: `Error changing ${kind}s`, description: errorMessage(error), variant: 'destructive' })
+  const onError = toastFailure(`Error changing ${kind}s`)
   const asked = [...new Set(offer.asksToFill.map(({ name }) => name))]
   const isPending = accept.isPending || remove.isPending
   return (
     <li className="flex items-center gap-3 px-3 py-2">
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-center gap-2 text-sm">
-          <span className="truncate">{name}</span>
+          <span dir="auto" className="truncate">
+            {name}
+          </span>
           {isAccepted(offer) && <Badge variant="ok">accepted</Badge>}
         </p>
         <p className="truncate text-xs text-text-2">{ownerText(offer)}</p>
@@ -116,7 +119,11 @@ function OfferItem({ kind, offer }: { kind: OfferKind; offer: Offer }) {
             {isAccepted(offer) ? 'Not filled in' : 'Fills'} {asked.join(', ')} · yours, private
           </p>
         )}
-        {description !== '' && <p className="truncate text-xs text-text-3">{description}</p>}
+        {description !== '' && (
+          <p dir="auto" className="truncate text-xs text-text-3">
+            {description}
+          </p>
+        )}
       </div>
       {isAccepted(offer) && asked.length > 0 && (
         <Button

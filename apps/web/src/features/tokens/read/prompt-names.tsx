@@ -1,12 +1,12 @@
-import { type Prompt, promptAliasName } from '@catenary/contracts'
-import { useQuery } from '@tanstack/react-query'
-import { XIcon } from 'lucide-react'
+import { type Prompt, promptAliasList, promptAliasName } from '@catenary/contracts'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CopyButton } from '../../../components/copy/copy-button.tsx'
+import { RemoveButton } from '../../../components/remove-button.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
-import { aliasesQuery, useChangeAlias } from './aliases.queries.ts'
+import { api } from '../../../lib/api.ts'
 
 export interface PromptNamesProps {
   prompt: Prompt
@@ -35,8 +35,8 @@ export function PromptNames({ prompt, isOwn }: PromptNamesProps) {
       </ul>
       {isOwn && (
         <p className="text-xs text-text-3">
-          An alias is the name or id that a prompt had elsewhere, such as “marketing/intro” or “pmpt_68a1…”:
-          code that asks for it needs another address and key, no more.
+          An alias is the name or ID that the prompt had elsewhere, such as “marketing/intro” or “pmpt_68a1…”.
+          Existing code only needs a new address and key.
         </p>
       )}
       {isOwn && (
@@ -61,17 +61,7 @@ function Name({ kind, name, onRemove }: NameProps) {
       <span className="w-10 shrink-0 text-text-3">{kind}</span>
       <code className="min-w-0 flex-1 truncate font-mono text-xs">{name}</code>
       <CopyButton text={name} label={`Copy ${name}`} className="text-text-3" />
-      {onRemove && (
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={`Remove ${name}`}
-          onClick={onRemove}
-          className="text-text-3"
-        >
-          <XIcon />
-        </Button>
-      )}
+      {onRemove && <RemoveButton label={`Remove ${name}`} onClick={onRemove} />}
     </li>
   )
 }
@@ -110,4 +100,26 @@ function NewAlias({ isPending, onGive }: NewAliasProps) {
       </Button>
     </form>
   )
+}
+
+const CALLS = {
+  give: 'PUT /api/prompts/{id}/aliases/{alias}',
+  take: 'DELETE /api/prompts/{id}/aliases/{alias}',
+} as const
+
+function aliasesQuery(promptId: number) {
+  return queryOptions({
+    queryKey: ['aliases', promptId],
+    queryFn: ({ signal }) =>
+      api('GET /api/prompts/{id}/aliases', { params: { id: promptId }, reply: promptAliasList, signal }),
+  })
+}
+
+function useChangeAlias(promptId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ change, alias }: { change: keyof typeof CALLS; alias: string }) =>
+      api(CALLS[change], { params: { id: promptId, alias }, reply: promptAliasList }),
+    onSuccess: (saved) => queryClient.setQueryData(aliasesQuery(promptId).queryKey, saved),
+  })
 }

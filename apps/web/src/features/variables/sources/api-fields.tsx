@@ -49,8 +49,8 @@ export function ApiFields({ form, variable }: ApiFieldsProps) {
       </Field>
       {losesHeaders && (
         <Banner variant="warn" role="status" icon={<TriangleAlertIcon />}>
-          This address has a different origin, so saving clears the stored header values. Enter the values
-          that the new origin may receive.
+          The address has a new origin, so saving clears the stored header values. Enter those that the new
+          origin may receive.
         </Banner>
       )}
       <ApiHeaders form={form} />
@@ -120,7 +120,7 @@ function FetchNow({
         </Button>
         <p role="status" className="text-xs text-text-3">
           {needsSave && 'Save first. Stored header values are not sent to an unsaved address.'}
-          {!isStored && !needsSave && !fetched && 'Tests what is typed here. Nothing is saved.'}
+          {!isStored && !needsSave && !fetched && 'Tests the values entered here. Nothing is saved.'}
           {!needsSave && fetched && (
             <>
               {fetched.contentType || 'unknown type'} · <RelativeTime time={fetched.fetchedAt} />

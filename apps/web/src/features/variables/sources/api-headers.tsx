@@ -1,7 +1,8 @@
 import { INVALID_HEADERS } from '@catenary/contracts'
-import { EyeIcon, EyeOffIcon, PlusIcon, XIcon } from 'lucide-react'
+import { EyeIcon, EyeOffIcon, PlusIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
+import { RemoveButton } from '../../../components/remove-button.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
@@ -87,15 +88,11 @@ function HeaderRows({ form, isRevealed }: { form: UseFormReturn<VariableForm>; i
                 className="font-mono max-sm:col-span-2 max-sm:row-start-2"
                 {...register(`headers.${index}.value`)}
               />
-              <Button
-                variant="ghost"
-                size="icon-sm"
-                aria-label={`Remove header ${index + 1}`}
-                className="max-sm:col-start-2 max-sm:row-start-1"
+              <RemoveButton
+                label={`Remove header ${index + 1}`}
                 onClick={() => remove(index)}
-              >
-                <XIcon />
-              </Button>
+                className="max-sm:col-start-2 max-sm:row-start-1"
+              />
             </div>
             {message && (
               <p id={describedBy} role="alert" className="text-xs text-danger">

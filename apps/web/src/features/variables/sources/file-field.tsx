@@ -111,12 +111,12 @@ async function readTextFile(file: File): Promise<ReadFile> {
     return { problem: `${file.name} can’t be uploaded. Choose a text file: ${FILE_EXTENSIONS.join(', ')}.` }
   }
   if (file.size > FILE_MAX_BYTES) {
-    return { problem: `${file.name} is too large (${formatBytes(file.size)}). A file may have 1 MiB.` }
+    return { problem: `${file.name} is too large (${formatBytes(file.size)}). The limit is 1 MiB.` }
   }
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true })
     const content = decoder.decode(await file.arrayBuffer())
-    if (content.includes('\0')) return { problem: `${file.name} is not a text file: it holds NUL bytes.` }
+    if (content.includes('\0')) return { problem: `${file.name} is not a text file: it contains NUL bytes.` }
     return { content }
   } catch {
     return { problem: `${file.name} is not UTF-8 text. Save it as UTF-8 and choose it again.` }

@@ -9,8 +9,9 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorReason } from '../../../lib/errors.ts'
-import { toast } from '../../../lib/toast.ts'
+import { toast, toastFailure } from '../../../lib/toast.ts'
 import { cn } from '../../../lib/utils.ts'
+import { ByName } from '../../accounts/by-name.tsx'
 import type { VariableForm } from '../variable-fields.tsx'
 import { CacheTimeSelect } from './cache-time-select.tsx'
 import { driveStatusQuery, useDisconnectDrive } from './google-drive.queries.ts'
@@ -37,10 +38,7 @@ export function GoogleDriveField({ form }: { form: UseFormReturn<VariableForm> }
     toast({ title: 'Error', description, variant: 'destructive' })
   }
   const cut = () =>
-    disconnect.mutate(undefined, {
-      onError: (error) =>
-        toast({ title: 'Authentication Error', description: errorReason(error), variant: 'destructive' }),
-    })
+    disconnect.mutate(undefined, { onError: toastFailure('Authentication Error', errorReason) })
   return (
     <>
       <Field label="Google Drive file" error={problem}>
@@ -111,10 +109,10 @@ function Connection({ status, onConnect, onDisconnect, isDisconnecting }: Connec
   if (!status.configured) {
     return (
       <Notice icon={<KeyRoundIcon />} title="Google Drive is not set up">
-        An admin of this installation must set <code>GOOGLE_CLIENT_ID</code> and{' '}
+        <ByName text="Ask an administrator to set" own="Set" /> <code>GOOGLE_CLIENT_ID</code> and{' '}
         <code>GOOGLE_CLIENT_SECRET</code>, with{' '}
         <code className="wrap-anywhere">{location.origin}/api/auth/google/callback</code> as the redirect
-        address, and restart Catenary.
+        address. They apply when Catenary restarts.
       </Notice>
     )
   }
@@ -129,7 +127,7 @@ function Connection({ status, onConnect, onDisconnect, isDisconnecting }: Connec
           </Button>
         }
       >
-        Connect Google Drive to pick a file. Catenary only reads, and only when a prompt needs the file.
+        Connect Google Drive to pick a file. Catenary only reads files, and only when a prompt needs one.
       </Notice>
     )
   }

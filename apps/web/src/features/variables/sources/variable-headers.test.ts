@@ -41,7 +41,7 @@ test.each([
   [
     'a space in the name',
     { name: 'X Key', value: 'x' },
-    'A header name has letters, digits and hyphens only',
+    'Use only letters, digits and hyphens in a header name',
   ],
   ['no value', { name: 'X-Key', value: ' ' }, 'Give the header a value, or remove it'],
   [

@@ -34,7 +34,7 @@ export function headerProblem({
   const name = row.name.trim().toLowerCase()
   if (name === '') return { field: 'name', message: 'Give the header a name' }
   if (!HEADER_NAME.test(name))
-    return { field: 'name', message: 'A header name has letters, digits and hyphens only' }
+    return { field: 'name', message: 'Use only letters, digits and hyphens in a header name' }
   if (rows.slice(0, index).some((earlier) => earlier.name.trim().toLowerCase() === name))
     return { field: 'name', message: 'There is already a header with this name' }
   if (row.value.trim() === '' && !kept.some((stored) => stored.toLowerCase() === name))

@@ -15,9 +15,10 @@ export interface VariableMediaFieldProps {
 
 const LABELS = { image: 'Image', document: 'PDF' }
 const HINTS = {
-  image: 'Location, device and other metadata are removed. Without a file, each run or call brings its own.',
+  image:
+    'Location, device and other metadata are removed. Without a file, each run or call supplies its own.',
   document:
-    'It is kept as it is, with its title and author. Without a file, each run or call brings its own.',
+    'It is stored unchanged, with its title and author. Without a file, each run or call supplies its own.',
 }
 
 export function VariableMediaField({ kind, form, variable, onBusyChange }: VariableMediaFieldProps) {

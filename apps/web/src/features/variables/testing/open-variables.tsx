@@ -46,7 +46,9 @@ export function openVariables({ user = ada, variables, answers = {}, path = '/va
     <QueryClientProvider client={createQueryClient()}>
       <TooltipProvider>
         <Router hook={hook} searchHook={searchHook}>
-          <VariablesPage onTryExample={() => undefined} />
+          <main>
+            <VariablesPage onTryExample={() => undefined} />
+          </main>
         </Router>
       </TooltipProvider>
       <Toaster />

@@ -22,7 +22,7 @@ export class AnswerInvalidError extends ModelError {
     const told = errors.slice(0, TOLD).map(({ message }) => message)
     const more = errors.length > TOLD ? `, and ${errors.length - TOLD} more` : ''
     const unmet = isCallers
-      ? 'The answer matches the schema of its output, but not the one that the call asks for'
+      ? 'The answer matches the schema of its output, but not the one in the request'
       : 'The answer does not match the schema of its output'
     const second = repairFailure === undefined ? '' : ` It could not be repaired: ${repairFailure}`
     const { inputTokens, outputTokens, cachedTokens, costNanos, savedNanos } = used

@@ -58,6 +58,7 @@ export const CLAUDE: ManagedModel = {
   isForEveryone: true,
   monthlyLimitUsd: null,
   spentUsd: 0,
+  isJudge: false,
 }
 /** Of the provider that was added. */
 export const LLAMA: ManagedModel = {

@@ -1,44 +1,34 @@
 import type { ListedRunStep } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
-import { ChevronRightIcon } from 'lucide-react'
-import { useId, useState } from 'react'
 import { TextDiff } from '../../../../components/text-diff/text-diff.tsx'
 import { Badge } from '../../../../components/ui/badge.tsx'
 import { Skeleton } from '../../../../components/ui/skeleton.tsx'
-import { cn } from '../../../../lib/utils.ts'
 import { settingsLine, showTurns } from '../../../model-settings/settings-text.ts'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../runs/format-metrics.ts'
+import { FoldedStep } from '../../folded-step.tsx'
 import { useWholeStep } from '../chain-runs.queries.ts'
 import { differencesOf, type StepPair } from './chain-comparison-steps.ts'
 
 export function ChainComparisonStep({ pair, ids }: { pair: StepPair; ids: readonly [number, number] }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const panelId = useId()
   const { name, before, after } = pair
   const differences = differencesOf(pair)
   const title = stepTitle(after ?? before ?? { title: '' })
   return (
-    <li className="min-w-0 overflow-hidden rounded-card border border-line bg-surface">
-      <h3 className="flex font-normal">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={panelId}
-          onClick={() => setIsOpen(!isOpen)}
-          className="flex min-h-10 w-full min-w-0 flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1.5 text-left text-sm tracking-normal outline-offset-[-3px] hover:bg-hover/50 pointer-coarse:min-h-11"
-        >
-          <ChevronRightIcon className={cn('size-4 shrink-0 text-text-3', isOpen && 'rotate-90')} />
-          <span className="min-w-0 truncate font-medium">{title}</span>
+    <FoldedStep
+      head={
+        <>
+          <span dir="auto" className="min-w-0 truncate font-medium">
+            {title}
+          </span>
           <Badge className="text-out">{name}</Badge>
           <Badge variant={differences.length === 0 ? 'outline' : 'warn'} className="ml-auto">
             {differences.length === 0 ? 'the same' : differences.join(', ')}
           </Badge>
-        </button>
-      </h3>
-      <div id={panelId} hidden={!isOpen}>
-        {isOpen && <ComparedTexts pair={pair} ids={ids} />}
-      </div>
-    </li>
+        </>
+      }
+    >
+      <ComparedTexts pair={pair} ids={ids} />
+    </FoldedStep>
   )
 }
 

@@ -1,14 +1,8 @@
 import type { RunDetails } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
+import { PlainDialog } from '../../../../components/plain-dialog.tsx'
 import { Time } from '../../../../components/time/time.tsx'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogHeader,
-  DialogTitle,
-} from '../../../../components/ui/dialog.tsx'
 import { Skeleton } from '../../../../components/ui/skeleton.tsx'
 import {
   formatCost,
@@ -38,26 +32,21 @@ export default function ChainComparison({ chainId, ids, onClose }: ChainComparis
     run?.sight === 'presence' ? undefined : run,
   )
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()}>
-      <DialogContent className="max-w-[1120px]">
-        <DialogHeader>
-          <DialogTitle>
-            Compare #{Math.min(...ids)} with #{Math.max(...ids)}
-          </DialogTitle>
-        </DialogHeader>
-        <DialogBody className="gap-3">
-          {first.isError || second.isError || isForeign ? (
-            <p role="alert" className="text-sm text-danger">
-              Failed to load execution details
-            </p>
-          ) : before && after ? (
-            <Compared before={before} after={after} />
-          ) : (
-            <Skeleton className="h-60" />
-          )}
-        </DialogBody>
-      </DialogContent>
-    </Dialog>
+    <PlainDialog
+      title={`Compare #${Math.min(...ids)} with #${Math.max(...ids)}`}
+      className="max-w-[1120px]"
+      onClose={onClose}
+    >
+      {first.isError || second.isError || isForeign ? (
+        <p role="alert" className="text-sm text-danger">
+          Failed to load execution details
+        </p>
+      ) : before && after ? (
+        <Compared before={before} after={after} />
+      ) : (
+        <Skeleton className="h-60" />
+      )}
+    </PlainDialog>
   )
 }
 

@@ -1,12 +1,12 @@
 import type { ChainRunPresence, ChainRunSummary } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { ColumnsIcon, ListChecksIcon, PlayIcon, RotateCwIcon, Share2Icon, Trash2Icon } from 'lucide-react'
-import { useId, useState } from 'react'
 import { MoreMenu } from '../../../../components/more-menu.tsx'
 import { Time } from '../../../../components/time/time.tsx'
 import { Button } from '../../../../components/ui/button.tsx'
 import { DropdownMenuItem, DropdownMenuSeparator } from '../../../../components/ui/dropdown-menu.tsx'
 import { useSession } from '../../../../lib/session/session.tsx'
+import { useFold } from '../../../../lib/use-fold.ts'
 import { cn } from '../../../../lib/utils.ts'
 import { AccessNote, OwnAccessNote } from '../../../runs/access-note.tsx'
 import { ApiCallLine } from '../../../runs/api-call-line.tsx'
@@ -29,8 +29,7 @@ export interface ChainHistoryCardProps {
 
 export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: ChainHistoryCardProps) {
   const { user } = useSession()
-  const [isOpen, setIsOpen] = useState(false)
-  const panelId = useId()
+  const { isOpen, button, panel } = useFold()
   const isChosen = compared === run.id
   const by = run.executedBy === user?.username ? undefined : run.executedBy
   return (
@@ -56,13 +55,7 @@ export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: 
           </p>
         )}
         <div className="-ml-2.5 flex flex-wrap items-center gap-1">
-          <Button
-            variant="ghost"
-            size="sm"
-            aria-expanded={isOpen}
-            aria-controls={panelId}
-            onClick={() => setIsOpen(!isOpen)}
-          >
+          <Button variant="ghost" size="sm" {...button}>
             {isOpen ? 'Hide Details' : 'View Details'}
           </Button>
           {run.canResume && (
@@ -85,9 +78,7 @@ export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: 
           <CardMenu run={run} onCompare={onCompare} {...act} />
         </div>
       </article>
-      <div id={panelId} hidden={!isOpen}>
-        {isOpen && <ChainHistoryDetails key={run.status} id={run.id} />}
-      </div>
+      <div {...panel}>{isOpen && <ChainHistoryDetails key={run.status} id={run.id} />}</div>
     </li>
   )
 }
@@ -106,7 +97,7 @@ function CardMenu({
     if (data && data.sight !== 'presence') onRunAgain(data.input)
   }
   return (
-    <MoreMenu aria-label={`More: Execution #${run.id}`} className="-mr-1.5 ml-auto">
+    <MoreMenu of={`Execution #${run.id}`} className="-mr-1.5 ml-auto">
       <DropdownMenuItem onSelect={() => void runAgain()}>
         <PlayIcon />
         {run.sight === 'own' ? 'Run again with this input' : 'Run again as me'}

@@ -1,14 +1,11 @@
 import type { ListedRunStep } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRightIcon } from 'lucide-react'
-import { useId, useState } from 'react'
 import { ContentViewer } from '../../../../components/content-viewer/content-viewer.tsx'
 import { Fact } from '../../../../components/fact.tsx'
 import { Time } from '../../../../components/time/time.tsx'
 import { Badge } from '../../../../components/ui/badge.tsx'
 import { Skeleton } from '../../../../components/ui/skeleton.tsx'
-import { cn } from '../../../../lib/utils.ts'
 import { versionText } from '../../../records/versions/version-text.ts'
 import { AnsweredBy } from '../../../runs/answered-by.tsx'
 import { formatCached, formatCost, formatCount, formatSeconds } from '../../../runs/format-metrics.ts'
@@ -18,6 +15,7 @@ import { OthersRatings } from '../../../runs/rating/others-ratings.tsx'
 import { RunRating } from '../../../runs/rating/run-rating.tsx'
 import { ResultViewer } from '../../../runs/result-viewer.tsx'
 import { RunSettingsLine, RunTurns } from '../../../runs/run-settings.tsx'
+import { FoldedStep } from '../../folded-step.tsx'
 import { ChainRenderedInput } from '../chain-rendered-input.tsx'
 import { runQuery, useWholeStep } from '../chain-runs.queries.ts'
 import { ChainStepStatus } from '../chain-step-status.tsx'
@@ -76,28 +74,19 @@ interface HistoryStepProps {
 }
 
 function HistoryStep({ runId, step, steps }: HistoryStepProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const panelId = useId()
   return (
-    <li className="min-w-0 overflow-hidden rounded-control border border-line bg-surface">
-      <h4 className="flex font-normal">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={panelId}
-          onClick={() => setIsOpen(!isOpen)}
-          className="flex min-h-9 w-full min-w-0 items-center gap-2 px-2.5 py-1 text-left text-sm tracking-normal outline-offset-[-3px] hover:bg-hover/50 pointer-coarse:min-h-11"
-        >
-          <ChevronRightIcon className={cn('size-4 shrink-0 text-text-3', isOpen && 'rotate-90')} />
+    <FoldedStep
+      isNested
+      head={
+        <>
           <span className="text-text-3">{step.position + 1}</span>
           <span className="min-w-0 flex-1 truncate font-medium">{stepTitle(step)}</span>
           <ChainStepStatus step={step} />
-        </button>
-      </h4>
-      <div id={panelId} hidden={!isOpen}>
-        {isOpen && <StepBody runId={runId} step={step} steps={steps} />}
-      </div>
-    </li>
+        </>
+      }
+    >
+      <StepBody runId={runId} step={step} steps={steps} />
+    </FoldedStep>
   )
 }
 

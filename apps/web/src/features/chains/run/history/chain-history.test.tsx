@@ -135,7 +135,7 @@ test('A row shows ‘Execution #{id}’, status badge and date. Its details load
   }
   expect(steps.getByText('Retries').nextSibling?.textContent).toBe('2')
   expect(await steps.findByText('Three groups.')).toBeTruthy()
-  await userEvent.click(steps.getByRole('button', { name: /Untitled Step.*failed after 3 tries/ }))
+  await userEvent.click(steps.getByRole('button', { name: /Untitled Step.*failed after 3 attempts/ }))
   expect(steps.getByText('No input content')).toBeTruthy()
   expect(steps.getByText('No response available')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Hide Details' }))
@@ -212,7 +212,7 @@ test('A run is deleted after a question, and run again with the same input.', as
   await choose('Compare with another run')
   expect(onCompare).toHaveBeenCalledWith(218)
   await choose('Delete')
-  expect(await screen.findByText(/^The run is deleted with its inputs and outputs/)).toBeTruthy()
+  expect(await screen.findByText(/^The run, its inputs and its outputs will be deleted/)).toBeTruthy()
   expect(sent).not.toContain('DELETE /api/executions/218')
   runs = []
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }))

@@ -129,9 +129,9 @@ function DeleteQuestion({
   return (
     <ConfirmDialog
       open={id !== null}
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Delete this run?"
-      description="The run is deleted with its inputs and outputs. This can’t be undone."
+      description="The run, its inputs and its outputs will be deleted. This can’t be undone."
       pending={isPending}
       onConfirm={() => {
         if (id !== null) mutate(id, { onSuccess: () => onDeleted(id), onSettled: onClose })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arcsOf } from './arcs.ts'
+import { arcsOf } from './reference-arcs.tsx'
 
 const from = (...steps: number[]) => steps.map((step) => ({ name: `o${step}`, from: step }))
 
