@@ -20,7 +20,7 @@ export const groupStates: readonly State[] = [
     prepare: seen('Support leads'),
   },
   { name: 'group', ...opened, prepare: shown },
-  { name: 'group-member-menu', ...opened, prepare: shown, opener: button('Change ines') },
+  { name: 'group-member-menu', ...opened, prepare: shown, opener: button('More: ines') },
   { name: 'group-add-member', ...opened, prepare: inTurn(shown, press('Add'), seen('Members')) },
   {
     name: 'group-rename',

@@ -120,7 +120,15 @@ export function emptyReport(): UsageReport {
     ...report,
     days: days.map(({ date }) => ({ date, ...nothing, uncounted: 0, whole: null, firstText: null })),
     before: { runs: 0, failed: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0, savedUsd: 0 },
-    ...{ models: none, reasons: none, prompts: none, chains: none, people: none, groups: none, sources: none },
+    ...{
+      models: none,
+      reasons: none,
+      prompts: none,
+      chains: none,
+      people: none,
+      groups: none,
+      sources: none,
+    },
     budget: null,
   }
 }

@@ -154,7 +154,9 @@ export const modelAccess = z.object({
         name: z.string().describe('Name of the group.'),
         modelIds: z
           .array(id)
-          .describe('Ids of the models that its members may use beside everyone’s, without a list of their own.'),
+          .describe(
+            'Ids of the models that its members may use beside everyone’s, without a list of their own.',
+          ),
       }),
     )
     .describe('Groups with a list, by name.'),

@@ -133,7 +133,8 @@ export const quotasApi = defineApi('admin', {
   'PATCH /api/admin/groups/{id}/quotas': {
     who: 'admin',
     summary: 'Set limits that a group gives its members',
-    description: 'They hold for each of its members. People over a limit keep what they have, but can’t add more.',
+    description:
+      'They hold for each of its members. People over a limit keep what they have, but can’t add more.',
     params: idParams,
     body: updateQuotasRequest,
     reply: z.array(groupQuota),

@@ -5,7 +5,9 @@ import type { RecordKind } from './records.ts'
 
 const SHARES_MAX = 200
 
-export const shareRole = z.enum(['viewer', 'editor']).describe('viewer: see and run; editor: change it too (D33).')
+export const shareRole = z
+  .enum(['viewer', 'editor'])
+  .describe('viewer: see and run; editor: change it too (D33).')
 export type ShareRole = z.infer<typeof shareRole>
 
 export const share = z.union([

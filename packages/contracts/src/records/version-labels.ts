@@ -57,11 +57,7 @@ export type ProtectedLabel = z.infer<typeof protectedLabel>
 
 export const protectLabelRequest = z.strictObject({
   whoMayMove,
-  groups: z
-    .array(z.string().trim().min(1).max(100))
-    .max(LABEL_GROUPS_MAX)
-    .default([])
-    .describe(movingGroups),
+  groups: z.array(z.string().trim().min(1).max(100)).max(LABEL_GROUPS_MAX).default([]).describe(movingGroups),
   needsSuite,
 })
 export type ProtectLabelRequest = z.output<typeof protectLabelRequest>

@@ -77,8 +77,5 @@ export const protectedLabelGroups = pgTable(
       .references(() => protectedLabels.label, { onDelete: 'cascade' }),
     groupId: belongsTo(() => groups.id),
   },
-  (t) => [
-    primaryKey({ columns: [t.label, t.groupId] }),
-    index('protected_label_groups_group').on(t.groupId),
-  ],
+  (t) => [primaryKey({ columns: [t.label, t.groupId] }), index('protected_label_groups_group').on(t.groupId)],
 )

@@ -90,10 +90,7 @@ export async function listChainRows(
 }
 
 export async function countChains(db: Database, listing: Listing): Promise<number> {
-  const query = db
-    .select({ count: count() })
-    .from(chains)
-    .where(isListed(db, listing))
+  const query = db.select({ count: count() }).from(chains).where(isListed(db, listing))
   const [row] = await (listing.search ? runLongStatement(db, () => query.execute()) : query)
   return row?.count ?? 0
 }

@@ -18,11 +18,7 @@ import {
 import type { Executor } from '../../database/statements/executor.ts'
 import { readNames } from '../../database/statements/named-rows.ts'
 import { chainColumns, promptTagList } from '../../database/statements/record-columns.ts'
-import {
-  chainsVisibleTo,
-  isSharedWith,
-  promptsVisibleTo,
-} from '../../database/statements/visible-rows.ts'
+import { chainsVisibleTo, isSharedWith, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
 import { withKeptSettings, withSettings } from '../records/records.ts'
 
 export interface Scope {

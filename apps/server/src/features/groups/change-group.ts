@@ -70,7 +70,12 @@ export function updateGroup(
       await saveLeaders(db, { groupId: id, userIds })
     }
     const fields = [...(name === undefined ? [] : ['name']), ...(leaders === undefined ? [] : ['leaders'])]
-    await insertGroupEvent(db, { groupId: id, actorId: user.id, action: 'group.changed', details: { fields } })
+    await insertGroupEvent(db, {
+      groupId: id,
+      actorId: user.id,
+      action: 'group.changed',
+      details: { fields },
+    })
     return savedGroup(ctx, { id, user })
   })
 }

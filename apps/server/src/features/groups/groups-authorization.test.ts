@@ -87,9 +87,9 @@ describe.each(routeDatabaseKinds)('who may do what by a group, on %s', (database
     const sharesOf = (id: number) => ({ url: `/api/${kind}s/${id}/shares` })
     const read = (id: number, as: TestUser | undefined) => library.request({ url: `/api/${kind}s/${id}`, as })
     const listed = async (as: TestUser | undefined, query = '') =>
-      ((await library.request({ url: `/api/${kind}s${query}`, as })).body as (ListedPrompt | ChainListItem)[]).map(
-        ({ id }) => id,
-      )
+      (
+        (await library.request({ url: `/api/${kind}s${query}`, as })).body as (ListedPrompt | ChainListItem)[]
+      ).map(({ id }) => id)
 
     const callOf = (right: Right, id: number) => {
       const url = `/api/${kind}s/${id}`
@@ -98,8 +98,8 @@ describe.each(routeDatabaseKinds)('who may do what by a group, on %s', (database
         copy: { method: 'POST', url: `${url}/duplicate`, body: undefined },
         edit:
           kind === 'prompt'
-            ? { method: 'PUT', url, body: { ...promptBody(library), title: 'Changed' } }
-            : { method: 'PATCH', url, body: { name: 'Changed' } },
+            ? ({ method: 'PUT', url, body: { ...promptBody(library), title: 'Changed' } } as const)
+            : ({ method: 'PATCH', url, body: { name: 'Changed' } } as const),
         share: { method: 'PUT', url: `${url}/shares`, body: [] },
       } as const
       return calls[right]
@@ -143,7 +143,9 @@ describe.each(routeDatabaseKinds)('who may do what by a group, on %s', (database
     test('What is shared with everyone is seen by all accounts, and by no guest.', async () => {
       const id = await make([{ group: 'everyone', role: 'viewer' }])
       const statuses = await Promise.all(
-        ['outsider', 'member', 'admin', 'guest', 'ended account'].map(async (who) => (await read(id, people[who])).status),
+        ['outsider', 'member', 'admin', 'guest', 'ended account'].map(
+          async (who) => (await read(id, people[who])).status,
+        ),
       )
       expect(statuses).toEqual([200, 200, 200, 404, 404])
       expect(await listed(people.outsider, '?ownership=shared')).toContain(id)
@@ -156,7 +158,10 @@ describe.each(routeDatabaseKinds)('who may do what by a group, on %s', (database
     test('Whoever leaves a group loses at once what was shared with it alone; being added again brings it back.', async () => {
       const { member, leader } = people
       const id = await make([{ group: 'Support', role: 'viewer' }])
-      expect([(await read(id, member)).status, await listed(member)]).toEqual([200, expect.arrayContaining([id])])
+      expect([(await read(id, member)).status, await listed(member)]).toEqual([
+        200,
+        expect.arrayContaining([id]),
+      ])
       await setMembers(['Ada', 'Lea', 'Dora', 'Olga'])
       expect([(await read(id, member)).status, (await listed(member)).includes(id)]).toEqual([404, false])
       expect((await read(id, leader)).status).toBe(200)
@@ -168,7 +173,11 @@ describe.each(routeDatabaseKinds)('who may do what by a group, on %s', (database
       const { member } = people
       const id = await make([{ group: 'Support', role: 'viewer' }])
       if (kind === 'chain') await library.createStep(library.owner, id)
-      const accept = { method: 'POST', url: `/api/${kind}-acceptances`, body: { [`${kind}Ids`]: [id] } } as const
+      const accept = {
+        method: 'POST',
+        url: `/api/${kind}-acceptances`,
+        body: { [`${kind}Ids`]: [id] },
+      } as const
       expect((await library.request({ ...accept, as: member })).status).toBe(204)
       const acceptedAt = async () => {
         const { body } = await library.request({ url: `/api/${kind}-offers`, as: member })
@@ -253,7 +262,9 @@ describe.each(routeDatabaseKinds)('who may do what by a group, on %s', (database
     const read = async () => (await library.request({ url: `/api/prompts/${id}`, as: member })).status
     expect(await read()).toBe(200)
     const { id: groupId } = made.body as Group
-    expect((await library.request({ method: 'DELETE', url: `/api/groups/${groupId}`, as: admin })).status).toBe(204)
+    expect(
+      (await library.request({ method: 'DELETE', url: `/api/groups/${groupId}`, as: admin })).status,
+    ).toBe(204)
     expect([await read(), (await library.request(shares)).body]).toEqual([404, []])
   })
 })

@@ -45,7 +45,12 @@ describe.each(routeDatabaseKinds)('groups on %s', (kind) => {
         403,
         { error: 'Only its leaders and administrators change this group' },
       ])
-    const guests = [await read(''), await read('/1'), await read('/making'), await send('POST', '', undefined, {})]
+    const guests = [
+      await read(''),
+      await read('/1'),
+      await read('/making'),
+      await send('POST', '', undefined, {}),
+    ]
     expect(guests.map(({ status }) => status)).toEqual([401, 401, 401, 401])
   })
 
@@ -117,7 +122,9 @@ describe.each(routeDatabaseKinds)('groups on %s', (kind) => {
     expect((await send('PUT', `/${id}/members`, leader, { usernames: ['Lea'] })).status).toBe(404)
     const again = await send('PATCH', `/${id}`, library.admin, { leaders: ['Max'] })
     expect(again.body).toMatchObject({ members: ['Max'], leaders: ['Max'] })
-    expect((await send('PATCH', `/${id}`, member, { name: 'Renamed' })).body).toMatchObject({ name: 'Renamed' })
+    expect((await send('PATCH', `/${id}`, member, { name: 'Renamed' })).body).toMatchObject({
+      name: 'Renamed',
+    })
     const events = await library.db
       .select()
       .from(auditEvents)
@@ -166,7 +173,10 @@ describe.each(routeDatabaseKinds)('groups on %s', (kind) => {
   ])('refused: $message', async ({ body, message }) => {
     const before = await namesOf(library.admin)
     const reply = await send('POST', '', library.admin, body)
-    expect([reply.status === 400 || reply.status === 409, reply.body]).toMatchObject([true, { error: message }])
+    expect([reply.status === 400 || reply.status === 409, reply.body]).toMatchObject([
+      true,
+      { error: message },
+    ])
     expect(await namesOf(library.admin)).toEqual(before)
   })
 })

@@ -9,7 +9,13 @@ import {
   toPage,
 } from '../../platform/list-page.ts'
 import { canEditGroup, canSeeGroup, isBuiltIn } from './groups.policy.ts'
-import { countGroups, findOptionalGroup, type GroupRow, listGroupRows, listGroupShares } from './groups.sql.ts'
+import {
+  countGroups,
+  findOptionalGroup,
+  type GroupRow,
+  listGroupRows,
+  listGroupShares,
+} from './groups.sql.ts'
 
 const CURSOR = defineCursor({ list: 'groups', position: cursorPosition.id })
 

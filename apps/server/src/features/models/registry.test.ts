@@ -160,7 +160,10 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     expect(await aliases(owner)).not.toContain(two.alias)
     // What everyone’s group is given is no guest’s.
     await library.need('PUT', '/api/admin/groups/1/models', { modelIds: [one.id] })
-    expect([(await aliases(other)).includes(one.alias), (await aliases()).includes(one.alias)]).toEqual([true, false])
+    expect([(await aliases(other)).includes(one.alias), (await aliases()).includes(one.alias)]).toEqual([
+      true,
+      false,
+    ])
     await library.need('DELETE', '/api/admin/groups/1/models')
     expect((await library.send('PUT', '/api/admin/groups/999999/models', { modelIds: [] })).status).toBe(404)
   })

@@ -24,11 +24,7 @@ export function canMoveLabel(
 }
 
 /** Its owner, and admins who see it, where they may move the label at all. */
-export function canOverrideGate(
-  user: User | null,
-  subject: LabelSubject,
-  protection: Protection,
-): boolean {
+export function canOverrideGate(user: User | null, subject: LabelSubject, protection: Protection): boolean {
   if (user === null || !canMoveLabel(user, subject, protection)) return false
   return subject.ownerId === user.id || user.role === 'admin'
 }

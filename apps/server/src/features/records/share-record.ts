@@ -91,7 +91,10 @@ async function toGroups(
     db,
     named.map(({ group }) => group),
   )
-  const open = new Set([...(await listGroupIds(db, user.id)), ...(await listSharedGroupIds(db, { kind, id }))])
+  const open = new Set([
+    ...(await listGroupIds(db, user.id)),
+    ...(await listSharedGroupIds(db, { kind, id })),
+  ])
   const known = new Map(
     found.filter((group) => user.role === 'admin' || open.has(group.id)).map((one) => [one.nameKey, one.id]),
   )

@@ -74,9 +74,7 @@ export async function createQuotaEvent(
   db: Executor,
   { of, id, ...event }: { actorId: number; of: 'user' | 'group'; id: number; details: object },
 ): Promise<void> {
-  await db
-    .insert(auditEvents)
-    .values({ ...event, action: QUOTAS_CHANGED[of], objectType: of, objectId: id })
+  await db.insert(auditEvents).values({ ...event, action: QUOTAS_CHANGED[of], objectType: of, objectId: id })
 }
 
 const refusal = z.object({ quota: z.enum(COUNTED_QUOTAS), bound: z.int(), userId: z.int() })

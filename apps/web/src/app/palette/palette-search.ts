@@ -132,7 +132,7 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
     kind === 'chain' ||
     !prompts.some(({ item }) => item.id === promptId && !(item.isActive && item.canExecute))
   const recent = isRecentWanted(query) ? recentCommands({ runs: lastRuns, isRunnable, actions }) : []
-  const groups = [
+  const sections = [
     { heading: 'Recently run', found: recent.slice(0, RECENT_MAX).map((item) => ({ item, score: 0 })) },
     {
       heading: 'Run',
@@ -147,7 +147,7 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
     { heading: 'Theme', found: rank({ entries: themeEntries(options), query, limit: GO_MAX }) },
     { heading: 'Account', found: rank({ entries: accountEntries(options), query, limit: GO_MAX }) },
   ]
-  return groups
+  return sections
     .filter(({ found }) => found.length > 0)
     .sort((left, right) => bestOf(left.found) - bestOf(right.found))
     .map(({ heading, found }) => ({ heading, commands: byScore(found).map(({ item }) => item) }))

@@ -19,7 +19,14 @@ const ofGroup: GroupQuota[] = [
   { quota: 'streams', bound: null, usual: 50 },
 ]
 const support = {
-  ...{ id: 3, name: 'Support', isBuiltIn: false, memberCount: 2, members: ['ada', 'grace'], leaders: ['ada'] },
+  ...{
+    id: 3,
+    name: 'Support',
+    isBuiltIn: false,
+    memberCount: 2,
+    members: ['ada', 'grace'],
+    leaders: ['ada'],
+  },
   ...{ shareCount: 0, canEdit: true },
 }
 
@@ -28,9 +35,7 @@ beforeEach(() => {
   network.mockImplementation(async (path) => {
     if (path === '/api/groups') return Response.json([support])
     if (path === '/api/admin/groups/3/quotas') return Response.json(ofGroup)
-    return Response.json(
-      path.endsWith('/quotas') ? quotas : [makeAccount(1, 'ada'), makeAccount(2, 'grace')],
-    )
+    return Response.json(path.endsWith('/quotas') ? quotas : [makeAccount(1, 'ada'), makeAccount(2, 'grace')])
   })
   render(
     <QueryClientProvider client={createQueryClient()}>

@@ -21,9 +21,8 @@ export default function QuotasPanel() {
       title="Limits and budgets"
       description={
         <>
-          How much each person can store, and spend in a month. Everyone starts with the same limits; groups give
-          their members others.{' '}
-          <LearnMore about="budget" />
+          How much each person can store, and spend in a month. Everyone starts with the same limits; groups
+          give their members others. <LearnMore about="budget" />
         </>
       }
     >
@@ -85,12 +84,7 @@ function LimitsRow({ owner, children }: { owner: QuotasOwner; children: ReactNod
         </p>
         <p className="text-xs text-text-3">{children}</p>
       </div>
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-label={`Limits of ${name}`}
-        onClick={() => setIsOpen(true)}
-      >
+      <Button variant="secondary" size="sm" aria-label={`Limits of ${name}`} onClick={() => setIsOpen(true)}>
         Change
       </Button>
       {isOpen && <QuotasDialog owner={owner} onClose={() => setIsOpen(false)} />}

@@ -5,8 +5,7 @@ import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { errorReason } from '../../lib/errors.ts'
-import { toastFailure } from '../../lib/toast.ts'
-import { toast } from '../../lib/toast.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { peopleText } from './group-texts.ts'
 import { useCreateGroup, useDeleteGroup, useUpdateGroup } from './groups.queries.ts'
 
@@ -92,16 +91,12 @@ function NameDialog({ before, isPending, onSubmit, onClose, ...texts }: NameDial
   }
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       {...texts}
       pending={isPending}
       dirty={name !== before}
       className="max-w-[420px]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       <Field label="Name" error={refusal}>
         <Input
@@ -123,8 +118,7 @@ export function DeleteGroupDialog({
   const remove = useDeleteGroup()
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={`Delete “${name}”?`}
       description={`${peopleText(memberCount)} lose at once what is shared with this group alone (${sharesText(shareCount)}). Nothing else is deleted. This can’t be undone.`}
       pending={remove.isPending}
@@ -134,7 +128,7 @@ export function DeleteGroupDialog({
             toast({ title: `The group “${name}” was deleted` })
             onDeleted()
           },
-          onError: toastFailure('Failed to delete the group'),
+          onError: toastFailure('Failed to delete the group', errorReason),
           onSettled: onClose,
         })
       }

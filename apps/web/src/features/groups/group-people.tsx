@@ -5,8 +5,8 @@ import { MoreMenu } from '../../components/more-menu.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
 import { Input } from '../../components/ui/input.tsx'
-import { toastFailure } from '../../lib/toast.ts'
-import { toast } from '../../lib/toast.ts'
+import { errorReason } from '../../lib/errors.ts'
+import { toast, toastFailure } from '../../lib/toast.ts'
 import { useSaveMembers, useUpdateGroup } from './groups.queries.ts'
 import { PeopleSearch } from './people-search.tsx'
 
@@ -26,7 +26,7 @@ export function GroupPeople({ group }: { group: Group }) {
       { id, usernames },
       {
         onSuccess: () => toast({ title: 'Group updated', description: said }),
-        onError: toastFailure('Couldn’t change the members'),
+        onError: toastFailure('Couldn’t change the members', errorReason),
       },
     )
   const lead = (next: string[], said: string) =>
@@ -34,7 +34,7 @@ export function GroupPeople({ group }: { group: Group }) {
       { id, leaders: next },
       {
         onSuccess: () => toast({ title: 'Group updated', description: said }),
-        onError: toastFailure('Couldn’t change who leads it'),
+        onError: toastFailure('Couldn’t change who leads it', errorReason),
       },
     )
   return (
@@ -81,7 +81,9 @@ export function GroupPeople({ group }: { group: Group }) {
           ))}
         </ul>
         {found.length > SHOWN_MAX && (
-          <span className="text-xs text-text-3">and {(found.length - SHOWN_MAX).toLocaleString('en')} more</span>
+          <span className="text-xs text-text-3">
+            and {(found.length - SHOWN_MAX).toLocaleString('en')} more
+          </span>
         )}
         {members.length === 0 && <span className="px-1 text-sm text-text-3">Nobody yet.</span>}
         {canEdit && !isAdding && (
@@ -119,7 +121,7 @@ function Member({ name, isLeader, canEdit, isPending, onLead, onLeadNoLonger, on
       </span>
       {isLeader && <span className="text-xs font-medium text-accent-text">leader</span>}
       {canEdit ? (
-        <MoreMenu aria-label={`Change ${name}`} disabled={isPending} className="size-6 rounded-full">
+        <MoreMenu of={name} disabled={isPending} className="size-6 rounded-full">
           {isLeader ? (
             <DropdownMenuItem onSelect={onLeadNoLonger}>
               <CrownIcon />

@@ -48,7 +48,8 @@ beforeEach(() => {
     if (path === '/api/user') return Response.json({ ...user, role })
     if (path === '/api/groups/making') return Response.json(making)
     if (path === '/api/admin/groups') return Response.json({ madeBy: 'everyone', canMake: true })
-    if (path === '/api/groups') return Response.json(method === 'GET' ? groups : support, { status: method === 'GET' ? 200 : 201 })
+    if (path === '/api/groups')
+      return Response.json(method === 'GET' ? groups : support, { status: method === 'GET' ? 200 : 201 })
     if (path === '/api/groups/1') return Response.json({ ...everyone, shares: [], hiddenShares: null })
     if (path.startsWith('/api/users/search')) return Response.json([{ id: 7, username: 'supriya' }])
     return Response.json(method === 'GET' ? { ...support, shares, hiddenShares: 1 } : support)
@@ -74,9 +75,14 @@ test('A group opens to who is in it, who leads it and what is shared with it, an
   await press('Support')
   expect(window.location.search).toBe('?group=2')
   const members = within(await screen.findByRole('region', { name: 'Members of Support' }))
-  expect(members.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['analeader', 'ines'])
+  expect(members.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'analeader',
+    'ines',
+  ])
   const shared = within(screen.getByRole('region', { name: 'Shared with Support' }))
-  expect((await shared.findByRole('link', { name: /^Refund reply/ })).getAttribute('href')).toBe('/?prompt=11')
+  expect((await shared.findByRole('link', { name: /^Refund reply/ })).getAttribute('href')).toBe(
+    '/?prompt=11',
+  )
   expect(shared.getByRole('link', { name: /^Damaged parcel/ }).getAttribute('href')).toBe('/chains/12')
   expect(shared.getByText('and 1 that you can’t see')).toBeTruthy()
   await press('Support')
@@ -89,11 +95,11 @@ test('Leaders add and remove people, and say who leads.', async () => {
   await press('Add')
   await userEvent.type(await screen.findByPlaceholderText('Username'), 'sup')
   await userEvent.click(await screen.findByRole('option', { name: 'supriya' }))
-  await press('Change ines')
+  await press('More: ines')
   await choose('Make a leader')
-  await press('Change ana')
+  await press('More: ana')
   await choose('No longer a leader')
-  await press('Change ines')
+  await press('More: ines')
   await choose('Remove from the group')
   await vi.waitFor(() =>
     expect(written).toEqual([
@@ -149,7 +155,7 @@ test('a member sees who is in a group and changes nothing', async () => {
   show()
   await press('Support')
   expect(await screen.findByText('ines')).toBeTruthy()
-  for (const name of ['Add', 'Rename', 'Delete', 'Change ines', /^New group/])
+  for (const name of ['Add', 'Rename', 'Delete', 'More: ines', /^New group/])
     expect(screen.queryByRole('button', { name })).toBeNull()
   expect(screen.queryByRole('radio', { name: 'Everyone' })).toBeNull()
   await press('everyone')

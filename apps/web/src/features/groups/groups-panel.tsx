@@ -9,6 +9,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { TableBody, TableHead, TableHeader } from '../../components/ui/table.tsx'
+import { errorReason } from '../../lib/errors.ts'
 import { useAriaKeys } from '../../lib/keyboard/shortcuts.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
@@ -110,7 +111,9 @@ function MakersField({ madeBy }: { madeBy: GroupMakers }) {
       <SegmentedControl
         aria-label="Who may make groups"
         value={set.isPending ? set.variables : madeBy}
-        onValueChange={(next) => set.mutate(next, { onError: toastFailure('Couldn’t change it') })}
+        onValueChange={(next) =>
+          set.mutate(next, { onError: toastFailure('Couldn’t change it', errorReason) })
+        }
       >
         {GROUP_MAKERS.map((makers) => (
           <SegmentedControlItem key={makers} value={makers}>

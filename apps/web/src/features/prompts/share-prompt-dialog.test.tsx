@@ -34,7 +34,14 @@ async function openDialog(fields = {}) {
 }
 
 const support = {
-  ...{ id: 3, name: 'Support', isBuiltIn: false, memberCount: 2, members: ['ana', 'carol'], leaders: ['ana'] },
+  ...{
+    id: 3,
+    name: 'Support',
+    isBuiltIn: false,
+    memberCount: 2,
+    members: ['ana', 'carol'],
+    leaders: ['ana'],
+  },
   ...{ shareCount: 0, canEdit: true },
 }
 

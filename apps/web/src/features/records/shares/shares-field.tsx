@@ -49,7 +49,10 @@ export function SharesField({ value, isPublic = false, onChange }: SharesFieldPr
       {value.length === 0 ? (
         <p className="text-sm text-text-3">Nobody yet. Find people by username, and groups by name.</p>
       ) : (
-        <ul aria-label="People and groups" className="divide-y divide-line rounded-control border border-line">
+        <ul
+          aria-label="People and groups"
+          className="divide-y divide-line rounded-control border border-line"
+        >
           {value.map((share) => (
             <ShareRow
               key={shareKey(share)}
