@@ -30,12 +30,12 @@ export const group = z.object({
   name: groupName,
   isBuiltIn: z
     .boolean()
-    .describe('`everyone`: all people with an account, no guests. It can’t be changed, and lists nobody.'),
-  memberCount: z.int().describe('How many people are in it; in `everyone`, without disabled accounts.'),
+    .describe('`everyone`: all people with an account, but no guests. It can’t be changed and has no list of members.'),
+  memberCount: z.int().describe('Number of members; for `everyone`, accounts that are not disabled.'),
   members: z.array(z.string()).describe('Usernames, sorted.'),
   leaders: z
     .array(z.string())
-    .describe('Those of its members who change its name and people, sorted; none: admins do.'),
+    .describe('Members who may change its name and members, sorted; empty: only admins may.'),
   shareCount: z
     .int()
     .describe('How many prompts and chains are shared with it, including those that the caller can’t see.'),
@@ -55,19 +55,19 @@ export const groupDetails = group.extend({
   shares: z
     .array(groupShare)
     .describe(
-      `What is shared with it and the caller may see: prompts, then chains, by name; the first ${GROUP_SHARES_LISTED}.`,
+      `What is shared with it and visible to the caller: prompts, then chains, by name. At most ${GROUP_SHARES_LISTED}.`,
     ),
   hiddenShares: z
     .int()
     .nullable()
-    .describe('For admins: how many more are shared with it that they can’t see. For others null.'),
+    .describe('How many more are shared with it that the caller can’t see; null unless the caller is an admin.'),
 })
 export type GroupDetails = z.infer<typeof groupDetails>
 
 const createGroupRequest = z.strictObject({
   name: groupName,
-  members: members.default([]).describe('Usernames, beside the caller’s own.'),
-  leaders: leaders.default([]).describe('Usernames, beside the caller’s own; each is a member too.'),
+  members: members.default([]).describe('Usernames, in addition to the caller.'),
+  leaders: leaders.default([]).describe('Usernames, in addition to the caller. Leaders are members too.'),
 })
 export type CreateGroupRequest = z.output<typeof createGroupRequest>
 
@@ -76,20 +76,20 @@ const updateGroupRequest = z
     name: groupName.optional(),
     leaders: leaders
       .optional()
-      .describe('Usernames: the full new list. Who is not a member yet becomes one; none: admins lead it.'),
+      .describe('Usernames: the full new list. Leaders become members; empty: only admins may change it.'),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change')
 export type UpdateGroupRequest = z.output<typeof updateGroupRequest>
 
 const saveMembersRequest = z.strictObject({
-  usernames: members.describe('Usernames: the full new list. Leaders who are not in it lead no longer.'),
+  usernames: members.describe('Usernames: the full new list. Leaders who are not in it stop being leaders.'),
 })
 
 export const GROUP_MAKERS = ['admins', 'everyone'] as const
-const madeBy = z.enum(GROUP_MAKERS).describe('Who may make groups: admins only, or everyone with an account.')
+const madeBy = z.enum(GROUP_MAKERS).describe('Who may create groups: only admins, or everyone with an account.')
 export type GroupMakers = z.infer<typeof madeBy>
 
-export const groupMaking = z.object({ madeBy, canMake: z.boolean().describe('The caller may make groups.') })
+export const groupMaking = z.object({ madeBy, canMake: z.boolean().describe('The caller may create groups.') })
 export type GroupMaking = z.infer<typeof groupMaking>
 
 const NOT_SEEN = '404 for a group that the caller is not in; admins see all.'
@@ -106,16 +106,16 @@ export const groupsApi = defineApi('groups', {
   },
   'POST /api/groups': {
     who: 'user',
-    summary: 'Make a group',
+    summary: 'Create a group',
     description:
-      'You become a member and lead it. 403 where only admins make groups, 409 if the name is taken, also by a group that you can’t see.',
+      'You become its first member and leader. 403 if only admins may create groups, 409 if the name is taken, even by a group that you can’t see.',
     body: createGroupRequest,
     created: group,
     errors: [401, 403, 409],
   },
   'GET /api/groups/making': {
     who: 'user',
-    summary: 'Who may make groups',
+    summary: 'Who may create groups',
     reply: groupMaking,
     errors: [401],
   },
@@ -139,14 +139,14 @@ export const groupsApi = defineApi('groups', {
   'DELETE /api/groups/{id}': {
     who: 'user',
     summary: 'Delete a group',
-    description: `Its members lose at once what was shared with it alone. ${LEADERS_ONLY}`,
+    description: `Its members lose what was shared only with it at once. ${LEADERS_ONLY}`,
     params: idParams,
     errors: [401, 403, 404],
   },
   'PUT /api/groups/{id}/members': {
     who: 'user',
     summary: 'Set who is in a group',
-    description: `Who is not in the list loses at once what was shared with the group alone. ${LEADERS_ONLY}`,
+    description: `Anyone who is not in the list loses what was shared only with the group at once. ${LEADERS_ONLY}`,
     params: idParams,
     body: saveMembersRequest,
     reply: group,
@@ -154,7 +154,7 @@ export const groupsApi = defineApi('groups', {
   },
   'PUT /api/admin/groups': {
     who: 'admin',
-    summary: 'Set who may make groups',
+    summary: 'Set who may create groups',
     body: z.strictObject({ madeBy }),
     reply: groupMaking,
     errors: [401, 403],

@@ -155,7 +155,7 @@ export const modelAccess = z.object({
         modelIds: z
           .array(id)
           .describe(
-            'Ids of the models that its members may use beside everyone’s, without a list of their own.',
+            'Ids of the models that its members may use in addition to everyone’s, unless they have their own list.',
           ),
       }),
     )
@@ -247,7 +247,7 @@ export const modelsApi = defineApi('models', {
   'PUT /api/admin/groups/{id}/models': {
     who: 'admin',
     summary: 'Give the members of a group more models',
-    description: 'They may use them beside everyone’s. A person’s own list counts in place of all.',
+    description: 'In addition to everyone’s list. A person’s own list replaces both.',
     params: idParams,
     body: setModelAccessRequest,
     reply: modelAccess,

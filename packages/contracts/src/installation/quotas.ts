@@ -100,7 +100,7 @@ export const groupQuota = z.object({
     .int()
     .nullable()
     .describe(
-      'Limit for each member, in place of the default: the highest of their groups counts, and a person’s own limit before it; null: the group sets none.',
+      'Limit for each member instead of the default; null: the group sets none. The highest limit of a person’s groups counts, unless the person has their own.',
     ),
   usual: z.int().describe('Default limit.'),
 })
@@ -134,7 +134,7 @@ export const quotasApi = defineApi('admin', {
     who: 'admin',
     summary: 'Set limits that a group gives its members',
     description:
-      'They hold for each of its members. People over a limit keep what they have, but can’t add more.',
+      'They apply to each of its members. People over a limit keep what they have, but can’t add more.',
     params: idParams,
     body: updateQuotasRequest,
     reply: z.array(groupQuota),

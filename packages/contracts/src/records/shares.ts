@@ -26,7 +26,7 @@ export const saveSharesRequest = z
         group: sharedWith
           .optional()
           .describe(
-            'In place of a person: name of a group that the caller is in, or that is in the list already; for admins, any.',
+            'Instead of a person: name of a group that the caller is in, or that is already in the list; admins may name any.',
           ),
         role: shareRole,
       })
@@ -45,7 +45,7 @@ export const ownership = z
   .enum(OWNERSHIPS)
   .default('all')
   .describe(
-    'mine: only the caller’s own; shared: only what is shared with the caller, by name or with a group. Both are empty for guests.',
+    'mine: only the caller’s own; shared: only what is shared with the caller by name or through a group. Both are empty for guests.',
   )
 
 export const shareList = z.array(share)

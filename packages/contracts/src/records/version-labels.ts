@@ -45,7 +45,7 @@ const needsSuite = z
   .describe('It may only be moved to a version that passed its test suites, unless overridden.')
 
 const LABEL_GROUPS_MAX = 20
-const movingGroups = 'Names of groups whose members may move it too, where they may change the record.'
+const movingGroups = 'Names of groups whose members may also move it, if they may edit the record.'
 
 export const protectedLabel = z.object({
   label: movableLabel,

@@ -36,7 +36,7 @@ export function createGroup(
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
     if (!canMakeGroups(user, await readMakers(db))) {
-      throw new AppError('forbidden', 'Only administrators make groups here')
+      throw new AppError('forbidden', 'Only administrators can create groups here')
     }
     const leaders = await idsOf(ctx, { usernames: people.leaders, path: 'leaders' })
     const members = await idsOf(ctx, { usernames: people.members, path: 'members' })
@@ -119,7 +119,7 @@ async function openGroup(ctx: Context<Transaction>, wanted: WantedGroup): Promis
   await lockGroup(ctx.db, wanted.id)
   const found = await findGroup(ctx, wanted)
   if (!canEditGroup(wanted.user, found)) {
-    throw new AppError('forbidden', 'Only its leaders and administrators change this group')
+    throw new AppError('forbidden', 'Only its leaders and administrators can change this group')
   }
 }
 

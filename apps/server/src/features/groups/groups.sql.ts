@@ -10,10 +10,10 @@ import {
   groups,
   promptGroupShares,
   prompts,
-  settings,
   users,
 } from '../../database/schema/index.ts'
 import type { Executor, Transaction } from '../../database/statements/executor.ts'
+import { readSetting, writeSetting } from '../../database/statements/stored-setting.ts'
 import { violatedConstraint } from '../../database/statements/violated-constraint.ts'
 import { chainsVisibleTo, groupsOf, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
 
@@ -206,15 +206,11 @@ const MADE_BY = 'groups-made-by'
 
 /** Admins, unless they let everyone. */
 export async function readMakers(db: Executor): Promise<GroupMakers> {
-  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, MADE_BY))
-  return z.enum(GROUP_MAKERS).catch('admins').parse(row?.value)
+  return z.enum(GROUP_MAKERS).catch('admins').parse(await readSetting(db, MADE_BY))
 }
 
-export async function saveMakers(db: Executor, madeBy: GroupMakers): Promise<void> {
-  await db
-    .insert(settings)
-    .values({ key: MADE_BY, value: madeBy })
-    .onConflictDoUpdate({ target: settings.key, set: { value: madeBy, updatedAt: sql`now()` } })
+export function saveMakers(db: Executor, madeBy: GroupMakers): Promise<void> {
+  return writeSetting(db, { key: MADE_BY, value: madeBy })
 }
 
 /** Ids and names of fields: whose names are in it is read from the group. */

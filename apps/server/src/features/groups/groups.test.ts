@@ -43,7 +43,7 @@ describe.each(routeDatabaseKinds)('groups on %s', (kind) => {
     ])
       expect([refused.status, refused.body]).toEqual([
         403,
-        { error: 'Only its leaders and administrators change this group' },
+        { error: 'Only its leaders and administrators can change this group' },
       ])
     const guests = [
       await read(''),
@@ -57,7 +57,7 @@ describe.each(routeDatabaseKinds)('groups on %s', (kind) => {
   test('Admins make groups, unless an admin lets everyone; whoever makes one is in it and leads it.', async () => {
     expect((await read('/making', member)).body).toEqual({ madeBy: 'admins', canMake: false })
     const refused = await send('POST', '', member, { name: 'Mine' })
-    expect([refused.status, refused.body]).toEqual([403, { error: 'Only administrators make groups here' }])
+    expect([refused.status, refused.body]).toEqual([403, { error: 'Only administrators can create groups here' }])
     expect((await library.request({ method: 'PUT', url: '/api/admin/groups', as: member })).status).toBe(403)
     expect((await letEveryone('everyone')).body).toEqual({ madeBy: 'everyone', canMake: true })
     const made = await send('POST', '', member, { name: '  Mine ', members: ['lea'] })

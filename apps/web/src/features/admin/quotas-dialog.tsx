@@ -36,7 +36,7 @@ export interface QuotasOwner {
 const DESCRIPTIONS = {
   users: 'People over a limit keep what they have, but can’t add more. Leave a field empty for the default.',
   groups:
-    'They hold for each member, in place of the default. Of several groups the highest counts, and a person’s own limit before it.',
+    'These replace the default for each member. If someone is in several groups, the highest limit counts; a person’s own limit overrides it.',
 }
 
 /** What one person has and may have, or what a group gives its members; an empty field means the default. */

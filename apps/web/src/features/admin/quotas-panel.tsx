@@ -22,7 +22,7 @@ export default function QuotasPanel() {
       description={
         <>
           How much each person can store, and spend in a month. Everyone starts with the same limits; groups
-          give their members others. <LearnMore about="budget" />
+          can change them for their members. <LearnMore about="budget" />
         </>
       }
     >

@@ -26,7 +26,7 @@ export function GroupPanel({ group, onDeleted }: GroupPanelProps) {
       <SharedWith group={group} />
       {canEdit && (
         <div className="flex flex-wrap items-center gap-2">
-          <p className="mr-auto text-xs text-text-3">Whoever leaves loses access at once.</p>
+          <p className="mr-auto text-xs text-text-3">People who leave lose access at once.</p>
           <Button variant="ghost" size="sm" onClick={() => setOpened('rename')}>
             Rename
           </Button>
@@ -55,7 +55,7 @@ function SharedWith({ group: { id, name, shareCount } }: { group: Group }) {
         <Skeleton className="h-20" />
       ) : data.shares.length === 0 && !data.hiddenShares ? (
         <p className="text-sm text-text-3">
-          Nothing yet. Share a prompt or a chain, and choose this group where you would choose a person.
+          Nothing yet. Share a prompt or chain, and choose this group instead of a person.
         </p>
       ) : (
         <ul className="divide-y divide-line overflow-hidden rounded-control border border-line bg-surface">

@@ -19,7 +19,7 @@ export function CreateGroupDialog({ onCreated, onClose }: CreateGroupDialogProps
   return (
     <NameDialog
       title="New group"
-      description="You are its first member, and lead it. Add people once it is there."
+      description="You’ll be its first member and leader. You can add people afterwards."
       submitLabel="Create"
       before=""
       isPending={create.isPending}
@@ -28,7 +28,7 @@ export function CreateGroupDialog({ onCreated, onClose }: CreateGroupDialogProps
           { name },
           {
             onSuccess: (group) => {
-              toast({ title: 'Group created', description: `Add the people of “${group.name}”.` })
+              toast({ title: 'Group created', description: `You can now add people to “${group.name}”.` })
               onCreated(group)
             },
             onError: refuse,
@@ -120,7 +120,7 @@ export function DeleteGroupDialog({
     <ConfirmDialog
       onClose={onClose}
       title={`Delete “${name}”?`}
-      description={`${peopleText(memberCount)} lose at once what is shared with this group alone (${sharesText(shareCount)}). Nothing else is deleted. This can’t be undone.`}
+      description={`What is shared only with this group (${sharesText(shareCount)}) is lost at once to ${peopleText(memberCount)}. Nothing else is deleted. This can’t be undone.`}
       pending={remove.isPending}
       onConfirm={() =>
         remove.mutate(id, {

@@ -64,7 +64,7 @@ export function GroupPeople({ group }: { group: Group }) {
               isLeader={leaders.includes(member)}
               canEdit={canEdit}
               isPending={isPending}
-              onLead={() => lead([...leaders, member], `${member} leads “${name}” now.`)}
+              onLead={() => lead([...leaders, member], `${member} now leads “${name}”.`)}
               onLeadNoLonger={() =>
                 lead(
                   leaders.filter((leader) => leader !== member),
@@ -96,7 +96,7 @@ export function GroupPeople({ group }: { group: Group }) {
       {canEdit && isAdding && (
         <PeopleSearch
           taken={members}
-          onPerson={(username) => change([...members, username], `${username} is in “${name}” now.`)}
+          onPerson={(username) => change([...members, username], `${username} is now in “${name}”.`)}
         />
       )}
     </section>

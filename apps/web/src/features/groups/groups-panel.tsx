@@ -37,7 +37,7 @@ export default function GroupsPanel() {
       description={
         <>
           Share prompts and chains with several people at once.{' '}
-          {!isAdmin && 'These are the groups that you are in. '}
+          {!isAdmin && 'These are your groups. '}
           <LearnMore about="groups" />
         </>
       }
@@ -106,10 +106,10 @@ function MakersField({ madeBy }: { madeBy: GroupMakers }) {
   return (
     <div className="flex items-center gap-2">
       <span aria-hidden className="text-sm text-text-2">
-        Who may make groups
+        Who can create groups
       </span>
       <SegmentedControl
-        aria-label="Who may make groups"
+        aria-label="Who can create groups"
         value={set.isPending ? set.variables : madeBy}
         onValueChange={(next) =>
           set.mutate(next, { onError: toastFailure('Couldn’t change it', errorReason) })

@@ -70,7 +70,7 @@ export function AccessDialog({ subject, access, models, onClose }: AccessDialogP
             disabled={setList.isPending}
             onClick={() => setList.mutate({ of: owner, modelIds: null }, done)}
           >
-            {subject.who === 'person' ? 'Use everyone’s list' : 'Remove the list'}
+            {subject.who === 'person' ? 'Use everyone’s list' : 'Remove list'}
           </Button>
         )
       }
@@ -167,7 +167,7 @@ const keyOf = (owner: ListOwner): string =>
 const DESCRIPTIONS = {
   everyone: 'People without their own list can use these. Admins can use all models.',
   person: 'Replaces everyone’s list for this person.',
-  group: 'Its members can use these beside everyone’s, unless they have a list of their own.',
+  group: 'Its members can use these as well as everyone’s, unless they have their own list.',
 }
 
 function describe(owner: ListOwner | null): string {

@@ -391,7 +391,7 @@ test('A group’s models, which its members have beside everyone’s, are set an
   await press(/^Save/)
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await press('Models of Support')
-  await press('Remove the list')
+  await press('Remove list')
   await vi.waitFor(() => expect(written).toHaveLength(2))
   expect(written).toEqual([
     ['PUT /api/admin/groups/3/models', { modelIds: [11] }],

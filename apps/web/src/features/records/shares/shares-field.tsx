@@ -92,7 +92,7 @@ function ShareRow({ share, groups, onChange, onRemove }: ShareRowProps) {
         </span>
         {'group' in share && (
           <span className="truncate text-xs text-text-3">
-            {group ? groupText(group) : 'a group that you are not in'}
+            {group ? groupText(group) : 'a group you’re not in'}
           </span>
         )}
       </span>
