@@ -113,7 +113,9 @@ CREATE TRIGGER tell_delete AFTER DELETE ON chain_group_shares REFERENCING OLD TA
 -- Models that a group has, and who is in one that has some, are in memory with the registry.
 CREATE TRIGGER tell AFTER INSERT OR DELETE OR UPDATE ON group_model_lists FOR EACH ROW EXECUTE FUNCTION tell_models_changed();
 --> statement-breakpoint
-CREATE TRIGGER tell_models AFTER INSERT OR DELETE ON group_members FOR EACH STATEMENT EXECUTE FUNCTION tell_models_changed();
+CREATE TRIGGER tell_models_insert AFTER INSERT ON group_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_row_changes('models', 'any');
+--> statement-breakpoint
+CREATE TRIGGER tell_models_delete AFTER DELETE ON group_members REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_row_changes('models', 'any');
 --> statement-breakpoint
 -- What groups give stands between what is usual and a person's own.
 CREATE OR REPLACE FUNCTION refuse_over_quota()
@@ -172,4 +174,6 @@ ALTER TABLE chain_group_shares ENABLE ALWAYS TRIGGER tell_delete;
 --> statement-breakpoint
 ALTER TABLE group_model_lists ENABLE ALWAYS TRIGGER tell;
 --> statement-breakpoint
-ALTER TABLE group_members ENABLE ALWAYS TRIGGER tell_models;
+ALTER TABLE group_members ENABLE ALWAYS TRIGGER tell_models_insert;
+--> statement-breakpoint
+ALTER TABLE group_members ENABLE ALWAYS TRIGGER tell_models_delete;
