@@ -159,5 +159,5 @@ test('a member sees who is in a group and changes nothing', async () => {
     expect(screen.queryByRole('button', { name })).toBeNull()
   expect(screen.queryByRole('radio', { name: 'Everyone' })).toBeNull()
   await press('everyone')
-  expect(await screen.findByText(/^Nothing yet\. Share a prompt or a chain/)).toBeTruthy()
+  expect(await screen.findByText(/^Nothing yet\. Share a prompt or chain/)).toBeTruthy()
 })
