@@ -5,7 +5,7 @@ const FEATURE = `${SERVER}features/([^/]+)/`
 const FACE = `${SERVER}features/([^/]+)/\\1\\.ts$`
 /** The features of the server, each below those that use it; what is not among them is used by none. */
 const FEATURES = `
-  mails accounts models webhooks spending idempotency google-drive library fills files
+  activity mails accounts models webhooks spending idempotency google-drive library fills files
   records prompts chains variables test-suites runs traces schedules tokens
   evaluations exports imports doors examples backups instance
 `.match(/[\w-]+/g)

@@ -149,6 +149,7 @@ test('‘Settings’ reads ‘Admin Settings’ for administrators, who alone ha
     'Appearance',
     'Default model',
     'Time zone',
+    'Activity',
   ])
   await page.goto(`${server.url}/settings/models`)
   await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()

@@ -45,7 +45,6 @@ test(
     await page.getByRole('dialog', { name: 'Create New Chain' }).getByLabel('Name').fill('Monday digest')
     await page.keyboard.press('Control+Enter')
     await expectToast(page, ['Chain created', 'Your chain has been created successfully.'])
-    await page.getByRole('link', { name: 'Monday digest' }).click()
     await page.getByText('No steps yet').waitFor()
 
     await page.getByRole('button', { name: 'Add First Step' }).click()

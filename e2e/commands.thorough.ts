@@ -2,7 +2,10 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../apps/server/src/database/open/client.ts'
+import { linkActivity } from '../apps/server/src/features/activity/activity.ts'
 import { createServerDatabase } from '../apps/server/src/testing/database.ts'
+import { startApp } from '../apps/server/src/testing/harness.ts'
 import { createApi } from './harness/api.ts'
 import { runCommand } from './harness/command.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
@@ -131,6 +134,35 @@ test('`doctor` looks at a running or a stopped program, changes nothing, and end
     code: 1,
     out: expect.stringContaining('problem    PORT: must be a port number'),
   })
+  await server.restart()
+})
+
+test('A command reads every row of the activity: it ends with 0 where none was changed by hand, and with 1 and the first that was.', async () => {
+  await server.stop()
+  const verify = () => run(['verify', '--activity'])
+  const byHand = async (change: string) => {
+    const client = await openDatabase({ dataDir: server.dataDir, fsync: false })
+    const app = await startApp({ database: { client } })
+    await linkActivity(app.ctx)
+    await app.close()
+    await client.pool.query(`
+      alter table activity disable trigger user;
+      ${change};
+      alter table activity enable trigger user`)
+    await client.close()
+  }
+  const first = 'where id = (select min(id) from activity)'
+  await byHand(`update activity set count = 2 ${first}`)
+  expect(await verify()).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^Row \d+ of \S+ was changed or moved\.\n$/),
+    err: '',
+  })
+  await byHand(`update activity set count = 1 ${first}`)
+  const well = await verify()
+  expect(well).toMatchObject({ code: 0, err: '' })
+  expect(well.out).toMatch(/^The activity is unchanged: [\d,]+ rows up to \S+\n$/)
+  expect(await run(['verify'])).toMatchObject({ code: 1, err: expect.stringContaining('or add --activity') })
   await server.restart()
 })
 

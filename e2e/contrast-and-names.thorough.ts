@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { startContrastAudit } from './accessibility/contrast-audit.ts'
+import { findLostInForcedColors } from './accessibility/forced-colors-audit.ts'
 import { findMoving } from './accessibility/motion-audit.ts'
 import { findUnnamed } from './accessibility/name-audit.ts'
 import { findLostByZoom } from './accessibility/zoom-audit.ts'
@@ -16,7 +17,7 @@ afterAll(() => visits?.close())
 /** One visit a state for all of it, as showing a state takes longer than measuring it. */
 describe.concurrent('measured', () => {
   test.for(states)(
-    'Text, icons, edges and focus marks have enough contrast in each state, light and dark. Every control has a focus mark and a name of its own. At 200 %% nothing is out of reach. With reduced motion nothing moves. ($name)',
+    'Text, icons, edges and focus marks have enough contrast in each state, light and dark. Every control has a focus mark and a name of its own. In forced colours edges and choices are still seen. At 200 %% nothing is out of reach. With reduced motion nothing moves. ($name)',
     (state, { expect }) =>
       visits.visit({
         state,
@@ -25,8 +26,15 @@ describe.concurrent('measured', () => {
           const moving = await findMoving(page)
           const unnamed = await findUnnamed(page)
           const faint = await findFaintControls(page)
+          const unseen = await findLostInForcedColors(page)
           const lost = await findLostByZoom(page)
-          expect({ moving, unnamed, faint, lost }).toEqual({ moving: [], unnamed: [], faint: [], lost: [] })
+          expect({ moving, unnamed, faint, unseen, lost }).toEqual({
+            moving: [],
+            unnamed: [],
+            faint: [],
+            unseen: [],
+            lost: [],
+          })
         },
       }),
   )

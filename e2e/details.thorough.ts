@@ -40,7 +40,7 @@ afterAll(async () => {
 
 test('A guest stays in the library even where no prompt is public, and a link skips to the content.', async () => {
   await open('/', { isGuest: true })
-  await page.getByRole('heading', { name: 'No prompts yet' }).waitFor()
+  await page.getByRole('heading', { name: 'Log in to see your prompts' }).waitFor()
   await expectAddress(page, '/')
   await page.keyboard.press('Tab')
   const link = page.getByRole('link', { name: 'Skip to content' })

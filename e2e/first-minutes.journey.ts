@@ -41,7 +41,7 @@ test(
     await steps.getByRole('button', { name: 'Add a model key' }).waitFor()
 
     await page.getByRole('button', { name: 'Start with examples' }).click()
-    await page.getByRole('article', { name: 'Product launch e-mail' }).waitFor()
+    await page.getByRole('article', { name: 'Product launch email' }).waitFor()
     await steps.getByRole('link', { name: 'Run a prompt' }).click()
     await page.getByRole('button', { name: /^Execute$/ }).click()
     await page.getByText('Done', { exact: true }).waitFor()
@@ -82,7 +82,7 @@ test(
     await page.keyboard.press('Escape')
     await expectText(steps, /4 of 4/)
     await page.goto(server.url)
-    await page.getByRole('article', { name: 'Product launch e-mail' }).waitFor()
+    await page.getByRole('article', { name: 'Product launch email' }).waitFor()
     expect(await steps.count()).toBe(0)
   },
   TIMEOUT_MS,

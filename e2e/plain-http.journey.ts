@@ -74,7 +74,6 @@ test('over plain http a chain gets its first step', async () => {
   await page.getByRole('button', { name: 'Create Your First Chain' }).click()
   await page.getByRole('dialog', { name: 'Create New Chain' }).getByLabel('Name').fill('Home chain')
   await page.keyboard.press('Control+Enter')
-  await page.getByRole('link', { name: 'Home chain' }).click()
   await page.getByRole('button', { name: 'Add First Step' }).click()
   const step = page.getByRole('dialog', { name: 'Add Step' })
   await step.getByLabel('Output variable name').fill('greeting')

@@ -242,7 +242,7 @@ async function createToken(
   await page.keyboard.press('Control+Enter')
   await expectToast(page, ['Token created', `“${name}” works from now on.`])
   const shown = page.getByRole('dialog', { name: 'Your new token' })
-  await shown.getByText('You can copy it again from the list of tokens.').waitFor()
+  await shown.getByText('After this it stays hidden, but the list of tokens can still copy it.').waitFor()
   await shown.getByRole('button', { name: 'Copy to Clipboard' }).click()
   await expectToast(page, ['Copied!', `“${name}” is on the clipboard.`])
   const token = (await lastCopied(page)) ?? ''

@@ -149,7 +149,7 @@ test(
     showLogsOnFailure(server)
     const page = await openAs(edith)
     await page.getByRole('main').getByRole('button', { name: 'Start with examples' }).click()
-    await cardOf(page, 'Product launch e-mail').waitFor()
+    await cardOf(page, 'Product launch email').waitFor()
     await page.getByText('Examples: 8 prompts, 2 chains, 4 variables, 1 suite').waitFor()
     await page.close()
     const owner = await openAs(olga)

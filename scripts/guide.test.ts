@@ -127,6 +127,7 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'npm run catenary -- move --to postgres://catenary@db.example.org/catenary',
     'npm run catenary -- upgrade --rehearse',
     'npm run catenary -- doctor',
+    'npm run catenary -- verify --activity',
   ],
   'e2e/rotate-key.thorough.ts': ['npm run catenary -- rotate-key'],
   'e2e/move-kill.durability.ts': ['npm run catenary -- move --to embedded'],

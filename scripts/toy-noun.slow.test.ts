@@ -18,7 +18,7 @@ const NEW = {
       'GET /api/toys': { who: 'user', summary: 'All', query: listQuery, list: toy },
       'GET /api/toys/{id}': { who: 'user', summary: 'One', params: idParams, reply: toy },
       'GET /api/toys/{id}/parts': { who: 'user', summary: 'Its parts', params: idParams, query: listQuery, list: toy },
-      'DELETE /api/toys/{id}': { who: 'user', summary: 'Delete it', params: idParams },
+      'DELETE /api/toys/{id}': { who: 'user', summary: 'Delete it', params: idParams, activity: { none: 'It is a toy.' } },
     })`,
   'apps/server/src/database/schema/toys.ts': `
     import { pgTable } from 'drizzle-orm/pg-core'

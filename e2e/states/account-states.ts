@@ -5,7 +5,7 @@ import { button, fill, inTurn, press, type Step, seen, sidebarShown, submitEmpty
 
 /** A year of a thousand runs a day. */
 const storage = {
-  settings: { runDays: null, textDays: 90, keyHours: 24 },
+  settings: { runDays: null, textDays: 90, keyHours: 24, activityDays: 400 },
   sizes: {
     runs: { bytes: 1_640_000_000, rows: 365_000 },
     texts: { bytes: 212_300_000 },
@@ -23,6 +23,13 @@ const fillLogin: Step = async (page) => {
 /** Coming in. */
 const entry: readonly State[] = [
   { name: 'auth', who: 'guest', path: '/auth' },
+  {
+    name: 'auth-first',
+    who: 'guest',
+    path: '/auth',
+    network: installation({ registration: 'first' }),
+    prepare: seen(/The first account becomes the administrator/),
+  },
   { name: 'login', who: 'guest', path: '/auth', opener: button('Log In') },
   {
     name: 'login-errors',

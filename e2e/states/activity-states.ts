@@ -1,141 +1,101 @@
-import type { Activity, ActivityProcess } from '../../packages/contracts/src/index.ts'
-import { answers, fails, never } from './network.ts'
+import type { ActivityRow } from '../../packages/contracts/src/index.ts'
+import { answers, fails, never, together } from './network.ts'
 import type { State } from './state.ts'
-import { button, seen } from './steps.ts'
+import { seen } from './steps.ts'
 
-const PATH = '/api/admin/activity'
-const AT = '2026-11-22T08:00:00.000Z'
-const PROCESS: ActivityProcess = {
-  id: '0b5c4c61-0f39-4c8d-8f57-5a5b8f0f4a11',
-  role: 'all',
-  version: '0.1.0',
-  host: 'cellar',
-  startedAt: AT,
-  seenAt: AT,
-  isLive: true,
-  runs: 0,
-  jobs: 1,
-  poolSize: 1,
-}
-const QUIET: Activity = {
-  runs: [],
-  hasMoreRuns: false,
-  queues: [],
-  database: { kind: 'embedded', answeredInMs: 3, waitingCalls: 0, connections: null, statements: [] },
-  processes: [PROCESS],
-  hasMoreProcesses: false,
-}
-
-const ROLES = ['web', 'worker', 'all'] as const
-const LONG_HOST =
-  'catenary-worker-5d9c7f8b6d-with-a-name-as-orchestrators-give-them.europe-west.internal.example.org'
-/** Long names, many, and two that are silent. */
-const MANY_PROCESSES: ActivityProcess[] = Array.from({ length: 50 }, (_, index) => ({
-  ...PROCESS,
-  id: `process-${index}`,
-  role: ROLES[index % ROLES.length] ?? 'all',
-  version: index === 1 ? '0.1.0-rc.12+build.20261122.a1b2c3d4' : '0.1.0',
-  host: index % 3 === 1 ? LONG_HOST : `node-${index}`,
-  isLive: index !== 2 && index !== 49,
-  runs: index * 3,
-  jobs: index % 2,
-  poolSize: 10,
-}))
-
-const STATES = ['running', 'waiting', 'stopping'] as const
+const ALL = '/api/admin/activity'
+const OWN = '/api/activity'
+const STATE = '/api/activity/state'
 const LONG_NAME = 'a-person-whose-name-is-as-long-as-a-name-may-be-here'
-const BUSY: Activity = {
-  runs: Array.from({ length: 50 }, (_, index) => ({
-    id: 48_210 + index,
-    kind: index % 4 === 3 ? 'prompt' : 'chain',
-    state: STATES[index % STATES.length] ?? 'running',
-    model:
-      index % 5 === 4
-        ? null
-        : (['claude', 'gemini', 'the-model-of-our-own-in-the-cellar'][index % 3] ?? null),
-    trigger: (['manual', 'schedule', 'token', 'evaluation'] as const)[index % 4] ?? 'manual',
-    username: index % 7 === 1 ? LONG_NAME : 'grace',
-    startedAt: AT,
-    completedSteps: index % 3,
-    stepCount: index % 4 === 3 ? 1 : 12,
-    heldUntil: null,
-  })),
-  hasMoreRuns: true,
-  queues: [
-    { queue: 'mail', due: 10_000, later: 12, failing: 1_204, held: 4, oldestDueAt: AT },
-    { queue: 'retention', due: 0, later: 1, failing: 0, held: 0, oldestDueAt: null },
-    { queue: 'run-ended:schedules', due: 2, later: 0, failing: 0, held: 1, oldestDueAt: AT },
-  ],
-  database: {
-    kind: 'server',
-    answeredInMs: 1_204,
-    waitingCalls: 31,
-    connections: { used: 92, allowed: 97 },
-    statements: [
-      {
-        pid: 4711,
-        since: AT,
-        isIdle: false,
-        text: 'update "prompts" set "content" = $1, "revision" = "prompts"."revision" + 1 where "prompts"."id" = $2 returning "id", "revision", "updated_at"',
-        waitsFor: 'Lock: transactionid',
-        blockedBy: [4720],
-      },
-      { pid: 4720, since: AT, isIdle: true, text: 'lock table prompts', waitsFor: null, blockedBy: [] },
-    ],
-  },
-  processes: MANY_PROCESSES.slice(0, 3),
-  hasMoreProcesses: false,
-}
 
-/** What Catenary is doing now, as admins see it. */
+const ROW: ActivityRow = {
+  id: 48_213,
+  at: '2026-11-22T11:52:00.000Z',
+  person: { id: 1, username: 'maren' },
+  kind: 'label.moved',
+  object: { type: 'prompt', id: 12, name: 'Support answer' },
+  door: 'page',
+  address: '10.0.4.31',
+  before: { label: 'production', version: 12 },
+  after: { label: 'production', version: 11, moveId: 310 },
+  reason: 'Answers of version 12 leave out the order number.',
+  count: 1,
+  link: { number: 48_190, hash: '5f2c'.repeat(16) },
+}
+const NONE = { before: null, after: null, reason: null }
+const ROWS: ActivityRow[] = [
+  { ...ROW, id: 48_214, at: '2026-11-22T11:53:00.000Z', kind: 'account.signed_in', ...NONE, link: null },
+  ROW,
+  {
+    ...{ ...ROW, ...NONE, id: 48_212, person: { id: 2, username: LONG_NAME }, kind: 'prompt.changed' },
+    ...{ door: 'token', object: { type: 'prompt', id: 13, name: null } },
+  },
+  {
+    ...{
+      ...ROW,
+      id: 48_211,
+      at: '2026-11-22T09:05:00.000Z',
+      person: null,
+      count: 12,
+      before: null,
+      reason: null,
+    },
+    ...{ kind: 'account.signed_in_refused', after: { typedName: 'ro… 5f2c8a31…' } },
+    ...{ object: { type: 'account', id: null, name: null }, address: '203.0.113.77' },
+  },
+  {
+    ...{ ...ROW, ...NONE, id: 48_210, at: '2026-11-22T08:51:00.000Z', kind: 'token.created' },
+    object: { type: 'token', id: 4, name: 'Laptop' },
+  },
+  {
+    ...{ ...ROW, id: 48_209, at: '2026-11-21T16:48:00.000Z', kind: 'account.role_changed' },
+    ...{ person: { id: 9, username: null }, door: 'command line', address: null, reason: null },
+    ...{
+      object: { type: 'account', id: 3, name: 'ines' },
+      before: { role: 'user' },
+      after: { role: 'admin' },
+    },
+  },
+  {
+    ...{ ...ROW, ...NONE, id: 48_208, at: '2026-11-21T03:12:00.000Z', kind: 'backup.made', person: null },
+    ...{ door: 'job', address: null, object: { type: 'backup', id: 1, name: 'catenary-2026-11-21' } },
+  },
+]
+const chained = answers(STATE, { linkedUntil: ROW.at, keptDays: 400 })
+const path = '/settings/activity'
+const network = together(answers(ALL, ROWS), chained)
+
+/** Who did what: everyone's for admins, one's own for others. */
 export const activityStates: readonly State[] = [
+  { name: 'activity', who: 'admin', path, network, prepare: seen(/^failed to sign in/) },
   {
-    name: 'admin-activity',
+    name: 'activity-open',
     who: 'admin',
-    path: '/settings/processes',
-    network: answers(PATH, BUSY),
-    prepare: seen(/^Chain run 48210/),
+    path: `${path}?open=${ROW.id}`,
+    network,
+    prepare: seen('Hash chain'),
   },
   {
-    name: 'admin-activity-server',
-    who: 'admin',
-    path: '/settings/processes',
-    network: answers(PATH, { ...BUSY, runs: BUSY.runs.slice(1, 2), hasMoreRuns: false }),
-    prepare: seen(/^Session 4711/),
+    name: 'activity-own',
+    who: 'user',
+    path,
+    network: together(answers(OWN, ROWS.slice(1, 3)), chained),
+    prepare: seen(/^What you did/),
   },
   {
-    name: 'admin-activity-processes',
+    name: 'activity-none-found',
     who: 'admin',
-    path: '/settings/processes',
-    network: answers(PATH, { ...QUIET, processes: MANY_PROCESSES, hasMoreProcesses: true }),
-    prepare: seen(/^Only \d+ are shown/),
+    path: `${path}?what=webhook&refused=only`,
+    network: together(answers(ALL, []), chained),
+    prepare: seen('Clear filters'),
   },
   {
-    name: 'admin-activity-quiet',
-    who: 'admin',
-    path: '/settings/processes',
-    network: answers(PATH, QUIET),
-    prepare: seen('No run is running or waiting.'),
+    name: 'activity-quiet',
+    who: 'user',
+    path,
+    network: together(answers(OWN, []), answers(STATE, { linkedUntil: null, keptDays: null })),
+    prepare: seen('Nothing yet'),
   },
-  {
-    name: 'admin-activity-error',
-    who: 'admin',
-    path: '/settings/processes',
-    network: fails(PATH),
-    prepare: seen('Try again'),
-  },
-  {
-    name: 'admin-activity-loading',
-    who: 'admin',
-    path: '/settings/processes',
-    network: never(PATH),
-  },
-  {
-    name: 'admin-activity-stop',
-    who: 'admin',
-    path: '/settings/processes',
-    network: answers(PATH, BUSY),
-    prepare: seen(/^Chain run 48210/),
-    opener: button('Stop run 48210'),
-  },
+  { name: 'activity-error', who: 'admin', path, network: fails(ALL), prepare: seen('Try again') },
+  { name: 'activity-loading', who: 'admin', path, network: never(ALL) },
 ]

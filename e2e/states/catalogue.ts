@@ -17,6 +17,7 @@ import { libraryStates } from './library-states.ts'
 import { modelStates } from './model-states.ts'
 import { outputStates } from './output-states.ts'
 import { privacyStates } from './privacy-states.ts'
+import { processStates } from './process-states.ts'
 import { promptStates } from './prompt-states.ts'
 import { scheduleStates } from './schedule-states.ts'
 import { settingsStates } from './settings-states.ts'
@@ -33,6 +34,7 @@ import { webhookStates } from './webhook-states.ts'
 export const states: readonly State[] = [
   ...accountStates,
   ...activityStates,
+  ...processStates,
   ...taxonomyStates,
   ...groupStates,
   ...modelStates,

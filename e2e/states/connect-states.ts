@@ -286,7 +286,7 @@ export const connectStates: readonly State[] = [
       listShown,
       chooseOf('Laptop', 'Rotate'),
       pressIn(/^Rotate Token/),
-      seen('You can copy it again from the list of tokens.'),
+      seen('After this it stays hidden, but the list of tokens can still copy it.'),
     ),
   },
 ]

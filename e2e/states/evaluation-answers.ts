@@ -99,7 +99,7 @@ function cellAt({ status, reason }: Outcome, row: number, column: number): Evalu
 /** As in the picture: nine cases on three targets, v4 against v7. */
 export function evaluationAnswer(fields: Partial<Evaluation> = {}): Evaluation {
   return {
-    ...{ id: 14, kind: 'prompt', recordId: 1, recordName: 'Product launch e-mail', suiteId: 3 },
+    ...{ id: 14, kind: 'prompt', recordId: 1, recordName: 'Product launch email', suiteId: 3 },
     ...{ suiteName: 'Launch mails', status: 'completed', stopReason: null, startedBy: 'maren', isMine: true },
     ...{ startedAt: '2026-11-22T09:42:00.000Z', finishedAt: '2026-11-22T09:42:48.000Z', costUsd: 0.42 },
     ...{ ceilingUsd: 1, uncounted: 0, estimate, judgeModel: 'claude', reuse: false, baseline: 0 },
@@ -238,7 +238,7 @@ export const labelsAnswer: VersionLabels = {
 }
 
 export const versionsAnswer = [7, 6, 5, 4].map((number) => ({
-  ...{ number, title: 'Product launch e-mail', content: 'Write a launch e-mail.', author: 'maren' },
+  ...{ number, title: 'Product launch email', content: 'Write a launch email.', author: 'maren' },
   ...{ note: number === 7 ? 'Shorter, and no superlatives' : '', createdAt: '2026-11-20T09:42:00.000Z' },
 }))
 

@@ -31,7 +31,7 @@ const conflict = (key: string, name: string, version: number, isNewer = false) =
   })
 
 const ITEMS: ImportItem[] = [
-  conflict('0.0', 'Product launch e-mail', 9),
+  conflict('0.0', 'Product launch email', 9),
   conflict('0.1', 'Code review, kind and exact', 4, true),
   conflict('0.2', LONG, 3),
   conflict('1.0', 'Meeting to decisions', 6),

@@ -171,7 +171,7 @@ export const libraryStates: readonly State[] = [
     who: 'guest',
     path: '/',
     network: answers('/api/prompts', []),
-    prepare: seen('No prompts yet'),
+    prepare: seen('Log in to see your prompts'),
   },
   { name: 'category-menu', who: 'user', path: '/', prepare: cardsShown, opener: button(/^Category: /) },
   { name: 'tags-menu', who: 'user', path: '/?tags=3', prepare: cardsShown, opener: button('Tags') },

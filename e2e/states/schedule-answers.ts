@@ -1,5 +1,5 @@
 import { makeOccurrence, makeSchedule } from '../../apps/web/src/features/schedules/testing/make-schedule.ts'
-import type { ScheduledOccurrence, ScheduledRun } from '../../packages/contracts/src/index.ts'
+import type { ScheduledChain, ScheduledOccurrence, ScheduledRun } from '../../packages/contracts/src/index.ts'
 
 const DAY_MS = 86_400_000
 /** Far enough away that the list is not asked for again while someone looks. */
@@ -124,3 +124,11 @@ export const scheduler = {
   mailsWaiting: 3,
   mailsFailed: 1,
 }
+
+/** The first chains, whichever they are, run next at one time. */
+export const scheduledChains: ScheduledChain[] = Array.from({ length: 20 }, (_, index) => ({
+  chainId: index + 1,
+  schedules: 1,
+  nextRunAt: NEXT,
+  timeZone: 'Europe/Berlin',
+}))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { answers, fails, never } from './network.ts'
-import { scheduler, schedules } from './schedule-answers.ts'
+import { answers, fails, never, together } from './network.ts'
+import { scheduledChains, scheduler, schedules } from './schedule-answers.ts'
 import type { State } from './state.ts'
 import {
   button,
@@ -91,6 +91,23 @@ export const scheduleStates: readonly State[] = [
     prepare: repeating('Cron', fill('Cron expression', '30 8-17 * 3,9 1-5'), seen(/^Custom recurring/)),
   },
   { name: 'scheduled-runs', who: 'user', path, network: listed, prepare: shown },
+  {
+    name: 'scheduled-runs-without-mail',
+    who: 'user',
+    path,
+    network: together(
+      answers(list, [{ ...schedules[1], status: 'pending', emailStatus: null }]),
+      mail({ isSetUp: false }),
+    ),
+    prepare: inTurn(shown, seen(/^Mail is not set up/)),
+  },
+  {
+    name: 'chain-scheduled',
+    who: 'user',
+    path: '/chains/:digest',
+    network: answers('/api/scheduled-chains', scheduledChains),
+    prepare: inTurn(chainShown, seen(/^next /)),
+  },
   {
     name: 'scheduled-runs-mark',
     who: 'user',

@@ -120,7 +120,7 @@ export const tokenStates: readonly State[] = [
       accessShown('Laptop'),
       chooseOf('Helpdesk', 'Rotate'),
       pressIn(/^Rotate Token/),
-      seen('You can copy it again from the list of tokens.'),
+      seen('After this it stays hidden, but the list of tokens can still copy it.'),
     ),
   },
   {

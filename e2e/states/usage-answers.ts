@@ -75,7 +75,7 @@ export function usageReport(count: number): UsageReport {
       ['1', 'Weekly customer digest', 842, 12.31],
       [
         '2',
-        'Product launch e-mail, with a title that goes on and on until nobody can read the end of it',
+        'Product launch email, with a title that goes on and on until nobody can read the end of it',
         517,
         6.04,
       ],

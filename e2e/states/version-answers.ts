@@ -12,13 +12,13 @@ const HOUR_MS = 3_600_000
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
 
 const TEXTS = [
-  'Write a launch e-mail for $<product>\nto $<audience>.\nSay what is new, then three\nfacts.',
-  'Write a launch e-mail for $<product>\nto $<audience>.\nSay what is new, then three\nfacts, not five.',
-  'Write a launch e-mail for $<product>\nto $<audience>.\nSay what is new, then three\nfacts.\n\nVoice: $<brand_voice>.',
-  'Write a launch e-mail for $<product>\nto $<audience>.\nSay what is new, then three\nfacts with numbers from $<release_notes>.\n\nVoice: $<brand_voice>.',
-  'Write a launch e-mail for $<product>\nto $<audience>.\nSay what is new, then three\nfacts with numbers from $<release_notes>.\n\nVoice: $<brand_voice>.\nEnd with one thing to try.',
-  'Write a launch e-mail for $<product>\nto $<audience>.\nSay what is new, then three\nfacts with numbers from $<release_notes>.\n\nVoice: $<brand_voice>. Keep to 140 words.\nEnd with one thing to try.',
-  'Write a launch e-mail for $<product>\nto $<audience>, in their language.\nOpen with the first-day change, then three\nfacts with numbers from $<release_notes>.\n\nVoice: $<brand_voice>. Keep to 140 words.\nEnd with one thing to try today.\nNo fact without its number.',
+  'Write a launch email for $<product>\nto $<audience>.\nSay what is new, then three\nfacts.',
+  'Write a launch email for $<product>\nto $<audience>.\nSay what is new, then three\nfacts, not five.',
+  'Write a launch email for $<product>\nto $<audience>.\nSay what is new, then three\nfacts.\n\nVoice: $<brand_voice>.',
+  'Write a launch email for $<product>\nto $<audience>.\nSay what is new, then three\nfacts with numbers from $<release_notes>.\n\nVoice: $<brand_voice>.',
+  'Write a launch email for $<product>\nto $<audience>.\nSay what is new, then three\nfacts with numbers from $<release_notes>.\n\nVoice: $<brand_voice>.\nEnd with one thing to try.',
+  'Write a launch email for $<product>\nto $<audience>.\nSay what is new, then three\nfacts with numbers from $<release_notes>.\n\nVoice: $<brand_voice>. Keep to 140 words.\nEnd with one thing to try.',
+  'Write a launch email for $<product>\nto $<audience>, in their language.\nOpen with the first-day change, then three\nfacts with numbers from $<release_notes>.\n\nVoice: $<brand_voice>. Keep to 140 words.\nEnd with one thing to try today.\nNo fact without its number.',
 ]
 const NOTES: [note: string, author: string | null, hours: number][] = [
   ['', 'maren', 570],
@@ -33,7 +33,7 @@ const NOTES: [note: string, author: string | null, hours: number][] = [
 /** Seven versions of a prompt, newest first. */
 export const versions: PromptVersion[] = NOTES.map(([note, author, hours], index) => ({
   number: index + 1,
-  title: 'Launch e-mail',
+  title: 'Launch email',
   content: TEXTS[index] ?? '',
   note,
   author,

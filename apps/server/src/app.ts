@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { findUser, readSessionToken, registrationNow } from './features/accounts/accounts.ts'
+import { noteRefusal } from './features/activity/activity.ts'
 import { deletionsNoted } from './features/backups/backups.ts'
 import { answerUnroutableCall } from './features/doors/doors.ts'
 import { beginCall } from './features/idempotency/idempotency.ts'
@@ -7,6 +8,7 @@ import { checkDatabase, describeInstance } from './features/instance/instance.ts
 import { type ReleaseGate, releaseGateSlot } from './features/records/records.ts'
 import { endRuns } from './features/runs/runs.ts'
 import { boundsOf, explainQuota } from './features/spending/spending.ts'
+import { grantedToken } from './features/tokens/tokens.ts'
 import { beginFeatures, closeFeatures, doorsOf, FEATURE_ROUTES, startFeatures } from './features.ts'
 import { type AppContext, type Context, createContext } from './platform/context.ts'
 import { CALLERS } from './platform/http/callers.ts'
@@ -79,6 +81,8 @@ async function createServer(ctx: AppContext): Promise<HttpApp> {
     findUser: (headers) => findUser(ctx, headers),
     admission: { callers: CALLERS, doors: doorsOf(ctx) },
     endCalls: () => endRuns(ctx),
+    refused: ({ request, ...call }) =>
+      noteRefusal(ctx, { ...call, objectId: call.objectId ?? grantedToken(request) ?? null }),
     beforeReply: () => deletionsNoted(ctx),
     explain: (error) => explainQuota(ctx, error),
     answerUnroutable: answerUnroutableCall,

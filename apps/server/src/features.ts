@@ -6,6 +6,7 @@ import {
   serveUserDirectory,
   serveUserManagement,
 } from './features/accounts/accounts.ts'
+import { serveActivity, workActivityLinks, writeRefusals } from './features/activity/activity.ts'
 import { beginBackups, deletionsNoted, noteDeletions, serveBackups } from './features/backups/backups.ts'
 import { serveChainSteps, serveChains, serveChainVersions } from './features/chains/chains.ts'
 import {
@@ -101,6 +102,7 @@ const CLEANUP: Cleanup = {
 }
 
 const FEATURES: readonly Feature[] = [
+  { begin: workActivityLinks, routes: [serveActivity], close: writeRefusals },
   { begin: workMails, routes: [serveMails, serveOwnAddress, serveMailTest, serveMailPages] },
   { begin: ensureAdmin, routes: [serveAccounts, serveOwnAccount, serveUserManagement, serveUserDirectory] },
   { begin: beginRegistry, routes: [serveModels, serveProviders], start: startRegistry, close: closeRegistry },

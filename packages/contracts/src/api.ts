@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod'
+import { activityApi } from './activity.ts'
 import { categoriesApi } from './categories.ts'
 import { chainVersionsApi } from './chain-versions.ts'
 import { chainStepsApi, chainsApi } from './chains-api.ts'
@@ -13,7 +14,6 @@ import { fillsApi } from './fills.ts'
 import { firstStepsApi } from './first-steps.ts'
 import { gatewayApi, mcpApi } from './gateway.ts'
 import { groupsApi } from './groups.ts'
-import { activityApi } from './installation/activity.ts'
 import { adminApi, userManagementApi } from './installation/admin.ts'
 import { backupsApi } from './installation/backups.ts'
 import { driveConnectionApi, googleDriveApi } from './installation/google-drive.ts'
@@ -21,6 +21,7 @@ import { providersApi } from './installation/model-providers.ts'
 import { modelsApi } from './installation/model-registry.ts'
 import { instanceApi } from './installation/models.ts'
 import { docsApi, healthApi, metricsApi } from './installation/platform-api.ts'
+import { currentWorkApi } from './installation/processes.ts'
 import { quotasApi } from './installation/quotas.ts'
 import { retentionApi } from './installation/retention.ts'
 import { mailPagesApi, mailsApi, mailTestApi, ownAddressApi } from './mails.ts'
@@ -73,6 +74,7 @@ export const API_TABLES = [
   chainStepsApi,
   chainTestSuitesApi,
   chainVersionsApi,
+  currentWorkApi,
   docsApi,
   driveConnectionApi,
   evaluationsApi,

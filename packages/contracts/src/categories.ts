@@ -28,5 +28,6 @@ export const categoriesApi = defineApi('categories', {
     body: createCategoryRequest,
     created: category,
     errors: [409],
+    activity: { kind: 'category.created', object: 'category' },
   },
 })

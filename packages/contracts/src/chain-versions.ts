@@ -68,12 +68,14 @@ export const chainVersionsApi = defineApi('chains', {
     params: versionParams('chain'),
     body: restoreVersionRequest,
     reply: chain,
+    activity: { kind: 'chain.version_restored', object: 'chain' },
   },
   'DELETE /api/chains/{id}/versions/{number}': {
     who: 'user',
     summary: 'Delete a version',
     description: `${CHANGERS} 409 for the current one, and for one that a label points to.`,
     params: versionParams('chain'),
+    activity: { kind: 'chain.version_deleted', object: 'chain' },
   },
   'PATCH /api/chains/{id}/versions/{number}': {
     who: 'user',
@@ -81,5 +83,6 @@ export const chainVersionsApi = defineApi('chains', {
     description: `${CHANGERS} Nothing else about a version ever changes.`,
     params: versionParams('chain'),
     body: versionNoteRequest,
+    activity: { kind: 'chain.version_noted', object: 'chain' },
   },
 })

@@ -48,7 +48,13 @@ export const chainsApi = defineApi('chains', {
     params: slugParams,
     reply: chain,
   },
-  'POST /api/chains': { who: 'user', summary: 'Create a chain', body: createChainRequest, created: chain },
+  'POST /api/chains': {
+    who: 'user',
+    summary: 'Create a chain',
+    body: createChainRequest,
+    created: chain,
+    activity: { kind: 'chain.created', object: 'chain' },
+  },
   'PATCH /api/chains/{id}': {
     who: 'user',
     summary: 'Save a chain',
@@ -56,16 +62,19 @@ export const chainsApi = defineApi('chains', {
     params: idParams,
     body: updateChainRequest,
     reply: chain,
+    activity: { kind: 'chain.changed', object: 'chain' },
   },
   'DELETE /api/chains/{id}': {
     who: 'user',
     summary: 'Delete a chain, its steps and its history',
     params: idParams,
+    activity: { kind: 'chain.deleted', object: 'chain' },
   },
   'POST /api/chains/bulk': {
     ...bulkEndpoint,
     summary: 'Tag or delete up to 200 chains',
     body: bulkChainsRequest,
+    activity: { kind: ['chain.changed', 'chain.deleted'], object: 'chain' },
   },
   'POST /api/chains/{id}/duplicate': {
     who: 'user',
@@ -73,6 +82,7 @@ export const chainsApi = defineApi('chains', {
     description: 'Links to prompts that the caller can’t see are removed; the texts of the steps stay.',
     params: idParams,
     created: chain,
+    activity: { kind: 'chain.duplicated', object: 'chain' },
   },
 })
 
@@ -90,6 +100,7 @@ export const chainStepsApi = defineApi('chains', {
     params: idParams,
     body: createStepRequest,
     created: chainStep,
+    activity: { kind: 'chain.step_added', object: 'chain' },
   },
   'PATCH /api/chains/{id}/steps/{stepId}': {
     who: 'user',
@@ -98,11 +109,13 @@ export const chainStepsApi = defineApi('chains', {
     params: stepParams,
     body: updateStepRequest,
     reply: chainStep,
+    activity: { kind: 'chain.step_changed', object: 'chain' },
   },
   'DELETE /api/chains/{id}/steps/{stepId}': {
     who: 'user',
     summary: 'Delete a step',
     params: stepParams,
+    activity: { kind: 'chain.step_deleted', object: 'chain' },
   },
   'POST /api/chains/{id}/reorder-steps': {
     who: 'user',
@@ -111,11 +124,13 @@ export const chainStepsApi = defineApi('chains', {
     params: idParams,
     body: reorderStepsRequest,
     reply: chain,
+    activity: { kind: 'chain.steps_reordered', object: 'chain' },
   },
   'POST /api/chains/{id}/steps/{stepId}/duplicate': {
     who: 'user',
     summary: 'Duplicate a step, right after the original and with its own output name',
     params: stepParams,
     created: chainStep,
+    activity: { kind: 'chain.step_duplicated', object: 'chain' },
   },
 })

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { ActivityKind, ActivityObject } from './activity-kinds.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Such as `PATCH /api/variables/{id}`: the one name of an endpoint, on both sides. */
@@ -12,6 +13,17 @@ export const TOKEN_CALLERS = [
   'skills token',
 ] as const
 export type Caller = 'guest' | 'user' | 'admin' | (typeof TOKEN_CALLERS)[number]
+
+/**
+ * What a call that changes something leaves in the activity, or why it leaves nothing. Of several kinds a call writes one
+ * for each thing that it did.
+ */
+export type EndpointActivity =
+  | {
+      kind: ActivityKind | readonly ActivityKind[]
+      object: ActivityObject | readonly ActivityObject[]
+    }
+  | { none: string }
 
 /** What an endpoint takes, replies and promises. Without a kind of reply it answers an empty 204. */
 export interface Endpoint {
@@ -57,6 +69,8 @@ export interface Endpoint {
   hasSecretPath?: true
   /** Served although the disk is full: nobody could free space without it. */
   servedWhileDiskFull?: true
+  /** A GET has it where it acts or reveals; all others have it. */
+  activity?: EndpointActivity
 }
 
 type ParamNames<Key> = Key extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never
@@ -65,17 +79,22 @@ type MatchingParams<Key> = [ParamNames<Key>] extends [never]
   ? { params?: never }
   : { params: z.ZodType<Record<ParamNames<Key>, unknown>> }
 
+type MatchingActivity<Key> = Key extends `GET ${string}` ? unknown : { activity: EndpointActivity }
+
 export interface ApiTable<Endpoints> {
   section: string
   endpoints: Endpoints
 }
 
-// The endpoints of a noun, each once. A key that names no endpoint, or params that are not those of its path, do not
-// compile. The mark below lets bundlers leave the tables out of the web app; inside a doc comment it would not count.
+// The endpoints of a noun, each once. A key that names no endpoint, params that are not those of its path, or a change
+// that does not say what it leaves in the activity, do not compile. The mark below lets bundlers leave the tables out of
+// the web app; inside a doc comment it would not count.
 /* @__NO_SIDE_EFFECTS__ */
 export function defineApi<
   const Endpoints extends {
-    [Key in keyof Endpoints]: Key extends EndpointKey ? Endpoint & MatchingParams<Key> : never
+    [Key in keyof Endpoints]: Key extends EndpointKey
+      ? Endpoint & MatchingParams<Key> & MatchingActivity<Key>
+      : never
   },
 >(section: string, endpoints: Endpoints): ApiTable<Endpoints> {
   return { section, endpoints }

@@ -47,6 +47,7 @@ export const evaluationsApi = defineApi('evaluations', {
     body: estimateEvaluationRequest,
     reply: evaluationForecast,
     errors: [409],
+    activity: { none: 'It estimates and changes nothing.' },
   },
   'POST /api/evaluations': {
     who: 'user',
@@ -58,6 +59,7 @@ export const evaluationsApi = defineApi('evaluations', {
     body: startEvaluationRequest,
     created: evaluation,
     errors: [409],
+    activity: { kind: 'evaluation.started', object: 'evaluation' },
   },
   'GET /api/evaluations': {
     who: 'user',
@@ -100,6 +102,7 @@ export const evaluationsApi = defineApi('evaluations', {
       'No more results are started; running ones finish. An evaluation that has ended is not changed.',
     params: idParams,
     reply: evaluation,
+    activity: { kind: 'evaluation.stopped', object: 'evaluation' },
   },
   'POST /api/evaluations/{id}/resume': {
     who: 'user',
@@ -109,6 +112,7 @@ export const evaluationsApi = defineApi('evaluations', {
     body: resumeEvaluationRequest,
     reply: evaluation,
     errors: [409],
+    activity: { kind: 'evaluation.resumed', object: 'evaluation' },
   },
   'DELETE /api/evaluations/{id}': {
     who: 'user',
@@ -116,5 +120,6 @@ export const evaluationsApi = defineApi('evaluations', {
     description: 'For the person who started it, once it is no longer running.',
     params: idParams,
     errors: [409],
+    activity: { kind: 'evaluation.deleted', object: 'evaluation' },
   },
 })

@@ -92,6 +92,7 @@ export const examplesApi = defineApi('examples', {
       'Nothing is added while some of them exist. A variable whose name is taken stays as it is.',
     reply: madeExamples,
     errors: [401, 403],
+    activity: { kind: 'examples.added', object: 'account' },
   },
   'DELETE /api/examples': {
     who: 'user',
@@ -101,5 +102,6 @@ export const examplesApi = defineApi('examples', {
       'Runs of prompts stay, as when a prompt is deleted; runs of chains are deleted.',
     reply: removedExamples,
     errors: [401],
+    activity: { kind: 'examples.removed', object: 'account' },
   },
 })

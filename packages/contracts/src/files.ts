@@ -116,6 +116,7 @@ export const filesApi = defineApi('variables', {
     body: uploadRequest,
     created: uploadReply,
     bodyBytes: UPLOAD_BODY_BYTES,
+    activity: { kind: 'file.uploaded', object: 'file' },
   },
   'POST /api/files': {
     who: 'user',
@@ -127,6 +128,7 @@ export const filesApi = defineApi('variables', {
     created: storedFile,
     bodyBytes: MEDIA_BODY_BYTES,
     writes: 'file',
+    activity: { kind: 'file.uploaded', object: 'file' },
   },
   'GET /api/files/{id}': {
     who: 'user',

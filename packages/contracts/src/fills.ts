@@ -96,5 +96,6 @@ export const fillsApi = defineApi('variables', {
     body: findFillsRequest,
     reply: foundFills,
     writes: 'unlimited',
+    activity: { none: 'It reads by a body, and changes nothing.' },
   },
 })

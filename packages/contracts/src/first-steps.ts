@@ -35,5 +35,10 @@ export const firstStepsApi = defineApi('accounts', {
     reply: firstSteps,
     errors: [401],
   },
-  'DELETE /api/first-steps': { who: 'user', summary: 'Hide the first steps for good', errors: [401] },
+  'DELETE /api/first-steps': {
+    who: 'user',
+    summary: 'Hide the first steps for good',
+    errors: [401],
+    activity: { none: 'It hides a strip on the caller’s own page.' },
+  },
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { RUN_IS_KEPT } from './activity-kinds.ts'
 import { defineApi } from './endpoint.ts'
 
 /** Cookies are ignored here, so that no site can borrow a session; hidden, as the forms are the vendors' own. */
@@ -15,11 +16,31 @@ const POSTED = {
 } as const
 
 export const gatewayApi = defineApi('gateway', {
-  'POST /v1/messages': { ...POSTED, summary: 'Answer in the form of Anthropic’s API' },
-  'POST /v1/messages/count_tokens': { ...POSTED, summary: 'Estimate the tokens of a conversation' },
-  'POST /v1/chat/completions': { ...POSTED, summary: 'Answer in the form of OpenAI’s Chat Completions API' },
-  'POST /v1/responses': { ...POSTED, summary: 'Answer in the form of OpenAI’s Responses API' },
-  'POST /v1/route': { ...POSTED, summary: 'See which chain Best Chain would choose' },
+  'POST /v1/messages': {
+    ...POSTED,
+    summary: 'Answer in the form of Anthropic’s API',
+    activity: { none: RUN_IS_KEPT },
+  },
+  'POST /v1/messages/count_tokens': {
+    ...POSTED,
+    summary: 'Estimate the tokens of a conversation',
+    activity: { none: 'It counts and changes nothing.' },
+  },
+  'POST /v1/chat/completions': {
+    ...POSTED,
+    summary: 'Answer in the form of OpenAI’s Chat Completions API',
+    activity: { none: RUN_IS_KEPT },
+  },
+  'POST /v1/responses': {
+    ...POSTED,
+    summary: 'Answer in the form of OpenAI’s Responses API',
+    activity: { none: RUN_IS_KEPT },
+  },
+  'POST /v1/route': {
+    ...POSTED,
+    summary: 'See which chain Best Chain would choose',
+    activity: { none: 'The choice is kept among those of its token.' },
+  },
   'GET /v1/models': { ...CALL, summary: 'List what the token can call' },
   'GET /v1/models/{model}': {
     ...CALL,
@@ -37,7 +58,17 @@ const CONNECTION = {
 } as const
 
 export const mcpApi = defineApi('mcp', {
-  'POST /mcp': { ...CONNECTION, who: 'agents token', summary: 'Send a message' },
+  'POST /mcp': {
+    ...CONNECTION,
+    who: 'agents token',
+    summary: 'Send a message',
+    activity: { none: 'Runs and fetches of agents are kept with their token; agents change nothing else.' },
+  },
   'GET /mcp': { ...CONNECTION, who: 'guest', summary: 'Refused: there are no sessions here' },
-  'DELETE /mcp': { ...CONNECTION, who: 'guest', summary: 'Refused: there are no sessions here' },
+  'DELETE /mcp': {
+    ...CONNECTION,
+    who: 'guest',
+    summary: 'Refused: there are no sessions here',
+    activity: { none: 'It is refused.' },
+  },
 })

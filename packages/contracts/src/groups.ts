@@ -30,7 +30,9 @@ export const group = z.object({
   name: groupName,
   isBuiltIn: z
     .boolean()
-    .describe('`everyone`: all people with an account, but no guests. It can’t be changed and has no list of members.'),
+    .describe(
+      '`everyone`: all people with an account, but no guests. It can’t be changed and has no list of members.',
+    ),
   memberCount: z.int().describe('Number of members; for `everyone`, accounts that are not disabled.'),
   members: z.array(z.string()).describe('Usernames, sorted.'),
   leaders: z
@@ -60,7 +62,9 @@ export const groupDetails = group.extend({
   hiddenShares: z
     .int()
     .nullable()
-    .describe('How many more are shared with it that the caller can’t see; null unless the caller is an admin.'),
+    .describe(
+      'How many more are shared with it that the caller can’t see; null unless the caller is an admin.',
+    ),
 })
 export type GroupDetails = z.infer<typeof groupDetails>
 
@@ -86,10 +90,15 @@ const saveMembersRequest = z.strictObject({
 })
 
 export const GROUP_MAKERS = ['admins', 'everyone'] as const
-const madeBy = z.enum(GROUP_MAKERS).describe('Who may create groups: only admins, or everyone with an account.')
+const madeBy = z
+  .enum(GROUP_MAKERS)
+  .describe('Who may create groups: only admins, or everyone with an account.')
 export type GroupMakers = z.infer<typeof madeBy>
 
-export const groupMaking = z.object({ madeBy, canMake: z.boolean().describe('The caller may create groups.') })
+export const groupMaking = z.object({
+  madeBy,
+  canMake: z.boolean().describe('The caller may create groups.'),
+})
 export type GroupMaking = z.infer<typeof groupMaking>
 
 const NOT_SEEN = '404 for a group that the caller is not in; admins see all.'
@@ -112,6 +121,7 @@ export const groupsApi = defineApi('groups', {
     body: createGroupRequest,
     created: group,
     errors: [401, 403, 409],
+    activity: { kind: 'group.created', object: 'group' },
   },
   'GET /api/groups/making': {
     who: 'user',
@@ -135,6 +145,7 @@ export const groupsApi = defineApi('groups', {
     body: updateGroupRequest,
     reply: group,
     errors: [401, 403, 404, 409],
+    activity: { kind: 'group.changed', object: 'group' },
   },
   'DELETE /api/groups/{id}': {
     who: 'user',
@@ -142,6 +153,7 @@ export const groupsApi = defineApi('groups', {
     description: `Its members lose what was shared only with it at once. ${LEADERS_ONLY}`,
     params: idParams,
     errors: [401, 403, 404],
+    activity: { kind: 'group.deleted', object: 'group' },
   },
   'PUT /api/groups/{id}/members': {
     who: 'user',
@@ -151,6 +163,7 @@ export const groupsApi = defineApi('groups', {
     body: saveMembersRequest,
     reply: group,
     errors: [401, 403, 404],
+    activity: { kind: 'group.members_changed', object: 'group' },
   },
   'PUT /api/admin/groups': {
     who: 'admin',
@@ -158,5 +171,6 @@ export const groupsApi = defineApi('groups', {
     body: z.strictObject({ madeBy }),
     reply: groupMaking,
     errors: [401, 403],
+    activity: { kind: 'instance.group_makers_set', object: 'instance' },
   },
 })

@@ -17,6 +17,7 @@ export const ownAddressApi = defineApi('accounts', {
     description: '409 if it needs no confirmation, 429 after three emails in a day.',
     reply: mailState,
     errors: [401, 409, 429],
+    activity: { kind: 'mail.asked', object: 'account' },
   },
 })
 
@@ -27,6 +28,7 @@ export const mailTestApi = defineApi('admin', {
     description: 'An email that could not be sent is a result with the reason.',
     reply: mailTest,
     errors: [401, 403],
+    activity: { none: 'A test mail goes to the caller and changes nothing.' },
   },
 })
 
@@ -50,6 +52,7 @@ export const mailPagesApi = defineApi('schedules', {
     params: link,
     sends: page,
     hasSecretPath: true,
+    activity: { kind: 'mail.confirmed', object: 'account' },
   },
   'GET /api/mail/unsubscribe/{token}': {
     who: 'guest',
@@ -65,5 +68,6 @@ export const mailPagesApi = defineApi('schedules', {
     params: link,
     sends: page,
     hasSecretPath: true,
+    activity: { kind: 'mail.unsubscribed', object: 'account' },
   },
 })

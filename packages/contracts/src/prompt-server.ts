@@ -134,12 +134,14 @@ export const promptAliasesApi = defineApi('prompts', {
     params: promptAliasParams,
     reply: promptAliasList,
     errors: [409],
+    activity: { kind: 'prompt.alias_added', object: 'prompt' },
   },
   'DELETE /api/prompts/{id}/aliases/{alias}': {
     who: 'user',
     summary: 'Remove an alias from a prompt, for its owner',
     params: promptAliasParams,
     reply: promptAliasList,
+    activity: { kind: 'prompt.alias_removed', object: 'prompt' },
   },
 })
 

@@ -151,7 +151,13 @@ export const promptsApi = defineApi('prompts', {
     params: slugParams,
     reply: prompt,
   },
-  'POST /api/prompts': { who: 'user', summary: 'Create a prompt', body: savePromptRequest, created: prompt },
+  'POST /api/prompts': {
+    who: 'user',
+    summary: 'Create a prompt',
+    body: savePromptRequest,
+    created: prompt,
+    activity: { kind: 'prompt.created', object: 'prompt' },
+  },
   'PUT /api/prompts/{id}': {
     who: 'user',
     summary: 'Save a prompt',
@@ -159,6 +165,7 @@ export const promptsApi = defineApi('prompts', {
     params: idParams,
     body: savePromptRequest,
     reply: prompt,
+    activity: { kind: 'prompt.changed', object: 'prompt' },
   },
   'PATCH /api/prompts/{id}/share': {
     who: 'user',
@@ -167,6 +174,7 @@ export const promptsApi = defineApi('prompts', {
     params: idParams,
     body: sharePromptRequest,
     reply: prompt,
+    activity: { kind: 'prompt.changed', object: 'prompt' },
   },
   'PATCH /api/prompts/{id}/toggle': {
     who: 'user',
@@ -174,16 +182,19 @@ export const promptsApi = defineApi('prompts', {
     params: idParams,
     body: togglePromptRequest,
     reply: prompt,
+    activity: { kind: 'prompt.changed', object: 'prompt' },
   },
   'DELETE /api/prompts/{id}': {
     who: 'user',
     summary: 'Delete a prompt, its versions and its history',
     params: idParams,
+    activity: { kind: 'prompt.deleted', object: 'prompt' },
   },
   'POST /api/prompts/bulk': {
     ...bulkEndpoint,
     summary: 'Tag, move, switch or delete up to 200 prompts',
     body: bulkPromptsRequest,
+    activity: { kind: ['prompt.changed', 'prompt.deleted'], object: 'prompt' },
   },
   'POST /api/prompts/{id}/duplicate': {
     who: 'user',
@@ -191,6 +202,7 @@ export const promptsApi = defineApi('prompts', {
     description: 'With its tags, but without versions, history or shares.',
     params: idParams,
     created: prompt,
+    activity: { kind: 'prompt.duplicated', object: 'prompt' },
   },
 })
 
@@ -219,12 +231,14 @@ export const promptVersionsApi = defineApi('prompts', {
     params: versionParams('prompt'),
     body: restoreVersionRequest,
     reply: prompt,
+    activity: { kind: 'prompt.version_restored', object: 'prompt' },
   },
   'DELETE /api/prompts/{id}/versions/{number}': {
     who: 'user',
     summary: 'Delete a version',
     description: `${CHANGERS} 409 for the current one, and for one that a label or a step of a chain uses.`,
     params: versionParams('prompt'),
+    activity: { kind: 'prompt.version_deleted', object: 'prompt' },
   },
   'PATCH /api/prompts/{id}/versions/{number}': {
     who: 'user',
@@ -232,5 +246,6 @@ export const promptVersionsApi = defineApi('prompts', {
     description: `${CHANGERS} Nothing else about a version ever changes.`,
     params: versionParams('prompt'),
     body: versionNoteRequest,
+    activity: { kind: 'prompt.version_noted', object: 'prompt' },
   },
 })

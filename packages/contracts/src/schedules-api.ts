@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { RUN_IS_KEPT } from './activity-kinds.ts'
 import { idParams } from './common.ts'
 import { defineApi } from './endpoint.ts'
 import { listQuery } from './lists.ts'
@@ -23,6 +24,7 @@ export const schedulesApi = defineApi('schedules', {
     body: createScheduleRequest,
     created: scheduledRun,
     errors: [409],
+    activity: { kind: 'schedule.created', object: 'schedule' },
   },
   'GET /api/chains/{id}/scheduled-runs': {
     who: 'user',
@@ -56,12 +58,14 @@ export const schedulesApi = defineApi('schedules', {
     body: updateScheduleRequest,
     reply: scheduledRun,
     errors: [409],
+    activity: { kind: 'schedule.changed', object: 'schedule' },
   },
   'DELETE /api/scheduled-runs/{id}': {
     who: 'user',
     summary: 'Delete a schedule',
     description: 'A run in progress continues.',
     params: idParams,
+    activity: { kind: 'schedule.deleted', object: 'schedule' },
   },
   'POST /api/scheduled-runs/{id}/execute': {
     who: 'user',
@@ -75,6 +79,7 @@ export const schedulesApi = defineApi('schedules', {
     errors: [409],
     writes: 'unlimited',
     limits: ['runs'],
+    activity: { none: RUN_IS_KEPT },
   },
 })
 
@@ -92,5 +97,6 @@ export const schedulerApi = defineApi('admin', {
     body: z.strictObject({ paused: z.boolean().describe('State to set.') }),
     reply: schedulerState,
     errors: [401, 403],
+    activity: { kind: 'schedules.paused', object: 'instance' },
   },
 })

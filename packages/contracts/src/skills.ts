@@ -140,11 +140,13 @@ export const skillsApi = defineApi('prompts', {
     params: idParams,
     body: saveSkillRequest,
     reply: skill,
+    activity: { kind: 'prompt.skill_saved', object: 'prompt' },
   },
   'DELETE /api/prompts/{id}/skill': {
     who: 'user',
     summary: 'Stop serving a prompt as a skill, for people who may change it',
     params: idParams,
+    activity: { kind: 'prompt.skill_removed', object: 'prompt' },
   },
   'GET /api/skills': {
     who: 'user',

@@ -46,19 +46,31 @@ export const tagsApi = defineApi('tags', {
     ...foundTag,
     summary: 'Find a prompt tag by its name, ignoring case',
   },
-  'POST /api/tags': { ...createdTag, summary: 'Create a prompt tag' },
+  'POST /api/tags': {
+    ...createdTag,
+    summary: 'Create a prompt tag',
+    activity: { kind: 'tag.created', object: 'tag' },
+  },
   'GET /api/variables/tags': { ...tagList, summary: 'The variable tags, by name' },
   'GET /api/variables/tags/search': {
     ...foundTag,
     summary: 'Find a variable tag by its name, ignoring case',
   },
-  'POST /api/variables/tags': { ...createdTag, summary: 'Create a variable tag' },
+  'POST /api/variables/tags': {
+    ...createdTag,
+    summary: 'Create a variable tag',
+    activity: { kind: 'tag.created', object: 'tag' },
+  },
   'GET /api/chain-tags': { ...tagList, summary: 'The chain tags, by name' },
   'GET /api/chain-tags/search': {
     ...foundTag,
     summary: 'Find a chain tag by its name, ignoring case',
   },
-  'POST /api/chain-tags': { ...createdTag, summary: 'Create a chain tag' },
+  'POST /api/chain-tags': {
+    ...createdTag,
+    summary: 'Create a chain tag',
+    activity: { kind: 'tag.created', object: 'tag' },
+  },
   // The chain screens refetch the list here, too.
   'GET /api/chains/tags': { ...tagList, summary: 'The chain tags, by name' },
 })

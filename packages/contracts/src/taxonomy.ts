@@ -45,6 +45,7 @@ export const taxonomyApi = defineApi('admin', {
     body: renameEntryRequest,
     reply: taxonomyEntry,
     errors: [401, 403, 404, 409],
+    activity: { kind: ['category.renamed', 'tag.renamed'], object: ['category', 'tag'] },
   },
   'DELETE /api/admin/labels/{kind}/{id}': {
     who: 'admin',
@@ -52,6 +53,7 @@ export const taxonomyApi = defineApi('admin', {
     description: 'A tag is removed from everything that has it. 409 for a category that has prompts.',
     params: taxonomyParams,
     errors: [401, 403, 404, 409],
+    activity: { kind: ['category.deleted', 'tag.deleted'], object: ['category', 'tag'] },
   },
   'POST /api/admin/labels/{kind}/{id}/merge': {
     who: 'admin',
@@ -61,5 +63,6 @@ export const taxonomyApi = defineApi('admin', {
     body: z.strictObject({ into: id.describe('Id of the category or tag that replaces it.') }),
     reply: taxonomyEntry,
     errors: [401, 403, 404],
+    activity: { kind: ['category.merged', 'tag.merged'], object: ['category', 'tag'] },
   },
 })

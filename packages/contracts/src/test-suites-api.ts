@@ -59,10 +59,12 @@ export const promptTestSuitesApi = defineApi('test suites', {
     ...createdSuite,
     summary: 'Create a test suite for a prompt',
     description: 'For people who may change the prompt.',
+    activity: { kind: 'suite.created', object: 'suite' },
   },
   'POST /api/prompts/{id}/test-suites/import': {
     ...importedSuite,
     summary: 'Import a test suite for a prompt from a file',
+    activity: { kind: 'suite.imported', object: 'suite' },
   },
 })
 
@@ -76,10 +78,12 @@ export const chainTestSuitesApi = defineApi('test suites', {
     ...createdSuite,
     summary: 'Create a test suite for a chain',
     description: 'For people who may change the chain.',
+    activity: { kind: 'suite.created', object: 'suite' },
   },
   'POST /api/chains/{id}/test-suites/import': {
     ...importedSuite,
     summary: 'Import a test suite for a chain from a file',
+    activity: { kind: 'suite.imported', object: 'suite' },
   },
 })
 
@@ -99,8 +103,14 @@ export const testSuitesApi = defineApi('test suites', {
     body: updateTestSuiteRequest,
     reply: testSuite,
     errors: [409],
+    activity: { kind: 'suite.changed', object: 'suite' },
   },
-  'DELETE /api/test-suites/{id}': { who: 'user', summary: 'Delete a test suite', params: idParams },
+  'DELETE /api/test-suites/{id}': {
+    who: 'user',
+    summary: 'Delete a test suite',
+    params: idParams,
+    activity: { kind: 'suite.deleted', object: 'suite' },
+  },
   'GET /api/test-suites/{id}/export': {
     who: 'user',
     summary: 'A test suite as promptfoo’s YAML',
@@ -110,6 +120,7 @@ export const testSuitesApi = defineApi('test suites', {
     errors: [401, 404],
     crossSiteCheck: true,
     limits: ['streams'],
+    activity: { kind: 'suite.exported', object: 'suite' },
   },
   'POST /api/test-suites/grade': {
     who: 'user',
@@ -118,6 +129,7 @@ export const testSuitesApi = defineApi('test suites', {
     body: gradeRequest,
     reply: caseGrade,
     errors: [401],
+    activity: { none: 'It grades an answer and keeps nothing.' },
   },
 })
 
@@ -146,6 +158,7 @@ export const testCasesApi = defineApi('test suites', {
     body: createTestCaseRequest,
     created: testCase,
     errors: [409],
+    activity: { kind: 'suite.case_added', object: 'suite' },
   },
   'PATCH /api/test-suites/{id}/cases/{caseId}': {
     who: 'user',
@@ -155,11 +168,13 @@ export const testCasesApi = defineApi('test suites', {
     body: updateTestCaseRequest,
     reply: testCase,
     errors: [409],
+    activity: { kind: 'suite.case_changed', object: 'suite' },
   },
   'DELETE /api/test-suites/{id}/cases/{caseId}': {
     who: 'user',
     summary: 'Delete a case',
     params: testCaseParams,
+    activity: { kind: 'suite.case_deleted', object: 'suite' },
   },
   'POST /api/test-suites/{id}/cases/{caseId}/duplicate': {
     who: 'user',
@@ -167,6 +182,7 @@ export const testCasesApi = defineApi('test suites', {
     params: testCaseParams,
     created: testCase,
     errors: [409],
+    activity: { kind: 'suite.case_duplicated', object: 'suite' },
   },
   'POST /api/test-suites/{id}/reorder-cases': {
     who: 'user',
@@ -175,5 +191,6 @@ export const testCasesApi = defineApi('test suites', {
     params: idParams,
     body: reorderCasesRequest,
     errors: [409],
+    activity: { kind: 'suite.cases_reordered', object: 'suite' },
   },
 })

@@ -176,6 +176,7 @@ export const accountsApi = defineApi('accounts', {
     noStore: true,
     bodyBytes: SHORT,
     servedWhileDiskFull: true,
+    activity: { kind: 'account.signed_in', object: 'account' },
   },
   'POST /api/register': {
     who: 'guest',
@@ -188,6 +189,7 @@ export const accountsApi = defineApi('accounts', {
     notReplayed: true,
     noStore: true,
     bodyBytes: SHORT,
+    activity: { kind: 'account.created', object: 'account' },
   },
   'POST /api/logout': {
     who: 'guest',
@@ -200,6 +202,7 @@ export const accountsApi = defineApi('accounts', {
     bodyBytes: SHORT,
     writes: 'unlimited',
     servedWhileDiskFull: true,
+    activity: { kind: 'account.signed_out', object: 'account' },
   },
 })
 
@@ -217,6 +220,7 @@ export const ownAccountApi = defineApi('accounts', {
     body: updateAccountRequest,
     reply: accountSettings,
     errors: [401],
+    activity: { kind: 'account.changed', object: 'account' },
   },
   // No digest of a password is kept.
   'POST /api/account/password': {
@@ -227,6 +231,7 @@ export const ownAccountApi = defineApi('accounts', {
     body: changePasswordRequest,
     errors: [409, 429],
     notReplayed: true,
+    activity: { kind: 'account.password_changed', object: 'account' },
   },
   'GET /api/account/sessions': {
     who: 'user',
@@ -236,12 +241,17 @@ export const ownAccountApi = defineApi('accounts', {
     list: accountSession,
     errors: [401],
   },
-  'DELETE /api/account/sessions': { who: 'user', summary: 'Sign out everywhere else' },
+  'DELETE /api/account/sessions': {
+    who: 'user',
+    summary: 'Sign out everywhere else',
+    activity: { kind: 'account.sessions_ended', object: 'account' },
+  },
   'DELETE /api/account/sessions/{id}': {
     who: 'user',
     summary: 'Sign out one session',
     description: '404 for a session of someone else.',
     params: idParams,
+    activity: { kind: 'account.session_ended', object: 'account' },
   },
 })
 

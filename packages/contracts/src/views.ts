@@ -41,10 +41,12 @@ export const viewsApi = defineApi('views', {
     body: createViewRequest,
     created: view,
     errors: [409],
+    activity: { kind: 'view.created', object: 'view' },
   },
   'DELETE /api/views/{id}': {
     who: 'user',
     summary: 'Delete a saved view',
     params: idParams,
+    activity: { kind: 'view.deleted', object: 'view' },
   },
 })

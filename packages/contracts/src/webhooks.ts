@@ -27,6 +27,7 @@ export const WEBHOOK_EVENTS = {
   'budget.near': 'budget at 80 %',
   'schedule.missed': 'schedule missed',
   'import.done': 'import done',
+  activity: 'activity',
 } as const
 export type WebhookEventType = keyof typeof WEBHOOK_EVENTS
 
@@ -161,9 +162,10 @@ export const webhooksApi = defineApi('webhooks', {
       'Events are posted to it as Standard Webhooks describes, signed with the secret, which only this reply shows.',
     body: createWebhookRequest,
     created: createdWebhook,
-    errors: [401],
+    errors: [401, 403],
     notReplayed: true,
     noStore: true,
+    activity: { kind: 'webhook.created', object: 'webhook' },
   },
   'PATCH /api/webhooks/{id}': {
     who: 'user',
@@ -171,12 +173,14 @@ export const webhooksApi = defineApi('webhooks', {
     params: idParams,
     body: updateWebhookRequest,
     reply: webhook,
-    errors: [401],
+    errors: [401, 403],
+    activity: { kind: 'webhook.changed', object: 'webhook' },
   },
   'DELETE /api/webhooks/{id}': {
     who: 'user',
     summary: 'Remove a webhook with its deliveries',
     params: idParams,
+    activity: { kind: 'webhook.deleted', object: 'webhook' },
   },
   'POST /api/webhooks/{id}/rotate': {
     who: 'user',
@@ -187,6 +191,7 @@ export const webhooksApi = defineApi('webhooks', {
     errors: [401],
     notReplayed: true,
     noStore: true,
+    activity: { kind: 'webhook.rotated', object: 'webhook' },
   },
   'GET /api/webhooks/{id}/deliveries': {
     who: 'user',
@@ -203,6 +208,7 @@ export const webhooksApi = defineApi('webhooks', {
     params: idParams,
     accepted: webhookDelivery,
     errors: [401, 409],
+    activity: { none: 'It is kept among the deliveries of the webhook.' },
   },
   'POST /api/webhooks/{id}/deliveries/{deliveryId}/send': {
     who: 'user',
@@ -215,5 +221,6 @@ export const webhooksApi = defineApi('webhooks', {
     }),
     accepted: webhookDelivery,
     errors: [401, 409],
+    activity: { none: 'It is kept among the deliveries of the webhook.' },
   },
 })

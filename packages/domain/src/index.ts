@@ -59,7 +59,7 @@ export { stepTitle } from './step-title.ts'
 export { sumAll, sumKnown, sumOfSteps } from './sums.ts'
 export { type TagColor, tagColor } from './tag-color.ts'
 export { describeCacheGain } from './template/describe-cache-gain.ts'
-export { renameVariable } from './template/rename-variable.ts'
+export { renameVariable, replaceVariable } from './template/rename-variable.ts'
 export {
   type JsonOutputs,
   MissingFieldError,

@@ -5,6 +5,7 @@ import type * as z from 'zod'
 import { StartError } from '../errors.ts'
 import { createAdmin, resetPassword } from '../features/accounts/accounts.ts'
 import { withMigratedDatabase } from '../keeping/upgrade/with-database.ts'
+import { OPERATOR } from '../platform/context.ts'
 
 export interface PasswordOption {
   /** The password is the first line of stdin; otherwise one is generated and printed. */
@@ -17,7 +18,7 @@ export async function createAdminAccount({
 }: Pick<RegisterRequest, 'username' | 'email'> & PasswordOption): Promise<string> {
   const { password, said } = await readPassword({ passwordStdin })
   const account = check(registerRequest, { ...named, password })
-  await withMigratedDatabase(({ db }) => createAdmin({ db }, account))
+  await withMigratedDatabase(({ db }) => createAdmin({ db, actor: OPERATOR }, account))
   return `${account.username} is now an administrator.${said}`
 }
 

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { StartError } from '../errors.ts'
 import { type Settings, takeFlags } from '../platform/settings/settings.ts'
 import { explainStartFailure } from '../platform/start-failure.ts'
 import { describeVersion, readVersion } from '../version.ts'
@@ -126,6 +127,15 @@ function addMove(program: Command): void {
     .action(async (options) => say((await import('./move.ts')).moveTo(options)))
 }
 
+const VERIFY_HELP = `
+With --activity it reads every row of the activity and its chain. The exit code is 0 if nothing was changed by hand, and 1 with the first row that was and its day. The embedded database is checked while Catenary is stopped.`
+
+async function verify(file: string | undefined, { activity = false }: { activity?: boolean }): Promise<void> {
+  if (activity) return end((await import('./verify-activity.ts')).verifyOwnActivity())
+  if (file === undefined) throw new StartError('Name the backup to verify, or add --activity.')
+  return say((await import('./verify.ts')).verify(file))
+}
+
 function backupCommands(program: Command): void {
   program
     .command('backup')
@@ -136,8 +146,13 @@ function backupCommands(program: Command): void {
   program
     .command('verify')
     .description('read a whole backup, and say whether it is intact and what it contains')
-    .argument('<file>')
-    .action(async (file: string) => say((await import('./verify.ts')).verify(file)))
+    .argument('[file]')
+    .option(
+      '--activity',
+      'check the activity of this installation instead: was a row changed, removed or added?',
+    )
+    .addHelpText('after', VERIFY_HELP)
+    .action(verify)
   program
     .command('restore')
     .description('restore a backup to where there is no database; Catenary must not be running there')

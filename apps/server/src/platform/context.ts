@@ -1,3 +1,4 @@
+import type { ActivityDoor } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../database/statements/executor.ts'
 import type { Platform } from './platform.ts'
 
@@ -5,7 +6,24 @@ export interface SqlContext<Db extends Executor = Executor> {
   db: Db
 }
 
-export interface Context<Db extends Executor = Executor> extends Omit<Platform, 'db'>, SqlContext<Db> {
+/** Who acts, by which door and from where. */
+export interface Actor {
+  personId: number | null
+  door: ActivityDoor
+  address: string | null
+  /** What is done is a part of what is recorded as a whole. */
+  isPart?: true
+}
+
+const PROGRAM: Actor = { personId: null, door: 'job', address: null }
+export const OPERATOR: Actor = { personId: null, door: 'command line', address: null }
+
+/** What writes by itself who did it. */
+export interface ActorContext<Db extends Executor = Executor> extends SqlContext<Db> {
+  actor: Actor
+}
+
+export interface Context<Db extends Executor = Executor> extends Omit<Platform, 'db'>, ActorContext<Db> {
   app: AppContext
 }
 
@@ -14,6 +32,7 @@ export type AppContext = Context<Database>
 export function createContext(platform: Platform): AppContext {
   const app: AppContext = {
     ...platform,
+    actor: PROGRAM,
     get app() {
       return app
     },

@@ -40,6 +40,7 @@ export async function fillLibrary(
   const webhooks = await fillWebhooks(filling)
   await fillViews(filling)
   const groups = await fillGroups(filling, { prompts, chains })
+  await fillActivity(filling)
   const ids = {
     prompts,
     variables,
@@ -77,6 +78,12 @@ async function fillGroups(
   await run(sql`insert into chain_group_shares (chain_id, group_id, role)
     select ${chains}, id, 'viewer' from groups where made_by = ${user} order by id limit 200 on conflict do nothing`)
   return group
+}
+
+async function fillActivity({ user, run, series }: Filling): Promise<void> {
+  await run(sql`insert into activity (person_id, kind, object_type, object_id, owner_id, door, address, after)
+    select ${user}, 'label.protected', 'label', n, ${user}, 'page', '203.0.113.7',
+      jsonb_build_object('label', repeat(chr(1), 50)) from ${series()} n`)
 }
 
 async function fillWebhooks({ user, run, series }: Filling): Promise<number> {

@@ -108,7 +108,7 @@ export async function startApp({ kind = 'embedded', database, settings, ...deps 
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
       ...(from === undefined ? {} : { remoteAddress: from }),
     })
-    const isJson = String(reply.headers['content-type']).startsWith('application/json')
+    const isJson = /^application\/json(;|$)/.test(String(reply.headers['content-type']))
     return {
       status: reply.statusCode,
       headers: reply.headers,

@@ -5,7 +5,11 @@ const KEY = 'catenary.log'
 const stored = () => JSON.parse(localStorage.getItem(KEY) ?? '[]') as unknown[]
 const leave = () => window.dispatchEvent(new Event('pagehide'))
 
-beforeAll(() => installDiagnostics())
+beforeAll(() => {
+  // Somebody who logged out in a test before this one is still about to leave the page.
+  leave()
+  installDiagnostics()
+})
 beforeEach(() => clearLog())
 afterEach(() => {
   document.body.replaceChildren()

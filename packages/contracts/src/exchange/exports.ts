@@ -37,5 +37,6 @@ export const exportsApi = defineApi('exports', {
     limits: ['streams'],
     crossSiteCheck: true,
     noStore: true,
+    activity: { kind: 'export.downloaded', object: 'account' },
   },
 })

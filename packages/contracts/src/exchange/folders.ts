@@ -122,6 +122,7 @@ export const foldersApi = defineApi('folders', {
     errors: [401, 403, 429],
     crossSiteCheck: false,
     noStore: true,
+    activity: { kind: 'folder.pulled', object: 'account' },
   },
   'POST /api/folder/push': {
     who: 'folder token',
@@ -136,6 +137,7 @@ export const foldersApi = defineApi('folders', {
     notReplayed: true,
     writes: 'file',
     bodyBytes: 16 * 1024 * 1024,
+    activity: { kind: ['folder.pushed', 'label.moved'], object: ['import', 'prompt', 'chain'] },
   },
   'POST /api/folder/evaluations': {
     who: 'folder token',
@@ -145,6 +147,7 @@ export const foldersApi = defineApi('folders', {
     errors: [401, 403, 429, 404, 409],
     crossSiteCheck: false,
     notReplayed: true,
+    activity: { kind: 'evaluation.started', object: 'evaluation' },
   },
   'GET /api/folder/evaluations/{id}': {
     who: 'folder token',

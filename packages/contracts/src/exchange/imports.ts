@@ -214,6 +214,7 @@ export const importsApi = defineApi('imports', {
     errors: [413],
     writes: 'file',
     bodyBytes: BODY_BYTES,
+    activity: { kind: 'import.made', object: 'import' },
   },
   'GET /api/imports': {
     who: 'user',
@@ -236,5 +237,6 @@ export const importsApi = defineApi('imports', {
     params: idParams,
     reply: undoneImport,
     errors: [409],
+    activity: { kind: 'import.undone', object: 'import' },
   },
 })

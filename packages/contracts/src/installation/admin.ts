@@ -59,6 +59,7 @@ export const adminApi = defineApi('admin', {
     body: z.strictObject({ enabled: z.boolean().describe('State to set.') }),
     reply: debugSettings,
     errors: [401, 403],
+    activity: { kind: 'instance.debug_mode_set', object: 'instance' },
   },
   'GET /api/admin/checks': {
     who: 'admin',
@@ -94,5 +95,6 @@ export const userManagementApi = defineApi('admin', {
     body: updateUserRequest,
     reply: managedUser,
     errors: [409],
+    activity: { kind: ['account.role_changed', 'account.disabled', 'account.enabled'], object: 'account' },
   },
 })

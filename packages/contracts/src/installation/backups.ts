@@ -152,6 +152,7 @@ export const backupsApi = defineApi('admin', {
     description: 'It continues in the background.',
     reply: backupsState,
     errors: [401, 403, 404, 409],
+    activity: { kind: 'backup.made', object: 'backup' },
   },
   'POST /api/admin/backups/{id}/drill': {
     who: 'admin',
@@ -160,6 +161,7 @@ export const backupsApi = defineApi('admin', {
     params: idParams,
     reply: backupsState,
     errors: [401, 403, 404, 409],
+    activity: { kind: 'backup.tried', object: 'backup' },
   },
   'POST /api/admin/backups/{id}/verify': {
     who: 'admin',
@@ -167,12 +169,14 @@ export const backupsApi = defineApi('admin', {
     params: idParams,
     reply: verifiedBackup,
     errors: [401, 403, 404, 409],
+    activity: { none: 'It reads a copy and changes nothing.' },
   },
   'DELETE /api/admin/backups/{id}': {
     who: 'admin',
     summary: 'Delete a copy',
     params: idParams,
     errors: [401, 403, 404, 409],
+    activity: { kind: 'backup.deleted', object: 'backup' },
   },
   'GET /api/admin/backups/{id}/file': {
     who: 'admin',
@@ -184,6 +188,7 @@ export const backupsApi = defineApi('admin', {
     limits: ['streams'],
     crossSiteCheck: true,
     noStore: true,
+    activity: { kind: 'backup.downloaded', object: 'backup' },
   },
   'GET /api/admin/notices': {
     who: 'admin',
@@ -196,5 +201,6 @@ export const backupsApi = defineApi('admin', {
     summary: 'Resume the work of a restored copy',
     description: 'From the next start, schedules, emails, jobs and runs continue, and models are called.',
     errors: [401, 403, 409],
+    activity: { kind: 'instance.work_resumed', object: 'instance' },
   },
 })

@@ -85,6 +85,7 @@ export const driveConnectionApi = defineApi('google drive', {
       'Returns to where the person came from; a popup tells its opener and closes. 400 if nothing was connected, 403 for a `state` that belongs to another session or was already used; all are pages.',
     query: connectDriveCallbackQuery,
     sends: { 200: html, 302: noContent, 400: z.union([html, errorReply]), 401: html, 403: html },
+    activity: { kind: 'google_drive.connected', object: 'account' },
   },
 })
 
@@ -98,6 +99,7 @@ export const googleDriveApi = defineApi('google drive', {
     who: 'user',
     summary: 'Disconnect Google Drive',
     description: 'Deletes the tokens and revokes them at Google, if Google can be reached.',
+    activity: { kind: 'google_drive.disconnected', object: 'account' },
   },
   'GET /api/google-drive/files': {
     who: 'user',

@@ -130,6 +130,7 @@ export const providersApi = defineApi('models', {
     body: createProviderRequest,
     created: modelProvider,
     errors: [401, 403, 404, 409],
+    activity: { kind: 'model_provider.added', object: 'model_provider' },
   },
   'PATCH /api/admin/providers/{id}': {
     who: 'admin',
@@ -140,12 +141,14 @@ export const providersApi = defineApi('models', {
     body: updateProviderRequest,
     reply: modelProvider,
     errors: [401, 403, 404, 409],
+    activity: { kind: 'model_provider.changed', object: 'model_provider' },
   },
   'DELETE /api/admin/providers/{id}': {
     who: 'admin',
     summary: 'Remove a provider that has no models',
     params: idParams,
     errors: [401, 403, 404, 409],
+    activity: { kind: 'model_provider.removed', object: 'model_provider' },
   },
   'POST /api/admin/providers/{id}/replace-key': {
     who: 'admin',
@@ -156,6 +159,7 @@ export const providersApi = defineApi('models', {
     body: replaceKeyRequest,
     reply: replacedKey,
     errors: [401, 403, 404, 409],
+    activity: { kind: 'model_provider.key_replaced', object: 'model_provider' },
   },
   'POST /api/admin/providers/{id}/list-models': {
     who: 'admin',
@@ -165,6 +169,7 @@ export const providersApi = defineApi('models', {
     body: z.strictObject({}).nullish(),
     reply: providerModels,
     errors: [401, 403, 404, 409],
+    activity: { none: 'It asks a provider and changes nothing.' },
   },
   'POST /api/admin/providers/list-models': {
     who: 'admin',
@@ -172,5 +177,6 @@ export const providersApi = defineApi('models', {
     body: listModelsRequest,
     reply: providerModels,
     errors: [401, 403, 404, 409],
+    activity: { none: 'It asks a provider and changes nothing.' },
   },
 })

@@ -189,6 +189,7 @@ export const modelsApi = defineApi('models', {
     body: createModelRequest,
     created: managedModel,
     errors: [401, 403, 409],
+    activity: { kind: 'model.added', object: 'model' },
   },
   'PATCH /api/admin/models/{id}': {
     who: 'admin',
@@ -198,6 +199,7 @@ export const modelsApi = defineApi('models', {
     body: updateModelRequest,
     reply: managedModel,
     errors: [401, 403, 404],
+    activity: { kind: 'model.changed', object: 'model' },
   },
   'DELETE /api/admin/models/{id}': {
     who: 'admin',
@@ -205,6 +207,7 @@ export const modelsApi = defineApi('models', {
     description: 'Past runs keep its name. Anything that still uses it fails with a message.',
     params: idParams,
     errors: [401, 403, 404, 409],
+    activity: { kind: 'model.removed', object: 'model' },
   },
   'GET /api/admin/models/{id}/usage': {
     who: 'admin',
@@ -223,6 +226,7 @@ export const modelsApi = defineApi('models', {
     body: z.strictObject({}).nullish(),
     reply: modelTest,
     errors: [401, 403, 404],
+    activity: { none: 'It asks a model and changes nothing.' },
   },
   'GET /api/admin/model-access': {
     who: 'admin',
@@ -237,12 +241,14 @@ export const modelsApi = defineApi('models', {
     body: setModelAccessRequest,
     reply: modelAccess,
     errors: [401, 403, 404],
+    activity: { kind: 'model.list_changed', object: 'account' },
   },
   'DELETE /api/admin/model-access/{userId}': {
     who: 'admin',
     summary: 'Remove a person’s own list of models',
     params: modelAccessParams,
     errors: [401, 403, 404],
+    activity: { kind: 'model.list_changed', object: 'account' },
   },
   'PUT /api/admin/groups/{id}/models': {
     who: 'admin',
@@ -252,11 +258,13 @@ export const modelsApi = defineApi('models', {
     body: setModelAccessRequest,
     reply: modelAccess,
     errors: [401, 403, 404],
+    activity: { kind: 'model.list_changed', object: 'group' },
   },
   'DELETE /api/admin/groups/{id}/models': {
     who: 'admin',
     summary: 'Remove a group’s list of models',
     params: idParams,
     errors: [401, 403, 404],
+    activity: { kind: 'model.list_changed', object: 'group' },
   },
 })

@@ -122,6 +122,7 @@ export const quotasApi = defineApi('admin', {
     body: updateQuotasRequest,
     reply: z.array(personQuota),
     errors: [401, 403, 404],
+    activity: { kind: 'account.quotas_changed', object: 'account' },
   },
   'GET /api/admin/groups/{id}/quotas': {
     who: 'admin',
@@ -139,5 +140,6 @@ export const quotasApi = defineApi('admin', {
     body: updateQuotasRequest,
     reply: z.array(groupQuota),
     errors: [401, 403, 404],
+    activity: { kind: 'group.quotas_changed', object: 'group' },
   },
 })

@@ -25,10 +25,23 @@ export const retentionSettings = z.strictObject({
     .min(KEY_HOURS_MIN, `Hours must be at least ${KEY_HOURS_MIN}`)
     .max(KEY_HOURS_MAX, `Hours must be at most ${KEY_HOURS_MAX}`)
     .describe('Hours for which the first reply to an Idempotency-Key is repeated.'),
+  activityDays: days('Days for which the activity is kept; whole days are deleted.'),
 })
 export type RetentionSettings = z.infer<typeof retentionSettings>
 
-export const DEFAULT_RETENTION: RetentionSettings = { runDays: null, textDays: null, keyHours: KEY_HOURS_MIN }
+const retentionRequest = retentionSettings.extend({
+  activityDays: retentionSettings.shape.activityDays
+    .optional()
+    .describe('Days for which the activity is kept; null: forever. Absent: as before.'),
+})
+export type RetentionRequest = z.infer<typeof retentionRequest>
+
+export const DEFAULT_RETENTION: RetentionSettings = {
+  runDays: null,
+  textDays: null,
+  keyHours: KEY_HOURS_MIN,
+  activityDays: 400,
+}
 
 const stored = z.object({
   bytes: z.int().describe('Bytes on disk, with indexes and free space for new rows.'),
@@ -59,16 +72,18 @@ export type RetentionState = z.infer<typeof retentionState>
 export const retentionApi = defineApi('admin', {
   'GET /api/admin/retention': {
     who: 'admin',
-    summary: 'How long runs, their texts and idempotency keys are kept, and how much space they use',
+    summary:
+      'How long runs, their texts, idempotency keys and the activity are kept, and how much space they use',
     reply: retentionState,
     errors: [401, 403],
   },
   'PUT /api/admin/retention': {
     who: 'admin',
-    summary: 'Set how long runs, their texts and idempotency keys are kept',
+    summary: 'Set how long runs, their texts, idempotency keys and the activity are kept',
     description: 'Anything older is permanently deleted in the background, now and every hour.',
-    body: retentionSettings,
+    body: retentionRequest,
     reply: retentionState,
     errors: [401, 403],
+    activity: { kind: 'instance.retention_set', object: 'instance' },
   },
 })

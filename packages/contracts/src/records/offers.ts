@@ -75,6 +75,7 @@ function acceptsOffers<Accepting extends z.ZodType>(kind: RecordKind, accepting:
     description: `A ${kind} that its owner changes later stays accepted. One that they stop sharing with you has to be accepted again.`,
     body: accepting,
     errors: [404],
+    activity: { kind: `${kind}.accepted`, object: kind },
   } as const
 }
 
@@ -84,6 +85,7 @@ function takesOfferBack(kind: RecordKind) {
     who: 'user',
     summary: `Stop accepting a ${kind}, by the id of the ${kind}`,
     params: idParams,
+    activity: { kind: `${kind}.acceptance_ended`, object: kind },
   } as const
 }
 

@@ -72,6 +72,7 @@ function savesSharesOf(kind: RecordKind) {
     params: idParams,
     body: saveSharesRequest,
     reply: shareList,
+    activity: { kind: `${kind}.shares_changed`, object: kind },
   } as const
 }
 

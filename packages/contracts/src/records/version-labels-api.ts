@@ -40,6 +40,7 @@ const labelEndpoints = () =>
       params: versionLabelParams,
       body: moveLabelRequest,
       reply: movedLabels,
+      activity: { kind: 'label.moved', object: ['prompt', 'chain'] },
     },
     remove: {
       who: 'user',
@@ -48,6 +49,7 @@ const labelEndpoints = () =>
       params: versionLabelParams,
       query: removeLabelQuery,
       reply: movedLabels,
+      activity: { kind: 'label.moved', object: ['prompt', 'chain'] },
     },
     gate: {
       who: 'user',
@@ -84,6 +86,7 @@ const labelEndpoints = () =>
       params: labelMoveParams,
       body: undoMoveRequest,
       reply: movedLabels,
+      activity: { kind: 'label.moved', object: ['prompt', 'chain'] },
     },
   }) as const
 export type LabelEndpoints = ReturnType<typeof labelEndpoints>
@@ -131,10 +134,12 @@ export const protectedLabelsApi = defineApi('admin', {
     params: protectedLabelParams,
     body: protectLabelRequest,
     reply: protectedLabelList,
+    activity: { kind: 'label.protected', object: 'label' },
   },
   'DELETE /api/admin/protected-labels/{label}': {
     who: 'admin',
     summary: 'Stop protecting a label',
     params: protectedLabelParams,
+    activity: { kind: 'label.unprotected', object: 'label' },
   },
 })

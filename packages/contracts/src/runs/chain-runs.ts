@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { RUN_IS_KEPT } from '../activity-kinds.ts'
 import { id, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { shownFills } from '../fills.ts'
@@ -244,6 +245,7 @@ export const chainRunsApi = defineApi('executions', {
     created: startedRun,
     writes: 'unlimited',
     limits: ['runs'],
+    activity: { none: RUN_IS_KEPT },
   },
   'POST /api/executions/{id}/resume': {
     who: 'user',
@@ -256,5 +258,6 @@ export const chainRunsApi = defineApi('executions', {
     reply: startedRun,
     writes: 'unlimited',
     limits: ['runs'],
+    activity: { none: RUN_IS_KEPT },
   },
 })

@@ -55,6 +55,12 @@ export const ratingsApi = defineApi('executions', {
     params: idParams,
     body: rateRequest,
     reply: rating,
+    activity: { kind: 'run.rated', object: 'run' },
   },
-  'DELETE /api/executions/{id}/rating': { who: 'user', summary: 'Remove your rating', params: idParams },
+  'DELETE /api/executions/{id}/rating': {
+    who: 'user',
+    summary: 'Remove your rating',
+    params: idParams,
+    activity: { kind: 'run.rating_removed', object: 'run' },
+  },
 })

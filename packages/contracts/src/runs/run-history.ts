@@ -64,11 +64,13 @@ export const runHistoryApi = defineApi('executions', {
       'For another person’s run that may use private values the reply is always 202, so that it doesn’t reveal whether the run was running.',
     params: idParams,
     sends: { 200: seenRunState, 202: seenRunState },
+    activity: { kind: 'run.stopped', object: 'run' },
   },
   'DELETE /api/executions/{id}': {
     who: 'user',
     summary: 'Delete a run; a running one is stopped first',
     params: idParams,
+    activity: { kind: 'run.deleted', object: 'run' },
   },
   'GET /api/chains/{id}/executions': {
     who: 'user',
@@ -116,5 +118,6 @@ export const runHistoryApi = defineApi('executions', {
     who: 'user',
     summary: 'Clear your own history of a prompt',
     params: idParams,
+    activity: { kind: 'prompt.runs_deleted', object: 'prompt' },
   },
 })

@@ -37,8 +37,14 @@ export const runSharesApi = defineApi('executions', {
     description: 'Shares the run as it ended; resuming it ends the sharing.',
     params: idParams,
     errors: [409],
+    activity: { kind: 'run.shared', object: 'run' },
   },
-  'DELETE /api/executions/{id}/share': { who: 'user', summary: 'Stop sharing a run', params: idParams },
+  'DELETE /api/executions/{id}/share': {
+    who: 'user',
+    summary: 'Stop sharing a run',
+    params: idParams,
+    activity: { kind: 'run.share_ended', object: 'run' },
+  },
 })
 
 const COVERS = 'Applies to earlier and later runs that used no private variables other than those listed.'
@@ -57,11 +63,13 @@ export const chainRunSharesApi = defineApi('chains', {
     params: idParams,
     body: shareRunsRequest,
     reply: runShare,
+    activity: { kind: 'chain.runs_shared', object: 'chain' },
   },
   'DELETE /api/chains/{id}/run-share': {
     who: 'user',
     summary: 'Stop sharing your runs of the chain',
     params: idParams,
+    activity: { kind: 'chain.run_share_ended', object: 'chain' },
   },
 })
 
@@ -79,10 +87,12 @@ export const promptRunSharesApi = defineApi('prompts', {
     params: idParams,
     body: shareRunsRequest,
     reply: runShare,
+    activity: { kind: 'prompt.runs_shared', object: 'prompt' },
   },
   'DELETE /api/prompts/{id}/run-share': {
     who: 'user',
     summary: 'Stop sharing your runs of the prompt',
     params: idParams,
+    activity: { kind: 'prompt.run_share_ended', object: 'prompt' },
   },
 })

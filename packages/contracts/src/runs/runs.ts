@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { RUN_IS_KEPT } from '../activity-kinds.ts'
 import { id, MAX_ID, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { shownFills } from '../fills.ts'
@@ -207,5 +208,6 @@ export const promptRunsApi = defineApi('executions', {
     sends: { 200: executePromptReply },
     writes: 'unlimited',
     limits: ['runs', 'streams if asked'],
+    activity: { none: RUN_IS_KEPT },
   },
 })

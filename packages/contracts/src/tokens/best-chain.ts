@@ -152,5 +152,6 @@ export const selectionsApi = defineApi('tokens', {
     params: idParams,
     body: correctSelectionRequest,
     reply: correctedSelection,
+    activity: { kind: 'chain.selection_corrected', object: 'chain' },
   },
 })

@@ -68,6 +68,7 @@ export const tokensApi = defineApi('tokens', {
     errors: [404],
     notReplayed: 'unless secrets are kept',
     noStore: true,
+    activity: { kind: 'token.created', object: 'token' },
   },
   'PATCH /api/tokens/{id}': {
     who: 'user',
@@ -75,11 +76,13 @@ export const tokensApi = defineApi('tokens', {
     params: idParams,
     body: updateTokenRequest,
     reply: chainToken,
+    activity: { kind: 'token.changed', object: 'token' },
   },
   'DELETE /api/tokens/{id}': {
     who: 'user',
     summary: 'Delete a token, for its creator and editors of its chain',
     params: idParams,
+    activity: { kind: 'token.deleted', object: 'token' },
   },
   'GET /api/tokens/{id}/value': {
     who: 'user',
@@ -90,6 +93,7 @@ export const tokensApi = defineApi('tokens', {
     perMinute: 30,
     crossSiteCheck: true,
     noStore: true,
+    activity: { kind: 'token.revealed', object: 'token' },
   },
   'POST /api/tokens/{id}/rotate': {
     who: 'user',
@@ -101,6 +105,7 @@ export const tokensApi = defineApi('tokens', {
     errors: [403],
     notReplayed: 'unless secrets are kept',
     noStore: true,
+    activity: { kind: 'token.rotated', object: 'token' },
   },
   'GET /api/own-tokens': {
     who: 'user',
@@ -118,6 +123,7 @@ export const tokensApi = defineApi('tokens', {
     errors: [403, 404],
     notReplayed: 'unless secrets are kept',
     noStore: true,
+    activity: { kind: 'token.created', object: 'token' },
   },
   'GET /api/own-tokens/{id}': {
     who: 'user',
@@ -131,11 +137,13 @@ export const tokensApi = defineApi('tokens', {
     params: idParams,
     body: updateOwnTokenRequest,
     reply: ownTokenDetails,
+    activity: { kind: 'token.changed', object: 'token' },
   },
   'DELETE /api/own-tokens/{id}': {
     who: 'user',
     summary: 'Delete one of your tokens of any kind',
     params: idParams,
+    activity: { kind: 'token.deleted', object: 'token' },
   },
 })
 
@@ -156,6 +164,7 @@ export const bestTokensApi = defineApi('tokens', {
     errors: [404],
     notReplayed: 'unless secrets are kept',
     noStore: true,
+    activity: { kind: 'token.created', object: 'token' },
   },
   'PATCH /api/api-tokens/{id}': {
     who: 'user',
@@ -163,8 +172,14 @@ export const bestTokensApi = defineApi('tokens', {
     params: idParams,
     body: updateBestTokenRequest,
     reply: bestToken,
+    activity: { kind: 'token.changed', object: 'token' },
   },
-  'DELETE /api/api-tokens/{id}': { who: 'user', summary: 'Delete a Best Chain token', params: idParams },
+  'DELETE /api/api-tokens/{id}': {
+    who: 'user',
+    summary: 'Delete a Best Chain token',
+    params: idParams,
+    activity: { kind: 'token.deleted', object: 'token' },
+  },
 })
 
 export const readTokensApi = defineApi('tokens', {
@@ -184,6 +199,7 @@ export const readTokensApi = defineApi('tokens', {
     errors: [404],
     notReplayed: 'unless secrets are kept',
     noStore: true,
+    activity: { kind: 'token.created', object: 'token' },
   },
   'PATCH /api/read-tokens/{id}': {
     who: 'user',
@@ -191,8 +207,14 @@ export const readTokensApi = defineApi('tokens', {
     params: idParams,
     body: updateReadTokenRequest,
     reply: readToken,
+    activity: { kind: 'token.changed', object: 'token' },
   },
-  'DELETE /api/read-tokens/{id}': { who: 'user', summary: 'Delete a read token', params: idParams },
+  'DELETE /api/read-tokens/{id}': {
+    who: 'user',
+    summary: 'Delete a read token',
+    params: idParams,
+    activity: { kind: 'token.deleted', object: 'token' },
+  },
 })
 
 export const mcpTokensApi = defineApi('tokens', {
@@ -212,6 +234,7 @@ export const mcpTokensApi = defineApi('tokens', {
     errors: [404],
     notReplayed: 'unless secrets are kept',
     noStore: true,
+    activity: { kind: 'token.created', object: 'token' },
   },
   'PATCH /api/mcp-tokens/{id}': {
     who: 'user',
@@ -219,11 +242,13 @@ export const mcpTokensApi = defineApi('tokens', {
     params: idParams,
     body: updateMcpTokenRequest,
     reply: mcpToken,
+    activity: { kind: 'token.changed', object: 'token' },
   },
   'DELETE /api/mcp-tokens/{id}': {
     who: 'user',
     summary: 'Delete a token for agents and close its connections',
     params: idParams,
+    activity: { kind: 'token.deleted', object: 'token' },
   },
 })
 
@@ -254,6 +279,7 @@ export const folderTokensApi = defineApi('tokens', {
     errors: [401],
     notReplayed: 'unless secrets are kept',
     noStore: true,
+    activity: { kind: 'token.created', object: 'token' },
   },
   'PATCH /api/folder-tokens/{id}': {
     who: 'user',
@@ -261,8 +287,14 @@ export const folderTokensApi = defineApi('tokens', {
     params: idParams,
     body: updateFolderTokenRequest,
     reply: folderToken,
+    activity: { kind: 'token.changed', object: 'token' },
   },
-  'DELETE /api/folder-tokens/{id}': { who: 'user', summary: 'Delete a folder token', params: idParams },
+  'DELETE /api/folder-tokens/{id}': {
+    who: 'user',
+    summary: 'Delete a folder token',
+    params: idParams,
+    activity: { kind: 'token.deleted', object: 'token' },
+  },
 })
 
 export const fetchesApi = defineApi('tokens', {

@@ -110,6 +110,7 @@ export const variablesApi = defineApi('variables', {
     body: tryAddressRequest,
     reply: proxyReply,
     noStore: true,
+    activity: { none: 'It reads an address and changes nothing.' },
   },
   'GET /api/variables/usage': {
     who: 'user',
@@ -131,6 +132,7 @@ export const variablesApi = defineApi('variables', {
     description: NAME_TAKEN,
     body: saveVariableRequest,
     created: variable,
+    activity: { kind: 'variable.created', object: 'variable' },
   },
   'PATCH /api/variables/{id}': {
     who: 'user',
@@ -139,6 +141,12 @@ export const variablesApi = defineApi('variables', {
     params: idParams,
     body: saveVariableRequest,
     reply: variable,
+    activity: { kind: 'variable.changed', object: 'variable' },
   },
-  'DELETE /api/variables/{id}': { who: 'user', summary: 'Delete a variable', params: idParams },
+  'DELETE /api/variables/{id}': {
+    who: 'user',
+    summary: 'Delete a variable',
+    params: idParams,
+    activity: { kind: 'variable.deleted', object: 'variable' },
+  },
 })

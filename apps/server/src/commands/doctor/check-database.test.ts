@@ -37,6 +37,7 @@ describe('a server', () => {
       'ok: Its texts are in UTF-8',
       'ok: The extension pg_trgm, which search needs, is installed',
       'ok: The tables match this version',
+      'ok: The activity has no rows in its chain yet',
       expect.stringMatching(/^ok: It uses [\d.]+ MB; only its own/),
       expect.stringMatching(/: It answers in [\d.]+ ms/),
       'ok: It accepts writes',

@@ -21,6 +21,7 @@ import {
   type Trouble,
 } from '../../database/server/server-troubles.ts'
 import { STATEMENT_LIMIT_MS } from '../../database/statements/long-statements.ts'
+import { explainActivity } from '../../keeping/activity/explain-activity.ts'
 import { explainMoved } from '../../keeping/move/require-not-moved.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { explainStartFailure } from '../../platform/start-failure.ts'
@@ -74,6 +75,7 @@ function describe(facts: DatabaseFacts, settings: Pick<Settings, 'databasePool'>
     checkTrigrams(facts),
     checkMigrations(facts),
     ...checkMoved(facts),
+    ...checkActivity(facts),
     ok(`It uses ${size}${room}`),
     latencyMs > SLOW_MS
       ? warning(`${answers}: each page makes several queries, so the database should be closer`)
@@ -118,6 +120,17 @@ function checkMoved({ moved }: DatabaseFacts): Finding[] {
   if (moved === null) return []
   const { what, todo } = explainMoved(moved)
   return [problem(what, todo)]
+}
+
+function checkActivity({ activity }: DatabaseFacts): Finding[] {
+  if (activity === null) return []
+  if (activity.problem === null) return [ok(explainActivity(activity))]
+  return [
+    problem(
+      `The activity was changed in the database. ${activity.problem}`,
+      'Find out who can write to the database, and compare the activity with a backup from before that day.',
+    ),
+  ]
 }
 
 function checkWrites({ isReadOnly }: DatabaseFacts): Finding {

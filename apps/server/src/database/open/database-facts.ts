@@ -4,6 +4,7 @@ import { arrives } from '../server/notification-proof.ts'
 import { examineWay, type Way } from '../server/pooler.ts'
 import { readAddress, type Tls } from '../server/server-address.ts'
 import { readServerState, type ServerState } from '../server/server-troubles.ts'
+import { type ActivityVerdict, verifyActivity } from '../statements/activity-chain.ts'
 import type { Queryable } from '../statements/queryable.ts'
 import { openDatabase } from './client.ts'
 import { type MigrationState, readMigrationState } from './migrate.ts'
@@ -17,6 +18,8 @@ export interface DatabaseFacts {
   trigrams: 'installed' | 'available' | 'missing'
   migrations: MigrationState
   moved: MovedMark | null
+  /** Null where there is no activity yet, or this role may not read it. */
+  activity: ActivityVerdict | null
   latencyMs: number
   clockAheadMs: number
   server: ServerFacts | null
@@ -109,6 +112,7 @@ async function readFacts(client: Queryable): Promise<Omit<DatabaseFacts, 'server
     trigrams: found.installed ? 'installed' : found.available ? 'available' : 'missing',
     migrations: await readMigrationState(client),
     moved: (await readMarks(client)).moved ?? null,
+    activity: await verifyActivity(client),
     ...(await compareClocks(client)),
   }
 }

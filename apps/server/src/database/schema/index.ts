@@ -1,3 +1,4 @@
+export * from './activity.ts'
 export * from './backups.ts'
 export * from './categories.ts'
 export * from './chains.ts'

@@ -33,6 +33,7 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
+/** Empty: what the version before writes here, while it runs beside this one, a trigger brings into `activity`. */
 export const auditEvents = pgTable(
   'audit_events',
   {

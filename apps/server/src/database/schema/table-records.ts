@@ -62,6 +62,8 @@ export const TABLE_RECORDS: Record<TableName, TableRecord> = {
   accounts: { ...deleted, noted: BY_ID },
   users: { ...deleted, noted: BY_ID },
   accountAttempts: kept,
+  activity: kept,
+  activityLinks: kept,
   apiTokenCalls: deleted,
   apiTokenChains: deleted,
   apiTokenPrompts: deleted,

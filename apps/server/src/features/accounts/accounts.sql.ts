@@ -1,13 +1,6 @@
 import type { Role } from '@catenary/contracts'
 import { and, asc, eq, gt, lt, lte, or, sql } from 'drizzle-orm'
-import {
-  accountAttempts,
-  accounts,
-  auditEvents,
-  sessions,
-  users,
-  verifications,
-} from '../../database/schema/index.ts'
+import { accountAttempts, accounts, sessions, users, verifications } from '../../database/schema/index.ts'
 import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
 import { preparePlain, underKeys } from '../../database/statements/plain-statement.ts'
 import { PASSWORD_PROVIDER } from './accounts.policy.ts'
@@ -105,12 +98,6 @@ export async function createAccount(
     providerId: PASSWORD_PROVIDER,
     password: passwordHash,
   })
-  await createAccountEvent(db, {
-    actorId: user.id,
-    userId: user.id,
-    action: 'account.created',
-    details: { role },
-  })
   return user.id
 }
 
@@ -124,17 +111,6 @@ export async function findOptionalAccount(
     .from(users)
     .where(or(eq(users.username, wanted), eq(users.email, wanted)))
   return found
-}
-
-export interface AccountEvent {
-  actorId: number
-  userId: number
-  action: string
-  details?: object
-}
-
-export async function createAccountEvent(db: Executor, { userId, ...event }: AccountEvent): Promise<void> {
-  await db.insert(auditEvents).values({ ...event, objectType: 'user', objectId: userId })
 }
 
 /** Makes all others who count attempts of that network wait until this transaction ends. */

@@ -11,9 +11,10 @@ import {
 import { AppError } from '../../errors.ts'
 import { type Context, onePerApp, type SqlContext, transaction } from '../../platform/context.ts'
 import { cursorPosition, defineCursor, type ListPage, toPage } from '../../platform/list-page.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { describeAddresses } from '../mails/mails.ts'
 import { isActiveAdmin, isDisabled, toRole } from './accounts.policy.ts'
-import { createAccountEvent, lockAccounts } from './accounts.sql.ts'
+import { lockAccounts } from './accounts.sql.ts'
 import { deleteSessionsOf } from './own-account.sql.ts'
 import {
   countUsers,
@@ -98,8 +99,8 @@ export async function updateUser(
     }
     if (disabled === true) await deleteSessionsOf(db, { userId: id })
     const after = await findManagedUser(ctx, id)
-    for (const event of changesOf({ before, after })) {
-      await createAccountEvent(db, { actorId: actor.id, userId: id, ...event })
+    for (const act of changesOf({ before, after })) {
+      await recordActivity(ctx, { ...act, object: 'account', id })
     }
     return after
   })
@@ -126,14 +127,16 @@ export async function listActiveAdmins({ db }: SqlContext): Promise<User[]> {
 }
 
 function changesOf({ before, after }: { before: ManagedUser; after: ManagedUser }) {
-  const events: { action: string; details?: object }[] = []
-  if (before.role !== after.role) {
-    events.push({ action: 'account.role_changed', details: { from: before.role, to: after.role } })
-  }
-  if (before.disabled !== after.disabled) {
-    events.push({ action: after.disabled ? 'account.disabled' : 'account.enabled' })
-  }
-  return events
+  const ofRole = {
+    kind: 'account.role_changed',
+    before: { role: before.role },
+    after: { role: after.role },
+  } as const
+  const ofAccess = { kind: after.disabled ? 'account.disabled' : 'account.enabled' } as const
+  return [
+    ...(before.role === after.role ? [] : [ofRole]),
+    ...(before.disabled === after.disabled ? [] : [ofAccess]),
+  ]
 }
 
 type UserRow = Awaited<ReturnType<typeof listUserRows>>[number]

@@ -1,21 +1,16 @@
 import type { RegisterRequest } from '@catenary/contracts'
 import type { Database } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import type { SqlContext } from '../../platform/context.ts'
-import {
-  createAccount,
-  createAccountEvent,
-  existsUsername,
-  findOptionalAccount,
-  lockAccounts,
-} from './accounts.sql.ts'
+import { type ActorContext, OPERATOR, type SqlContext } from '../../platform/context.ts'
+import { recordActivity } from '../activity/activity.ts'
+import { createAccount, existsUsername, findOptionalAccount, lockAccounts } from './accounts.sql.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { deleteSessionsOf, updatePasswordHash } from './own-account.sql.ts'
 import { passwordHashing } from './password-hashing.ts'
 
 /** Throws `conflict` for a name or address that is taken, unless `ifMissing`, and `invalid` for a common password. */
 export async function createAdmin(
-  { db }: SqlContext<Database>,
+  { db, actor }: ActorContext<Database>,
   { ifMissing = false, ...account }: RegisterRequest & { ifMissing?: boolean },
 ): Promise<void> {
   const { username, email, password } = account
@@ -26,6 +21,8 @@ export async function createAdmin(
     if (ifMissing && (await existsUsername(tx, username))) return
     const id = await createAccount(tx, { username, email, role: 'admin', passwordHash })
     if (id === undefined) throw await accountTaken({ db: tx }, username)
+    const after = { role: 'admin' }
+    await recordActivity({ db: tx, actor }, { kind: 'account.created', object: 'account', id, after })
   })
 }
 
@@ -43,7 +40,8 @@ export async function resetPassword(
     if (!(await updatePasswordHash(tx, { userId, to: passwordHash })))
       throw new AppError('conflict', `${username} signs in without a password.`)
     await deleteSessionsOf(tx, { userId })
-    await createAccountEvent(tx, { actorId: userId, userId, action: 'account.password_reset' })
+    const act = { kind: 'account.password_reset', object: 'account', id: userId } as const
+    await recordActivity({ db: tx, actor: OPERATOR }, act)
     return { username }
   })
 }

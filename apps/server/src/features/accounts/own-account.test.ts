@@ -1,7 +1,7 @@
 import type { AccountSession } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { auditEvents, idempotencyKeys, sessions, users } from '../../database/schema/index.ts'
+import { activity, idempotencyKeys, sessions, users } from '../../database/schema/index.ts'
 import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp, type TestUser, toBrowserHeaders } from '../../testing/harness.ts'
 
@@ -94,9 +94,11 @@ describe.each(routeDatabaseKinds)('an own account on %s', (kind) => {
     expect((await signIn(ada)).status).toBe(401)
     expect((await signIn(ada, NEW_PASSWORD)).status).toBe(200)
     expect(await app.db.select().from(idempotencyKeys)).toEqual([])
-    const events = await app.db.select().from(auditEvents).where(eq(auditEvents.objectId, ada.user.id))
-    expect(events.at(-1)).toMatchObject({ actorId: ada.user.id, action: 'account.password_changed' })
-    expect(JSON.stringify(events)).not.toContain(NEW_PASSWORD)
+    const rows = await app.db.select().from(activity).where(eq(activity.objectId, ada.user.id))
+    expect(rows).toContainEqual(
+      expect.objectContaining({ personId: ada.user.id, kind: 'account.password_changed', door: 'page' }),
+    )
+    expect(JSON.stringify(rows)).not.toContain(NEW_PASSWORD)
   })
 
   test('a wrong current password changes nothing and is no 401, which would read as signed out', async () => {

@@ -16,7 +16,7 @@ import {
   type ListRequest,
   toPage,
 } from '../../platform/list-page.ts'
-import { createAccountEvent } from './accounts.sql.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { claimAttempt } from './attempt-limits.ts'
 import { auth, type Client } from './better-auth.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
@@ -45,11 +45,16 @@ export async function findSettings({ db }: Context, { user }: { user: User }): P
   return toSettings(await findOptionalSettings(db, user.id))
 }
 
-export async function changeSettings(
-  { db }: Context,
-  { body, user }: { body: UpdateAccountRequest; user: User },
+export function changeSettings(
+  ctx: Context,
+  { body, user: { id } }: { body: UpdateAccountRequest; user: User },
 ): Promise<AccountSettings> {
-  return toSettings(await updateSettings(db, { ...body, userId: user.id }))
+  return transaction(ctx, async (ctx) => {
+    const before = await findOptionalSettings(ctx.db, id)
+    const after = toSettings(await updateSettings(ctx.db, { ...body, userId: id }))
+    await recordActivity(ctx, { kind: 'account.changed', object: 'account', id, before, after })
+    return after
+  })
 }
 
 /** Ends all other sessions (D11). A wrong current password counts as a failed sign-in. */
@@ -69,12 +74,13 @@ export async function changePassword(
     from: await confirmPassword(ctx, { user, client, password: currentPassword }),
     to: await hashPassword(newPassword),
   }))
-  await transaction(ctx, async ({ db }) => {
+  await transaction(ctx, async (ctx) => {
+    const { db } = ctx
     if (!(await updatePasswordHash(db, { userId, from, to }))) {
       throw new AppError('conflict', 'The password was changed in the meantime. Log in again.')
     }
     await deleteSessionsOf(db, { userId, exceptToken })
-    await createAccountEvent(db, { actorId: userId, userId, action: 'account.password_changed' })
+    await recordActivity(ctx, { kind: 'account.password_changed', object: 'account', id: userId })
   })
 }
 
@@ -126,18 +132,20 @@ export async function listOwnSessions(
   })
 }
 
-export async function endSession({ db }: Context, { user, id }: { user: User; id: number }): Promise<void> {
-  if (!(await deleteSession(db, { userId: user.id, id }))) {
-    throw new AppError('not_found', 'This session does not exist')
-  }
+export function endSession(ctx: Context, { user, id }: { user: User; id: number }): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    if (!(await deleteSession(ctx.db, { userId: user.id, id }))) {
+      throw new AppError('not_found', 'This session does not exist')
+    }
+    await recordActivity(ctx, { kind: 'account.session_ended', object: 'account', id: user.id })
+  })
 }
 
 export async function endOtherSessions(ctx: Context, { user, client }: Caller): Promise<void> {
   const exceptToken = await requireToken(ctx, client)
-  await transaction(ctx, async ({ db }) => {
-    await deleteSessionsOf(db, { userId: user.id, exceptToken })
-    const event = { actorId: user.id, userId: user.id, action: 'account.sessions_ended' }
-    await createAccountEvent(db, event)
+  await transaction(ctx, async (ctx) => {
+    await deleteSessionsOf(ctx.db, { userId: user.id, exceptToken })
+    await recordActivity(ctx, { kind: 'account.sessions_ended', object: 'account', id: user.id })
   })
 }
 

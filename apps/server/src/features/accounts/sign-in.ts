@@ -6,9 +6,10 @@ import {
   type User,
 } from '@catenary/contracts'
 import type { Database } from '../../database/statements/executor.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, type ErrorCode } from '../../errors.ts'
 import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import { type Context, onePerApp, transaction } from '../../platform/context.ts'
+import { maskTypedName, noteRefusal, recordActivity } from '../activity/activity.ts'
 import { askAddresses } from '../mails/mails.ts'
 import { isDisabled, toRole } from './accounts.policy.ts'
 import {
@@ -16,6 +17,7 @@ import {
   deleteExpired,
   existsAccount,
   existsUsername,
+  findOptionalAccount,
   lockAccounts,
   prepareFindSessionUser,
 } from './accounts.sql.ts'
@@ -61,7 +63,12 @@ export const currentUser = (ctx: Context, headers: Headers): Promise<Signed<User
  */
 export function signIn(ctx: Context, credentials: Credentials): Promise<Signed> {
   const network = toClientNetwork(credentials.client.address)
-  return auth(ctx).withHashingPermit(network, () => tryToSignIn(ctx, credentials))
+  return auth(ctx)
+    .withHashingPermit(network, () => tryToSignIn(ctx, credentials))
+    .catch(async (error: unknown) => {
+      await noteRefusedSignIn(ctx, credentials, error)
+      throw error
+    })
 }
 
 async function tryToSignIn(ctx: Context, { client, ...credentials }: Credentials): Promise<Signed> {
@@ -70,11 +77,34 @@ async function tryToSignIn(ctx: Context, { client, ...credentials }: Credentials
   try {
     const signedIn = await startSession(ctx, { ...credentials, client })
     await attempt.forgetAll()
+    const { id } = signedIn.user
+    await transaction(ctx, (ctx) =>
+      recordActivity(ctx, { kind: 'account.signed_in', object: 'account', id, personId: id }),
+    )
     return signedIn
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'unauthenticated')) await attempt.withdraw()
     throw error
   }
+}
+
+const REFUSED: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'too_many']
+
+/** What was typed is told of no account alone: of a known one its id says who was meant. */
+async function noteRefusedSignIn(ctx: Context, { username }: Credentials, error: unknown): Promise<void> {
+  if (!(error instanceof AppError && REFUSED.includes(error.code))) return
+  const known = await findOptionalAccount(ctx.db, username)
+  const { door, address } = ctx.actor
+  noteRefusal(ctx, {
+    kind: 'account.signed_in_refused',
+    objectType: 'account',
+    objectId: known?.id ?? null,
+    personId: null,
+    ownerId: known?.id ?? null,
+    door,
+    address,
+    after: known ? null : { typedName: maskTypedName(ctx.settings, username) },
+  })
 }
 
 async function startSession(ctx: Context, credentials: Credentials): Promise<Signed> {
@@ -84,7 +114,17 @@ async function startSession(ctx: Context, credentials: Credentials): Promise<Sig
   return signedIn
 }
 
-export const signOut = (ctx: Context, headers: Headers): Promise<string[]> => auth(ctx).signOut(headers)
+export async function signOut(ctx: Context, headers: Headers): Promise<string[]> {
+  const user = await findUser(ctx, headers)
+  const cookies = await auth(ctx).signOut(headers)
+  if (user !== null) {
+    const { id } = user
+    await transaction(ctx, (ctx) =>
+      recordActivity(ctx, { kind: 'account.signed_out', object: 'account', id, personId: id }),
+    )
+  }
+  return cookies
+}
 
 /**
  * Creates an account and signs it in; the first on an empty instance is admin (D10).
@@ -116,6 +156,13 @@ function addAccount(ctx: Context, account: RegisterRequest & { passwordHash: str
     const role = isFirst ? 'admin' : 'user'
     const id = await createAccount(db, { username, email, role, passwordHash })
     if (id === undefined) throw await accountTaken(ctx, username)
+    await recordActivity(ctx, {
+      kind: 'account.created',
+      object: 'account',
+      id,
+      personId: id,
+      after: { role },
+    })
     await askAddresses(ctx, { account: { id, username, email, role }, addresses: [email] })
   })
 }
@@ -133,10 +180,12 @@ export async function registrationNow(ctx: Context): Promise<Instance['registrat
   return seen.any ? ctx.settings.registration : 'first'
 }
 
-export async function ensureAdmin({ db, settings: { admin } }: Context<Database>): Promise<void> {
+export async function ensureAdmin(ctx: Context<Database>): Promise<void> {
+  const { db, settings } = ctx
+  const { admin } = settings
   if (admin === undefined || (await existsUsername(db, admin.username))) return
   // Another process may make it meanwhile.
-  await createAdmin({ db }, { ...admin, ifMissing: true })
+  await createAdmin(ctx, { ...admin, ifMissing: true })
 }
 
 export function deleteExpiredSessions(ctx: Context): Promise<number> {

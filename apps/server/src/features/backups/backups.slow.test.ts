@@ -146,12 +146,17 @@ test(
     expect(newest).toMatchObject({ status: 409, body: { error: expect.stringContaining('newest') } })
     for (let left = 9; left > 0; left -= 1) await app.request({ url: `${at}/file`, as: admin })
     expect((await app.request({ url: `${at}/file`, as: admin })).status).toBe(429)
+    const tried = await app.request({ method: 'POST', url: `${at}/drill`, as: admin })
+    expect(tried).toMatchObject({ status: 200, body: { underWay: 'drill' } })
+    await settled()
     const { rows } = await app.client.pool.query(
-      `select action, count(*)::integer from audit_events where action like 'backup.%' group by 1 order by 1`,
+      `select kind, count(*)::integer from activity
+        where kind like 'backup.%' and kind not like '%refused' group by 1 order by 1`,
     )
     expect(rows).toEqual([
-      { action: 'backup.downloaded', count: 10 },
-      { action: 'backup.made', count: 1 },
+      { kind: 'backup.downloaded', count: 10 },
+      { kind: 'backup.made', count: 1 },
+      { kind: 'backup.tried', count: 1 },
     ])
   },
   PATIENCE_MS,
@@ -175,6 +180,10 @@ test(
     expect((await readMails('copy')).at(-1)).toContain(failed?.problem)
     const away = await app.request({ method: 'DELETE', url: `${PATH}/${failed?.id}`, as: admin })
     expect(away.status).toBe(204)
+    const { rows } = await app.client.pool.query(
+      `select person_id, object_id, door from activity where kind = 'backup.deleted'`,
+    )
+    expect(rows).toEqual([{ person_id: admin.user.id, object_id: failed?.id, door: 'page' }])
   },
   PATIENCE_MS,
 )
@@ -229,8 +238,6 @@ test('A restored copy starts quiet: the sandbox answers, every address is refuse
   await copy.close()
   const { body } = await app.request({ url: '/api/admin/notices', as: admin })
   expect(body).toMatchObject({ quiet: null, awaitsStart: false })
-  const { rows } = await pool.query(
-    `select actor_id from audit_events where action = 'instance.work_resumed'`,
-  )
-  expect(rows).toEqual([{ actor_id: admin.user.id }])
+  const { rows } = await pool.query(`select person_id from activity where kind = 'instance.work_resumed'`)
+  expect(rows).toEqual([{ person_id: admin.user.id }])
 })

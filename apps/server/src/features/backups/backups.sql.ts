@@ -1,8 +1,8 @@
 import type { BackupDrill, BackupReason } from '@catenary/contracts'
 import { and, asc, between, desc, eq, gt, gte, inArray, lt, lte, min, ne, or } from 'drizzle-orm'
 import * as z from 'zod'
-import { auditEvents, backups, deletions, settings, users } from '../../database/schema/index.ts'
-import type { Executor, Transaction } from '../../database/statements/executor.ts'
+import { backups, deletions, settings, users } from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
 import { readSetting, writeSetting } from '../../database/statements/stored-setting.ts'
 import { QUIET } from '../../keeping/backup/quiet-copy.ts'
 import { type DeletedRecord, parseDeleted } from '../../keeping/deletions/deleted-records.ts'
@@ -71,13 +71,6 @@ export async function saveDrill(
 
 export async function markDeleted(db: Executor, ids: number[]): Promise<void> {
   await db.update(backups).set({ state: 'deleted' }).where(inArray(backups.id, ids))
-}
-
-export async function createBackupEvent(
-  tx: Transaction,
-  event: { actorId: number; action: string; details?: object },
-): Promise<void> {
-  await tx.insert(auditEvents).values(event)
 }
 
 export async function existsDaily(

@@ -39,7 +39,7 @@ export const serveBackups = handlers(backupsApi, {
   'POST /api/admin/backups': takeCopyNow,
   'POST /api/admin/backups/{id}/drill': (ctx, { params }) => tryCopy(ctx, params.id),
   'POST /api/admin/backups/{id}/verify': (ctx, { params }) => verifyBackup(ctx, params.id),
-  'DELETE /api/admin/backups/{id}': (ctx, { params, user }) => deleteCopy(ctx, { ...params, user }),
+  'DELETE /api/admin/backups/{id}': (ctx, { params }) => deleteCopy(ctx, params.id),
   'GET /api/admin/backups/{id}/file': async (ctx, { params, user, reply }) => {
     await countDownload(ctx, user)
     const { name, bytes, content } = await openCopy(ctx, { ...params, user })

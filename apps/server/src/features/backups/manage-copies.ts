@@ -12,11 +12,11 @@ import { AppError, StartError } from '../../errors.ts'
 import { type Context, onePerApp, transaction } from '../../platform/context.ts'
 import { keyFingerprint } from '../../platform/secrets/secret-box.ts'
 import { listActiveAdmins } from '../accounts/accounts.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { describeFolder, listCopies, listReadableCopies, removeCopy } from './backup-folder.ts'
 import { findUnderWay, sendTask } from './backup-tasks.ts'
 import {
   type BackupRow,
-  createBackupEvent,
   deleteQuietRow,
   findOptionalBackup,
   listBackups,
@@ -52,11 +52,13 @@ export async function readBackups(ctx: Context): Promise<BackupsState> {
   }
 }
 
-export async function takeCopyNow(ctx: Context, { user }: { user: User }): Promise<BackupsState> {
+export async function takeCopyNow(ctx: Context): Promise<BackupsState> {
   requireDirectory(ctx)
   await requireWork(ctx)
-  await sendTask(ctx, { what: 'copy', reason: 'by hand' })
-  await noteEvent(ctx, { user, action: 'backup.made' })
+  await transaction(ctx, async (ctx) => {
+    await sendTask(ctx, { what: 'copy', reason: 'by hand' })
+    await recordActivity(ctx, { kind: 'backup.made', object: 'backup' })
+  })
   return readBackups(ctx)
 }
 
@@ -67,7 +69,10 @@ export async function tryCopy(ctx: Context, id: number): Promise<BackupsState> {
   if ((await findUnderWay(ctx)) !== null) {
     throw new AppError('conflict', 'A copy is already being made or tested. Try again when that is done.')
   }
-  await sendTask(ctx, { what: 'drill', id })
+  await transaction(ctx, async (ctx) => {
+    await sendTask(ctx, { what: 'drill', id })
+    await recordActivity(ctx, { kind: 'backup.tried', object: 'backup', id })
+  })
   return readBackups(ctx)
 }
 
@@ -101,35 +106,32 @@ export async function openCopy(
   { id, user }: Wanted,
 ): Promise<{ name: string; bytes: number; content: Readable }> {
   const { name, bytes, file } = await requireFile(ctx, id)
-  await noteEvent(ctx, { user, action: 'backup.downloaded', details: { name } })
+  await transaction(ctx, (ctx) => recordActivity(ctx, { kind: 'backup.downloaded', object: 'backup', id }))
   ctx.log.warn({ name, userId: user.id }, 'a backup is downloaded')
   return { name, bytes, content: createReadStream(file) }
 }
 
 /** Deletes the file too. Throws `not_found`, and `conflict` for the newest that was proven. */
-export async function deleteCopy(ctx: Context, { id, user }: Wanted): Promise<void> {
+export async function deleteCopy(ctx: Context, id: number): Promise<void> {
   const row = await requireRow(ctx, id)
   const { copies } = await readBackups(ctx)
   if (copies.find((copy) => copy.state === 'kept' && isProven(copy))?.id === id) {
     throw new AppError('conflict', 'This is the newest proven copy. Test-restore another one first.')
   }
   if (row.name !== null) await removeCopy(requireDirectory(ctx), row.name)
-  await markDeleted(ctx.db, [id])
-  await noteEvent(ctx, { user, action: 'backup.deleted', details: { name: row.name } })
-}
-
-/** Lets a restored copy do its work from the next start on. Throws `conflict` where it is none. */
-export function resumeWork(ctx: Context, { user }: { user: User }): Promise<void> {
-  return transaction(ctx, async ({ db }) => {
-    if (!(await deleteQuietRow(db))) throw new AppError('conflict', 'This copy is not quiet')
-    await createBackupEvent(db, { actorId: user.id, action: 'instance.work_resumed' })
+  await transaction(ctx, async (ctx) => {
+    await markDeleted(ctx.db, [id])
+    await recordActivity(ctx, { kind: 'backup.deleted', object: 'backup', id })
   })
 }
 
-const noteEvent = (
-  ctx: Context,
-  { user, ...event }: { user: User; action: string; details?: object },
-): Promise<void> => transaction(ctx, ({ db }) => createBackupEvent(db, { actorId: user.id, ...event }))
+/** Lets a restored copy do its work from the next start on. Throws `conflict` where it is none. */
+export function resumeWork(ctx: Context): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    if (!(await deleteQuietRow(ctx.db))) throw new AppError('conflict', 'This copy is not quiet')
+    await recordActivity(ctx, { kind: 'instance.work_resumed', object: 'instance' })
+  })
+}
 
 /** Throws `conflict` where copies are kept nowhere. */
 function requireDirectory({ settings }: Context): string {

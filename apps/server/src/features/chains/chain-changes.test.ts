@@ -1,7 +1,7 @@
 import type { Chain } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditEvents, chainSteps } from '../../database/schema/index.ts'
+import { activity, chainSteps } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
@@ -110,12 +110,12 @@ describe.each(routeDatabaseKinds)('changing chains on %s', (kind) => {
     expect(await db.$count(chainSteps, eq(chainSteps.chainId, id))).toBe(0)
     const again = await library.request({ method: 'DELETE', url: `/api/chains/${id}`, as: owner })
     expect([again.status, again.body]).toEqual([404, { error: 'Chain not found' }])
-    const [event] = await db.select().from(auditEvents).where(eq(auditEvents.action, 'chain.deleted'))
-    expect(event).toMatchObject({
-      actorId: admin.user.id,
+    const [row] = await db.select().from(activity).where(eq(activity.kind, 'chain.deleted'))
+    expect(row).toMatchObject({
+      personId: admin.user.id,
       objectType: 'chain',
       objectId: id,
-      details: { name: 'Gone', owner: 'Olga' },
+      ownerId: owner.user.id,
     })
   })
 

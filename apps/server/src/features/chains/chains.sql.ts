@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { auditEvents, chainLabels, chains, runs, users } from '../../database/schema/index.ts'
+import { chainLabels, chains, runs, users } from '../../database/schema/index.ts'
 import { copyRows } from '../../database/statements/copy-rows.ts'
 import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
 import { inBatches } from '../../database/statements/long-statements.ts'
@@ -102,11 +102,4 @@ export async function deleteRunsOfChain(db: Database, chainId: number): Promise<
 
 export async function deleteChainRow(db: Executor, id: number): Promise<void> {
   await db.delete(chains).where(eq(chains.id, id))
-}
-
-export async function insertChainEvent(
-  db: Executor,
-  { chainId, ...event }: { actorId: number; chainId: number; action: string; details: object },
-): Promise<void> {
-  await db.insert(auditEvents).values({ ...event, objectType: 'chain', objectId: chainId })
 }

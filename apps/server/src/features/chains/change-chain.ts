@@ -12,8 +12,15 @@ import {
 } from '@catenary/contracts'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
-import { type AppContext, type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import {
+  type ActorContext,
+  type AppContext,
+  type Context,
+  type SqlContext,
+  transaction,
+} from '../../platform/context.ts'
 import { refuseClip } from '../../platform/list-page.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { claimSlug, notOwnSlug, replaceTags, requireTags } from '../library/library.ts'
 import { lockVisiblePrompts } from '../prompts/prompts.ts'
 import type { Change } from '../records/records.ts'
@@ -48,7 +55,6 @@ import {
   findChain,
   findOptionalChain,
   insertChain,
-  insertChainEvent,
   lockOptionalChain,
   updateChainRow,
 } from './chains.sql.ts'
@@ -80,6 +86,7 @@ export function createChain(
     }
     await insertChainVersion(db, { chainId, authorId: user.id })
     await replaceTags(db, { kind: 'chain', id: chainId, tagIds })
+    await recordActivity(ctx, { kind: 'chain.created', object: 'chain', id: chainId })
     return readSaved(ctx, { id: chainId, user })
   })
 }
@@ -94,7 +101,24 @@ export function updateChain(
     const chain = await openForChange(ctx, change)
     const { version } = await saveFields(ctx, { chain, fields, user })
     if (fields.note && version === chain.version) throw nothingToNote(version)
+    await recordChange(ctx, { chain, fields, version })
     return readSaved(ctx, { id, user })
+  })
+}
+
+function recordChange(
+  ctx: ActorContext<Transaction>,
+  { chain, fields, version }: { chain: ChainRecord; fields: ChainFields; version: number },
+): Promise<void> {
+  const { id, ownerId } = chain
+  const { sharedLevel = chain.sharedLevel, runsVisibleTo = chain.runsVisibleTo } = fields
+  return recordActivity(ctx, {
+    kind: 'chain.changed',
+    object: 'chain',
+    id,
+    ownerId,
+    before: { version: chain.version, sharedLevel: chain.sharedLevel, runsVisibleTo: chain.runsVisibleTo },
+    after: { version, sharedLevel, runsVisibleTo },
   })
 }
 
@@ -143,13 +167,15 @@ export function restoreChainVersion(
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
     const { user } = change
-    const { id } = await openForChange(ctx, change)
+    const { id, ownerId } = await openForChange(ctx, change)
     const version = await findOptionalVersionSettings(db, { id, number })
     if (version === undefined) return undefined
     const visible = await lockVisiblePrompts(ctx, { ids: version.promptIds, user })
     const present = (await listStepNames(db, id)).flatMap(({ promptId }) => promptId ?? [])
     await restoreSteps(db, { id, number, promptIds: [...visible.keys(), ...present], userId: user.id })
-    await saveChain(db, { id, ...version.settings, authorId: user.id })
+    const saved = await saveChain(db, { id, ...version.settings, authorId: user.id })
+    const after = { version: saved.version }
+    await recordActivity(ctx, { kind: 'chain.version_restored', object: 'chain', id, ownerId, after })
     return readSaved(ctx, { id, user })
   })
 }
@@ -177,8 +203,8 @@ export async function deleteChain(ctx: AppContext, { id, user }: { id: number; u
   requireDeletable(await findOptionalChain(ctx.db, { id, viewerId: user.id }), user)
   await deleteRunsOfChain(ctx.db, id)
   await transaction(ctx, async (ctx) => {
-    const found = requireDeletable(await lockOptionalChain(ctx.db, { id, viewerId: user.id }), user)
-    await deleteChainAlone(ctx, { id, user, details: { name: found.name, owner: found.owner } })
+    const { ownerId } = requireDeletable(await lockOptionalChain(ctx.db, { id, viewerId: user.id }), user)
+    await deleteChainAlone(ctx, { id, ownerId })
   })
 }
 
@@ -200,17 +226,20 @@ function tagChain(
   return transaction(ctx, async (ctx) => {
     const chain = await openForChange(ctx, change)
     const tagIds = tagIdsAfter(chain.tags, { tagId, isOn })
-    if (tagIds !== undefined) await saveFields(ctx, { chain, fields: { tagIds }, user: change.user })
+    if (tagIds === undefined) return
+    const fields = { tagIds }
+    const { version } = await saveFields(ctx, { chain, fields, user: change.user })
+    await recordChange(ctx, { chain, fields, version })
   })
 }
 
 /** A chain that has no runs; the caller has checked the person's rights. */
 export async function deleteChainAlone(
-  { db }: SqlContext<Transaction>,
-  { id, user, details }: { id: number; user: User; details: Pick<ChainRecord, 'name' | 'owner'> },
+  ctx: ActorContext<Transaction>,
+  { id, ownerId }: { id: number; ownerId: number },
 ): Promise<void> {
-  await deleteChainRow(db, id)
-  await insertChainEvent(db, { actorId: user.id, chainId: id, action: 'chain.deleted', details })
+  await deleteChainRow(ctx.db, id)
+  await recordActivity(ctx, { kind: 'chain.deleted', object: 'chain', id, ownerId })
 }
 
 function requireDeletable(found: ChainRecord | undefined, user: User): ChainRecord {
@@ -232,6 +261,7 @@ export function duplicateChain(ctx: Context, { id, user }: { id: number; user: U
     await replaceTags(db, { kind: 'chain', id: copyId, tagIds: source.tags.map((tag) => tag.id) })
     await copySteps(db, { fromChainId: id, toChainId: copyId, promptIds, userId: user.id })
     await insertChainVersion(db, { chainId: copyId, authorId: user.id })
+    await recordActivity(ctx, { kind: 'chain.duplicated', object: 'chain', id: copyId })
     return readSaved(ctx, { id: copyId, user })
   })
 }

@@ -9,8 +9,9 @@ import {
 } from '@catenary/contracts'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { type ActorContext, type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { refuseClip } from '../../platform/list-page.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { requireChosenModels } from '../models/models.ts'
 import { lockLinkedText, lockVisiblePrompts, type PromptLink } from '../prompts/prompts.ts'
 import type { Change } from '../records/records.ts'
@@ -60,7 +61,8 @@ export function addStep(
   requireChosenModels(ctx, { fields, user: change.user })
   return transaction(ctx, async (ctx) => {
     const { user } = change
-    const { id: chainId } = await openForChange(ctx, change)
+    const chain = await openForChange(ctx, change)
+    const { id: chainId } = chain
     const others = await listStepNames(ctx.db, chainId)
     requireRoom(others.length)
     requireFreeName({ name: fields.outputVariableName, others })
@@ -74,6 +76,7 @@ export function addStep(
     })
     const step = await insertStep(ctx.db, { ...columns, settings, namedBy, chainId })
     requireKept(await saveChain(ctx.db, { id: chainId, authorId: user.id, note }))
+    await record(ctx, { kind: 'chain.step_added', chain })
     return toStep(ctx, { step, viewer: user })
   })
 }
@@ -85,7 +88,8 @@ export function updateStep(
 ): Promise<ChainStep> {
   return transaction(ctx, async (ctx) => {
     const { user } = change
-    const { id: chainId, version } = await openForChange(ctx, { ...change, stepId })
+    const chain = await openForChange(ctx, { ...change, stepId })
+    const { id: chainId, version } = chain
     const before = await findStep(ctx, { id: stepId, chainId })
     requireChosenModels(ctx, { fields, before, user })
     refuseClip({ text: fields.content, stored: before.content })
@@ -105,6 +109,7 @@ export function updateStep(
     const saved = await saveChain(ctx.db, { id: chainId, authorId: user.id, note })
     requireKept(saved)
     if (note && saved.version === version) throw nothingToNote(version)
+    await record(ctx, { kind: 'chain.step_changed', chain })
     return toStep(ctx, { step, viewer: user })
   })
 }
@@ -123,9 +128,11 @@ async function withLink<Fields extends Partial<StepFields>>(
 
 export function deleteStep(ctx: Context, { stepId, ...change }: StepChange): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    const { id: chainId } = await openForChange(ctx, change)
+    const chain = await openForChange(ctx, change)
+    const { id: chainId } = chain
     if (!(await deleteStepRow(ctx.db, { id: stepId, chainId }))) throw stepNotFound()
     await saveChain(ctx.db, { id: chainId, authorId: change.user.id })
+    await record(ctx, { kind: 'chain.step_deleted', chain })
   })
 }
 
@@ -136,7 +143,8 @@ export function reorderSteps(
 ): Promise<Chain> {
   return transaction(ctx, async (ctx) => {
     const { user } = change
-    const { id: chainId } = await openForChange(ctx, change)
+    const chain = await openForChange(ctx, change)
+    const { id: chainId } = chain
     const existing = new Set((await listStepNames(ctx.db, chainId)).map(({ id }) => id))
     const isWhole = new Set(stepIds).size === existing.size && stepIds.length === existing.size
     if (!isWhole || !stepIds.every((id) => existing.has(id))) {
@@ -144,6 +152,7 @@ export function reorderSteps(
     }
     await updateStepPositions(ctx.db, { chainId, stepIds })
     await saveChain(ctx.db, { id: chainId, authorId: user.id })
+    await record(ctx, { kind: 'chain.steps_reordered', chain })
     return readSaved(ctx, { id: chainId, user })
   })
 }
@@ -151,7 +160,8 @@ export function reorderSteps(
 export function duplicateStep(ctx: Context, { stepId, ...change }: StepChange): Promise<ChainStep> {
   return transaction(ctx, async (ctx) => {
     const { user } = change
-    const { id: chainId } = await openForChange(ctx, change)
+    const chain = await openForChange(ctx, change)
+    const { id: chainId } = chain
     const { id, ...whole } = await findStep(ctx, { id: stepId, chainId })
     const { columns: fields, settings } = splitStepSettings(whole)
     const others = await listStepNames(ctx.db, chainId)
@@ -171,9 +181,19 @@ export function duplicateStep(ctx: Context, { stepId, ...change }: StepChange): 
     const stepIds = others.flatMap((other) => (other.id === id ? [id, copy.id] : [other.id]))
     await updateStepPositions(ctx.db, { chainId, stepIds })
     requireKept(await saveChain(ctx.db, { id: chainId, authorId: user.id }))
+    await record(ctx, { kind: 'chain.step_duplicated', chain })
     const step = await findStep(ctx, { id: copy.id, chainId })
     return toStep(ctx, { step, viewer: user })
   })
+}
+
+interface Recorded {
+  kind: `chain.${'step_added' | 'step_changed' | 'step_deleted' | 'step_duplicated' | 'steps_reordered'}`
+  chain: { id: number; ownerId: number }
+}
+
+function record(ctx: ActorContext<Transaction>, { kind, chain }: Recorded): Promise<void> {
+  return recordActivity(ctx, { kind, object: 'chain', id: chain.id, ownerId: chain.ownerId })
 }
 
 const TEXTS = ['content', 'systemPrompt', 'messages'] as const

@@ -12,6 +12,7 @@ import type * as z from 'zod'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type AppContext, type Context, transaction } from '../../platform/context.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { type Allowed, findWithheld } from '../records/records.ts'
 import { refusePrivateNames } from '../runs/runs.ts'
 import { findBudgetRefusal } from '../spending/spending.ts'
@@ -87,6 +88,7 @@ export async function startEvaluation(
     const rows = cells.map((cell) => ({ ...cell, evaluationId }))
     await insertCells(ctx.db, rows)
     await driveLater(ctx, { id: evaluationId, attempt: 0 })
+    await recordActivity(ctx, { kind: 'evaluation.started', object: 'evaluation', id: evaluationId })
     return evaluationId
   })
   return findEvaluation(ctx, { id, user })
@@ -106,6 +108,7 @@ export async function resumeEvaluation(
       ceilingNanos: usdToNanos(ceilingUsd ?? null) ?? undefined,
     })
     await driveLater(ctx, { id, attempt })
+    await recordActivity(ctx, { kind: 'evaluation.resumed', object: 'evaluation', id })
   })
   return findEvaluation(ctx, wanted)
 }
@@ -119,6 +122,8 @@ export async function stopEvaluation(ctx: Context, wanted: Wanted): Promise<Eval
       throw new AppError('forbidden', 'You can’t stop this evaluation')
     }
     await markStopped(ctx.db, { id, reason: `Stopped by ${user.username}` })
+    const { startedBy: ownerId } = owned.evaluation
+    await recordActivity(ctx, { kind: 'evaluation.stopped', object: 'evaluation', id, ownerId })
   })
   return findEvaluation(ctx, wanted)
 }
@@ -134,6 +139,7 @@ export function deleteEvaluation(ctx: Context, wanted: Wanted): Promise<void> {
       throw new AppError('conflict', 'This evaluation is running. Stop it first.')
     }
     await deleteEvaluationRow(ctx.db, wanted.id)
+    await recordActivity(ctx, { kind: 'evaluation.deleted', object: 'evaluation', id: wanted.id })
   })
 }
 

@@ -80,7 +80,7 @@ describe.each(routeDatabaseKinds)('examples on %s', (kind) => {
       expect(chain.steps.map(({ title }) => title)).toEqual(steps)
       expect(checkChain({ steps: chain.steps, variables: names, hasInput: true }), name).toEqual([])
     }
-    const { id } = await promptNamed(person, 'Product launch e-mail')
+    const { id } = await promptNamed(person, 'Product launch email')
     const suites = await get<ListedTestSuite[]>(`/api/prompts/${id}/test-suites`, person)
     expect(suites).toMatchObject([{ name: 'Launch mails', caseCount: 9, notRunCount: 0 }])
   })
@@ -105,7 +105,7 @@ describe.each(routeDatabaseKinds)('examples on %s', (kind) => {
 
   test('Every test of the example suite passes in the sandbox.', async () => {
     const person = await newcomer()
-    const { id } = await promptNamed(person, 'Product launch e-mail')
+    const { id } = await promptNamed(person, 'Product launch email')
     const [suite] = await get<ListedTestSuite[]>(`/api/prompts/${id}/test-suites`, person)
     const asked = { suiteId: suite?.id, targets: [{ version: 1, model: 'claude' }], ceilingUsd: 1 }
     const started = (await change(person, 'POST', '/api/evaluations', asked)).body as Evaluation
@@ -192,7 +192,7 @@ describe.each(routeDatabaseKinds)('examples on %s', (kind) => {
 
   test('a suite with a test of one’s own keeps its prompt, and that its variables', async () => {
     const person = await newcomer()
-    const { id } = await promptNamed(person, 'Product launch e-mail')
+    const { id } = await promptNamed(person, 'Product launch email')
     const [suite] = await get<ListedTestSuite[]>(`/api/prompts/${id}/test-suites`, person)
     await change(person, 'POST', `/api/test-suites/${suite?.id}/cases`, { name: 'Mine' })
     const { removed, kept } = await remove(person)

@@ -8,6 +8,7 @@ import type {
 } from '@catenary/contracts'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { type Context, transaction } from '../../platform/context.ts'
+import { asPart, recordActivity } from '../activity/activity.ts'
 import { createChain, deleteChainAlone } from '../chains/chains.ts'
 import { uploadText } from '../files/files.ts'
 import { categoryIdOf } from '../library/library.ts'
@@ -52,10 +53,12 @@ export function makeExamples(ctx: Context, { user }: { user: User }): Promise<Ma
     await lockOwner(db, user.id)
     const before = await countExamples(db, user.id)
     if (sum(before) > 0) return { present: before, takenNames: [] }
-    const { ids: variableIds, takenNames } = await makeVariables(ctx, user)
-    const linked = await makePrompts(ctx, user)
-    const chainIds = await makeChains(ctx, { user, linked })
-    const suiteId = await makeSuite(ctx, { user, linked })
+    await recordActivity(ctx, { kind: 'examples.added', object: 'account', id: user.id })
+    const parts = asPart(ctx)
+    const { ids: variableIds, takenNames } = await makeVariables(parts, user)
+    const linked = await makePrompts(parts, user)
+    const chainIds = await makeChains(parts, { user, linked })
+    const suiteId = await makeSuite(parts, { user, linked })
     const records: Dependant[] = [
       ...[...linked.values()].map(({ id }) => ({ kind: 'prompt' as const, id })),
       ...chainIds.map((id) => ({ kind: 'chain' as const, id })),
@@ -73,7 +76,10 @@ export function removeExamples(ctx: Context, { user }: { user: User }): Promise<
     await lockOwner(db, user.id)
     await lockExamples(db, user.id)
     const { going, kept } = partExamples(await listExamples(db, user.id))
-    for (const example of going) await removeExample(ctx, example, user)
+    if (going.length > 0) {
+      await recordActivity(ctx, { kind: 'examples.removed', object: 'account', id: user.id })
+    }
+    for (const example of going) await removeExample(asPart(ctx), example, user)
     await deleteExampleRows(db, user.id)
     return { removed: countKinds(going), kept }
   })
@@ -135,9 +141,9 @@ async function makeSuite(ctx: Context<Transaction>, { user, linked }: { user: Us
   return createFilledSuite(ctx, { kind: 'prompt', id: idOf(linked, prompt), user, name, cases })
 }
 
-function removeExample(ctx: Context<Transaction>, { kind, id, name }: Example, user: User): Promise<void> {
+function removeExample(ctx: Context<Transaction>, { kind, id }: Example, user: User): Promise<void> {
   const { db } = ctx
-  if (kind === 'chain') return deleteChainAlone(ctx, { id, user, details: { name, owner: user.username } })
+  if (kind === 'chain') return deleteChainAlone(ctx, { id, ownerId: user.id })
   if (kind === 'prompt') return deletePrompts(ctx, [id])
   return kind === 'variable' ? deleteVariableUnasked(ctx, id) : deleteSuiteRow(db, id)
 }

@@ -17,9 +17,13 @@ function isFile({ ownerId, key }: OwnedKey) {
   return and(eq(files.ownerId, ownerId), eq(files.key, key))
 }
 
-export async function createFile(db: Executor, file: OwnedKey & { content: string }): Promise<boolean> {
-  const created = await db.insert(files).values(file).onConflictDoNothing().returning({ id: files.id })
-  return created.length > 0
+/** Undefined where the owner has a file of that key. */
+export async function createFile(
+  db: Executor,
+  file: OwnedKey & { content: string },
+): Promise<number | undefined> {
+  const [created] = await db.insert(files).values(file).onConflictDoNothing().returning({ id: files.id })
+  return created?.id
 }
 
 const mediaColumns = {

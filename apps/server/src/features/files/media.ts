@@ -13,6 +13,7 @@ import { AppError, fieldError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { cleanFile } from '../../platform/media/clean-file.ts'
 import { OutboundError } from '../../platform/outbound/outbound.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { cleanName, toFileKey } from './file-key.ts'
 import {
   createMedia,
@@ -51,13 +52,15 @@ export async function storeMedia(ctx: Context, file: NewFile): Promise<StoredFil
   const fileName = nameOf({ ...file, mediaType })
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const facts = { ownerId, fileName, mediaType, width, height, bytes: bytes.length, sha256 }
-  return transaction(ctx, async ({ db, now }) => {
+  return transaction(ctx, async (ctx) => {
+    const { db, now } = ctx
     for (let timestamp = now().getTime(); ; timestamp += 1) {
       const known = await renewMedia(db, facts)
       if (known !== undefined) return toStored(known)
       const created = await createMedia(db, { ...facts, key: toFileKey({ fileName, timestamp }) })
       if (created === undefined) continue
       await insertFileBytes(db, { fileId: created.fileId, bytes })
+      await recordActivity(ctx, { kind: 'file.uploaded', object: 'file', id: created.fileId })
       return toStored(created)
     }
   })

@@ -8,6 +8,7 @@ import {
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { toFileKey } from './file-key.ts'
 import {
   createFile,
@@ -25,12 +26,17 @@ type HeldFile = 'file' | AttachmentKind
 type Upload = UploadRequest & { user: User }
 
 /** Keeps the text, which only its owner's key finds (D25); the result is that key. Throws `too_large`. */
-export async function uploadText({ db, now }: Context, { fileName, content, user }: Upload): Promise<string> {
+export async function uploadText(ctx: Context, { fileName, content, user }: Upload): Promise<string> {
   if (Buffer.byteLength(content) > FILE_MAX_BYTES) throw fileTooLarge()
-  for (let timestamp = now().getTime(); ; timestamp += 1) {
-    const key = toFileKey({ fileName, timestamp })
-    if (await createFile(db, { ownerId: user.id, key, content })) return key
-  }
+  return transaction(ctx, async (ctx) => {
+    for (let timestamp = ctx.now().getTime(); ; timestamp += 1) {
+      const key = toFileKey({ fileName, timestamp })
+      const id = await createFile(ctx.db, { ownerId: user.id, key, content })
+      if (id === undefined) continue
+      await recordActivity(ctx, { kind: 'file.uploaded', object: 'file', id })
+      return key
+    }
+  })
 }
 
 export function readText({ db }: SqlContext, file: OwnedKey): Promise<string | undefined> {

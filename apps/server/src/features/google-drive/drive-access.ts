@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { type Context, onePerApp, transaction } from '../../platform/context.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { AccessRefused, createDriveApi } from './drive-api.ts'
 import { connectionEnded, notConfigured, notConnected } from './drive-errors.ts'
 import { openOptionalTokens, sealTokens, type Tokens } from './drive-tokens.ts'
@@ -52,19 +53,36 @@ export async function storeConnection(
   const sealed = sealTokens(ctx.secrets, { userId, accessToken: granted.accessToken, refreshToken })
   const accessTokenExpiresAt = expiryOf(granted, ctx.now())
   const connection = { userId, email, scope: DRIVE_SCOPE, ...sealed, accessTokenExpiresAt }
-  await transaction(ctx, ({ db }) => replaceConnection(db, connection))
+  await transaction(ctx, async (ctx) => {
+    await replaceConnection(ctx.db, connection)
+    await recordActivity(ctx, {
+      kind: 'google_drive.connected',
+      object: 'account',
+      id: userId,
+      personId: userId,
+    })
+  })
 }
 
 export async function forgetConnection(ctx: Context, userId: number): Promise<string | undefined> {
   const stored = await findOptionalConnection(ctx.db, userId)
-  await endConnection(ctx, { userId, action: 'google_drive.disconnected' })
+  await endConnection(ctx, { userId, kind: 'google_drive.disconnected' })
   return stored && openOptionalTokens(ctx.secrets, { userId, stored })?.refreshToken
 }
 
-export const endConnection = (
-  ctx: Context,
-  ended: { userId: number; expiresAt?: Date; action: string },
-): Promise<boolean> => transaction(ctx, ({ db }) => deleteConnection(db, ended))
+interface Ended {
+  userId: number
+  expiresAt?: Date
+  kind: 'google_drive.disconnected' | 'google_drive.ended'
+}
+
+export function endConnection(ctx: Context, { kind, ...ended }: Ended): Promise<boolean> {
+  return transaction(ctx, async (ctx) => {
+    if (!(await deleteConnection(ctx.db, ended))) return false
+    await recordActivity(ctx, { kind, object: 'account', id: ended.userId })
+    return true
+  })
+}
 
 /** Runs `use` with a valid access token; throws `conflict` when nothing is connected, or no longer. */
 export async function withToken<T>(
@@ -85,7 +103,7 @@ export async function withToken<T>(
     return await use(renewed)
   } catch (error) {
     if (!(error instanceof AccessRefused)) throw error
-    await endConnection(ctx, { userId, action: 'google_drive.ended' })
+    await endConnection(ctx, { userId, kind: 'google_drive.ended' })
     throw connectionEnded()
   }
 }
@@ -133,7 +151,7 @@ async function renew(
     const isEnded = error instanceof AppError && error.code === 'conflict'
     if (!isEnded) throw error
     const { accessTokenExpiresAt: expiresAt } = stored
-    if (await endConnection(ctx, { userId, expiresAt, action: 'google_drive.ended' })) throw error
+    if (await endConnection(ctx, { userId, expiresAt, kind: 'google_drive.ended' })) throw error
     return undefined
   })
   if (granted !== undefined) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { accounts, auditEvents, verifications } from '../../database/schema/index.ts'
+import { accounts, activity, verifications } from '../../database/schema/index.ts'
 import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { type DriveApp, startDrive } from '../../testing/fake-google/start-drive.ts'
 import { startApp, type TestUser, toBrowserHeaders } from '../../testing/harness.ts'
@@ -63,8 +63,8 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
     const asked = app.fake.journal.find(({ path }) => path === '/o/oauth2/v2/auth')
     expect(createHash('sha256').update(verifier).digest('base64url')).toBe(asked?.query.code_challenge)
     expect(verifier.length).toBeGreaterThanOrEqual(43)
-    const events = (await app.db.select().from(auditEvents)).map(({ action, actorId }) => [action, actorId])
-    expect(events).toContainEqual(['google_drive.connected', ada.user.id])
+    const done = (await app.db.select().from(activity)).map(({ kind, personId }) => [kind, personId])
+    expect(done).toContainEqual(['google_drive.connected', ada.user.id])
   })
 
   test('Connecting Drive is never a sign-in.', async () => {
@@ -229,6 +229,8 @@ describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
     expect(app.fake.given).toContain(app.fake.journal.at(-1)?.form.token)
     expect((await connections()).map(({ userId }) => userId)).toEqual([bob.user.id])
     expect((await disconnect(ada)).status).toBe(204)
+    const done = (await app.db.select().from(activity)).filter(({ personId }) => personId === ada.user.id)
+    expect(done.filter(({ kind }) => kind === 'google_drive.disconnected')).toHaveLength(1)
   })
 
   test('disconnecting works when Google can’t be reached', async () => {

@@ -92,7 +92,7 @@ async function revoke(ctx: Context, token: string): Promise<void> {
 /** Tells Google, too. Also works where nothing is connected, or Google is no longer set up. */
 export async function disconnect(ctx: Context, { user }: { user: User }): Promise<void> {
   if (google(ctx) === undefined) {
-    await endConnection(ctx, { userId: user.id, action: 'google_drive.disconnected' })
+    await endConnection(ctx, { userId: user.id, kind: 'google_drive.disconnected' })
     return
   }
   const refreshToken = await forgetConnection(ctx, user.id)

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { accounts, auditEvents } from '../../database/schema/index.ts'
+import { accounts, activity } from '../../database/schema/index.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { type DriveApp, startDrive } from '../../testing/fake-google/start-drive.ts'
@@ -77,8 +77,8 @@ describe.each(routeDatabaseKinds)('tokens of Google Drive on %s', (kind) => {
     })
     expect(await connections()).toEqual([])
     expect(await app.status(ada)).toEqual({ authenticated: false, configured: true, email: null })
-    const events = (await app.db.select().from(auditEvents)).map(({ action }) => action)
-    expect(events).toContain('google_drive.ended')
+    const done = (await app.db.select().from(activity)).map(({ kind }) => kind)
+    expect(done).toContain('google_drive.ended')
     await app.connect(ada)
     expect((await read()).text).toBe('Be kind.')
   })

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { accounts, auditEvents, users, verifications } from '../../database/schema/index.ts'
+import { accounts, users, verifications } from '../../database/schema/index.ts'
 import type { Executor, Transaction } from '../../database/statements/executor.ts'
 
 const PROVIDER = 'google-drive'
@@ -67,7 +67,6 @@ export async function replaceConnection(
   await tx.delete(accounts).where(isOf(userId))
   const accountId = toAccountId({ userId, email })
   await tx.insert(accounts).values({ userId, providerId: PROVIDER, accountId, scope, ...tokens })
-  await createEvent(tx, { userId, action: 'google_drive.connected' })
 }
 
 /** False when the tokens are no longer those that were used; re-sealing under another key changes nothing in that. */
@@ -84,13 +83,11 @@ export async function updateTokens(
 
 export async function deleteConnection(
   tx: Transaction,
-  { userId, expiresAt, action }: { userId: number; expiresAt?: Date; action: string },
+  { userId, expiresAt }: { userId: number; expiresAt?: Date },
 ): Promise<boolean> {
   const same = expiresAt === undefined ? undefined : eq(accounts.accessTokenExpiresAt, expiresAt)
   const { rowCount } = await tx.delete(accounts).where(and(isOf(userId), same))
-  if (rowCount === 0) return false
-  await createEvent(tx, { userId, action })
-  return true
+  return rowCount !== 0
 }
 
 function isOf(userId: number) {
@@ -100,8 +97,4 @@ function isOf(userId: number) {
 /** One Google account may serve several people, so the person is part of its id. */
 function toAccountId({ userId, email }: { userId: number; email: string }): string {
   return `${userId}/${email}`
-}
-
-async function createEvent(db: Executor, { userId, action }: { userId: number; action: string }) {
-  await db.insert(auditEvents).values({ actorId: userId, action, objectType: 'user', objectId: userId })
 }

@@ -10,6 +10,7 @@ import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { listByUsernames } from '../accounts/accounts.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { endLostAcceptances } from '../records/records.ts'
 import { canEditGroup, canMakeGroups, canSeeGroup } from './groups.policy.ts'
 import {
@@ -17,8 +18,7 @@ import {
   deleteGroupRow,
   findOptionalGroup,
   insertGroup,
-  insertGroupEvent,
-  listMemberIds,
+  listMembers,
   lockGroup,
   lockPeople,
   readMakers,
@@ -46,7 +46,8 @@ export function createGroup(
     const userIds = atMostMembers([...leaderIds, ...members], 'members')
     await addMembers(db, { groupId, userIds })
     await saveLeaders(db, { groupId, userIds: leaderIds })
-    await insertGroupEvent(db, { groupId, actorId: user.id, action: 'group.created' })
+    const after = { leaders: leaderIds, members: userIds }
+    await recordActivity(ctx, { kind: 'group.created', object: 'group', id: groupId, after })
     return toGroup(await findGroup(ctx, { id: groupId, user }), user)
   })
 }
@@ -62,22 +63,25 @@ export function updateGroup(
     if (name !== undefined && !(await updateGroupName(db, { id, name }))) {
       throw await nameTaken(ctx, { name, user })
     }
-    if (leaders !== undefined) {
-      const userIds = atMostLeaders(await idsOf(ctx, { usernames: leaders, path: 'leaders' }))
-      const members = await listMemberIds(db, id)
-      atMostMembers([...members, ...userIds], 'leaders')
-      await addMembers(db, { groupId: id, userIds })
-      await saveLeaders(db, { groupId: id, userIds })
-    }
-    const fields = [...(name === undefined ? [] : ['name']), ...(leaders === undefined ? [] : ['leaders'])]
-    await insertGroupEvent(db, {
-      groupId: id,
-      actorId: user.id,
-      action: 'group.changed',
-      details: { fields },
-    })
+    const ofLeaders = leaders === undefined ? {} : await changeLeaders(ctx, { id, leaders })
+    await recordActivity(ctx, { kind: 'group.changed', object: 'group', id, ...ofLeaders })
     return savedGroup(ctx, { id, user })
   })
+}
+
+/** Returns who led it before, and who leads it now. */
+async function changeLeaders(
+  ctx: Context<Transaction>,
+  { id, leaders }: { id: number; leaders: string[] },
+): Promise<Record<'before' | 'after', { leaders: number[] }>> {
+  const { db } = ctx
+  const userIds = atMostLeaders(await idsOf(ctx, { usernames: leaders, path: 'leaders' }))
+  const before = await listMembers(db, id)
+  atMostMembers([...idsIn(before), ...userIds], 'leaders')
+  await addMembers(db, { groupId: id, userIds })
+  await saveLeaders(db, { groupId: id, userIds })
+  const led = before.filter(({ isLeader }) => isLeader)
+  return { before: { leaders: idsIn(led) }, after: { leaders: userIds } }
 }
 
 /** The whole new list: who is not in it loses at once what was shared with the group alone. */
@@ -89,15 +93,19 @@ export function saveMembers(
     const { db } = ctx
     await openGroup(ctx, { id, user })
     const userIds = atMostMembers(await idsOf(ctx, { usernames, path: 'usernames' }), 'usernames')
-    const before = await listMemberIds(db, id)
+    const before = idsIn(await listMembers(db, id))
     const left = before.filter((member) => !userIds.includes(member))
     await lockPeople(db, left)
     await removeMembersBut(db, { groupId: id, userIds })
     await addMembers(db, { groupId: id, userIds })
     await endLostOf(ctx, left)
-    const details = { added: userIds.filter((member) => !before.includes(member)), removed: left }
-    const action = 'group.members_changed'
-    await insertGroupEvent(db, { groupId: id, actorId: user.id, action, details })
+    const added = userIds.filter((member) => !before.includes(member))
+    await recordActivity(ctx, {
+      kind: 'group.members_changed',
+      object: 'group',
+      id,
+      after: { added, removed: left },
+    })
     return savedGroup(ctx, { id, user })
   })
 }
@@ -106,11 +114,11 @@ export function deleteGroup(ctx: Context, { id, user }: WantedGroup): Promise<vo
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
     await openGroup(ctx, { id, user })
-    const left = await listMemberIds(db, id)
+    const left = idsIn(await listMembers(db, id))
     await lockPeople(db, left)
     await deleteGroupRow(db, id)
     await endLostOf(ctx, left)
-    await insertGroupEvent(db, { groupId: id, actorId: user.id, action: 'group.deleted' })
+    await recordActivity(ctx, { kind: 'group.deleted', object: 'group', id, before: { members: left } })
   })
 }
 
@@ -145,6 +153,8 @@ async function nameTaken(
   return new AppError('conflict', 'Group exists', isSeen ? { details: toGroup(found, user) } : {})
 }
 
+const idsIn = (people: { id: number }[]): number[] => people.map(({ id }) => id)
+
 async function idsOf(
   ctx: Context<Transaction>,
   { usernames, path }: { usernames: string[]; path: string },
@@ -153,7 +163,7 @@ async function idsOf(
   const known = new Set(people.map(({ username }) => username.toLowerCase()))
   const unknown = usernames.filter((username) => !known.has(username.toLowerCase()))
   if (unknown.length > 0) throw fieldError(path, `There is no account named ${unknown.join(', ')}`)
-  return people.map(({ id }) => id)
+  return idsIn(people)
 }
 
 function atMostMembers(ids: number[], path: string): number[] {

@@ -3,7 +3,6 @@ import { and, asc, eq, gt, inArray, notInArray, type SQL, sql } from 'drizzle-or
 import * as z from 'zod'
 import { byLetters } from '../../database/schema/columns.ts'
 import {
-  auditEvents,
   chainGroupShares,
   chains,
   groupMembers,
@@ -123,13 +122,12 @@ export async function deleteGroupRow(tx: Transaction, id: number): Promise<void>
   await tx.delete(groups).where(eq(groups.id, id))
 }
 
-export async function listMemberIds(db: Executor, groupId: number): Promise<number[]> {
-  const rows = await db
-    .select({ id: groupMembers.userId })
+export function listMembers(db: Executor, groupId: number): Promise<{ id: number; isLeader: boolean }[]> {
+  return db
+    .select({ id: groupMembers.userId, isLeader: groupMembers.isLeader })
     .from(groupMembers)
     .where(eq(groupMembers.groupId, groupId))
     .orderBy(asc(groupMembers.userId))
-  return rows.map(({ id }) => id)
 }
 
 /** Of these people nobody accepts anything until the transaction ends. In one order: two that lock the same wait for each other. */
@@ -206,18 +204,12 @@ const MADE_BY = 'groups-made-by'
 
 /** Admins, unless they let everyone. */
 export async function readMakers(db: Executor): Promise<GroupMakers> {
-  return z.enum(GROUP_MAKERS).catch('admins').parse(await readSetting(db, MADE_BY))
+  return z
+    .enum(GROUP_MAKERS)
+    .catch('admins')
+    .parse(await readSetting(db, MADE_BY))
 }
 
 export function saveMakers(db: Executor, madeBy: GroupMakers): Promise<void> {
   return writeSetting(db, { key: MADE_BY, value: madeBy })
-}
-
-/** Ids and names of fields: whose names are in it is read from the group. */
-export async function insertGroupEvent(
-  db: Executor,
-  { groupId, ...event }: { groupId: number | null; actorId: number; action: string; details?: object },
-): Promise<void> {
-  const object = groupId === null ? {} : { objectType: 'group', objectId: groupId }
-  await db.insert(auditEvents).values({ ...event, ...object })
 }

@@ -1,7 +1,7 @@
-import type { Group, GroupDetails } from '@catenary/contracts'
-import { eq } from 'drizzle-orm'
+import type { ActivityRow, Group, GroupDetails } from '@catenary/contracts'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditEvents } from '../../database/schema/index.ts'
+import { activity } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
@@ -57,7 +57,10 @@ describe.each(routeDatabaseKinds)('groups on %s', (kind) => {
   test('Admins make groups, unless an admin lets everyone; whoever makes one is in it and leads it.', async () => {
     expect((await read('/making', member)).body).toEqual({ madeBy: 'admins', canMake: false })
     const refused = await send('POST', '', member, { name: 'Mine' })
-    expect([refused.status, refused.body]).toEqual([403, { error: 'Only administrators can create groups here' }])
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { error: 'Only administrators can create groups here' },
+    ])
     expect((await library.request({ method: 'PUT', url: '/api/admin/groups', as: member })).status).toBe(403)
     expect((await letEveryone('everyone')).body).toEqual({ madeBy: 'everyone', canMake: true })
     const made = await send('POST', '', member, { name: '  Mine ', members: ['lea'] })
@@ -125,20 +128,35 @@ describe.each(routeDatabaseKinds)('groups on %s', (kind) => {
     expect((await send('PATCH', `/${id}`, member, { name: 'Renamed' })).body).toMatchObject({
       name: 'Renamed',
     })
-    const events = await library.db
+  })
+
+  test('What was done to a group is recorded with the ids of its people, and named to its members and admins alone.', async () => {
+    const { id } = await make('Recorded')
+    const { other, admin } = library
+    await send('PUT', `/${id}/members`, leader, { usernames: ['Lea', 'Oskar'] })
+    await send('PATCH', `/${id}`, leader, { name: 'Renamed', leaders: ['Oskar'] })
+    const [lea, max, oskar, root] = [leader, member, other, admin].map(({ user }) => user.id)
+    const rows = await library.db
       .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.objectId, id))
-      .orderBy(auditEvents.id)
-    expect(events.filter(({ objectType }) => objectType === 'group').map(({ action }) => action)).toEqual([
-      'group.created',
-      'group.members_changed',
-      'group.changed',
-      'group.members_changed',
-      'group.changed',
-      'group.changed',
+      .from(activity)
+      .where(and(eq(activity.objectType, 'group'), eq(activity.objectId, id)))
+      .orderBy(activity.id)
+    expect(rows).toMatchObject([
+      { kind: 'group.created', personId: root, after: { leaders: [root, lea], members: [root, lea, max] } },
+      { kind: 'group.members_changed', personId: root, after: { added: [], removed: [root] } },
+      { kind: 'group.members_changed', personId: lea, after: { added: [oskar], removed: [max] } },
+      { kind: 'group.changed', before: { leaders: [lea] }, after: { leaders: [oskar] } },
     ])
-    expect(JSON.stringify(events)).not.toContain('Renamed')
+    expect(JSON.stringify(rows)).not.toMatch(/Recorded|Renamed/)
+    const namesFor = async (as: TestUser, url: string) => {
+      const { body } = await library.request({ url: `${url}?object=group:${id}`, as })
+      return (body as ActivityRow[]).map(({ object }) => object.name)
+    }
+    expect(await namesFor(admin, '/api/admin/activity')).toEqual(Array(4).fill('Renamed'))
+    expect(await namesFor(leader, '/api/activity')).toEqual(['Renamed', 'Renamed'])
+    expect(await namesFor(member, '/api/activity')).toEqual([])
+    await send('PUT', `/${id}/members`, admin, { usernames: ['Oskar'] })
+    expect(await namesFor(leader, '/api/activity')).toEqual([null, null])
   })
 
   test('A group names what is shared with it and its reader sees, for admins how many more.', async () => {

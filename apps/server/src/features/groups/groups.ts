@@ -1,9 +1,10 @@
 import { type GroupMakers, type GroupMaking, groupsApi, type User } from '@catenary/contracts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { createGroup, deleteGroup, saveMembers, updateGroup } from './change-group.ts'
 import { canMakeGroups } from './groups.policy.ts'
-import { insertGroupEvent, readMakers, saveMakers } from './groups.sql.ts'
+import { readMakers, saveMakers } from './groups.sql.ts'
 import { listGroups, readGroup } from './read-groups.ts'
 
 export const serveGroups = handlers(groupsApi, {
@@ -28,9 +29,14 @@ function changeMaking(
   { madeBy, user }: { madeBy: GroupMakers; user: User },
 ): Promise<GroupMaking> {
   return transaction(ctx, async (ctx) => {
+    const before = { madeBy: await readMakers(ctx.db) }
     await saveMakers(ctx.db, madeBy)
-    const action = 'instance.group_makers_set'
-    await insertGroupEvent(ctx.db, { groupId: null, actorId: user.id, action, details: { madeBy } })
+    await recordActivity(ctx, {
+      kind: 'instance.group_makers_set',
+      object: 'instance',
+      before,
+      after: { madeBy },
+    })
     return readMaking(ctx, { user })
   })
 }

@@ -13,6 +13,7 @@ import { AppError, fieldError } from '../../errors.ts'
 import type { Call, TaskOf } from '../../platform/bounded/bounded-work.ts'
 import { WorkRefused } from '../../platform/bounded/work-refused.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { asPart, recordActivity } from '../activity/activity.ts'
 import { listModelsFor } from '../models/models.ts'
 import { tellEvent } from '../webhooks/webhooks.ts'
 import { toItems } from './import-items.ts'
@@ -43,7 +44,8 @@ export async function runImport(ctx: Context, { user, request, signal }: Run): P
     const planned = await plan(ctx)
     const { matches, own } = planned
     if (matches.length + own.chains.length + own.suites.length === 0) throw nothingIn(read, request)
-    const made = await makeImport(ctx, planned)
+    const made = await makeImport(asPart(ctx), planned)
+    if (made.id !== null) await recordActivity(ctx, { kind: 'import.made', object: 'import', id: made.id })
     await notifyDone(ctx, { ...planned, made })
     const slugs = await readPromptSlugs(
       ctx.db,
@@ -76,7 +78,12 @@ export async function pushFiles(ctx: Context, { user, request, signal }: Push): 
     await lockImporter(ctx.db, user.id)
     const { planned, items, conflicts } = await check(ctx)
     if (conflicts.size > 0) return toPushOutcome(items, { request, conflicts, written: false })
-    const made = await makeImport(ctx, { ...planned, isPushed: true, note: request.note || undefined })
+    const made = await makeImport(asPart(ctx), {
+      ...planned,
+      isPushed: true,
+      note: request.note || undefined,
+    })
+    if (made.id !== null) await recordActivity(ctx, { kind: 'folder.pushed', object: 'import', id: made.id })
     const { label } = request
     if (label !== undefined) await moveLabels(ctx, { items, made, user, label })
     return toPushOutcome(items, { request, conflicts, written: true })

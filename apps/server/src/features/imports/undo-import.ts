@@ -2,6 +2,7 @@ import { IMPORT_UNDO_HOURS, type UndoneImport, type User } from '@catenary/contr
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
+import { asPart, recordActivity } from '../activity/activity.ts'
 import { deleteChainAlone, restoreChainVersion } from '../chains/chains.ts'
 import { deletePrompts, restorePromptVersion } from '../prompts/prompts.ts'
 import { deleteSuiteRow, refillSuite } from '../test-suites/test-suites.ts'
@@ -22,7 +23,8 @@ export function undoImport(ctx: Context, wanted: { id: number; user: User }): Pr
     if (!canUndo(row, ctx.now())) {
       throw new AppError('conflict', `An import can be undone for ${IMPORT_UNDO_HOURS} hours`)
     }
-    return undo(ctx, wanted)
+    await recordActivity(ctx, { kind: 'import.undone', object: 'import', id: wanted.id })
+    return undo(asPart(ctx), wanted)
   })
 }
 
@@ -115,7 +117,7 @@ async function undoChains(ctx: Context<Transaction>, { id, user, undone, restore
       if (earlier === undefined) keep('changed')
       else restored.chains.push(chainId)
     } else {
-      await deleteChainAlone(ctx, { id: chainId, user, details: { name, owner: user.username } })
+      await deleteChainAlone(ctx, { id: chainId, ownerId: user.id })
       undone.removed += 1
     }
   }

@@ -1,7 +1,7 @@
 import { COUNTED_QUOTAS, type ManagedUser, type Role } from '@catenary/contracts'
 import { and, eq, ne } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { auditEvents, users } from '../../database/schema/index.ts'
+import { activity, users } from '../../database/schema/index.ts'
 import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp, type TestUser } from '../../testing/harness.ts'
 
@@ -124,13 +124,13 @@ describe.each(routeDatabaseKinds)('user management on %s', (kind) => {
     await patch(ada, { role: 'admin', disabled: false })
     await patch(ada, { role: 'user', disabled: true })
     await patch(ada, { disabled: false })
-    const rows = await app.db.select().from(auditEvents).where(eq(auditEvents.objectId, ada.user.id))
-    const events = rows.filter(({ actorId }) => actorId === admin.user.id)
-    expect(events.map(({ action, details }) => [action, details])).toEqual([
-      ['account.role_changed', { from: 'user', to: 'admin' }],
-      ['account.role_changed', { from: 'admin', to: 'user' }],
-      ['account.disabled', null],
-      ['account.enabled', null],
+    const rows = await app.db.select().from(activity).where(eq(activity.objectId, ada.user.id))
+    const done = rows.filter(({ personId }) => personId === admin.user.id)
+    expect(done.map(({ kind, before, after }) => [kind, before, after])).toEqual([
+      ['account.role_changed', { role: 'user' }, { role: 'admin' }],
+      ['account.role_changed', { role: 'admin' }, { role: 'user' }],
+      ['account.disabled', null, null],
+      ['account.enabled', null, null],
     ])
   })
 

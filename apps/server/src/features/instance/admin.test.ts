@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 import type { SystemCheck, SystemCheckResult } from '@catenary/contracts'
-import { like } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditEvents, settings } from '../../database/schema/index.ts'
+import { activity, settings } from '../../database/schema/index.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import {
@@ -58,10 +58,10 @@ describe.each(routeDatabaseKinds)('administration on %s', (kind) => {
     expect((await get(DEBUG_MODE)).body).toEqual({ debugMode: true })
     expect(await setDebugMode(false)).toMatchObject({ status: 200, body: { debugMode: false } })
     expect((await get(DEBUG_MODE)).body).toEqual({ debugMode: false })
-    const events = await app.db.select().from(auditEvents).where(like(auditEvents.action, 'instance.%'))
-    expect(events.map(({ actorId, details }) => [actorId, details])).toEqual([
-      [admin.user.id, { enabled: true }],
-      [admin.user.id, { enabled: false }],
+    const rows = await app.db.select().from(activity).where(eq(activity.kind, 'instance.debug_mode_set'))
+    expect(rows.map(({ personId, before, after }) => [personId, before, after])).toEqual([
+      [admin.user.id, { debugMode: false }, { debugMode: true }],
+      [admin.user.id, { debugMode: true }, { debugMode: false }],
     ])
   })
 

@@ -1,10 +1,11 @@
 import {
   DEFAULT_RETENTION,
+  type RetentionRequest,
   type RetentionSettings,
   type RetentionState,
-  type User,
 } from '@catenary/contracts'
 import { type Context, onePerApp, type SqlContext, transaction } from '../../platform/context.ts'
+import { deleteEndedDays, keptDays, recordActivity, saveKeptDays } from '../activity/activity.ts'
 import {
   deleteOldRuns,
   deleteOldTexts,
@@ -30,8 +31,10 @@ export function workRetention(ctx: Context): void {
   })
 }
 
-const readSettings = async ({ db }: SqlContext): Promise<RetentionSettings> =>
-  (await findOptionalRetention(db)) ?? DEFAULT_RETENTION
+async function readSettings({ db }: SqlContext): Promise<RetentionSettings> {
+  const stored = await findOptionalRetention(db)
+  return { ...DEFAULT_RETENTION, ...stored, activityDays: await keptDays(db) }
+}
 
 export async function readRetention(ctx: Context): Promise<RetentionState> {
   const { db } = ctx
@@ -45,10 +48,16 @@ export async function readRetention(ctx: Context): Promise<RetentionState> {
 /** What is past its time is deleted from now on, in the background. */
 export async function changeRetention(
   ctx: Context,
-  { body: wanted, user }: { body: RetentionSettings; user: User },
+  { body }: { body: RetentionRequest },
 ): Promise<RetentionState> {
-  await transaction(ctx, async ({ db }) => {
-    await saveRetention(db, { wanted, actorId: user.id })
+  await transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const before = await readSettings(ctx)
+    const { activityDays = before.activityDays, ...stored } = body
+    const after = { ...stored, activityDays }
+    await saveRetention(db, stored)
+    await saveKeptDays(db, activityDays)
+    await recordActivity(ctx, { kind: 'instance.retention_set', object: 'instance', before, after })
     const queue = retentionQueue(ctx)
     await queue.remove(db, KEY)
     await queue.send(db, { key: KEY, payload: {} })
@@ -59,8 +68,12 @@ export async function changeRetention(
 async function deleteOld(ctx: Context, signal: AbortSignal): Promise<void> {
   const { app, now } = ctx
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS)
-  const { runDays, textDays } = await readSettings(ctx)
+  const { runDays, textDays, activityDays } = await readSettings(ctx)
   const runs = runDays === null ? 0 : await deleteOldRuns(app.db, { before: daysAgo(runDays), signal })
   const texts = textDays === null ? 0 : await deleteOldTexts(app.db, { before: daysAgo(textDays), signal })
+  if (activityDays !== null) {
+    const before = daysAgo(activityDays).toISOString().slice(0, 'YYYY-MM-DD'.length)
+    await deleteEndedDays(ctx, { before, signal })
+  }
   await saveLastCleanup(app.db, { at: now().toISOString(), runs, texts })
 }

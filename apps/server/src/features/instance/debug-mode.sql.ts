@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { auditEvents, settings } from '../../database/schema/index.ts'
+import { settings } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
 import { readSetting, writeSetting } from '../../database/statements/stored-setting.ts'
 
@@ -10,12 +10,8 @@ export async function readDebugMode(db: Executor): Promise<boolean> {
   return (await readSetting(db, DEBUG_MODE)) === true
 }
 
-export async function writeDebugMode(
-  db: Executor,
-  { enabled, actorId }: { enabled: boolean; actorId: number },
-): Promise<void> {
+export async function writeDebugMode(db: Executor, enabled: boolean): Promise<void> {
   await writeSetting(db, { key: DEBUG_MODE, value: enabled })
-  await db.insert(auditEvents).values({ actorId, action: 'instance.debug_mode_set', details: { enabled } })
 }
 
 export async function createProbe(db: Executor, id: string): Promise<void> {

@@ -1,6 +1,6 @@
-import type { User } from '@catenary/contracts'
 import type { Database } from '../../database/statements/executor.ts'
 import { type Context, onePerApp, transaction } from '../../platform/context.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { readDebugMode, writeDebugMode } from './debug-mode.sql.ts'
 
 const FOLLOW_MS = 30_000
@@ -37,11 +37,13 @@ function createDebugMode({ db, log }: Context<Database>) {
   }
 }
 
-export async function setDebugMode(
-  ctx: Context,
-  { enabled, user }: { enabled: boolean; user: User },
-): Promise<boolean> {
-  await transaction(ctx, ({ db }) => writeDebugMode(db, { enabled, actorId: user.id }))
+export async function setDebugMode(ctx: Context, enabled: boolean): Promise<boolean> {
+  await transaction(ctx, async (ctx) => {
+    const before = { debugMode: await readDebugMode(ctx.db) }
+    const after = { debugMode: enabled }
+    await writeDebugMode(ctx.db, enabled)
+    await recordActivity(ctx, { kind: 'instance.debug_mode_set', object: 'instance', before, after })
+  })
   debugMode(ctx).apply(enabled)
   return enabled
 }

@@ -1,6 +1,6 @@
 import {
-  activityApi,
   adminApi,
+  currentWorkApi,
   type FirstSteps,
   firstStepsApi,
   instanceApi,
@@ -24,7 +24,8 @@ import {
   saveEnd,
 } from './first-steps.sql.ts'
 import { listChecks, runCheck, workProbes } from './run-checks.ts'
-import { readActivity, stopRun, watchActivity } from './watch-work.ts'
+import { workActivitySending } from './send-activity.ts'
+import { readCurrentWork, stopRun, watchWork } from './watch-work.ts'
 
 export { debugMode } from './debug-mode.ts'
 export { checkDatabase, describeInstance } from './describe-instance.ts'
@@ -45,21 +46,21 @@ const serveRetention = handlers(retentionApi, {
   'PUT /api/admin/retention': changeRetention,
 })
 
-const serveActivity = handlers(activityApi, {
-  'GET /api/admin/activity': readActivity,
-  'POST /api/admin/activity/runs/{id}/stop': (ctx, { params, user }) => stopRun(ctx, { ...params, user }),
+const serveCurrentWork = handlers(currentWorkApi, {
+  'GET /api/admin/processes': readCurrentWork,
+  'POST /api/admin/processes/runs/{id}/stop': (ctx, { params }) => stopRun(ctx, params.id),
 })
 
 const serveAdmin = handlers(adminApi, {
   'GET /api/admin/debug-mode': async (ctx) => ({ debugMode: await readDebugMode(ctx.db) }),
-  'POST /api/admin/debug-mode': async (ctx, { body, user }) => ({
-    debugMode: await setDebugMode(ctx, { ...body, user }),
+  'POST /api/admin/debug-mode': async (ctx, { body: { enabled } }) => ({
+    debugMode: await setDebugMode(ctx, enabled),
   }),
   'GET /api/admin/checks': listChecks,
   'GET /api/admin/checks/{name}': (ctx, { params }) => runCheck(ctx, params.name),
 })
 
-export const serveInstance = [serveFirstSteps, serveRetention, serveDescription, serveActivity, serveAdmin]
+export const serveInstance = [serveFirstSteps, serveRetention, serveDescription, serveCurrentWork, serveAdmin]
 
 /** What deletes rows past their time, by what the log calls them, and says how many those were. */
 export type Cleanup = Readonly<Record<string, (ctx: Context) => Promise<number>>>
@@ -68,8 +69,9 @@ export async function beginInstance(ctx: AppContext, cleanup: Cleanup): Promise<
   workRetention(ctx)
   workCleanup(ctx, cleanup)
   await webBuild(ctx)
-  beginActivity(ctx)
+  beginWork(ctx)
   workProbes(ctx)
+  workActivitySending(ctx)
 }
 
 /** Every hour in one of all processes. */
@@ -85,10 +87,10 @@ function workCleanup(ctx: Context, cleanup: Cleanup): void {
   })
 }
 
-function beginActivity(ctx: Context): void {
+function beginWork(ctx: Context): void {
   const { jobs, processes } = ctx
   processes.countBy({ runs: () => countRunsHere(ctx), jobs: jobs.countHere })
-  watchActivity(ctx)
+  watchWork(ctx)
 }
 
 /** Which of the four first steps a newcomer has done; only that they are over is stored. */

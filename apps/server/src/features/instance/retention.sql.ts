@@ -1,6 +1,6 @@
 import { type RetentionSettings, retentionSettings, retentionState } from '@catenary/contracts'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { auditEvents, runSteps, runs } from '../../database/schema/index.ts'
+import { runSteps, runs } from '../../database/schema/index.ts'
 import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
 import { inBatches } from '../../database/statements/long-statements.ts'
 import { NOTE_NOTHING } from '../../database/statements/note-nothing.ts'
@@ -10,8 +10,12 @@ const LAST = 'retention-last'
 const lastCleanup = retentionState.shape.last.unwrap()
 type LastCleanup = (typeof lastCleanup)['_output']
 
-export async function findOptionalRetention(db: Executor): Promise<RetentionSettings | undefined> {
-  return retentionSettings.safeParse(await readSetting(db, RETENTION)).data
+/** As the version before writes and reads it: how long the activity is kept has a setting of its own. */
+const storedRetention = retentionSettings.omit({ activityDays: true })
+type StoredRetention = Omit<RetentionSettings, 'activityDays'>
+
+export async function findOptionalRetention(db: Executor): Promise<StoredRetention | undefined> {
+  return storedRetention.safeParse(await readSetting(db, RETENTION)).data
 }
 
 export async function findOptionalLastCleanup(db: Executor): Promise<LastCleanup | undefined> {
@@ -22,12 +26,8 @@ export function saveLastCleanup(db: Executor, last: LastCleanup): Promise<void> 
   return writeSetting(db, { key: LAST, value: last })
 }
 
-export async function saveRetention(
-  tx: Transaction,
-  { wanted, actorId }: { wanted: RetentionSettings; actorId: number },
-): Promise<void> {
-  await writeSetting(tx, { key: RETENTION, value: wanted })
-  await tx.insert(auditEvents).values({ actorId, action: 'instance.retention_set', details: wanted })
+export function saveRetention(tx: Transaction, wanted: StoredRetention): Promise<void> {
+  return writeSetting(tx, { key: RETENTION, value: wanted })
 }
 
 /** From the sizes of files and the planner's own estimates: no table is read. */

@@ -10,7 +10,7 @@ import { makePng } from '../../testing/pictures.ts'
 import { deleteUnused } from '../files/files.ts'
 
 const PATH = '/api/admin/retention'
-const FOREVER = { runDays: null, textDays: null, keyHours: 24 }
+const FOREVER = { runDays: null, textDays: null, keyHours: 24, activityDays: null }
 const ATTACHMENTS = JSON.stringify([
   {
     // Of no file that a test stores.
@@ -75,12 +75,21 @@ describe.each(routeDatabaseKinds)('what is kept on %s', (kind) => {
       expect((await library.request({ url: PATH, as })).status).toBe(status)
       expect((await library.request({ method: 'PUT', url: PATH, body: FOREVER, as })).status).toBe(status)
     }
-    expect((await read()).settings).toEqual({ runDays: null, textDays: null, keyHours: 24 })
+    expect((await read()).settings).toEqual({ ...FOREVER, activityDays: 400 })
     for (const wrong of [{ runDays: 0 }, { textDays: 1.5 }, { keyHours: 23 }, { keyHours: 721 }, { more: 1 }])
       expect((await save({ ...FOREVER, ...wrong })).status).toBe(400)
-    const wanted = { runDays: 400, textDays: 30, keyHours: 48 }
+    const wanted = { runDays: 400, textDays: 30, keyHours: 48, activityDays: 90 }
     expect(await save(wanted)).toMatchObject({ status: 200, body: { settings: wanted } })
     expect((await read()).settings).toEqual(wanted)
+    await save(FOREVER)
+  })
+
+  test('The activity is kept for days of its own, and a call that does not name them leaves them as they are.', async () => {
+    const { activityDays: _, ...before } = FOREVER
+    expect((await save({ ...before, activityDays: 30 })).status).toBe(200)
+    expect((await save(before)).status).toBe(200)
+    expect((await read()).settings).toEqual({ ...before, activityDays: 30 })
+    expect((await save({ ...before, activityDays: 0 })).status).toBe(400)
     await save(FOREVER)
   })
 

@@ -1,18 +1,18 @@
-import { ACTIVITY_LISTED, type Activity, type ActivityProcess, type User } from '@catenary/contracts'
+import { type CurrentWork, WORK_LISTED, type WorkProcess } from '@catenary/contracts'
 import { shortenText } from '@catenary/domain'
 import { AppError } from '../../errors.ts'
-import type { Context } from '../../platform/context.ts'
+import { type Context, transaction } from '../../platform/context.ts'
 import type { LiveProcess } from '../../platform/processes/processes.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { stopRun as stop } from '../runs/runs.ts'
 import { findBudget } from '../spending/spending.ts'
 import {
-  isRunning,
+  findOptionalRunner,
   listActiveRuns,
   listSlowStatements,
   readConnections,
   readWorkMetrics,
-  recordStop,
-} from './activity.sql.ts'
+} from './current-work.sql.ts'
 
 const findConnections = async ({ database, db }: Context) =>
   database.kind === 'server' ? readConnections(db) : null
@@ -23,7 +23,7 @@ async function countProcesses({ processes }: Context): Promise<Record<string, nu
   return { all: ofRole('all'), web: ofRole('web'), worker: ofRole('worker') }
 }
 
-export function watchActivity(ctx: Context): void {
+export function watchWork(ctx: Context): void {
   const { db, disk, jobs } = ctx
   ctx.metrics?.watch({
     gauges: {
@@ -63,7 +63,7 @@ export function watchActivity(ctx: Context): void {
 }
 
 /** What Catenary is doing now, over all processes: no texts, and no names of prompts and chains (ADR 006). */
-export async function readActivity(ctx: Context): Promise<Activity> {
+export async function readCurrentWork(ctx: Context): Promise<CurrentWork> {
   const { app, database, db, jobs, processes } = ctx
   const { kind } = database
   const waitingCalls = app.db.$client.waitingCount
@@ -77,8 +77,8 @@ export async function readActivity(ctx: Context): Promise<Activity> {
     processes.list(),
   ])
   return {
-    runs: underWay.slice(0, ACTIVITY_LISTED),
-    hasMoreRuns: underWay.length > ACTIVITY_LISTED,
+    runs: underWay.slice(0, WORK_LISTED),
+    hasMoreRuns: underWay.length > WORK_LISTED,
     queues,
     database: {
       kind,
@@ -87,20 +87,22 @@ export async function readActivity(ctx: Context): Promise<Activity> {
       connections,
       statements: statements.map((statement) => ({ ...statement, text: maskStatement(statement.text) })),
     },
-    processes: listed.slice(0, ACTIVITY_LISTED).map(toShown),
-    hasMoreProcesses: listed.length > ACTIVITY_LISTED,
+    processes: listed.slice(0, WORK_LISTED).map(toShown),
+    hasMoreProcesses: listed.length > WORK_LISTED,
   }
 }
 
 /** Stops anyone's run, wherever it goes on, as they could themselves; it is recorded. Throws `not_found` for one that has ended. */
-export async function stopRun(ctx: Context, { id, user }: { id: number; user: User }): Promise<void> {
-  const { db } = ctx
-  if (!(await isRunning(db, id))) throw new AppError('not_found', 'This run has ended')
-  await recordStop(db, { id, actorId: user.id })
+export async function stopRun(ctx: Context, id: number): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    const ownerId = await findOptionalRunner(ctx.db, id)
+    if (ownerId === undefined) throw new AppError('not_found', 'This run has ended')
+    await recordActivity(ctx, { kind: 'run.stopped', object: 'run', id, ownerId })
+  })
   await stop(ctx, id)
 }
 
-function toShown({ startedAt, seenAt, now: _now, ...process }: LiveProcess): ActivityProcess {
+function toShown({ startedAt, seenAt, now: _now, ...process }: LiveProcess): WorkProcess {
   return { ...process, startedAt: startedAt.toISOString(), seenAt: seenAt.toISOString() }
 }
 

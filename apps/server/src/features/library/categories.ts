@@ -1,7 +1,7 @@
 import { type Category, INITIAL_CATEGORIES, type User } from '@catenary/contracts'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import { type Context, onePerApp, type SqlContext } from '../../platform/context.ts'
+import { type Context, onePerApp, type SqlContext, transaction } from '../../platform/context.ts'
 import {
   cursorPosition,
   defineCursor,
@@ -9,6 +9,7 @@ import {
   type ListRequest,
   toPage,
 } from '../../platform/list-page.ts'
+import { recordActivity } from '../activity/activity.ts'
 import {
   countEntries,
   findOptionalEntry,
@@ -46,10 +47,16 @@ interface NewCategory {
   user: User
 }
 
-export async function createCategory({ db }: SqlContext, { name, user }: NewCategory): Promise<Category> {
-  const created = await insertEntry(db, { kind: 'category', name, createdBy: user.id })
+export async function createCategory(ctx: Context, { name, user }: NewCategory): Promise<Category> {
+  const created = await transaction(ctx, async (ctx) => {
+    const created = await insertEntry(ctx.db, { kind: 'category', name, createdBy: user.id })
+    if (created === undefined) return undefined
+    await recordActivity(ctx, { kind: 'category.created', object: 'category', id: created.id })
+    return created
+  })
   if (created !== undefined) return { ...created, count: 0 }
-  const details = await findOptionalEntry(db, { kind: 'category', name })
+  // Outside of the transaction, whose keys of names stay.
+  const details = await findOptionalEntry(ctx.db, { kind: 'category', name })
   throw new AppError('conflict', 'Category exists', { details })
 }
 

@@ -1,7 +1,6 @@
 import { nameKey, type Tag, type TagKind, type TaxonomyEntry, type TaxonomyKind } from '@catenary/contracts'
 import { and, asc, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import {
-  auditEvents,
   categories,
   chainTags,
   prompts,
@@ -237,18 +236,6 @@ export async function deleteEntryRow(
   const table = tableOf(kind)
   await tx.delete(table).where(eq(table.id, id))
   await releaseNameKeys(tx, table)
-}
-
-export async function insertTaxonomyEvent(
-  db: Executor,
-  {
-    kind,
-    id,
-    ...event
-  }: { kind: TaxonomyKind; id: number; actorId: number; action: string; details: object },
-): Promise<void> {
-  const objectType = kind === 'category' ? 'category' : `${kind} tag`
-  await db.insert(auditEvents).values({ ...event, objectType, objectId: id })
 }
 
 export async function replaceTags(

@@ -34,9 +34,8 @@ export const serveTags = handlers(tagsApi, {
 
 export const serveTaxonomy = handlers(taxonomyApi, {
   'GET /api/admin/labels/{kind}': (ctx, { params, query }) => listEntries(ctx, { ...params, query }),
-  'PATCH /api/admin/labels/{kind}/{id}': (ctx, { params, body, user }) =>
-    renameEntry(ctx, { ...params, ...body, user }),
-  'DELETE /api/admin/labels/{kind}/{id}': (ctx, { params, user }) => deleteEntry(ctx, { ...params, user }),
-  'POST /api/admin/labels/{kind}/{id}/merge': (ctx, { params, body, user }) =>
-    mergeEntry(ctx, { ...params, ...body, user }),
+  'PATCH /api/admin/labels/{kind}/{id}': (ctx, { params, body }) => renameEntry(ctx, { ...params, ...body }),
+  'DELETE /api/admin/labels/{kind}/{id}': (ctx, { params }) => deleteEntry(ctx, params),
+  'POST /api/admin/labels/{kind}/{id}/merge': (ctx, { params, body }) =>
+    mergeEntry(ctx, { ...params, ...body }),
 })

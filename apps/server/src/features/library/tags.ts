@@ -2,7 +2,7 @@ import { nameKey, type SearchTagReply, type Tag, type TagKind, type User } from 
 import * as z from 'zod'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import type { SqlContext } from '../../platform/context.ts'
+import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import {
   cursorPosition,
   defineCursor,
@@ -10,6 +10,7 @@ import {
   type ListRequest,
   toPage,
 } from '../../platform/list-page.ts'
+import { recordActivity } from '../activity/activity.ts'
 import {
   countEntries,
   findOptionalEntry,
@@ -50,12 +51,18 @@ export async function findTag(
 
 /** Throws `conflict` with the existing tag as details when the name is taken. */
 export async function createTag(
-  { db }: SqlContext,
+  ctx: Context,
   { kind, name, user }: { kind: TagKind; name: string; user: User },
 ): Promise<Tag> {
-  const created = await insertEntry(db, { kind, name, createdBy: user.id })
+  const created = await transaction(ctx, async (ctx) => {
+    const created = await insertEntry(ctx.db, { kind, name, createdBy: user.id })
+    if (created === undefined) return undefined
+    await recordActivity(ctx, { kind: 'tag.created', object: 'tag', id: created.id })
+    return created
+  })
   if (created !== undefined) return created
-  throw new AppError('conflict', 'Tag exists', { details: await findOptionalEntry(db, { kind, name }) })
+  // Outside of the transaction, whose keys of names stay.
+  throw new AppError('conflict', 'Tag exists', { details: await findOptionalEntry(ctx.db, { kind, name }) })
 }
 
 /** The ids of the tags of those names, by their `nameKey`; missing ones are created. */

@@ -1,7 +1,7 @@
 import { type Prompt, TAXONOMY_KINDS, type TaxonomyEntry, type TaxonomyKind } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditEvents, categories, tags } from '../../database/schema/index.ts'
+import { activity, categories, tags } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, promptBody, startLibrary, TAG_PATHS } from '../../testing/library.ts'
@@ -157,9 +157,10 @@ describe.each(routeDatabaseKinds)('labels on %s', (kind) => {
     const before = await tagsOf()
     await call('DELETE', `prompt/${id}`)
     expect(await tagsOf()).toBe(before - 1)
-    const events = await library.db.select().from(auditEvents).where(eq(auditEvents.objectId, id))
-    const noted = events.filter(({ objectType }) => objectType === 'prompt tag')
-    expect(noted.map(({ action, actorId }) => [action, actorId])).toEqual([
+    const rows = await library.db.select().from(activity).where(eq(activity.objectId, id))
+    const noted = rows.filter(({ objectType }) => objectType === 'tag')
+    expect(noted.map(({ kind, personId }) => [kind, personId])).toEqual([
+      ['tag.created', library.owner.user.id],
       ['tag.renamed', library.admin.user.id],
       ['tag.deleted', library.admin.user.id],
     ])

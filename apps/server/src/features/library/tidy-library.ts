@@ -1,7 +1,7 @@
-import type { TaxonomyEntry, TaxonomyKind, User } from '@catenary/contracts'
+import type { TaxonomyEntry, TaxonomyKind } from '@catenary/contracts'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { type ActorContext, type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import {
   cursorPosition,
   defineCursor,
@@ -9,11 +9,11 @@ import {
   type ListRequest,
   toPage,
 } from '../../platform/list-page.ts'
+import { recordActivity } from '../activity/activity.ts'
 import {
   countEntries,
   deleteEntryRow,
   findOptionalUsedEntry,
-  insertTaxonomyEvent,
   listUsedEntries,
   lockUsedEntries,
   moveUses,
@@ -25,7 +25,6 @@ const CURSOR = defineCursor({ list: 'labels', position: cursorPosition.id })
 interface EntryChange {
   kind: TaxonomyKind
   id: number
-  user: User
 }
 
 export async function listEntries(
@@ -46,12 +45,12 @@ export async function listEntries(
 export function renameEntry(ctx: Context, change: EntryChange & { name: string }): Promise<TaxonomyEntry> {
   return transaction(ctx, async (ctx) => {
     const { kind, name } = change
-    const before = await requireEntry(ctx, change)
+    await requireEntry(ctx, change)
     if (!(await updateEntryName(ctx.db, change))) {
       const details = await findOptionalUsedEntry(ctx.db, { kind, name })
       throw new AppError('conflict', `${nounOf(kind)} exists`, { details })
     }
-    await record(ctx, { ...change, action: 'renamed', details: { from: before.name, to: name } })
+    await record(ctx, { ...change, action: 'renamed' })
     return requireEntry(ctx, change)
   })
 }
@@ -62,13 +61,12 @@ export function mergeEntry(ctx: Context, change: EntryChange & { into: number })
     const { kind, id, into } = change
     if (into === id) throw fieldError('into', 'Choose a different one to merge into')
     const found = await lockUsedEntries(ctx.db, { kind, ids: [id, into] })
-    const from = found.find((one) => one.id === id)
-    if (from === undefined) throw notFound(kind)
+    if (!found.some((one) => one.id === id)) throw notFound(kind)
     if (found.length < 2)
       throw fieldError('into', `There is no ${nounOf(kind).toLowerCase()} with the id ${into}`)
     await moveUses(ctx.db, change)
     await deleteEntryRow(ctx.db, change)
-    await record(ctx, { ...change, action: 'merged', details: { name: from.name, into } })
+    await record(ctx, { ...change, action: 'merged' })
     return requireEntry(ctx, { kind, id: into })
   })
 }
@@ -76,13 +74,13 @@ export function mergeEntry(ctx: Context, change: EntryChange & { into: number })
 /** Removes a tag from every record; throws `conflict` for a category that has prompts. */
 export function deleteEntry(ctx: Context, change: EntryChange): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    const { name, uses } = await requireEntry(ctx, change)
+    const { uses } = await requireEntry(ctx, change)
     if (change.kind === 'category' && uses > 0) {
       const counted = uses === 1 ? '1 prompt' : `${uses.toLocaleString('en')} prompts`
       throw new AppError('conflict', `This category has ${counted}. Merge it into another one instead.`)
     }
     await deleteEntryRow(ctx.db, change)
-    await record(ctx, { ...change, action: 'deleted', details: { name, uses } })
+    await record(ctx, { ...change, action: 'deleted' })
   })
 }
 
@@ -95,12 +93,12 @@ async function requireEntry(
   return found
 }
 
-async function record(
-  { db }: SqlContext<Transaction>,
-  { kind, id, user, action, details }: EntryChange & { action: string; details: object },
+function record(
+  ctx: ActorContext<Transaction>,
+  { kind, id, action }: EntryChange & { action: 'renamed' | 'merged' | 'deleted' },
 ): Promise<void> {
   const object = kind === 'category' ? 'category' : 'tag'
-  await insertTaxonomyEvent(db, { kind, id, actorId: user.id, action: `${object}.${action}`, details })
+  return recordActivity(ctx, { kind: `${object}.${action}`, object, id })
 }
 
 const nounOf = (kind: TaxonomyKind): string => (kind === 'category' ? 'Category' : 'Tag')

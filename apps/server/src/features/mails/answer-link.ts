@@ -1,5 +1,6 @@
 import type { Transaction } from '../../database/statements/executor.ts'
 import { type Context, transaction } from '../../platform/context.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { deadLink, type LinkSubject, readAnswer } from './mail-links.ts'
 import { LINK_DAYS, REASONS, tooManyQuestions } from './mail-messages.ts'
 import { findOptionalQuestion, listConsents, markAnswered, saveConsent } from './mail-questions.sql.ts'
@@ -34,6 +35,7 @@ export function confirmLink(
       (await markAnswered(ctx.db, { id: question.id, answeredAt: ctx.now() }))
     if (!isFirst) return { ...subject, state: 'used' }
     await settle(ctx, { userId: account.id, address, state: 'confirmed' })
+    await recordActivity(ctx, { kind: 'mail.confirmed', object: 'account', id: account.id })
     return { ...subject, state: 'confirmed' }
   })
 }
@@ -41,7 +43,10 @@ export function confirmLink(
 export async function unsubscribe(ctx: Context, token: string): Promise<LinkSubject> {
   const { account, subject } = await openLink(ctx, token)
   const { address } = subject
-  await transaction(ctx, (ctx) => settle(ctx, { userId: account.id, address, state: 'refused' }))
+  await transaction(ctx, async (ctx) => {
+    await settle(ctx, { userId: account.id, address, state: 'refused' })
+    await recordActivity(ctx, { kind: 'mail.unsubscribed', object: 'account', id: account.id })
+  })
   return subject
 }
 

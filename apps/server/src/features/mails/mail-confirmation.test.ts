@@ -125,6 +125,9 @@ describe.each(routeDatabaseKinds)('an account’s own address on %s', (kind) => 
       expect([reply.status, reply.text.includes('This link no longer works')]).toEqual([404, true])
     }
     expect((await sendAgain(person)).body).toMatchObject({ ownAddress: email, ownAddressState: 'waiting' })
+    const asked = `select object_id from activity where kind = 'mail.asked' and person_id = $1`
+    const id = person.user.id
+    expect((await library.client.pool.query(asked, [id])).rows).toEqual([{ object_id: id }])
     await press(linkIn((await library.arrived(2))[1], 'confirm'))
     expect(await mailState(person)).toMatchObject({ ownAddressState: 'confirmed' })
     await moveTo(`again-${email}`)

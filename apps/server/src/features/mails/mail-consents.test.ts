@@ -31,6 +31,8 @@ describe.each(routeDatabaseKinds)('who may be mailed on %s', (kind) => {
     new URL(new RegExp(`http://localhost/api/mail/${kind}/\\S+`).exec(mail?.text ?? '')?.[0] ?? '').pathname
   const stateOf = async (made: { id: number; chainId: number }) =>
     (await library.find(made)).recipients.map(({ state }) => state)
+  const rowsOf = async (kind: string) =>
+    (await library.client.pool.query('select person_id, door from activity where kind = $1', [kind])).rows
   const click = (url: string, headers: Record<string, string> = {}) =>
     library.request({
       ...{ method: 'POST', url, body: 'List-Unsubscribe=One-Click' },
@@ -62,6 +64,7 @@ describe.each(routeDatabaseKinds)('who may be mailed on %s', (kind) => {
     expect(page.headers['content-security-policy']).toContain("form-action 'self'")
     expect(await stateOf(made), 'a page that was looked at is no answer').toEqual(['asked'])
     expect((await click(url)).text).toContain('Thank you')
+    expect(await rowsOf('mail.confirmed')).toEqual([{ person_id: null, door: 'page' }])
     await library.marks(made, [{ emailStatus: 'sent', emailReason: null }])
     expect(await stateOf(made)).toEqual(['ready'])
     expect((await library.arrived(2))[1]).toMatchObject({ headers: { subject: 'Letter: completed' } })
@@ -90,6 +93,7 @@ describe.each(routeDatabaseKinds)('who may be mailed on %s', (kind) => {
     expect(result?.headers['list-unsubscribe']).toBe(`<http://localhost${url}>`)
     expect((await library.request({ url })).text).toContain('Stop emails from Olga?')
     expect((await click(url)).text).toContain('You won’t get these emails any more')
+    expect(await rowsOf('mail.unsubscribed')).toEqual([{ person_id: null, door: 'page' }])
 
     const again = await library.scheduleNew({ ...hourly, emailRecipients: [address] })
     expect(await stateOf(again)).toEqual(['refused'])

@@ -85,8 +85,8 @@ main { max-width: 28rem; margin: 0 auto; padding: 4rem 1rem; text-align: center;
 h1 { margin: 0 0 0.5rem; font-size: 1rem; font-weight: 600; }
 p { margin: 0; font-size: 0.8125rem; color: var(--text-2); text-wrap: balance; overflow-wrap: anywhere; }
 button {
-  min-height: 2.75rem; margin-top: 1rem; padding: 0 1rem; border: 0; border-radius: 7px; background: var(--accent);
-  color: var(--on-accent); font: inherit; font-size: 0.8125rem; font-weight: 500; cursor: pointer;
+  min-height: 2.75rem; margin-top: 1rem; padding: 0 1rem; border: 1px solid transparent; border-radius: 7px;
+  background: var(--accent); color: var(--on-accent); font: inherit; font-size: 0.8125rem; font-weight: 500; cursor: pointer;
 }
 button:focus-visible { outline: 3px solid var(--ring); outline-offset: 2px; }
 `

@@ -3,6 +3,7 @@ import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { latestBelieved } from '../../platform/clock-ahead.ts'
 import { type Context, onePerApp, transaction } from '../../platform/context.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { answerUrl } from './mail-links.ts'
 import {
   confirmationMessage,
@@ -126,5 +127,6 @@ export function askOwnAddressAgain(ctx: Context, account: User): Promise<void> {
     if (state !== 'waiting') throw new AppError('conflict', 'This address needs no confirmation')
     if (!(await sendQuestion(ctx, { account, address: email }))) throw tooManyQuestions()
     await saveConsent(ctx.db, { userId: id, address: email.toLowerCase(), state: 'asked' })
+    await recordActivity(ctx, { kind: 'mail.asked', object: 'account', id })
   })
 }

@@ -5,7 +5,7 @@ import { capabilitiesOf, contextTokensOf } from '../../platform/models/default-m
 import { listAddressOf } from '../../platform/models/list-models.ts'
 import { ModelError } from '../../platform/models/model-error.ts'
 import type { ListedProvider } from '../../platform/models/model-types.ts'
-import { toRegisteredPrice, type Wanted } from './change-model.ts'
+import { toRegisteredPrice } from './change-model.ts'
 import { findProvider, reachOf, requireAddress, writeProvider } from './change-provider.ts'
 import { updateProvider } from './models.sql.ts'
 import { openKey, sealKey } from './provider-keys.ts'
@@ -14,7 +14,7 @@ import { viewOf } from './provider-views.ts'
 /** Puts the key that waits in the place of the other, if the provider takes it or an admin wants it all the same. */
 export async function replaceKey(
   ctx: Context,
-  { isConfirmed, ...wanted }: Wanted & { isConfirmed: boolean },
+  { isConfirmed, ...wanted }: { id: number; isConfirmed: boolean },
 ): Promise<ReplacedKey> {
   const { models, secrets } = ctx
   const row = await findProvider(ctx, wanted.id)
@@ -23,7 +23,7 @@ export async function replaceKey(
   if (baseUrl === null || key === undefined) throw new AppError('conflict', 'There is no new key to use')
   const asked = await ask(ctx, { kind, baseUrl, apiKey: key, reach: reachOf(row) }, row.name)
   if (asked.ok || isConfirmed) {
-    await writeProvider(ctx, { ...wanted, action: 'key_replaced' }, async (db, current) => {
+    await writeProvider(ctx, { id, kind: 'model_provider.key_replaced' }, async (db, current) => {
       if (current.newApiKey !== newApiKey || current.baseUrl !== baseUrl) {
         throw new AppError('conflict', 'The provider was changed in the meantime. Reload and check it.')
       }

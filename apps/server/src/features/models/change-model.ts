@@ -1,4 +1,5 @@
 import {
+  type ActivityFields,
   type createModelRequest,
   eachCapability,
   type ManagedModel,
@@ -7,7 +8,6 @@ import {
   PROVIDER_KINDS,
   type RegisteredPrice,
   type UpdateModelRequest,
-  type User,
 } from '@catenary/contracts'
 import { type ModelPrice, nanosToUsd, usdToNanos } from '@catenary/domain'
 import type * as z from 'zod'
@@ -15,6 +15,7 @@ import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import type { Models } from '../../platform/models/models.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { judgeAmong } from './model-access.ts'
 import { modelSpending } from './model-spending.ts'
 import {
@@ -22,7 +23,6 @@ import {
   deleteModelRow,
   insertModel,
   insertPrice,
-  insertRegistryEvent,
   listModels,
   listProviders,
   lockRegistry,
@@ -38,9 +38,8 @@ const FIXED = ['label', 'providerId', 'modelId'] as const
 const RESERVED = /^(claude-)?chain-/
 const NO_PRICE = { input: null, output: null, cached: null }
 
-export interface Wanted {
+interface Wanted {
   id: number
-  user: User
 }
 
 export async function readModels(ctx: Context): Promise<ManagedModel[]> {
@@ -68,13 +67,14 @@ export async function findModel(ctx: Context, id: number): Promise<ManagedModel>
 
 export async function createModel(
   ctx: Context,
-  { fields, user }: { fields: z.output<typeof createModelRequest>; user: User },
+  fields: z.output<typeof createModelRequest>,
 ): Promise<ManagedModel> {
   const { alias, prices, monthlyLimitUsd, ...own } = fields
   if (RESERVED.test(alias)) {
     throw fieldError('alias', `${alias} looks like a chain’s name. Choose another alias.`)
   }
-  const id = await transaction(ctx, async ({ db }) => {
+  const id = await transaction(ctx, async (ctx) => {
+    const { db } = ctx
     await lockRegistry(db)
     await requireProvider(db, own.providerId)
     const before = await listModels(db)
@@ -93,8 +93,7 @@ export async function createModel(
       position: own.position ?? last + 1,
     })
     if (prices !== null) await insertPrice(db, { modelId: added, ...prices })
-    const event = { actorId: user.id, objectType: 'model', objectId: added } as const
-    await insertRegistryEvent(db, { ...event, action: 'model.added', details: fields })
+    await recordActivity(ctx, { kind: 'model.added', object: 'model', id: added, after: switchesOf(fields) })
     return added
   })
   await registry(ctx).refresh()
@@ -106,16 +105,19 @@ export async function changeModel(
   ctx: Context,
   { fields, ...wanted }: Wanted & { fields: UpdateModelRequest },
 ): Promise<ManagedModel> {
-  await writeModel(ctx, { ...wanted, action: 'changed' }, async (db, model) => {
-    const { id } = model
-    const { prices, monthlyLimitUsd, ...given } = fields
-    const target = given.providerId === undefined ? undefined : await requireProvider(db, given.providerId)
-    const own = { ...given, ...settingsOfMove(ctx, { model, fields, target }) }
-    const monthlyLimitNanos = monthlyLimitUsd === undefined ? undefined : usdToNanos(monthlyLimitUsd)
-    await updateModel(db, { id, ...own, monthlyLimitNanos })
-    if (prices !== undefined) await insertPrice(db, { modelId: id, ...(prices ?? NO_PRICE) })
-    return fields
-  })
+  await writeModel(
+    ctx,
+    { ...wanted, kind: 'model.changed', after: switchesOf(fields) },
+    async (db, model) => {
+      const { id } = model
+      const { prices, monthlyLimitUsd, ...given } = fields
+      const target = given.providerId === undefined ? undefined : await requireProvider(db, given.providerId)
+      const own = { ...given, ...settingsOfMove(ctx, { model, fields, target }) }
+      const monthlyLimitNanos = monthlyLimitUsd === undefined ? undefined : usdToNanos(monthlyLimitUsd)
+      await updateModel(db, { id, ...own, monthlyLimitNanos })
+      if (prices !== undefined) await insertPrice(db, { modelId: id, ...(prices ?? NO_PRICE) })
+    },
+  )
   return findModel(ctx, wanted.id)
 }
 
@@ -139,18 +141,17 @@ function settingsOfMove(
 
 /** What it cost stays counted, and runs keep its name; one that came from the environment goes back there. Throws `conflict` for one that is there. */
 export function deleteModel(ctx: Context, wanted: Wanted): Promise<void> {
-  return writeModel(ctx, { ...wanted, action: 'removed' }, async (db, { id, alias, modelId }) => {
+  return writeModel(ctx, { ...wanted, kind: 'model.removed' }, async (db, { id, alias, modelId }) => {
     if (modelId === null) {
       throw new AppError('conflict', 'This model is set by the environment. Switch it off instead.')
     }
     const home = (await listProviders(db)).find(({ environmentAlias }) => environmentAlias === alias)
     if (home !== undefined) {
       await updateModel(db, { id, providerId: home.id, modelId: null, label: null })
-      return {}
+      return
     }
     await removeFromLists(db, id)
     await deleteModelRow(db, id)
-    return {}
   })
 }
 
@@ -166,24 +167,29 @@ export async function readUse(ctx: Context, id: number): Promise<ModelUse> {
 
 async function writeModel(
   ctx: Context,
-  { id, user, action }: Wanted & { action: string },
-  write: (db: Transaction, model: ModelRow) => Promise<object>,
+  { id, kind, after }: Wanted & { kind: 'model.changed' | 'model.removed'; after?: ActivityFields },
+  write: (db: Transaction, model: ModelRow) => Promise<void>,
 ): Promise<void> {
-  await transaction(ctx, async ({ db }) => {
+  await transaction(ctx, async (ctx) => {
+    const { db } = ctx
     await lockRegistry(db)
     const model = (await listModels(db)).find((one) => one.id === id)
     if (model === undefined) throw notFound()
-    const details = await write(db, model)
-    await insertRegistryEvent(db, {
-      actorId: user.id,
-      action: `model.${action}`,
-      objectType: 'model',
-      objectId: id,
-      details: { alias: model.alias, ...details },
-    })
+    await write(db, model)
+    const before = switchesOf({ ...model, monthlyLimitUsd: nanosToUsd(model.monthlyLimitNanos) })
+    await recordActivity(ctx, { kind, object: 'model', id, before, after })
   })
   await registry(ctx).refresh()
 }
+
+type Switches = Pick<ActivityFields, 'providerId' | 'isEnabled' | 'isForEveryone' | 'monthlyLimitUsd'>
+
+const switchesOf = ({ providerId, isEnabled, isForEveryone, monthlyLimitUsd }: Switches): Switches => ({
+  providerId,
+  isEnabled,
+  isForEveryone,
+  monthlyLimitUsd,
+})
 
 async function requireProvider(db: Transaction, id: number): Promise<ProviderRow> {
   const found = (await listProviders(db)).find((row) => row.id === id)

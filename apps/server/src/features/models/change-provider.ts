@@ -1,4 +1,5 @@
 import {
+  type ActivityFields,
   type CreateProviderRequest,
   type ModelProvider,
   PROVIDERS_MAX,
@@ -10,11 +11,10 @@ import { AppError, fieldError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { KIND_ADDRESSES } from '../../platform/models/default-models.ts'
 import { refusalOfAddress } from '../../platform/outbound/pool-connector.ts'
-import type { Wanted } from './change-model.ts'
+import { recordActivity } from '../activity/activity.ts'
 import {
   deleteProviderRow,
   insertProvider,
-  insertRegistryEvent,
   listModels,
   listProviders,
   lockRegistry,
@@ -44,7 +44,8 @@ export async function createProvider(
   const { models, secrets } = ctx
   const { name, kind, apiKey, allowsPrivateAddress = false } = fields
   const baseUrl = requireAddress({ ...fields, allowsPrivateAddress })
-  const id = await transaction(ctx, async ({ db }) => {
+  const id = await transaction(ctx, async (ctx) => {
+    const { db } = ctx
     await lockRegistry(db)
     const before = await listProviders(db)
     if (before.length >= PROVIDERS_MAX) {
@@ -55,9 +56,13 @@ export async function createProvider(
       const key = sealKey(secrets, { id: added, baseUrl, key: apiKey, column: 'apiKey' })
       await updateProvider(db, { id: added, ...key })
     }
-    const event = { actorId: user.id, objectType: 'model_provider', objectId: added } as const
-    const details = { name, kind, baseUrl, hasKey: apiKey !== undefined, allowsPrivateAddress }
-    await insertRegistryEvent(db, { ...event, action: 'model_provider.added', details })
+    const after = {
+      kind,
+      address: new URL(baseUrl).origin,
+      hasKey: apiKey !== undefined,
+      allowsPrivateAddress,
+    }
+    await recordActivity(ctx, { kind: 'model_provider.added', object: 'model_provider', id: added, after })
     return added
   })
   await registry(ctx).refresh()
@@ -67,12 +72,12 @@ export async function createProvider(
 /** Absent fields stay. Changing the origin removes the keys (D67); a key given while there is one waits. */
 export async function changeProvider(
   ctx: Context,
-  { fields, ...wanted }: Wanted & { fields: UpdateProviderRequest },
+  { id, fields }: { id: number; fields: UpdateProviderRequest },
 ): Promise<ModelProvider> {
   const { models, secrets } = ctx
-  await writeProvider(ctx, { ...wanted, action: 'changed' }, async (db, row) => {
+  await writeProvider(ctx, { id, kind: 'model_provider.changed' }, async (db, row) => {
     const { name, apiKey, allowsPrivateAddress = row.allowsPrivateAddress } = fields
-    const { id, kind } = row
+    const { kind } = row
     const given = fields.baseUrl ?? row.baseUrl ?? undefined
     const baseUrl = requireAddress({ kind, baseUrl: given, allowsPrivateAddress })
     const isElsewhere = row.baseUrl === null || new URL(row.baseUrl).origin !== new URL(baseUrl).origin
@@ -86,38 +91,41 @@ export async function changeProvider(
       ...(takesKeys ? NO_KEYS : {}),
       ...(apiKey ? sealKey(secrets, { id, baseUrl, key: apiKey, column }) : {}),
     })
-    const key = apiKey === null ? 'removed' : apiKey === undefined ? undefined : 'given'
-    return { name, baseUrl: fields.baseUrl, allowsPrivateAddress, key, keysCleared: isElsewhere || undefined }
+    const hasKey = takesKeys ? Boolean(apiKey) : row.apiKey !== null || Boolean(apiKey)
+    return { address: new URL(baseUrl).origin, allowsPrivateAddress, hasKey }
   })
-  return viewOf(await findProvider(ctx, wanted.id), models)
+  return viewOf(await findProvider(ctx, id), models)
 }
 
-export function deleteProvider(ctx: Context, wanted: Wanted): Promise<void> {
-  return writeProvider(ctx, { ...wanted, action: 'removed' }, async (db, { id, name }) => {
+export function deleteProvider(ctx: Context, id: number): Promise<void> {
+  return writeProvider(ctx, { id, kind: 'model_provider.removed' }, async (db, { name }) => {
     const left = (await listModels(db)).filter(({ providerId }) => providerId === id).length
     if (left > 0) {
       const many = left === 1 ? 'a model' : `${left} models`
       throw new AppError('conflict', `${name} still has ${many}. Remove them first.`)
     }
     await deleteProviderRow(db, id)
-    return { name }
+    return undefined
   })
 }
 
 /** Calls that begin after it resolves know of the change. Throws `conflict` for a provider of the environment. */
 export async function writeProvider(
   ctx: Context,
-  { id, user, action }: Wanted & { action: string },
-  write: (db: Transaction, row: ProviderRow) => Promise<object>,
+  { id, kind }: { id: number; kind: `model_provider.${'changed' | 'removed' | 'key_replaced'}` },
+  write: (db: Transaction, row: ProviderRow) => Promise<ActivityFields | undefined>,
 ): Promise<void> {
-  await transaction(ctx, async ({ db }) => {
+  await transaction(ctx, async (ctx) => {
+    const { db } = ctx
     await lockRegistry(db)
     const row = (await listProviders(db)).find((one) => one.id === id)
     if (row === undefined) throw notFound()
     if (row.environmentAlias !== null) throw ofEnvironment()
-    const details = await write(db, row)
-    const event = { actorId: user.id, objectType: 'model_provider', objectId: id } as const
-    await insertRegistryEvent(db, { ...event, action: `model_provider.${action}`, details })
+    const after = await write(db, row)
+    const { baseUrl, allowsPrivateAddress, apiKey } = row
+    const address = baseUrl === null ? null : new URL(baseUrl).origin
+    const before = { address, allowsPrivateAddress, hasKey: apiKey !== null }
+    await recordActivity(ctx, { kind, object: 'model_provider', id, before, after })
   })
   await registry(ctx).refresh()
 }

@@ -1,13 +1,13 @@
-import { MODEL_LISTS_MAX, type ModelAccess, type User } from '@catenary/contracts'
+import { MODEL_LISTS_MAX, type ModelAccess } from '@catenary/contracts'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
+import { recordActivity } from '../activity/activity.ts'
 import {
   deleteGroupList,
   deleteOwnList,
   existsGroup,
   existsPerson,
-  insertListEvent,
   type ListOwner,
   listGroupLists,
   listOwnLists,
@@ -16,13 +16,6 @@ import {
   saveOwnList,
 } from './models.sql.ts'
 import { registry } from './registry.ts'
-
-interface Wanted<Of extends ListOwner> {
-  of: Of
-  user: User
-}
-
-type Given<Of extends ListOwner> = Wanted<Of> & { modelIds: number[] }
 
 export async function readModelLists(ctx: Context): Promise<ModelAccess> {
   await registry(ctx).refresh()
@@ -41,10 +34,10 @@ export async function readModelLists(ctx: Context): Promise<ModelAccess> {
 
 export async function setModelList(
   ctx: Context,
-  { of: { userId }, user, modelIds }: Given<{ userId: number }>,
+  { userId, modelIds }: { userId: number; modelIds: number[] },
 ): Promise<ModelAccess> {
   await requireModels(ctx, modelIds)
-  await changeList(ctx, { of: { userId }, user, modelIds }, async (db) => {
+  await changeList(ctx, { of: { userId }, modelIds }, async (db) => {
     const others = (await listOwnLists(db)).filter((list) => list.userId !== userId)
     if (others.length >= MODEL_LISTS_MAX) {
       throw new AppError(
@@ -57,22 +50,22 @@ export async function setModelList(
   return readModelLists(ctx)
 }
 
-export const removeModelList = (ctx: Context, { of, user }: Wanted<{ userId: number }>): Promise<void> =>
-  changeList(ctx, { of, user, modelIds: null }, (db) => deleteOwnList(db, of.userId))
+export const removeModelList = (ctx: Context, userId: number): Promise<void> =>
+  changeList(ctx, { of: { userId }, modelIds: null }, (db) => deleteOwnList(db, userId))
 
 export async function setGroupModels(
   ctx: Context,
-  { of: { groupId }, user, modelIds }: Given<{ groupId: number }>,
+  { groupId, modelIds }: { groupId: number; modelIds: number[] },
 ): Promise<ModelAccess> {
   await requireModels(ctx, modelIds)
-  await changeList(ctx, { of: { groupId }, user, modelIds }, (db) =>
+  await changeList(ctx, { of: { groupId }, modelIds }, (db) =>
     saveGroupList(db, { groupId, modelIds: [...new Set(modelIds)] }),
   )
   return readModelLists(ctx)
 }
 
-export const removeGroupModels = (ctx: Context, { of, user }: Wanted<{ groupId: number }>): Promise<void> =>
-  changeList(ctx, { of, user, modelIds: null }, (db) => deleteGroupList(db, of.groupId))
+export const removeGroupModels = (ctx: Context, groupId: number): Promise<void> =>
+  changeList(ctx, { of: { groupId }, modelIds: null }, (db) => deleteGroupList(db, groupId))
 
 async function requireModels(ctx: Context, modelIds: number[]): Promise<void> {
   await registry(ctx).refresh()
@@ -85,14 +78,21 @@ async function requireModels(ctx: Context, modelIds: number[]): Promise<void> {
 
 async function changeList(
   ctx: Context,
-  { of, user, modelIds }: Wanted<ListOwner> & { modelIds: number[] | null },
+  { of, modelIds }: { of: ListOwner; modelIds: number[] | null },
   write: (db: Transaction) => Promise<void>,
 ): Promise<void> {
-  await transaction(ctx, async ({ db }) => {
+  await transaction(ctx, async (ctx) => {
+    const { db } = ctx
     await lockRegistry(db)
     await requireOwner(db, of)
+    const before = await findList(db, of)
     await write(db)
-    await insertListEvent(db, { actorId: user.id, of, details: { modelIds } })
+    await recordActivity(ctx, {
+      kind: 'model.list_changed',
+      ...('userId' in of ? { object: 'account', id: of.userId } : { object: 'group', id: of.groupId }),
+      before: { modelIds: before?.modelIds ?? null },
+      after: { modelIds },
+    })
   })
   await registry(ctx).refresh()
 }
@@ -101,4 +101,10 @@ async function requireOwner(db: Transaction, of: ListOwner): Promise<void> {
   const isThere = 'userId' in of ? await existsPerson(db, of.userId) : await existsGroup(db, of.groupId)
   if (isThere) return
   throw new AppError('not_found', 'userId' in of ? 'This person does not exist' : 'Group not found')
+}
+
+async function findList(db: Transaction, of: ListOwner): Promise<{ modelIds: number[] } | undefined> {
+  return 'userId' in of
+    ? (await listOwnLists(db)).find(({ userId }) => userId === of.userId)
+    : (await listGroupLists(db)).find(({ groupId }) => groupId === of.groupId)
 }

@@ -2,7 +2,6 @@ import { EVERYONE_ID, type ProviderKind } from '@catenary/contracts'
 import { asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { byLetters } from '../../database/schema/columns.ts'
 import {
-  auditEvents,
   groupMembers,
   groupModelLists,
   groups,
@@ -104,30 +103,6 @@ export async function deleteModelRow(db: Executor, id: number): Promise<void> {
 
 export async function insertPrice(db: Executor, price: { modelId: number } & PriceRow): Promise<void> {
   await db.insert(modelPrices).values(price)
-}
-
-export async function insertRegistryEvent(
-  db: Executor,
-  event: {
-    actorId: number
-    action: string
-    objectType: 'model' | 'model_provider'
-    objectId: number
-    details: object
-  },
-): Promise<void> {
-  await db.insert(auditEvents).values(event)
-}
-
-export async function insertListEvent(
-  db: Executor,
-  { of, ...event }: { actorId: number; of: ListOwner; details: object },
-): Promise<void> {
-  const object =
-    'userId' in of
-      ? { objectType: 'user', objectId: of.userId }
-      : { objectType: 'group', objectId: of.groupId }
-  await db.insert(auditEvents).values({ ...event, ...object, action: 'model.list_changed' })
 }
 
 /** A person, whose list is in place of everyone's, or a group, whose list is beside it. */

@@ -38,32 +38,29 @@ export async function closeRegistry(ctx: Context): Promise<void> {
 export const serveModels = handlers(modelsApi, {
   'GET /api/models': (ctx, { user }) => listModelsFor(ctx, user),
   'GET /api/admin/models': readModels,
-  'POST /api/admin/models': (ctx, { body, user }) => createModel(ctx, { fields: body, user }),
-  'PATCH /api/admin/models/{id}': (ctx, { params, body, user }) =>
-    changeModel(ctx, { ...params, fields: body, user }),
-  'DELETE /api/admin/models/{id}': (ctx, { params, user }) => deleteModel(ctx, { ...params, user }),
+  'POST /api/admin/models': (ctx, { body }) => createModel(ctx, body),
+  'PATCH /api/admin/models/{id}': (ctx, { params, body }) => changeModel(ctx, { ...params, fields: body }),
+  'DELETE /api/admin/models/{id}': (ctx, { params }) => deleteModel(ctx, params),
   'GET /api/admin/models/{id}/usage': (ctx, { params }) => readUse(ctx, params.id),
   'POST /api/admin/models/{model}/test': async (ctx, { params: { model } }) =>
     testModel(ctx, typeof model === 'number' ? (await findModel(ctx, model)).alias : model),
   'GET /api/admin/model-access': readModelLists,
-  'PUT /api/admin/model-access/{userId}': (ctx, { params, body, user }) =>
-    setModelList(ctx, { of: params, ...body, user }),
-  'DELETE /api/admin/model-access/{userId}': (ctx, { params, user }) =>
-    removeModelList(ctx, { of: params, user }),
-  'PUT /api/admin/groups/{id}/models': (ctx, { params, body, user }) =>
-    setGroupModels(ctx, { of: { groupId: params.id }, ...body, user }),
-  'DELETE /api/admin/groups/{id}/models': (ctx, { params, user }) =>
-    removeGroupModels(ctx, { of: { groupId: params.id }, user }),
+  'PUT /api/admin/model-access/{userId}': (ctx, { params, body }) =>
+    setModelList(ctx, { ...params, ...body }),
+  'DELETE /api/admin/model-access/{userId}': (ctx, { params }) => removeModelList(ctx, params.userId),
+  'PUT /api/admin/groups/{id}/models': (ctx, { params, body }) =>
+    setGroupModels(ctx, { groupId: params.id, ...body }),
+  'DELETE /api/admin/groups/{id}/models': (ctx, { params }) => removeGroupModels(ctx, params.id),
 })
 
 export const serveProviders = handlers(providersApi, {
   'GET /api/admin/providers': readProviders,
   'POST /api/admin/providers': (ctx, { body, user }) => createProvider(ctx, { fields: body, user }),
-  'PATCH /api/admin/providers/{id}': (ctx, { params, body, user }) =>
-    changeProvider(ctx, { ...params, fields: body, user }),
-  'DELETE /api/admin/providers/{id}': (ctx, { params, user }) => deleteProvider(ctx, { ...params, user }),
-  'POST /api/admin/providers/{id}/replace-key': (ctx, { params, body, user }) =>
-    replaceKey(ctx, { ...params, ...body, user }),
+  'PATCH /api/admin/providers/{id}': (ctx, { params, body }) =>
+    changeProvider(ctx, { ...params, fields: body }),
+  'DELETE /api/admin/providers/{id}': (ctx, { params }) => deleteProvider(ctx, params.id),
+  'POST /api/admin/providers/{id}/replace-key': (ctx, { params, body }) =>
+    replaceKey(ctx, { ...params, ...body }),
   'POST /api/admin/providers/{id}/list-models': (ctx, { params }) => listModelsOf(ctx, params.id),
   'POST /api/admin/providers/list-models': (ctx, { body }) => listModelsAt(ctx, body),
 })

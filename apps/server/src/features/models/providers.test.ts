@@ -1,6 +1,6 @@
 import type { ProviderModels } from '@catenary/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { auditEvents } from '../../database/schema/index.ts'
+import { activity } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { MODELS, PROVIDERS, type RegistryLibrary, startRegistryLibrary } from '../../testing/registry.ts'
 
@@ -15,7 +15,7 @@ describe.each(routeDatabaseKinds)('providers and their keys on %s', (kind) => {
   afterAll(() => library.close())
   afterEach(() => library.resetProviders())
 
-  test('A key is sealed when it is saved. No reply and no audit event has more than its last four characters.', async () => {
+  test('A key is sealed when it is saved. No reply and no row of the activity has more than its last four characters.', async () => {
     const { id } = await library.addProvider({ apiKey: KEY })
     const model = await library.addModel({}, { id })
     const changed = await library.send('PATCH', `${PROVIDERS}/${id}`, { apiKey: NEW_KEY })
@@ -39,11 +39,11 @@ describe.each(routeDatabaseKinds)('providers and their keys on %s', (kind) => {
       )),
       await library.run(model.alias),
     ]
-    const events = await library.db.select().from(auditEvents)
-    const all = replies.map(({ text }) => text).join('') + JSON.stringify(events)
+    const rowsOfActivity = await library.db.select().from(activity)
+    const all = replies.map(({ text }) => text).join('') + JSON.stringify(rowsOfActivity)
     expect(all).not.toContain(KEY.slice(3))
     expect(all).not.toContain(NEW_KEY.slice(3))
-    expect(events.map(({ action }) => action)).toEqual(
+    expect(rowsOfActivity.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['model_provider.added', 'model_provider.changed', 'model.added']),
     )
   })

@@ -9,8 +9,15 @@ import {
 } from '@catenary/contracts'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
-import { type AppContext, type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import {
+  type ActorContext,
+  type AppContext,
+  type Context,
+  type SqlContext,
+  transaction,
+} from '../../platform/context.ts'
 import { refuseClip } from '../../platform/list-page.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { claimSlug, notOwnSlug, replaceTags, requireCategory, requireTags } from '../library/library.ts'
 import { requireChosenModels } from '../models/models.ts'
 import type { Change } from '../records/records.ts'
@@ -61,7 +68,7 @@ export function createChosenPrompt(ctx: Context, wanted: Omit<NewPrompt, 'isShow
 }
 
 export async function createPrompt(
-  ctx: SqlContext<Transaction>,
+  ctx: ActorContext<Transaction>,
   { fields, user, isShown }: NewPrompt,
 ): Promise<Prompt> {
   const { db } = ctx
@@ -87,6 +94,7 @@ export async function createPrompt(
     authorId: user.id,
   })
   await replaceTags(db, { kind: 'prompt', id, tagIds })
+  await recordActivity(ctx, { kind: 'prompt.created', object: 'prompt', id })
   return readSaved(ctx, { id, user })
 }
 
@@ -98,7 +106,7 @@ export function savePrompt(
   return transaction(ctx, async (ctx) => {
     const prompt = await openForChange(ctx, change)
     requireChosenModels(ctx, { fields, before: prompt, user: change.user })
-    return write(ctx, { prompt, fields, isShown, user: change.user })
+    return write(ctx, { kind: 'prompt.changed', prompt, fields, isShown, user: change.user })
   })
 }
 
@@ -114,19 +122,21 @@ export function restorePromptVersion(
     const { title, content } = version
     const settings = Object.fromEntries(PROMPT_SETTINGS.map((name) => [name, version[name] ?? null]))
     const fields = { title, content, ...settings }
-    return write(ctx, { prompt, fields, isShown: false, user: change.user })
+    return write(ctx, { kind: 'prompt.version_restored', prompt, fields, isShown: false, user: change.user })
   })
+}
+
+interface Written extends ShownText {
+  kind: 'prompt.changed' | 'prompt.version_restored'
+  prompt: PromptRecord
+  fields: Partial<PromptFields>
+  user: User
 }
 
 /** Writes the fields, and a version when title, content or a setting is another (D15). */
 async function write(
-  ctx: SqlContext<Transaction>,
-  {
-    prompt,
-    fields,
-    isShown,
-    user,
-  }: ShownText & { prompt: PromptRecord; fields: Partial<PromptFields>; user: User },
+  ctx: ActorContext<Transaction>,
+  { kind, prompt, fields, isShown, user }: Written,
 ): Promise<Prompt> {
   const { db } = ctx
   const before = promptSettingsOf(prompt)
@@ -165,7 +175,23 @@ async function write(
   await updatePromptRow(db, { id, version, ...columns, title, content, settings, namedBy })
   if (columns.isPublic === false && prompt.isPublic) await endLostAcceptances(db, { kind: 'prompt', id })
   if (tagIds !== undefined) await replaceTags(db, { kind: 'prompt', id, tagIds })
+  await recordChange(ctx, { kind, before: prompt, after: { ...prompt, ...columns, version } })
   return readSaved(ctx, { id, user })
+}
+
+type Facts = Pick<PromptRecord, 'version' | 'isActive' | 'isPublic'>
+
+function recordChange(
+  ctx: ActorContext<Transaction>,
+  { kind, before, after }: Pick<Written, 'kind'> & { before: PromptRecord; after: Facts },
+): Promise<void> {
+  const { id, ownerId } = before
+  const [was, is] = [before, after].map(({ version, isActive, isPublic }) => ({
+    version,
+    isActive,
+    sharedLevel: isPublic ? 'public' : 'private',
+  }))
+  return recordActivity(ctx, { kind, object: 'prompt', id, ownerId, before: was, after: is })
 }
 
 async function requireReferences(
@@ -206,13 +232,15 @@ type Switches = Partial<Pick<PromptRecord, 'isPublic' | 'isActive'>>
 
 /** The form does so after each save: what changes nothing makes no new revision. */
 async function flip(
-  { db }: SqlContext<Transaction>,
+  ctx: ActorContext<Transaction>,
   { prompt, user, switches }: { prompt: PromptRecord; user: User; switches: Switches },
 ): Promise<Prompt> {
+  const { db } = ctx
   const { isPublic, isActive, revision } = { ...prompt, ...switches }
   if (isPublic === prompt.isPublic && isActive === prompt.isActive) return toPrompt(prompt, user)
   await updatePromptSwitches(db, { id: prompt.id, ...switches })
   if (prompt.isPublic && !isPublic) await endLostAcceptances(db, { kind: 'prompt', id: prompt.id })
+  await recordChange(ctx, { kind: 'prompt.changed', before: prompt, after: { ...prompt, ...switches } })
   return toPrompt({ ...prompt, ...switches, revision: revision + 1 }, user)
 }
 
@@ -254,20 +282,24 @@ function sort(
     const isMoved = categoryId !== undefined && categoryId !== prompt.categoryId
     if (tagIds === undefined && !isMoved) return
     const fields = { ...(tagIds && { tagIds }), ...(isMoved && { categoryId }) }
-    await write(ctx, { prompt, fields, isShown: false, user: change.user })
+    await write(ctx, { kind: 'prompt.changed', prompt, fields, isShown: false, user: change.user })
   })
 }
 
 /** With its versions; its runs stay. */
 export async function deletePrompt(ctx: AppContext, change: Change): Promise<void> {
-  const open = () => transaction(ctx, (ctx) => openForDeletion(ctx, change))
-  await releaseRunsOfPrompt(ctx.db, await open())
-  await transaction(ctx, async (ctx) => deletePromptRow(ctx.db, await openForDeletion(ctx, change)))
+  const { id } = await transaction(ctx, (ctx) => openForDeletion(ctx, change))
+  await releaseRunsOfPrompt(ctx.db, id)
+  await transaction(ctx, async (ctx) => {
+    const { ownerId } = await openForDeletion(ctx, change)
+    await deletePromptRow(ctx.db, id)
+    await recordActivity(ctx, { kind: 'prompt.deleted', object: 'prompt', id, ownerId })
+  })
 }
 
-async function openForDeletion(ctx: SqlContext<Transaction>, change: Change): Promise<number> {
+async function openForDeletion(ctx: SqlContext<Transaction>, change: Change): Promise<PromptRecord> {
   const prompt = await openForChange(ctx, change)
-  if (canDeletePrompt(change.user, prompt)) return prompt.id
+  if (canDeletePrompt(change.user, prompt)) return prompt
   throw new AppError('forbidden', 'You can’t delete this prompt')
 }
 
@@ -290,6 +322,7 @@ export function duplicatePrompt(ctx: Context, { id, user }: { id: number; user: 
       authorId: user.id,
     })
     await replaceTags(ctx.db, { kind: 'prompt', id: copyId, tagIds: tags.map((tag) => tag.id) })
+    await recordActivity(ctx, { kind: 'prompt.duplicated', object: 'prompt', id: copyId })
     return readSaved(ctx, { id: copyId, user })
   })
 }

@@ -17,6 +17,7 @@ import {
   type ListRequest,
   toPage,
 } from '../../platform/list-page.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { namedAfter } from '../records/records.ts'
 import { listVisibleClips, lockVisiblePrompts, openForChange, readPrompt } from './read-prompts.ts'
 import { countSkills, deleteSkillRow, findOptionalSkill, listSkillRows, saveSkillRow } from './skills.sql.ts'
@@ -57,7 +58,7 @@ export function saveSkill(
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
     const { id, user } = wanted
-    await openForChange(ctx, wanted)
+    const { ownerId } = await openForChange(ctx, wanted)
     const stored = await findOptionalSkill(db, id)
     const present = new Set(stored?.parts.map(({ promptId }) => promptId))
     const ids = fields.parts.flatMap(({ promptId }) => promptId ?? []).filter((one) => !present.has(one))
@@ -67,6 +68,7 @@ export function saveSkill(
     const names = namesOf(parts)
     const namedBy = namedAfter({ before: stored?.namedBy ?? {}, names, userId: user.id, isShown: true })
     await saveSkillRow(db, { promptId: id, description: fields.description, parts, namedBy })
+    await recordActivity(ctx, { kind: 'prompt.skill_saved', object: 'prompt', id, ownerId })
     return show(ctx, wanted)
   })
 }
@@ -98,8 +100,9 @@ export async function setSkill(
 
 export function removeSkill(ctx: Context, wanted: Wanted): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    await openForChange(ctx, wanted)
-    if (!(await deleteSkillRow(ctx.db, wanted.id))) throw noSkill()
+    const { id, ownerId } = await openForChange(ctx, wanted)
+    if (!(await deleteSkillRow(ctx.db, id))) throw noSkill()
+    await recordActivity(ctx, { kind: 'prompt.skill_removed', object: 'prompt', id, ownerId })
   })
 }
 

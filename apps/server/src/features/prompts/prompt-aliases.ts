@@ -2,6 +2,7 @@ import { PROMPT_ALIASES_MAX, type PromptAlias, type User } from '@catenary/contr
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { canNameRecord } from '../records/records.ts'
 import {
   deletePromptAlias,
@@ -31,6 +32,9 @@ export function giveAlias(
     if (given.length === 0 && (await findNamesake(ctx.db, { alias, promptId })) !== promptId) {
       throw new AppError('conflict', `Another of your prompts is called ${alias}`)
     }
+    if (given.length > 0) {
+      await recordActivity(ctx, { kind: 'prompt.alias_added', object: 'prompt', id: promptId })
+    }
     const aliases = await list(ctx, promptId)
     if (aliases.length > PROMPT_ALIASES_MAX) {
       throw new AppError('conflict', `A prompt can have at most ${PROMPT_ALIASES_MAX} aliases`)
@@ -54,6 +58,7 @@ export function takeAlias(
     if (!(await deletePromptAlias(ctx.db, { alias, promptId }))) {
       throw new AppError('not_found', 'This prompt has no such alias')
     }
+    await recordActivity(ctx, { kind: 'prompt.alias_removed', object: 'prompt', id: promptId })
     return list(ctx, promptId)
   })
 }

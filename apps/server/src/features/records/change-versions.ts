@@ -7,6 +7,7 @@ import {
   type ListRequest,
   toPage,
 } from '../../platform/list-page.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { findEditableRecord, openRecord } from './find-record.ts'
 import { labelsByVersion } from './read-labels.ts'
 import type { RecordKey } from './record-kinds.sql.ts'
@@ -59,10 +60,12 @@ export async function listVersions<Version extends { number: number }>(
 export function deleteVersion(ctx: Context, { number, ...wanted }: OfVersion): Promise<void> {
   const { kind, id } = wanted
   return transaction(ctx, async (ctx) => {
-    const { version } = await openRecord(ctx, wanted)
+    const { version, ownerId } = await openRecord(ctx, wanted)
     const labels = await labelsByVersion(ctx, { kind, id })
     refuseHeldVersion({ number, current: version, labels: labels.get(number) })
     requireDeleted(await deleteVersionRow(ctx.db, { kind, id, number }))
+    const before = { version: number }
+    await recordActivity(ctx, { kind: `${kind}.version_deleted`, object: kind, id, ownerId, before })
   })
 }
 
@@ -72,7 +75,9 @@ export function saveVersionNote(
 ): Promise<void> {
   const { kind, id } = wanted
   return transaction(ctx, async (ctx) => {
-    await openRecord(ctx, wanted)
+    const { ownerId } = await openRecord(ctx, wanted)
     if (!(await updateVersionNote(ctx.db, { kind, id, number, note }))) throw versionNotFound()
+    const after = { version: number }
+    await recordActivity(ctx, { kind: `${kind}.version_noted`, object: kind, id, ownerId, after })
   })
 }

@@ -8,7 +8,6 @@ import {
 import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { byLetters } from '../../database/schema/columns.ts'
 import {
-  auditEvents,
   chainVersions,
   groups,
   labelMoves,
@@ -206,6 +205,16 @@ export function listProtections(db: Executor, userId: number | undefined) {
     .orderBy(asc(protectedLabel))
 }
 
+/** The ids of the groups that a protected label names. */
+export async function listProtectingGroups(db: Executor, label: string): Promise<number[]> {
+  const rows = await db
+    .select({ id: protectedLabelGroups.groupId })
+    .from(protectedLabelGroups)
+    .where(eq(protectedLabelGroups.label, label))
+    .orderBy(asc(protectedLabelGroups.groupId))
+  return rows.map(({ id }) => id)
+}
+
 /** Returns the first name of a group that is not there, and then has saved nothing of the groups. */
 export async function saveProtectedLabel(
   tx: Transaction,
@@ -231,11 +240,4 @@ export async function saveProtectedLabel(
 export async function deleteProtectedLabel(db: Executor, label: string): Promise<boolean> {
   const { rowCount } = await db.delete(protectedLabels).where(eq(protectedLabels.label, label))
   return rowCount === 1
-}
-
-export async function insertProtectionEvent(
-  db: Executor,
-  event: { actorId: number; action: string; details: object },
-): Promise<void> {
-  await db.insert(auditEvents).values({ ...event, objectType: 'label' })
 }

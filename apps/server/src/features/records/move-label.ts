@@ -10,6 +10,7 @@ import {
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { recordObject, tellEvent } from '../webhooks/webhooks.ts'
 import { openRecord, type RecordView } from './find-record.ts'
 import { findDependants } from './label-dependants.ts'
@@ -95,6 +96,14 @@ async function applyMove(
   await saveLabel(ctx.db, moved)
   const moveId = await createMove(ctx.db, { ...moved, ...release, fromVersion, reason })
   await notifyMove(ctx, { ...moved, moveId, fromVersion })
+  await recordActivity(ctx, {
+    kind: 'label.moved',
+    object: kind,
+    id,
+    ownerId: record.ownerId,
+    before: { label, version: fromVersion },
+    after: { label, version, moveId },
+  })
   return { ...(await toVersionLabels(ctx, { kind, record, user })), moveId, links }
 }
 

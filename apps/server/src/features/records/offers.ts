@@ -7,6 +7,7 @@ import {
   type ListRequest,
   toPage,
 } from '../../platform/list-page.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { listAskedFills, listUnfilled } from '../fills/fills.ts'
 import { toFills } from './consent.ts'
 import { recordNotFound } from './find-record.ts'
@@ -96,7 +97,8 @@ interface Acceptance extends ForPerson {
 /** All of them, or none: throws `not_found` unless the person sees each. Their own need no acceptance. */
 export function acceptOffers(ctx: Context, { kind, fills, user, ...wanted }: Acceptance): Promise<void> {
   const userId = user.id
-  return transaction(ctx, async ({ db }) => {
+  return transaction(ctx, async (ctx) => {
+    const { db } = ctx
     const ids = [...new Set(wanted.ids)]
     const visible = await lockVisibleRecords(db, { kind, ids, userId })
     if (visible.length < ids.length) throw recordNotFound(kind)
@@ -104,15 +106,16 @@ export function acceptOffers(ctx: Context, { kind, fills, user, ...wanted }: Acc
       if (ownerId === userId) continue
       const asked = fills ?? (await listAskedFills(db, { userId, ...recordsOf(kind, [id]) }))
       await saveAcceptance(db, { kind, id, userId, fills: toFills(asked) })
+      await recordActivity(ctx, { kind: `${kind}.accepted`, object: kind, id })
     }
   })
 }
 
-export async function takeBackAcceptance(
-  { db }: Context,
-  { kind, id, user }: RecordKey & ForPerson,
-): Promise<void> {
-  if (!(await deleteAcceptance(db, { kind, id, userId: user.id }))) throw recordNotFound(kind)
+export function takeBackAcceptance(ctx: Context, { kind, id, user }: RecordKey & ForPerson): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    if (!(await deleteAcceptance(ctx.db, { kind, id, userId: user.id }))) throw recordNotFound(kind)
+    await recordActivity(ctx, { kind: `${kind}.acceptance_ended`, object: kind, id })
+  })
 }
 
 const recordsOf = (kind: RecordKind, ids: number[]) =>

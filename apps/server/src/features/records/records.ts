@@ -10,16 +10,16 @@ import {
   promptSharesApi,
   protectedLabelsApi,
   type RecordKind,
-  type User,
 } from '@catenary/contracts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { type Handlers, handlers } from '../../platform/http/endpoints.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { countDependants, listDependants } from './label-dependants.ts'
 import {
   deleteProtectedLabel,
-  insertProtectionEvent,
   listProtectedLabels,
+  listProtectingGroups,
   saveProtectedLabel,
 } from './labels.sql.ts'
 import { moveLabel, undoMove } from './move-label.ts'
@@ -154,10 +154,9 @@ const serveChainOffers = handlers(chainOffersApi, {
 
 const serveProtectedLabels = handlers(protectedLabelsApi, {
   'GET /api/admin/protected-labels': listProtections,
-  'PUT /api/admin/protected-labels/{label}': (ctx, { params, body, user }) =>
-    protectLabel(ctx, { ...params, rule: body, user }),
-  'DELETE /api/admin/protected-labels/{label}': (ctx, { params, user }) =>
-    unprotectLabel(ctx, { ...params, user }),
+  'PUT /api/admin/protected-labels/{label}': (ctx, { params, body }) =>
+    protectLabel(ctx, { ...params, rule: body }),
+  'DELETE /api/admin/protected-labels/{label}': (ctx, { params }) => unprotectLabel(ctx, params.label),
 })
 
 export const serveRecords = [
@@ -176,22 +175,26 @@ function listProtections({ db }: Context): Promise<ProtectedLabel[]> {
 
 function protectLabel(
   ctx: Context,
-  { label, rule, user }: { label: string; rule: ProtectLabelRequest; user: User },
+  { label, rule }: { label: string; rule: ProtectLabelRequest },
 ): Promise<ProtectedLabel[]> {
-  return transaction(ctx, async ({ db }) => {
+  return transaction(ctx, async (ctx) => {
     const protection = { label, ...rule }
+    const { db } = ctx
+    const found = (await listProtectedLabels(db)).find((one) => one.label === label)
+    const before = found && { ...found, groups: await listProtectingGroups(db, label) }
     const unknown = await saveProtectedLabel(db, protection)
     if (unknown !== undefined) throw fieldError('groups', `There is no group named ${unknown}`)
-    await insertProtectionEvent(db, { actorId: user.id, action: 'label.protected', details: protection })
+    const after = { ...protection, groups: await listProtectingGroups(db, label) }
+    await recordActivity(ctx, { kind: 'label.protected', object: 'label', before, after })
     return listProtectedLabels(db)
   })
 }
 
-function unprotectLabel(ctx: Context, { label, user }: { label: string; user: User }): Promise<void> {
-  return transaction(ctx, async ({ db }) => {
-    if (!(await deleteProtectedLabel(db, label))) {
+function unprotectLabel(ctx: Context, label: string): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    if (!(await deleteProtectedLabel(ctx.db, label))) {
       throw new AppError('not_found', 'This label is not protected')
     }
-    await insertProtectionEvent(db, { actorId: user.id, action: 'label.unprotected', details: { label } })
+    await recordActivity(ctx, { kind: 'label.unprotected', object: 'label', before: { label } })
   })
 }

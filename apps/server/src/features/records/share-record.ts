@@ -4,12 +4,12 @@ import { AppError, fieldError } from '../../errors.ts'
 import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import { type Context, onePerApp, transaction } from '../../platform/context.ts'
 import { listByUsernames } from '../accounts/accounts.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { findRecord, openRecord } from './find-record.ts'
 import { endLostAcceptances } from './offers.sql.ts'
 import type { RecordKey } from './record-kinds.sql.ts'
 import { touchRecord } from './records.sql.ts'
 import {
-  insertSharesEvent,
   listGroupIds,
   listSharedGroupIds,
   listShareRows,
@@ -57,9 +57,9 @@ export function saveShares(
     await replaceShares(ctx.db, { kind, id, people, withGroups })
     await endLostAcceptances(ctx.db, { kind, id })
     await touchRecord(ctx.db, { kind, id })
-    const saved = await listShareRows(ctx.db, { kind, id })
-    await insertSharesEvent(ctx.db, { kind, id, actorId: user.id, shares: saved })
-    return saved
+    const after = { people, groups: withGroups }
+    await recordActivity(ctx, { kind: `${kind}.shares_changed`, object: kind, id, after })
+    return listShareRows(ctx.db, { kind, id })
   })
 }
 

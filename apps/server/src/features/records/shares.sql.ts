@@ -1,7 +1,7 @@
 import { nameKey, type Share, type ShareRole } from '@catenary/contracts'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { byLetters } from '../../database/schema/columns.ts'
-import { auditEvents, groups, users } from '../../database/schema/index.ts'
+import { groups, users } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
 import { groupsOf } from '../../database/statements/visible-rows.ts'
 import { type RecordKey, TABLES } from './record-kinds.sql.ts'
@@ -66,12 +66,4 @@ export function lockGroupsNamed(db: Executor, names: string[]): Promise<{ id: nu
     .where(inArray(groups.nameKey, names.map(nameKey)))
     .orderBy(asc(groups.id))
     .for('key share')
-}
-
-export async function insertSharesEvent(
-  db: Executor,
-  { kind, id, actorId, shares }: RecordKey & { actorId: number; shares: Share[] },
-): Promise<void> {
-  const event = { actorId, action: `${kind}.shares_changed`, details: { shares } }
-  await db.insert(auditEvents).values({ ...event, objectType: kind, objectId: id })
 }

@@ -1,7 +1,7 @@
 import type { Chain, Prompt } from '@catenary/contracts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditEvents } from '../../database/schema/index.ts'
+import { activity } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 
@@ -45,12 +45,18 @@ describe.each(routeDatabaseKinds)('shares on %s', (database) => {
       expect([await shares(id), await shares(id, other)]).toEqual([expected, expected])
       const stored = (await library.request({ url: `/api/${kind}s/${id}`, as: owner })).body as Chain
       expect(stored.revision).toBe(before.revision + 1)
-      const isOfList = and(eq(auditEvents.objectId, id), eq(auditEvents.action, `${kind}.shares_changed`))
-      const [event] = await db.select().from(auditEvents).where(isOfList)
-      expect(event).toMatchObject({
-        actorId: owner.user.id,
+      const isOfList = and(eq(activity.objectId, id), eq(activity.kind, `${kind}.shares_changed`))
+      const [row] = await db.select().from(activity).where(isOfList)
+      expect(row).toMatchObject({
+        personId: owner.user.id,
         objectType: kind,
-        details: { shares: expected },
+        door: 'page',
+        after: {
+          people: [
+            { userId: expect.any(Number), role: 'viewer' },
+            { userId: expect.any(Number), role: 'editor' },
+          ],
+        },
       })
       expect((await share(id, [])).body).toEqual([])
     })

@@ -10,6 +10,7 @@ import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { refuseClip } from '../../platform/list-page.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { findChainAccess, requireChainLabel } from '../chains/chains.ts'
 import { listAskedFills } from '../fills/fills.ts'
 import { askAddresses } from '../mails/mails.ts'
@@ -53,6 +54,7 @@ export function createSchedule(ctx: Context, { chainId, user, fields }: NewSched
     const id = await insertSchedule(ctx.db, { ...columns, fills, chainId, createdBy: user.id, nextDueAt })
     await replan(ctx, { scheduleId: id, from: null, to: nextDueAt })
     if (columns.active) await askAddresses(ctx, { account: user, addresses: columns.emailRecipients })
+    await recordActivity(ctx, { kind: 'schedule.created', object: 'schedule', id })
     return readSchedule(ctx, { id, user })
   })
 }
@@ -76,6 +78,14 @@ export function updateSchedule(
     }
     if (isDeactivation(fields)) await deactivate(ctx, schedule)
     else await changeFields(ctx, { schedule, user, fields })
+    await recordActivity(ctx, {
+      kind: 'schedule.changed',
+      object: 'schedule',
+      id: schedule.id,
+      ownerId: schedule.createdBy,
+      before: { isActive: schedule.active },
+      after: { isActive: fields.active ?? schedule.active },
+    })
     return readSchedule(ctx, change)
   })
 }
@@ -125,6 +135,8 @@ export function deleteSchedule(ctx: Context, wanted: { id: number; user: User })
     }
     await replan(ctx, { scheduleId: schedule.id, from: schedule.nextDueAt, to: null })
     await deleteScheduleRow(ctx.db, schedule.id)
+    const { id, createdBy: ownerId } = schedule
+    await recordActivity(ctx, { kind: 'schedule.deleted', object: 'schedule', id, ownerId })
   })
 }
 

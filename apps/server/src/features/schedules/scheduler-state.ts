@@ -1,5 +1,6 @@
-import type { SchedulerState, User } from '@catenary/contracts'
+import type { SchedulerState } from '@catenary/contracts'
 import { type Context, transaction } from '../../platform/context.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { countUnsentMails } from '../mails/mails.ts'
 import { deleteOccurrencesBefore, findLastLateness } from './occurrences.sql.ts'
 import { areSchedulesPaused, setSchedulesPaused, summariseSchedules } from './schedules.sql.ts'
@@ -39,11 +40,12 @@ export function watchSchedules(ctx: Context): void {
   })
 }
 
-export async function pauseSchedules(
-  ctx: Context,
-  { paused, user }: { paused: boolean; user: User },
-): Promise<SchedulerState> {
-  await transaction(ctx, ({ db }) => setSchedulesPaused(db, { paused, actorId: user.id }))
+export async function pauseSchedules(ctx: Context, { paused }: { paused: boolean }): Promise<SchedulerState> {
+  await transaction(ctx, async (ctx) => {
+    const before = { paused: await areSchedulesPaused(ctx.db) }
+    await setSchedulesPaused(ctx.db, paused)
+    await recordActivity(ctx, { kind: 'schedules.paused', object: 'instance', before, after: { paused } })
+  })
   return readSchedulerState(ctx)
 }
 

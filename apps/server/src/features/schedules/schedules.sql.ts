@@ -1,6 +1,6 @@
 import { LIST_PAGE_MAX, type Role, type User } from '@catenary/contracts'
 import { and, desc, eq, getTableColumns, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import { auditEvents, chains, scheduledRuns, users } from '../../database/schema/index.ts'
+import { chains, scheduledRuns, users } from '../../database/schema/index.ts'
 import { clipOf } from '../../database/statements/clipped-text.ts'
 import type { Executor, Transaction } from '../../database/statements/executor.ts'
 import { hasKeptRuns } from '../../database/statements/kept-schedules.ts'
@@ -187,10 +187,6 @@ export async function areSchedulesPaused(db: Executor): Promise<boolean> {
   return (await readSetting(db, PAUSED)) === true
 }
 
-export async function setSchedulesPaused(
-  db: Executor,
-  { paused, actorId }: { paused: boolean; actorId: number },
-): Promise<void> {
+export async function setSchedulesPaused(db: Executor, paused: boolean): Promise<void> {
   await writeSetting(db, { key: PAUSED, value: paused })
-  await db.insert(auditEvents).values({ actorId, action: 'schedules.paused', details: { paused } })
 }

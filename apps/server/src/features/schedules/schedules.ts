@@ -69,7 +69,7 @@ export const serveSchedules = handlers(schedulesApi, {
 
 export const serveScheduler = handlers(schedulerApi, {
   'GET /api/admin/schedules': readSchedulerState,
-  'POST /api/admin/schedules': (ctx, { body, user }) => pauseSchedules(ctx, { ...body, user }),
+  'POST /api/admin/schedules': (ctx, { body }) => pauseSchedules(ctx, body),
 })
 
 /** In each process. */

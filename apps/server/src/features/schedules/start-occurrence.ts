@@ -3,6 +3,7 @@ import { latestTimes, nextTimes } from '@catenary/domain/recurrence'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { noteRefusal } from '../activity/activity.ts'
 import { startChainRun } from '../runs/runs.ts'
 import { tellEvent } from '../webhooks/webhooks.ts'
 import {
@@ -165,6 +166,15 @@ async function tryStart(
     if (!(error instanceof AppError)) throw error
     const isLost = error.code === 'not_found' || error.code === 'forbidden'
     if (!isLost) return { state: 'failed', reason: error.message, attempt: 0 }
+    noteRefusal(ctx, {
+      kind: 'chain.run_refused',
+      objectType: 'chain',
+      objectId: schedule.chainId,
+      personId: creator.id,
+      ownerId: creator.id,
+      door: 'schedule',
+      address: null,
+    })
     const isOfModel = error.details === 'model_forbidden'
     const reason = isOfModel ? error.message : `${creator.username} may no longer run the chain`
     return { state: 'skipped', reason, attempt: 0 }

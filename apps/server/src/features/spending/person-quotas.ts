@@ -12,8 +12,8 @@ import {
 import { AppError } from '../../errors.ts'
 import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import { type Context, onePerApp, transaction } from '../../platform/context.ts'
+import { recordActivity } from '../activity/activity.ts'
 import {
-  createQuotaEvent,
   findGroupQuotas,
   findOwnQuotas,
   findUsage,
@@ -71,13 +71,21 @@ export async function listQuotas(ctx: Context, id: number): Promise<PersonQuota[
 /** Sets bounds on a person; null: as everyone's. The caller has made sure that an admin asks. */
 export async function updateQuotas(
   ctx: Context,
-  { id, user, change }: { id: number; user: User; change: UpdateQuotasRequest },
+  { id, change }: { id: number; change: UpdateQuotasRequest },
 ): Promise<PersonQuota[]> {
-  await transaction(ctx, async ({ db }) => {
+  await transaction(ctx, async (ctx) => {
+    const { db } = ctx
     const before = await lockOwnQuotas(db, id)
     if (before === undefined) throw notFound()
-    await saveOwnQuotas(db, { id, quotas: changed(before.quotas, change) })
-    await createQuotaEvent(db, { actorId: user.id, of: 'user', id, details: change })
+    const quotas = changed(before.quotas, change)
+    await saveOwnQuotas(db, { id, quotas })
+    await recordActivity(ctx, {
+      kind: 'account.quotas_changed',
+      object: 'account',
+      id,
+      before: { quotas: before.quotas },
+      after: { quotas },
+    })
   })
   return listQuotas(ctx, id)
 }
@@ -95,13 +103,21 @@ export async function listGroupQuotas(ctx: Context, id: number): Promise<GroupQu
 /** The same for all members of a group. */
 export async function updateGroupQuotas(
   ctx: Context,
-  { id, user, change }: { id: number; user: User; change: UpdateQuotasRequest },
+  { id, change }: { id: number; change: UpdateQuotasRequest },
 ): Promise<GroupQuota[]> {
-  await transaction(ctx, async ({ db }) => {
+  await transaction(ctx, async (ctx) => {
+    const { db } = ctx
     const before = await lockGroupQuotas(db, id)
     if (before === undefined) throw groupNotFound()
-    await saveGroupQuotas(db, { id, quotas: changed(before, change) })
-    await createQuotaEvent(db, { actorId: user.id, of: 'group', id, details: change })
+    const quotas = changed(before, change)
+    await saveGroupQuotas(db, { id, quotas })
+    await recordActivity(ctx, {
+      kind: 'group.quotas_changed',
+      object: 'group',
+      id,
+      before: { quotas: before },
+      after: { quotas },
+    })
   })
   return listGroupQuotas(ctx, id)
 }

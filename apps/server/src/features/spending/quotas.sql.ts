@@ -1,7 +1,7 @@
 import { COUNTED_QUOTAS, type QuotaCounts, type Quotas } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { auditEvents, groups, usageCalls, usageSlots, usages, users } from '../../database/schema/index.ts'
+import { groups, usageCalls, usageSlots, usages, users } from '../../database/schema/index.ts'
 import type { Database, Executor } from '../../database/statements/executor.ts'
 import { preparePlain } from '../../database/statements/plain-statement.ts'
 import { writeSetting } from '../../database/statements/stored-setting.ts'
@@ -66,15 +66,6 @@ export async function saveGroupQuotas(
 export async function findUsage(db: Executor, userId: number): Promise<QuotaCounts | undefined> {
   const [found] = await db.select(usageColumns).from(usages).where(eq(usages.userId, userId))
   return found
-}
-
-const QUOTAS_CHANGED = { user: 'account.quotas_changed', group: 'group.quotas_changed' }
-
-export async function createQuotaEvent(
-  db: Executor,
-  { of, id, ...event }: { actorId: number; of: 'user' | 'group'; id: number; details: object },
-): Promise<void> {
-  await db.insert(auditEvents).values({ ...event, action: QUOTAS_CHANGED[of], objectType: of, objectId: id })
 }
 
 const refusal = z.object({ quota: z.enum(COUNTED_QUOTAS), bound: z.int(), userId: z.int() })

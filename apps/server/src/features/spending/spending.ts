@@ -13,11 +13,11 @@ export { budgetRunEnds } from './tell-budget.ts'
 
 const serveQuotas = handlers(quotasApi, {
   'GET /api/admin/users/{id}/quotas': (ctx, { params }) => listQuotas(ctx, params.id),
-  'PATCH /api/admin/users/{id}/quotas': (ctx, { params, body, user }) =>
-    updateQuotas(ctx, { ...params, user, change: body }),
+  'PATCH /api/admin/users/{id}/quotas': (ctx, { params, body }) =>
+    updateQuotas(ctx, { ...params, change: body }),
   'GET /api/admin/groups/{id}/quotas': (ctx, { params }) => listGroupQuotas(ctx, params.id),
-  'PATCH /api/admin/groups/{id}/quotas': (ctx, { params, body, user }) =>
-    updateGroupQuotas(ctx, { ...params, user, change: body }),
+  'PATCH /api/admin/groups/{id}/quotas': (ctx, { params, body }) =>
+    updateGroupQuotas(ctx, { ...params, change: body }),
 })
 
 const serveUsage = handlers(usageApi, {

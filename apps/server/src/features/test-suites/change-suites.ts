@@ -11,6 +11,7 @@ import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { WorkRefused } from '../../platform/bounded/work-refused.ts'
 import { type Context, transaction } from '../../platform/context.ts'
+import { recordActivity } from '../activity/activity.ts'
 import type { Change, RecordKey } from '../records/records.ts'
 import { findEditableRecord } from '../records/records.ts'
 import type { CaseFields } from './case-size.ts'
@@ -27,6 +28,7 @@ export function createSuite(
     const { ownerId } = await findEditableRecord(ctx, { ...record, user })
     await requireRoom(ctx, record)
     const id = await insertSuite(ctx.db, { ...record, ownerId, ...EMPTY, name })
+    await recordActivity(ctx, { kind: 'suite.created', object: 'suite', id, ownerId })
     return findSuite(ctx, { id, user })
   })
 }
@@ -36,7 +38,7 @@ export function saveSuite(
   { fields, ...change }: Change & { fields: Omit<UpdateTestSuiteRequest, 'revision'> },
 ): Promise<TestSuite> {
   return transaction(ctx, async (ctx) => {
-    const { id, row } = await openSuiteForChange(ctx, change)
+    const { id, row, ownerId } = await openSuiteForChange(ctx, change)
     const { name = row.name, defaults = {} } = fields
     await updateSuiteRow(ctx.db, {
       id,
@@ -49,14 +51,16 @@ export function saveSuite(
         imported: row.imported,
       },
     })
+    await recordActivity(ctx, { kind: 'suite.changed', object: 'suite', id, ownerId })
     return findSuite(ctx, change)
   })
 }
 
 export function deleteSuite(ctx: Context, change: Change): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    const { id } = await openSuiteForChange(ctx, change)
+    const { id, ownerId } = await openSuiteForChange(ctx, change)
     await deleteSuiteRow(ctx.db, id)
+    await recordActivity(ctx, { kind: 'suite.deleted', object: 'suite', id, ownerId })
   })
 }
 
@@ -120,6 +124,7 @@ export async function importSuite(
     const { name, imported, defaults, cases } = draft
     const id = await insertSuite(ctx.db, { ...record, ownerId, name, ...fromFile({ defaults, imported }) })
     await insertCases(ctx.db, { suiteId: id, ownerId, position: 0, cases })
+    await recordActivity(ctx, { kind: 'suite.imported', object: 'suite', id, ownerId })
     return { ...report, suite: await findSuite(ctx, { id, user }) }
   })
 }

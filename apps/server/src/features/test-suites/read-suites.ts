@@ -1,8 +1,9 @@
 import type { CaseGrade, gradeRequest, ListedTestSuite, TestCase, TestSuite, User } from '@catenary/contracts'
 import { gradeAnswer } from '@catenary/domain/assertions'
 import type * as z from 'zod'
-import type { Context, SqlContext } from '../../platform/context.ts'
+import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { openGrading } from '../../platform/grading/grading.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { findRecord, type RecordKey } from '../records/records.ts'
 import { requireVisibleSuite } from './suite-access.ts'
 import { WRITE_SUITE } from './suite-files.ts'
@@ -35,6 +36,10 @@ export async function exportSuite(
   { signal, ...wanted }: Asked & { id: number },
 ): Promise<string> {
   const { row } = await requireVisibleSuite(ctx, wanted)
+  const { id, ownerId } = row
+  await transaction(ctx, (ctx) =>
+    recordActivity(ctx, { kind: 'suite.exported', object: 'suite', id, ownerId }),
+  )
   const { name, defaults, imported } = toSuite(row, false)
   const cases = await listCaseRows(ctx.db, { suiteId: row.id })
   const writing = ctx.bounded.open({ owner: wanted.user.id, signal })

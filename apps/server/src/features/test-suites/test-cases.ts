@@ -19,6 +19,7 @@ import {
   type ListRequest,
   toPage,
 } from '../../platform/list-page.ts'
+import { recordActivity } from '../activity/activity.ts'
 import type { Change } from '../records/records.ts'
 import { nameOfCopy } from '../records/records.ts'
 import { bytesOf, type CaseFields } from './case-size.ts'
@@ -73,8 +74,9 @@ export function addCase(
   { fields, ...change }: Change & { fields: Omit<z.output<typeof createTestCaseRequest>, 'revision'> },
 ): Promise<TestCase> {
   return transaction(ctx, async (ctx) => {
-    const { id: suiteId, ownerId } = await openSuiteForChange(ctx, change)
-    return append(ctx, { suiteId, ownerId, fields: { ...fields, notRun: [] } })
+    const suite = await openSuiteForChange(ctx, change)
+    await record(ctx, { kind: 'suite.case_added', suite })
+    return append(ctx, { suite, fields: { ...fields, notRun: [] } })
   })
 }
 
@@ -83,7 +85,8 @@ export function saveCase(
   { caseId, fields, revision, ...change }: CaseChange & { fields: Omit<UpdateTestCaseRequest, 'revision'> },
 ): Promise<TestCase> {
   return transaction(ctx, async (ctx) => {
-    const { id: suiteId } = await openSuiteForChange(ctx, change)
+    const suite = await openSuiteForChange(ctx, change)
+    const { id: suiteId } = suite
     const details = requireCase(await findOptionalCase(ctx.db, { id: caseId, suiteId }))
     if (revision !== undefined && revision !== details.revision) {
       throw new AppError('conflict', 'This test was changed since you opened it', { details })
@@ -94,24 +97,29 @@ export function saveCase(
     requireSize((await sizeOf(ctx.db, suiteId)).bytes - bytesOf(stored), changed)
     const saved = await updateCaseRow(ctx.db, { id: caseId, suiteId, ...changed })
     await updateSuiteRow(ctx.db, { id: suiteId })
+    await record(ctx, { kind: 'suite.case_changed', suite })
     return saved
   })
 }
 
 export function deleteCase(ctx: Context, { caseId, ...change }: CaseChange): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    const { id: suiteId } = await openSuiteForChange(ctx, change)
+    const suite = await openSuiteForChange(ctx, change)
+    const { id: suiteId } = suite
     if (!(await deleteCaseRow(ctx.db, { id: caseId, suiteId }))) throw caseNotFound()
     await updateSuiteRow(ctx.db, { id: suiteId })
+    await record(ctx, { kind: 'suite.case_deleted', suite })
   })
 }
 
 export function duplicateCase(ctx: Context, { caseId, ...change }: CaseChange): Promise<TestCase> {
   return transaction(ctx, async (ctx) => {
-    const { id: suiteId, ownerId } = await openSuiteForChange(ctx, change)
-    const fields = fieldsOf(requireCase(await findOptionalCase(ctx.db, { id: caseId, suiteId })))
+    const suite = await openSuiteForChange(ctx, change)
+    const found = await findOptionalCase(ctx.db, { id: caseId, suiteId: suite.id })
+    const fields = fieldsOf(requireCase(found))
     const name = nameOfCopy(fields.name, TEST_NAME_MAX)
-    return append(ctx, { suiteId, ownerId, fields: { ...fields, name } })
+    await record(ctx, { kind: 'suite.case_duplicated', suite })
+    return append(ctx, { suite, fields: { ...fields, name } })
   })
 }
 
@@ -121,16 +129,32 @@ export function reorderCases(
   { caseIds, ...change }: Change & { caseIds: number[] },
 ): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    const { id: suiteId } = await openSuiteForChange(ctx, change)
+    const suite = await openSuiteForChange(ctx, change)
+    const { id: suiteId } = suite
     requireEachOnce(caseIds, new Set(await listCaseIds(ctx.db, suiteId)))
     await updateCasePositions(ctx.db, { suiteId, caseIds })
     await updateSuiteRow(ctx.db, { id: suiteId })
+    await record(ctx, { kind: 'suite.cases_reordered', suite })
   })
+}
+
+interface OwnedSuite {
+  id: number
+  ownerId: number
+}
+
+interface Recorded {
+  kind: `suite.${'case_added' | 'case_changed' | 'case_deleted' | 'case_duplicated' | 'cases_reordered'}`
+  suite: OwnedSuite
+}
+
+function record(ctx: Context<Transaction>, { kind, suite: { id, ownerId } }: Recorded): Promise<void> {
+  return recordActivity(ctx, { kind, object: 'suite', id, ownerId })
 }
 
 async function append(
   { db }: Context<Transaction>,
-  { suiteId, ownerId, fields }: { suiteId: number; ownerId: number; fields: CaseFields },
+  { suite: { id: suiteId, ownerId }, fields }: { suite: OwnedSuite; fields: CaseFields },
 ): Promise<TestCase> {
   const { count, bytes, position } = await sizeOf(db, suiteId)
   if (count >= TEST_CASES_MAX) {

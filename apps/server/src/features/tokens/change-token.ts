@@ -8,6 +8,7 @@ import {
 } from '@catenary/contracts'
 import type * as z from 'zod'
 import { type Context, transaction } from '../../platform/context.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { requireChainLabel } from '../chains/chains.ts'
 import { requireFittingLabel, requireVisible, type TokenSettings, toTokenColumns } from './create-token.ts'
 import { findOwnToken, openOwnToken, openToken, tokenNotFound, type WantedToken } from './open-token.ts'
@@ -15,7 +16,7 @@ import { fillsAfter } from './token-fills.ts'
 import { changeScopes, replaceScopes, type ScopeChange } from './token-kinds.ts'
 import { showToken, type TokenOfKind } from './token-views.ts'
 import { canDeleteToken } from './tokens.policy.ts'
-import { deleteTokenRow, insertTokenEvent, type TokenRow, updateTokenRow } from './tokens.sql.ts'
+import { deleteTokenRow, type TokenRow, updateTokenRow } from './tokens.sql.ts'
 
 interface TokenChange extends WantedToken {
   fields: TokenSettings & Pick<z.output<typeof updateTokenRequest>, 'fills'>
@@ -63,6 +64,18 @@ async function applyChange(
     const scopes = changeScopes(token.scopes, change)
     const fills = await fillsAfter(ctx, { token, scopes, fills: fields.fills })
     await updateTokenRow(ctx.db, { id, ...toTokenColumns(fields), scopes, fills })
+    const { scopes: before, expiresAt, createdBy: ownerId } = token
+    await recordActivity(ctx, {
+      kind: 'token.changed',
+      object: 'token',
+      id,
+      ownerId,
+      before: { scopes: before, expiresAt },
+      after: {
+        scopes: scopes ?? before,
+        expiresAt: fields.expiresAt === undefined ? expiresAt : fields.expiresAt,
+      },
+    })
   })
 }
 
@@ -73,9 +86,7 @@ export function deleteToken(ctx: Context, wanted: WantedToken): Promise<void> {
     const { token, editsChain } = await openToken(ctx, wanted)
     if (!canDeleteToken(user, token, { editsChain: await editsChain() })) throw tokenNotFound()
     await deleteTokenRow(ctx.db, id)
-    const { name, prefix } = token
-    const event = { actorId: user.id, tokenId: id, action: 'token.deleted' }
-    await insertTokenEvent(ctx.db, { ...event, details: { name, prefix } })
+    await recordActivity(ctx, { kind: 'token.deleted', object: 'token', id, ownerId: token.createdBy })
   })
 }
 

@@ -14,19 +14,14 @@ import { usdToNanos } from '@catenary/domain'
 import type * as z from 'zod'
 import { AppError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { requireChainLabel, requireEditableChain } from '../chains/chains.ts'
 import { fillsOfNew } from './token-fills.ts'
 import { changeScopes } from './token-kinds.ts'
 import { mintTokenValue } from './token-value.ts'
 import { replaceValue } from './token-values.ts'
 import { showToken, type TokenOfKind } from './token-views.ts'
-import {
-  insertToken,
-  insertTokenEvent,
-  listChainNames,
-  listPromptTitles,
-  type TokenFields,
-} from './tokens.sql.ts'
+import { insertToken, listChainNames, listPromptTitles, type TokenFields } from './tokens.sql.ts'
 
 export type TokenSettings = Partial<Omit<z.output<typeof createBestTokenRequest>, 'includedChainIds'>> &
   Pick<TokenFields, 'labels' | 'chainLabel'>
@@ -104,7 +99,8 @@ async function makeToken(
       prefix: '',
     })
     const value = await replaceValue(ctx, { token: { id, createdBy: user.id, kind } })
-    await insertTokenEvent(ctx.db, { actorId: user.id, tokenId: id, action: 'token.created' })
+    const after = { kind, scopes, expiresAt: fields.expiresAt }
+    await recordActivity(ctx, { kind: 'token.created', object: 'token', id, after })
     return { id, value }
   })
 }

@@ -20,6 +20,7 @@ import {
   type ListRequest,
   toPage,
 } from '../../platform/list-page.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { addExample, requireVisibleChain } from '../chains/chains.ts'
 import {
   countSelections,
@@ -83,6 +84,7 @@ export async function correctSelection(
   const example = await transaction(ctx, async (ctx) => {
     await updateCorrection(ctx.db, { id, chainId })
     const { request } = selection
+    await recordActivity(ctx, { kind: 'chain.selection_corrected', object: 'chain', id: chainId })
     return addExample(ctx, { id: chainId, user, request })
   })
   return { selection: await findSelection(ctx, wanted), example }

@@ -88,6 +88,9 @@ export async function admitToken(
   return grant.user
 }
 
+/** Of a call that a token opened. */
+export const grantedToken = (request: HttpRequest): number | undefined => admitted.get(request)?.tokenId
+
 export function grantOf(request: HttpRequest): Grant {
   const grant = admitted.get(request)
   if (grant === undefined) throw new Error('No token opened this route')

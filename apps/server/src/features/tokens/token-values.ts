@@ -2,10 +2,11 @@ import { TOKEN_TEXTS, type TokenType } from '@catenary/contracts'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { openOwnToken, type WantedToken } from './open-token.ts'
 import { hashOf, mintTokenValue, prefixOf, sealContextOf } from './token-value.ts'
 import { showToken, type TokenOfKind } from './token-views.ts'
-import { insertTokenEvent, type TokenFields, type TokenRow, updateTokenRow } from './tokens.sql.ts'
+import { type TokenFields, type TokenRow, updateTokenRow } from './tokens.sql.ts'
 
 const MINUTE_MS = 60_000
 
@@ -17,7 +18,7 @@ export function revealToken(ctx: Context, wanted: WantedToken): Promise<string> 
     const context = sealContextOf(token)
     const value = sealed === null ? undefined : ctx.secrets.openOptional({ sealed, context })
     if (value === undefined) throw new AppError('gone', TOKEN_TEXTS.errorRetrievingBody)
-    await insertTokenEvent(ctx.db, { actorId: wanted.user.id, tokenId: id, action: 'token.revealed' })
+    await recordActivity(ctx, { kind: 'token.revealed', object: 'token', id })
     return value
   })
 }
@@ -38,9 +39,9 @@ export async function rotateToken(
           ? { previousSha256: null, previousUntil: null }
           : { previousSha256: token.sha256, previousUntil },
     })
-    const event = { actorId: user.id, tokenId: token.id, action: 'token.rotated' }
-    await insertTokenEvent(ctx.db, { ...event, details: { overlapMinutes } })
-    return { id: token.id, kind: token.kind, value }
+    const { id, kind } = token
+    await recordActivity(ctx, { kind: 'token.rotated', object: 'token', id, after: { overlapMinutes } })
+    return { id, kind, value }
   })
   return { ...(await showToken(ctx, { id, user, kind })), token: value }
 }

@@ -1,14 +1,7 @@
 import type { TokenType } from '@catenary/contracts'
 import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { byLetters } from '../../database/schema/columns.ts'
-import {
-  apiTokens,
-  auditEvents,
-  bestChainSelections,
-  chains,
-  prompts,
-  users,
-} from '../../database/schema/index.ts'
+import { apiTokens, bestChainSelections, chains, prompts, users } from '../../database/schema/index.ts'
 import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
 import { preparePlain, underKeys } from '../../database/statements/plain-statement.ts'
 import { promptOrder } from '../../database/statements/prompt-search.ts'
@@ -106,13 +99,6 @@ export function listLastSelections(db: Executor, tokenIds: number[]) {
     .from(bestChainSelections)
     .where(inArray(apiTokenId, tokenIds))
     .orderBy(apiTokenId, desc(bestChainSelections.id))
-}
-
-export async function insertTokenEvent(
-  db: Executor,
-  { tokenId, ...event }: { actorId: number; tokenId: number; action: string; details?: object },
-): Promise<void> {
-  await db.insert(auditEvents).values({ ...event, objectType: 'api_token', objectId: tokenId })
 }
 
 const GRANT_FIELDS = [

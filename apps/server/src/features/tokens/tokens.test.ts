@@ -1,7 +1,7 @@
 import type { BestToken, ChainToken, CreatedBestToken, CreatedChainToken } from '@catenary/contracts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { apiTokens, auditEvents } from '../../database/schema/index.ts'
+import { activity, apiTokens } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
@@ -74,14 +74,16 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
     const foreign = { cookie: library.owner.headers.cookie, 'sec-fetch-site': 'cross-site' }
     expect((await library.request({ url, headers: foreign })).status).toBe(403)
     const noted = await library.db
-      .select({ action: auditEvents.action, actor: auditEvents.actorId })
-      .from(auditEvents)
-      .where(and(eq(auditEvents.objectType, 'api_token'), eq(auditEvents.objectId, id)))
-    const actor = library.owner.user.id
-    expect(noted).toEqual([
-      { action: 'token.created', actor },
-      { action: 'token.revealed', actor },
-    ])
+      .select({ kind: activity.kind })
+      .from(activity)
+      .where(
+        and(
+          eq(activity.objectType, 'token'),
+          eq(activity.objectId, id),
+          eq(activity.personId, library.owner.user.id),
+        ),
+      )
+    expect(noted).toEqual([{ kind: 'token.created' }, { kind: 'token.revealed' }])
   })
 
   test('a sealed value does not open under another token', async () => {
@@ -95,8 +97,8 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
     const reply = await send('GET', `/api/tokens/${two.id}/value`, library.owner)
     const error = 'Could not retrieve the token for copying. The token may need to be regenerated.'
     expect([reply.status, reply.body]).toEqual([410, { error }])
-    const revealed = and(eq(auditEvents.objectId, two.id), eq(auditEvents.action, 'token.revealed'))
-    expect(await library.db.$count(auditEvents, revealed)).toBe(0)
+    const revealed = and(eq(activity.objectId, two.id), eq(activity.kind, 'token.revealed'))
+    expect(await library.db.$count(activity, revealed)).toBe(0)
   })
 
   test('values are copied 30 times a minute at most', async () => {

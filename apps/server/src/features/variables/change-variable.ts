@@ -9,6 +9,7 @@ import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { refuseClip } from '../../platform/list-page.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { holdFile } from '../files/files.ts'
 import { forgetName } from '../fills/fills.ts'
 import { replaceTags, requireTags } from '../library/library.ts'
@@ -60,6 +61,7 @@ export function createVariableIfNameIsFree(
       await saveNewVariableHeaders(db, { id: variableId, apiHeaders })
     }
     await replaceTags(db, { kind: 'variable', id: variableId, tagIds })
+    await recordActivity(ctx, { kind: 'variable.created', object: 'variable', id: variableId })
     return showVariable(ctx, { record: await getVariable(db, variableId), user })
   })
 }
@@ -101,14 +103,17 @@ export function saveVariable(
       await forgetName(db, { userId: stored.ownerId, name: from })
     if (wasMeant) await renameReferences(ctx, { id, from, to: columns.name, user })
     if (tagIds !== undefined) await replaceTags(db, { kind: 'variable', id, tagIds })
+    const { ownerId } = stored
+    await recordActivity(ctx, { kind: 'variable.changed', object: 'variable', id, ownerId })
     return showVariable(ctx, { record: await getVariable(db, id), user })
   })
 }
 
 export function deleteVariable(ctx: Context, change: Change): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    const { id } = await openForChange(ctx, change)
+    const { id, ownerId } = await openForChange(ctx, change)
     await deleteVariableUnasked(ctx, id)
+    await recordActivity(ctx, { kind: 'variable.deleted', object: 'variable', id, ownerId })
   })
 }
 

@@ -1,6 +1,6 @@
 import { type CreateViewRequest, type User, type View, viewsApi } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
-import type { SqlContext } from '../../platform/context.ts'
+import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import {
   cursorPosition,
@@ -9,6 +9,7 @@ import {
   type ListRequest,
   toPage,
 } from '../../platform/list-page.ts'
+import { recordActivity } from '../activity/activity.ts'
 import { countViews, deleteViewRow, findOptionalView, insertView, listViewRows } from './views.sql.ts'
 
 const CURSOR = defineCursor({ list: 'views', position: cursorPosition.id })
@@ -35,18 +36,25 @@ async function listViews(
 }
 
 /** Throws `conflict` with the existing view as details when the name is taken on that page. */
-async function createView(
-  { db }: SqlContext,
-  { user, ...fields }: CreateViewRequest & { user: User },
-): Promise<View> {
-  const view = { ...fields, ownerId: user.id }
-  const created = await insertView(db, view)
-  if (created !== undefined) return created
-  throw new AppError('conflict', 'View exists', { details: await findOptionalView(db, view) })
+function createView(ctx: Context, { user, ...fields }: CreateViewRequest & { user: User }): Promise<View> {
+  return transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const view = { ...fields, ownerId: user.id }
+    const created = await insertView(db, view)
+    if (created === undefined) {
+      throw new AppError('conflict', 'View exists', { details: await findOptionalView(db, view) })
+    }
+    await recordActivity(ctx, { kind: 'view.created', object: 'view', id: created.id })
+    return created
+  })
 }
 
 /** Throws `not_found` for others'. */
-async function deleteView({ db }: SqlContext, { id, user }: { id: number; user: User }): Promise<void> {
-  if (await deleteViewRow(db, { id, ownerId: user.id })) return
-  throw new AppError('not_found', 'View not found')
+function deleteView(ctx: Context, { id, user }: { id: number; user: User }): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    if (!(await deleteViewRow(ctx.db, { id, ownerId: user.id }))) {
+      throw new AppError('not_found', 'View not found')
+    }
+    await recordActivity(ctx, { kind: 'view.deleted', object: 'view', id })
+  })
 }

@@ -7,7 +7,7 @@ import { type DeliveryTry, deliveryQueue, sendTry } from './delivery-queue.ts'
 import { findOwner, isStillTold } from './recipients.sql.ts'
 import { dropDelivery, recordTry, type TryResult } from './record-try.ts'
 import { findOptionalRunTexts } from './told-runs.sql.ts'
-import { recordOf, runEndOf } from './webhook-events.ts'
+import { ACTIVITY_LANE, recordOf, runEndOf } from './webhook-events.ts'
 import { signMessage } from './webhook-secrets.ts'
 import { toBody } from './webhook-views.ts'
 import { findOptionalWebhook, type WebhookRow } from './webhooks.sql.ts'
@@ -63,6 +63,7 @@ async function maySend(
   if (!webhook.isActive || isLate) return false
   const owner = await findOwner(db, webhook.userId)
   if (owner === undefined || owner.isDisabled) return false
+  if (delivery.object === ACTIVITY_LANE) return owner.role === 'admin'
   const record = recordOf(delivery.object)
   return record === undefined || isStillTold(db, { webhookId: webhook.id, ...record })
 }

@@ -14,7 +14,6 @@ export function listRecipients(
   db: Executor,
   { type, audience }: { type: WebhookEventType; audience: Audience },
 ): Promise<Recipient[]> {
-  const isTold = 'userId' in audience ? eq(webhooks.userId, audience.userId) : hasByName(audience)
   return db
     .select({
       webhookId: webhooks.id,
@@ -29,10 +28,15 @@ export function listRecipients(
         eq(webhooks.isActive, true),
         sql`${users.banned} is not true`,
         sql`${type} = any(${webhooks.events})`,
-        isTold,
+        isAmong(audience),
       ),
     )
     .orderBy(webhooks.id)
+}
+
+function isAmong(audience: Audience): SQL {
+  if ('userId' in audience) return eq(webhooks.userId, audience.userId)
+  return 'role' in audience ? eq(users.role, audience.role) : hasByName(audience)
 }
 
 /** Whether the webhook's owner has the record as their own, by name or by a group. What is open to everyone tells nobody. */

@@ -1,6 +1,7 @@
-import type { RecordKind, WebhookEventType } from '@catenary/contracts'
+import type { RecordKind, Role, WebhookEventType } from '@catenary/contracts'
 
-export type Audience = { userId: number } | { kind: RecordKind; id: number }
+/** A person, those who have a record by name, or all of a role. */
+export type Audience = { userId: number } | { kind: RecordKind; id: number } | { role: Role }
 
 export interface WebhookEvent {
   type: WebhookEventType
@@ -12,6 +13,9 @@ export interface WebhookEvent {
   /** Sent as it is: ids, names and figures, never a text that a model or a person wrote. */
   data: Record<string, unknown>
 }
+
+/** All its deliveries are in one order. */
+export const ACTIVITY_LANE = 'activity'
 
 export const recordObject = ({ kind, id }: { kind: RecordKind; id: number }): string => `${kind}:${id}`
 

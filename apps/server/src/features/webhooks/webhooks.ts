@@ -29,7 +29,7 @@ import { wantedEvents } from './wanted-events.ts'
 export { sealedWebhookSecrets } from './sealed-secrets.sql.ts'
 export { tellEvent } from './tell.ts'
 export { webhookRunEnds } from './tell-run-end.ts'
-export { recordObject } from './webhook-events.ts'
+export { ACTIVITY_LANE, recordObject } from './webhook-events.ts'
 
 const DAY_MS = 86_400_000
 

@@ -16,8 +16,8 @@ describe('a restored copy', () => {
     expect(await isQuiet()).toBe(true)
     expect(await isQuiet(true)).toBe(false)
     expect(await isQuiet()).toBe(false)
-    const { rows } = await client.pool.query('select action, details from audit_events')
-    expect(rows).toEqual([{ action: 'instance.work_resumed', details: { by: 'start' } }])
+    const { rows } = await client.pool.query('select kind, door from activity')
+    expect(rows).toEqual([{ kind: 'instance.work_resumed', door: 'command line' }])
   })
 
   it('the parts of a quiet program reach nobody, whatever is registered', async () => {

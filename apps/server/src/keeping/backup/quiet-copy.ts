@@ -62,7 +62,8 @@ export async function isQuietCopy(
   }
   await pool.query(
     `with ended as (delete from settings where key = $1 returning *)
-      insert into audit_events (action, details) select 'instance.work_resumed', '{"by": "start"}' from ended`,
+      insert into activity (kind, object_type, door)
+        select 'instance.work_resumed', 'instance', 'command line' from ended`,
     [QUIET],
   )
   return false

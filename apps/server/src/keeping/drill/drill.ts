@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { DrillStage } from '@catenary/contracts'
 import { buildApp } from '../../app.ts'
 import { type DatabaseClient, openDatabase } from '../../database/open/client.ts'
+import { verifyActivity } from '../../database/statements/activity-chain.ts'
 import { AppError } from '../../errors.ts'
 import { OWN_TEXTS_ONLY } from '../../features/records/records.ts'
 import { startChainRun } from '../../features/runs/runs.ts'
@@ -10,6 +11,7 @@ import { createLog, type Log } from '../../platform/log/log.ts'
 import { keyFingerprint } from '../../platform/secrets/secret-box.ts'
 import { readSettings, type Settings } from '../../platform/settings/settings.ts'
 import { isOfFullDisk } from '../../platform/start-failure.ts'
+import { explainActivity } from '../activity/explain-activity.ts'
 import type { BackupAbout } from '../backup/backup-format.ts'
 import { openBackup } from '../backup/read-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
@@ -69,6 +71,7 @@ async function restoreAndRun(file: string): Promise<void> {
   })
   const log = createLog({ level: 'silent' })
   const database = await openDatabase({ dataDir, fsync: false })
+  await requireUnchanged(database)
   const parts = createClosedParts({ settings: settings.models, log, sandboxChunkDelayMs: 0 })
   const name = await runOneChain({ settings: { ...settings, secretKey }, database, log, parts })
   say({ stage: passed('ran', `${name}, in the sandbox`) })
@@ -84,6 +87,12 @@ function findFingerprintProblem({
   const known = keys.flatMap((key) => (key === undefined ? [] : keyFingerprint(key)))
   if (wanted === null || known.includes(wanted)) return undefined
   return 'It was made with a different SECRET_KEY from the one in use, so encrypted values could not be read'
+}
+
+async function requireUnchanged({ pool }: DatabaseClient): Promise<void> {
+  const verdict = await verifyActivity(pool)
+  if (verdict === null || verdict.problem === null) return
+  throw new Error(`Its activity was changed in the database: ${explainActivity(verdict)}`)
 }
 
 const RUN_LIMIT_MS = 60_000

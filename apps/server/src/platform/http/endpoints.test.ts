@@ -9,12 +9,33 @@ const note = z.object({ id: z.int(), text: z.string() })
 const params = z.strictObject({ id: z.coerce.number() })
 const ADA: User = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' }
 
+const activity = { none: 'Nobody keeps these notes.' }
 const notesApi = defineApi('notes', {
   'GET /api/notes': { who: 'guest', summary: 'All notes', list: note, unchanged: true },
-  'POST /api/notes': { who: 'user', summary: 'Make one', body: note, created: note, notReplayed: true },
-  'POST /api/notes/{id}/print': { who: 'user', summary: 'Print it', params, accepted: note, noStore: true },
+  'POST /api/notes': {
+    who: 'user',
+    summary: 'Make one',
+    body: note,
+    created: note,
+    notReplayed: true,
+    activity,
+  },
+  'POST /api/notes/{id}/print': {
+    who: 'user',
+    summary: 'Print it',
+    params,
+    accepted: note,
+    noStore: true,
+    activity,
+  },
   'GET /api/notes/{id}': { who: 'guest', summary: 'One', params, reply: note },
-  'DELETE /api/notes/{id}': { who: 'admin', summary: 'Remove it', params },
+  'DELETE /api/notes/{id}': { who: 'admin', summary: 'Remove it', params, activity },
+  'GET /api/notes/lines': {
+    who: 'guest',
+    summary: 'As a page or a file',
+    list: note,
+    sends: { 200: note.array() },
+  },
   'GET /api/notes/{id}/page': { who: 'guest', summary: 'A page', params, sends: { 200: z.string() } },
 })
 const one = { id: 1, text: 'one' }
@@ -26,6 +47,11 @@ const serve = handlers(notesApi, {
   'POST /api/notes/{id}/print': (_, { params }) => ({ ...one, ...params }),
   'GET /api/notes/{id}': (_, { params, user }) => ({ ...params, text: user?.username ?? 'guest' }),
   'DELETE /api/notes/{id}': async () => 'nobody reads this',
+  'GET /api/notes/lines': async (_, { request, reply }) => {
+    if (request.headers.cookie !== 'ada') return page
+    await reply.type('text/plain').send('one')
+    return undefined
+  },
   'GET /api/notes/{id}/page': (_, { params, reply }) => reply.type('text/html').send(`<p>${params.id}`),
 })
 
@@ -46,6 +72,11 @@ const wrong = {
   params: () => defineApi('a', { 'GET /api/a/{name}': { who: 'user', summary: '', params } }),
   // @ts-expect-error The path names none.
   noName: () => defineApi('a', { 'GET /api/a': { who: 'user', summary: '', params } }),
+  // @ts-expect-error It changes something, and does not say what it leaves in the activity.
+  silent: () => defineApi('a', { 'DELETE /api/a': { who: 'user', summary: '' } }),
+  unknownKind: () =>
+    // @ts-expect-error Nothing of that kind is done.
+    defineApi('a', { 'GET /api/a': { who: 'user', summary: '', activity: { kind: 'a.b', object: 'view' } } }),
   // @ts-expect-error A handler is missing.
   missing: () => handlers(small, {}),
   // @ts-expect-error No endpoint has this handler.
@@ -82,7 +113,7 @@ const call = (method: 'GET' | 'POST' | 'DELETE', url: string, { as, payload, eta
   })
 
 test('the table says status and body of each reply', async () => {
-  expect(Object.keys(wrong)).toHaveLength(10)
+  expect(Object.keys(wrong)).toHaveLength(12)
   const made = await call('POST', '/api/notes', { as: 'ada', payload: { id: 9, text: 'new' } })
   expect([made.statusCode, made.json()]).toEqual([201, { id: 1, text: 'new' }])
   const printed = await call('POST', '/api/notes/4/print', { as: 'ada' })
@@ -108,4 +139,10 @@ test('a list that the caller has is not sent again', async () => {
   expect([first.statusCode, first.json()]).toEqual([200, [one]])
   const again = await call('GET', '/api/notes', { etag: String(first.headers.etag) })
   expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test('a list may also be sent as a file', async () => {
+  expect((await call('GET', '/api/notes/lines')).json()).toEqual([one])
+  const file = await call('GET', '/api/notes/lines', { as: 'ada' })
+  expect([file.statusCode, file.headers['content-type'], file.body]).toEqual([200, 'text/plain', 'one'])
 })

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import {
+  type ActivityDoor,
   type ApiTable,
   type Caller,
   type Endpoint,
@@ -18,7 +19,7 @@ import type {
   RouteShorthandOptions,
 } from 'fastify'
 import type * as z from 'zod'
-import type { AppContext } from '../context.ts'
+import type { Actor, AppContext } from '../context.ts'
 import type { ListPage } from '../list-page.ts'
 import { toActorKey } from './actor-key.ts'
 import { errorReplies } from './errors/error-replies.ts'
@@ -51,7 +52,7 @@ type Call<E extends Endpoint> = CommonCall<E> &
     : unknown)
 
 type Result<E extends Endpoint> = E extends { list: infer Item extends z.ZodType }
-  ? ListPage<z.output<Item>> | (E extends { unchanged: true } ? undefined : never)
+  ? ListPage<z.output<Item>> | (E extends { unchanged: true } | { sends: unknown } ? undefined : never)
   : E extends
         | { reply: infer Schema extends z.ZodType }
         | { created: infer Schema extends z.ZodType }
@@ -118,7 +119,8 @@ function serveOne(app: HttpApp, { key, section, endpoint, edge, handle, writtenA
     handler: async (request, reply) => {
       const call = await callOf({ request, reply, endpoint, page })
       if (noStore) reply.header('cache-control', 'no-store')
-      return send(reply, await handle(edge.ctx, call))
+      const ctx = { ...edge.ctx, actor: actorOf(endpoint, call) }
+      return send(reply, await handle(ctx, call))
     },
   })
 }
@@ -132,6 +134,24 @@ const USER: Record<Caller, (request: FastifyRequest) => Promise<User | null>> = 
   'folder token': tokenUser,
   'read token': tokenUser,
   'skills token': tokenUser,
+}
+
+export const DOORS: Record<Caller, ActivityDoor> = {
+  guest: 'page',
+  user: 'page',
+  admin: 'page',
+  'agents token': 'agent',
+  'chain token': 'token',
+  'folder token': 'token',
+  'read token': 'token',
+  'skills token': 'token',
+}
+
+function actorOf(
+  { who }: Endpoint,
+  { user, request }: { user: User | null; request: FastifyRequest },
+): Actor {
+  return { personId: user?.id ?? null, door: DOORS[who], address: request.ip }
 }
 
 async function tokenUser({ tokenUser }: FastifyRequest): Promise<User | null> {
@@ -170,8 +190,12 @@ type Page = ReturnType<typeof defineListReply> | undefined
 
 function senderOf(endpoint: Endpoint, page: Page): (reply: FastifyReply, result: unknown) => unknown {
   if (page) {
-    return (reply, result) =>
-      result === undefined ? reply.code(304).send() : page.send(reply, result as ListPage<unknown>)
+    return (reply, result) => {
+      // The handler sent the list as a file; whoever asked may have gone meanwhile.
+      if (endpoint.sends && result === undefined) return reply
+      if (result === undefined) return reply.code(304).send()
+      return page.send(reply, result as ListPage<unknown>)
+    }
   }
   if (endpoint.media) return (reply, result) => sendMedia(reply, result as Media)
   if (endpoint.sends) return (_, result) => result
@@ -220,8 +244,8 @@ const SCHEMES: Record<Caller, 'session' | 'token'> = {
 }
 
 function repliesOf(endpoint: Endpoint, page: Page): Record<number, z.ZodType> {
-  if (endpoint.sends) return endpoint.sends
   if (page) return endpoint.unchanged ? { 200: page.schema, 304: noContent } : { 200: page.schema }
+  if (endpoint.sends) return endpoint.sends
   return { [statusOf(endpoint)]: endpoint.reply ?? endpoint.created ?? endpoint.accepted ?? noContent }
 }
 
@@ -231,10 +255,11 @@ function failuresOf({ errors = [], failure }: Endpoint): Record<string, z.ZodTyp
 }
 
 function configOf({ notReplayed, ...endpoint }: Endpoint, { ctx: { settings } }: Edge): FastifyContextConfig {
-  const { writes, reads, crossSiteCheck, hasSecretPath, servedWhileDiskFull } = endpoint
+  const { activity, writes, reads, crossSiteCheck, hasSecretPath, servedWhileDiskFull } = endpoint
   const isReplayed = notReplayed === undefined || (notReplayed !== true && settings.tokenReveal)
   return {
     ...(!isReplayed && { idempotency: 'off' }),
+    ...(activity && { activity }),
     ...(writes && { writes }),
     ...(reads && { readLimit: reads }),
     ...(crossSiteCheck !== undefined && { crossSiteCheck }),

@@ -36,6 +36,7 @@ import { admitCallers, type Callers, type Doors } from './security/callers.ts'
 import { refuseCrossSiteWrites } from './security/cross-site.ts'
 import { refuseHostileText } from './security/hostile-text.ts'
 import { refuseForeignHosts } from './security/known-hosts.ts'
+import { noteRefusedCalls, type RefusedCall } from './security/refused-calls.ts'
 import { refuseRepeatedHeaders } from './security/repeated-headers.ts'
 import { secureReplies } from './security/security-headers.ts'
 import { type FindUser, registerSession } from './session.ts'
@@ -67,6 +68,7 @@ export interface HttpOptions extends Partial<DatabaseState> {
   explain?: Explain
   answerUnroutable?: AnswerUnroutable
   draining?: AbortSignal
+  refused?: (call: RefusedCall) => void
   /** What must be done before whoever wrote something has the reply. */
   beforeReply?: () => Promise<void>
   /** Called when the server closes: ends what the calls in progress wait for. */
@@ -129,6 +131,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   refuseHostileText(app)
   registerSession(app, { findUser: options.findUser })
   if (options.admission !== undefined) admitCallers(app, options.admission)
+  noteRefusedCalls(app, options)
   replyOnceNoted(app, options)
   replayIdempotentWrites(app, { store: options.idempotency })
   // After the saved replies, which are text.

@@ -1,4 +1,4 @@
-import { ACTIVITY_COUNTED, type QueueState } from '@catenary/contracts'
+import { type QueueState, WORK_COUNTED } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import type { DatabaseClient } from '../../database/open/client.ts'
 import type { Executor } from '../../database/statements/executor.ts'
@@ -108,7 +108,7 @@ interface Counted {
   oldest_ms: number | null
 }
 
-/** The queues of these that have jobs, in figures; of each at most `ACTIVITY_COUNTED` jobs are looked at, the longest due first. */
+/** The queues of these that have jobs, in figures; of each at most `WORK_COUNTED` jobs are looked at, the longest due first. */
 async function readQueueStates(executor: Executor, queues: string[]): Promise<QueueState[]> {
   const { rows } = await executor.execute<Counted & Record<string, unknown>>(sql`
     select wanted.queue,
@@ -119,7 +119,7 @@ async function readQueueStates(executor: Executor, queues: string[]): Promise<Qu
       (extract(epoch from min(next_at) filter (where next_at <= now())) * 1000)::float8 as oldest_ms
     from unnest(${sql.param(queues)}::text[]) as wanted(queue), lateral (
       select next_at, is_held, last_error from jobs where jobs.queue = wanted.queue
-      order by next_at limit ${ACTIVITY_COUNTED}
+      order by next_at limit ${WORK_COUNTED}
     ) as looked_at
     group by wanted.queue order by wanted.queue`)
   return rows.map(({ queue, due, later, failing, held, oldest_ms }) => ({

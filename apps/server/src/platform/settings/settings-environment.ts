@@ -206,6 +206,7 @@ export const environment = z.object({
   METRICS: flag('off'),
   OTLP_ENDPOINT: httpUrl.optional(),
   OTLP_HEADERS: headerList,
+  SYSLOG_URL: serverUrl(/^tls$/, 'tls://logs.example.org:6514').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 

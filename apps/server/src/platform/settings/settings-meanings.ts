@@ -48,7 +48,7 @@ export const SETTING_GROUPS: readonly { title: string; names: readonly SettingNa
       ...(['GOOGLE_OAUTH_URL', 'GOOGLE_TOKEN_URL', 'GOOGLE_DRIVE_URL'] as const),
     ],
   },
-  { title: 'Watching it', names: ['METRICS', 'OTLP_ENDPOINT', 'OTLP_HEADERS', 'LOG_LEVEL'] },
+  { title: 'Watching it', names: ['METRICS', 'OTLP_ENDPOINT', 'OTLP_HEADERS', 'SYSLOG_URL', 'LOG_LEVEL'] },
 ]
 
 export const SETTING_MEANINGS: Record<SettingName, string> = {
@@ -124,5 +124,6 @@ export const SETTING_MEANINGS: Record<SettingName, string> = {
   OTLP_ENDPOINT:
     'where to send traces of finished runs, by OTLP/HTTP in JSON, such as `https://cloud.langfuse.com/api/public/otel`; `/v1/traces` is added. They contain no texts',
   OTLP_HEADERS: 'headers for those calls, comma separated, values percent-encoded: `Authorization=Basic%20…`',
+  SYSLOG_URL: 'where to send the activity, as `tls://logs.example.org:6514`: syslog over TLS (RFC 5424)',
   LOG_LEVEL: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
 }

@@ -32,6 +32,7 @@ export default function Frame({ children }: { children: ReactNode }) {
   const [, navigate] = useLocation()
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const [isAddingKey, setIsAddingKey] = useState(false)
+  const [isInSandbox, setIsInSandbox] = useState(false)
   const menu = (
     <>
       <Button
@@ -66,7 +67,15 @@ export default function Frame({ children }: { children: ReactNode }) {
             </div>
             <main ref={setMain} id="page" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
               <FrameMenuContext value={menu}>
-                <FrameStripContext value={<FirstStepsStrip onAddKey={() => setIsAddingKey(true)} />}>
+                <FrameStripContext
+                  value={
+                    <FirstStepsStrip
+                      onAddKey={() => setIsAddingKey(true)}
+                      isInSandbox={isInSandbox}
+                      onSandbox={() => setIsInSandbox(true)}
+                    />
+                  }
+                >
                   <PageSkeletonContext value={ShownPageSkeleton}>{children}</PageSkeletonContext>
                 </FrameStripContext>
               </FrameMenuContext>

@@ -62,6 +62,7 @@ export function PaletteSearchList({ actions, onChoose, onClose }: PaletteSearchL
     if (fill !== undefined) setQuery(fill)
     if (run) onChoose(run)
   }
+  const shown = useOneMoreAFrame(groups.length)
   useShortcut({ id: 'palette', within: box, onPress: onClose })
   return (
     <Command
@@ -107,7 +108,7 @@ export function PaletteSearchList({ actions, onChoose, onClose }: PaletteSearchL
         </Command.Empty>
         {/* Results that arrive late start the list over; otherwise the choice would stay on what was first before. */}
         <Fragment key={String(isPending)}>
-          {groups.map(({ heading, commands }) => (
+          {groups.slice(0, shown).map(({ heading, commands }) => (
             <Command.Group
               key={heading}
               heading={heading}
@@ -122,6 +123,17 @@ export function PaletteSearchList({ actions, onChoose, onClose }: PaletteSearchL
       </Command.List>
     </Command>
   )
+}
+
+/** How many of a list’s groups are there: one at first, as the others are below its edge and would delay the first key. */
+function useOneMoreAFrame(all: number): number {
+  const [shown, setShown] = useState(1)
+  useEffect(() => {
+    if (shown >= all) return
+    const frame = requestAnimationFrame(() => setShown(shown + 1))
+    return () => cancelAnimationFrame(frame)
+  }, [shown, all])
+  return shown
 }
 
 function PaletteItem({ command, onSelect }: { command: PaletteCommand; onSelect: () => void }) {

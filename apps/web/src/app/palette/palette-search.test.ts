@@ -202,6 +202,8 @@ test('sections of the settings are found by name and by what is done there, by w
     [{ path: '/settings/time-zone' }],
     [{ path: '/settings/appearance' }],
   ])
+  choose('audit', 'Activity')
+  expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/settings/activity' })
   expect(find('api key')['Go to'] ?? []).not.toContain('Models')
   const admin = setUp({ context: { ...member, isAdmin: true } })
   admin.choose('api key', 'Models')

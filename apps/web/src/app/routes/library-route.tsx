@@ -1,11 +1,18 @@
 import type { ListedPrompt } from '@catenary/contracts'
-import { useQuery } from '@tanstack/react-query'
-import { Suspense, useCallback, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { part } from '../../components/part.tsx'
 import { useAuthGate } from '../../features/accounts/auth-gate.tsx'
+import { useMakeExamples } from '../../features/examples/examples.queries.ts'
 import { ExamplesLine } from '../../features/examples/examples-line.tsx'
-import { firstStepsQuery, useRefreshFirstSteps } from '../../features/first-steps/first-steps.queries.ts'
+import {
+  firstStepsQuery,
+  TRY_SANDBOX,
+  useRefreshFirstSteps,
+} from '../../features/first-steps/first-steps.queries.ts'
 import { LibraryPage } from '../../features/prompts/library-page.tsx'
 import { idIn, useAddress } from '../../lib/address.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
@@ -32,6 +39,7 @@ export default function LibraryRoute() {
     },
     [change],
   )
+  useTriedSandbox()
   const refreshFirstSteps = useRefreshFirstSteps()
   // The strip above every page asks.
   const { data: steps } = useQuery({ ...firstStepsQuery, enabled: false })
@@ -74,4 +82,27 @@ export default function LibraryRoute() {
       )}
     </>
   )
+}
+
+/** Whoever goes on without a model's key comes to a prompt that runs: the newest of the examples. */
+function useTriedSandbox(): void {
+  const [, navigate] = useLocation()
+  const client = useQueryClient()
+  const { mutateAsync: makeExamples } = useMakeExamples()
+  const isWanted = isTrySandbox(useHistoryState<unknown>())
+  const begin = useEffectEvent(async () => {
+    // Coming back or reloading the page does not begin again.
+    history.replaceState(null, '')
+    await makeExamples()
+    const { promptId } = await client.fetchQuery(firstStepsQuery)
+    if (promptId !== null) navigate(`/execute/${promptId}`)
+  })
+  useEffect(() => {
+    // What fails is said by a toast.
+    if (isWanted) void begin().catch(() => undefined)
+  }, [isWanted])
+}
+
+function isTrySandbox(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && Object.keys(TRY_SANDBOX).every((key) => key in state)
 }

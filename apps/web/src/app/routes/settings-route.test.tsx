@@ -26,8 +26,8 @@ test('Each section of the settings has an address, `/settings/<section>`, and a 
   await heading('Profile')
   expect(window.location.pathname).toBe('/settings/profile')
   expect(await screen.findByText('grace@example.org')).toBeTruthy()
-  expect(await titles('You')).toEqual([...YOURS, 'Groups'])
-  expect(screen.queryByRole('list', { name: 'This installation' })).toBeNull()
+  expect(await titles('You')).toEqual(YOURS)
+  expect(await titles('This installation')).toEqual(['Groups', 'Activity'])
   const list = within(screen.getByRole('navigation', { name: 'Settings' }))
   await userEvent.click(list.getByRole('link', { name: 'Appearance' }))
   await heading('Appearance')
@@ -59,6 +59,7 @@ test('an administrator has the installation’s sections too, each of which open
     'Schedules',
     'Backups',
     'Processes',
+    'Activity',
     'Examples',
     'General',
   ])

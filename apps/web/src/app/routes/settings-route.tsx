@@ -35,6 +35,7 @@ const PANELS: Record<SectionId, ComponentType> = {
   schedules: part(() => import('../../features/admin/schedules-panel.tsx')),
   backups: part(() => import('../../features/admin/backups/backups-panel.tsx')),
   processes: part(() => import('../../features/admin/processes/processes-panel.tsx')),
+  activity: part(() => import('../../features/admin/activity/activity-panel.tsx')),
   examples: part(() => import('../../features/examples/examples-panel.tsx')),
   general: part(() => import('../../features/admin/general-panel.tsx')),
 }

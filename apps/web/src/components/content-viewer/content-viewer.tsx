@@ -87,7 +87,7 @@ export function ContentViewer({
   const expandButton = (
     <Button variant="ghost" size="sm" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
       {isExpanded ? <Minimize2Icon /> : <Maximize2Icon />}
-      <span className={frame ? 'sr-only' : '@max-sm:sr-only'}>{isExpanded ? 'Collapse' : 'Expand'}</span>
+      <span className={frame ? 'sr-only' : '@max-lg:sr-only'}>{isExpanded ? 'Collapse' : 'Expand'}</span>
     </Button>
   )
   return (

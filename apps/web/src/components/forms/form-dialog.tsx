@@ -55,6 +55,7 @@ export function FormDialog({
 }: FormDialogProps) {
   const [asksToDiscard, setAsksToDiscard] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const alsoSubmitter = useRef<HTMLButtonElement>(null)
   const formId = useId()
   const descriptionId = useId()
   const requestClose = () => {
@@ -107,11 +108,9 @@ export function FormDialog({
             </Button>
             {alsoSubmit && (
               <Button
-                type="submit"
                 variant="secondary"
-                form={formId}
-                value={alsoSubmit.value}
                 disabled={pending || submitDisabled}
+                onClick={() => form.current?.requestSubmit(alsoSubmitter.current)}
               >
                 {alsoSubmit.label}
               </Button>
@@ -120,6 +119,10 @@ export function FormDialog({
               {pending ? (pendingLabel ?? submitLabel) : submitLabel}
               {!pending && <ShortcutKeys id="submit" />}
             </Button>
+            {/* After the other: Enter in a field presses the first that submits. */}
+            {alsoSubmit && (
+              <button ref={alsoSubmitter} type="submit" form={formId} value={alsoSubmit.value} hidden />
+            )}
           </DialogFooter>
         </DialogContent>
       </Dialog>

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -7,7 +7,6 @@ import {
   type SubmitErrorHandler,
   type UseFormReturn,
   useForm,
-  useWatch,
 } from 'react-hook-form'
 import * as z from 'zod'
 import { isHandedOver, readDraft, useDraft } from '../../lib/forms/draft.ts'
@@ -67,7 +66,7 @@ export function useDraftForm<
     defaultValues: formOf(initial) as DefaultValues<Values>,
   })
   const { isDirty, isSubmitting } = form.formState
-  const values = useWatch({ control: form.control }) as Values
+  const values = useFormValues(form)
   const { isKept, handOver, forget, discard } = useDraft({
     key,
     values: { revision: base.revision, values: options.draftOf?.(values) ?? values },
@@ -137,6 +136,22 @@ export function useDraftForm<
       onClose: close,
     },
   }
+}
+
+/** What is filled in, once the field that it was typed into shows it: a whole form takes longer to draw than a key may. */
+export function useFormValues<Values extends FieldValues, Sent>(
+  form: UseFormReturn<Values, unknown, Sent>,
+): Values {
+  const [values, setValues] = useState(() => form.getValues())
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => startTransition(() => setValues(values)),
+      }),
+    [form.subscribe],
+  )
+  return values
 }
 
 function baseOf<Stored extends Revised>(stored: Stored | null): Base<Stored> {

@@ -11,7 +11,7 @@ const bannerVariants = cva('flex gap-2 text-sm [&_svg]:size-4 [&_svg]:shrink-0',
       ok: 'bg-ok-soft text-ok',
     },
     shape: {
-      bar: 'min-h-[35px] items-center border-b border-line px-6 py-1',
+      bar: 'min-h-[35px] items-center border-b border-line px-6 py-1 pointer-coarse:min-h-11',
       box: 'items-start rounded-control px-3 py-2',
     },
   },

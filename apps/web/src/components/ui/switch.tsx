@@ -17,8 +17,8 @@ export function Switch({ className, ...props }: ComponentProps<typeof SwitchPrim
     >
       <SwitchPrimitive.Thumb
         className={cn(
-          'block size-3.5 translate-x-0.5 rounded-full bg-[oklch(1_0_0)] transition-transform',
-          'data-[state=checked]:translate-x-3.5 data-[state=checked]:bg-on-accent',
+          'block size-3.5 translate-x-0.5 rounded-full bg-[oklch(1_0_0)] transition-transform forced-colors:bg-[CanvasText]',
+          'data-[state=checked]:translate-x-3.5 data-[state=checked]:bg-on-accent forced-colors:data-[state=checked]:bg-[Highlight]',
         )}
       />
     </SwitchPrimitive.Root>

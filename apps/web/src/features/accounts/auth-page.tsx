@@ -27,6 +27,12 @@ export interface AuthPageProps {
 export function AuthPage({ purpose, onLogIn, onRegister }: AuthPageProps) {
   const instance = useInstance()
   const canRegister = useCanRegister()
+  const isFirst = instance?.registration === 'first'
+  const logIn = (
+    <Button size="lg" variant={isFirst ? 'secondary' : 'primary'} onClick={onLogIn}>
+      Log In
+    </Button>
+  )
   return (
     <main className="relative grid min-h-dvh lg:grid-cols-[61fr_67fr]">
       <ThemeButton className="absolute top-3 right-3" />
@@ -43,15 +49,19 @@ export function AuthPage({ purpose, onLogIn, onRegister }: AuthPageProps) {
               Log in to {purpose}. You’ll then return to that page.
             </p>
           )}
+          {isFirst && (
+            <p className="mt-4 text-sm text-text-2">
+              No one has an account here yet. The first account becomes the administrator.
+            </p>
+          )}
           <div className="mt-6 grid gap-2.5">
-            <Button size="lg" onClick={onLogIn}>
-              Log In
-            </Button>
+            {!isFirst && logIn}
             {canRegister && (
-              <Button size="lg" variant="secondary" onClick={onRegister}>
+              <Button size="lg" variant={isFirst ? 'primary' : 'secondary'} onClick={onRegister}>
                 Create Account
               </Button>
             )}
+            {isFirst && logIn}
             <Button size="lg" variant="ghost" asChild>
               <Link href="/">Continue as Guest</Link>
             </Button>

@@ -6,6 +6,7 @@ import { Time } from '../../components/time/time.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useSession } from '../../lib/session/session.tsx'
+import { countText } from '../../lib/text/count-text.ts'
 import { toast } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
 import { noticesQuery, useResumeWork } from './notices.queries.ts'
@@ -65,8 +66,8 @@ function AwaitsStartBanner() {
 }
 
 function describePending({ schedules, mails, jobs, runs }: PendingWork): string {
-  const of = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
-  return `${of(schedules, 'schedule')}, ${of(mails, 'mail')}, ${of(jobs, 'job')} and ${of(runs, 'run')}`
+  const parts = [countText(schedules, 'schedule'), countText(mails, 'mail'), countText(jobs, 'job')]
+  return `${parts.join(', ')} and ${countText(runs, 'run')}`
 }
 
 type BackupNotice = NonNullable<AdminNotices['backup']>

@@ -271,6 +271,19 @@ test('Of a result whose texts others keep, the last link shows the metrics alone
   expect(answer.queryByRole('button')).toBeNull()
 })
 
+test('The result of an older run is headed by its number, not as the last one.', async () => {
+  window.history.replaceState(null, '', '/chains/12?run=218')
+  const { steps: _, ...later } = doneRun({ id: 220, executedAt: '2027-01-01T09:00:00.000Z' })
+  stubChainApi({
+    'GET /api/chains/12': () => Response.json(makeChain()),
+    'GET /api/chains/12/executions?limit=50': () => Response.json([later]),
+    'GET /api/executions/218': () => Response.json(doneRun()),
+  })
+  showPage()
+  expect(await screen.findByRole('figure', { name: 'Result of Execution #218' })).toBeTruthy()
+  expect(screen.queryByRole('figure', { name: 'Last Execution Result' })).toBeNull()
+})
+
 test('The newest runs stand beside the steps, with their median; each opens with a press.', async () => {
   const listed = [220, 219, 218].map((id) => {
     const { steps: _, ...summary } = doneRun({ id, durationMs: (id - 217) * 1000, costUsd: 0.01 })

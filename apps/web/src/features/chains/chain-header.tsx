@@ -1,4 +1,5 @@
 import type { Chain } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { CopyPlusIcon, HistoryIcon, ListChecksIcon, PencilIcon, ScaleIcon, Trash2Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -14,7 +15,9 @@ import { useSession } from '../../lib/session/session.tsx'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
 import { TagChip } from '../library/tags/tag-chip.tsx'
+import { scheduledChainsQuery } from '../schedules/schedules.queries.ts'
 import { useDuplicateChain } from './chains.queries.ts'
+import { ScheduledNote } from './scheduled-note.tsx'
 import { ShareState } from './share-state.tsx'
 
 export interface ChainHeaderProps {
@@ -132,6 +135,11 @@ export interface ChainIntroductionProps {
 /** The lines below the header. */
 export function ChainIntroduction({ chain, isSortable, addStep }: ChainIntroductionProps) {
   const { user } = useSession()
+  const { data: scheduled } = useQuery({
+    ...scheduledChainsQuery,
+    enabled: user !== null,
+    select: (chains) => chains.find(({ chainId }) => chainId === chain.id),
+  })
   const { description, tags, owner } = chain
   return (
     <div className="grid gap-2.5 md:pl-[76px]">
@@ -151,6 +159,7 @@ export function ChainIntroduction({ chain, isSortable, addStep }: ChainIntroduct
         {/* After the tags: it gets longer once it is known with how many the chain is shared. */}
         <ShareState chain={chain} />
         {user?.username !== owner && <span className="ml-1 text-xs text-text-3">by {owner}</span>}
+        {scheduled && <ScheduledNote scheduled={scheduled} isNamed />}
         {isSortable && (
           <div className="ml-auto flex items-center gap-3 max-md:ml-0 max-md:w-full max-md:justify-between">
             <p className="text-sm text-text-3">Drag steps to reorder</p>

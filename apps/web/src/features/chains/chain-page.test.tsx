@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeChain, makeStep } from '../../testing/make-chain.ts'
+import { makeVariable } from '../variables/testing/make-variable.ts'
 import { ChainLoader } from './chain-loader.tsx'
 import { ChainPage } from './chain-page.tsx'
 import { makeRun, makeRunState, makeRunStep } from './testing/make-run.ts'
@@ -95,6 +96,68 @@ test('warnings stand at their steps and are counted before the run', async () =>
   )
   expect(card('One').getByText('{{out_2}} is only produced later, by step 2.')).toBeTruthy()
   expect(card('One').getByText('There is no variable $<nobody>, so it stays as written.')).toBeTruthy()
+  await userEvent.click(within(summary).getByRole('button', { name: 'step 1' }))
+  expect(document.activeElement).toBe(card('One').getByRole('button', { name: 'One' }))
+})
+
+const asking = makeStep({ id: 1, title: 'One', content: 'Sum up $<text>.', systemPrompt: 'Mind $<Text>.' })
+
+test('Where a warning says that a variable is missing, it is created, there and before the run.', async () => {
+  const sent = stubChainApi({
+    ...answer(makeChain({ steps: [asking] })),
+    'GET /api/variables': [() => Response.json([]), () => Response.json([makeVariable({ name: 'text' })])],
+    'POST /api/variables': () => Response.json(makeVariable({ name: 'text' }), { status: 201 }),
+  })
+  showPage()
+  const create = 'Create variable text'
+  expect(await screen.findByRole('button', { name: create })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /^Execute Chain/ }))
+  const before = within(await screen.findByRole('dialog', { name: 'Execute Chain' }))
+  expect(before.getByRole('button', { name: /Run anyway/ })).toBeTruthy()
+  await userEvent.click(before.getByRole('button', { name: create }))
+  const form = within(await screen.findByRole('dialog', { name: 'Create New Variable' }))
+  expect(form.getByLabelText('Name')).toHaveProperty('value', 'text')
+  await userEvent.click(form.getByRole('button', { name: /^Create Variable/ }))
+  expect(await before.findByRole('button', { name: /^Execute Chain/ })).toBeTruthy()
+  expect(before.getByText('Ready to run.')).toBeTruthy()
+  expect(screen.queryByText(/There is no variable/)).toBeNull()
+  expect(writesOf(sent)).toMatchObject([{ key: 'POST /api/variables', body: { name: 'text' } }])
+})
+
+test('A missing variable gives way to the input of the run by one press, in every text of the step’s own.', async () => {
+  const texts = { content: 'Sum up {{input}}.', systemPrompt: 'Mind {{input}}.' }
+  const taking = { ...asking, ...texts }
+  const sent = stubChainApi({
+    'GET /api/chains/12': [
+      () => Response.json(makeChain({ steps: [asking] })),
+      () => Response.json(makeChain({ steps: [taking], revision: 5 })),
+    ],
+    'GET /api/variables': () => Response.json([]),
+    'PATCH /api/chains/12/steps/1': () => Response.json(taking),
+  })
+  showPage()
+  const take = { name: 'Use {{input}} instead of $<text>' }
+  await userEvent.click(await screen.findByRole('button', take))
+  expect(await screen.findByText('“One” now uses {{input}}.')).toBeTruthy()
+  expect(screen.queryByText(/There is no variable/)).toBeNull()
+  expect(writesOf(sent)).toMatchObject([
+    { key: 'PATCH /api/chains/12/steps/1', body: { ...texts, revision: 4 } },
+  ])
+})
+
+test('who may only look at a chain, and the step of a linked prompt, may create the variable and not rewrite the text', async () => {
+  const linkedPrompt = { id: 7, title: 'Count', content: 'Sum up $<text>.', version: 2 }
+  const shown = [
+    makeChain({ steps: [asking], canEdit: false }),
+    makeChain({ steps: [{ ...asking, systemPrompt: null, promptId: 7, linkedPrompt }] }),
+  ]
+  for (const chain of shown) {
+    stubChainApi({ ...answer(chain), 'GET /api/variables': () => Response.json([]) })
+    showPage()
+    expect(await screen.findByRole('button', { name: 'Create variable text' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /instead of/ })).toBeNull()
+    cleanup()
+  }
 })
 
 test('A chain without steps says ‘No steps yet’ and ‘No description provided’, and offers ‘Add First Step’.', async () => {
@@ -249,6 +312,22 @@ test('Everyone sees Edit and Delete. People who may not use them are told why, a
   expect(dialog.textContent).toContain('Be brief.')
   expect(writesOf(sent)).toEqual([])
   expect(sent.map(({ key }) => key)).not.toContain('GET /api/chains/12/shares')
+})
+
+test('The page of a scheduled chain says when it runs next, and leads to its schedules.', async () => {
+  const nextRunAt = '2026-11-23T08:00:00.000Z'
+  const scheduled = { schedules: 1, nextRunAt, timeZone: 'UTC' }
+  stubChainApi({
+    ...answer(makeChain()),
+    'GET /api/scheduled-chains': () =>
+      Response.json([
+        { ...scheduled, chainId: 13, nextRunAt: '2027-01-01T08:00:00.000Z' },
+        { ...scheduled, chainId: 12 },
+      ]),
+  })
+  showPage()
+  const link = await screen.findByRole('link', { name: /^Scheduled, next Nov 23, 2026/ })
+  expect(link.getAttribute('href')).toBe('/chains/12/scheduled')
 })
 
 test('The page of a shared chain says ‘Shared with 3’.', async () => {

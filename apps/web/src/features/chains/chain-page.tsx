@@ -13,6 +13,7 @@ import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { countText } from '../../lib/text/count-text.ts'
 import { allVariablesQuery } from '../variables/variables.queries.ts'
 import { ChainHeader, ChainIntroduction } from './chain-header.tsx'
 import { StepSkeletons } from './chain-loader.tsx'
@@ -34,6 +35,7 @@ import { StepList } from './steps/step-list.tsx'
 import { StepViewDialog } from './steps/step-view-dialog.tsx'
 import { StepsEmpty } from './steps/steps-empty.tsx'
 import { useStepActions } from './steps/use-step-actions.ts'
+import { useWaysOut } from './steps/use-ways-out.ts'
 
 const EvaluationsDialog = part(() => import('../evaluations/evaluations-dialog.tsx'))
 const StepDialog = part(() => import('./steps/step-dialog.tsx'))
@@ -68,7 +70,8 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
   const running = useChainRun(chain)
   const answer = useChainAnswer(running)
   const stepRuns = useStepRuns({ steps: chain.steps, running, onOpenModels: props.onOpenModels })
-  const request = useRunRequest({ chain, steps, warnings: asked, running })
+  const { waysOut, newVariable } = useWaysOut(chain)
+  const request = useRunRequest({ chain, steps, warnings: asked, waysOut, running })
   useWantedRun(() => request.ask())
   const address = useRunsInAddress()
   const addStep = () => chain.canEdit && openStep.show({ kind: 'create' })
@@ -127,6 +130,7 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
                 <StepList
                   chain={chain}
                   warnings={warnings}
+                  waysOut={waysOut}
                   actions={actions}
                   runs={stepRuns}
                   hasAnswer={hasAnswer(answer)}
@@ -158,6 +162,7 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
       )}
       <ChainRunAnnouncer run={running.run} texts={running.texts} steps={chain.steps} />
       {request.dialog}
+      {newVariable}
       <ChainDialogs
         chain={chain}
         step={openStep}
@@ -183,10 +188,7 @@ function ChainWarnings({
   return (
     <Banner role="note" aria-label="Warnings" icon={<TriangleAlertIcon />} className="md:ml-[76px]">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span>
-          {warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`} to read before you run this
-          chain:
-        </span>{' '}
+        <span>{countText(warnings.length, 'warning')} to read before you run this chain:</span>{' '}
         {indexes.map((index) => (
           <Button
             key={index}

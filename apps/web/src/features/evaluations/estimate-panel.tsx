@@ -1,9 +1,10 @@
 import type { EvaluationEstimate } from '@catenary/contracts'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorReason } from '../../lib/errors.ts'
+import { countText } from '../../lib/text/count-text.ts'
 import { cn } from '../../lib/utils.ts'
 import { useModelLabel } from '../model-settings/models.ts'
-import { countText, estimateText, targetName } from './evaluation-text.ts'
+import { estimateText, targetName } from './evaluation-text.ts'
 
 interface EstimatePanelProps {
   estimate: EvaluationEstimate | undefined

@@ -9,8 +9,8 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
 import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
+import { countText } from '../../lib/text/count-text.ts'
 import { toastFailure } from '../../lib/toast.ts'
-import { countText } from './evaluation-text.ts'
 import { useStopEvaluation } from './evaluations.queries.ts'
 
 interface EvaluationHeaderProps {

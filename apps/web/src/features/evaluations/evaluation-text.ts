@@ -27,6 +27,3 @@ export function estimateText({
   const [low, high] = [formatCost(medianUsd), formatCost(p95Usd)]
   return low === high ? low : `${low} to ${high}`
 }
-
-export const countText = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`

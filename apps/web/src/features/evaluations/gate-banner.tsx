@@ -1,8 +1,8 @@
 import { ShieldAlertIcon, ShieldCheckIcon } from 'lucide-react'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { countText } from '../../lib/text/count-text.ts'
 import type { GateState } from './evaluation-rows.ts'
-import { countText } from './evaluation-text.ts'
 
 interface GateBannerProps {
   gate: GateState

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { NumberInput } from '../../components/ui/number-input.tsx'
+import { countText } from '../../lib/text/count-text.ts'
 import { numberOf, numberProblem, numberText } from '../../lib/text/number-of.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { formatCost } from '../runs/format-metrics.ts'
@@ -23,7 +24,7 @@ function Progress({ evaluation: { cells, costUsd, ceilingUsd } }: { evaluation: 
       className="flex min-h-[35px] items-center gap-3 border-b border-line bg-accent-soft px-6 text-sm text-accent-text max-md:px-3.5"
     >
       <span className="shrink-0 font-medium">
-        {ended} of {cells.length} results
+        {ended} of {countText(cells.length, 'result')}
       </span>
       <span aria-hidden="true" className="h-1.5 min-w-8 flex-1 overflow-hidden rounded-full bg-surface">
         <span
@@ -79,8 +80,8 @@ function Stopped({ evaluation }: { evaluation: Evaluation }) {
         )
       }
     >
-      <strong className="font-medium">{stopReason ?? 'Stopped'}</strong> {left} of {cells.length} results are
-      left.
+      <strong className="font-medium">{stopReason ?? 'Stopped'}</strong> {left} of{' '}
+      {countText(cells.length, 'result')} {left === 1 ? 'is' : 'are'} left.
       {problem && (
         <span role="alert" className="block text-danger">
           {problem}

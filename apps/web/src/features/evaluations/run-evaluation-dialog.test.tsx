@@ -55,7 +55,7 @@ function open({
     'POST /api/evaluations': () => Response.json(makeEvaluation([['waiting']]), { status: 201 }),
     ...answers,
   })
-  const record = { kind: 'prompt' as const, id: 3, name: 'Product launch e-mail' }
+  const record = { kind: 'prompt' as const, id: 3, name: 'Product launch email' }
   show(<RunEvaluationDialog record={record} onStarted={onStarted} onClose={() => undefined} />)
   return { sent, onStarted }
 }

@@ -12,12 +12,12 @@ import { Field } from '../../components/ui/field.tsx'
 import { NumberInput } from '../../components/ui/number-input.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../lib/errors.ts'
+import { countText } from '../../lib/text/count-text.ts'
 import { numberOf, numberProblem, numberText } from '../../lib/text/number-of.ts'
 import { ShownFills } from '../fills/shown-fills.tsx'
 import { useModels } from '../model-settings/models.ts'
 import { privateNamesOf } from '../variables/private-refusal.ts'
 import { EstimatePanel } from './estimate-panel.tsx'
-import { countText } from './evaluation-text.ts'
 import {
   type EvaluatedRecord,
   estimateQuery,

@@ -4,9 +4,10 @@ import { PinIcon } from 'lucide-react'
 import { memo } from 'react'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { countText } from '../../lib/text/count-text.ts'
 import { cn } from '../../lib/utils.ts'
 import { formatCost, formatSeconds } from '../runs/format-metrics.ts'
-import { countText, percentRange } from './evaluation-text.ts'
+import { percentRange } from './evaluation-text.ts'
 
 /** The lines of a target's head, which the corner beside them names once. */
 export const HEAD = 'flex h-full min-w-0 flex-col gap-1 px-3 py-2.5'

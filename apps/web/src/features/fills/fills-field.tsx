@@ -19,8 +19,7 @@ export function FillsField({ reach, value, onChange }: FillsFieldProps) {
   return (
     <section aria-label="Private values" className="grid gap-2">
       <p className="text-sm text-text-2">
-        {names.length === 0 ? 'Fills in no private values' : `Fills ${names.join(', ')}`}
-        <span className="text-text-3"> · yours, private</span>
+        {names.length === 0 ? 'Fills in none of your private variables' : fillsText(names)}
       </p>
       {asked.map((one) => (
         <label
@@ -44,6 +43,10 @@ export function FillsField({ reach, value, onChange }: FillsFieldProps) {
     </section>
   )
 }
+
+/** Such as `Fills in your private variables client, openai_key`. */
+export const fillsText = (names: readonly string[]): string =>
+  `Fills in your private ${names.length === 1 ? 'variable' : 'variables'} ${names.join(', ')}`
 
 const broughtBy = ({ by }: AskedFill): string =>
   by === null ? 'It came with a copy.' : `${by} brought this name into the text.`

@@ -6,7 +6,7 @@ import { Link, useLocation } from 'wouter'
 import { Button } from '../../components/ui/button.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { cn } from '../../lib/utils.ts'
-import { areAllDone, firstStepsQuery, useEndFirstSteps } from './first-steps.queries.ts'
+import { areAllDone, firstStepsQuery, TRY_SANDBOX, useEndFirstSteps } from './first-steps.queries.ts'
 
 const TITLES: Record<FirstStep, string> = {
   model: 'Add a model key',
@@ -35,11 +35,19 @@ function rememberGone(isGone: boolean): void {
   } catch {}
 }
 
-export function FirstStepsStrip({ onAddKey }: { onAddKey: () => void }) {
+interface FirstStepsStripProps {
+  onAddKey: () => void
+  /** Until a run shows it, only who chose it knows. */
+  isInSandbox: boolean
+  onSandbox: () => void
+}
+
+export function FirstStepsStrip({ onAddKey, isInSandbox, onSandbox }: FirstStepsStripProps) {
   const { status, user } = useSession()
   const [path] = useLocation()
   const client = useQueryClient()
-  const { data, error } = useQuery({ ...firstStepsQuery, enabled: user !== null })
+  const { data: known, error } = useQuery({ ...firstStepsQuery, enabled: user !== null })
+  const data = known && { ...known, done: { ...known.done, model: known.done.model || isInSandbox } }
   const { mutate: end } = useEndFirstSteps()
   const [wasOpen, setWasOpen] = useState(false)
   const isDone = data !== undefined && areAllDone(data)
@@ -87,7 +95,13 @@ export function FirstStepsStrip({ onAddKey }: { onAddKey: () => void }) {
                 next === undefined && index > 0 && 'max-xl:hidden',
               )}
             >
-              <Step step={step} data={data} onAddKey={onAddKey} isNext={step === next} />
+              <Step
+                step={step}
+                data={data}
+                onAddKey={onAddKey}
+                onSandbox={onSandbox}
+                isNext={step === next}
+              />
             </li>
           </Fragment>
         ))}
@@ -104,9 +118,10 @@ interface StepProps {
   data: FirstSteps
   isNext: boolean
   onAddKey: () => void
+  onSandbox: () => void
 }
 
-function Step({ step, data, isNext, onAddKey }: StepProps) {
+function Step({ step, data, isNext, onAddKey, onSandbox }: StepProps) {
   const { isAdmin } = useSession()
   const isDone = data.done[step]
   const Icon = isDone ? CircleCheckIcon : isNext ? CircleDotIcon : CircleIcon
@@ -129,7 +144,9 @@ function Step({ step, data, isNext, onAddKey }: StepProps) {
           {shown}
         </button>
         <Link
-          href={addressOf('run', data)}
+          href={data.promptId === null ? '/' : addressOf('run', data)}
+          state={TRY_SANDBOX}
+          onClick={onSandbox}
           className="truncate text-sm leading-8 text-text-2 underline-offset-3 hover:underline pointer-coarse:leading-11"
         >
           or <span className="max-md:hidden">continue in the </span>sandbox

@@ -5,6 +5,9 @@ import { api } from '../../lib/api.ts'
 
 const POLL_MS = 5_000
 
+/** How the history marks a visit to try the sandbox: with an address, any link could add the examples. */
+export const TRY_SANDBOX = { sandbox: true }
+
 export const areAllDone = ({ done }: FirstSteps): boolean => FIRST_STEPS.every((step) => done[step])
 
 export const firstStepsQuery = queryOptions({

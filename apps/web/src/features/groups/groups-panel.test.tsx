@@ -129,7 +129,11 @@ test('a group is made, renamed and deleted; a name that is taken is said at the 
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await press('Delete')
   const asked = within(await screen.findByRole('alertdialog', { name: 'Delete “Support”?' }))
-  expect(asked.getByText(/^What is shared only with this group \(3 prompts and chains\) is lost at once to 2 people\./)).toBeTruthy()
+  expect(
+    asked.getByText(
+      /^What is shared only with this group \(3 prompts and chains\) is lost at once to 2 people\./,
+    ),
+  ).toBeTruthy()
   await userEvent.click(asked.getByRole('button', { name: 'Delete' }))
   await vi.waitFor(() =>
     expect(toastStore.getSnapshot()[0]).toMatchObject({ title: 'The group “Support” was deleted' }),

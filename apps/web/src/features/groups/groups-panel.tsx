@@ -36,8 +36,7 @@ export default function GroupsPanel() {
       count={groups && countText(groups)}
       description={
         <>
-          Share prompts and chains with several people at once.{' '}
-          {!isAdmin && 'These are your groups. '}
+          Share prompts and chains with several people at once. {!isAdmin && 'These are your groups. '}
           <LearnMore about="groups" />
         </>
       }

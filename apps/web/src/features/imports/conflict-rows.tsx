@@ -5,8 +5,9 @@ import { TextDiff } from '../../components/text-diff/text-diff.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { countText } from '../../lib/text/count-text.ts'
 import { promptQuery } from '../prompts/prompts.queries.ts'
-import { CHOICE_NAMES, type Choices, commonChoice, counted } from './import-plan.ts'
+import { CHOICE_NAMES, type Choices, commonChoice } from './import-plan.ts'
 
 export interface ConflictRowsProps {
   conflicts: readonly ImportItem[]
@@ -20,7 +21,7 @@ export function ConflictRows({ conflicts, choices, onChoose }: ConflictRowsProps
     <section aria-label="Conflicts">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-y border-line bg-inset px-5 py-1.5">
         <p className="min-w-0 flex-1 text-sm max-md:basis-full">
-          <span className="font-semibold">{counted(conflicts.length, 'conflict')}</span>{' '}
+          <span className="font-semibold">{countText(conflicts.length, 'conflict')}</span>{' '}
           <span className="text-text-2">same name, different text</span>
         </p>
         {conflicts.length > 1 && (

@@ -1,7 +1,8 @@
 import type { ImportOutcome, UndoneImport } from '@catenary/contracts'
 import { CircleCheckIcon, Undo2Icon } from 'lucide-react'
 import { Button } from '../../components/ui/button.tsx'
-import { counted, countedKinds, nounOf } from './import-plan.ts'
+import { countText } from '../../lib/text/count-text.ts'
+import { countedKinds, nounOf } from './import-plan.ts'
 import { LossList } from './loss-list.tsx'
 
 export interface DoneViewProps {
@@ -23,7 +24,7 @@ export function DoneView({ outcome, undone, isUndoing, onUndo }: DoneViewProps) 
         </p>
         {!undone && (
           <p className="text-sm text-text-2">
-            {versions > 0 && `${counted(versions, nounOf(made))} of them got a new version. `}
+            {versions > 0 && `${countText(versions, nounOf(made))} of them got a new version. `}
             They are yours and private. You can undo the whole import for a day.
           </p>
         )}
@@ -60,7 +61,7 @@ function ProgramNames({ items }: { items: ImportOutcome['items'] }) {
           </li>
         ))}
         {named.length > NAMES_SHOWN && (
-          <li className="text-text-2">and {counted(named.length - NAMES_SHOWN, 'more prompt')}</li>
+          <li className="text-text-2">and {countText(named.length - NAMES_SHOWN, 'more prompt')}</li>
         )}
       </ul>
     </section>
@@ -70,8 +71,8 @@ function ProgramNames({ items }: { items: ImportOutcome['items'] }) {
 function undoneTitle({ removed, restored }: UndoneImport, { items }: ImportOutcome): string {
   const noun = items.length === 0 ? 'prompt' : nounOf(items)
   const parts = [
-    removed > 0 && `${counted(removed, noun)} removed`,
-    restored > 0 && `${counted(restored, noun)} as before`,
+    removed > 0 && `${countText(removed, noun)} removed`,
+    restored > 0 && `${countText(restored, noun)} as before`,
   ].filter((part) => part !== false)
   return parts.length === 0 ? 'Nothing was undone' : `Undone: ${parts.join(', ')}`
 }

@@ -2,9 +2,10 @@ import type { ImportOutcome } from '@catenary/contracts'
 import { FileBracesIcon, FileWarningIcon, UploadIcon } from 'lucide-react'
 import { RemoveButton } from '../../components/remove-button.tsx'
 import { formatBytes } from '../../lib/text/bytes.ts'
+import { countText } from '../../lib/text/count-text.ts'
 import { cn } from '../../lib/utils.ts'
 import type { ChosenFile } from './chosen-files.ts'
-import { aboutFile, counted } from './import-plan.ts'
+import { aboutFile } from './import-plan.ts'
 
 export interface FileStripProps {
   files: readonly ChosenFile[]
@@ -29,7 +30,7 @@ export function FileStrip({ files, read, onRemove, onChoose }: FileStripProps) {
         ))}
         {hidden > 0 && (
           <li className="grid min-h-12 place-items-center rounded-control border border-line bg-inset px-3 text-sm text-text-2">
-            and {counted(hidden, 'more file')}
+            and {countText(hidden, 'more file')}
           </li>
         )}
       </ul>

@@ -1,4 +1,5 @@
 import type { ImportChoice, ImportFormat, ImportItem, ImportOutcome } from '@catenary/contracts'
+import { countText } from '../../lib/text/count-text.ts'
 
 export const FORMAT_NAMES: Record<ImportFormat, string> = {
   catenary: 'Catenary',
@@ -57,20 +58,16 @@ export function sentenceOf({ made, versions, copies, tests, total }: Plan): stri
   if (total === 0) return 'Nothing to import.'
   const parts = [
     made > 0 && `${made.toLocaleString('en')} new`,
-    versions > 0 && counted(versions, 'new version'),
+    versions > 0 && countText(versions, 'new version'),
     copies > 0 && `${copies.toLocaleString('en')} ${copies === 1 ? 'copy' : 'copies'}`,
   ].filter((part) => part !== false)
   const list = parts.join(', ')
-  return `${list}${tests > 0 ? `, with ${counted(tests, 'test')}` : ''}.`
-}
-
-export function counted(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+  return `${list}${tests > 0 ? `, with ${countText(tests, 'test')}` : ''}.`
 }
 
 export function listedNames(names: readonly string[]): string {
   const shown = names.slice(0, 5).join(', ')
-  return names.length > 5 ? `${shown} and ${counted(names.length - 5, 'more file')}` : shown
+  return names.length > 5 ? `${shown} and ${countText(names.length - 5, 'more file')}` : shown
 }
 
 const KINDS = { prompt: 'prompt', chain: 'chain', suite: 'test suite' } as const
@@ -78,9 +75,9 @@ const KINDS = { prompt: 'prompt', chain: 'chain', suite: 'test suite' } as const
 export function countedKinds(items: readonly { kind: ImportItem['kind'] }[]): string {
   const parts = (['prompt', 'chain', 'suite'] as const).flatMap((kind) => {
     const number = items.filter((item) => item.kind === kind).length
-    return number === 0 ? [] : [counted(number, KINDS[kind])]
+    return number === 0 ? [] : [countText(number, KINDS[kind])]
   })
-  const last = parts.pop() ?? counted(0, 'prompt')
+  const last = parts.pop() ?? countText(0, 'prompt')
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
 }
 
@@ -101,9 +98,9 @@ export function aboutFile(
 ): string {
   if (problem !== null) return problem
   const held = [
-    ...(prompts > 0 || chains + tests === 0 ? [counted(prompts, 'prompt')] : []),
-    ...(chains > 0 ? [counted(chains, 'chain')] : []),
-    ...(tests > 0 ? [counted(tests, 'test')] : []),
+    ...(prompts > 0 || chains + tests === 0 ? [countText(prompts, 'prompt')] : []),
+    ...(chains > 0 ? [countText(chains, 'chain')] : []),
+    ...(tests > 0 ? [countText(tests, 'test')] : []),
   ]
   return [`${format ? FORMAT_NAMES[format] : 'Unknown format'}, ${size}`, ...held].join(' · ')
 }

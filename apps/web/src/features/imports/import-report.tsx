@@ -7,12 +7,13 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../components/ui/collapsible.tsx'
 import { Field } from '../../components/ui/field.tsx'
+import { countText } from '../../lib/text/count-text.ts'
 import { formatTime } from '../../lib/text/format-time.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { cn } from '../../lib/utils.ts'
 import { categoriesQuery } from '../library/categories/categories.queries.ts'
 import { ConflictRows } from './conflict-rows.tsx'
-import { counted, countedKinds, nounOf } from './import-plan.ts'
+import { countedKinds, nounOf } from './import-plan.ts'
 import { LossList } from './loss-list.tsx'
 import type { ImportDialogState } from './use-import-dialog.ts'
 
@@ -114,7 +115,7 @@ function ReportCounts({ items }: { items: readonly ImportItem[] }) {
             {tests === 1 ? 'test' : 'tests'}
           </p>
           <p className="text-sm text-text-2">
-            in {counted(items.filter((item) => item.tests > 0).length, 'suite')}
+            in {countText(items.filter((item) => item.tests > 0).length, 'suite')}
           </p>
         </div>
       )}
@@ -160,12 +161,12 @@ function Group({ items, about, badge }: { items: readonly ImportItem[]; about: s
                 {name}
               </span>
               {kind === 'chain' && <span className="shrink-0 text-text-3">chain</span>}
-              {tests > 0 && <span className="shrink-0 text-text-3">{counted(tests, 'test')}</span>}
+              {tests > 0 && <span className="shrink-0 text-text-3">{countText(tests, 'test')}</span>}
             </li>
           ))}
           {items.length > LISTED_ITEMS && (
             <li className="text-text-3">
-              and {counted(items.length - LISTED_ITEMS, `more ${nounOf(items)}`)}
+              and {countText(items.length - LISTED_ITEMS, `more ${nounOf(items)}`)}
             </li>
           )}
         </ul>

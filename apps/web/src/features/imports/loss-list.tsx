@@ -1,6 +1,7 @@
 import type { ImportOutcome } from '@catenary/contracts'
 import { CheckIcon, CornerDownRightIcon } from 'lucide-react'
-import { counted, placeOf } from './import-plan.ts'
+import { countText } from '../../lib/text/count-text.ts'
+import { placeOf } from './import-plan.ts'
 
 /** The report has all of them; a page of thousands of lines is read by nobody. */
 const LISTED = 60
@@ -15,7 +16,7 @@ export function LossList({ losses, lossCount, ...imported }: LossListProps) {
           Not imported
         </h3>
         <p className="text-xs text-text-2">
-          {lossCount === 0 ? 'Nothing' : `${counted(lossCount, 'line')}, saved with the import`}
+          {lossCount === 0 ? 'Nothing' : `${countText(lossCount, 'line')}, saved with the import`}
         </p>
       </div>
       {lossCount === 0 ? (
@@ -38,7 +39,7 @@ export function LossList({ losses, lossCount, ...imported }: LossListProps) {
           ))}
           {lossCount > LISTED && (
             <li className="text-sm text-text-2">
-              and {counted(lossCount - LISTED, 'more line')} in the report
+              and {countText(lossCount - LISTED, 'more line')} in the report
             </li>
           )}
         </ul>

@@ -7,7 +7,8 @@ import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
-import { counted, FORMAT_NAMES } from './import-plan.ts'
+import { countText } from '../../lib/text/count-text.ts'
+import { FORMAT_NAMES } from './import-plan.ts'
 import { recentImportsQuery } from './imports.queries.ts'
 
 export interface StartViewProps {
@@ -81,7 +82,7 @@ function RecentImports({
           <li key={each.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 text-sm">
             <span className="min-w-0 flex-1 truncate max-md:basis-full">{namesOf(each)}</span>
             <span className="text-text-2">
-              {each.undoneAt ? 'undone' : counted(each.made + each.versions, 'prompt')}
+              {each.undoneAt ? 'undone' : countText(each.made + each.versions, 'prompt')}
             </span>
             <RelativeTime time={each.createdAt} className="text-text-3" />
             <Button
@@ -113,5 +114,5 @@ function RecentImports({
 
 function namesOf({ fileNames, fileCount }: RecentImport): string {
   const [first = ''] = fileNames
-  return fileCount > 1 ? `${first} and ${counted(fileCount - 1, 'more file')}` : first
+  return fileCount > 1 ? `${first} and ${countText(fileCount - 1, 'more file')}` : first
 }

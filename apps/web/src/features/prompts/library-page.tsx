@@ -21,6 +21,7 @@ import { countOf, type List, useList } from '../../lib/lists.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
+import { useAccountDialogs } from '../accounts/account-dialogs-provider.tsx'
 import { useAuthGate } from '../accounts/auth-gate.tsx'
 import { categoriesQuery } from '../library/categories/categories.queries.ts'
 import { tagsQuery } from '../library/tags/tags.queries.ts'
@@ -224,15 +225,20 @@ function DeletePromptDialog({ prompt, onClose }: { prompt: ListedPrompt; onClose
   )
 }
 
+/** For a guest. */
 function EmptyLibrary({ onCreate }: { onCreate: () => void }) {
+  const { open } = useAccountDialogs()
   return (
     <EmptyState
       icon={<MessageSquareTextIcon />}
-      title="No prompts yet"
+      title="Log in to see your prompts"
       about="prompts"
       description={
         <>
-          A prompt is a text that you run again and again. What changes from run to run is a variable.
+          Guests see public prompts only, and there are none. Yours are here once you log in.
+          <span className="mt-3 block">
+            A prompt is a text that you run again and again. What changes from run to run is a variable.
+          </span>
           <span className="mt-3 block rounded-card border border-line bg-inset p-3.5 text-left">
             <TemplateText text={EXAMPLE_TEXT.content} />
             <span className="mt-2 block border-t border-line pt-2 text-xs text-text-3">
@@ -245,10 +251,13 @@ function EmptyLibrary({ onCreate }: { onCreate: () => void }) {
         </>
       }
       action={
-        <Button onClick={onCreate}>
-          <PlusIcon />
-          Write your own
-        </Button>
+        <>
+          <Button variant="secondary" onClick={onCreate}>
+            <PlusIcon />
+            Write your own
+          </Button>
+          <Button onClick={() => open('login')}>Log In</Button>
+        </>
       }
     />
   )

@@ -1,6 +1,7 @@
 import { ChevronDownIcon, Settings2Icon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { useFormValues } from '../../components/forms/use-draft-form.ts'
 import type { EditorVariable } from '../../components/prompt-editor/prompt-editor-completion.ts'
 import { ChoiceSelect } from '../../components/ui/choice-select.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../components/ui/collapsible.tsx'
@@ -32,7 +33,7 @@ export interface ModelAndOutputProps extends SectionProps {
 
 /** Everything but the text itself, under one line that says what is set. */
 export function ModelAndOutput({ form, templates, isLarge }: ModelAndOutputProps) {
-  const values = promptInput.parse(useWatch({ control: form.control }))
+  const values = promptInput.parse(useFormValues(form))
   const labelOf = useModelLabel()
   const [isOpened, setIsOpened] = useState(() => isLarge && isAnySet(values))
   const { errors } = form.formState

@@ -27,19 +27,16 @@ function accessText({ sight, usesPrivateValues, sharing, status, executedBy }: A
   return 'Metrics only: the texts of this run are not shared with you.'
 }
 
-export function OwnAccessNote({ run }: { run: FullRun & Pick<RunDetails, 'isSeenByEditors'> }) {
-  const words = ownAccessText(run)
-  return words === undefined ? null : <p className="text-xs text-text-3">{words}</p>
+interface OwnAccessNoteProps {
+  run: FullRun & Pick<RunDetails, 'isSeenByEditors'>
+  /** Whoever made the chain knows who else sees it. */
+  isOwnChain: boolean
 }
 
-function ownAccessText({
-  sharing,
-  usesPrivateValues,
-  isSeenByEditors,
-}: Parameters<typeof OwnAccessNote>[0]['run']): string | undefined {
-  if (sharing !== 'none') return 'Shared with everyone who sees the chain'
-  if (!isSeenByEditors) return undefined
-  return usesPrivateValues
-    ? 'The chain’s owner and editors only see that it exists, because it may use your private values'
-    : 'Seen by the chain’s owner and editors too'
+export function OwnAccessNote({ run, isOwnChain }: OwnAccessNoteProps) {
+  if (run.sharing !== 'none')
+    return <p className="text-xs text-text-3">Shared with everyone who sees the chain</p>
+  // What holds for runs with private values stands once, below all runs.
+  if (isOwnChain || !run.isSeenByEditors || run.usesPrivateValues) return null
+  return <p className="text-xs text-text-3">Seen by the chain’s owner and editors too</p>
 }

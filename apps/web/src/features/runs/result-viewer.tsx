@@ -35,7 +35,7 @@ export function ResultViewer({ title, text, structured, ...card }: ResultViewerP
           className="aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
         >
           <CodeXmlIcon />
-          <span className="@max-sm:sr-only">Source</span>
+          <span className="@max-lg:sr-only">Source</span>
         </Button>
       }
     />

@@ -15,8 +15,8 @@ export function RunVisibilityNote({
     <p className="flex gap-1.5 px-1 text-xs text-text-3">
       <EyeIcon className="mt-px size-3.5 shrink-0" />
       <span className="min-w-0 wrap-anywhere">
-        {owner} and this chain’s editors can see your runs. For runs that use your private variables they see
-        only metrics, unless you share them.
+        {owner} and this chain’s editors can see your runs. Of runs that may use your private variables they
+        only see that they exist, unless you share them.
       </span>
     </p>
   )

@@ -3,11 +3,10 @@ import { MailXIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Controller, type FieldErrors } from 'react-hook-form'
 import { SwitchField } from '../../components/forms/switch-field.tsx'
-import { LearnMore } from '../../components/learn-more.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
-import { ByName } from '../accounts/by-name.tsx'
+import { MailUnset } from './mail-unset.tsx'
 import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
 import type { ScheduleInput } from './schedule-form.ts'
 
@@ -53,9 +52,7 @@ export function RecipientsField({
       )}
       {mail && !mail.isSetUp && (
         <Banner role="note" icon={<MailXIcon className="self-start" />}>
-          Mail is not set up on this server, so the schedule runs but can’t email its results.{' '}
-          <ByName text="Ask an administrator to set" own="Set" /> <code>SMTP_URL</code>.{' '}
-          <LearnMore about="mail" />
+          <MailUnset />
         </Banner>
       )}
       {addresses.length > 0 && (

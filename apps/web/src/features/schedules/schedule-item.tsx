@@ -1,4 +1,5 @@
 import type { EmailStatus, OccurrenceState, ScheduledRun } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { MailIcon, TriangleAlertIcon } from 'lucide-react'
 import { Link } from 'wouter'
 import { Fact } from '../../components/fact.tsx'
@@ -8,7 +9,10 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
 import { zoneLabel } from '../../lib/text/format-time.ts'
 import { toastFailure } from '../../lib/toast.ts'
+import { cn } from '../../lib/utils.ts'
+import { mailStateQuery } from '../accounts/mail-state.queries.ts'
 import { AskedFills } from '../fills/asked-fills.tsx'
+import { MailUnset } from './mail-unset.tsx'
 import { OccurrenceStrip } from './occurrence-strip.tsx'
 import { runAddress } from './run-address.ts'
 import { ScheduleActions, type ScheduleActionsProps } from './schedule-actions.tsx'
@@ -66,9 +70,12 @@ export function ScheduleItem(props: ScheduleActionsProps) {
       <ScheduleFacts schedule={schedule} />
       <OccurrenceStrip schedule={schedule} />
       <MailWaits recipients={schedule.recipients} />
-      {emailStatus === 'failed' && emailReason !== null && (
-        <p className="text-xs text-danger wrap-anywhere">Email failed: {emailReason}</p>
+      {emailReason !== null && emailStatus !== 'sent' && (
+        <p className={cn('text-xs wrap-anywhere', emailStatus === 'failed' ? 'text-danger' : 'text-text-2')}>
+          Email {emailStatus === 'failed' ? 'failed' : 'waits'}: {emailReason}
+        </p>
       )}
+      {isMailShown(schedule) && emailStatus === null && <Unsent schedule={schedule} />}
     </li>
   )
 }
@@ -97,6 +104,27 @@ function MailWaits({ recipients }: Pick<ScheduledRun, 'recipients'>) {
   )
 }
 
+/** Why there is no mail of the last run, or will be none of the next. */
+function Unsent({ schedule }: { schedule: ScheduledRun }) {
+  const { data: mail } = useQuery(mailStateQuery)
+  if (mail === undefined) return null
+  const words = mail.isSetUp ? unsentReason(schedule) : <MailUnset />
+  return words && <p className="text-xs text-text-2 wrap-anywhere">{words}</p>
+}
+
+function unsentReason({ status, mailsSkipped, occurrences }: ScheduledRun): string | null {
+  if (status === 'pending' || status === 'running') return null
+  if ((status === 'skipped' || status === 'missed') && !mailsSkipped)
+    return 'Not emailed: this schedule doesn’t email when a run is skipped or missed.'
+  const { reason = null } = occurrences.at(-1) ?? {}
+  return status === 'failed' && reason !== null
+    ? `Not emailed: ${reason}.`
+    : 'Not emailed: nobody was to be emailed, or mail was not set up, when this run ended.'
+}
+
+const isMailShown = ({ recipientCount, status, active }: ScheduledRun): boolean =>
+  recipientCount > 0 && (status !== 'pending' || active)
+
 function ScheduleFacts({ schedule }: { schedule: ScheduledRun }) {
   const { scheduledTime, timeZone, active, nextRunAt, recipientCount, emailRecipients, status } = schedule
   return (
@@ -117,7 +145,7 @@ function ScheduleFacts({ schedule }: { schedule: ScheduledRun }) {
           {emailRecipients.length > 0
             ? emailRecipients.join(', ')
             : `${recipientCount} ${recipientCount === 1 ? 'recipient' : 'recipients'}`}
-          {(status !== 'pending' || active) && <MailBadge schedule={schedule} />}
+          {isMailShown(schedule) && <MailBadge schedule={schedule} />}
         </Fact>
       )}
     </dl>

@@ -31,7 +31,18 @@ interface Opening {
 }
 
 function open({ runs = [makeSchedule()], answers = {}, canSchedule = true, isKnown = true }: Opening = {}) {
-  const sent = stubChainApi({ [LIST]: () => Response.json(runs), ...answers })
+  const mail = {
+    isSetUp: true,
+    recipients: 'any',
+    domains: [],
+    ownAddress: 'ada@example.org',
+    ownAddressState: null,
+  }
+  const sent = stubChainApi({
+    [LIST]: () => Response.json(runs),
+    'GET /api/mail': () => Response.json(mail),
+    ...answers,
+  })
   show(
     <ScheduledRunsPage
       chainId={12}
@@ -112,6 +123,41 @@ test.each([
       /(pending|running|completed|failed|skipped|Email: .*)?$/.exec(fact(name) ?? '')?.[0]
     expect([stateIn('Next run'), stateIn('Last run')]).toEqual([next, last])
     expect(screen.queryByText('Email recipients') ? stateIn('Email recipients') : undefined).toBe(mail)
+  },
+)
+
+test.each([
+  [{ status: 'pending' }, false, /^Mail is not set up on this server.* Ask an administrator to set SMTP_URL/],
+  [{ status: 'completed' }, false, /^Mail is not set up/],
+  [{ status: 'pending' }, true, null],
+  [{ status: 'missed' }, true, /^Not emailed: this schedule doesn’t email when a run is skipped or missed/],
+  [
+    {
+      status: 'failed',
+      occurrences: [makeOccurrence({ state: 'failed', reason: 'The run was stopped', emailStatus: null })],
+    },
+    true,
+    /^Not emailed: The run was stopped\.$/,
+  ],
+  [{ status: 'completed' }, true, /^Not emailed: nobody was to be emailed, or mail was not set up/],
+  [{ emailStatus: 'pending', emailReason: 'Too many messages' }, true, /^Email waits: Too many messages$/],
+] as const)(
+  'Where nothing was emailed, or nothing will be, a schedule says why. (%o, mail %s)',
+  async (fields, isSetUp, words) => {
+    const state = { recipients: 'any', domains: [], ownAddress: 'ada@example.org', ownAddressState: null }
+    open({
+      runs: [makeSchedule({ emailStatus: null, ...fields } as Partial<ScheduledRun>)],
+      answers: { 'GET /api/mail': () => Response.json({ ...state, isSetUp }) },
+    })
+    await items()
+    const said = () =>
+      screen.queryAllByText(
+        (_, element) =>
+          element?.tagName === 'P' &&
+          /^(Mail is not|Not emailed|Email waits)/.test(element.textContent ?? ''),
+      )
+    if (words !== null) await waitFor(() => expect(said()[0]?.textContent).toMatch(words))
+    expect(said()).toHaveLength(words === null ? 0 : 1)
   },
 )
 

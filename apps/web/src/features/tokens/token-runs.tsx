@@ -1,5 +1,4 @@
 import type { TokenRun } from '@catenary/contracts'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { RelativeTime } from '../../components/time/relative-time.tsx'
@@ -10,12 +9,12 @@ import { ApiCallLine } from '../runs/api-call-line.tsx'
 import { formatCached, formatCost, formatCount, formatSeconds, sumTokens } from '../runs/format-metrics.ts'
 import { OlderRuns } from '../runs/older-runs.tsx'
 import { type AnyToken, nameOf } from './token-texts.ts'
-import { tokenRunsQuery } from './tokens.queries.ts'
+import { useTokenRuns } from './tokens.queries.ts'
 
 const SHOWN_FIRST = 5
 
 export function TokenRuns({ token }: { token: AnyToken }) {
-  const runs = useInfiniteQuery(tokenRunsQuery(token.id))
+  const runs = useTokenRuns(token.id)
   const [showsAll, setShowsAll] = useState(false)
   const all = runs.data?.pages.flat()
   const shown = showsAll ? all : all?.slice(0, SHOWN_FIRST)

@@ -115,7 +115,7 @@ export function TokenValueDialog({ created, client, onClose }: TokenValueDialogP
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-xs text-text-3">
           {created.canReveal
-            ? 'You can copy it again from the list of tokens.'
+            ? 'After this it stays hidden, but the list of tokens can still copy it.'
             : 'This server doesn’t store token values. If you lose this one, rotate the token.'}
         </p>
         {command !== null && <CopyCommand command={command} />}

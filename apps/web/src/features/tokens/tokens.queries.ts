@@ -13,12 +13,15 @@ import {
 } from '@catenary/contracts'
 import {
   infiniteQueryOptions,
+  type Query,
   type QueryClient,
   queryOptions,
+  useInfiniteQuery,
   useMutation,
   useMutationState,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { api, apiPage } from '../../lib/api.ts'
 
 const ROOT = ['tokens'] as const
@@ -60,7 +63,7 @@ export function tokenQuery(id: number) {
   })
 }
 
-export function tokenRunsQuery(tokenId: number) {
+function tokenRunsQuery(tokenId: number) {
   return infiniteQueryOptions({
     queryKey: [...ROOT, 'runs', tokenId],
     queryFn: async ({ pageParam, signal }) => {
@@ -76,6 +79,31 @@ export function tokenRunsQuery(tokenId: number) {
     getNextPageParam: (page) => (page.length < RUNS_PAGE ? null : (page.at(-1)?.id ?? null)),
     staleTime: 0,
   })
+}
+
+/** Its runs; each time that they are read, what is summed of them is read again too. */
+export function useTokenRuns(tokenId: number) {
+  const queryClient = useQueryClient()
+  const runs = useInfiniteQuery(tokenRunsQuery(tokenId))
+  const { dataUpdatedAt } = runs
+  useEffect(() => {
+    if (dataUpdatedAt === 0) return
+    const isOfSums = ({ queryKey }: Query) => queryKey[1] !== 'runs'
+    void queryClient.invalidateQueries({ queryKey: ROOT, predicate: isOfSums })
+  }, [dataUpdatedAt, queryClient])
+  return runs
+}
+
+/** Once a list knows of a later call of a token, what was read of the token is read again. */
+export function useLaterCalls({ id, lastUsed }: { id: number; lastUsed: string | null }): void {
+  const queryClient = useQueryClient()
+  const known = useRef(lastUsed)
+  useEffect(() => {
+    if (known.current === lastUsed) return
+    known.current = lastUsed
+    for (const { queryKey } of [tokenQuery(id), tokenRunsQuery(id)])
+      void queryClient.invalidateQueries({ queryKey })
+  }, [id, lastUsed, queryClient])
 }
 
 export async function readTokenValue({ id }: { id: number }): Promise<string> {

@@ -1,6 +1,7 @@
 import type { RUN_OUTCOMES, UsageDay } from '@catenary/contracts'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { countText } from '../../lib/text/count-text.ts'
 import { formatCount } from '../runs/format-metrics.ts'
 import { type DayChartProps, type Part, PartMetrics, StackedChart, sumOf } from './stacked-chart.tsx'
 import { dayText, longDayText, moneyText } from './usage-text.ts'
@@ -64,7 +65,7 @@ export function RunsChart({ view, ...chart }: DayChartProps) {
 
 function describeDay(day: UsageDay): string {
   const ends = OUTCOMES.map(({ value, label }) => `${formatCount(value(day))} ${label.toLowerCase()}`)
-  return `${longDayText(day.date)}: ${formatCount(sumOf(OUTCOMES, day))} runs, ${ends.join(', ')}`
+  return `${longDayText(day.date)}: ${countText(sumOf(OUTCOMES, day), 'run')}, ${ends.join(', ')}`
 }
 
 function RunsLink({ href, children }: { href: string; children: ReactNode }) {
@@ -83,7 +84,7 @@ function DayMetrics({ day }: { day: UsageDay }) {
     <>
       <p className="mb-1 flex justify-between gap-2 font-semibold">
         <span>{longDayText(day.date)}</span>
-        <span>{formatCount(sumOf(OUTCOMES, day))} runs</span>
+        <span>{countText(sumOf(OUTCOMES, day), 'run')}</span>
       </p>
       <PartMetrics parts={OUTCOMES} day={day} format={formatCount} />
       <p className="mt-1.5 border-t border-line pt-1.5 text-xs text-text-2">{moneyText(day.costUsd)}</p>

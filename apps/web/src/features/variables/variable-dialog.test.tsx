@@ -204,7 +204,7 @@ test('Before a rename or deletion the form shows where the variable is used, and
       'GET /api/variables/4/usage': () =>
         Response.json({
           prompts: [
-            { id: 1, title: 'Launch e-mail', canEdit: true },
+            { id: 1, title: 'Launch email', canEdit: true },
             { id: 2, title: 'Foreign', canEdit: false },
           ],
           chains: [{ id: 3, name: 'Weekly digest', canEdit: true, steps: 2 }],
@@ -216,7 +216,7 @@ test('Before a rename or deletion the form shows where the variable is used, and
   type('Name', 'voice')
   const notice = within(await screen.findByRole('region', { name: 'References to the old name' }))
   expect(notice.getByRole('list', { name: 'Yours' }).textContent).toBe(
-    'Launch e-mailpromptWeekly digestchain, 2 steps',
+    'Launch emailpromptWeekly digestchain, 2 steps',
   )
   expect(notice.getByText('1 is not yours and keeps the old name.')).toBeTruthy()
   submit()

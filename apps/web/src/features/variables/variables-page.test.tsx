@@ -80,7 +80,7 @@ test('Deleting a variable asks by the browser’s own dialog, and names what use
       'DELETE /api/variables/4': () => new Response(null, { status: 204 }),
       'GET /api/variables/4/usage': () =>
         Response.json({
-          prompts: [{ id: 1, title: 'Launch e-mail', canEdit: true }],
+          prompts: [{ id: 1, title: 'Launch email', canEdit: true }],
           chains: [{ id: 2, name: 'Weekly digest', canEdit: false, steps: 1 }],
         }),
     },
@@ -91,7 +91,7 @@ test('Deleting a variable asks by the browser’s own dialog, and names what use
   await userEvent.click(button)
   await waitFor(() =>
     expect(confirm).toHaveBeenCalledWith(
-      'Delete the variable “brand_voice”? It is used by 1 prompt, 1 chain: “Launch e-mail”, “Weekly digest”. They keep $<brand_voice> as written.',
+      'Delete the variable “brand_voice”? It is used by 1 prompt, 1 chain: “Launch email”, “Weekly digest”. They keep $<brand_voice> as written.',
     ),
   )
   expect(sent).toEqual([])

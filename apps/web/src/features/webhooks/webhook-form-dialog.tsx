@@ -13,6 +13,7 @@ import { SwitchField } from '../../components/forms/switch-field.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { errorReason } from '../../lib/errors.ts'
+import { useSession } from '../../lib/session/session.tsx'
 import { useChangeWebhook, useCreateWebhook } from './webhooks.queries.ts'
 
 type Typed = z.input<typeof createWebhookRequest>
@@ -101,13 +102,15 @@ interface EventChoiceProps {
 }
 
 function EventChoice({ value, onChange, error }: EventChoiceProps) {
+  const { isAdmin } = useSession()
+  const offered = EVENTS.filter(([event]) => isAdmin || event !== 'activity' || value.includes(event))
   const toggle = (event: WebhookEventType, isOn: boolean) =>
     onChange(EVENTS.map(([each]) => each).filter((each) => (each === event ? isOn : value.includes(each))))
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">Events</legend>
       <div className="grid grid-cols-2 gap-x-4 gap-y-0.5 max-md:grid-cols-1">
-        {EVENTS.map(([event, label]) => (
+        {offered.map(([event, label]) => (
           <label
             key={event}
             className="flex min-h-7 items-center gap-2 rounded-control text-sm pointer-coarse:min-h-11"

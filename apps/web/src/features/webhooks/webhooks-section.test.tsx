@@ -38,6 +38,9 @@ function open(answers: Record<string, Answer | Answer[]>) {
   const written: { key: string; body: unknown }[] = []
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     const key = `${init?.method ?? 'GET'} ${path}`
+    if (key === 'GET /api/user') {
+      return Response.json({ id: 1, username: 'ada', email: 'a@example.org', role: 'user' })
+    }
     if (!key.startsWith('GET')) {
       written.push({ key, body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined })
     }

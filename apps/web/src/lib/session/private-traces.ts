@@ -23,7 +23,7 @@ function forgetPrivateTraces(): void {
 /** Forms keep their drafts while a page is left, so it is forgotten once more after them. */
 export function forgetOnLeaving(): void {
   forgetPrivateTraces()
-  window.addEventListener('pagehide', forgetPrivateTraces)
+  window.addEventListener('pagehide', forgetPrivateTraces, { once: true })
   try {
     localStorage.setItem(LEFT_KEY, String(Date.now()))
   } catch {}

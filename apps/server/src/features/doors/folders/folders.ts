@@ -1,8 +1,9 @@
 import { foldersApi, LATEST_LABEL, type TokenAbility, type User } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
-import type { Context } from '../../../platform/context.ts'
+import { type Context, transaction } from '../../../platform/context.ts'
 import { handlers } from '../../../platform/http/endpoints.ts'
 import type { HttpRequest } from '../../../platform/http/routes.ts'
+import { recordActivity } from '../../activity/activity.ts'
 import { readFolder, writeZip } from '../../exports/exports.ts'
 import { pushFiles } from '../../imports/imports.ts'
 import { addUse, admitToken, countedCall, type Grant, grantOf } from '../../tokens/tokens.ts'
@@ -50,6 +51,8 @@ function allowedCall<Answer>(
 export const serveFolders = handlers(foldersApi, {
   'GET /api/folder': async (ctx, { request, query: { label }, reply }) => {
     const content = await allowedCall(ctx, { request, ability: 'folder.read' }, async ({ user }) => {
+      const { id } = user
+      await transaction(ctx, (ctx) => recordActivity(ctx, { kind: 'folder.pulled', object: 'account', id }))
       const scope = { userId: user.id, ownership: 'mine' as const, promptIds: undefined, chainIds: undefined }
       return writeZip(readFolder(ctx, { ...scope, label: label === LATEST_LABEL ? undefined : label }))
     })

@@ -1,6 +1,7 @@
 import { kindOfMedia } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
+import { asPart } from '../../activity/activity.ts'
 import { storeMedia } from '../../files/files.ts'
 import type { SentFile } from '../../runs/runs.ts'
 import { refused } from './gateway-error.ts'
@@ -22,7 +23,7 @@ export function sentFilesOf(
     kind,
     param,
     async store() {
-      const stored = await storeMedia(ctx, { ...file, userId, signal }).catch((error: unknown) =>
+      const stored = await storeMedia(asPart(ctx), { ...file, userId, signal }).catch((error: unknown) =>
         throwNamed(error, param),
       )
       if (kindOfMedia(stored.mediaType) === kind) return stored.filePath

@@ -34,9 +34,9 @@ Ines will check the saved searches of the ten largest accounts by Monday.
 Tom asked whether the phone app shows saved searches; that is still open.`,
   },
   {
-    title: 'Product launch e-mail',
+    title: 'Product launch email',
     category: 'Writing',
-    content: `Write a launch e-mail for $<product> to $<audience>. Take every fact from the release notes below, and none from elsewhere.
+    content: `Write a launch email for $<product> to $<audience>. Take every fact from the release notes below, and none from elsewhere.
 
 Begin with a line "Subject:" of at most 50 characters. Then at most 150 words: first what these readers can do now that they could not do before, then at most two more changes. If something was removed, say so and what to use instead. End with one thing to try today.
 

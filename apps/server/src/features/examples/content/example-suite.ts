@@ -5,7 +5,7 @@ const FACTS =
 
 export const EXAMPLE_SUITE: ExampleSuite = {
   name: 'Launch mails',
-  prompt: 'Product launch e-mail',
+  prompt: 'Product launch email',
   tests: [
     {
       name: 'Has a subject',

@@ -1,6 +1,7 @@
 import type { SeenRunState, User } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
-import type { Context } from '../../../platform/context.ts'
+import { type Context, transaction } from '../../../platform/context.ts'
+import { recordActivity } from '../../activity/activity.ts'
 import { readPrompt } from '../../prompts/prompts.ts'
 import { stopRun } from '../engine/stop-runs.ts'
 import { findVisibleState, toState, type WantedRun } from './read-run.ts'
@@ -35,6 +36,10 @@ export async function cancelRun(ctx: Context, wanted: WantedRun): Promise<SeenRu
   const { state, view } = await findVisibleState(ctx, wanted)
   if (!view.canStop)
     throw new AppError('forbidden', 'Only the person who started a run and editors of its chain may stop it')
+  const { id, userId: ownerId, status } = state.run
+  if (status === 'running' || view.access === 'presence') {
+    await transaction(ctx, (ctx) => recordActivity(ctx, { kind: 'run.stopped', object: 'run', id, ownerId }))
+  }
   if (view.access === 'presence') {
     // Not awaited: how long it takes would tell whether it still goes on (D68).
     void stopRun(ctx.app, wanted.id).catch((error: unknown) => {
@@ -48,10 +53,14 @@ export async function cancelRun(ctx: Context, wanted: WantedRun): Promise<SeenRu
 
 /** Deletes one run; a run under way is stopped first. */
 export async function deleteRun(ctx: Context, wanted: WantedRun): Promise<void> {
+  const { id } = wanted
   const { view } = await findVisibleState(ctx, wanted)
   if (!canDeleteRun(view.access))
     throw new AppError('forbidden', 'Only the person who started a run may delete it')
-  await deleteRunRow(ctx.db, wanted.id)
+  await transaction(ctx, async (ctx) => {
+    await deleteRunRow(ctx.db, id)
+    await recordActivity(ctx, { kind: 'run.deleted', object: 'run', id })
+  })
 }
 
 export async function deletePromptRuns(
@@ -59,5 +68,9 @@ export async function deletePromptRuns(
   { promptId, user }: { promptId: number; user: User },
 ): Promise<void> {
   await readPrompt(ctx, { id: promptId, user })
+  // Before the first slice: one that is the last leaves no run without it.
+  await transaction(ctx, (ctx) =>
+    recordActivity(ctx, { kind: 'prompt.runs_deleted', object: 'prompt', id: promptId }),
+  )
   await deletePromptRunRows(ctx.app.db, { promptId, userId: user.id })
 }

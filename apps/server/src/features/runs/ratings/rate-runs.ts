@@ -1,6 +1,7 @@
 import type { RateRequest, Rating, RunRatings, RunSight, User } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
 import { type Context, transaction } from '../../../platform/context.ts'
+import { recordActivity } from '../../activity/activity.ts'
 import { readRunState } from '../history/read-run.ts'
 import { deleteRating, findOptionalRating, listOthersRatings, lockRun, saveRating } from './ratings.sql.ts'
 
@@ -32,13 +33,18 @@ export async function rateRun(
   await transaction(ctx, async (ctx) => {
     if (!(await lockRun(ctx.db, executionId))) throw new AppError('not_found', 'Execution not found')
     await saveRating(ctx.db, { executionId, userId: user.id, rating })
+    await recordActivity(ctx, { kind: 'run.rated', object: 'run', id: executionId })
   })
   return rating
 }
 
 export async function unrateRun(ctx: Context, wanted: Wanted): Promise<void> {
   await requireAnswer(ctx, wanted)
-  await deleteRating(ctx.db, { executionId: wanted.id, userId: wanted.user.id })
+  const { id, user } = wanted
+  await transaction(ctx, async (ctx) => {
+    await deleteRating(ctx.db, { executionId: id, userId: user.id })
+    await recordActivity(ctx, { kind: 'run.rating_removed', object: 'run', id })
+  })
 }
 
 async function requireAnswer(ctx: Context, wanted: Wanted): Promise<RunSight> {

@@ -1,7 +1,8 @@
 import type { RunShare, ShareRunsRequest, Turn, User } from '@catenary/contracts'
 import { extractVariables } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
-import type { AppContext, Context } from '../../../platform/context.ts'
+import { type AppContext, type Context, transaction } from '../../../platform/context.ts'
+import { recordActivity } from '../../activity/activity.ts'
 import { openChainForRun, requireVisibleChain } from '../../chains/chains.ts'
 import { readPrompt } from '../../prompts/prompts.ts'
 import { listPrivateNames } from '../../variables/variables.ts'
@@ -37,13 +38,22 @@ interface OfRecord {
 export async function shareRun(ctx: Context, { id, user }: Wanted): Promise<void> {
   const { sight, status } = await readRunState(ctx, { id, user })
   if (sight !== 'own') throw new AppError('forbidden', 'Only the person who started a run may share it')
-  if (status === 'running' || !(await markShared(ctx.db, { id, userId: user.id })))
-    throw new AppError('conflict', 'This run is still running. Share it once it has ended.')
+  const stillRunning = new AppError('conflict', 'This run is still running. Share it once it has ended.')
+  if (status === 'running') throw stillRunning
+  await transaction(ctx, async (ctx) => {
+    if (!(await markShared(ctx.db, { id, userId: user.id }))) throw stillRunning
+    await recordActivity(ctx, { kind: 'run.shared', object: 'run', id })
+  })
 }
 
 /** Also of a run whose chain the person does not see any more. */
 export async function unshareRun(ctx: Context, { id, user }: Wanted): Promise<void> {
-  if (await markUnshared(ctx.db, { id, userId: user.id })) return
+  const isOwn = await transaction(ctx, async (ctx) => {
+    if (!(await markUnshared(ctx.db, { id, userId: user.id }))) return false
+    await recordActivity(ctx, { kind: 'run.share_ended', object: 'run', id })
+    return true
+  })
+  if (isOwn) return
   await readRunState(ctx, { id, user })
   throw new AppError('forbidden', 'Only the person who started a run may share it')
 }
@@ -67,16 +77,21 @@ export async function shareRunsOf(
   { names, ...of }: OfRecord & ShareRunsRequest,
 ): Promise<RunShare> {
   await readTexts(ctx, of)
-  await saveRunShare(ctx.db, {
-    record: of.record,
-    userId: of.user.id,
-    names: [...new Set(names)].toSorted(),
+  const { record, user } = of
+  await transaction(ctx, async (ctx) => {
+    await saveRunShare(ctx.db, { record, userId: user.id, names: [...new Set(names)].toSorted() })
+    const { kind, id } = record
+    await recordActivity(ctx, { kind: `${kind}.runs_shared`, object: kind, id })
   })
   return showRunShare(ctx, of)
 }
 
-export function unshareRunsOf({ db }: Context, { record, user }: OfRecord): Promise<void> {
-  return deleteRunShare(db, { record, userId: user.id })
+export function unshareRunsOf(ctx: Context, { record, user }: OfRecord): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    await deleteRunShare(ctx.db, { record, userId: user.id })
+    const { kind, id } = record
+    await recordActivity(ctx, { kind: `${kind}.run_share_ended`, object: kind, id })
+  })
 }
 
 async function readTexts(ctx: AppContext, { record: { kind, id }, user }: OfRecord): Promise<string[]> {

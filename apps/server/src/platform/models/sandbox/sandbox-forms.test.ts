@@ -70,7 +70,7 @@ describe('the sandbox answers in the form that is asked for', () => {
     ],
     [
       'a mail with subject, greeting and end',
-      'Write a launch e-mail for Nimbus to small agencies. Voice: warm\n\nNews:\n- Offline mode\n- Shared folders',
+      'Write a launch email for Nimbus to small agencies. Voice: warm\n\nNews:\n- Offline mode\n- Shared folders',
       /^Subject: Nimbus: Offline mode\n\nHi small agencies,\n\n.*Nimbus.*\n\n- Offline mode\n- Shared folders\n\n.*\n\nWarmly,\nThe Nimbus team$/,
     ],
     [

@@ -42,6 +42,12 @@ const GROUPS = {
   about: 'Several people, shared with at once',
   keywords: 'teams members leaders share people everyone',
 } as const
+const ACTIVITY = {
+  id: 'activity',
+  title: 'Activity',
+  about: 'Who did what, and when',
+  keywords: 'audit log history security sign-ins changes who',
+} as const
 const INSTALLATIONS = [
   {
     id: 'models',
@@ -79,8 +85,9 @@ const INSTALLATIONS = [
     id: 'processes',
     title: 'Processes',
     about: 'What Catenary is doing now',
-    keywords: 'activity live runs jobs queue database stop',
+    keywords: 'live runs jobs queue database stop',
   },
+  ACTIVITY,
   { id: 'examples', title: 'Examples', about: 'Add or remove them', keywords: 'samples start demo' },
   { id: 'general', title: 'General', about: 'Debug mode', keywords: 'debug log version' },
 ] as const
@@ -88,9 +95,8 @@ const INSTALLATIONS = [
 export type SectionId = (typeof YOURS | typeof INSTALLATIONS)[number]['id']
 
 export function settingsGroups({ isAdmin }: { isAdmin: boolean }): readonly SettingsGroup[] {
-  if (!isAdmin) return [{ title: 'You', sections: [...YOURS, GROUPS] }]
   return [
     { title: 'You', sections: YOURS },
-    { title: 'This installation', sections: INSTALLATIONS },
+    { title: 'This installation', sections: isAdmin ? INSTALLATIONS : [GROUPS, ACTIVITY] },
   ]
 }

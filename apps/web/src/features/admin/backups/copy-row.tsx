@@ -146,7 +146,7 @@ function CopyActions({ copy, isBusy, isNewest }: CopyActionsProps) {
         description={
           isThere
             ? 'Its file will be permanently deleted.'
-            : 'The file no longer exists. The audit log keeps the record.'
+            : 'The file no longer exists. The activity keeps the record.'
         }
         confirmLabel={isThere ? 'Delete' : 'Remove'}
         pending={remove.isPending}

@@ -12,7 +12,7 @@ let state: RetentionState
 
 beforeEach(() => {
   state = {
-    settings: { runDays: null, textDays: 30, keyHours: 24 },
+    settings: { runDays: null, textDays: 30, keyHours: 24, activityDays: 400 },
     sizes: {
       runs: { bytes: 1_640_000_000, rows: 365_000 },
       texts: { bytes: 12_300_000 },
@@ -56,7 +56,8 @@ test('a shorter time is saved after a warning, and an empty one means forever', 
   expect(screen.getByText('Older ones are permanently deleted when you save.')).toBeTruthy()
   await userEvent.clear(await field('Keep their texts for (days)'))
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  await vi.waitFor(() => expect(state.settings).toEqual({ runDays: 90, textDays: null, keyHours: 24 }))
+  const wanted = { runDays: 90, textDays: null, keyHours: 24, activityDays: 400 }
+  await vi.waitFor(() => expect(state.settings).toEqual(wanted))
   expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Storage settings saved' }])
 })
 

@@ -15,27 +15,33 @@ import { NumberInput } from '../../../components/ui/number-input.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorReason } from '../../../lib/errors.ts'
 import { formatBytes } from '../../../lib/text/bytes.ts'
+import { countText } from '../../../lib/text/count-text.ts'
 import { numberText, typedNumber } from '../../../lib/text/number-of.ts'
 import { toast } from '../../../lib/toast.ts'
 import { retentionQuery, useSetRetention } from '../admin.queries.ts'
 
-const { runDays, textDays, keyHours } = retentionSettings.shape
+const { runDays, textDays, keyHours, activityDays } = retentionSettings.shape
 const storageForm = z.object({
   runDays: typedNumber.pipe(runDays),
   textDays: typedNumber.pipe(textDays),
   keyHours: typedNumber.pipe(keyHours),
+  activityDays: typedNumber.pipe(activityDays),
 })
 
 const FIELDS = [
   { name: 'runDays', label: 'Keep runs for (days)', placeholder: 'forever' },
   { name: 'textDays', label: 'Keep their texts for (days)', placeholder: 'forever' },
   { name: 'keyHours', label: 'Keep saved replies for (hours)', placeholder: '24' },
+  { name: 'activityDays', label: 'Keep the activity for (days)', placeholder: 'forever' },
 ] as const
 
 export function Storage() {
   const { data, error, refetch } = useQuery(retentionQuery)
   return (
-    <SettingsPart title="Storage" description="How much space runs use, and how long they are kept.">
+    <SettingsPart
+      title="Storage"
+      description="How much space runs use, and how long they and the activity are kept."
+    >
       {data ? (
         <>
           <StorageFacts state={data} />
@@ -67,7 +73,7 @@ function StorageFacts({ state: { sizes, last } }: { state: RetentionState }) {
         <Fact name="It deleted">
           {last === null
             ? '–'
-            : `${last.runs.toLocaleString('en')} runs, texts of ${last.texts.toLocaleString('en')}`}
+            : `${countText(last.runs, 'run')}, texts of ${last.texts.toLocaleString('en')}`}
         </Fact>
       </dl>
     </div>
@@ -82,10 +88,12 @@ function RetentionForm({ state: { settings } }: { state: RetentionState }) {
       runDays: numberText(settings.runDays),
       textDays: numberText(settings.textDays),
       keyHours: numberText(settings.keyHours),
+      activityDays: numberText(settings.activityDays),
     },
   })
-  const { errors, isDirty } = formState
-  const [days, daysOfTexts] = watch(['runDays', 'textDays'])
+  const { errors, isDirty, dirtyFields } = formState
+  const [days, daysOfTexts, daysOfActivity] = watch(['runDays', 'textDays', 'activityDays'])
+  const endsActivity = dirtyFields.activityDays === true && daysOfActivity !== ''
   const submit = handleSubmit((wanted) =>
     save.mutate(wanted, {
       onSuccess: () => toast({ title: 'Storage settings saved', description: 'They apply from now on.' }),
@@ -98,7 +106,7 @@ function RetentionForm({ state: { settings } }: { state: RetentionState }) {
           {errorReason(save.error)}
         </Banner>
       )}
-      <div className="grid gap-4 sm:grid-cols-3 sm:items-end">
+      <div className="grid gap-4 sm:grid-cols-2 sm:items-end">
         {FIELDS.map(({ name, label, placeholder }) => (
           <Field key={name} label={label} error={errors[name]?.message}>
             <NumberInput isWhole placeholder={placeholder} {...register(name)} />
@@ -109,7 +117,7 @@ function RetentionForm({ state: { settings } }: { state: RetentionState }) {
         Without its texts a run keeps its metrics but can’t be resumed. Space from deleted runs is reused;{' '}
         <code>npm run compact</code> returns it to the disk.
       </p>
-      {isDirty && (days !== '' || daysOfTexts !== '') && (
+      {isDirty && (days !== '' || daysOfTexts !== '' || endsActivity) && (
         <Banner role="status" icon={<TriangleAlertIcon />}>
           Older ones are permanently deleted when you save.
         </Banner>

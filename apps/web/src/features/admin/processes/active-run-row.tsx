@@ -4,8 +4,9 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { RelativeTime } from '../../../components/time/relative-time.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { countText } from '../../../lib/text/count-text.ts'
 import { toast } from '../../../lib/toast.ts'
-import { useStopRun } from './activity.queries.ts'
+import { useStopRun } from './processes.queries.ts'
 
 const STATES = {
   running: { label: 'Running', variant: 'accent' },
@@ -41,7 +42,7 @@ export function ActiveRunRow({ run }: { run: ActiveRun }) {
         </p>
         <p className="text-xs text-text-3 wrap-anywhere">
           {username} · {TRIGGERS[trigger]} · started <RelativeTime time={startedAt} />
-          {kind === 'chain' && ` · ${completedSteps} of ${stepCount} steps`}
+          {kind === 'chain' && ` · ${completedSteps} of ${countText(stepCount, 'step')}`}
         </p>
       </div>
       <Button

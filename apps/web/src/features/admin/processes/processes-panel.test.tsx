@@ -1,4 +1,4 @@
-import type { ActiveRun, Activity, ActivityProcess } from '@catenary/contracts'
+import type { ActiveRun, CurrentWork, WorkProcess } from '@catenary/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -8,7 +8,7 @@ import { toastStore } from '../../../lib/toast.ts'
 import ProcessesPanel from './processes-panel.tsx'
 
 const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
-let state: Activity
+let state: CurrentWork
 const stopped: string[] = []
 
 const run: ActiveRun = {
@@ -24,7 +24,7 @@ const run: ActiveRun = {
   heldUntil: null,
 }
 
-const process: ActivityProcess = {
+const process: WorkProcess = {
   id: 'a',
   role: 'all',
   version: '0.1.0',
@@ -91,7 +91,7 @@ test('a run is stopped once that is confirmed', async () => {
   expect(stopped).toEqual([])
   await userEvent.click(await screen.findByRole('button', { name: 'Stop' }))
   expect(await screen.findByText('No run is running or waiting.')).toBeTruthy()
-  expect(stopped).toEqual(['/api/admin/activity/runs/41/stop'])
+  expect(stopped).toEqual(['/api/admin/processes/runs/41/stop'])
   expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Run stopped' }])
 })
 

@@ -1,9 +1,9 @@
 import {
-  ACTIVITY_COUNTED,
-  type Activity,
-  type ActivityProcess,
+  type CurrentWork,
   type QueueState,
   type SlowStatement,
+  WORK_COUNTED,
+  type WorkProcess,
 } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlertIcon } from 'lucide-react'
@@ -16,11 +16,12 @@ import { Badge } from '../../../components/ui/badge.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorReason } from '../../../lib/errors.ts'
+import { countText } from '../../../lib/text/count-text.ts'
 import { ActiveRunRow } from './active-run-row.tsx'
-import { activityQuery } from './activity.queries.ts'
+import { currentWorkQuery } from './processes.queries.ts'
 
 export default function ProcessesPanel() {
-  const { data, error, refetch } = useQuery(activityQuery)
+  const { data, error, refetch } = useQuery(currentWorkQuery)
   return (
     <SettingsPanel
       title="Processes"
@@ -33,10 +34,10 @@ export default function ProcessesPanel() {
               This may be out of date: {errorReason(error)}
             </Banner>
           )}
-          <ActiveRuns activity={data} />
+          <ActiveRuns work={data} />
           <Queues queues={data.queues} />
-          <Processes activity={data} />
-          <DatabaseActivity database={data.database} />
+          <Processes work={data} />
+          <DatabaseWork database={data.database} />
         </>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
@@ -50,7 +51,7 @@ export default function ProcessesPanel() {
   )
 }
 
-function ActiveRuns({ activity: { runs, hasMoreRuns } }: { activity: Activity }) {
+function ActiveRuns({ work: { runs, hasMoreRuns } }: { work: CurrentWork }) {
   return (
     <Part title="Runs">
       {runs.length === 0 ? (
@@ -67,7 +68,7 @@ function ActiveRuns({ activity: { runs, hasMoreRuns } }: { activity: Activity })
   )
 }
 
-function Queues({ queues }: Pick<Activity, 'queues'>) {
+function Queues({ queues }: Pick<CurrentWork, 'queues'>) {
   return (
     <Part title="Jobs">
       {queues.length === 0 ? (
@@ -83,7 +84,7 @@ function Queues({ queues }: Pick<Activity, 'queues'>) {
   )
 }
 
-function Processes({ activity: { processes, hasMoreProcesses } }: { activity: Activity }) {
+function Processes({ work: { processes, hasMoreProcesses } }: { work: CurrentWork }) {
   return (
     <Part title="Each process">
       {processes.length === 0 ? (
@@ -117,7 +118,7 @@ function Nothing({ children }: { children: ReactNode }) {
 const MANY = 0.8
 const KINDS = { embedded: 'embedded', server: 'PostgreSQL server' } as const
 
-function DatabaseActivity({ database }: Pick<Activity, 'database'>) {
+function DatabaseWork({ database }: Pick<CurrentWork, 'database'>) {
   const { kind, answeredInMs, waitingCalls, connections, statements } = database
   return (
     <section aria-label="Database" className="grid gap-2">
@@ -169,10 +170,7 @@ function StatementRow({ statement }: { statement: SlowStatement }) {
 
 const ROLES = { all: 'Web and worker', web: 'Web', worker: 'Worker' } as const
 
-const counted = (count: number, noun: string) =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
-
-function ProcessRow({ process }: { process: ActivityProcess }) {
+function ProcessRow({ process }: { process: WorkProcess }) {
   const { role, version, host, startedAt, seenAt, isLive, runs, jobs, poolSize } = process
   return (
     <li className="grid gap-0.5 px-3.5 py-2.5">
@@ -182,16 +180,16 @@ function ProcessRow({ process }: { process: ActivityProcess }) {
         {!isLive && <Badge variant="warn">Silent</Badge>}
       </p>
       <p className="text-xs text-text-3 wrap-anywhere">
-        {isLive && `${counted(runs, 'run')} · ${counted(jobs, 'job')} · `}
+        {isLive && `${countText(runs, 'run')} · ${countText(jobs, 'job')} · `}
         seen <RelativeTime time={seenAt} /> · started <RelativeTime time={startedAt} /> · version {version} ·
-        up to {counted(poolSize, 'connection')}
+        up to {countText(poolSize, 'connection')}
       </p>
     </li>
   )
 }
 
 const numberText = (count: number) =>
-  `${count.toLocaleString('en')}${count >= ACTIVITY_COUNTED ? ' or more' : ''}`
+  `${count.toLocaleString('en')}${count >= WORK_COUNTED ? ' or more' : ''}`
 
 function QueueRow({ queue: { queue, due, later, failing, held, oldestDueAt } }: { queue: QueueState }) {
   const parts = [

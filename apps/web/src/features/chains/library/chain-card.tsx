@@ -9,12 +9,11 @@ import { Button } from '../../../components/ui/button.tsx'
 import { DropdownMenuItem, DropdownMenuSeparator } from '../../../components/ui/dropdown-menu.tsx'
 import { matchesShortcut, useAriaKeys } from '../../../lib/keyboard/shortcuts.ts'
 import { useSession } from '../../../lib/session/session.tsx'
-import { formatTime } from '../../../lib/text/format-time.ts'
-import { useTimeZone } from '../../../lib/time-zone.ts'
 import { cn } from '../../../lib/utils.ts'
 import { TagChip } from '../../library/tags/tag-chip.tsx'
 import { SelectedMark } from '../../records/selection/selected-mark.tsx'
 import { RUN_CHAIN } from '../run/use-wanted-run.ts'
+import { ScheduledNote } from '../scheduled-note.tsx'
 import { VisibilityBadge } from '../share-state.tsx'
 
 const TAGS_MAX = 3
@@ -185,24 +184,6 @@ function LatestRunNote({ latest }: { latest: SeenLatestRun }) {
           </>
         )}
       </span>
-    </Link>
-  )
-}
-
-function ScheduledNote({ scheduled: { chainId, schedules, nextRunAt } }: { scheduled: ScheduledChain }) {
-  const next = formatTime({ time: nextRunAt, timeZone: useTimeZone() })
-  const count = schedules === 1 ? '' : `, ${schedules} schedules`
-  return (
-    <Link
-      href={`/chains/${chainId}/scheduled`}
-      aria-label={`Scheduled, next ${next}`}
-      title={`Scheduled, next ${next}${count}`}
-      className="relative z-1 flex h-6 min-w-0 items-center gap-1 rounded-tag hover:text-text pointer-coarse:-my-2.5 pointer-coarse:h-11"
-    >
-      <CalendarClockIcon className="size-3.5 shrink-0" />
-      <time dateTime={nextRunAt} className="truncate">
-        {next}
-      </time>
     </Link>
   )
 }

@@ -252,6 +252,20 @@ test('The create form validates, is private by default, and after a save closes,
   expect(await screen.findByRole('article', { name: 'Monday digest' })).toBeTruthy()
 })
 
+test.each([
+  ['‘Create and open’', () => userEvent.click(screen.getByRole('button', { name: /^Create and open/ }))],
+  ['Enter', () => userEvent.keyboard('{Enter}')],
+  ['Ctrl Enter', () => userEvent.keyboard('{Control>}{Enter}{/Control}')],
+])('%s creates a chain and opens it', async (_how, submit) => {
+  stub({ 'POST /api/chains': () => Response.json(makeChain({ id: 31, steps: [] }), { status: 201 }) })
+  showPage()
+  await userEvent.click(await screen.findByRole('button', { name: 'Create New Chain' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create New Chain' }))
+  await userEvent.type(dialog.getByLabelText('Name'), 'Launch')
+  await submit()
+  await waitFor(() => expect(window.location.pathname).toBe('/chains/31'))
+})
+
 test('Deleting a chain asks and reports in the list.', async () => {
   const sent = stub({
     'GET /api/chains': [() => Response.json([makeListedChain()]), () => Response.json([])],

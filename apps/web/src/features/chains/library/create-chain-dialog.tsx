@@ -7,7 +7,7 @@ import { useSuggestedName } from '../../../lib/suggested-name.ts'
 import { ChainFields } from '../chain-fields.tsx'
 import { useChainForm } from '../use-chain-form.ts'
 
-const OPEN = 'open'
+const STAY = 'stay'
 
 interface CreateChainDialogProps {
   userId: number
@@ -34,14 +34,14 @@ export default function CreateChainDialog({ userId, onClose }: CreateChainDialog
         : onClose(),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    opensIt.current = submitterOf(event)?.getAttribute('value') === OPEN
+    opensIt.current = submitterOf(event)?.getAttribute('value') !== STAY
     return dialog.onSubmit(event)
   }
   return (
     <DraftFormDialog
       title="Create New Chain"
-      submitLabel="Create Chain"
-      alsoSubmit={{ label: 'Create and open', value: OPEN }}
+      submitLabel="Create and open"
+      alsoSubmit={{ label: 'Create Chain', value: STAY }}
       pendingLabel="Creating..."
       {...dialog}
       onSubmit={submit}

@@ -28,12 +28,15 @@ export interface ChainAnswer {
   run: ChainRun | null
   result: SeenRun | undefined
   isError: boolean
+  /** There is a later result. */
+  isOlder: boolean
   /** Whether it was once known what stands at the end of the chain, or took too long. */
   isKnown: boolean
 }
 
 /** What the chain’s end shows: the answer of the shown run or, until it has one, of the newest that was completed. */
-export function useChainAnswer({ run, resultId, isShownKnown }: ChainRunning): ChainAnswer {
+export function useChainAnswer(running: ChainRunning): ChainAnswer {
+  const { run, resultId, newestResultAt, isShownKnown } = running
   const { data, isError, isPaused } = useQuery({ ...runQuery(resultId ?? 0), enabled: resultId !== null })
   const result = resultId !== null && data?.id === resultId && data.status === 'completed' ? data : undefined
   const isFailed = isError && resultId !== null && result === undefined
@@ -48,6 +51,7 @@ export function useChainAnswer({ run, resultId, isShownKnown }: ChainRunning): C
     run: run && isAwaited({ run, resultId, isSettled: result !== undefined || isFailed }) ? run : null,
     result,
     isError: isFailed,
+    isOlder: result !== undefined && newestResultAt !== null && result.executedAt < newestResultAt,
     isKnown,
   }
 }
@@ -78,7 +82,7 @@ export interface ChainAnswerProps {
 
 /** The last link of the chain. */
 export function ChainAnswerLink({ answer, running, ...act }: ChainAnswerProps) {
-  const { run, result, isError } = answer
+  const { run, result, isError, isOlder } = answer
   if (!hasAnswer(answer)) return null
   const isOnItsWay = run !== null && (run.status === 'running' || run.status === 'completed')
   return (
@@ -91,7 +95,7 @@ export function ChainAnswerLink({ answer, running, ...act }: ChainAnswerProps) {
         {isOnItsWay && <AwaitedAnswer run={run} running={running} hasOther={result !== undefined} />}
         {run && !isOnItsWay && <MissingAnswer run={run} />}
         {isError && <Unknown />}
-        {result && !(isOnItsWay && isWriting(run)) && <Answer result={result} {...act} />}
+        {result && !(isOnItsWay && isWriting(run)) && <Answer result={result} isOlder={isOlder} {...act} />}
       </div>
     </div>
   )
@@ -174,16 +178,19 @@ function AnswerNote({ children }: { children: ReactNode }) {
   )
 }
 
-function Answer({ result, ...act }: { result: SeenRun } & Pick<ChainAnswerProps, 'onSchedule' | 'onCall'>) {
+type AnswerProps = Pick<ChainAnswerProps, 'onSchedule' | 'onCall'> & Pick<ChainAnswer, 'isOlder'>
+
+function Answer({ result, isOlder, ...act }: { result: SeenRun } & AnswerProps) {
   if (result.sight === 'presence') return null
+  const title = isOlder ? `Result of Execution #${result.id}` : TITLE
   return (
     <div className="grid min-w-0 gap-1.5">
       {result.sight === 'figures' ? (
-        <MetricsOnly result={result} />
+        <MetricsOnly title={title} result={result} />
       ) : (
         <ResultViewer
           key={result.id}
-          title={TITLE}
+          title={title}
           text={resultTextOf(result)}
           structured={result.steps.at(-1)?.structured}
           limit={HEIGHT}
@@ -228,11 +235,11 @@ function AnswerFoot({
   )
 }
 
-function Card({ children }: { children: ReactNode }) {
+function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={TITLE} className="rounded-card border border-line bg-surface">
+    <section aria-label={title} className="rounded-card border border-line bg-surface">
       <h2 className="flex min-h-11 items-center border-b border-line px-3.5 text-sm font-semibold tracking-normal">
-        {TITLE}
+        {title}
       </h2>
       <div className="grid gap-1.5 px-3.5 py-3.5">{children}</div>
     </section>
@@ -240,9 +247,9 @@ function Card({ children }: { children: ReactNode }) {
 }
 
 /** Of another person’s run, whose texts stay theirs. */
-function MetricsOnly({ result }: { result: RunDetails }) {
+function MetricsOnly({ title, result }: { title: string; result: RunDetails }) {
   return (
-    <Card>
+    <Card title={title}>
       <AccessNote run={result} />
       <p className="text-sm text-text-2">{metricsOf(result)}</p>
     </Card>
@@ -251,7 +258,7 @@ function MetricsOnly({ result }: { result: RunDetails }) {
 
 function Unknown() {
   return (
-    <Card>
+    <Card title={TITLE}>
       <p className="text-sm text-danger">Failed to load execution details</p>
     </Card>
   )

@@ -9,9 +9,11 @@ import { Textarea } from '../../../components/ui/textarea.tsx'
 import { MediaValue } from '../../files/media-value.tsx'
 import { ShownFills } from '../../fills/shown-fills.tsx'
 import type { MediaVariable } from '../../variables/media-variables.ts'
+import { WarningText, type WaysOutOf } from '../warning-text.tsx'
 
 export interface ChainRunDialogProps {
   warnings: readonly ChainWarning[]
+  waysOut: WaysOutOf
   input: string | null
   media: readonly MediaVariable[]
   /** Names of the person's private variables that others brought into the steps: running fills them in (D69). */
@@ -20,7 +22,8 @@ export interface ChainRunDialogProps {
   onClose: () => void
 }
 
-export function ChainRunDialog({ warnings, input, media, fills, onRun, onClose }: ChainRunDialogProps) {
+export function ChainRunDialog(props: ChainRunDialogProps) {
+  const { warnings, waysOut, input, media, fills, onRun, onClose } = props
   const [text, setText] = useState(input ?? '')
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const [uploads, countUpload] = useReducer(
@@ -32,7 +35,9 @@ export function ChainRunDialog({ warnings, input, media, fills, onRun, onClose }
     <FormDialog
       onClose={onClose}
       title="Execute Chain"
-      description={isAsked ? undefined : 'Check this before you run it.'}
+      description={
+        isAsked ? undefined : warnings.length > 0 ? 'Check this before you run it.' : 'Ready to run.'
+      }
       submitLabel={warnings.length > 0 ? 'Run anyway' : 'Execute Chain'}
       submitDisabled={uploads > 0}
       onSubmit={() => {
@@ -68,10 +73,10 @@ export function ChainRunDialog({ warnings, input, media, fills, onRun, onClose }
       {warnings.length > 0 && (
         <Banner role="note" aria-label="Warnings" icon={<TriangleAlertIcon className="self-start" />}>
           <ul className="grid gap-1">
-            {warnings.map(({ kind, step, name, message }) => (
-              <li key={`${kind}.${step}.${name}`}>
-                {step !== null && <span className="font-medium">Step {step + 1}: </span>}
-                {message}
+            {warnings.map((warning) => (
+              <li key={`${warning.kind}.${warning.step}.${warning.name}`}>
+                {warning.step !== null && <span className="font-medium">Step {warning.step + 1}: </span>}
+                <WarningText warning={warning} ways={waysOut(warning)} />
               </li>
             ))}
           </ul>

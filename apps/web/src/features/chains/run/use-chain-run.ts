@@ -24,6 +24,8 @@ export interface ChainRunning {
   texts: ChainRunTexts
   phase: 'idle' | 'starting' | 'executing'
   resultId: number | null
+  /** When the newest run began that has a result, as far as that is known. */
+  newestResultAt: string | null
   start: (request: ExecuteChainRequest) => void
   stop: () => void
   isStopping: boolean
@@ -137,13 +139,14 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
         },
       },
     )
-  const completed = newest.find(({ status }) => status === 'completed')?.id ?? null
+  const completed = newest.find(({ status }) => status === 'completed') ?? null
   const isHistoryKnown = status === 'anonymous' || status === 'away' || !history.isPending
   return {
     run,
     texts,
     phase: execute.isPending ? 'starting' : run && isRunning ? 'executing' : 'idle',
-    resultId: isResultCleared ? null : run?.status === 'completed' ? run.id : completed,
+    resultId: isResultCleared ? null : run?.status === 'completed' ? run.id : (completed?.id ?? null),
+    newestResultAt: completed?.executedAt ?? null,
     start,
     stop: () => id !== null && cancel.mutate(id, { onError: toastFailure('Failed to stop chain') }),
     isStopping: cancel.isPending,

@@ -30,7 +30,13 @@ const chain = makeChain({ steps })
 
 function Page({ shown = chain }: { shown?: Chain }) {
   const running = useChainRun(shown)
-  const { ask, dialog } = useRunRequest({ chain: shown, steps: shown.steps, warnings: [], running })
+  const { ask, dialog } = useRunRequest({
+    chain: shown,
+    steps: shown.steps,
+    warnings: [],
+    waysOut: () => ({}),
+    running,
+  })
   return (
     <>
       <button type="button" onClick={() => ask()}>

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useSession } from '../../../lib/session/session.tsx'
 import { useMediaVariables } from '../../variables/media-variables.ts'
 import { useOwnPrivateNames } from '../../variables/own-private-names.ts'
+import type { WaysOutOf } from '../warning-text.tsx'
 import { ChainRunDialog } from './chain-run-dialog.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
 
@@ -11,6 +12,7 @@ export interface RunRequestOptions {
   chain: Chain
   steps: readonly CheckedStep[]
   warnings: readonly ChainWarning[]
+  waysOut: WaysOutOf
   running: ChainRunning
 }
 
@@ -18,7 +20,7 @@ function useOthersNames({ steps }: Chain): string[] {
   return useMemo(() => steps.flatMap(({ othersNames = [] }) => othersNames), [steps])
 }
 
-export function useRunRequest({ chain, steps, warnings, running }: RunRequestOptions) {
+export function useRunRequest({ chain, steps, warnings, waysOut, running }: RunRequestOptions) {
   const { user } = useSession()
   const [asked, setAsked] = useState<{ input: string } | null>(null)
   const hasInput = takesInput(steps)
@@ -39,6 +41,7 @@ export function useRunRequest({ chain, steps, warnings, running }: RunRequestOpt
     dialog: asked && (
       <ChainRunDialog
         warnings={warnings}
+        waysOut={waysOut}
         media={media}
         fills={fills}
         input={hasInput ? asked.input : null}

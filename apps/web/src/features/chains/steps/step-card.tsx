@@ -24,6 +24,7 @@ import { ChainStepDetail } from '../run/chain-step-detail.tsx'
 import { StepExcerpt } from '../run/chain-step-excerpt.tsx'
 import { ChainStepStatus } from '../run/chain-step-status.tsx'
 import type { StepRun } from '../run/use-step-runs.ts'
+import { WarningText } from '../warning-text.tsx'
 import { contentOf } from './step-as-run.ts'
 import type { StepItemProps, StepListeners } from './step-item-props.ts'
 
@@ -47,6 +48,8 @@ export function StepCard(props: StepCardProps) {
       aria-label={stepTitle(step)}
       className={cn(
         'group/step min-w-0 rounded-card border border-line bg-surface transition-colors hover:border-line-strong/60',
+        // A link led here: pressed with a mouse, the title that it focuses shows no ring of its own.
+        'outline-offset-2 has-[[data-step-title]:focus:not(:focus-visible)]:outline-3 has-[[data-step-title]:focus:not(:focus-visible)]:outline-ring',
         run && FRAMES[run.state.status],
         isDragging && 'border-accent! shadow-float',
       )}
@@ -102,7 +105,7 @@ function FoldedStep({
 }
 
 function WholeStep(props: StepCardProps) {
-  const { step, jsonOutputs, taken, warnings, canEdit, actions, run, listeners } = props
+  const { step, jsonOutputs, taken, warnings, waysOut, canEdit, actions, run, listeners } = props
   return (
     <>
       <div
@@ -145,17 +148,19 @@ function WholeStep(props: StepCardProps) {
         </div>
         {warnings.length > 0 && (
           <ul aria-label="Warnings" className="grid gap-0.5">
-            {warnings.map(({ kind, name, message }) => (
+            {warnings.map((warning) => (
               <li
-                key={`${kind}.${name}`}
-                className={cn('flex gap-1.5 text-xs', isHint({ kind }) ? 'text-text-3' : 'text-warn')}
+                key={`${warning.kind}.${warning.name}`}
+                className={cn('flex gap-1.5 text-xs', isHint(warning) ? 'text-text-3' : 'text-warn')}
               >
-                {isHint({ kind }) ? (
+                {isHint(warning) ? (
                   <InfoIcon className="mt-[3px] size-3.5 shrink-0" />
                 ) : (
                   <TriangleAlertIcon className="mt-[3px] size-3.5 shrink-0" />
                 )}
-                <span className="min-w-0 wrap-anywhere">{message}</span>
+                <span className="min-w-0 wrap-anywhere">
+                  <WarningText warning={warning} ways={waysOut(warning)} />
+                </span>
               </li>
             ))}
           </ul>

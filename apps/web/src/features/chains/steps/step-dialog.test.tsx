@@ -173,6 +173,10 @@ test('Form and run warn of outputs that no earlier step makes, circles, unused o
   expect(warnings()).toContain('It uses {{sums}}, which it produces itself.')
   expect(warnings()).toContain('There is no variable $<unknown>, so it stays as written.')
   expect(warnings()).toContain('Step 3: No step produces {{counts}}, so it stays as written.')
+  expect(dialog.getByRole('button', { name: 'Create variable unknown' })).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Use {{input}} instead of $<unknown>' }))
+  await waitFor(() => expect(warnings()).not.toContain('There is no variable'))
+  expect(dialog.getByRole('textbox', { name: 'Content' }).textContent).toContain('{{sums}} {{input}} ')
 })
 
 test('someone changed another step meanwhile: this one is saved all the same', async () => {

@@ -1,4 +1,5 @@
 import { SYSTEM_PROMPT_MAX } from '@catenary/contracts'
+import type { ChainWarning } from '@catenary/domain'
 import { TriangleAlertIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { DraftFormDialog } from '../../../components/forms/draft-form-dialog.tsx'
@@ -17,9 +18,11 @@ import { StopTexts } from '../../model-settings/stop-texts.tsx'
 import { useEditorVariables } from '../../variables/use-editor-variables.ts'
 import { useNewVariable } from '../../variables/use-new-variable.tsx'
 import { TOKENS_LABEL } from '../tokens-label.ts'
+import { WarningText, type WaysOut } from '../warning-text.tsx'
 import { StepFields, type StepFieldsProps } from './step-fields.tsx'
 import { useStepChecks } from './use-step-checks.ts'
 import { type UseStepFormOptions, useStepForm } from './use-step-form.ts'
+import { withInput } from './use-ways-out.ts'
 
 const NO_VARIABLES: readonly EditorVariable[] = []
 
@@ -30,6 +33,18 @@ export default function StepDialog(options: UseStepFormOptions) {
   const { form, values, dialog } = useStepForm(options)
   const names = useMemo(() => variables?.map(({ name }) => name), [variables])
   const checks = useStepChecks({ steps: chain.steps, step, values, variables: names })
+  const waysOut = ({ kind, step: about, name }: ChainWarning): WaysOut => {
+    if (kind !== 'unknown-variable' || name === null) return {}
+    const takeInput = () => {
+      const { content, systemPrompt, messages } = withInput(values, name)
+      const change = { shouldDirty: true }
+      form.setValue('content', content, change)
+      form.setValue('systemPrompt', systemPrompt ?? '', change)
+      form.setValue('messages', messages, change)
+    }
+    const isOwnText = about === checks.index && values.promptId === null
+    return { createVariable: () => createVariable(name), takeInput: isOwnText ? takeInput : undefined }
+  }
   return (
     <>
       <DraftFormDialog
@@ -54,12 +69,15 @@ export default function StepDialog(options: UseStepFormOptions) {
         {checks.warnings.length > 0 && (
           <Banner role="status" aria-label="Warnings" icon={<TriangleAlertIcon className="self-start" />}>
             <ul className="grid gap-1">
-              {checks.warnings.map(({ kind, step, name, message }) => (
-                <li key={`${kind}.${step}.${name}`}>
-                  {step !== null && step !== checks.index && <strong>Step {step + 1}: </strong>}
-                  {message}
-                </li>
-              ))}
+              {checks.warnings.map((warning) => {
+                const { kind, step, name } = warning
+                return (
+                  <li key={`${kind}.${step}.${name}`}>
+                    {step !== null && step !== checks.index && <strong>Step {step + 1}: </strong>}
+                    <WarningText warning={warning} ways={waysOut(warning)} />
+                  </li>
+                )
+              })}
             </ul>
           </Banner>
         )}

@@ -2,6 +2,7 @@ import type { ChainStep } from '@catenary/contracts'
 import type { ChainWarning, TakenOutput } from '@catenary/domain'
 import type { useSortable } from '@dnd-kit/sortable'
 import type { StepRun } from '../run/use-step-runs.ts'
+import type { WaysOutOf } from '../warning-text.tsx'
 import type { StepActions } from './use-step-actions.ts'
 
 export type StepListeners = ReturnType<typeof useSortable>['listeners']
@@ -13,6 +14,7 @@ export interface StepItemProps {
   jsonOutputs: ReadonlySet<string>
   taken: readonly TakenOutput[]
   warnings: readonly ChainWarning[]
+  waysOut: WaysOutOf
   actions: StepActions
   canEdit: boolean
   run: StepRun | undefined

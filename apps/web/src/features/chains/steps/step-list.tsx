@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { matchesShortcut } from '../../../lib/keyboard/shortcuts.ts'
 import { cn } from '../../../lib/utils.ts'
 import type { StepRun } from '../run/use-step-runs.ts'
+import type { WaysOutOf } from '../warning-text.tsx'
 import { ReferenceArcs } from './arcs/reference-arcs.tsx'
 import { jsonOutputsOf, stepsAsRun } from './step-as-run.ts'
 import { StepCard } from './step-card.tsx'
@@ -18,12 +19,13 @@ import type { StepActions } from './use-step-actions.ts'
 export interface StepListProps {
   chain: Chain
   warnings: readonly ChainWarning[]
+  waysOut: WaysOutOf
   actions: StepActions
   runs: ReadonlyMap<number, StepRun>
   hasAnswer: boolean
 }
 
-export function StepList({ chain, warnings, actions, runs, hasAnswer }: StepListProps) {
+export function StepList({ chain, warnings, waysOut, actions, runs, hasAnswer }: StepListProps) {
   const list = useRef<HTMLOListElement>(null)
   const [isDragging, setIsDragging] = useState(false)
   const { steps, dropAt } = useDroppedOrder(chain.steps)
@@ -76,6 +78,7 @@ export function StepList({ chain, warnings, actions, runs, hasAnswer }: StepList
                 jsonOutputs={jsonOutputs}
                 taken={taken[index] ?? []}
                 warnings={warnings.filter((warning) => warning.step === index)}
+                waysOut={waysOut}
                 actions={byButton}
                 canEdit={chain.canEdit}
                 run={runs.get(step.id)}

@@ -1,15 +1,12 @@
 import { type Chain, type ChainStep, chain as chainSchema } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
-import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useDraftForm } from '../../../components/forms/use-draft-form.ts'
 import { conflictOf } from '../../../lib/errors.ts'
 import { refusedFields, showFormFailure } from '../../../lib/forms/form-failure.ts'
-import { undoSave } from '../../../lib/forms/undo-save.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useDefaultModel } from '../../model-settings/models.ts'
-import { chainQuery, useCreateStep, useUpdateStep } from '../chains.queries.ts'
-import { useRestoreChain } from '../versions/chain-versions.queries.ts'
+import { useCreateStep, useUpdateStep } from '../chains.queries.ts'
 import {
   differencesOf,
   formOf,
@@ -18,6 +15,7 @@ import {
   stepFormFor,
   stepInput,
 } from './step-fields.tsx'
+import { useStepUndo } from './use-step-undo.ts'
 
 export interface UseStepFormOptions {
   chain: Chain
@@ -106,20 +104,4 @@ interface Save {
   values: StepForm
   over: Over
   seen: ChainStep | null
-}
-
-function useStepUndo(chainId: number) {
-  const queryClient = useQueryClient()
-  const { mutateAsync: restore } = useRestoreChain(chainId)
-  return async (before: Pick<Chain, 'version' | 'revision'>): Promise<ReturnType<typeof undoSave>> => {
-    const saved = await queryClient.fetchQuery(chainQuery(chainId)).catch(() => undefined)
-    // With another's change in between, the version before is not what this save has changed.
-    if (saved === undefined || saved.revision !== before.revision + 1) return {}
-    return undoSave({
-      before,
-      saved,
-      restore: (number) => restore({ number, revision: saved.revision }),
-      onRestored: () => undefined,
-    })
-  }
 }

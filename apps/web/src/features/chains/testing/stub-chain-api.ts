@@ -17,6 +17,7 @@ export function stubChainApi(answers: Record<string, Answer | Answer[]>): SentRe
   const all: Record<string, Answer | Answer[]> = {
     'GET /api/user': () => Response.json(ada),
     'GET /api/chains/12/executions?limit=50': () => Response.json([]),
+    'GET /api/scheduled-chains': () => Response.json([]),
     'GET /api/variables': () => Response.json([makeVariable({ name: 'support' })]),
     ...answers,
   }

@@ -15,7 +15,7 @@ export function makeEvaluation(
     { version: 7, model: 'gemini', labels: [] },
   ]
   return {
-    ...{ id: 14, kind: 'prompt', recordId: 3, recordName: 'Product launch e-mail', suiteId: 2 },
+    ...{ id: 14, kind: 'prompt', recordId: 3, recordName: 'Product launch email', suiteId: 2 },
     ...{ suiteName: 'Launch mails', status: 'completed', stopReason: null, startedBy: 'maren', isMine: true },
     ...{ startedAt: '2026-11-22T08:42:00Z', finishedAt: '2026-11-22T08:42:48Z', costUsd: 0.42 },
     ...{

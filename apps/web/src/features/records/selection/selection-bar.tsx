@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../../components/ui/popover.tsx'
 import { useShortcut } from '../../../lib/keyboard/use-shortcut.ts'
+import { countText } from '../../../lib/text/count-text.ts'
 import { toast } from '../../../lib/toast.ts'
 import { TagChoice } from '../../library/tags/tag-toggles.tsx'
 import { tagsQuery } from '../../library/tags/tags.queries.ts'
@@ -104,7 +105,7 @@ export function SelectionBar<Request = CommonRequest>({
       <ConfirmDialog
         open={isAsking}
         onClose={() => setIsAsking(false)}
-        title={`Delete ${countOf(deletable.length, noun)}?`}
+        title={`Delete ${countText(deletable.length, noun)}?`}
         description={
           <>
             <span className="block">
@@ -112,7 +113,7 @@ export function SelectionBar<Request = CommonRequest>({
             </span>
             {deletable.length < ids.length && (
               <span className="mt-2 block">
-                {`${countOf(ids.length - deletable.length, noun)} will stay: you can’t delete them.`}
+                {`${countText(ids.length - deletable.length, noun)} will stay: you can’t delete them.`}
               </span>
             )}
           </>
@@ -137,10 +138,6 @@ export function BarButton({
     </Button>
   )
 }
-
-/** Such as `1 prompt` or `3 chains`. */
-const countOf = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
 const capitalized = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
 
@@ -179,7 +176,7 @@ async function applyChange<Request>({
   change: BulkChange<Request>
 }): Promise<void> {
   const refusalOf = ([first, ...others]: BulkReply['failed']) =>
-    first && `${countOf(others.length + 1, noun)} not changed: ${first.error}.`
+    first && `${countText(others.length + 1, noun)} not changed: ${first.error}.`
   const reply = await send(requests).catch(() => undefined)
   if (reply === undefined) return
   const { done, failed } = reply
@@ -196,7 +193,7 @@ async function applyChange<Request>({
     )
   toast({
     title,
-    description: describe(countOf(done.length, noun)),
+    description: describe(countText(done.length, noun)),
     ...(refusal && { detail: refusal }),
     ...(undo && { action: { label: 'Undo', onPress: onUndo } }),
   })

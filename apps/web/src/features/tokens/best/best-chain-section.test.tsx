@@ -104,7 +104,9 @@ test('A Best Chain token’s dialog has ‘Include all my accessible chains’, 
   }
   const close = async () => {
     expect(await screen.findByLabelText(/^Value of/)).toHaveProperty('value', VALUE)
-    expect(screen.getByText('You can copy it again from the list of tokens.')).toBeTruthy()
+    expect(
+      screen.getByText('After this it stays hidden, but the list of tokens can still copy it.'),
+    ).toBeTruthy()
     expect(screen.getByText('This token will only be shown once. Copy it now!')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Done' }))
   }

@@ -22,17 +22,18 @@ import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
+import { countText } from '../../../lib/text/count-text.ts'
 import { useTimeZone } from '../../../lib/time-zone.ts'
-import { formatCost, formatCount } from '../../runs/format-metrics.ts'
+import { formatCost } from '../../runs/format-metrics.ts'
 import { modelsOf } from '../chain/models-of.ts'
 import { ANY_MODEL } from '../curl-command.ts'
 import { PromptNames } from '../read/prompt-names.tsx'
 import { TokenDetails } from '../token-details.tsx'
 import { TokenRuns } from '../token-runs.tsx'
 import { describeLimits, nameOf, prefixOf, unusableReason } from '../token-texts.ts'
-import { readTokenValue, tokenQuery } from '../tokens.queries.ts'
+import { readTokenValue, tokenQuery, useLaterCalls } from '../tokens.queries.ts'
 import { ClientTabs } from './client-tabs.tsx'
-import { isExpired, USUAL_CLIENTS, WAYS } from './connect-texts.ts'
+import { isExpired, likelyClient, WAYS } from './connect-texts.ts'
 import { FetchedLast } from './fetched-last.tsx'
 import { FirstCall } from './first-call.tsx'
 import { WhatItSees } from './what-it-sees.tsx'
@@ -57,7 +58,7 @@ export function ChosenToken(props: ChosenTokenProps) {
   const { subject, models, chooseModel } = useSubject({ token, chain, prompt, chainLabel })
   const [isOwn, setIsOwn] = useState(false)
   const { client: wanted } = props
-  const client = wanted && waysOf(wanted).includes(subject.way) ? wanted : USUAL_CLIENTS[subject.way]
+  const client = wanted && waysOf(wanted).includes(subject.way) ? wanted : likelyClient(token, subject.way)
   const model = subject.way === 'model' ? subject.model : ''
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
@@ -101,19 +102,20 @@ export function ChosenToken(props: ChosenTokenProps) {
           <PromptNames key={prompt.id} prompt={prompt} isOwn={prompt.owner === viewer} />
         </Fold>
       )}
-      {whole && <TokenMetrics token={whole} />}
+      {token && whole && <TokenMetrics token={whole} lastUsed={token.lastUsed} />}
     </div>
   )
 }
 
-function TokenMetrics({ token }: { token: OwnTokenDetails }) {
+function TokenMetrics({ token, lastUsed }: { token: OwnTokenDetails; lastUsed: string | null }) {
+  useLaterCalls({ id: token.id, lastUsed })
   const runs = token.tokenType !== 'read' || token.scopes.includes('run')
   const limits = describeLimits({ limits: token, timeZone: useTimeZone() })
   return (
     <Fold
       name={`Usage of ${nameOf(token)}`}
       title="Usage and limits"
-      note={`${formatCount(token.calls)} calls · ${formatCost(token.costUsd)} · ${limits}`}
+      note={`${countText(token.calls ?? 0, 'call')} · ${formatCost(token.costUsd)} · ${limits}`}
       // What waits for a yes is seen at once.
       isOpenAtFirst={token.asksToFill.length > 0}
     >

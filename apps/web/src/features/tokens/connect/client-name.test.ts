@@ -8,6 +8,8 @@ test.each([
   ['cursor-vscode 3.4.0', 'Cursor 3.4.0'],
   ['Visual Studio Code 1.130', 'VS Code 1.130'],
   ['opencode 1.18.33', 'OpenCode 1.18.33'],
+  ['OpenAI JS 6.9.1', 'OpenAI SDK JS 6.9.1'],
+  ['Anthropic Python 0.75.0', 'Anthropic SDK Python 0.75.0'],
   ['curl 8.5.0', 'curl 8.5.0'],
   ['node', 'A program in Node.js'],
   ['nodemailer 1', 'nodemailer 1'],

@@ -5,6 +5,8 @@ const KNOWN: readonly [RegExp, string][] = [
   [/^cursor[-_\w]*/i, 'Cursor'],
   [/^visual studio code\b/i, 'VS Code'],
   [/^opencode\b/i, 'OpenCode'],
+  [/^OpenAI\b/i, 'OpenAI SDK'],
+  [/^Anthropic\b/i, 'Anthropic SDK'],
   [/^node$/i, 'A program in Node.js'],
 ]
 

@@ -33,10 +33,15 @@ export interface ClientTabsProps {
 export function ClientTabs({ client, onClient, subject, ...examples }: ClientTabsProps) {
   const clients = CONNECT_CLIENTS.filter(({ name }) => waysOf(name).includes(subject.way))
   const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another client has another tab.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another client has another tab, another way other tabs.
   useEffect(() => {
-    if (list.current) showTab(list.current)
-  }, [client])
+    const row = list.current
+    if (!row) return
+    showTab(row)
+    const observer = new ResizeObserver(() => showTab(row))
+    observer.observe(row)
+    return () => observer.disconnect()
+  }, [client, subject.way])
   return (
     <Tabs
       value={toValue(client)}

@@ -245,15 +245,19 @@ test('a read token whose prompts stay as they are is saved without them', async 
 })
 
 test('A deleted token is gone at once.', async () => {
+  let kept = [billing]
   const written = openConnect(
     {
       ...ANSWERS,
-      [OWN]: [() => Response.json([billing]), () => Response.json([])],
+      [OWN]: () => Response.json(kept),
       'GET /api/own-tokens/6': () =>
         Response.json(readDetails({ scopes: ['prompt:21', 'read', 'resolve', 'run'] })),
       'GET /api/tokens/6/executions?limit=20': () =>
         Response.json([makeTokenRun({ chainId: null, promptId: 21, chainName: 'Answer a complaint' })]),
-      'DELETE /api/tokens/6': () => new Response(null, { status: 204 }),
+      'DELETE /api/tokens/6': () => {
+        kept = []
+        return new Response(null, { status: 204 })
+      },
     },
     { prompt: complaint },
   )

@@ -162,6 +162,32 @@ test('A token shows the clients that come with its kind, and no others.', async 
   expect(code('openai-typescript')).toContain("model: 'best-chain'")
 })
 
+test('A token opens on the client that called last, else on the one that it is named after.', async () => {
+  const used = { ...helpdesk, name: 'For Open WebUI', lastUsed: laptop.lastUsed, lastClient: 'curl 8.5.0' }
+  const client = () => screen.findByRole('tab', { selected: true })
+  const called = { 'Open WebUI': null, curl: 'curl 8.5.0', 'Anthropic SDK': 'Anthropic JS 0.71.0' }
+  for (const [name, lastClient] of Object.entries(called)) {
+    openConnect({ ...ANSWERS, [OWN]: () => Response.json([{ ...used, lastClient }]) })
+    expect((await client()).textContent).toBe(name)
+    cleanup()
+  }
+})
+
+test('A token’s usage is read again with its first call, and together with its runs.', async () => {
+  let called: { calls: number; lastUsed: string | null } = { calls: 0, lastUsed: null }
+  openConnect({
+    ...ANSWERS,
+    [OWN]: () => Response.json([{ ...helpdesk, lastUsed: called.lastUsed }]),
+    'GET /api/own-tokens/5': () => Response.json(chainDetails(called)),
+  })
+  expect(await screen.findByText(/^0 calls · /)).toBeTruthy()
+  called = { calls: 1, lastUsed: new Date().toISOString() }
+  expect(await screen.findByText(/^1 call · /, {}, { timeout: 10_000 })).toBeTruthy()
+  called = { ...called, calls: 2 }
+  await userEvent.click(screen.getByRole('button', { name: /^Usage and limits/ }))
+  expect(await screen.findByText(/^2 calls · /)).toBeTruthy()
+}, 30_000)
+
 test('One line connects an agent: Create makes the token, what is copied holds address and value, and the page says which client came.', async () => {
   const taken = stubClipboard()
   const made = makeOwnToken({ id: 4, name: 'Cursor', lastUsed: null })
@@ -179,7 +205,7 @@ test('One line connects an agent: Create makes the token, what is copied holds a
       Response.json({ ...makeTokenDetails({ name: 'Cursor' }), token: VALUE }, { status: 201 }),
   })
   await userEvent.click(await screen.findByRole('radio', { name: 'Cursor' }))
-  expect((await screen.findByText(/^Fills/)).textContent).toBe('Fills client · yours, private')
+  expect((await screen.findByText(/^Fills/)).textContent).toBe('Fills in your private variable client')
   await userEvent.click(screen.getByRole('button', { name: 'Create' }))
   const shown = within(await screen.findByRole('dialog', { name: 'Your new token' }))
   expect(written).toEqual([

@@ -1,5 +1,6 @@
 import type { OwnToken, TokenType } from '@catenary/contracts'
 import { CONNECT_CLIENTS, type ConnectClientName, type ConnectWay, waysOf } from '@catenary/domain'
+import { clientName } from './client-name.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
@@ -18,6 +19,23 @@ export const USUAL_CLIENTS: Record<ConnectWay, ConnectClientName> = {
   model: 'OpenAI SDK',
   prompt: 'Langfuse',
   folder: 'CLI',
+}
+
+/** The client that called last, or that the token is named after; the usual one where neither is known. */
+export function likelyClient(token: Named | null, way: ConnectWay): ConnectClientName {
+  const { lastClient = null, name = '' } = token ?? {}
+  const clients = CONNECT_CLIENTS.map((client) => client.name).filter((client) =>
+    waysOf(client).includes(way),
+  )
+  const said = [lastClient === null ? '' : clientName(lastClient), name]
+  const found = said.flatMap((text) => clients.filter((client) => hasWords({ text, words: client })))
+  return found[0] ?? USUAL_CLIENTS[way]
+}
+
+type Named = Pick<OwnToken, 'name' | 'lastClient'>
+
+function hasWords({ text, words }: { text: string; words: string }): boolean {
+  return new RegExp(`\\b${words}\\b`, 'i').test(text)
 }
 
 /** In this order: curl calls a chain rather than lists an agent's tools. */

@@ -10,6 +10,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../../lib/errors.ts'
 import { toastFailure } from '../../../lib/toast.ts'
 import { cn } from '../../../lib/utils.ts'
+import { fillsText } from '../../fills/fills-field.tsx'
 import { type Offer, type OfferKind, offersQuery, useAcceptOffer, useRemoveOffer } from './offers.queries.ts'
 
 const SEARCH_FROM = 8
@@ -116,7 +117,9 @@ function OfferItem({ kind, offer }: { kind: OfferKind; offer: Offer }) {
         <p className="truncate text-xs text-text-2">{ownerText(offer)}</p>
         {asked.length > 0 && (
           <p className="truncate text-xs text-warn">
-            {isAccepted(offer) ? 'Not filled in' : 'Fills'} {asked.join(', ')} · yours, private
+            {isAccepted(offer)
+              ? `Doesn’t fill in your private ${asked.length === 1 ? 'variable' : 'variables'} ${asked.join(', ')} yet`
+              : fillsText(asked)}
           </p>
         )}
         {description !== '' && (

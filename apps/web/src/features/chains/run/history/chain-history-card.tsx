@@ -19,6 +19,8 @@ import { ChainHistoryDetails } from './chain-history-details.tsx'
 
 export interface ChainHistoryCardProps {
   run: ChainRunSummary
+  /** Of the chain. */
+  owner: string
   running: ChainRunning
   compared: number | null
   onCompare: () => void
@@ -27,7 +29,8 @@ export interface ChainHistoryCardProps {
   onDelete: () => void
 }
 
-export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: ChainHistoryCardProps) {
+export function ChainHistoryCard(props: ChainHistoryCardProps) {
+  const { run, owner, running, compared, onCompare, ...act } = props
   const { user } = useSession()
   const { isOpen, button, panel } = useFold()
   const isChosen = compared === run.id
@@ -47,7 +50,7 @@ export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: 
           {startOf(run, by)} · {metricsOf(run)}
         </p>
         <AccessNote run={run} />
-        {run.sight === 'own' && <OwnAccessNote run={run} />}
+        {run.sight === 'own' && <OwnAccessNote run={run} isOwnChain={owner === user?.username} />}
         <ApiCallLine apiCall={run.apiCall} />
         {run.rating && (
           <p className="flex min-w-0 text-xs text-text-3">

@@ -66,6 +66,7 @@ const running: ChainRunning = {
   texts: new ChainRunTexts(),
   phase: 'idle',
   resultId: null,
+  newestResultAt: null,
   start: vi.fn(),
   stop: vi.fn(),
   isStopping: false,
@@ -113,6 +114,23 @@ const choose = async (item: string) => {
   await userEvent.click(await screen.findByRole('button', { name: 'More: Execution #218' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
+
+test('Who else sees a run is said to whoever ran another’s chain, and not of each run with private values.', async () => {
+  const seen = { ...summary, isSeenByEditors: true }
+  const runs = [seen, { ...seen, id: 217, usesPrivateValues: true }]
+  for (const [username, lines] of [
+    ['vera', 1],
+    ['ada', 0],
+  ] as const) {
+    showHistory({
+      [LIST]: () => Response.json(runs),
+      'GET /api/user': () => Response.json({ id: 1, username, email: 'a@example.org', role: 'user' }),
+    })
+    await screen.findByRole('article', { name: 'Execution #217' })
+    await waitFor(() => expect(screen.queryAllByText(/Seen by the chain’s owner/)).toHaveLength(lines))
+    cleanup()
+  }
+})
 
 test('A row shows ‘Execution #{id}’, status badge and date. Its details load on demand: final output, steps, ‘No output available’, ‘No input content’, ‘No response available’.', async () => {
   const sent = showHistory({

@@ -88,6 +88,7 @@ export function ChainHistory({ chain, running, compared, onCompare, onRunAgain }
               <ChainHistoryCard
                 key={run.id}
                 run={run}
+                owner={chain.owner}
                 running={running}
                 compared={compared}
                 onCompare={() => onCompare(run.id)}

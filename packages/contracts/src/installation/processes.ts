@@ -3,8 +3,8 @@ import { id, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { RECORD_KINDS } from '../records/records.ts'
 
-export const ACTIVITY_LISTED = 50
-export const ACTIVITY_COUNTED = 10_000
+export const WORK_LISTED = 50
+export const WORK_COUNTED = 10_000
 
 /** For admins: never its texts, nor the name of what runs (ADR 006). */
 const activeRun = z.object({
@@ -27,7 +27,7 @@ export type ActiveRun = z.infer<typeof activeRun>
 
 const queueState = z.object({
   queue: z.string().describe('Name of the queue.'),
-  due: z.int().describe(`Jobs that are due; ${ACTIVITY_COUNTED} means that many or more.`),
+  due: z.int().describe(`Jobs that are due; ${WORK_COUNTED} means that many or more.`),
   later: z.int().describe('Jobs that are not due yet.'),
   failing: z.int().describe('Jobs among these that have failed at least once.'),
   held: z.int().describe('Jobs that are running.'),
@@ -47,7 +47,7 @@ const slowStatement = z.object({
 })
 export type SlowStatement = z.infer<typeof slowStatement>
 
-const activityProcess = z.object({
+const workProcess = z.object({
   id: z.string().describe('Identifies this start of the program.'),
   role: z
     .enum(['all', 'web', 'worker'])
@@ -65,11 +65,11 @@ const activityProcess = z.object({
   jobs: z.int().describe('Jobs in progress there when it last reported in.'),
   poolSize: z.int().describe('Database connections that it may open for statements.'),
 })
-export type ActivityProcess = z.infer<typeof activityProcess>
+export type WorkProcess = z.infer<typeof workProcess>
 
-export const activity = z.object({
+export const currentWork = z.object({
   runs: z.array(activeRun).describe('Runs that have not ended, oldest first.'),
-  hasMoreRuns: z.boolean().describe(`More than ${ACTIVITY_LISTED} have not ended.`),
+  hasMoreRuns: z.boolean().describe(`More than ${WORK_LISTED} have not ended.`),
   queues: z.array(queueState).describe('Queues that have jobs.'),
   database: z
     .object({
@@ -86,23 +86,24 @@ export const activity = z.object({
       statements: z.array(slowStatement).describe('Longest first; empty on the embedded database.'),
     })
     .describe('Current state of the database.'),
-  processes: z.array(activityProcess).describe('Processes on this database: live ones first, then by age.'),
-  hasMoreProcesses: z.boolean().describe(`There are more than ${ACTIVITY_LISTED}.`),
+  processes: z.array(workProcess).describe('Processes on this database: live ones first, then by age.'),
+  hasMoreProcesses: z.boolean().describe(`There are more than ${WORK_LISTED}.`),
 })
-export type Activity = z.infer<typeof activity>
+export type CurrentWork = z.infer<typeof currentWork>
 
-export const activityApi = defineApi('admin', {
-  'GET /api/admin/activity': {
+export const currentWorkApi = defineApi('admin', {
+  'GET /api/admin/processes': {
     who: 'admin',
     summary: 'What Catenary is doing now',
     description: 'Runs, jobs, statements and processes, without texts or names of prompts and chains.',
-    reply: activity,
+    reply: currentWork,
     errors: [401, 403],
   },
-  'POST /api/admin/activity/runs/{id}/stop': {
+  'POST /api/admin/processes/runs/{id}/stop': {
     who: 'admin',
     summary: 'Stop anyone’s run; the stop is recorded',
     params: idParams,
     errors: [401, 403, 404],
+    activity: { kind: 'run.stopped', object: 'run' },
   },
 })

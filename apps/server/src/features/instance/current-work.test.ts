@@ -1,14 +1,14 @@
-import type { Activity } from '@catenary/contracts'
+import type { CurrentWork } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { auditEvents } from '../../database/schema/index.ts'
+import { activity } from '../../database/schema/index.ts'
 import { jobs } from '../../database/schema/jobs.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { readVersion } from '../../version.ts'
 
-const PATH = '/api/admin/activity'
+const PATH = '/api/admin/processes'
 
 describe.each(routeDatabaseKinds)('what goes on now, for administrators, on %s', (kind) => {
   let library: ChainLibrary
@@ -20,7 +20,7 @@ describe.each(routeDatabaseKinds)('what goes on now, for administrators, on %s',
   beforeEach(() => library.fake.reset())
 
   const ask = (as: TestUser | undefined = library.admin) => library.request({ url: PATH, as })
-  const read = async () => (await ask()).body as Activity
+  const read = async () => (await ask()).body as CurrentWork
   const stop = (id: number, as: TestUser = library.admin) =>
     library.request({ method: 'POST', url: `${PATH}/runs/${id}/stop`, as })
   /** Two runs of a private chain: the first at its second step, the other waits. */
@@ -43,7 +43,7 @@ describe.each(routeDatabaseKinds)('what goes on now, for administrators, on %s',
   test('Administrators can stop anyone’s run, which is recorded.', async () => {
     const { first, second } = await startTwo()
     const reply = await ask()
-    const { runs, hasMoreRuns } = reply.body as Activity
+    const { runs, hasMoreRuns } = reply.body as CurrentWork
     const shared = { kind: 'chain', model: 'openai', trigger: 'manual', username: 'Olga', stepCount: 2 }
     expect(runs).toMatchObject([
       { ...shared, id: first, state: 'running', completedSteps: 1, heldUntil: expect.any(String) },
@@ -59,13 +59,13 @@ describe.each(routeDatabaseKinds)('what goes on now, for administrators, on %s',
     expect((await library.ended(second)).status).toBe('cancelled')
     expect((await stop(first)).status).toBe(404)
     const stops = await library.db
-      .select({ actorId: auditEvents.actorId, objectId: auditEvents.objectId })
-      .from(auditEvents)
-      .where(eq(auditEvents.action, 'run.stopped'))
-    const actorId = library.admin.user.id
+      .select({ personId: activity.personId, objectId: activity.objectId })
+      .from(activity)
+      .where(eq(activity.kind, 'run.stopped'))
+    const personId = library.admin.user.id
     expect(stops).toEqual([
-      { actorId, objectId: first },
-      { actorId, objectId: second },
+      { personId, objectId: first },
+      { personId, objectId: second },
     ])
     await vi.waitFor(async () => expect((await read()).runs).toEqual([]))
   })
@@ -79,7 +79,7 @@ describe.each(routeDatabaseKinds)('what goes on now, for administrators, on %s',
       { ...row, key: 'held', nextAt, isHeld: true },
     ])
     const reply = await ask()
-    expect((reply.body as Activity).queues.find(({ queue }) => queue === 'probe')).toEqual({
+    expect((reply.body as CurrentWork).queues.find(({ queue }) => queue === 'probe')).toEqual({
       ...{ queue: 'probe', due: 0, later: 2, failing: 1, held: 1, oldestDueAt: null },
     })
     expect(reply.text).not.toContain('SECRET')

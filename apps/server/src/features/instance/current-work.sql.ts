@@ -1,6 +1,6 @@
-import { ACTIVITY_LISTED, type ActiveRun, type SlowStatement } from '@catenary/contracts'
+import { type ActiveRun, type SlowStatement, WORK_LISTED } from '@catenary/contracts'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { auditEvents, runSteps, runs, users } from '../../database/schema/index.ts'
+import { runSteps, runs, users } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
 
 const SLOW_SECONDS = 1
@@ -47,7 +47,7 @@ export async function listActiveRuns(db: Executor): Promise<ActiveRun[]> {
     .innerJoin(users, eq(users.id, runs.userId))
     .where(eq(runs.status, 'running'))
     .orderBy(asc(runs.executedAt), asc(runs.id))
-    .limit(ACTIVITY_LISTED + 1)
+    .limit(WORK_LISTED + 1)
   return rows.map(({ startedAt, heldUntil, ...run }) => ({
     ...run,
     startedAt: startedAt.toISOString(),
@@ -55,17 +55,13 @@ export async function listActiveRuns(db: Executor): Promise<ActiveRun[]> {
   }))
 }
 
-export async function isRunning(db: Executor, id: number): Promise<boolean> {
-  return (await db.$count(runs, and(eq(runs.id, id), eq(runs.status, 'running')))) > 0
-}
-
-export async function recordStop(
-  db: Executor,
-  { id, actorId }: { id: number; actorId: number },
-): Promise<void> {
-  await db
-    .insert(auditEvents)
-    .values({ actorId, action: 'run.stopped', objectType: 'execution', objectId: id })
+/** Whose run it is; undefined once it has ended. */
+export async function findOptionalRunner(db: Executor, id: number): Promise<number | undefined> {
+  const [found] = await db
+    .select({ userId: runs.userId })
+    .from(runs)
+    .where(and(eq(runs.id, id), eq(runs.status, 'running')))
+  return found?.userId
 }
 
 interface Session extends Record<string, unknown> {

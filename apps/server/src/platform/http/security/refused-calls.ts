@@ -1,0 +1,61 @@
+import type { ActivityDoor, ActivityObject, EndpointActivity, RefusedKind } from '@catenary/contracts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { DOORS } from '../endpoints.ts'
+
+export interface RefusedCall {
+  request: FastifyRequest
+  kind: RefusedKind
+  objectType: ActivityObject
+  objectId: number | null
+  personId: number | null
+  door: ActivityDoor
+  address: string
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What it leaves in the activity; a refusal is of the same kind. */
+    activity?: EndpointActivity
+  }
+}
+
+/** Tells of missing rights of people and tokens, and of tokens that are unknown or ended. A sign-in tells of itself. */
+export function noteRefusedCalls(
+  app: FastifyInstance,
+  { refused }: { refused?: ((call: RefusedCall) => void) | undefined },
+): void {
+  if (refused === undefined) return
+  app.addHook('onResponse', async (request, { statusCode }) => {
+    if (statusCode !== 401 && statusCode !== 403) return
+    const door = DOORS[request.routeOptions.config.admission?.who ?? 'guest']
+    const person = request.tokenUser ?? (await request.sessionUser?.catch(() => null)) ?? null
+    const isMeant = door === 'page' ? statusCode === 403 && person !== null : hasCredentials(request)
+    if (!isMeant) return
+    const personId = person?.id ?? null
+    refused({ request, ...actOf(request, { door, personId }), personId, door, address: request.ip })
+  })
+}
+
+function hasCredentials({ headers }: FastifyRequest): boolean {
+  return headers.authorization !== undefined || headers['x-api-key'] !== undefined
+}
+
+function actOf(
+  { params, routeOptions }: FastifyRequest,
+  { door, personId }: { door: ActivityDoor; personId: number | null },
+): Pick<RefusedCall, 'kind' | 'objectType' | 'objectId'> {
+  if (door !== 'page') return { kind: 'token.call_refused', objectType: 'token', objectId: null }
+  const { activity } = routeOptions.config
+  if (activity === undefined || 'none' in activity || typeof activity.kind !== 'string') {
+    return { kind: 'account.call_refused', objectType: 'account', objectId: personId }
+  }
+  const objects = [activity.object].flat()
+  const objectType =
+    objects.find((one) => routeOptions.url?.split('/').includes(`${one}s`)) ?? objects[0] ?? 'instance'
+  const { id } = (params ?? {}) as { id?: unknown }
+  return {
+    kind: `${activity.kind}_refused`,
+    objectType,
+    objectId: /^\d{1,9}$/.test(String(id)) ? Number(id) : null,
+  }
+}

@@ -1,0 +1,61 @@
+import { CHAIN_INPUT, type Chain, type ChainStep } from '@catenary/contracts'
+import { replaceVariable, stepTitle } from '@catenary/domain'
+import type { ReactNode } from 'react'
+import { useSession } from '../../../lib/session/session.tsx'
+import { toast, toastFailure } from '../../../lib/toast.ts'
+import { useNewVariable } from '../../variables/use-new-variable.tsx'
+import { useUpdateStep } from '../chains.queries.ts'
+import type { WaysOutOf } from '../warning-text.tsx'
+import { useStepUndo } from './use-step-undo.ts'
+
+/** For a reference to no variable: create it, or take the chain's input, where the step's text may be changed. */
+export function useWaysOut(chain: Chain): { waysOut: WaysOutOf; newVariable: ReactNode } {
+  const { user } = useSession()
+  const { createVariable, newVariable } = useNewVariable()
+  const { mutate: update, isPending } = useUpdateStep()
+  const undo = useStepUndo(chain.id)
+  const takeInput = (step: ChainStep, name: string) => {
+    const body = { ...withInput(step, name), revision: chain.revision }
+    update(
+      { chainId: chain.id, stepId: step.id, body },
+      {
+        onSuccess: async () =>
+          toast({
+            title: 'Step updated',
+            description: `“${stepTitle(step)}” now uses {{${CHAIN_INPUT.lastMessage}}}.`,
+            ...(await undo(chain)),
+          }),
+        onError: toastFailure('Failed to update step'),
+      },
+    )
+  }
+  const waysOut: WaysOutOf = ({ kind, name, step: index }) => {
+    if (kind !== 'unknown-variable' || name === null || !user) return {}
+    const step = index === null ? undefined : chain.steps[index]
+    const isOwnText = chain.canEdit && step?.promptId === null
+    return {
+      createVariable: () => createVariable(name),
+      takeInput: isOwnText && !isPending ? () => takeInput(step, name) : undefined,
+    }
+  }
+  return { waysOut, newVariable }
+}
+
+interface StepTexts<Said> {
+  content: string
+  systemPrompt: string | null
+  messages?: Said[] | undefined
+}
+
+/** The texts of a step with the chain's input in place of a variable. */
+export function withInput<Said extends { content: string }>(
+  { content, systemPrompt, messages = [] }: StepTexts<Said>,
+  name: string,
+) {
+  const inputIn = (source: string) => replaceVariable({ source, name, by: `{{${CHAIN_INPUT.lastMessage}}}` })
+  return {
+    content: inputIn(content),
+    systemPrompt: systemPrompt === null ? null : inputIn(systemPrompt),
+    messages: messages.map((turn) => ({ ...turn, content: inputIn(turn.content) })),
+  }
+}
