@@ -21,7 +21,15 @@ export const groupStates: readonly State[] = [
   },
   { name: 'group', ...opened, prepare: shown },
   { name: 'group-member-menu', ...opened, prepare: shown, opener: button('More: ines') },
-  { name: 'group-add-member', ...opened, prepare: inTurn(shown, press('Add'), seen('Members')) },
+  {
+    name: 'group-add-member',
+    ...opened,
+    prepare: inTurn(
+      shown,
+      press('Add'),
+      there((page) => page.getByPlaceholder('Username')),
+    ),
+  },
   {
     name: 'group-rename',
     ...opened,

@@ -89,7 +89,8 @@ async function changeList(
     await write(db)
     await recordActivity(ctx, {
       kind: 'model.list_changed',
-      ...('userId' in of ? { object: 'account', id: of.userId } : { object: 'group', id: of.groupId }),
+      object: 'userId' in of ? 'account' : 'group',
+      id: 'userId' in of ? of.userId : of.groupId,
       before: { modelIds: before?.modelIds ?? null },
       after: { modelIds },
     })
