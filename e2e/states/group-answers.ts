@@ -48,7 +48,7 @@ export const groups = [
     memberCount: 1,
     members: ['jonas'],
     leaders: [],
-    shareCount: 2,
+    shareCount: 0,
     canEdit: false,
   },
 ]

@@ -1,5 +1,5 @@
 import type { ActivityRow, Group, GroupDetails } from '@catenary/contracts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activity } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
@@ -168,6 +168,12 @@ describe.each(routeDatabaseKinds)('groups on %s', (kind) => {
       const saved = await library.request({ method: 'PUT', url: shares, body, as: leader })
       expect([saved.status, saved.body]).toEqual([200, [{ group: 'Readers', role: 'viewer' }]])
     }
+    const shared = await library.db
+      .select({ after: activity.after })
+      .from(activity)
+      .where(inArray(activity.kind, ['prompt.shares_changed', 'chain.shares_changed']))
+    const after = { people: [], groups: [{ groupId: id, role: 'viewer' }] }
+    expect(shared).toEqual([{ after }, { after }])
     expect((await read(`/${id}`, member)).body).toMatchObject({
       shareCount: 2,
       shares: [

@@ -6,5 +6,5 @@ export const COLUMNS = [
   { name: 'Group', head: '' },
   { name: 'Members', head: `w-24 text-right ${FOLDED_HEAD}` },
   { name: 'Led by', head: `w-40 ${FOLDED_HEAD}` },
-  { name: 'Shared', head: 'w-24 text-right' },
+  { name: 'Shared', head: 'w-28 pr-[calc(var(--card-x)+26px)] text-right' },
 ] as const

@@ -55,7 +55,9 @@ function SharedWith({ group: { id, name, shareCount } }: { group: Group }) {
         <Skeleton className="h-20" />
       ) : data.shares.length === 0 && !data.hiddenShares ? (
         <p className="text-sm text-text-3">
-          Nothing yet. Share a prompt or chain, and choose this group instead of a person.
+          {shareCount === 0
+            ? 'Nothing yet. Share a prompt or chain, and choose this group instead of a person.'
+            : 'Nothing that you can see.'}
         </p>
       ) : (
         <ul className="divide-y divide-line overflow-hidden rounded-control border border-line bg-surface">
