@@ -162,6 +162,15 @@ test('a member sees who is in a group and changes nothing', async () => {
   for (const name of ['Add', 'Rename', 'Delete', 'More: ines', /^New group/])
     expect(screen.queryByRole('button', { name })).toBeNull()
   expect(screen.queryByRole('radio', { name: 'Everyone' })).toBeNull()
+})
+
+test.each([
+  [0, /^Nothing yet\. Share a prompt or chain/],
+  [9, 'Nothing that you can see.'],
+])('of %i shared with a group its member sees none', async (shareCount, text) => {
+  role = 'user'
+  groups = [{ ...everyone, shareCount }]
+  show()
   await press('everyone')
-  expect(await screen.findByText(/^Nothing yet\. Share a prompt or chain/)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
 })
