@@ -46,7 +46,7 @@ function SharedWith({ group: { id, name, shareCount } }: { group: Group }) {
   return (
     <section aria-label={`Shared with ${name}`} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <div className="flex items-baseline justify-between gap-3">
-        <h3 className="text-sm font-medium tracking-normal text-text-2">Shared with it</h3>
+        <h2 className="text-sm font-medium tracking-normal text-text-2">Shared with it</h2>
         <span className="text-xs text-text-3 tabular-nums">{shareCount.toLocaleString('en')}</span>
       </div>
       {error ? (

@@ -40,7 +40,7 @@ export function GroupPeople({ group }: { group: Group }) {
   return (
     <section aria-label={`Members of ${name}`} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <div className="flex items-baseline justify-between gap-3">
-        <h3 className="text-sm font-medium tracking-normal text-text-2">Members</h3>
+        <h2 className="text-sm font-medium tracking-normal text-text-2">Members</h2>
         <p className="text-xs text-text-3">
           {leaders.length === 0 ? 'no leader: admins add and remove people' : 'leaders add and remove people'}
         </p>

@@ -5,7 +5,6 @@ import { GlobeIcon, SearchIcon, UserRoundIcon, UsersIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { errorMessage } from '../../lib/errors.ts'
-import { isEnter } from '../../lib/keyboard/pressed.ts'
 import { useRested } from '../../lib/use-rested.ts'
 import { groupText } from './group-texts.ts'
 import { peopleQuery } from './groups.queries.ts'
@@ -54,10 +53,6 @@ export function PeopleSearch({ taken, groups = [], onPerson, onGroup }: PeopleSe
           maxLength={NAME_MAX}
           placeholder={what}
           autoCapitalize="none"
-          onKeyDown={(event) => {
-            // The list's own Enter; the form would be submitted by it as well.
-            if (isEnter(event)) event.preventDefault()
-          }}
           className="h-[30px] w-full bg-transparent text-sm outline-none pointer-coarse:h-11"
         />
         {isFetching && <Spinner className="size-3.5 shrink-0 text-text-3" />}
@@ -78,7 +73,7 @@ export function PeopleSearch({ taken, groups = [], onPerson, onGroup }: PeopleSe
             icon={<GroupIcon group={group} />}
             onSelect={() => choose(() => onGroup?.(group))}
           >
-            {group.name} <span className="text-xs text-text-3">{groupText(group)}</span>
+            <span dir="auto">{group.name}</span> <span className="text-xs text-text-3">{groupText(group)}</span>
           </FoundItem>
         ))}
         {people.map(({ id, username }) => (
@@ -88,7 +83,7 @@ export function PeopleSearch({ taken, groups = [], onPerson, onGroup }: PeopleSe
             icon={<UserRoundIcon />}
             onSelect={() => choose(() => onPerson(username))}
           >
-            {username}
+            <span dir="auto">{username}</span>
           </FoundItem>
         ))}
         {isAsked && wanted !== '' && found.length === 0 && people.length === 0 && !isFetching && (

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { entryName, id, idParams } from './common.ts'
-import { defineApi } from './endpoint.ts'
-import { listQuery } from './lists.ts'
-import { RECORD_KINDS } from './records/records.ts'
-import { shareRole } from './records/shares.ts'
+import { entryName, id, idParams } from '../common.ts'
+import { defineApi } from '../endpoint.ts'
+import { listQuery } from '../lists.ts'
+import { RECORD_KINDS } from '../records/records.ts'
+import { shareRole } from '../records/shares.ts'
 
 /** The group of everyone with an account, which nobody made: its row is the first. */
 export const EVERYONE_ID = 1
