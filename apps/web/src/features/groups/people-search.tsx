@@ -73,7 +73,8 @@ export function PeopleSearch({ taken, groups = [], onPerson, onGroup }: PeopleSe
             icon={<GroupIcon group={group} />}
             onSelect={() => choose(() => onGroup?.(group))}
           >
-            <span dir="auto">{group.name}</span> <span className="text-xs text-text-3">{groupText(group)}</span>
+            <span dir="auto">{group.name}</span>{' '}
+            <span className="text-xs text-text-3">{groupText(group)}</span>
           </FoundItem>
         ))}
         {people.map(({ id, username }) => (
