@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startFakeProvider } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
 import { freePort } from '../apps/server/src/testing/free-port.ts'
+import { baselineBenches } from './lib/baseline.ts'
 import { type Contender, call, newAgent, ratesOf } from './lib/load.ts'
 import { interleave, median, milliseconds, print } from './lib/measure.ts'
 
@@ -12,6 +13,7 @@ const WARMUP = 100
 const ROUNDS = 300
 const CALLERS = 32
 const HANG_UPS = 20
+const OWN = join(import.meta.dirname, 'lib')
 const PIECES = Array.from({ length: 20 }, (_, index) => `piece ${index} `)
 /** `npm install --prefix .peers @portkey-ai/gateway@1.15.2` puts it there. */
 const PORTKEY = join(import.meta.dirname, '../.peers/node_modules/@portkey-ai/gateway/build/start-server.js')
@@ -32,10 +34,10 @@ process.once('exit', () => {
 })
 process.once('SIGTERM', () => process.exit(143))
 
-async function startChild(file: string, args: string[] = []): Promise<Started> {
+async function startChild(file: string, args: string[] = [], folder = OWN): Promise<Started> {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, OPENAI_API_KEY: 'bench', OPENAI_BASE_URL: provider.url, OPENAI_MODEL: 'fake' }
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'lib', file), ...args], {
+  const child = spawn(process.execPath, [join(folder, file), ...args], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -66,9 +68,17 @@ if (portkey === undefined)
   console.log('Portkey is absent: npm install --prefix .peers @portkey-ai/gateway@1.15.2')
 const started: Record<string, Started> = {
   proxy: await startChild('bare-proxy.ts'),
-  embedded: await startChild('gateway.ts', ['embedded']),
-  server: await startChild('gateway.ts', ['server']),
   ...(portkey === undefined ? {} : { portkey }),
+}
+/** The gateway on each database, as it is called in the figures; that of another commit beside it. */
+const gateways: Record<string, string> = {}
+for (const [kind, on] of Object.entries({ embedded: 'embedded', server: 'PostgreSQL' })) {
+  gateways[kind] = on
+  started[kind] = await startChild('gateway.ts', [kind])
+  const before = baselineBenches()
+  if (before === undefined) continue
+  gateways[`${kind} before`] = `${on} (commit ${process.env.BENCH_BASELINE})`
+  started[`${kind} before`] = await startChild('gateway.ts', [kind], before)
 }
 
 function contendersFor(stream: boolean): Record<string, Contender> {
@@ -113,8 +123,8 @@ for (const stream of [false, true]) {
   const firstOf = (name: string) => median((firsts[name] ?? []).slice(WARMUP))
   const waitOf = (name: string) => median((waits[name] ?? []).slice(WARMUP))
   const wholeOf = (name: string) => median(wholes[name] ?? [])
-  for (const kind of ['embedded', 'server']) {
-    const figure = `the gateway, ${what}, ${kind === 'server' ? 'PostgreSQL' : kind}`
+  for (const [kind, on] of Object.entries(gateways)) {
+    const figure = `the gateway, ${what}, ${on}`
     // Recorded right after, an answer would end with its last text; so it ends when the run is stored.
     if (stream) {
       print({
@@ -165,12 +175,12 @@ async function untilAborted({ url, token }: Started): Promise<number> {
   return gone.promise
 }
 
-for (const [name, process] of Object.entries(started)) {
-  if (process.token === undefined) continue
+for (const [name, on] of Object.entries(gateways)) {
+  const process = started[name] as Started
   const times: number[] = []
   for (let round = 0; round < HANG_UPS; round += 1) times.push(await untilAborted(process))
   print({
-    figure: `the gateway, ${name}: from a caller's hang-up to the end of the model's call`,
+    figure: `the gateway, ${on}: from a caller's hang-up to the end of the model's call`,
     value: milliseconds(median(times)),
   })
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -19,4 +19,10 @@ export function baselineProgram(): string | undefined {
   if (!existsSync(join(folder, 'node_modules/.package-lock.json')))
     execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' })
   return join(folder, 'apps/server/src/main.ts')
+}
+
+/** The folder of that commit’s own `bench/lib`. */
+export function baselineBenches(): string | undefined {
+  const program = baselineProgram()
+  return program && join(dirname(program), '../../../bench/lib')
 }

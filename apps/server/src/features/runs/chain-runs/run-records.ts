@@ -1,7 +1,7 @@
 import { type Context, onePerApp, transaction } from '../../../platform/context.ts'
 import type { ActiveRun } from '../engine/active-runs.ts'
 import { releaseChainRuns } from '../engine/leases.sql.ts'
-import { writesTogether } from '../engine/new-runs.ts'
+import { nextRunId, writesTogether } from '../engine/new-runs.ts'
 import { type RunFailure, stoppedByServer } from '../engine/run-ending.ts'
 import { batchWrites } from '../engine/write-batches.ts'
 import { prepareCreateChainRuns } from './chain-runs.sql.ts'
@@ -46,7 +46,8 @@ const writes = onePerApp((ctx) => {
   }
 })
 
-export const createRecord = (ctx: Context, run: NewChainRun) => writes(ctx).create(run)
+export const createRecord = async (ctx: Context, run: NewChainRun) =>
+  writes(ctx).create({ ...run, id: run.id ?? (await nextRunId(ctx)) })
 
 /** For a run that any worker may take over: each step is stored as it completes, under the claim. */
 export function durableRecord({ app: ctx }: Context, claimed: Promise<Claim>): RunRecord {

@@ -1,4 +1,5 @@
 import { type Context, onePerApp } from '../../../platform/context.ts'
+import { runSignals } from './channels/run-signals.ts'
 import { prepareReserveRunIds } from './run-ids.sql.ts'
 import { batchWrites } from './write-batches.ts'
 
@@ -11,10 +12,16 @@ export interface StartingRun {
   trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
 }
 
-const reserve = onePerApp((ctx) => batchWrites(prepareReserveRunIds(ctx.db), { size: IDS_TOGETHER }))
+const reserve = onePerApp((ctx) =>
+  batchWrites(prepareReserveRunIds(ctx.db, runSignals(ctx)), { size: IDS_TOGETHER }),
+)
 const subscribersOfAll = onePerApp(() => new Map<string, (run: StartingRun) => boolean>())
 
 export const reserveRunId = (ctx: Context): Promise<number> => reserve(ctx)(undefined)
+
+/** The id of a run whose row is about to be written; null: its row takes the next one. */
+export const nextRunId = async (ctx: Context): Promise<number | null> =>
+  runSignals(ctx).alone ? reserveRunId(ctx) : null
 
 export const writesTogether = ({ database }: Context): number => WRITES_TOGETHER[database.kind]
 

@@ -2,11 +2,17 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../../database/statements/executor.ts'
 import { preparePlain } from '../../../database/statements/plain-statement.ts'
 
+/** What a process takes in advance; a restart leaves out those that were not used. */
+const STOCK = 16
+
 /**
- * Prepared: takes ids for runs that are about to be recorded, so that they can be named at once. None is taken in
- * advance: others are counted as their rows are written, and lists of runs are in the order of ids.
+ * Prepared: takes ids for runs that are about to be recorded, so that they can be named at once. Some are taken in
+ * advance where the process is alone on its database, and all its runs take theirs here: lists are in the order of ids.
  */
-export function prepareReserveRunIds(db: Database): (wanted: unknown[]) => Promise<number[]> {
+export function prepareReserveRunIds(
+  db: Database,
+  { alone }: { alone: boolean },
+): (wanted: unknown[]) => Promise<number[]> {
   const reserve = preparePlain<{ count: number }, { id: number }>({
     db,
     name: 'reserve_run_ids',
@@ -18,5 +24,12 @@ export function prepareReserveRunIds(db: Database): (wanted: unknown[]) => Promi
       ({ count }) =>
         count,
   })
-  return async (wanted) => (await reserve({ count: wanted.length })).map(({ id }) => id)
+  const take = async (count: number) => (await reserve({ count })).map(({ id }) => id)
+  const stock: number[] = []
+  return async (wanted) => {
+    if (!alone) return take(wanted.length)
+    const missing = wanted.length - stock.length
+    if (missing > 0) stock.push(...(await take(Math.max(missing, STOCK))))
+    return stock.splice(0, wanted.length)
+  }
 }
