@@ -1,4 +1,12 @@
-import type { Chain, CreatedChainToken, CreatedReadToken, Prompt, User } from '@catenary/contracts'
+import type {
+  Chain,
+  CreatedChainToken,
+  CreatedReadToken,
+  Group,
+  Prompt,
+  StartedRun,
+  User,
+} from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { connectTo } from '../apps/server/src/testing/connect.ts'
 import { createServerDatabase } from '../apps/server/src/testing/database.ts'
@@ -6,6 +14,7 @@ import {
   type FakeProvider,
   startFakeProvider,
 } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
+import { Watcher } from '../apps/server/src/testing/watcher.ts'
 import { type Api, createApi } from './harness/api.ts'
 import { seedAccount } from './harness/seed.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
@@ -98,6 +107,42 @@ describe.each([
     const disabled = await admin.call('PATCH', `/api/admin/users/${id}`, { disabled: true })
     expect(disabled.status, JSON.stringify(disabled.body)).toBe(200)
     await expect.poll(ask, SOON).toBe(401)
+  })
+
+  test('who is taken out of a group in one process sees nothing of it in the other, and their stream ends', async () => {
+    const isCut = prepare === keepListenersCut
+    const name = `told-${isCut}`
+    const guest = createApi(there.url)
+    await guest.post<User>('/api/register', { ...GUEST, username: name, email: `${name}@example.org` })
+    const group = await admin.post<Group>('/api/groups', { name: `Told ${isCut}`, members: [name] })
+    const chain = await admin.post<Chain>('/api/chains', { name: `Told ${isCut}` })
+    const step = { content: '{{input}}', outputVariableName: 'a', model: 'openai' }
+    await admin.post(`/api/chains/${chain.id}/steps`, step)
+    const level = await admin.call('PATCH', `/api/chains/${chain.id}`, { sharedLevel: 'shared' })
+    expect(level.status, JSON.stringify(level.body)).toBe(200)
+    const shares = [{ group: group.name, role: 'viewer' }]
+    expect((await admin.call('PUT', `/api/chains/${chain.id}/shares`, shares)).status).toBe(200)
+    provider.reply({ text: ['so far'], fault: 'silence' })
+    const run = await guest.post<StartedRun>(`/api/chains/${chain.id}/execute`, { input: 'x' })
+    const see = async () => (await guest.call('GET', `/api/chains/${chain.id}`)).status
+    expect(await see()).toBe(200)
+    const cookie = guest
+      .cookies()
+      .map((one) => `${one.name}=${one.value}`)
+      .join('; ')
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+    const stream = new Watcher(`${there.url}/api/executions/${run.id}/events`, { headers })
+    await expect.poll(() => stream.events.length, SOON).toBeGreaterThan(0)
+    await prepare()
+    expect(await see()).toBe(200)
+    const left = await admin.call('PUT', `/api/groups/${group.id}/members`, { usernames: [] })
+    expect(left.status, JSON.stringify(left.body)).toBe(200)
+    const begun = performance.now()
+    await stream.done
+    expect(performance.now() - begun).toBeLessThan(2_000)
+    expect(stream.events.map(({ event }) => event)).not.toContain('end')
+    await expect.poll(see, SOON).toBe(404)
+    await admin.call('DELETE', `/api/chains/${chain.id}`)
   })
 
   test('a label that is moved in one process leads to the other version in the other', async () => {

@@ -66,7 +66,7 @@ test(
     await owner.getByRole('option', { name: 'Editor' }).click()
     await dialog.getByRole('button', { name: /Save Changes/ }).click()
     await expectToast(owner, ['Prompt shared', '“Quiet digest” is shared with 2 people by name.'])
-    await cardOf(owner, 'Quiet digest').getByTitle('Shared with people by name').waitFor()
+    await cardOf(owner, 'Quiet digest').getByTitle('Shared with people or groups').waitFor()
     await owner.close()
 
     const editor = await openAs(edith)

@@ -5,7 +5,9 @@ import { readSources, type Source } from './lib/sources.ts'
 
 /** Records that people name and describe in their own language. */
 const RECORDS = new Set(
-  'category chain person prompt record run selection suite tag test token user variable version'.split(' '),
+  'category chain group person prompt record run selection suite tag test token user variable version'.split(
+    ' ',
+  ),
 )
 const WORDS = new Set(
   'chainName description executedBy name note owner promptTitle title username'.split(' '),

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { groups } from './group-answers.ts'
 import { answers, fails, installation, never, together } from './network.ts'
 import type { State } from './state.ts'
 import { button, card, cardsShown, compactly, inTurn, press, seen, sidebarShown, there } from './steps.ts'
@@ -303,6 +304,26 @@ export const libraryStates: readonly State[] = [
       { username: 'a-name-that-is-as-long-as-names-of-people-ever-get-here', role: 'viewer' },
     ]),
     prepare: inTurn(choose('Share'), seen(/^Viewers can see and run it/)),
+  },
+  {
+    name: 'share-prompt-groups',
+    who: 'user',
+    path: '/',
+    network: together(
+      answers('/api/groups', groups),
+      answers('/api/users/search', [{ id: 7, username: 'supriya' }]),
+      answers(/\/shares$/, [
+        { username: 'ines', role: 'editor' },
+        { group: 'Support leads', role: 'viewer' },
+        { group: 'A group that one has left', role: 'viewer' },
+      ]),
+    ),
+    prepare: inTurn(
+      choose('Share'),
+      seen('group, 4 people'),
+      (page) => page.getByPlaceholder('Username or group').fill('sup'),
+      seen('supriya'),
+    ),
   },
   {
     name: 'share-prompt-error',

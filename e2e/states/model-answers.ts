@@ -165,6 +165,7 @@ export const models = [
 export const modelAccess = {
   everyone: [1, 11, 13, 15],
   people: [{ userId: 2, username: 'grace', modelIds: [11, 15] }],
+  groups: [{ groupId: 3, name: 'Support', modelIds: [13] }],
 }
 
 export const modelUse = {

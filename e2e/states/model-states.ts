@@ -82,7 +82,7 @@ export const modelStates: readonly State[] = [
         providers.slice(0, 3).map((one) => ({ ...one, keyEnd: null })),
       ),
       answers('/api/admin/models', []),
-      answers('/api/admin/model-access', { everyone: [], people: [] }),
+      answers('/api/admin/model-access', { everyone: [], people: [], groups: [] }),
     ),
     prepare: inTurn(seen(/^No model key is set/), seen('no model')),
   },
@@ -244,6 +244,6 @@ export const modelStates: readonly State[] = [
   {
     ...base,
     name: 'models-of-new-person',
-    prepare: panel(press('Give a person their own list'), dialog('Their own list')),
+    prepare: panel(press('Give a person or group their own list'), dialog('Their own list')),
   },
 ]

@@ -95,6 +95,7 @@ export function usageReport(count: number): UsageReport {
       ['3', 'tomasz', 463, 6.11],
       ['4', 'yusuf', 287, 1.62],
     ),
+    groups: items(['2', 'Support leads', 1_391, 16.37], ['3', 'Support', 750, 7.73]),
     sources: named(['evaluation', 108, 1.7]),
     budget: { budgetUsd: 50, spentUsd: 31.4, isNear: false },
   }
@@ -119,7 +120,15 @@ export function emptyReport(): UsageReport {
     ...report,
     days: days.map(({ date }) => ({ date, ...nothing, uncounted: 0, whole: null, firstText: null })),
     before: { runs: 0, failed: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0, savedUsd: 0 },
-    ...{ models: none, reasons: none, prompts: none, chains: none, people: none, sources: none },
+    ...{
+      models: none,
+      reasons: none,
+      prompts: none,
+      chains: none,
+      people: none,
+      groups: none,
+      sources: none,
+    },
     budget: null,
   }
 }

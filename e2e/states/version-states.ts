@@ -128,8 +128,8 @@ export const versionStates: readonly State[] = [
     who: 'admin',
     path: '/settings/organise',
     network: answers('/api/admin/protected-labels', [
-      { label: 'production', whoMayMove: 'owners', needsSuite: true },
-      { label: 'a-label-of-thirty-six-letters-123456', whoMayMove: 'admins', needsSuite: false },
+      { label: 'production', whoMayMove: 'owners', groups: ['Release', 'Support leads'], needsSuite: true },
+      { label: 'a-label-of-thirty-six-letters-123456', whoMayMove: 'admins', groups: [], needsSuite: false },
     ]),
     prepare: seen('Protect another label'),
   },

@@ -25,6 +25,7 @@ import { serveExports } from './features/exports/exports.ts'
 import { deleteUnused, serveFiles } from './features/files/files.ts'
 import { serveFills } from './features/fills/fills.ts'
 import { serveDriveConnection, serveGoogleDrive } from './features/google-drive/google-drive.ts'
+import { serveGroups } from './features/groups/groups.ts'
 import { deleteExpiredReplies } from './features/idempotency/idempotency.ts'
 import { serveImports } from './features/imports/imports.ts'
 import { beginInstance, type Cleanup, debugMode, serveInstance } from './features/instance/instance.ts'
@@ -121,6 +122,7 @@ const FEATURES: readonly Feature[] = [
   },
   { routes: [serveFiles, serveFills, serveViews] },
   { routes: serveRecords },
+  { routes: [serveGroups] },
   { begin: workPromptSearch, routes: [servePrompts, servePromptVersions, servePromptAliases] },
   { routes: [serveChains, serveChainSteps, serveChainVersions] },
   { routes: [serveVariables] },

@@ -16,6 +16,7 @@ import { gatewayApi, mcpApi } from './gateway.ts'
 import { adminApi, userManagementApi } from './installation/admin.ts'
 import { backupsApi } from './installation/backups.ts'
 import { driveConnectionApi, googleDriveApi } from './installation/google-drive.ts'
+import { groupsApi } from './installation/groups.ts'
 import { providersApi } from './installation/model-providers.ts'
 import { modelsApi } from './installation/model-registry.ts'
 import { instanceApi } from './installation/models.ts'
@@ -87,6 +88,7 @@ export const API_TABLES = [
   folderTokensApi,
   gatewayApi,
   googleDriveApi,
+  groupsApi,
   healthApi,
   importsApi,
   instanceApi,

@@ -32,7 +32,7 @@ export const prompt = z.object({
   categoryId: id,
   isActive: z.boolean().describe('false: it is kept but can’t be run.'),
   isPublic: z.boolean().describe('Everyone sees it.'),
-  isShared: z.boolean().describe('It is shared with specific people.'),
+  isShared: z.boolean().describe('It is shared with specific people or groups.'),
   tags: z.array(tag).describe('Sorted by name.'),
   owner: z.string().describe("The owner's username."),
   version: z.int().describe('Number of the current version of title, content and settings (D15).'),

@@ -103,6 +103,9 @@ export const usageReport = z.object({
   prompts: items(MOST_FIRST),
   chains: items(MOST_FIRST),
   people: items(`${MOST_FIRST} Empty unless everyone’s usage is requested.`),
+  groups: items(
+    `${MOST_FIRST} A person’s usage counts in each group that lists them now. Empty unless everyone’s usage is requested.`,
+  ),
   sources: items('Cells of evaluations, which don’t count as runs of their prompt or chain.'),
   budget: budgetState.nullable().describe('Budget of the caller or of everyone; null: no limit.'),
 })

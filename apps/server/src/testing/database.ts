@@ -180,7 +180,7 @@ async function openOnServer(): Promise<TestDatabase> {
   return { client, reset: () => emptyAllTables(client), close: () => client.close() }
 }
 
-/** Deletes: on the embedded database it takes a tenth of what `truncate` does. */
+/** Deletes: on the embedded database it takes a tenth of what `truncate` does. Everyone’s group is the migration’s own row. */
 async function emptyAllTables({ pool }: DatabaseClient) {
   const { rows } = await pool.query(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
@@ -191,6 +191,7 @@ async function emptyAllTables({ pool }: DatabaseClient) {
     ${rows.map(({ name }) => `delete from ${name};`).join('\n')}
     select setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false)
       from pg_sequences where schemaname = 'public';
+    insert into groups (name, name_key) values ('everyone', 'everyone');
     commit`)
 }
 

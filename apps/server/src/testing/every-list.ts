@@ -15,7 +15,10 @@ type NounOf<Key> = Key extends `GET /api/${infer Noun}/{id}${string}`
     : Noun
   : never
 /** An id of each noun that lists, and replies with a list in them, belong to. */
-export type ListedIds = Record<NounOf<ListKey> | Extract<NounOf<ReadKey>, 'executions' | 'variables'>, number>
+export type ListedIds = Record<
+  NounOf<ListKey> | Extract<NounOf<ReadKey>, 'executions' | 'groups' | 'variables'>,
+  number
+>
 
 /** Lists whose address takes something else than an id. */
 type OtherwiseOf<Key> = Key extends `${string}/{id}${string}`

@@ -120,6 +120,7 @@ async function addOldRows({ client: { pool }, owner }: EvaluationLab): Promise<v
       ]),
     ),
     token: '(select min(id) from api_tokens)',
+    group: '(select max(id) from groups)',
     schedule: '(select min(id) from scheduled_runs)',
   }
   for (const row of OLD_ROWS)
@@ -138,6 +139,11 @@ const OLD_ROWS = [
     values (:user, :text, :text, :chains, :text, 'judge', :text, '[{"score": 0.5}]')`,
   'chain_acceptances (user_id, chain_id) values (:user, :chains)',
   'prompt_acceptances (user_id, prompt_id) values (:user, :prompts)',
+  `groups (name, name_key, made_by, quotas) values (:text, 'quoted', :user, '{"chains": 5000}')`,
+  'group_members (group_id, user_id, is_leader) values (:group, :user, true)',
+  'group_model_lists (group_id, model_ids) values (:group, array[:models])',
+  `chain_group_shares (chain_id, group_id, role) values (:chains, :group, 'viewer')`,
+  `prompt_group_shares (prompt_id, group_id, role) values (:prompts, :group, 'editor')`,
   `idempotency_keys (actor, key, fingerprint, locked_until) values ('user::user', 'k', 'f', now())`,
   `imported_chains (import_id, chain_id, made, revision, version) values (:imports, :chains, 'new', 1, 1)`,
   `imported_suites (import_id, suite_id, made, revision, before)
@@ -152,6 +158,7 @@ const OLD_ROWS = [
   `prompt_fetches (user_id, token_name, prompt_id, kind, version, label, client, count, first_at, last_at)
     values (:user, :text, :prompts, 'prompt', 1, 'production', :text, 2, now(), now())`,
   `protected_labels (label, who_may_move, needs_suite) values ('guarded', 'admins', true)`,
+  `protected_label_groups (label, group_id) values ('guarded', :group)`,
   `run_shares (user_id, chain_id, names) values (:user, :chains, array['client', :text])`,
   `scheduled_occurrences (scheduled_run_id, due_at, state) values (:schedule, '2026-01-01', 'missed')`,
   `usage_items (user_id, grain, at, dimension, key, runs, uncounted)

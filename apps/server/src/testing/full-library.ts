@@ -39,6 +39,7 @@ export async function fillLibrary(
   const suites = await fillSuites(filling, { prompts, chains })
   const webhooks = await fillWebhooks(filling)
   await fillViews(filling)
+  const groups = await fillGroups(filling, { prompts, chains })
   await fillActivity(filling)
   const ids = {
     prompts,
@@ -46,6 +47,7 @@ export async function fillLibrary(
     chains,
     tokens,
     executions,
+    groups,
     webhooks,
     'test-suites': suites,
   }
@@ -55,6 +57,27 @@ export async function fillLibrary(
 async function fillViews({ user, run, series }: Filling): Promise<void> {
   await run(sql`insert into views (owner_id, page, name, name_key, query)
     select ${user}, 'prompts', n || repeat(chr(1), 45), n, repeat('q', 2000) from ${series()} n`)
+}
+
+async function fillGroups(
+  { user, run, series }: Filling,
+  { prompts, chains }: Made<'prompts' | 'chains'>,
+): Promise<number> {
+  const group = await run(sql`insert into groups (name, name_key, made_by)
+    select n || repeat(chr(1), 45), n, ${user} from ${series()} n returning id`)
+  await run(sql`insert into group_members (group_id, user_id, is_leader)
+    select id, ${user}, true from groups where made_by = ${user}`)
+  await run(sql`insert into group_members (group_id, user_id)
+    select ${group}, id from users where name like 'filler%' order by id limit 999`)
+  await run(sql`insert into prompt_group_shares (prompt_id, group_id, role)
+    select id, ${group}, 'editor' from prompts`)
+  await run(sql`insert into chain_group_shares (chain_id, group_id, role)
+    select id, ${group}, 'editor' from chains`)
+  await run(sql`insert into prompt_group_shares (prompt_id, group_id, role)
+    select ${prompts}, id, 'viewer' from groups where made_by = ${user} order by id limit 200 on conflict do nothing`)
+  await run(sql`insert into chain_group_shares (chain_id, group_id, role)
+    select ${chains}, id, 'viewer' from groups where made_by = ${user} order by id limit 200 on conflict do nothing`)
+  return group
 }
 
 async function fillActivity({ user, run, series }: Filling): Promise<void> {

@@ -22,6 +22,7 @@ export const GUIDE_TOPICS = {
   models: { href: '/docs/administer#add-a-model', label: 'adding models' },
   backups: { href: '/docs/operate#automatic-backups', label: 'backups' },
   moving: { href: '/docs/operate#move', label: 'moving to another database' },
+  groups: { href: '/docs/administer#groups', label: 'groups' },
   activity: { href: '/docs/administer#who-did-what', label: 'the activity' },
   administering: { href: '/docs/administer', label: 'administering' },
   guide: { href: '/docs', label: 'Catenary' },

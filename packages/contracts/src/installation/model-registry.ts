@@ -147,6 +147,19 @@ export const modelAccess = z.object({
       }),
     )
     .describe('People with their own list, by name.'),
+  groups: z
+    .array(
+      z.object({
+        groupId: id,
+        name: z.string().describe('Name of the group.'),
+        modelIds: z
+          .array(id)
+          .describe(
+            'Ids of the models that its members may use in addition to everyone’s, unless they have their own list.',
+          ),
+      }),
+    )
+    .describe('Groups with a list, by name.'),
 })
 export type ModelAccess = z.infer<typeof modelAccess>
 
@@ -236,5 +249,22 @@ export const modelsApi = defineApi('models', {
     params: modelAccessParams,
     errors: [401, 403, 404],
     activity: { kind: 'model.list_changed', object: 'account' },
+  },
+  'PUT /api/admin/groups/{id}/models': {
+    who: 'admin',
+    summary: 'Give the members of a group more models',
+    description: 'In addition to everyone’s list. A person’s own list replaces both.',
+    params: idParams,
+    body: setModelAccessRequest,
+    reply: modelAccess,
+    errors: [401, 403, 404],
+    activity: { kind: 'model.list_changed', object: 'group' },
+  },
+  'DELETE /api/admin/groups/{id}/models': {
+    who: 'admin',
+    summary: 'Remove a group’s list of models',
+    params: idParams,
+    errors: [401, 403, 404],
+    activity: { kind: 'model.list_changed', object: 'group' },
   },
 })

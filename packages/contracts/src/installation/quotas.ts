@@ -30,6 +30,7 @@ const KEPT = {
   suites: { usual: 5_000, unit: 'test suites' },
   cases: { usual: 50_000, unit: 'cases of test suites' },
   views: { usual: 200, unit: 'saved views' },
+  groups: { usual: 50, unit: 'groups' },
   webhooks: { usual: 10, unit: 'webhooks' },
 } satisfies Record<string, QuotaRecord>
 
@@ -80,7 +81,7 @@ export const personQuota = z.object({
   quota: z.enum(QUOTA_NAMES).describe('What the quota limits.'),
   used: z.int().nullable().describe('Current usage; null: not stored.'),
   bound: z.int().describe('Limit. People above it keep what they have but can’t add more.'),
-  usual: z.int().describe('Default limit, unless an admin has set another.'),
+  usual: z.int().describe('Limit of the person’s groups or default limit, unless an admin has set another.'),
 })
 export type PersonQuota = z.infer<typeof personQuota>
 
@@ -92,6 +93,18 @@ export const updateQuotasRequest = z
   )
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change')
 export type UpdateQuotasRequest = z.infer<typeof updateQuotasRequest>
+
+export const groupQuota = z.object({
+  quota: z.enum(QUOTA_NAMES).describe('What the quota limits.'),
+  bound: z
+    .int()
+    .nullable()
+    .describe(
+      'Limit for each member instead of the default; null: the group sets none. The highest limit of a person’s groups counts, unless the person has their own.',
+    ),
+  usual: z.int().describe('Default limit.'),
+})
+export type GroupQuota = z.infer<typeof groupQuota>
 
 export const quotasApi = defineApi('admin', {
   'GET /api/admin/users/{id}/quotas': {
@@ -110,5 +123,23 @@ export const quotasApi = defineApi('admin', {
     reply: z.array(personQuota),
     errors: [401, 403, 404],
     activity: { kind: 'account.quotas_changed', object: 'account' },
+  },
+  'GET /api/admin/groups/{id}/quotas': {
+    who: 'admin',
+    summary: 'Limits that a group gives its members',
+    params: idParams,
+    reply: z.array(groupQuota),
+    errors: [401, 403, 404],
+  },
+  'PATCH /api/admin/groups/{id}/quotas': {
+    who: 'admin',
+    summary: 'Set limits that a group gives its members',
+    description:
+      'They apply to each of its members. People over a limit keep what they have, but can’t add more.',
+    params: idParams,
+    body: updateQuotasRequest,
+    reply: z.array(groupQuota),
+    errors: [401, 403, 404],
+    activity: { kind: 'group.quotas_changed', object: 'group' },
   },
 })

@@ -5,23 +5,38 @@ import type { RecordKind } from './records.ts'
 
 const SHARES_MAX = 200
 
-const shareRole = z.enum(['viewer', 'editor']).describe('viewer: see and run; editor: change it too (D33).')
+export const shareRole = z
+  .enum(['viewer', 'editor'])
+  .describe('viewer: see and run; editor: change it too (D33).')
 export type ShareRole = z.infer<typeof shareRole>
 
-export const share = z.object({
-  username: z.string().describe('Username of the person.'),
-  role: shareRole,
-})
+export const share = z.union([
+  z.object({ username: z.string().describe('Username of the person.'), role: shareRole }),
+  z.object({ group: z.string().describe('Name of the group.'), role: shareRole }),
+])
 export type Share = z.infer<typeof share>
+
+const sharedWith = z.string().trim().min(1).max(100)
 
 export const saveSharesRequest = z
   .array(
-    z.strictObject({
-      username: z.string().trim().min(1).max(100).describe('Ignoring case.'),
-      role: shareRole,
-    }),
+    z
+      .strictObject({
+        username: sharedWith.optional().describe('Username of a person, ignoring case.'),
+        group: sharedWith
+          .optional()
+          .describe(
+            'Instead of a person: name of a group that the caller is in, or that is already in the list; admins may name any.',
+          ),
+        role: shareRole,
+      })
+      .refine(
+        ({ username, group }) => (username === undefined) !== (group === undefined),
+        'Name a person or a group',
+      ),
   )
   .max(SHARES_MAX)
+export type SaveSharesRequest = z.output<typeof saveSharesRequest>
 
 export const OWNERSHIPS = ['all', 'mine', 'shared'] as const
 export type Ownership = (typeof OWNERSHIPS)[number]
@@ -30,7 +45,7 @@ export const ownership = z
   .enum(OWNERSHIPS)
   .default('all')
   .describe(
-    'mine: only the caller’s own; shared: only what is shared with the caller by name. Both are empty for guests.',
+    'mine: only the caller’s own; shared: only what is shared with the caller by name or through a group. Both are empty for guests.',
   )
 
 export const shareList = z.array(share)
@@ -40,7 +55,7 @@ export const shareList = z.array(share)
 function sharesOf(kind: RecordKind, whenItCounts: string) {
   return {
     who: 'user',
-    summary: `Whom the ${kind} is shared with, by username`,
+    summary: `Whom the ${kind} is shared with: people, then groups, by name`,
     description: `For people who may edit the ${kind}. ${whenItCounts}`,
     params: idParams,
     reply: shareList,
@@ -52,7 +67,8 @@ function savesSharesOf(kind: RecordKind) {
   return {
     who: 'user',
     summary: `Set whom the ${kind} is shared with`,
-    description: 'For the owner. Send the full new list: anyone who is not in it loses access at once.',
+    description:
+      'For the owner. Send the full new list: anyone who is not in it loses access at once. Of several roles that a person has, the highest counts.',
     params: idParams,
     body: saveSharesRequest,
     reply: shareList,

@@ -44,11 +44,23 @@ const needsSuite = z
   .boolean()
   .describe('It may only be moved to a version that passed its test suites, unless overridden.')
 
-export const protectedLabel = z.object({ label: movableLabel, whoMayMove, needsSuite })
+const LABEL_GROUPS_MAX = 20
+const movingGroups = 'Names of groups whose members may also move it, if they may edit the record.'
+
+export const protectedLabel = z.object({
+  label: movableLabel,
+  whoMayMove,
+  groups: z.array(z.string()).describe(`${movingGroups} Sorted.`),
+  needsSuite,
+})
 export type ProtectedLabel = z.infer<typeof protectedLabel>
 
-export const protectLabelRequest = z.strictObject({ whoMayMove, needsSuite })
-export type ProtectLabelRequest = z.infer<typeof protectLabelRequest>
+export const protectLabelRequest = z.strictObject({
+  whoMayMove,
+  groups: z.array(z.string().trim().min(1).max(100)).max(LABEL_GROUPS_MAX).default([]).describe(movingGroups),
+  needsSuite,
+})
+export type ProtectLabelRequest = z.output<typeof protectLabelRequest>
 
 export const protectedLabelParams = z.strictObject({ label: movableLabel })
 
@@ -58,7 +70,7 @@ export const versionLabels = z.object({
   canMove: z.boolean().describe('The caller may move labels that are not protected.'),
   protected: z
     .array(
-      protectedLabel.extend({
+      protectedLabel.omit({ groups: true }).extend({
         canMove: z.boolean().describe('The caller may move it on this record.'),
         canOverride: z.boolean().describe('The caller may move it past its test suites, with a reason.'),
       }),

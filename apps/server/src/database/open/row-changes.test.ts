@@ -21,7 +21,11 @@ const FILL = `
     values (1, 1, 'chain', '', 'never', '[]', 0, 5), (1, 2, 'chain', '', 'never', '[]', 0, 5);
   insert into chain_labels (chain_id, label, version, moved_at) values (1, 'live', 1, now());
   insert into api_tokens (kind, created_by, scopes, name, prefix, sha256) values ('read', 1, '{prompt:6,read}', 'token', '', 'hash');
-  insert into prompt_names (name, owner_id, prompt_id, is_alias) values ('pmpt_one', 1, 6, true)`
+  insert into prompt_names (name, owner_id, prompt_id, is_alias) values ('pmpt_one', 1, 6, true);
+  insert into groups (name, name_key) values ('Team', 'team');
+  insert into group_members (group_id, user_id) values (2, 1);
+  insert into prompt_group_shares (prompt_id, group_id, role) values (6, 2, 'viewer');
+  insert into chain_group_shares (chain_id, group_id, role) values (1, 2, 'viewer')`
 
 /** A statement, and the row changes that it should report. */
 const WRITES: [string, ...string[]][] = [
@@ -54,6 +58,18 @@ const WRITES: [string, ...string[]][] = [
   [`insert into prompt_shares (prompt_id, user_id, role) values (8, 2, 'editor')`, 'prompts 8'],
   [`update prompt_shares set role = 'editor'`, 'prompts 6'],
   [`delete from prompt_shares`, 'prompts 6'],
+  [`insert into group_members (group_id, user_id) values (2, 2)`, 'models *', 'users 2'],
+  [`update group_members set is_leader = true`],
+  [`delete from group_members`, 'models *', 'users 1'],
+  [`update groups set quotas = '{"prompts": 3}' where id = 2`, 'users *'],
+  [`insert into group_model_lists (group_id, model_ids) values (2, '{1}')`, 'models *'],
+  [`insert into prompt_group_shares (prompt_id, group_id, role) values (8, 2, 'editor')`, 'prompts 8'],
+  [`update prompt_group_shares set role = 'editor'`, 'prompts 6'],
+  [`delete from prompt_group_shares`, 'prompts 6'],
+  [`insert into chain_group_shares (chain_id, group_id, role) values (2, 2, 'editor')`, 'chains 2'],
+  [`update chain_group_shares set role = 'editor'`, 'chains 1'],
+  [`delete from chain_group_shares`, 'chains 1'],
+  [`delete from groups where id = 2`, 'chains 1', 'models *', 'prompts 6', 'users 1'],
   [`delete from prompt_versions where number = 2`, 'prompts 6'],
   [`delete from chain_versions where number = 2`, 'chains 1'],
   [

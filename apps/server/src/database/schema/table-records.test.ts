@@ -31,8 +31,6 @@ test.each(names.filter((name) => !BY_TRIGGER.includes(name)))(
   },
 )
 
-/** They are only asked who sees a chain. */
-const ASKED: readonly TableName[] = ['chainShares']
 /** Lists of tags and links to them are columns of prompts and chains. */
 const AS_COLUMNS: readonly TableName[] = ['tags', 'promptTags', 'chainTags']
 
@@ -41,9 +39,7 @@ test('an export reads the tables whose records say so, and no other', () => {
   const [, imported = ''] = /import \{([^}]+)\} from '[./]+database\/schema\/index\.ts'/.exec(source) ?? []
   const read = [...imported.matchAll(/\w+/g)].map(([name]) => name as TableName)
   const exported = names.filter((name) => TABLE_RECORDS[name].exported !== 'left out')
-  expect([...read.filter((name) => !ASKED.includes(name)), ...AS_COLUMNS].toSorted()).toEqual(
-    exported.toSorted(),
-  )
+  expect([...read, ...AS_COLUMNS].toSorted()).toEqual(exported.toSorted())
 })
 
 test('what is noted as deleted comes before what it refers to', () => {

@@ -22,6 +22,7 @@ export const usages = pgTable('usages', {
   suites: counter(),
   cases: counter(),
   views: counter(),
+  groups: counter(),
   webhooks: counter(),
 } satisfies Record<CountedQuota | 'userId', unknown>)
 

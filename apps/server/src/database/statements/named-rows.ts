@@ -3,19 +3,17 @@ import { and, eq, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import {
   chainAcceptances,
   chainNames,
-  chainShares,
   chains,
   promptAcceptances,
   promptNames,
-  promptShares,
   prompts,
 } from '../schema/index.ts'
 import type { Executor } from './executor.ts'
-import { chainsVisibleTo, isShareOf, promptsVisibleTo } from './visible-rows.ts'
+import { chainsVisibleTo, isSharedByName, promptsVisibleTo } from './visible-rows.ts'
 
 const GIVEN = {
-  prompt: { record: prompts, shares: promptShares, acceptances: promptAcceptances },
-  chain: { record: chains, shares: chainShares, acceptances: chainAcceptances },
+  prompt: { record: prompts, acceptances: promptAcceptances },
+  chain: { record: chains, acceptances: chainAcceptances },
 } as const
 
 /**
@@ -23,13 +21,13 @@ const GIVEN = {
  * them or accepted by them, then what is public; the oldest of each.
  */
 export function meantFirst(kind: RecordKind, viewerId: number | Placeholder | undefined): SQL {
-  const { record, shares, acceptances } = GIVEN[kind]
+  const { record, acceptances } = GIVEN[kind]
   if (viewerId === undefined) return sql`${record.id}`
   return sql`case
     when ${record.ownerId} = ${viewerId} then 0
+    when ${isSharedByName(kind, viewerId)} then 1
     when ${record.id} = any(array(
-      select ${shares.recordId} from ${shares} where ${shares.userId} = ${viewerId}
-      union all select ${acceptances.recordId} from ${acceptances} where ${acceptances.userId} = ${viewerId}
+      select ${acceptances.recordId} from ${acceptances} where ${acceptances.userId} = ${viewerId}
     )) then 1
     else 2 end, ${record.id}`
 }
@@ -42,7 +40,7 @@ export function idMeantBy(
   const from =
     kind === 'prompt'
       ? sql`${promptNames} join ${prompts} on ${eq(prompts.id, promptNames.recordId)}`
-      : sql`${chainNames} join ${chains} on ${eq(chains.id, chainNames.recordId)} left join ${chainShares} on ${isShareOf(viewerId)}`
+      : sql`${chainNames} join ${chains} on ${eq(chains.id, chainNames.recordId)}`
   const isVisible = kind === 'prompt' ? promptsVisibleTo(viewerId) : chainsVisibleTo(viewerId)
   return sql`(
     select ${names.recordId} from ${from} where ${names.name} = ${name} and ${isVisible}

@@ -4,10 +4,10 @@ import { asciiKey } from '../schema/columns.ts'
 import {
   categories,
   chainLabels,
-  chainShares,
   chains,
   chainTags,
   files,
+  promptGroupShares,
   promptLabels,
   promptShares,
   prompts,
@@ -18,6 +18,7 @@ import {
   variableTags,
 } from '../schema/index.ts'
 import { keyOrderOf } from './name-keys.ts'
+import { roleOf } from './visible-rows.ts'
 
 export const promptColumns = {
   id: prompts.id,
@@ -50,16 +51,27 @@ function labelListOf(labels: typeof promptLabels | typeof chainLabels, of: typeo
 export const promptLabelList = labelListOf(promptLabels, prompts)
 export const chainLabelList = labelListOf(chainLabels, chains)
 
-export const promptShareList = sql<{ userId: number; role: ShareRole }[]>`coalesce((
-  select json_agg(json_build_object('userId', ${promptShares.userId}, 'role', ${promptShares.role}))
-  from ${promptShares} where ${promptShares.recordId} = ${prompts.id}
+/** With a person or with a group. */
+export interface GivenRole {
+  userId: number | null
+  groupId: number | null
+  role: ShareRole
+}
+
+const ofPrompt = (shares: typeof promptShares | typeof promptGroupShares) =>
+  sql`from ${shares} where ${shares.recordId} = ${prompts.id}`
+
+export const promptShareList = sql<GivenRole[]>`coalesce((
+  select json_agg(given) from (
+    select ${promptShares.userId} as "userId", null::integer as "groupId", ${promptShares.role} as role ${ofPrompt(promptShares)}
+    union all select null, ${promptGroupShares.groupId}, ${promptGroupShares.role} ${ofPrompt(promptGroupShares)}
+  ) as given
 ), '[]')`
 
 export function promptShareColumns(viewerId: number | null | Placeholder) {
-  const shares = sql`from ${promptShares} where ${promptShares.recordId} = ${prompts.id}`
   return {
-    isShared: sql<boolean>`exists (select ${shares})`,
-    shareRole: sql<ShareRole | null>`(select ${promptShares.role} ${shares} and ${promptShares.userId} = ${viewerId})`,
+    isShared: sql<boolean>`(exists (select ${ofPrompt(promptShares)}) or exists (select ${ofPrompt(promptGroupShares)}))`,
+    shareRole: roleOf('prompt', viewerId ?? undefined),
   }
 }
 
@@ -74,7 +86,6 @@ export const chainColumns = {
   stopsWhenCut: chains.stopsWhenCut,
   runsVisibleTo: chains.runsVisibleTo,
   visibilityEpoch: chains.visibilityEpoch,
-  shareRole: chainShares.role,
   tags: tagListOf({ links: chainTags, linked: chainTags.chainId, id: chains.id }),
   revision: chains.revision,
   createdAt: chains.createdAt,

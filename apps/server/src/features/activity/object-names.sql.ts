@@ -1,12 +1,12 @@
 import type { ActivityObject } from '@catenary/contracts'
-import { and, eq, inArray, ne, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
   apiTokens,
   backups,
   categories,
-  chainShares,
   chains,
+  groups,
   labelMoves,
   modelProviders,
   models,
@@ -21,7 +21,7 @@ import {
 import type { Executor } from '../../database/statements/executor.ts'
 import {
   chainsVisibleTo,
-  isShareOf,
+  groupsOf,
   promptsVisibleTo,
   variablesVisibleTo,
 } from '../../database/statements/visible-rows.ts'
@@ -39,6 +39,8 @@ const NAMED: Partial<Record<ActivityObject, Named>> = {
   account: { table: users, id: users.id, name: users.displayUsername },
   backup: { table: backups, id: backups.id, name: backups.name },
   category: { table: categories, id: categories.id, name: categories.name },
+  chain: { table: chains, id: chains.id, name: chains.name, isSeenBy: chainsVisibleTo },
+  group: { table: groups, id: groups.id, name: groups.name, isSeenBy: isSeenGroup },
   model: { table: models, id: models.id, name: models.alias },
   model_provider: { table: modelProviders, id: modelProviders.id, name: modelProviders.name },
   prompt: { table: prompts, id: prompts.id, name: prompts.title, isSeenBy: promptsVisibleTo },
@@ -65,6 +67,14 @@ const NAMED: Partial<Record<ActivityObject, Named>> = {
   view: { table: views, id: views.id, name: views.name, isSeenBy: (viewerId) => eq(views.ownerId, viewerId) },
 }
 
+/** Its members, and admins. */
+function isSeenGroup(viewerId: number): SQL {
+  return sql`(
+    ${groups.id} = any(array(${groupsOf(viewerId)}))
+    or exists (select from ${users} where ${users.id} = ${viewerId} and ${users.role} = 'admin')
+  )`
+}
+
 interface WantedNames {
   type: ActivityObject
   ids: number[]
@@ -76,8 +86,7 @@ export async function readObjectNames(
   db: Executor,
   { type, ids, viewerId }: WantedNames,
 ): Promise<Map<number, string>> {
-  const rows =
-    type === 'chain' ? await listChains(db, { ids, viewerId }) : await listNamed(db, { type, ids, viewerId })
+  const rows = await listNamed(db, { type, ids, viewerId })
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])))
 }
 
@@ -95,14 +104,6 @@ async function listNamed(db: Executor, { type, ids, viewerId }: WantedNames): Pr
     .from(table)
     .where(and(inArray(id, ids), isSeenBy?.(viewerId)))
   return rows as NamedRow[]
-}
-
-function listChains(db: Executor, { ids, viewerId }: Omit<WantedNames, 'type'>): Promise<NamedRow[]> {
-  return db
-    .select({ id: chains.id, name: chains.name })
-    .from(chains)
-    .leftJoin(chainShares, isShareOf(viewerId))
-    .where(and(inArray(chains.id, ids), chainsVisibleTo(viewerId)))
 }
 
 /** Why labels were moved, by the id of the move: of those where something was said. */

@@ -44,6 +44,7 @@ export async function recordActivity(
 const OF_NOBODY: ReadonlySet<ActivityObject> = new Set([
   'backup',
   'category',
+  'group',
   'instance',
   'label',
   'model',

@@ -1,13 +1,13 @@
 import { type Ownership, type SharedLevel, searchWords } from '@catenary/contracts'
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { chainShares, chainSteps, chains, chainTags, users } from '../../database/schema/index.ts'
+import { chainSteps, chains, chainTags, users } from '../../database/schema/index.ts'
 import { clipOf } from '../../database/statements/clipped-text.ts'
 import type { Database, Executor } from '../../database/statements/executor.ts'
 import { listState } from '../../database/statements/list-state.ts'
 import { runLongStatement } from '../../database/statements/long-statements.ts'
 import { chainColumns, toRecord } from '../../database/statements/record-columns.ts'
 import { hasWords } from '../../database/statements/text-search.ts'
-import { chainsSharedByName, chainsVisibleTo, isShareOf } from '../../database/statements/visible-rows.ts'
+import { chainsSharedWith, chainsVisibleTo, roleOf } from '../../database/statements/visible-rows.ts'
 import { type BriefChainRecord, keepChainSearch } from './chain-rows.sql.ts'
 
 /** A chain as lists show it: with the beginning of its description, and the ids of its steps if it is visible. */
@@ -37,7 +37,8 @@ const joinedStepIds = sql<string | null>`(
 
 function isOwnedAs({ ownership, viewerId }: Pick<Listing, 'ownership' | 'viewerId'>): SQL | undefined {
   if (ownership === 'mine') return sql`${chains.ownerId} = ${viewerId ?? null}`
-  return ownership === 'shared' ? chainsSharedByName : undefined
+  if (ownership === 'all') return undefined
+  return viewerId === undefined ? sql`false` : chainsSharedWith(viewerId)
 }
 
 const nameAndDescription = sql`${chains.searchName} || ' ' || ${chains.searchDescription}`
@@ -70,13 +71,13 @@ export async function listChainRows(
   const query = db
     .select({
       ...chainColumns,
+      shareRole: roleOf('chain', viewerId),
       description: clipOf(chains.description),
       descriptionLength: sql<number>`char_length(${chains.description})`,
       stepIds: sql<string | null>`case when ${chainsVisibleTo(viewerId)} then ${joinedStepIds} end`,
     })
     .from(chains)
     .innerJoin(users, eq(users.id, chains.ownerId))
-    .leftJoin(chainShares, isShareOf(viewerId))
     .where(and(isListed(db, listing), isAfter))
     .orderBy(desc(chains.updatedAt), desc(chains.id))
     .limit(limit)
@@ -89,11 +90,7 @@ export async function listChainRows(
 }
 
 export async function countChains(db: Database, listing: Listing): Promise<number> {
-  const query = db
-    .select({ count: count() })
-    .from(chains)
-    .leftJoin(chainShares, isShareOf(listing.viewerId))
-    .where(isListed(db, listing))
+  const query = db.select({ count: count() }).from(chains).where(isListed(db, listing))
   const [row] = await (listing.search ? runLongStatement(db, () => query.execute()) : query)
   return row?.count ?? 0
 }
@@ -106,7 +103,6 @@ export async function findChainListState(
   const [row] = await db
     .select({ state: listState({ id: chains.id, revision: chains.revision }) })
     .from(chains)
-    .leftJoin(chainShares, isShareOf(viewerId))
     .where(includeHidden ? undefined : chainsVisibleTo(viewerId))
   if (row === undefined) throw new Error('The count returned no row')
   return row.state

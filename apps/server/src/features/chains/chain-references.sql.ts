@@ -1,18 +1,17 @@
 import { LIST_PAGE_MAX } from '@catenary/contracts'
-import { and, asc, count, countDistinct, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, count, countDistinct, eq, inArray, or, sql } from 'drizzle-orm'
 import { asciiKey } from '../../database/schema/columns.ts'
-import { chainShares, chainSteps, chains } from '../../database/schema/index.ts'
+import { chainSteps, chains } from '../../database/schema/index.ts'
 import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
 import { runLongStatement } from '../../database/statements/long-statements.ts'
 import { namedByOf } from '../../database/statements/named-by.sql.ts'
 import { mayReferTo, namesIn, refersTo } from '../../database/statements/variable-references.ts'
-import { chainsVisibleTo, isShareOf } from '../../database/statements/visible-rows.ts'
+import { chainsSharedWith, chainsVisibleTo, roleOf } from '../../database/statements/visible-rows.ts'
 
 const { referenceNames } = chainSteps
 
 /** Lower-case name → number of chains with a step that has a reference of that name: one's own, and those shared with one. */
 export function countChainsByReference(db: Database, { userId }: { userId: number }) {
-  const isShared = and(eq(chains.sharedLevel, 'shared'), isNotNull(chainShares.role))
   const referring = db
     .select({
       chainId: chainSteps.chainId,
@@ -20,8 +19,7 @@ export function countChainsByReference(db: Database, { userId }: { userId: numbe
     })
     .from(chainSteps)
     .innerJoin(chains, eq(chains.id, chainSteps.chainId))
-    .leftJoin(chainShares, isShareOf(userId))
-    .where(or(eq(chains.ownerId, userId), isShared))
+    .where(or(eq(chains.ownerId, userId), chainsSharedWith(userId)))
     .as('referring')
   const query = db
     .select({ name: referring.name, count: countDistinct(referring.chainId) })
@@ -38,15 +36,14 @@ export function listReferringChains(db: Database, { viewerId, name }: { viewerId
       name: chains.name,
       ownerId,
       sharedLevel,
-      shareRole: chainShares.role,
+      shareRole: roleOf('chain', viewerId),
       stopsWithoutValue: chains.stopsWithoutValue,
       steps: count(chainSteps.id),
     })
     .from(chains)
     .innerJoin(chainSteps, eq(chainSteps.chainId, id))
-    .leftJoin(chainShares, isShareOf(viewerId))
     .where(and(chainsVisibleTo(viewerId), refersTo({ referenceNames, name })))
-    .groupBy(id, chainShares.role)
+    .groupBy(id)
     .orderBy(asc(sql`coalesce(${chains.searchName}, ${asciiKey(chains.name)})`), asc(id))
     .limit(LIST_PAGE_MAX)
   return runLongStatement(db, () => query.execute())

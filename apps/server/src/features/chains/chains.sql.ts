@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { chainLabels, chainShares, chains, runs, users } from '../../database/schema/index.ts'
+import { chainLabels, chains, runs, users } from '../../database/schema/index.ts'
 import { copyRows } from '../../database/statements/copy-rows.ts'
 import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
 import { inBatches } from '../../database/statements/long-statements.ts'
 import { NOTE_NOTHING } from '../../database/statements/note-nothing.ts'
 import { chainColumns, chainLabelList, toRecord } from '../../database/statements/record-columns.ts'
-import { isShareOf } from '../../database/statements/visible-rows.ts'
+import { roleOf } from '../../database/statements/visible-rows.ts'
 import { lockRecord } from '../records/records.ts'
 import { type ChainFields, type ChainRecord, chainSearchColumns, nextRevision } from './chain-rows.sql.ts'
 
@@ -13,6 +13,7 @@ function selectChains(db: Executor, { viewerId }: { viewerId: number | undefined
   return db
     .select({
       ...chainColumns,
+      shareRole: roleOf('chain', viewerId),
       slug: chains.slug,
       version: chains.version,
       labels: chainLabelList,
@@ -21,7 +22,6 @@ function selectChains(db: Executor, { viewerId }: { viewerId: number | undefined
     })
     .from(chains)
     .innerJoin(users, eq(users.id, chains.ownerId))
-    .leftJoin(chainShares, isShareOf(viewerId))
 }
 
 interface Wanted {

@@ -18,7 +18,7 @@ import {
   toPage,
 } from '../../platform/list-page.ts'
 import { requireIdBySlug } from '../library/library.ts'
-import { findEditableRecord, listVersions, requireVersion } from '../records/records.ts'
+import { findEditableRecord, groupIdsOf, listVersions, requireVersion } from '../records/records.ts'
 import { findVisible, requireChangeable, toChain, toListedStep, withFlags } from './chain-access.ts'
 import { countChains, findChainListState, type ListedChainRecord, listChainRows } from './chain-lists.sql.ts'
 import type { ChainRecord } from './chain-rows.sql.ts'
@@ -108,9 +108,12 @@ export async function listChains(
   })
 }
 
-export async function chainListState({ db }: AppContext, viewer: User | null): Promise<string> {
-  const state = await findChainListState(db, listingFor(viewer))
-  return viewer === null ? state : `${state}.${viewer.id}.${viewer.role}`
+export async function chainListState(ctx: AppContext, viewer: User | null): Promise<string> {
+  const state = await findChainListState(ctx.db, listingFor(viewer))
+  if (viewer === null) return state
+  // Of a record whose role came by a group nothing else changes as they leave it.
+  const groupIds = await groupIdsOf(ctx, viewer)
+  return [state, viewer.id, viewer.role, ...groupIds].join('.')
 }
 
 /** An admin's list also names what an admin may delete but not see. */

@@ -33,6 +33,7 @@ const cachedRights = onePerApp(({ db, rowChanges }) =>
       return (
         chain && {
           id,
+          userId: user.id,
           canView: canViewRecord(user, chain),
           canEdit: canEditRecord(user, chain),
           canSeeRuns: canSeeRuns(user, chain),
@@ -41,7 +42,7 @@ const cachedRights = onePerApp(({ db, rowChanges }) =>
         }
       )
     },
-    rowsOf: ({ id }) => [`chains:${id}`],
+    rowsOf: ({ id, userId }) => [`chains:${id}`, `users:${userId}`],
     capacity: RIGHTS_KEPT,
   }),
 )

@@ -24,7 +24,7 @@ export const isPromptWithin = ({
     includesAllPrompts ? promptsInAllOf(user.id) : inArray(prompts.id, promptIds),
   )
 
-/** The same of chains, where they have steps; beside their shares and acceptances. */
+/** The same of chains, where they have steps; beside their acceptances. */
 export const isChainWithin = ({
   user,
   includesAllChains,

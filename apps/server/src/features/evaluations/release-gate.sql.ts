@@ -1,16 +1,15 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import {
-  chainShares,
   chains,
   evaluationCells,
   evaluations,
-  promptShares,
   prompts,
   runs,
   type StoredTarget,
   users,
 } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
+import { roleOf } from '../../database/statements/visible-rows.ts'
 import { isOfRecord, type TestedRecord } from './evaluation-rows.sql.ts'
 import { isOpenCell } from './open-cells.sql.ts'
 
@@ -23,10 +22,10 @@ interface Candidate {
 
 /** Only runs by editors of the record count: other people's variables could let anything pass. */
 function isStartedByEditor({ kind, id }: TestedRecord): SQL {
-  const [records, shares] = kind === 'prompt' ? [prompts, promptShares] : [chains, chainShares]
-  return sql`(${users.role} = 'admin' or ${users.id} in (
-    select owner_id from ${records} where ${records.id} = ${id}
-    union all select user_id from ${shares} where ${shares.recordId} = ${id} and ${shares.role} = 'editor'))`
+  const records = kind === 'prompt' ? prompts : chains
+  return sql`(${users.role} = 'admin' or exists (
+    select from ${records} where ${records.id} = ${id}
+      and (${records.ownerId} = ${users.id} or ${roleOf(kind, users.id)} = 'editor')))`
 }
 
 export function listCandidates(

@@ -3,12 +3,14 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { asciiKey } from '../../database/schema/columns.ts'
 import {
+  chainGroupShares,
   chainLabels,
   chainShares,
   chainSteps,
   chains,
   chainVersions,
   examples,
+  promptGroupShares,
   promptLabels,
   promptNames,
   promptShares,
@@ -147,7 +149,7 @@ function promptsOf(ownerId: number): SQL {
     name: prompts.title,
     revision: prompts.revision,
     note: sql`exists (select from ${promptVersions} where ${promptVersions.promptId} = ${id} and ${promptVersions.note} <> '')`,
-    uses: [promptShares.recordId, promptLabels.recordId]
+    uses: [promptShares.recordId, promptGroupShares.recordId, promptLabels.recordId]
       .map((column) => refersTo(column, id))
       .concat(
         isNamedByTokens('prompt', id),
@@ -168,7 +170,7 @@ function chainsOf(ownerId: number): SQL {
     name: chains.name,
     revision: chains.revision,
     note: sql`exists (select from ${chainVersions} where ${chainVersions.chainId} = ${id} and ${chainVersions.note} <> '')`,
-    uses: [scheduledRuns.chainId, chainShares.recordId, chainLabels.recordId]
+    uses: [scheduledRuns.chainId, chainShares.recordId, chainGroupShares.recordId, chainLabels.recordId]
       .map((column) => refersTo(column, id))
       .concat(isNamedByTokens('chain', id)),
     usedBy: [

@@ -5,7 +5,6 @@ import { asciiKey } from '../../database/schema/columns.ts'
 import {
   categories,
   chainLabels,
-  chainShares,
   chainSteps,
   chains,
   chainVersions,
@@ -19,12 +18,7 @@ import {
 import type { Executor } from '../../database/statements/executor.ts'
 import { readNames } from '../../database/statements/named-rows.ts'
 import { chainColumns, promptTagList } from '../../database/statements/record-columns.ts'
-import {
-  chainsVisibleTo,
-  isShareOf,
-  promptsSharedWith,
-  promptsVisibleTo,
-} from '../../database/statements/visible-rows.ts'
+import { chainsVisibleTo, isSharedWith, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
 import { withKeptSettings, withSettings } from '../records/records.ts'
 
 export interface Scope {
@@ -74,7 +68,7 @@ export async function listExportedPrompts(db: Executor, scope: Scope): Promise<P
   const own = {
     all: undefined,
     mine: isOwn,
-    shared: and(ne(prompts.ownerId, userId), promptsSharedWith(userId)),
+    shared: and(ne(prompts.ownerId, userId), isSharedWith('prompt', userId)),
   }
   const rows = await db
     .select({ id: prompts.id, slug: prompts.slug, length: prompts.contentLength })
@@ -159,12 +153,11 @@ export async function readSkills(
 export async function listExportedChains(db: Executor, scope: Scope): Promise<Placed[]> {
   const { userId, ownership, chainIds, label } = scope
   const isOwn = eq(chains.ownerId, userId)
-  const isShared = and(ne(chains.ownerId, userId), sql`${chainShares.role} is not null`)
+  const isShared = and(ne(chains.ownerId, userId), isSharedWith('chain', userId))
   const own = { all: undefined, mine: isOwn, shared: isShared }
   const rows = await db
     .select({ id: chains.id, slug: chains.slug, length: sql<number>`0` })
     .from(chains)
-    .leftJoin(chainShares, isShareOf(userId))
     .where(
       and(
         chainsVisibleTo(userId),

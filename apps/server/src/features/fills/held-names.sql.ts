@@ -3,7 +3,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import { asciiKey } from '../../database/schema/columns.ts'
 import {
   chainLabels,
-  chainShares,
   chainSteps,
   chains,
   chainVersions,
@@ -16,7 +15,7 @@ import {
 } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
 import { namedByOf } from '../../database/statements/named-by.sql.ts'
-import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
+import { chainsVisibleTo, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
 
 const HELD_MAX = 5_000
 const REACHES_AT_ONCE = 50
@@ -41,7 +40,7 @@ export interface HeldName extends AskedFill {
 function reached(userId: number, { promptIds, chainIds, allPrompts, allChains }: RecordsSql): SQL {
   return sql`
     reached_chains as materialized (
-      select ${chains.id} as id from ${chains} left join ${chainShares} on ${isShareOf(userId)}
+      select ${chains.id} as id from ${chains}
       where ${chainsVisibleTo(userId)}
         and (${chains.id} = any(${chainIds}) or (${allChains} and ${chains.ownerId} = ${userId}))
     ), direct_prompts as materialized (

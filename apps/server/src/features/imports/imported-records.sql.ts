@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import {
+  chainGroupShares,
   chainLabels,
   chainShares,
   chains,
@@ -97,7 +98,13 @@ export async function lockImportedChains(tx: Transaction, id: number) {
       isChanged: sql<boolean>`${chains.revision} <> ${importedChains.revision}`,
       isLabelled: sql<boolean>`exists (select from ${chainLabels} where ${chainLabels.recordId} = ${chains.id} and ${isLabelled})`,
       isUsed: anyOf(
-        [scheduledRuns.chainId, chainShares.recordId, evaluations.chainId, runs.chainId]
+        [
+          scheduledRuns.chainId,
+          chainShares.recordId,
+          chainGroupShares.recordId,
+          evaluations.chainId,
+          runs.chainId,
+        ]
           .map((column) => refers(column, chains.id))
           .concat(isNamedByTokens('chain', chains.id)),
       ),

@@ -10,6 +10,7 @@ import {
   importedPrompts,
   importedSuites,
   imports,
+  promptGroupShares,
   promptLabels,
   promptNames,
   promptShares,
@@ -211,6 +212,7 @@ export async function lockImported(tx: Transaction, id: number) {
         [
           isNamedByTokens('prompt', prompts.id),
           refers(promptShares.recordId),
+          refers(promptGroupShares.recordId),
           refers(chainSteps.promptId),
           refers(evaluations.promptId),
           refers(promptNames.recordId, sql`${promptNames.isAlias} and ${later(promptNames.createdAt)}`),

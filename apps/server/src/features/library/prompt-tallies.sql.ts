@@ -4,7 +4,7 @@ import { prompts, promptTallies } from '../../database/schema/index.ts'
 import type { Database } from '../../database/statements/executor.ts'
 import { hashOf } from '../../database/statements/list-state.ts'
 import { preparePlain } from '../../database/statements/plain-statement.ts'
-import { promptsSharedWith } from '../../database/statements/visible-rows.ts'
+import { isSharedWith } from '../../database/statements/visible-rows.ts'
 
 /** Of public prompts, and of names that lists show. */
 const COMMON_SCOPES = [0, -1]
@@ -29,7 +29,7 @@ export function preparePromptTallies(db: Database): (viewerId: number | undefine
       changes: hashOf(prompts),
     })
     .from(prompts)
-    .where(and(sql`not ${prompts.isPublic}`, promptsSharedWith(viewerId)))
+    .where(and(sql`not ${prompts.isPublic}`, isSharedWith('prompt', viewerId)))
   const seen = unionAll(tallied, shared).as('seen')
   return preparePlain<number | undefined, Tally>({
     db,

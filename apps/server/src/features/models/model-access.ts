@@ -16,10 +16,13 @@ interface NamedModels {
   moreFallbackModels?: readonly string[] | null | undefined
 }
 
-/** Whether it is in the person's list: their own, else everyone's. Admins aside. */
+/** Whether it is in the person's list: their own, else everyone's with what their groups add. Admins aside. */
 function isListed(ctx: Context, { id, isForEveryone }: RegisteredModel, userId: number | undefined): boolean {
-  const own = userId === undefined ? undefined : registry(ctx).now().ownLists.get(userId)
-  return own === undefined ? isForEveryone : own.has(id)
+  if (userId === undefined) return isForEveryone
+  const { ownLists, given } = registry(ctx).now()
+  const own = ownLists.get(userId)
+  if (own !== undefined) return own.has(id)
+  return isForEveryone || given.toAll.has(id) || given.byPerson.get(userId)?.has(id) === true
 }
 
 function mayUse(ctx: Context, alias: string, user: User | null): boolean {

@@ -1,7 +1,10 @@
-import type { ProviderKind } from '@catenary/contracts'
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { EVERYONE_ID, type ProviderKind } from '@catenary/contracts'
+import { asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { byLetters } from '../../database/schema/columns.ts'
 import {
+  groupMembers,
+  groupModelLists,
+  groups,
   modelLists,
   modelPrices,
   modelProviders,
@@ -102,6 +105,49 @@ export async function insertPrice(db: Executor, price: { modelId: number } & Pri
   await db.insert(modelPrices).values(price)
 }
 
+/** A person, whose list is in place of everyone's, or a group, whose list is beside it. */
+export type ListOwner = { userId: number } | { groupId: number }
+
+export function listGroupLists(db: Executor) {
+  return db
+    .select({ groupId: groupModelLists.groupId, name: groups.name, modelIds: groupModelLists.modelIds })
+    .from(groupModelLists)
+    .innerJoin(groups, eq(groups.id, groupModelLists.groupId))
+    .orderBy(asc(byLetters(groups.nameKey)))
+}
+
+/** What groups with members give each of them. */
+export async function listGivenModels(db: Executor): Promise<{ userId: number; modelIds: number[] }[]> {
+  const rows = await db
+    .select({ userId: groupMembers.userId, modelIds: groupModelLists.modelIds })
+    .from(groupModelLists)
+    .innerJoin(groupMembers, eq(groupMembers.groupId, groupModelLists.groupId))
+    .where(ne(groupModelLists.groupId, EVERYONE_ID))
+  const given = Map.groupBy(rows, ({ userId }) => userId)
+  return [...given].map(([userId, lists]) => ({
+    userId,
+    modelIds: lists.flatMap(({ modelIds }) => modelIds),
+  }))
+}
+
+export async function existsGroup(db: Executor, id: number): Promise<boolean> {
+  return (await db.$count(groups, eq(groups.id, id))) > 0
+}
+
+export async function saveGroupList(
+  db: Executor,
+  { groupId, modelIds }: { groupId: number; modelIds: number[] },
+): Promise<void> {
+  await db
+    .insert(groupModelLists)
+    .values({ groupId, modelIds })
+    .onConflictDoUpdate({ target: groupModelLists.groupId, set: { modelIds } })
+}
+
+export async function deleteGroupList(db: Executor, groupId: number): Promise<void> {
+  await db.delete(groupModelLists).where(eq(groupModelLists.groupId, groupId))
+}
+
 export function listOwnLists(db: Executor) {
   return db
     .select({ userId: modelLists.userId, username: users.displayUsername, modelIds: modelLists.modelIds })
@@ -135,10 +181,12 @@ export async function deleteOwnList(db: Executor, userId: number): Promise<void>
 }
 
 export async function removeFromLists(db: Executor, modelId: number): Promise<void> {
-  await db
-    .update(modelLists)
-    .set({ modelIds: sql`array_remove(${modelLists.modelIds}, ${modelId})` })
-    .where(sql`${modelId} = any(${modelLists.modelIds})`)
+  for (const lists of [modelLists, groupModelLists]) {
+    await db
+      .update(lists)
+      .set({ modelIds: sql`array_remove(${lists.modelIds}, ${modelId})` })
+      .where(sql`${modelId} = any(${lists.modelIds})`)
+  }
 }
 
 interface Spent {

@@ -5,7 +5,13 @@ import { listModelsAt, listModelsOf, replaceKey } from './ask-provider.ts'
 import { changeModel, createModel, deleteModel, findModel, readModels, readUse } from './change-model.ts'
 import { changeProvider, createProvider, deleteProvider, readProviders } from './change-provider.ts'
 import { listModelsFor } from './model-access.ts'
-import { readModelLists, removeModelList, setModelList } from './model-lists.ts'
+import {
+  readModelLists,
+  removeGroupModels,
+  removeModelList,
+  setGroupModels,
+  setModelList,
+} from './model-lists.ts'
 import { modelSpending } from './model-spending.ts'
 import { registry } from './registry.ts'
 import { testModel } from './test-model.ts'
@@ -42,6 +48,9 @@ export const serveModels = handlers(modelsApi, {
   'PUT /api/admin/model-access/{userId}': (ctx, { params, body }) =>
     setModelList(ctx, { ...params, ...body }),
   'DELETE /api/admin/model-access/{userId}': (ctx, { params }) => removeModelList(ctx, params.userId),
+  'PUT /api/admin/groups/{id}/models': (ctx, { params, body }) =>
+    setGroupModels(ctx, { groupId: params.id, ...body }),
+  'DELETE /api/admin/groups/{id}/models': (ctx, { params }) => removeGroupModels(ctx, params.id),
 })
 
 export const serveProviders = handlers(providersApi, {

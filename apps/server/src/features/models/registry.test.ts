@@ -1,4 +1,5 @@
 import type {
+  Group,
   Instance,
   ManagedModel,
   ModelAccess,
@@ -6,7 +7,7 @@ import type {
   ModelStatus,
   ModelUse,
 } from '@catenary/contracts'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import {
@@ -126,6 +127,45 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
     await library.need('DELETE', list)
     expect(await aliases(library.owner)).toContain('openai')
     expect((await library.run(alias)).status).toBe(403)
+  })
+
+  test('Models of groups add up to everyone’s for their members, who lose them as they leave; a person’s own list goes before that.', async () => {
+    const { owner, other } = library
+    const one = await library.addModel({ isForEveryone: false })
+    const two = await library.addModel({ isForEveryone: false })
+    const aliases = async (as?: TestUser) =>
+      ((await library.request({ url: '/api/models', as })).body as ModelStatus[]).map((model) => model.alias)
+    const make = async (name: string, modelIds: number[]): Promise<number> => {
+      const body = { name: `${name} ${one.alias}`, members: [owner.user.username] }
+      const { id } = await library.need<Group>('POST', '/api/groups', body)
+      const access = await library.need<ModelAccess>('PUT', `/api/admin/groups/${id}/models`, { modelIds })
+      expect(access.groups).toContainEqual({ groupId: id, name: body.name, modelIds })
+      return id
+    }
+    const first = await make('First', [one.id])
+    const second = await make('Second', [two.id])
+    await vi.waitFor(async () =>
+      expect(await aliases(owner)).toEqual(expect.arrayContaining(['openai', one.alias, two.alias])),
+    )
+    expect(await aliases(other)).not.toContain(one.alias)
+    expect((await library.run(one.alias)).status).toBe(200)
+    const list = `/api/admin/model-access/${owner.user.id}`
+    await library.need('PUT', list, { modelIds: [two.id] })
+    expect(await aliases(owner)).toEqual([two.alias])
+    await library.need('DELETE', list)
+    await library.need('PUT', `/api/groups/${first}/members`, { usernames: [] })
+    await vi.waitFor(async () => expect(await aliases(owner)).not.toContain(one.alias))
+    expect((await library.run(one.alias)).status).toBe(403)
+    await library.need('DELETE', `/api/admin/groups/${second}/models`)
+    expect(await aliases(owner)).not.toContain(two.alias)
+    // What everyone’s group is given is no guest’s.
+    await library.need('PUT', '/api/admin/groups/1/models', { modelIds: [one.id] })
+    expect([(await aliases(other)).includes(one.alias), (await aliases()).includes(one.alias)]).toEqual([
+      true,
+      false,
+    ])
+    await library.need('DELETE', '/api/admin/groups/1/models')
+    expect((await library.send('PUT', '/api/admin/groups/999999/models', { modelIds: [] })).status).toBe(404)
   })
 
   test('A model that a person may not use grades no evaluation of theirs.', async () => {
@@ -278,6 +318,8 @@ describe.each(routeDatabaseKinds)('the registry of models on %s', (kind) => {
       ['GET', '/api/admin/model-access'],
       ['PUT', `/api/admin/model-access/${userId}`, { modelIds: [] }],
       ['DELETE', `/api/admin/model-access/${userId}`],
+      ['PUT', '/api/admin/groups/1/models', { modelIds: [] }],
+      ['DELETE', '/api/admin/groups/1/models'],
     ]
     for (const [method, url, body] of calls) {
       const statuses = await Promise.all(

@@ -1,4 +1,4 @@
-import { MODEL_ALIASES, MODELS, PROVIDER_KINDS } from '@catenary/contracts'
+import { EVERYONE_ID, MODEL_ALIASES, MODELS, PROVIDER_KINDS } from '@catenary/contracts'
 import type { Database } from '../../database/statements/executor.ts'
 import { createTableReader } from '../../platform/cache/table-reader.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
@@ -8,6 +8,8 @@ import { withCachedPrice } from '../../platform/models/prices.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import {
   addEnvironmentRows,
+  listGivenModels,
+  listGroupLists,
   listModels,
   listOwnLists,
   listProviders,
@@ -29,15 +31,30 @@ interface Snapshot {
   models: readonly RegisteredModel[]
   byAlias: ReadonlyMap<string, RegisteredModel>
   ownLists: ReadonlyMap<number, ReadonlySet<number>>
+  /** What groups give beside everyone's list: to each of their members, and to everyone with an account. */
+  given: { byPerson: ReadonlyMap<number, ReadonlySet<number>>; toAll: ReadonlySet<number> }
 }
 
 export const registry = onePerApp(createRegistry)
 
 function createRegistry({ db, rowChanges, secrets, models, log }: Context<Database>) {
-  let snapshot: Snapshot = { providers: [], models: [], byAlias: new Map(), ownLists: new Map() }
+  let snapshot: Snapshot = {
+    providers: [],
+    models: [],
+    byAlias: new Map(),
+    ownLists: new Map(),
+    given: { byPerson: new Map(), toAll: new Set() },
+  }
 
   async function read(): Promise<void> {
-    const [providers, rows, lists] = await Promise.all([listProviders(db), listModels(db), listOwnLists(db)])
+    const [providers, rows, lists, groupLists, given] = await Promise.all([
+      listProviders(db),
+      listModels(db),
+      listOwnLists(db),
+      listGroupLists(db),
+      listGivenModels(db),
+    ])
+    const toAll = groupLists.find(({ groupId }) => groupId === EVERYONE_ID)
     const registered = rows.flatMap((row): RegisteredModel[] => {
       const provider = providers.find(({ id }) => id === row.providerId)
       return provider
@@ -55,6 +72,10 @@ function createRegistry({ db, rowChanges, secrets, models, log }: Context<Databa
       models: registered,
       byAlias: new Map(registered.map((model) => [model.alias, model])),
       ownLists: new Map(lists.map(({ userId, modelIds }) => [userId, new Set(modelIds)])),
+      given: {
+        byPerson: new Map(given.map(({ userId, modelIds }) => [userId, new Set(modelIds)])),
+        toAll: new Set(toAll?.modelIds),
+      },
     }
     models.replaceSources(
       registered.flatMap(({ isEnabled, source }) => (isEnabled && source !== undefined ? [source] : [])),

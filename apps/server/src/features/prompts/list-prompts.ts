@@ -16,6 +16,7 @@ import {
   toPage,
 } from '../../platform/list-page.ts'
 import { promptTallies } from '../library/library.ts'
+import { groupIdsOf } from '../records/records.ts'
 import type { ListedPromptRecord, PromptFilter } from './prompt-lists.sql.ts'
 import { preparePromptLists } from './prompt-lists.sql.ts'
 import { withRights } from './read-prompts.ts'
@@ -52,7 +53,10 @@ export async function listPrompts(
 export async function promptListState(ctx: Context, viewer: User | null): Promise<string> {
   const tallies = await promptTallies(ctx)(viewer?.id)
   const state = tallies.map(({ changes }) => changes).join('.')
-  return viewer === null ? state : `${state}.${viewer.id}.${viewer.role}`
+  if (viewer === null) return state
+  // Of a record whose role came by a group nothing else changes as they leave it.
+  const groupIds = await groupIdsOf(ctx, viewer)
+  return [state, viewer.id, viewer.role, ...groupIds].join('.')
 }
 
 interface Counted {

@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { prompts, promptTags } from '../../database/schema/index.ts'
 import { promptTitleWords, promptWords } from '../../database/statements/prompt-search.ts'
 import { areInTitlesAlone, containing, hasTrigram } from '../../database/statements/text-search.ts'
-import { promptsSharedWith } from '../../database/statements/visible-rows.ts'
+import { isSharedWith } from '../../database/statements/visible-rows.ts'
 
 export type PromptFilter = Pick<
   ListPromptsQuery,
@@ -44,7 +44,7 @@ export function visibleParts({ isGuest, ownership }: Shape): (SQL | undefined)[]
   const isPublic = sql`${prompts.isPublic}`
   const isPrivate = sql`not ${prompts.isPublic}`
   const isOwn = eq(prompts.ownerId, viewerId)
-  const isShared = promptsSharedWith(viewerId)
+  const isShared = isSharedWith('prompt', viewerId)
   if (ownership === 'mine') return [and(isPublic, isOwn), and(isPrivate, isOwn)]
   if (ownership === 'shared') return [isShared]
   return isGuest ? [isPublic] : [isPublic, and(isPrivate, isOwn), and(isPrivate, isShared)]

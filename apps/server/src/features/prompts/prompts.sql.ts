@@ -9,6 +9,7 @@ import { namedByCopyOf, namedByOf } from '../../database/statements/named-by.sql
 import { preparePlain, underKeys } from '../../database/statements/plain-statement.ts'
 import { promptSearchColumns } from '../../database/statements/prompt-search.ts'
 import {
+  type GivenRole,
   promptColumns,
   promptLabelList,
   promptShareColumns,
@@ -17,7 +18,7 @@ import {
   toRecord,
 } from '../../database/statements/record-columns.ts'
 import { promptsVisibleTo } from '../../database/statements/visible-rows.ts'
-import { lockRecord, withSettings } from '../records/records.ts'
+import { lockRecord, roleFor, withSettings } from '../records/records.ts'
 
 type StoredPrompt = Omit<Prompt, 'canEdit' | 'canDelete' | 'canExecute' | 'othersNames'> & {
   ownerId: number
@@ -29,15 +30,15 @@ export interface PromptRecord extends StoredPrompt {
 }
 
 export interface PromptWithShares extends Omit<StoredPrompt, 'isShared'> {
-  shares: { userId: number; role: ShareRole }[]
+  shares: GivenRole[]
 }
 
 export function recordFor(
   { shares, ...prompt }: PromptWithShares,
-  viewerId: number | undefined,
+  viewer: { id: number | undefined; groupIds: readonly number[] },
 ): PromptRecord {
-  const own = shares.find(({ userId }) => userId === viewerId)
-  return { ...prompt, isShared: shares.length > 0, shareRole: own?.role ?? null }
+  const shareRole = prompt.ownerId === viewer.id ? null : roleFor(shares, viewer)
+  return { ...prompt, isShared: shares.length > 0, shareRole }
 }
 
 type PromptFields = Omit<

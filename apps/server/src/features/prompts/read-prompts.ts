@@ -8,6 +8,7 @@ import {
   canEditRecord,
   canViewRecord,
   createRecordAccess,
+  groupIdsOf,
   listVersions,
   othersNamesOf,
   promptSettingsOf,
@@ -132,10 +133,11 @@ function withOthersNames(
 /** One that the viewer can't see is read from the database like one that is not there: time would tell them apart. */
 async function findCachedPrompt(ctx: Context, { id, user }: WantedPrompt) {
   const findCached = cachedPrompts(ctx)
+  const viewer = { id: user?.id, groupIds: await groupIdsOf(ctx, user) }
   const known = findCached.peek(id)
-  const isSeen = known !== undefined && canViewRecord(user, recordFor(known, user?.id))
+  const isSeen = known !== undefined && canViewRecord(user, recordFor(known, viewer))
   const found = isSeen ? known : await (known === undefined ? findCached(id) : loadPrompt(ctx)(id))
-  return found && recordFor(found, user?.id)
+  return found && recordFor(found, viewer)
 }
 
 export async function listVisibleClips(

@@ -5,7 +5,6 @@ import {
   apiTokens,
   apiTokenUses,
   chainLabels,
-  chainShares,
   chainSteps,
   chains,
   chainVersions,
@@ -19,7 +18,7 @@ import type { Executor } from '../../database/statements/executor.ts'
 import { hasKeptRuns } from '../../database/statements/kept-schedules.ts'
 import { isKeptRun } from '../../database/statements/open-runs.ts'
 import { scopesName } from '../../database/statements/token-scopes.ts'
-import { chainsVisibleTo, isShareOf } from '../../database/statements/visible-rows.ts'
+import { chainsVisibleTo } from '../../database/statements/visible-rows.ts'
 import type { RecordKey } from './record-kinds.sql.ts'
 
 interface OfLabel {
@@ -65,7 +64,6 @@ export async function listLinkingSteps(
       coalesce(${chainsVisibleTo(viewerId)}, false) as "isVisible"
     from (${current} union all ${kept}) as linking
     inner join ${chains} on ${chains.id} = linking.chain_id
-    left join ${chainShares} on ${isShareOf(viewerId)}
     order by ${chains.id}, linking.version nulls first, linking.position
     limit ${LIST_PAGE_MAX}`)
   return rows

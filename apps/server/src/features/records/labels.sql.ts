@@ -1,7 +1,22 @@
-import type { CurrentTextLink, LabelMove, ProtectedLabel, VersionLabel } from '@catenary/contracts'
-import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import { chainVersions, labelMoves, protectedLabels, users } from '../../database/schema/index.ts'
+import {
+  type CurrentTextLink,
+  type LabelMove,
+  nameKey,
+  type ProtectedLabel,
+  type VersionLabel,
+} from '@catenary/contracts'
+import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { byLetters } from '../../database/schema/columns.ts'
+import {
+  chainVersions,
+  groups,
+  labelMoves,
+  protectedLabelGroups,
+  protectedLabels,
+  users,
+} from '../../database/schema/index.ts'
 import type { Executor, Transaction } from '../../database/statements/executor.ts'
+import { groupsOf } from '../../database/statements/visible-rows.ts'
 import { type RecordKey, TABLES } from './record-kinds.sql.ts'
 
 const isMoveOf = ({ kind, id }: RecordKey): SQL => eq(TABLES[kind].ofMove, id)
@@ -155,15 +170,71 @@ export async function findOptionalMove(
   return found && toMove(found)
 }
 
+const { label: protectedLabel, whoMayMove, needsSuite } = protectedLabels
+
 export function listProtectedLabels(db: Executor): Promise<ProtectedLabel[]> {
-  return db.select().from(protectedLabels).orderBy(asc(protectedLabels.label))
+  const names = sql`array(
+    select ${groups.name} from ${protectedLabelGroups}
+    inner join ${groups} on ${groups.id} = ${protectedLabelGroups.groupId}
+    where ${protectedLabelGroups.label} = ${protectedLabel} order by ${byLetters(groups.nameKey)}
+  )`
+  return db
+    .select({ label: protectedLabel, whoMayMove, groups: sql<string[]>`${names}`, needsSuite })
+    .from(protectedLabels)
+    .orderBy(asc(protectedLabel))
 }
 
-export async function upsertProtectedLabel(db: Executor, { label, ...rule }: ProtectedLabel): Promise<void> {
-  await db
+/** The same for somebody, who learns of groups only whether one of theirs is named. */
+export function listProtections(db: Executor, userId: number | undefined) {
+  const namesTheirs =
+    userId === undefined
+      ? sql`false`
+      : sql`exists (
+          select from ${protectedLabelGroups}
+          where ${protectedLabelGroups.label} = ${protectedLabel}
+            and ${protectedLabelGroups.groupId} = any(array(${groupsOf(userId)}))
+        )`
+  return db
+    .select({
+      label: protectedLabel,
+      whoMayMove,
+      needsSuite,
+      namesTheirGroup: sql<boolean>`${namesTheirs}`,
+    })
+    .from(protectedLabels)
+    .orderBy(asc(protectedLabel))
+}
+
+/** The ids of the groups that a protected label names. */
+export async function listProtectingGroups(db: Executor, label: string): Promise<number[]> {
+  const rows = await db
+    .select({ id: protectedLabelGroups.groupId })
+    .from(protectedLabelGroups)
+    .where(eq(protectedLabelGroups.label, label))
+    .orderBy(asc(protectedLabelGroups.groupId))
+  return rows.map(({ id }) => id)
+}
+
+/** Returns the first name of a group that is not there, and then has saved nothing of the groups. */
+export async function saveProtectedLabel(
+  tx: Transaction,
+  { label, groups: names, ...rule }: ProtectedLabel,
+): Promise<string | undefined> {
+  await tx
     .insert(protectedLabels)
     .values({ label, ...rule })
     .onConflictDoUpdate({ target: protectedLabels.label, set: rule })
+  await tx.delete(protectedLabelGroups).where(eq(protectedLabelGroups.label, label))
+  if (names.length === 0) return undefined
+  const found = await tx
+    .select({ id: groups.id, nameKey: groups.nameKey })
+    .from(groups)
+    .where(inArray(groups.nameKey, names.map(nameKey)))
+    .for('key share')
+  const unknown = names.find((name) => !found.some((group) => group.nameKey === nameKey(name)))
+  if (unknown !== undefined) return unknown
+  await tx.insert(protectedLabelGroups).values(found.map(({ id: groupId }) => ({ label, groupId })))
+  return undefined
 }
 
 export async function deleteProtectedLabel(db: Executor, label: string): Promise<boolean> {

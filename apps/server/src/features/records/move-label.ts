@@ -3,9 +3,9 @@ import {
   LABELS_MAX,
   type MovedLabels,
   type MoveLabelRequest,
-  type ProtectedLabel,
   type RecordKind,
   type User,
+  type VersionLabels,
 } from '@catenary/contracts'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
@@ -23,14 +23,13 @@ import {
   requireUnused,
   tooManyLabels,
 } from './label-errors.ts'
-import { canOverrideGate } from './labels.policy.ts'
 import {
   createMove,
   findOptionalMove,
   listCurrentTextLinks,
   listLabels,
   listMoves,
-  listProtectedLabels,
+  listProtections,
   saveLabel,
 } from './labels.sql.ts'
 import { toVersionLabels } from './read-labels.ts'
@@ -91,13 +90,7 @@ async function applyMove(
   const { links, release } =
     version === null
       ? await checkRemoval(ctx, move)
-      : await checkTarget(ctx, {
-          record,
-          move: { ...move, version },
-          protection,
-          fromVersion,
-          labelCount,
-        })
+      : await checkTarget(ctx, { move: { ...move, version }, protection, fromVersion, labelCount })
   if (version === fromVersion) return { ...before, moveId: null, links }
   const moved = { kind, id, label, userId: user.id, toVersion: version }
   await saveLabel(ctx.db, moved)
@@ -126,10 +119,11 @@ async function checkRemoval(ctx: SqlContext, { kind, id, label, user }: Move): P
   return { links: [], release: NO_RELEASE }
 }
 
+type Protection = VersionLabels['protected'][number]
+
 interface Targeted {
-  record: RecordView
   move: Move & { version: number }
-  protection: ProtectedLabel | undefined
+  protection: Protection | undefined
   fromVersion: number | null
   labelCount: number
 }
@@ -148,13 +142,13 @@ async function checkTarget(ctx: Context<Transaction>, targeted: Targeted): Promi
 
 async function passGate(
   ctx: Context<Transaction>,
-  { record, move, protection }: Targeted & { protection: ProtectedLabel },
+  { move, protection }: Targeted & { protection: Protection },
 ): Promise<Checked['release']> {
   if (!protection.needsSuite) return NO_RELEASE
   const { kind, id, label, version, user, override, reason } = move
   const verdict = await releaseGateSlot.of(ctx).judge(ctx.db, { kind, id, label, version, user })
   if (verdict.passed) return { override: false, evaluationId: verdict.evaluationId }
-  const canOverride = canOverrideGate(user, { ownerId: record.ownerId, canEdit: true }, protection)
+  const { canOverride } = protection
   requireOpenGate({ label, version, override, reason, suites: verdict.suites, canOverride })
   return { override: true, evaluationId: null }
 }
@@ -183,7 +177,7 @@ async function requireUnprotected(ctx: SqlContext, label: string): Promise<void>
 }
 
 async function isProtected({ db }: SqlContext, label: string): Promise<boolean> {
-  return (await listProtectedLabels(db)).some((each) => each.label === label)
+  return (await listProtections(db, undefined)).some((each) => each.label === label)
 }
 
 interface NewLabel extends RecordKey {

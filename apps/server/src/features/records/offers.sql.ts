@@ -49,7 +49,7 @@ export function listOfferRows(
   { before, limit, ...to }: OfferedTo & { before: number | undefined; limit: number },
 ) {
   const { kind, userId } = to
-  const { records, shares, acceptances } = TABLES[kind]
+  const { records, acceptances } = TABLES[kind]
   return db
     .select({
       id: records.id,
@@ -62,7 +62,6 @@ export function listOfferRows(
     })
     .from(records)
     .innerJoin(users, eq(users.id, records.ownerId))
-    .leftJoin(shares, isOf(kind, { rows: shares, userId }))
     .leftJoin(acceptances, isOf(kind, { rows: acceptances, userId }))
     .where(and(isOffered(to), before === undefined ? undefined : lt(records.id, before)))
     .orderBy(desc(records.id))
@@ -71,22 +70,22 @@ export function listOfferRows(
 
 export async function countOfferRows(db: Executor, to: OfferedTo): Promise<number> {
   const { kind, userId } = to
-  const { records, shares, acceptances } = TABLES[kind]
+  const { records, acceptances } = TABLES[kind]
   const [row] = await db
     .select({ count: sql<number>`count(*)::integer` })
     .from(records)
-    .leftJoin(shares, isOf(kind, { rows: shares, userId }))
     .leftJoin(acceptances, isOf(kind, { rows: acceptances, userId }))
     .where(isOffered(to))
   return row?.count ?? 0
 }
 
-/** The records that the person can see, locked so that access can't be revoked until the transaction ends. */
+/** The records that the person can see, locked, as they are themselves, so that access can't be revoked until the transaction ends. */
 export async function lockVisibleRecords(
   tx: Transaction,
   { kind, ids, userId }: OfferedTo & { ids: number[] },
 ): Promise<{ id: number; ownerId: number }[]> {
-  const { records, shares } = TABLES[kind]
+  const { records } = TABLES[kind]
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('share')
   await tx
     .select({ id: records.id })
     .from(records)
@@ -96,7 +95,6 @@ export async function lockVisibleRecords(
   return tx
     .select({ id: records.id, ownerId: records.ownerId })
     .from(records)
-    .leftJoin(shares, isOf(kind, { rows: shares, userId }))
     .where(and(inArray(records.id, ids), isVisibleTo(kind, userId)))
 }
 
@@ -122,14 +120,20 @@ export async function deleteAcceptance(
   return rowCount === 1
 }
 
-/** Ends the acceptances of people who no longer see the record: shared with them again, it is a new offer. */
-export async function endLostAcceptances(tx: Transaction, { kind, id }: RecordKey): Promise<void> {
-  const { records, shares, acceptances } = TABLES[kind]
+/**
+ * Ends the acceptances of people who no longer see what they accepted, of a record or of those people: shared with them
+ * again, it is a new offer.
+ */
+export async function endLostAcceptances(
+  tx: Transaction,
+  { kind, ...of }: { kind: RecordKind } & ({ id: number } | { userIds: number[] }),
+): Promise<void> {
+  const { records, acceptances } = TABLES[kind]
   const { recordId, userId } = acceptances
   const visible = tx
     .select({ one: sql`1` })
     .from(records)
-    .leftJoin(shares, isOf(kind, { rows: shares, userId }))
     .where(and(eq(records.id, recordId), isVisibleTo(kind, userId)))
-  await tx.delete(acceptances).where(and(eq(recordId, id), sql`not exists ${visible}`))
+  const isOfThem = 'id' in of ? eq(recordId, of.id) : inArray(userId, of.userIds)
+  await tx.delete(acceptances).where(and(isOfThem, sql`not exists ${visible}`))
 }

@@ -4,7 +4,7 @@ import { cursorPosition, defineCursor, type ListPage, toPage } from '../../platf
 import { findRecord, type RecordView } from './find-record.ts'
 import { noSuchVersion } from './label-errors.ts'
 import { canMoveLabel, canOverrideGate } from './labels.policy.ts'
-import { listLabels, listMoves, listMovesLiveAt, listProtectedLabels } from './labels.sql.ts'
+import { listLabels, listMoves, listMovesLiveAt, listProtections } from './labels.sql.ts'
 import type { RecordKey } from './record-kinds.sql.ts'
 import { releaseGateSlot } from './release-gate.ts'
 import { hasVersion } from './versions.sql.ts'
@@ -25,16 +25,17 @@ export async function toVersionLabels(
   { kind, record, user }: Pick<Wanted, 'kind' | 'user'> & { record: RecordView },
 ): Promise<VersionLabels> {
   const labels = await listLabels(db, { kind, id: record.id })
-  const protections = await listProtectedLabels(db)
+  const protections = await listProtections(db, user?.id)
   return {
     latest: record.version,
     labels,
     canMove: canMoveLabel(user, record),
-    protected: protections.map((protection) => ({
-      ...protection,
-      canMove: canMoveLabel(user, record, protection),
-      canOverride: canOverrideGate(user, record, protection),
-    })),
+    protected: protections.map((protection) => {
+      const { label, whoMayMove, needsSuite } = protection
+      const canMove = canMoveLabel(user, record, protection)
+      const canOverride = canOverrideGate(user, record, protection)
+      return { label, whoMayMove, needsSuite, canMove, canOverride }
+    }),
   }
 }
 
@@ -61,7 +62,7 @@ export function previewMove(
   return transaction(ctx, async (ctx) => {
     const record = await findRecord(ctx, { kind, id, user })
     if (!(await hasVersion(ctx.db, { kind, id, number: version }))) throw noSuchVersion({ kind, version })
-    const protection = (await listProtectedLabels(ctx.db)).find((rule) => rule.label === label)
+    const protection = (await listProtections(ctx.db, user.id)).find((rule) => rule.label === label)
     if (!protection?.needsSuite) {
       return { needsSuite: false, passed: true, suites: [], canOverride: false }
     }
@@ -83,6 +84,6 @@ export async function labelsByVersion({ db }: SqlContext, record: RecordKey): Pr
 }
 
 export async function labelsNeedingSuite({ db }: SqlContext): Promise<string[]> {
-  const rules = await listProtectedLabels(db)
+  const rules = await listProtections(db, undefined)
   return rules.flatMap(({ label, needsSuite }) => (needsSuite ? label : []))
 }

@@ -13,6 +13,23 @@ function isOpenToAll(record: RecordSubject): boolean {
   return 'isPublic' in record ? record.isPublic : record.sharedLevel === 'public'
 }
 
+interface Given {
+  userId: number | null
+  groupId: number | null
+  role: ShareRole
+}
+
+/** What a record's shares make of somebody who doesn't own it: the highest of their own role and those of their groups. */
+export function roleFor(
+  shares: readonly Given[],
+  { id, groupIds }: { id: number | undefined; groupIds: readonly number[] },
+): ShareRole | null {
+  const isTheirs = ({ userId, groupId }: Given) =>
+    groupId === null ? userId === id : groupIds.includes(groupId)
+  const roles = shares.filter(isTheirs).map(({ role }) => role)
+  return roles.includes('editor') ? 'editor' : (roles[0] ?? null)
+}
+
 /** The role that counts: in a chain only while it is shared with named people, in a prompt always. */
 export function roleIn(record: RecordSubject): ShareRole | null {
   return 'sharedLevel' in record && record.sharedLevel !== 'shared' ? null : record.shareRole

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { chains, prompts, users } from '../../database/schema/index.ts'
 import type { Executor, Transaction } from '../../database/statements/executor.ts'
-import { isOf, type RecordKey, TABLES } from './record-kinds.sql.ts'
+import { roleOf } from '../../database/statements/visible-rows.ts'
+import { type RecordKey, TABLES } from './record-kinds.sql.ts'
 
 interface Wanted extends RecordKey {
   viewerId: number | undefined
@@ -10,19 +11,18 @@ interface Wanted extends RecordKey {
 const OPENNESS = { chain: { sharedLevel: chains.sharedLevel }, prompt: { isPublic: prompts.isPublic } }
 
 export async function findOptionalRecord(db: Executor, { kind, id, viewerId }: Wanted) {
-  const { records, shares } = TABLES[kind]
+  const { records } = TABLES[kind]
   const [found] = await db
     .select({
       id: records.id,
       ownerId: records.ownerId,
       owner: users.displayUsername,
       version: records.version,
-      shareRole: shares.role,
+      shareRole: roleOf(kind, viewerId),
       ...OPENNESS[kind],
     })
     .from(records)
     .innerJoin(users, eq(users.id, records.ownerId))
-    .leftJoin(shares, isOf(kind, { rows: shares, userId: viewerId ?? null }))
     .where(eq(records.id, id))
   return found
 }

@@ -10,25 +10,22 @@ import {
   promptSharesApi,
   protectedLabelsApi,
   type RecordKind,
-  type Share,
-  type User,
 } from '@catenary/contracts'
-import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type Context, transaction } from '../../platform/context.ts'
 import { type Handlers, handlers } from '../../platform/http/endpoints.ts'
-import { listByUsernames } from '../accounts/accounts.ts'
 import { recordActivity } from '../activity/activity.ts'
-import { findRecord, openRecord } from './find-record.ts'
 import { countDependants, listDependants } from './label-dependants.ts'
-import { deleteProtectedLabel, listProtectedLabels, upsertProtectedLabel } from './labels.sql.ts'
+import {
+  deleteProtectedLabel,
+  listProtectedLabels,
+  listProtectingGroups,
+  saveProtectedLabel,
+} from './labels.sql.ts'
 import { moveLabel, undoMove } from './move-label.ts'
-import { endLostAcceptances } from './offers.sql.ts'
 import { acceptOffers, listChainOffers, listPromptOffers, takeBackAcceptance } from './offers.ts'
 import { listLabelMoves, listVersionLabels, previewMove } from './read-labels.ts'
-import type { RecordKey } from './record-kinds.sql.ts'
-import { touchRecord } from './records.sql.ts'
-import { listShareRows, replaceShares } from './shares.sql.ts'
+import { listShares, saveShares } from './share-record.ts'
 
 export { changeEach, tagIdsAfter } from './bulk.ts'
 export { deleteVersion, listVersions, saveVersionNote } from './change-versions.ts'
@@ -79,11 +76,13 @@ export {
   canShareRecord,
   canViewRecord,
   type RecordSubject,
+  roleFor,
   roleIn,
 } from './records.policy.ts'
 export { lockRecord } from './records.sql.ts'
 export { type GateVerdict, type ReleaseGate, releaseGateSlot } from './release-gate.ts'
 export { renameInTemplates } from './rename-in-templates.ts'
+export { groupIdsOf } from './share-record.ts'
 export { nothingToNote, requireVersion } from './version-errors.ts'
 
 const servePromptShares = handlers(promptSharesApi, {
@@ -180,10 +179,14 @@ function protectLabel(
 ): Promise<ProtectedLabel[]> {
   return transaction(ctx, async (ctx) => {
     const protection = { label, ...rule }
-    const before = (await listProtectedLabels(ctx.db)).find((one) => one.label === label)
-    await upsertProtectedLabel(ctx.db, protection)
-    await recordActivity(ctx, { kind: 'label.protected', object: 'label', before, after: protection })
-    return listProtectedLabels(ctx.db)
+    const { db } = ctx
+    const found = (await listProtectedLabels(db)).find((one) => one.label === label)
+    const before = found && { ...found, groups: await listProtectingGroups(db, label) }
+    const unknown = await saveProtectedLabel(db, protection)
+    if (unknown !== undefined) throw fieldError('groups', `There is no group named ${unknown}`)
+    const after = { ...protection, groups: await listProtectingGroups(db, label) }
+    await recordActivity(ctx, { kind: 'label.protected', object: 'label', before, after })
+    return listProtectedLabels(db)
   })
 }
 
@@ -194,42 +197,4 @@ function unprotectLabel(ctx: Context, label: string): Promise<void> {
     }
     await recordActivity(ctx, { kind: 'label.unprotected', object: 'label', before: { label } })
   })
-}
-
-interface Wanted extends RecordKey {
-  user: User
-}
-
-async function listShares(ctx: Context, { kind, id, user }: Wanted): Promise<Share[]> {
-  const { canEdit } = await findRecord(ctx, { kind, id, user })
-  if (!canEdit) throw new AppError('forbidden', `You can’t see whom this ${kind} is shared with`)
-  return listShareRows(ctx.db, { kind, id })
-}
-
-/** The whole new list: who is not in it loses access at once. */
-function saveShares(
-  ctx: Context,
-  { kind, id, user, shares }: Wanted & { shares: Share[] },
-): Promise<Share[]> {
-  return transaction(ctx, async (ctx) => {
-    const { owner, canShare } = await openRecord(ctx, { kind, id, user })
-    if (!canShare) throw new AppError('forbidden', `Only the owner may change who sees this ${kind}`)
-    const people = await toRows(ctx, { owner, shares })
-    await replaceShares(ctx.db, { kind, id, people })
-    await endLostAcceptances(ctx.db, { kind, id })
-    await touchRecord(ctx.db, { kind, id })
-    await recordActivity(ctx, { kind: `${kind}.shares_changed`, object: kind, id, after: { people } })
-    return listShareRows(ctx.db, { kind, id })
-  })
-}
-
-async function toRows(ctx: Context<Transaction>, { owner, shares }: { owner: string; shares: Share[] }) {
-  const roles = new Map(shares.map(({ username, role }) => [username.toLowerCase(), role]))
-  if (roles.size < shares.length) throw fieldError('shares', 'List each person once')
-  if (roles.has(owner.toLowerCase())) throw fieldError('shares', 'The owner already has access')
-  const people = await listByUsernames(ctx, [...roles.keys()])
-  const known = new Map(people.map(({ id, username }) => [username.toLowerCase(), id]))
-  const unknown = shares.flatMap(({ username }) => (known.has(username.toLowerCase()) ? [] : [username]))
-  if (unknown.length > 0) throw fieldError('shares', `There is no account named ${unknown.join(', ')}`)
-  return [...roles].map(([username, role]) => ({ userId: known.get(username) ?? 0, role }))
 }

@@ -179,7 +179,10 @@ describe.each(routeDatabaseKinds)('protected labels on %s', (database) => {
     expect((await request({ url, as: owner })).status).toBe(403)
     expect((await put('latest', rule, admin)).status).toBe(400)
     expect((await put('canary', { ...rule, whoMayMove: 'all' }, admin)).status).toBe(400)
-    expect((await put('canary', rule, admin)).body).toContainEqual({ label: 'canary', ...rule })
+    expect((await put('canary', rule, admin)).body).toContainEqual({
+      ...{ label: 'canary', ...rule },
+      groups: [],
+    })
     const { create: make, move, moved } = labelsOf(library, 'prompt')
     const id = await make()
     expect((await move(id, { label: 'canary', version: 1 })).status).toBe(403)
@@ -187,6 +190,31 @@ describe.each(routeDatabaseKinds)('protected labels on %s', (database) => {
     expect((await request({ method: 'DELETE', url: `${url}/canary`, as: admin })).status).toBe(204)
     expect((await request({ method: 'DELETE', url: `${url}/canary`, as: admin })).status).toBe(404)
     await moved(id, { label: 'canary', version: 1 })
+  })
+
+  test('Members of a group that a protected label names move it where they may change the record; others don’t learn of the group.', async () => {
+    const { owner, other, admin, request } = library
+    const people = { name: 'Release', members: [other.user.username] }
+    expect((await request({ method: 'POST', url: '/api/groups', body: people, as: admin })).status).toBe(201)
+    const url = '/api/admin/protected-labels/shipped'
+    const put = (groups: string[]) =>
+      request({ method: 'PUT', url, body: { whoMayMove: 'admins', needsSuite: false, groups }, as: admin })
+    const unknown = await put(['Nobody'])
+    expect([unknown.status, unknown.body]).toMatchObject([400, { error: 'There is no group named Nobody' }])
+    const rule = { label: 'shipped', whoMayMove: 'admins', needsSuite: false }
+    expect((await put(['release'])).body).toContainEqual({ ...rule, groups: ['Release'] })
+    const { create: make, move, moved, read, remove, url: of } = labelsOf(library, 'prompt')
+    const id = await make()
+    expect((await move(id, { label: 'shipped', version: 1, as: other })).status).toBe(404)
+    const shares = [{ username: other.user.username, role: 'editor' }]
+    await request({ method: 'PUT', url: of(id, 'shares'), body: shares, as: owner })
+    expect((await read(id, other)).protected).toContainEqual({ ...rule, canMove: true, canOverride: false })
+    expect((await read(id)).protected).toContainEqual({ ...rule, canMove: false, canOverride: false })
+    expect((await move(id, { label: 'shipped', version: 1 })).status).toBe(403)
+    await moved(id, { label: 'shipped', version: 1, as: other })
+    expect((await put([])).status).toBe(200)
+    expect((await remove(id, 1, { label: 'shipped', as: other })).status).toBe(403)
+    await request({ method: 'DELETE', url, as: admin })
   })
 
   test('A chain’s version that links a prompt’s current text is named; a protected label refuses it.', async () => {

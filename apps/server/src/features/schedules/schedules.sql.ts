@@ -1,11 +1,11 @@
 import { LIST_PAGE_MAX, type Role, type User } from '@catenary/contracts'
 import { and, desc, eq, getTableColumns, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import { chainShares, chains, scheduledRuns, users } from '../../database/schema/index.ts'
+import { chains, scheduledRuns, users } from '../../database/schema/index.ts'
 import { clipOf } from '../../database/statements/clipped-text.ts'
 import type { Executor, Transaction } from '../../database/statements/executor.ts'
 import { hasKeptRuns } from '../../database/statements/kept-schedules.ts'
 import { readSetting, writeSetting } from '../../database/statements/stored-setting.ts'
-import { chainsVisibleTo, isShareOf } from '../../database/statements/visible-rows.ts'
+import { chainsEditedBy, chainsVisibleTo } from '../../database/statements/visible-rows.ts'
 
 const PAUSED = 'schedules-paused'
 
@@ -145,7 +145,6 @@ export async function findTimeZone(db: Executor, userId: number): Promise<string
 
 /** The chains that have a next time, of the schedules that `canSeeSchedule` lets the person see and whose runs are not kept from them. */
 export async function listNextTimes(db: Executor, user: User) {
-  const isEditor = and(eq(chains.sharedLevel, 'shared'), eq(chainShares.role, 'editor'))
   const isAdmins = user.role === 'admin' ? chainsVisibleTo(user.id) : undefined
   return db
     .select({
@@ -156,14 +155,13 @@ export async function listNextTimes(db: Executor, user: User) {
     })
     .from(scheduledRuns)
     .innerJoin(chains, eq(chains.id, scheduledRuns.chainId))
-    .leftJoin(chainShares, isShareOf(user.id))
     .where(
       and(
         eq(scheduledRuns.active, true),
         isNotNull(scheduledRuns.nextDueAt),
         or(
           eq(scheduledRuns.createdBy, user.id),
-          and(or(eq(chains.ownerId, user.id), isEditor), sql`not ${hasKeptRuns}`),
+          and(or(eq(chains.ownerId, user.id), chainsEditedBy(user.id)), sql`not ${hasKeptRuns}`),
           isAdmins,
         ),
       ),

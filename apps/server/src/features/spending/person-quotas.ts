@@ -1,4 +1,5 @@
 import {
+  type GroupQuota,
   isInBytes,
   type PersonQuota,
   QUOTA_NAMES,
@@ -13,11 +14,14 @@ import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import { type Context, onePerApp, transaction } from '../../platform/context.ts'
 import { recordActivity } from '../activity/activity.ts'
 import {
+  findGroupQuotas,
   findOwnQuotas,
   findUsage,
+  lockGroupQuotas,
   lockOwnQuotas,
   prepareFindSpent,
   readQuotaRefusal,
+  saveGroupQuotas,
   saveOwnQuotas,
   saveUsualQuotas,
 } from './quotas.sql.ts'
@@ -40,10 +44,12 @@ const ownQuotas = onePerApp(({ db, rowChanges }) =>
 /** Lets the database know the bounds on everyone, before it is written to: it counts and refuses by itself. */
 export const beginQuotas = (ctx: Context): Promise<void> => saveUsualQuotas(ctx.db, usualQuotas(ctx))
 
-/** The bounds on a person; on a guest they are everyone's. */
+/** The bounds on a person: their own, else the highest of their groups, else everyone's. On a guest they are everyone's. */
 export async function boundsOf(ctx: Context, person: Pick<User, 'id'> | null): Promise<Quotas> {
   const usual = usualQuotas(ctx)
-  return person === null ? usual : { ...usual, ...(await ownQuotas(ctx)(person.id))?.quotas }
+  if (person === null) return usual
+  const found = await ownQuotas(ctx)(person.id)
+  return { ...usual, ...found?.given, ...found?.quotas }
 }
 
 export async function listQuotas(ctx: Context, id: number): Promise<PersonQuota[]> {
@@ -53,7 +59,7 @@ export async function listQuotas(ctx: Context, id: number): Promise<PersonQuota[
   if (own === undefined || usage === undefined) throw notFound()
   const { person: nanos } = await spentInMonth(ctx, id)
   const used: Partial<Quotas> = { ...usage, money: Math.ceil(nanos / NANOS_PER_CENT) }
-  const usual = usualQuotas(ctx)
+  const usual = { ...usualQuotas(ctx), ...own.given }
   return QUOTA_NAMES.map((quota) => ({
     quota,
     used: used[quota] ?? null,
@@ -71,18 +77,49 @@ export async function updateQuotas(
     const { db } = ctx
     const before = await lockOwnQuotas(db, id)
     if (before === undefined) throw notFound()
-    const changed = { ...before.quotas, ...change }
-    const own = Object.fromEntries(Object.entries(changed).filter(([, bound]) => bound != null))
-    await saveOwnQuotas(db, { id, quotas: own })
+    const quotas = changed(before.quotas, change)
+    await saveOwnQuotas(db, { id, quotas })
     await recordActivity(ctx, {
       kind: 'account.quotas_changed',
       object: 'account',
       id,
       before: { quotas: before.quotas },
-      after: { quotas: own },
+      after: { quotas },
     })
   })
   return listQuotas(ctx, id)
+}
+
+const changed = (before: Partial<Quotas>, change: UpdateQuotasRequest): Partial<Quotas> =>
+  Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, bound]) => bound != null))
+
+export async function listGroupQuotas(ctx: Context, id: number): Promise<GroupQuota[]> {
+  const own = await findGroupQuotas(ctx.db, id)
+  if (own === undefined) throw groupNotFound()
+  const usual = usualQuotas(ctx)
+  return QUOTA_NAMES.map((quota) => ({ quota, bound: own[quota] ?? null, usual: usual[quota] }))
+}
+
+/** The same for all members of a group. */
+export async function updateGroupQuotas(
+  ctx: Context,
+  { id, change }: { id: number; change: UpdateQuotasRequest },
+): Promise<GroupQuota[]> {
+  await transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    const before = await lockGroupQuotas(db, id)
+    if (before === undefined) throw groupNotFound()
+    const quotas = changed(before, change)
+    await saveGroupQuotas(db, { id, quotas })
+    await recordActivity(ctx, {
+      kind: 'group.quotas_changed',
+      object: 'group',
+      id,
+      before: { quotas: before },
+      after: { quotas },
+    })
+  })
+  return listGroupQuotas(ctx, id)
 }
 
 export async function explainQuota({ db }: Context, error: unknown): Promise<AppError | undefined> {
@@ -118,4 +155,8 @@ const say = (count: number): string => count.toLocaleString('en')
 
 function notFound(): AppError {
   return new AppError('not_found', 'This account does not exist')
+}
+
+function groupNotFound(): AppError {
+  return new AppError('not_found', 'Group not found')
 }

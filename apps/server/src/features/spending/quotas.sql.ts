@@ -1,11 +1,12 @@
 import { COUNTED_QUOTAS, type QuotaCounts, type Quotas } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { usageCalls, usageSlots, usages, users } from '../../database/schema/index.ts'
+import { groups, usageCalls, usageSlots, usages, users } from '../../database/schema/index.ts'
 import type { Database, Executor } from '../../database/statements/executor.ts'
 import { preparePlain } from '../../database/statements/plain-statement.ts'
 import { writeSetting } from '../../database/statements/stored-setting.ts'
 import { usageColumns } from '../../database/statements/usage-columns.ts'
+import { groupsOf } from '../../database/statements/visible-rows.ts'
 
 const KEY = 'quotas'
 /** What the database's trigger calls it. */
@@ -15,8 +16,21 @@ export function saveUsualQuotas(db: Executor, value: Quotas): Promise<void> {
   return writeSetting(db, { key: KEY, value })
 }
 
+/** The highest bound of each kind that the person's groups give; the database's trigger counts by the same. */
+const given = sql`coalesce((
+  select jsonb_object_agg(quota, most) from (
+    select bound.key as quota, max(bound.value::bigint) as most
+    from ${groups} cross join lateral jsonb_each_text(${groups.quotas}) as bound
+    where ${groups.id} = any(array(${groupsOf(users.id)})) group by bound.key
+  ) as highest
+), '{}')`
+
 export async function findOwnQuotas(db: Executor, id: number) {
-  const [found] = await db.select({ id: users.id, quotas: users.quotas }).from(users).where(eq(users.id, id))
+  const [found] = await db
+    // One within another: of a statement on one table Drizzle writes columns without it.
+    .select({ id: users.id, quotas: users.quotas, given: sql<Partial<Quotas>>`${given}` })
+    .from(users)
+    .where(eq(users.id, id))
   return found
 }
 
@@ -30,6 +44,23 @@ export async function saveOwnQuotas(
   { id, quotas }: { id: number; quotas: Partial<Quotas> },
 ): Promise<void> {
   await db.update(users).set({ quotas, updatedAt: sql`now()` }).where(eq(users.id, id))
+}
+
+export async function findGroupQuotas(db: Executor, id: number): Promise<Partial<Quotas> | undefined> {
+  const [found] = await db.select({ quotas: groups.quotas }).from(groups).where(eq(groups.id, id))
+  return found?.quotas
+}
+
+export async function lockGroupQuotas(db: Executor, id: number): Promise<Partial<Quotas> | undefined> {
+  await db.select({ id: groups.id }).from(groups).where(eq(groups.id, id)).for('no key update')
+  return findGroupQuotas(db, id)
+}
+
+export async function saveGroupQuotas(
+  db: Executor,
+  { id, quotas }: { id: number; quotas: Partial<Quotas> },
+): Promise<void> {
+  await db.update(groups).set({ quotas }).where(eq(groups.id, id))
 }
 
 export async function findUsage(db: Executor, userId: number): Promise<QuotaCounts | undefined> {

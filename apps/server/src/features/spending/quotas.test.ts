@@ -2,6 +2,8 @@ import {
   type Chain,
   COUNTED_QUOTAS,
   type CountedQuota,
+  type Group,
+  type GroupQuota,
   type ManagedUser,
   type PersonQuota,
   type Prompt,
@@ -128,6 +130,11 @@ describe.each(databaseKinds)('quotas on %s', (kind) => {
       return (n) => post(as, url, { name: `Case ${n}` })
     },
     views: async (as) => (n) => post(as, '/api/views', { name: `View ${n}`, page: 'prompts', query: '' }),
+    groups: async (as) => {
+      const makers = { method: 'PUT' as const, url: '/api/admin/groups', as: library.admin }
+      await library.request({ ...makers, body: { madeBy: 'everyone' } })
+      return (n) => post(as, '/api/groups', { name: `Group ${as.user.id} ${n}` })
+    },
     webhooks: async (as) => () =>
       post(as, '/api/webhooks', { url: 'https://example.org', events: ['run.failed'] }),
   }
@@ -227,6 +234,53 @@ describe.each(databaseKinds)('quotas on %s', (kind) => {
     for (const body of [{}, { prompts: -1 }, { prompts: 1.5 }, { rows: 1 }])
       expect((await patch(body)).status).toBe(400)
     expect((await patch({ prompts: 1 }, '/api/admin/users/999999/quotas')).status).toBe(404)
+  })
+
+  test('Of limits that groups give their members the highest counts, and a person’s own before it.', async () => {
+    const person = await library.registerUser()
+    const { username } = person.user
+    const bounded = async (name: string, bound: number): Promise<Group> => {
+      const made = await post(library.admin, '/api/groups', { name, members: [username] })
+      const group = made.body as Group
+      const url = `/api/admin/groups/${group.id}/quotas`
+      const set = { method: 'PATCH' as const, url, body: { prompts: bound }, as: library.admin }
+      const reply = await library.request(set)
+      expect(reply.body).toContainEqual({ quota: 'prompts', bound, usual: 10_000 })
+      expect((await library.request({ ...set, as: person })).status).toBe(403)
+      expect((await library.request({ url, as: person })).status).toBe(403)
+      return group
+    }
+    const few = await bounded(`Few ${username}`, 1)
+    expect((await newPrompt(person)).status).toBe(201)
+    expect((await newPrompt(person)).body).toMatchObject({ details: { quota: 'prompts', bound: 1, used: 1 } })
+    const more = await bounded(`More ${username}`, 2)
+    expect((await newPrompt(person)).status).toBe(201)
+    expect((await newPrompt(person)).status).toBe(403)
+    const shown = await library.request({ url: path(person), as: library.admin })
+    expect(shown.body).toContainEqual({ quota: 'prompts', used: 2, bound: 2, usual: 2 })
+    await setBounds(person, { prompts: 3 })
+    expect((await newPrompt(person)).status).toBe(201)
+    expect((await newPrompt(person)).status).toBe(403)
+    await setBounds(person, { prompts: null })
+    // Who leaves keeps what is there, and has the limits of the others.
+    const leave = ({ id }: Group) =>
+      library.request({
+        ...{ method: 'PUT', url: `/api/groups/${id}/members`, as: library.admin },
+        body: { usernames: [] },
+      })
+    await leave(more)
+    expect((await newPrompt(person)).body).toMatchObject({ details: { bound: 1, used: 3 } })
+    await leave(few)
+    expect((await newPrompt(person)).status).toBe(201)
+    const quotas = (await library.request({ url: path(person), as: library.admin })).body as PersonQuota[]
+    expect(quotas.find(({ quota }) => quota === 'prompts')?.bound).toBe(10_000)
+    const unset = await library.request({
+      ...{ method: 'PATCH', url: `/api/admin/groups/${few.id}/quotas`, as: library.admin },
+      body: { prompts: null },
+    })
+    expect((unset.body as GroupQuota[]).every(({ bound }) => bound === null)).toBe(true)
+    const away = await library.request({ url: '/api/admin/groups/999999/quotas', as: library.admin })
+    expect([away.status, away.body]).toEqual([404, { error: 'Group not found' }])
   })
 
   test('changes a minute are bounded for each person, from their next call on', async () => {

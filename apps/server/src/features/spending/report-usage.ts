@@ -12,6 +12,7 @@ import {
   type ItemSums,
   listChainNames,
   listDaySums,
+  listGroupNames,
   listItemSums,
   listPromptNames,
   listTimeBuckets,
@@ -86,6 +87,7 @@ export async function reportUsage(
     prompts: itemsOf('prompt'),
     chains: itemsOf('chain'),
     people: itemsOf('person'),
+    groups: itemsOf('group'),
     sources: itemsOf('source'),
     budget: await findBudget(ctx, query.scope === 'everyone' ? null : user),
   }
@@ -109,6 +111,7 @@ async function nameItems({ db }: Context, { items, viewerId }: { items: ItemSums
   add('prompt', await listPromptNames(db, { ids: idsOf('prompt'), viewerId }))
   add('chain', await listChainNames(db, { ids: idsOf('chain'), viewerId }))
   add('person', await listUsernames(db, { ids: idsOf('person') }))
+  add('group', await listGroupNames(db, { ids: idsOf('group') }))
   return (dimension: ItemSums['dimension']) => {
     const wanted = items.filter((item) => item.dimension === dimension)
     const hasIds = !NAMED_BY_KEY.includes(dimension)

@@ -1,7 +1,7 @@
 import { quotasApi, usageApi } from '@catenary/contracts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import { listRunsOfUsage, measureVersions } from './list-usage-runs.ts'
-import { listQuotas, updateQuotas } from './person-quotas.ts'
+import { listGroupQuotas, listQuotas, updateGroupQuotas, updateQuotas } from './person-quotas.ts'
 import { findBudget } from './read-budgets.ts'
 import { reportUsage } from './report-usage.ts'
 
@@ -15,6 +15,9 @@ const serveQuotas = handlers(quotasApi, {
   'GET /api/admin/users/{id}/quotas': (ctx, { params }) => listQuotas(ctx, params.id),
   'PATCH /api/admin/users/{id}/quotas': (ctx, { params, body }) =>
     updateQuotas(ctx, { ...params, change: body }),
+  'GET /api/admin/groups/{id}/quotas': (ctx, { params }) => listGroupQuotas(ctx, params.id),
+  'PATCH /api/admin/groups/{id}/quotas': (ctx, { params, body }) =>
+    updateGroupQuotas(ctx, { ...params, change: body }),
 })
 
 const serveUsage = handlers(usageApi, {

@@ -1,8 +1,8 @@
 import { USAGE_LISTED } from '@catenary/contracts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { chainShares, chains, prompts, type usageItems, users } from '../../database/schema/index.ts'
+import { chains, groupMembers, groups, prompts, type usageItems, users } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
-import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
+import { chainsVisibleTo, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
 
 export const EVERYONE = 0
 
@@ -78,7 +78,7 @@ export async function listTimeBuckets(db: Executor, span: Span): Promise<TimeBuc
 }
 
 export interface ItemSums {
-  dimension: (typeof usageItems.$inferSelect)['dimension']
+  dimension: (typeof usageItems.$inferSelect)['dimension'] | 'group'
   key: string
   runs: number
   costNanos: number
@@ -100,11 +100,19 @@ export async function listItemSums(
       select 'day' as grain, days as starts, end_of_days as ends from bounds
       union all select 'slot', first, days from bounds
       union all select 'slot', greatest(end_of_days, days), last from bounds
+    ), counted as (
+      select dimension, key, runs, cost_nanos, uncounted
+      from parts join usage_items as item
+        on item.user_id = ${userId} and item.grain = parts.grain and at >= starts and at < ends
     ), summed as (
       select dimension, key, sum(runs)::integer as runs, sum(cost_nanos)::double precision as "costNanos",
         sum(uncounted)::integer as uncounted
-      from parts join usage_items as item
-        on item.user_id = ${userId} and item.grain = parts.grain and at >= starts and at < ends
+      from (
+        select * from counted
+        union all
+        select 'group', member.group_id::text, runs, cost_nanos, uncounted
+        from counted join ${groupMembers} as member on dimension = 'person' and member.user_id::text = key
+      ) as whose
       group by 1, 2
     )
     select * from (
@@ -127,8 +135,11 @@ export async function listChainNames(db: Executor, { ids, viewerId }: { ids: num
   return db
     .select({ id: chains.id, name: chains.name })
     .from(chains)
-    .leftJoin(chainShares, isShareOf(viewerId))
     .where(and(inArray(chains.id, ids), chainsVisibleTo(viewerId)))
+}
+
+export async function listGroupNames(db: Executor, { ids }: { ids: number[] }) {
+  return db.select({ id: groups.id, name: groups.name }).from(groups).where(inArray(groups.id, ids))
 }
 
 export async function listUsernames(db: Executor, { ids }: { ids: number[] }) {

@@ -1,19 +1,12 @@
 import type { TokenType } from '@catenary/contracts'
 import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { byLetters } from '../../database/schema/columns.ts'
-import {
-  apiTokens,
-  bestChainSelections,
-  chainShares,
-  chains,
-  prompts,
-  users,
-} from '../../database/schema/index.ts'
+import { apiTokens, bestChainSelections, chains, prompts, users } from '../../database/schema/index.ts'
 import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
 import { preparePlain, underKeys } from '../../database/statements/plain-statement.ts'
 import { promptOrder } from '../../database/statements/prompt-search.ts'
 import { sealedColumn } from '../../database/statements/sealed-columns.ts'
-import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
+import { chainsVisibleTo, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
 import { sealContextOf } from './token-value.ts'
 
 type NewToken = typeof apiTokens.$inferInsert
@@ -95,7 +88,6 @@ export function listChainNames(db: Executor, { ids, userId }: { ids: number[]; u
   return db
     .select({ id: chains.id, name: chains.name })
     .from(chains)
-    .leftJoin(chainShares, isShareOf(userId))
     .where(and(inArray(chains.id, ids), chainsVisibleTo(userId)))
     .orderBy(asc(byLetters(chains.name)), asc(chains.id))
 }

@@ -1,7 +1,8 @@
 import { type RecordKind, type Role, WEBHOOK_WAITING_MAX, type WebhookEventType } from '@catenary/contracts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { chainShares, chains, promptShares, prompts, users, webhooks } from '../../database/schema/index.ts'
+import { chains, prompts, users, webhooks } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
+import { isSharedByName } from '../../database/statements/visible-rows.ts'
 import type { Audience } from './webhook-events.ts'
 
 interface Recipient {
@@ -38,20 +39,13 @@ function isAmong(audience: Audience): SQL {
   return 'role' in audience ? eq(users.role, audience.role) : hasByName(audience)
 }
 
-/** Whether the webhook's owner has the record as their own, or by name. What is merely public tells nobody. */
+/** Whether the webhook's owner has the record as their own, by name or by a group. What is open to everyone tells nobody. */
 function hasByName({ kind, id }: { kind: RecordKind; id: number }): SQL {
-  if (kind === 'prompt') {
-    return sql`(
-      exists (select from ${prompts} where ${prompts.id} = ${id} and ${prompts.ownerId} = ${webhooks.userId})
-      or exists (select from ${promptShares} where ${promptShares.recordId} = ${id} and ${promptShares.userId} = ${webhooks.userId})
-    )`
-  }
-  return sql`(
-    exists (select from ${chains} where ${chains.id} = ${id} and ${chains.ownerId} = ${webhooks.userId})
-    or exists (
-      select from ${chainShares} inner join ${chains} on ${chains.id} = ${chainShares.recordId}
-      where ${chains.id} = ${id} and ${chains.sharedLevel} = 'shared' and ${chainShares.userId} = ${webhooks.userId}
-    )
+  const records = kind === 'prompt' ? prompts : chains
+  const isShared = isSharedByName(kind, webhooks.userId)
+  const counts = kind === 'prompt' ? isShared : sql`${chains.sharedLevel} = 'shared' and ${isShared}`
+  return sql`exists (
+    select from ${records} where ${records.id} = ${id} and (${records.ownerId} = ${webhooks.userId} or (${counts}))
   )`
 }
 

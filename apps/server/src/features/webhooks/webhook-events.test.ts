@@ -124,6 +124,21 @@ describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
     }
   })
 
+  test('A move is told to members of a group that has the record, and not to everyone where everyone has it.', async () => {
+    const events: WebhookEventType[] = ['label.moved']
+    const body = { name: 'Told', members: [editor.user.username, lab.owner.user.username] }
+    expect((await lab.request({ method: 'POST', url: '/api/groups', body, as: lab.admin })).status).toBe(201)
+    const labels = labelsOf(lab, 'prompt')
+    const id = await labels.create(1)
+    const shares = ['Told', 'everyone'].map((group) => ({ group, role: 'viewer' }))
+    const url = `/api/prompts/${id}/shares`
+    expect((await lab.request({ method: 'PUT', url, body: shares, as: lab.owner })).status).toBe(200)
+    const [member, stranger] = [await lab.add({ events }, editor), await lab.add({ events }, lab.other)]
+    await labels.moved(id, { version: 1 })
+    expect(await told(member.path)).toMatchObject([{ type: 'label.moved' }])
+    await nothingFor([stranger], lab.other)
+  })
+
   test('a move is not sent any more to who lost the record meanwhile', async () => {
     const labels = labelsOf(lab, 'prompt')
     const id = await labels.create(1)

@@ -102,9 +102,9 @@ test('a process that gets no notifications caches nothing, until it gets them ag
   await vi.waitFor(() => expect(database.rowChanges.isListening).toBe(false))
   for (const title of ['First', 'Second', 'Third']) {
     await write('PUT', `/api/prompts/${id}`, owner, { ...promptBody(library), title })
-    // The session, what the person may have, and the prompt; again where the program's own clock came between.
+    // The session, what the person may have, their groups, and the prompt; again where the program's own clock came between.
     await vi.waitFor(async () =>
-      expect(await countStatements(id, owner)).toMatchObject({ body: { title }, statements: 3 }),
+      expect(await countStatements(id, owner)).toMatchObject({ body: { title }, statements: 4 }),
     )
   }
   await letConnect(true)

@@ -1,6 +1,7 @@
 import type {
   Category,
   ChainListItem,
+  Group,
   ListedPrompt,
   ListedVariable,
   UsageRun,
@@ -23,6 +24,7 @@ import {
   MessageSquareTextIcon,
   PlayIcon,
   SettingsIcon,
+  UsersIcon,
 } from 'lucide-react'
 import { RUN_CHAIN } from '../../features/chains/run/use-wanted-run.ts'
 import { LIBRARY, SECTIONS } from '../pages.ts'
@@ -166,6 +168,10 @@ export function viewEntries(views: readonly View[]): Entry<View>[] {
   return views.map((view) => ({ item: view, title: searchable(view.name), keywords: '' }))
 }
 
+export function groupEntries(groups: readonly Group[]): Entry<Group>[] {
+  return groups.map((group) => ({ item: group, title: searchable(group.name), keywords: '' }))
+}
+
 export function chainEntries(chains: readonly ChainListItem[]): Entry<ChainListItem>[] {
   return chains
     .filter(({ canView }) => canView)
@@ -260,6 +266,17 @@ export function viewCommand({
 }): PaletteCommand {
   const run = () => actions.goTo({ path: query === '' ? VIEW_PATHS[page] : `${VIEW_PATHS[page]}?${query}` })
   return { id: `view:${id}`, label: name, Icon: BookmarkIcon, hint: `view · ${page}`, run }
+}
+
+export function groupCommand({
+  group: { id, name },
+  actions,
+}: {
+  group: Group
+  actions: PaletteActions
+}): PaletteCommand {
+  const run = () => actions.goTo({ path: '/settings/groups', params: { group: String(id) } })
+  return { id: `group:${id}`, label: name, Icon: UsersIcon, hint: 'group', run }
 }
 
 /** Runs again what was run last: each once, newest first, as far as it can be run still. */

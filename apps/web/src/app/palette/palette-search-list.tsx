@@ -7,6 +7,7 @@ import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Kbd } from '../../components/ui/kbd.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { chainsQuery } from '../../features/chains/chains.queries.ts'
+import { groupsQuery } from '../../features/groups/groups.queries.ts'
 import { categoriesQuery } from '../../features/library/categories/categories.queries.ts'
 import { promptsByTitleQuery, promptsQuery } from '../../features/prompts/prompts.queries.ts'
 import { lastRunsQuery } from '../../features/usage/usage.queries.ts'
@@ -21,7 +22,13 @@ import { useFoundList } from '../../lib/lists.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { useRested } from '../../lib/use-rested.ts'
 import type { PaletteActions, PaletteChoices, PaletteCommand } from './palette-command.ts'
-import { chainEntries, promptEntries, variableEntries, viewEntries } from './palette-destinations.ts'
+import {
+  chainEntries,
+  groupEntries,
+  promptEntries,
+  variableEntries,
+  viewEntries,
+} from './palette-destinations.ts'
 import { searchChoices, searchPalette } from './palette-search.ts'
 
 const REST_MS = 150
@@ -151,6 +158,7 @@ function PaletteItem({ command, onSelect }: { command: PaletteCommand; onSelect:
 function usePaletteLibrary(query: string) {
   const { user } = useSession()
   const { data: views } = useQuery({ ...viewsQuery, enabled: user !== null })
+  const { data: groups } = useQuery({ ...groupsQuery, enabled: user !== null })
   const { data: runs } = useQuery({ ...lastRunsQuery, enabled: user !== null })
   const { data: categories } = useQuery(categoriesQuery)
   const search = nameIn(useRested(query, REST_MS))
@@ -180,10 +188,11 @@ function usePaletteLibrary(query: string) {
             variables: variableEntries(variables),
             chains: chainEntries(chains),
             views: viewEntries(views ?? []),
+            groups: groupEntries(groups ?? []),
             categories: categories ?? [],
             runs: runs ?? [],
           },
-    [isPending, prompts, variables, chains, views, categories, runs],
+    [isPending, prompts, variables, chains, views, groups, categories, runs],
   )
   return { library, isPending }
 }

@@ -1,8 +1,14 @@
-import type { ChainListItem, UsageRun, Variable, View } from '@catenary/contracts'
+import type { ChainListItem, Group, UsageRun, Variable, View } from '@catenary/contracts'
 import { expect, test, vi } from 'vitest'
 import { makePrompt } from '../../testing/make-prompt.ts'
 import type { PaletteActions, PaletteContext } from './palette-command.ts'
-import { chainEntries, promptEntries, variableEntries, viewEntries } from './palette-destinations.ts'
+import {
+  chainEntries,
+  groupEntries,
+  promptEntries,
+  variableEntries,
+  viewEntries,
+} from './palette-destinations.ts'
 import { searchChoices, searchPalette } from './palette-search.ts'
 
 const ada = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' as const }
@@ -47,6 +53,8 @@ const views: View[] = [
   { id: 22, name: 'Public chains', page: 'chains', query: 'visibility=public' },
 ]
 
+const ownGroups = [{ id: 31, name: 'Support leads' }] as unknown as Group[]
+
 const categories = ['General', 'Writing', 'Analysis'].map((name, index) => ({
   id: index + 1,
   name,
@@ -70,6 +78,7 @@ function setUp({ context = member, isKnown = true, all = prompts, runs = [] as U
         variables: variableEntries(variables),
         chains: chainEntries(chains),
         views: viewEntries(views),
+        groups: groupEntries(ownGroups),
         categories,
         runs,
       }
@@ -278,6 +287,14 @@ test('The palette finds saved views by name and by what they are.', () => {
   choose('public cha', 'Public chains')
   expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/chains?visibility=public' })
   expect(find('')['Go to']).not.toContain('Letters')
+})
+
+test('The palette finds one’s groups by name and by what they are.', () => {
+  const { find, choose, actions } = setUp()
+  expect(find('group supp')['Go to']).toEqual(['Support leads'])
+  choose('leads', 'Support leads')
+  expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/settings/groups', params: { group: '31' } })
+  expect(find('')['Go to']).not.toContain('Support leads')
 })
 
 const runOf = (fields: Partial<UsageRun>) =>

@@ -1,6 +1,7 @@
 import type {
   Category,
   ChainListItem,
+  Group,
   ListedPrompt,
   ListedVariable,
   UsageRun,
@@ -12,6 +13,7 @@ import { creationCommands } from './palette-creations.ts'
 import {
   chainCommand,
   commandEntries,
+  groupCommand,
   moveCommand,
   pageEntries,
   promptCommand,
@@ -43,6 +45,7 @@ export interface PaletteSearch {
     variables: readonly Entry<ListedVariable>[]
     chains: readonly Entry<ChainListItem>[]
     views: readonly Entry<View>[]
+    groups: readonly Entry<Group>[]
     categories: readonly Category[]
     /** Newest first. */
     runs: readonly UsageRun[]
@@ -63,6 +66,7 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
     variables = [],
     chains = [],
     views = [],
+    groups = [],
     categories = [],
     runs: lastRuns = [],
   } = library ?? {}
@@ -111,6 +115,12 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
       toCommand: (view) => viewCommand({ view, actions }),
     }),
     ...found({
+      entries: isAsked ? groups : [],
+      query,
+      verbs: ' groups members',
+      toCommand: (group) => groupCommand({ group, actions }),
+    }),
+    ...found({
       entries: /\bsched/i.test(query) ? chains : [],
       query,
       verbs: ' scheduled runs',
@@ -122,7 +132,7 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
     kind === 'chain' ||
     !prompts.some(({ item }) => item.id === promptId && !(item.isActive && item.canExecute))
   const recent = isRecentWanted(query) ? recentCommands({ runs: lastRuns, isRunnable, actions }) : []
-  const groups = [
+  const sections = [
     { heading: 'Recently run', found: recent.slice(0, RECENT_MAX).map((item) => ({ item, score: 0 })) },
     {
       heading: 'Run',
@@ -137,7 +147,7 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
     { heading: 'Theme', found: rank({ entries: themeEntries(options), query, limit: GO_MAX }) },
     { heading: 'Account', found: rank({ entries: accountEntries(options), query, limit: GO_MAX }) },
   ]
-  return groups
+  return sections
     .filter(({ found }) => found.length > 0)
     .sort((left, right) => bestOf(left.found) - bestOf(right.found))
     .map(({ heading, found }) => ({ heading, commands: byScore(found).map(({ item }) => item) }))

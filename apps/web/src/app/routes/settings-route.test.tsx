@@ -27,7 +27,7 @@ test('Each section of the settings has an address, `/settings/<section>`, and a 
   expect(window.location.pathname).toBe('/settings/profile')
   expect(await screen.findByText('grace@example.org')).toBeTruthy()
   expect(await titles('You')).toEqual(YOURS)
-  expect(await titles('This installation')).toEqual(['Activity'])
+  expect(await titles('This installation')).toEqual(['Groups', 'Activity'])
   const list = within(screen.getByRole('navigation', { name: 'Settings' }))
   await userEvent.click(list.getByRole('link', { name: 'Appearance' }))
   await heading('Appearance')
@@ -53,6 +53,7 @@ test('an administrator has the installation’s sections too, each of which open
   expect(await titles('This installation')).toEqual([
     'Models',
     'People',
+    'Groups',
     'Limits and budgets',
     'Tags and labels',
     'Schedules',

@@ -29,6 +29,7 @@ const PANELS: Record<SectionId, ComponentType> = {
   'time-zone': part(() => import('../../features/accounts/time-zone-panel.tsx')),
   models: part(() => import('../../features/admin/models/models-panel.tsx')),
   people: part(() => import('../../features/admin/people-panel.tsx')),
+  groups: part(() => import('../../features/groups/groups-panel.tsx')),
   quotas: part(() => import('../../features/admin/quotas-panel.tsx')),
   organise: part(() => import('../../features/admin/taxonomy/organise-panel.tsx')),
   schedules: part(() => import('../../features/admin/schedules-panel.tsx')),

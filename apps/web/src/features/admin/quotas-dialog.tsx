@@ -1,6 +1,7 @@
 import {
+  type GroupQuota,
+  groupQuota,
   isInBytes,
-  type ManagedUser,
   type PersonQuota,
   personQuota,
   QUOTAS,
@@ -25,12 +26,26 @@ import { toast } from '../../lib/toast.ts'
 
 type Drafts = Partial<Record<Quota, string>>
 
-/** What one person has and may have; an empty field means the same quota as everyone's. */
-export function QuotasDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
-  const { data: quotas, error, refetch } = useQuery(quotasQuery(user.id))
+/** Whose limits they are. */
+export interface QuotasOwner {
+  of: 'users' | 'groups'
+  id: number
+  name: string
+}
+
+const DESCRIPTIONS = {
+  users: 'People over a limit keep what they have, but can’t add more. Leave a field empty for the default.',
+  groups:
+    'These replace the default for each member. If someone is in several groups, the highest limit counts; a person’s own limit overrides it.',
+}
+
+/** What one person has and may have, or what a group gives its members; an empty field means the default. */
+export function QuotasDialog({ owner, onClose }: { owner: QuotasOwner; onClose: () => void }) {
+  const { of, name } = owner
+  const { data: quotas, error, refetch } = useQuery(quotasQuery(owner))
   const [drafts, setDrafts] = useState<Drafts>({})
   const [refused, setRefused] = useState<Drafts>({})
-  const update = useUpdateQuotas(user.id)
+  const update = useUpdateQuotas(owner)
   const isDirty = Object.keys(drafts).length > 0
   const submit = () => {
     if (!isDirty) return onClose()
@@ -42,7 +57,7 @@ export function QuotasDialog({ user, onClose }: { user: ManagedUser; onClose: ()
     }
     return update.mutate(parsed.data, {
       onSuccess: () => {
-        toast({ title: 'Limits saved', description: `They apply to ${user.username} from now on.` })
+        toast({ title: 'Limits saved', description: `They apply to ${name} from now on.` })
         onClose()
       },
     })
@@ -50,8 +65,8 @@ export function QuotasDialog({ user, onClose }: { user: ManagedUser; onClose: ()
   return (
     <FormDialog
       onClose={onClose}
-      title={`Limits for ${user.username}`}
-      description="People over a limit keep what they have, but can’t add more. Leave a field empty for the default."
+      title={`Limits for ${name}`}
+      description={DESCRIPTIONS[of]}
       submitLabel="Save"
       pending={update.isPending}
       dirty={isDirty}
@@ -86,21 +101,20 @@ export function QuotasDialog({ user, onClose }: { user: ManagedUser; onClose: ()
 }
 
 function QuotaField({
-  quota: { quota, used, bound, usual },
+  quota: shown,
   text,
   error,
   onChange,
 }: {
-  quota: PersonQuota
+  quota: PersonQuota | GroupQuota
   text: string
   error: string | undefined
   onChange: (text: string) => void
 }) {
+  const { quota, usual } = shown
   const { unit } = QUOTAS[quota]
-  const say = (count: number) => quotaText({ quota, count })
-  const hint = used === null ? `At most ${say(bound)}` : `${say(used)} of ${say(bound)} used`
   return (
-    <Field label={unit.charAt(0).toUpperCase() + unit.slice(1)} hint={hint} error={error}>
+    <Field label={unit.charAt(0).toUpperCase() + unit.slice(1)} hint={hintOf(shown)} error={error}>
       <NumberInput
         isWhole
         value={text}
@@ -117,25 +131,39 @@ function quotaText({ quota, count }: { quota: Quota; count: number }): string {
   return isInBytes(quota) ? formatBytes(count) : count.toLocaleString('en')
 }
 
-const ownBound = ({ bound, usual }: PersonQuota): string => (bound === usual ? '' : numberText(bound))
+function hintOf(shown: PersonQuota | GroupQuota): string {
+  const { quota, bound, usual } = shown
+  const say = (count: number) => quotaText({ quota, count })
+  const most = say(bound ?? usual)
+  return 'used' in shown && shown.used !== null ? `${say(shown.used)} of ${most} used` : `At most ${most}`
+}
 
-const quotas = z.array(personQuota)
+const ownBound = ({ bound, usual }: PersonQuota | GroupQuota): string =>
+  bound === null || bound === usual ? '' : numberText(bound)
 
-function quotasQuery(userId: number) {
+const ofPerson = z.array(personQuota)
+const ofGroup = z.array(groupQuota)
+
+function quotasQuery({ of, id }: QuotasOwner) {
   return queryOptions({
-    queryKey: ['admin', 'users', userId, 'quotas'],
-    queryFn: ({ signal }) =>
-      api('GET /api/admin/users/{id}/quotas', { params: { id: userId }, reply: quotas, signal }),
+    queryKey: ['admin', of, id, 'quotas'],
+    queryFn: ({ signal }): Promise<(PersonQuota | GroupQuota)[]> =>
+      of === 'users'
+        ? api('GET /api/admin/users/{id}/quotas', { params: { id }, reply: ofPerson, signal })
+        : api('GET /api/admin/groups/{id}/quotas', { params: { id }, reply: ofGroup, signal }),
     gcTime: 0,
   })
 }
 
-function useUpdateQuotas(userId: number) {
+function useUpdateQuotas(owner: QuotasOwner) {
   const client = useQueryClient()
+  const { of, id } = owner
   return useMutation({
-    mutationFn: (body: UpdateQuotasRequest) =>
-      api('PATCH /api/admin/users/{id}/quotas', { params: { id: userId }, body, reply: quotas }),
-    onSuccess: (updated) => client.setQueryData(quotasQuery(userId).queryKey, updated),
+    mutationFn: (body: UpdateQuotasRequest): Promise<(PersonQuota | GroupQuota)[]> =>
+      of === 'users'
+        ? api('PATCH /api/admin/users/{id}/quotas', { params: { id }, body, reply: ofPerson })
+        : api('PATCH /api/admin/groups/{id}/quotas', { params: { id }, body, reply: ofGroup }),
+    onSuccess: (updated) => client.setQueryData(quotasQuery(owner).queryKey, updated),
     meta: { failure: false },
   })
 }

@@ -1,4 +1,4 @@
-import type { PersonQuota } from '@catenary/contracts'
+import type { GroupQuota, PersonQuota } from '@catenary/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -14,11 +14,29 @@ const quotas: PersonQuota[] = [
   { quota: 'streams', used: null, bound: 50, usual: 50 },
 ]
 
+const ofGroup: GroupQuota[] = [
+  { quota: 'prompts', bound: 20_000, usual: 10_000 },
+  { quota: 'streams', bound: null, usual: 50 },
+]
+const support = {
+  ...{
+    id: 3,
+    name: 'Support',
+    isBuiltIn: false,
+    memberCount: 2,
+    members: ['ada', 'grace'],
+    leaders: ['ada'],
+  },
+  ...{ shareCount: 0, canEdit: true },
+}
+
 beforeEach(() => {
   vi.stubGlobal('fetch', network)
-  network.mockImplementation(async (path) =>
-    Response.json(path.endsWith('/quotas') ? quotas : [makeAccount(1, 'ada'), makeAccount(2, 'grace')]),
-  )
+  network.mockImplementation(async (path) => {
+    if (path === '/api/groups') return Response.json([support])
+    if (path === '/api/admin/groups/3/quotas') return Response.json(ofGroup)
+    return Response.json(path.endsWith('/quotas') ? quotas : [makeAccount(1, 'ada'), makeAccount(2, 'grace')])
+  })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <QuotasPanel />
@@ -63,4 +81,15 @@ test('what each person uses is shown, and their bounds are changed, emptied or r
   await userEvent.click(screen.getByRole('button', { name: /^Save/ }))
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(patches()).toEqual([['/api/admin/users/2/quotas', { text: 5_000, prompts: null }]])
+})
+
+test('a group gives its members limits, which are set beside those of people', async () => {
+  await userEvent.click(await button('Limits of Support'))
+  const prompts = await screen.findByLabelText<HTMLInputElement>('Prompts')
+  expect(prompts.value).toBe('20000')
+  expect(screen.getByText('At most 20,000')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Open streams').value).toBe('')
+  await userEvent.clear(prompts)
+  await userEvent.click(screen.getByRole('button', { name: /^Save/ }))
+  await vi.waitFor(() => expect(patches()).toEqual([['/api/admin/groups/3/quotas', { prompts: null }]]))
 })

@@ -27,6 +27,7 @@ async function openDialog(chain: Chain = makeChain()) {
 
 const sharedBefore = {
   'GET /api/chains/12/shares': () => Response.json([{ username: 'dan', role: 'viewer' }]),
+  'GET /api/groups': () => Response.json([]),
 }
 const saves = {
   'PATCH /api/chains/12': () => Response.json(makeChain({ revision: 5 })),
@@ -48,7 +49,7 @@ test('The owner alone sets visibility and people with their roles (D33).', async
   })
   const dialog = await openDialog()
   await userEvent.click(dialog.getByRole('radio', { name: 'Shared: specific users' }))
-  await userEvent.type(dialog.getByPlaceholderText('Username'), 'ca')
+  await userEvent.type(dialog.getByPlaceholderText('Username or group'), 'ca')
   await userEvent.click(await dialog.findByRole('option', { name: 'carol' }))
   expect(dialog.queryByRole('option', { name: 'ada' })).toBeNull()
   await userEvent.click(dialog.getByRole('combobox', { name: 'Role of carol' }))
@@ -84,7 +85,7 @@ test('an editor changes neither who sees the chain nor with whom it is shared', 
   const sent = stubChainApi(saves)
   const dialog = await openDialog(makeChain({ owner: 'bob', sharedLevel: 'shared' }))
   expect(dialog.queryByRole('radiogroup', { name: 'Visibility' })).toBeNull()
-  expect(dialog.queryByPlaceholderText('Username')).toBeNull()
+  expect(dialog.queryByPlaceholderText('Username or group')).toBeNull()
   await save(dialog)
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(writesOf(sent).map(({ key }) => key)).toEqual(['PATCH /api/chains/12'])

@@ -70,7 +70,7 @@ test.each(ITEMS)('A card never cuts its author or date. (%s)', (_, Item) => {
 
 test('Edit shows only with canEdit, Delete only with canDelete.', async () => {
   show(PromptCard, { owner: 'olga', isShared: true, canEdit: false, canDelete: false })
-  expect(screen.getByText(', shared with people by name')).toBeTruthy()
+  expect(screen.getByText(', shared with people or groups')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'More: Digest' }))
   const items = await screen.findAllByRole('menuitem')
   expect(items.map(({ textContent }) => textContent)).toEqual([

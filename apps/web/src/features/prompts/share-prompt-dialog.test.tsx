@@ -33,9 +33,23 @@ async function openDialog(fields = {}) {
   return within(await screen.findByRole('dialog', { name: 'Share Prompt' }))
 }
 
+const support = {
+  ...{
+    id: 3,
+    name: 'Support',
+    isBuiltIn: false,
+    memberCount: 2,
+    members: ['ana', 'carol'],
+    leaders: ['ana'],
+  },
+  ...{ shareCount: 0, canEdit: true },
+}
+
 const known = {
   'GET /api/user': () => Response.json(signedInUser),
+  'GET /api/groups': () => Response.json([support]),
   'GET /api/prompts/7/shares': () => Response.json([{ username: 'dan', role: 'viewer' }]),
+  'GET /api/users/search?name=sup': () => Response.json([]),
   'GET /api/users/search?name=ca': () => Response.json([{ id: 5, username: 'carol' }]),
 }
 
@@ -43,8 +57,9 @@ test('people are found by name, given a role, and saved as one list', async () =
   const sent = stubApi({ ...known, 'PUT /api/prompts/7/shares': () => Response.json([]) })
   const dialog = await openDialog()
   expect(dialog.getByText('“Tone check” is private: only you and these people can see it.')).toBeTruthy()
-  await userEvent.type(await dialog.findByPlaceholderText('Username'), 'ca')
-  await userEvent.click(await dialog.findByRole('option', { name: 'carol' }))
+  await userEvent.type(await dialog.findByPlaceholderText('Username or group'), 'ca')
+  await dialog.findByRole('option', { name: 'carol' })
+  await userEvent.keyboard('{Enter}')
   await userEvent.click(dialog.getByRole('combobox', { name: 'Role of carol' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Editor' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Remove dan' }))
@@ -52,6 +67,24 @@ test('people are found by name, given a role, and saved as one list', async () =
   expect(await screen.findByText('“Tone check” is shared with 1 person by name.')).toBeTruthy()
   expect(sent).toEqual([{ key: 'PUT /api/prompts/7/shares', body: [{ username: 'carol', role: 'editor' }] }])
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('Groups are found beside people, and saved with a role; the dialog says how many people can open it.', async () => {
+  const sent = stubApi({ ...known, 'PUT /api/prompts/7/shares': () => Response.json([]) })
+  const dialog = await openDialog()
+  await userEvent.type(await dialog.findByPlaceholderText('Username or group'), 'sup')
+  await userEvent.click(await dialog.findByRole('option', { name: 'Support group, 2 people' }))
+  // The owner, dan, ana and carol.
+  expect(await dialog.findByText('4 people can open it.')).toBeTruthy()
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Role of Support' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Editor' }))
+  await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
+  expect(await screen.findByText('“Tone check” is shared with 1 person by name and 1 group.')).toBeTruthy()
+  const body = [
+    { username: 'dan', role: 'viewer' },
+    { group: 'Support', role: 'editor' },
+  ]
+  expect(sent).toEqual([{ key: 'PUT /api/prompts/7/shares', body }])
 })
 
 test('a refusal is shown in the dialog, and the choices stay', async () => {

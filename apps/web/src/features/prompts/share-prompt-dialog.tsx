@@ -6,6 +6,7 @@ import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
+import { peopleText } from '../groups/group-texts.ts'
 import { isSameShares, sharesQuery, useSaveShares } from '../records/shares/shares.queries.ts'
 import { SharesField } from '../records/shares/shares-field.tsx'
 import { ShareOwnRuns } from '../runs/share-own-runs.tsx'
@@ -26,7 +27,7 @@ export default function SharePromptDialog({ prompt, onClose }: SharePromptDialog
       { id, shares },
       {
         onSuccess: () => {
-          toast({ title: 'Prompt shared', description: describe(title, shares.length) })
+          toast({ title: 'Prompt shared', description: describe(title, shares) })
           onClose()
         },
       },
@@ -52,13 +53,19 @@ export default function SharePromptDialog({ prompt, onClose }: SharePromptDialog
         <ErrorState title="The people could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
       {!error && !stored && <Skeleton className="h-24" />}
-      {stored && <SharesField value={shares} onChange={setWanted} />}
+      {stored && <SharesField value={shares} isPublic={isPublic} onChange={setWanted} />}
       {stored && <ShareOwnRuns record={{ kind: 'prompt', id }} />}
     </FormDialog>
   )
 }
 
-function describe(title: string, people: number): string {
-  if (people === 0) return `“${title}” isn’t shared with anyone by name.`
-  return `“${title}” is shared with ${people} ${people === 1 ? 'person' : 'people'} by name.`
+function describe(title: string, shares: readonly Share[]): string {
+  if (shares.length === 0) return `“${title}” isn’t shared with anyone by name.`
+  const groups = shares.filter((share) => 'group' in share).length
+  const people = shares.length - groups
+  const parts = [
+    people > 0 && `${peopleText(people)} by name`,
+    groups > 0 && (groups === 1 ? '1 group' : `${groups} groups`),
+  ]
+  return `“${title}” is shared with ${parts.filter((part) => part !== false).join(' and ')}.`
 }

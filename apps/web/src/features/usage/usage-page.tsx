@@ -93,7 +93,7 @@ function spanOf({ days }: UsageReport): string {
 
 function Report({ report, view }: { report: UsageReport; view: UsageView }) {
   const [active, setActive] = useState<number | null>(null)
-  const { days, models, reasons, prompts, chains, people, sources, budget } = report
+  const { days, models, reasons, prompts, chains, people, groups, sources, budget } = report
   const isEmpty = models.count + reasons.count + prompts.count + chains.count === 0
   const charts = { days, view, active, onActive: setActive }
   const to = (name: string) => (item: UsageItem) => runsAddress(view, { [name]: item.key })
@@ -155,6 +155,9 @@ function Report({ report, view }: { report: UsageReport; view: UsageView }) {
                 hrefOf={to('userId')}
                 empty="No runs"
               />
+            )}
+            {isEveryone && groups.count > 0 && (
+              <ItemsPanel title="Groups" items={groups} nameless="A deleted group" empty="No runs" />
             )}
             <ItemsPanel
               title="Failures by reason"

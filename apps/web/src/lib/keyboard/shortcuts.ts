@@ -10,7 +10,11 @@ export interface Shortcut {
 export const SHORTCUTS = {
   palette: { group: 'Everywhere', keys: 'Mod+K', description: 'Find, run or create by name' },
   search: { group: 'Everywhere', keys: '/', description: 'Search this page' },
-  create: { group: 'Everywhere', keys: 'n', description: 'New prompt, variable, chain, step or token' },
+  create: {
+    group: 'Everywhere',
+    keys: 'n',
+    description: 'New prompt, variable, chain, step, token or group',
+  },
   help: { group: 'Everywhere', keys: '?', description: 'Show these shortcuts' },
   notification: { group: 'Everywhere', keys: 'F8', description: 'Go to the notification' },
   close: { group: 'Everywhere', keys: 'Escape', description: 'Close the topmost dialog or menu' },

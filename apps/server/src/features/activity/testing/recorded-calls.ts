@@ -10,6 +10,7 @@ import {
   csvBody,
   hook,
   importBody,
+  makeGroup,
   makeProvider,
   makeSuite,
   modelBody,
@@ -22,6 +23,7 @@ import {
   ofChain,
   ofChainToken,
   ofEvaluation,
+  ofGroup,
   ofLabel,
   ofModel,
   ofPerson,
@@ -79,6 +81,7 @@ export const CALLS: Record<CalledKey, Call> = {
     const other = (sessions as { id: number; current: boolean }[]).find(({ current }) => !current)
     return { as, object: as.user.id, params: { id: other?.id ?? 0 } }
   },
+  'DELETE /api/admin/groups/{id}/models': (lab) => ofGroup(lab, { as: lab.admin }),
   'DELETE /api/admin/labels/{kind}/{id}': (lab) => ofTag(lab),
   'DELETE /api/admin/model-access/{userId}': async (lab) => {
     const { user } = await newPerson(lab)
@@ -116,6 +119,7 @@ export const CALLS: Record<CalledKey, Call> = {
   },
   'DELETE /api/executions/{id}/share': (lab) => ofRun(lab),
   'DELETE /api/folder-tokens/{id}': (lab) => ofToken(lab, 'folder'),
+  'DELETE /api/groups/{id}': (lab) => ofGroup(lab),
   'DELETE /api/mcp-tokens/{id}': (lab) => ofToken(lab, 'mcp'),
   'DELETE /api/own-tokens/{id}': (lab) => ofToken(lab, 'own'),
   'DELETE /api/prompt-acceptances/{id}': (lab) => accepted(lab, 'prompt'),
@@ -158,6 +162,7 @@ export const CALLS: Record<CalledKey, Call> = {
   'GET /api/test-suites/{id}/export': (lab) => ofSuite(lab),
   'GET /api/tokens/{id}/value': (lab) => ofChainToken(lab),
   'PATCH /api/account': (lab) => ofPerson(lab, { body: { theme: 'dark' } }),
+  'PATCH /api/admin/groups/{id}/quotas': (lab) => ofGroup(lab, { as: lab.admin, body: { views: 5 } }),
   'PATCH /api/admin/labels/{kind}/{id}': (lab) => ofTag(lab, { body: { name: written('renamed') } }),
   'PATCH /api/admin/models/{id}': (lab) => ofModel(lab, { body: { isForEveryone: false } }),
   'PATCH /api/admin/providers/{id}': (lab) => ofProvider(lab, { body: { name: written('Office') } }),
@@ -175,6 +180,7 @@ export const CALLS: Record<CalledKey, Call> = {
   'PATCH /api/chains/{id}/versions/{number}': (lab) =>
     ofChain(lab, { params: { number: 1 }, body: { note: written('First') } }),
   'PATCH /api/folder-tokens/{id}': (lab) => ofToken(lab, 'folder', { body: { name: written('Other') } }),
+  'PATCH /api/groups/{id}': (lab) => ofGroup(lab, { body: { name: written('Other'), leaders: ['Oskar'] } }),
   'PATCH /api/mcp-tokens/{id}': (lab) => ofToken(lab, 'mcp', { body: { name: written('Other') } }),
   'PATCH /api/own-tokens/{id}': (lab) => ofToken(lab, 'own', { body: { name: written('Other') } }),
   'PATCH /api/prompts/{id}/share': (lab) => ofPrompt(lab, { body: { sharedLevel: 'public' } }),
@@ -282,6 +288,7 @@ export const CALLS: Record<CalledKey, Call> = {
     const body = { files: [{ name: 'prompts/quite-new.md', text, base: null }], dryRun: false }
     return { token, person: person.user.id, object: expect.any(Number), body }
   },
+  'POST /api/groups': (lab) => ({ as: lab.admin, body: { name: written('Group'), members: ['Oskar'] } }),
   'POST /api/import': (lab) => ({ as: lab.owner, body: importBody() }),
   'POST /api/imports/{id}/undo': async (lab) => {
     const { id } = await lab.send<{ id: number }>('POST', '/api/import', { body: importBody(), status: 200 })
@@ -356,16 +363,16 @@ export const CALLS: Record<CalledKey, Call> = {
   }),
   'POST /api/webhooks': (lab) => ({ as: lab.owner, body: hook() }),
   'POST /api/webhooks/{id}/rotate': (lab) => ofWebhook(lab),
+  'PUT /api/admin/groups': (lab) => ({ as: lab.admin, object: null, body: { madeBy: 'admins' } }),
+  'PUT /api/admin/groups/{id}/models': (lab) => ofGroup(lab, { as: lab.admin, body: { modelIds: [] } }),
   'PUT /api/admin/model-access/{userId}': async (lab) => {
     const { user } = await newPerson(lab)
     return { as: lab.admin, object: user.id, params: { userId: user.id }, body: { modelIds: [] } }
   },
-  'PUT /api/admin/protected-labels/{label}': (lab) => ({
-    as: lab.admin,
-    object: null,
-    params: { label: 'approved' },
-    body: protection,
-  }),
+  'PUT /api/admin/protected-labels/{label}': async (lab) => {
+    const body = { ...protection, groups: [(await makeGroup(lab)).name] }
+    return { as: lab.admin, object: null, params: { label: 'approved' }, body }
+  },
   'PUT /api/admin/retention': (lab) => ({
     as: lab.admin,
     object: null,
@@ -376,6 +383,7 @@ export const CALLS: Record<CalledKey, Call> = {
   'PUT /api/chains/{id}/shares': (lab) => ofChain(lab, { body: shares }),
   'PUT /api/executions/{id}/rating': (lab) => ofRun(lab, { body: { thumb: 'up', note: written('Note') } }),
   'PUT /api/executions/{id}/share': (lab) => ofRun(lab),
+  'PUT /api/groups/{id}/members': (lab) => ofGroup(lab, { body: { usernames: ['Oskar'] } }),
   'PUT /api/prompts/{id}': async (lab) => {
     const sent = await ofPrompt(lab)
     const body = { title: written('Other'), content: written('Other'), categoryId: lab.categoryId }
@@ -385,7 +393,8 @@ export const CALLS: Record<CalledKey, Call> = {
   'PUT /api/prompts/{id}/labels/{label}': (lab) =>
     ofPrompt(lab, { params: { label: 'staging' }, body: moved }),
   'PUT /api/prompts/{id}/run-share': (lab) => ofPrompt(lab, { body: { names: [] } }),
-  'PUT /api/prompts/{id}/shares': (lab) => ofPrompt(lab, { body: shares }),
+  'PUT /api/prompts/{id}/shares': async (lab) =>
+    ofPrompt(lab, { body: [...shares, { group: (await makeGroup(lab)).name, role: 'viewer' }] }),
   'PUT /api/prompts/{id}/skill': (lab) =>
     ofPrompt(lab, { body: { description: written('Greets'), parts: [] } }),
 }

@@ -134,6 +134,17 @@ export async function ofChainToken(lab: EvaluationLab, more: Sent = {}): Promise
   return { as: lab.owner, object: id, params: { id }, ...more }
 }
 
+/** Led by the owner. */
+export async function makeGroup(lab: EvaluationLab): Promise<{ id: number; name: string }> {
+  const body = { name: written('Group'), leaders: [lab.owner.user.username] }
+  return lab.send<{ id: number; name: string }>('POST', '/api/groups', { body, as: lab.admin })
+}
+
+export async function ofGroup(lab: EvaluationLab, more: Sent = {}): Promise<Sent> {
+  const { id } = await makeGroup(lab)
+  return { as: lab.owner, object: id, params: { id }, ...more }
+}
+
 export async function ofView(lab: EvaluationLab): Promise<Sent> {
   const body = { name: written('View'), page: 'prompts', query: 'sort=title' }
   const { id } = await lab.send<{ id: number }>('POST', '/api/views', { body })

@@ -3,7 +3,6 @@ import {
   chainAcceptances,
   chainLabels,
   chainNames,
-  chainShares,
   chainSteps,
   chains,
   chainTags,
@@ -12,7 +11,7 @@ import {
 import type { Executor } from '../../../database/statements/executor.ts'
 import { keyOrderOf } from '../../../database/statements/name-keys.ts'
 import { exactFirst, isCalled, meantFirst, readNames } from '../../../database/statements/named-rows.ts'
-import { isAcceptanceOf, isShareOf } from '../../../database/statements/visible-rows.ts'
+import { isAcceptanceOf } from '../../../database/statements/visible-rows.ts'
 import { isChainWithin } from '../reach.sql.ts'
 
 const REACHED_MAX = 5_000
@@ -63,7 +62,6 @@ export async function listReachableChains(
       place: sql<number>`(row_number() over (order by ${meantFirst('chain', userId)}))::integer`,
     })
     .from(chains)
-    .leftJoin(chainShares, isShareOf(userId))
     .leftJoin(chainAcceptances, isAcceptanceOf(userId))
     .where(isChainWithin(reach))
     .orderBy(asc(chains.id))

@@ -5,7 +5,6 @@ import {
   chainAcceptances,
   chainLabels,
   chainNames,
-  chainShares,
   chainSteps,
   chains,
   promptLabels,
@@ -18,7 +17,7 @@ import type { Executor } from '../../../database/statements/executor.ts'
 import { exactFirst, isCalled, meantFirst, readNames } from '../../../database/statements/named-rows.ts'
 import { promptTitleWords } from '../../../database/statements/prompt-search.ts'
 import { hasWords } from '../../../database/statements/text-search.ts'
-import { isAcceptanceOf, isShareOf } from '../../../database/statements/visible-rows.ts'
+import { isAcceptanceOf } from '../../../database/statements/visible-rows.ts'
 import { isChainWithin, isPromptWithin } from '../reach.sql.ts'
 
 export interface Reach extends TokenReach {
@@ -200,7 +199,6 @@ export async function listReachedChains(
     .select(chainRow(reach))
     .from(chains)
     .innerJoin(users, eq(users.id, chains.ownerId))
-    .leftJoin(chainShares, isShareOf(reach.user.id))
     .leftJoin(chainAcceptances, isAcceptanceOf(reach.user.id))
     .where(
       and(isReachedChain(reach), isAfter(chains, after), id === undefined ? undefined : eq(chains.id, id)),
@@ -222,7 +220,6 @@ export async function findOptionalReachedChain(
     .from(chainNames)
     .innerJoin(chains, eq(chains.id, chainNames.recordId))
     .innerJoin(users, eq(users.id, chains.ownerId))
-    .leftJoin(chainShares, isShareOf(reach.user.id))
     .leftJoin(chainAcceptances, isAcceptanceOf(reach.user.id))
     .where(and(isCalled(chainNames, name), isReachedChain(reach)))
     .orderBy(exactFirst(chainNames, name), meantFirst('chain', reach.user.id))
@@ -235,7 +232,6 @@ export async function countReachedChains(db: Executor, reach: Reach): Promise<nu
   const [row] = await db
     .select({ count: sql<number>`count(*)::integer` })
     .from(chains)
-    .leftJoin(chainShares, isShareOf(reach.user.id))
     .leftJoin(chainAcceptances, isAcceptanceOf(reach.user.id))
     .where(isReachedChain(reach))
   return row?.count ?? 0
@@ -265,7 +261,6 @@ export async function fingerprintReach(
       chains: sql<string>`coalesce(md5(string_agg(${chainFacts}, chr(10) order by ${chains.id})), '')`,
     })
     .from(chains)
-    .leftJoin(chainShares, isShareOf(reach.user.id))
     .leftJoin(chainAcceptances, isAcceptanceOf(reach.user.id))
     .where(isReachedChain(reach))
   const { prompts: ofPlain = '', skills = '' } = ofPrompts ?? {}

@@ -115,11 +115,13 @@ export const openCalls = onePerApp((ctx) => {
 
 /** Whether the rows may be in a list of the token: one for all has any. */
 function isListed(
-  { tokenId, includesAllPrompts, promptIds, includesAllChains, chainIds }: Grant,
+  { tokenId, user, includesAllPrompts, promptIds, includesAllChains, chainIds }: Grant,
   { table, ids }: { table: string; ids: number[] | null },
 ): boolean {
   const has = (own: number[]) => ids === null || ids.some((id) => own.includes(id))
   if (table === 'prompts') return includesAllPrompts || has(promptIds)
   if (table === 'chains') return includesAllChains || has(chainIds)
+  // Their groups may be others.
+  if (table === 'users') return has([user.id])
   return table === 'api_tokens' && has([tokenId])
 }

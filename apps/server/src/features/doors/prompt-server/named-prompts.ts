@@ -57,10 +57,11 @@ const idsByName = onePerApp(({ db, rowChanges }) => {
     keyOf: ({ tokenId, name }) => JSON.stringify([tokenId, name]),
     load: async ({ promptIds, user, tokenId, name }: Wanted['grant'] & { name: string }) => {
       const id = await findByName({ name, userId: user.id, promptIds })
-      return id === undefined ? undefined : { id, promptIds, tokenId }
+      return id === undefined ? undefined : { id, promptIds, tokenId, userId: user.id }
     },
-    rowsOf: ({ promptIds, tokenId }) => [
+    rowsOf: ({ promptIds, tokenId, userId }) => [
       `api_tokens:${tokenId}`,
+      `users:${userId}`,
       ...promptIds.map((promptId) => `prompts:${promptId}` as const),
     ],
     sizeOf: ({ promptIds }) => promptIds.length,

@@ -20,11 +20,12 @@ const plans = onePerApp((ctx) =>
     load: async (wanted) => {
       const { id, name, version, ownerId, ...runnable } = await openChainForRun(ctx, wanted)
       const { visibilityEpoch } = runnable
-      return { id, name, version, ownerId, visibilityEpoch, steps: toPlan(runnable) }
+      return { id, name, version, ownerId, visibilityEpoch, steps: toPlan(runnable), userId: wanted.user.id }
     },
-    rowsOf: ({ id, ownerId, steps }) => [
+    rowsOf: ({ id, ownerId, steps, userId }) => [
       `chains:${id}`,
       `users:${ownerId}`,
+      `users:${userId}`,
       ...steps.flatMap(({ promptId }) => (promptId === null ? [] : [`prompts:${promptId}` as const])),
     ],
     capacity: CHARACTERS_KEPT,

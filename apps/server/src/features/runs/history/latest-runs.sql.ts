@@ -1,9 +1,9 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm'
-import { chainShares, chains, runs } from '../../../database/schema/index.ts'
+import { chains, runs } from '../../../database/schema/index.ts'
 import { isNotCell } from '../../../database/statements/evaluation-runs.ts'
 import type { Executor } from '../../../database/statements/executor.ts'
 import { isKeptRun } from '../../../database/statements/open-runs.ts'
-import { chainsVisibleTo, isShareOf } from '../../../database/statements/visible-rows.ts'
+import { chainsEditedBy, chainsVisibleTo } from '../../../database/statements/visible-rows.ts'
 
 /** How many of a chain's newest runs are searched for one that the viewer may see. */
 const RUNS_LOOKED_AT = 20
@@ -27,10 +27,7 @@ export function listLatestRuns(db: Executor, { userId }: { userId: number }) {
     .orderBy(desc(runs.id))
     .limit(RUNS_LOOKED_AT)
     .as('newest')
-  const isOwnerOrEditor = or(
-    eq(chains.ownerId, userId),
-    and(eq(chains.sharedLevel, 'shared'), eq(chainShares.role, 'editor')),
-  )
+  const isOwnerOrEditor = or(eq(chains.ownerId, userId), chainsEditedBy(userId))
   // The rows that `accessLevelOf` shows them, but for what an admin's role adds.
   const isSeen = and(
     eq(newest.visibilityEpoch, chains.visibilityEpoch),
@@ -61,7 +58,6 @@ export function listLatestRuns(db: Executor, { userId }: { userId: number }) {
         where execution_id = ${id} and execution_steps.status = 'completed')`,
     })
     .from(chains)
-    .leftJoin(chainShares, isShareOf(userId))
     .innerJoinLateral(latest, sql`true`)
     .where(chainsVisibleTo(userId))
     .orderBy(desc(id))

@@ -36,6 +36,12 @@ const YOURS = [
     keywords: 'clock utc local',
   },
 ] as const
+const GROUPS = {
+  id: 'groups',
+  title: 'Groups',
+  about: 'Several people, shared with at once',
+  keywords: 'teams members leaders share people everyone',
+} as const
 const ACTIVITY = {
   id: 'activity',
   title: 'Activity',
@@ -50,6 +56,7 @@ const INSTALLATIONS = [
     keywords: 'provider key api anthropic openai gemini ollama vendor prices access',
   },
   { id: 'people', title: 'People', about: 'Accounts and roles', keywords: 'users accounts admin disable' },
+  GROUPS,
   {
     id: 'quotas',
     title: 'Limits and budgets',
@@ -90,6 +97,6 @@ export type SectionId = (typeof YOURS | typeof INSTALLATIONS)[number]['id']
 export function settingsGroups({ isAdmin }: { isAdmin: boolean }): readonly SettingsGroup[] {
   return [
     { title: 'You', sections: YOURS },
-    { title: 'This installation', sections: isAdmin ? INSTALLATIONS : [ACTIVITY] },
+    { title: 'This installation', sections: isAdmin ? INSTALLATIONS : [GROUPS, ACTIVITY] },
   ]
 }

@@ -54,9 +54,15 @@ const DONE: Record<ActivityKind, string> = {
   'google_drive.connected': 'connect Google Drive',
   'google_drive.disconnected': 'disconnect Google Drive',
   'google_drive.ended': 'lose the connection to Google Drive',
+  'group.changed': 'change the group …',
+  'group.created': 'create the group …',
+  'group.deleted': 'delete the group …',
+  'group.members_changed': 'change the members of …',
+  'group.quotas_changed': 'change the limits of the group …',
   'import.made': 'import a file …',
   'import.undone': 'undo an import …',
   'instance.debug_mode_set': 'set debug mode',
+  'instance.group_makers_set': 'set who can create groups',
   'instance.retention_set': 'set how long things are kept',
   'instance.work_resumed': 'resume the work of a restored copy',
   'label.moved': 'move a label of …',
@@ -190,6 +196,7 @@ export const OBJECT_NAMES: Record<ActivityObject, string> = {
   chain: 'Chains',
   evaluation: 'Evaluations',
   file: 'Files',
+  group: 'Groups',
   import: 'Imports',
   instance: 'Installation',
   label: 'Protected labels',
@@ -208,6 +215,7 @@ export const OBJECT_NAMES: Record<ActivityObject, string> = {
 
 const PAGES: Partial<Record<ActivityObject, (id: number) => string>> = {
   chain: (id) => `/chains/${id}`,
+  group: (id) => `/settings/groups?group=${id}`,
   prompt: (id) => `/execute/${id}`,
 }
 

@@ -1,10 +1,18 @@
 import { type ProtectedLabel, WHO_MAY_MOVE, type WhoMayMove } from '@catenary/contracts'
-import { XIcon } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDownIcon, XIcon } from 'lucide-react'
 import { SwitchField } from '../../../components/forms/switch-field.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuCheckboxItem,
+  DropdownMenuContent,
+  DropdownMenuTrigger,
+} from '../../../components/ui/dropdown-menu.tsx'
 import { errorReason } from '../../../lib/errors.ts'
 import { toast } from '../../../lib/toast.ts'
+import { groupsQuery } from '../../groups/groups.queries.ts'
 import { LabelChip } from '../../records/versions/label-chip.tsx'
 import { useProtectLabel, useUnprotectLabel } from './protected-labels.queries.ts'
 
@@ -15,13 +23,13 @@ const MOVERS: Record<WhoMayMove, string> = {
 }
 
 export function ProtectedLabelRow({ label: stored }: { label: ProtectedLabel }) {
-  const { label, whoMayMove, needsSuite } = stored
+  const { label, whoMayMove, groups, needsSuite } = stored
   const protect = useProtectLabel()
   const unprotect = useUnprotectLabel()
   const shown = protect.isPending ? protect.variables : stored
   const change = (rule: Partial<ProtectedLabel>) =>
     protect.mutate(
-      { label, whoMayMove, needsSuite, ...rule },
+      { label, whoMayMove, groups, needsSuite, ...rule },
       {
         onError: (error) =>
           toast({
@@ -54,6 +62,9 @@ export function ProtectedLabelRow({ label: stored }: { label: ProtectedLabel }) 
           {!unprotect.isPending && <XIcon />}
         </Button>
       </div>
+      {whoMayMove !== 'editors' && (
+        <MovingGroups label={label} chosen={shown.groups} onChange={(groups) => change({ groups })} />
+      )}
       <SwitchField
         label={
           <>
@@ -64,5 +75,46 @@ export function ProtectedLabelRow({ label: stored }: { label: ProtectedLabel }) 
         onChange={(needsSuite) => change({ needsSuite })}
       />
     </li>
+  )
+}
+
+interface MovingGroupsProps {
+  label: string
+  chosen: readonly string[]
+  onChange: (groups: string[]) => void
+}
+
+/** Beside whom the rule names: whoever of these groups may change the record. */
+function MovingGroups({ label, chosen, onChange }: MovingGroupsProps) {
+  const { data: groups = [] } = useQuery(groupsQuery)
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-text-2">
+      <DropdownMenu>
+        <DropdownMenuTrigger>
+          <Button variant="secondary" size="sm" aria-label={`Groups that can move ${label} too`}>
+            Groups
+            <ChevronDownIcon />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="start">
+          {groups.map(({ id, name }) => (
+            <DropdownMenuCheckboxItem
+              key={id}
+              checked={chosen.includes(name)}
+              onCheckedChange={(may) =>
+                onChange(may ? [...chosen, name] : chosen.filter((other) => other !== name))
+              }
+            >
+              {name}
+            </DropdownMenuCheckboxItem>
+          ))}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <p className="min-w-0 wrap-anywhere">
+        {chosen.length === 0
+          ? 'Members of groups can’t move it.'
+          : `Editors in ${chosen.join(', ')} can move it too.`}
+      </p>
+    </div>
   )
 }

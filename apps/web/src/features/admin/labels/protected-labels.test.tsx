@@ -9,6 +9,10 @@ import { ProtectedLabels } from './protected-labels.tsx'
 const PATH = '/api/admin/protected-labels'
 const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
 let stored: ProtectedLabel[]
+const support = {
+  ...{ id: 3, name: 'Support', isBuiltIn: false, memberCount: 1, members: ['ana'], leaders: ['ana'] },
+  ...{ shareCount: 0, canEdit: true },
+}
 
 beforeEach(() => {
   // What jsdom lacks of a browser and the kit's select asks for.
@@ -16,6 +20,7 @@ beforeEach(() => {
   stored = []
   vi.stubGlobal('fetch', network)
   network.mockImplementation(async (path, init) => {
+    if (path === '/api/groups') return Response.json([support])
     const label = path.split('/').at(-1) ?? ''
     const others = stored.filter((one) => one.label !== label)
     if (init?.method === 'DELETE') stored = others
@@ -49,8 +54,13 @@ test('Administrators say in Settings → Tags and labels who may move a label.',
   await userEvent.click(row.getByRole('combobox', { name: 'Who can move production' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Admins only' }))
   await userEvent.click(row.getByRole('switch', { name: 'Requires a passed test suite to move production' }))
+  await userEvent.click(row.getByRole('button', { name: 'Groups that can move production too' }))
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Support' }))
+  await row.findByText('Editors in Support can move it too.')
   await vi.waitFor(() =>
-    expect(stored).toEqual([{ label: 'production', whoMayMove: 'admins', needsSuite: true }]),
+    expect(stored).toEqual([
+      { label: 'production', whoMayMove: 'admins', groups: ['Support'], needsSuite: true },
+    ]),
   )
   await userEvent.type(name, 'production{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('This label is already protected')

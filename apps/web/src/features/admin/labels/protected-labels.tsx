@@ -53,7 +53,7 @@ function NewProtection({ taken }: { taken: readonly ProtectedLabel[] }) {
     if (taken.some((one) => one.label === parsed.data)) return setRefusal('This label is already protected')
     setRefusal(undefined)
     return protect.mutate(
-      { label: parsed.data, whoMayMove: 'owners', needsSuite: false },
+      { label: parsed.data, whoMayMove: 'owners', groups: [], needsSuite: false },
       { onSuccess: () => setLabel(''), onError: (error) => setRefusal(errorReason(error)) },
     )
   }

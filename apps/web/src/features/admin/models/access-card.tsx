@@ -18,17 +18,17 @@ export function AccessCard({ models }: { models: readonly ManagedModel[] }) {
       <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <p className="text-sm text-text-2">
           <strong className="mr-2 font-semibold text-text">Who may use which models</strong>a person’s own
-          list replaces everyone’s
+          list replaces everyone’s, a group’s list adds to it
         </p>
         <Button
           variant="ghost"
           size="sm"
           disabled={!access}
-          aria-label="Give a person their own list"
+          aria-label="Give a person or group their own list"
           onClick={() => setEdited({ who: 'new' })}
         >
           <PlusIcon />
-          Person
+          Person or group
         </Button>
       </header>
       {access ? (
@@ -51,7 +51,7 @@ interface AccessRowsProps {
   onEdit: (subject: AccessSubject) => void
 }
 
-function AccessRows({ access: { everyone, people }, models, onEdit }: AccessRowsProps) {
+function AccessRows({ access: { everyone, people, groups }, models, onEdit }: AccessRowsProps) {
   const aliasesOf = (ids: readonly number[]) =>
     models.filter(({ id }) => ids.includes(id)).map(({ alias }) => alias)
   return (
@@ -67,6 +67,17 @@ function AccessRows({ access: { everyone, people }, models, onEdit }: AccessRows
       <AccessRow icon={<ShieldIcon />} name="Admins" note="always">
         <Badge>all models</Badge>
       </AccessRow>
+      {groups.map((group) => (
+        <AccessRow
+          key={`group ${group.groupId}`}
+          icon={<UsersIcon />}
+          name={group.name}
+          note="group, adds to everyone’s"
+          onEdit={() => onEdit({ who: 'group', group })}
+        >
+          <Aliases aliases={aliasesOf(group.modelIds)} />
+        </AccessRow>
+      ))}
       {people.map((person) => (
         <AccessRow
           key={person.userId}

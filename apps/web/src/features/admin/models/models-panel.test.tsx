@@ -46,7 +46,11 @@ beforeEach(() => {
   vi.stubGlobal('fetch', network)
   providers = [ANTHROPIC, OFFICE]
   models = [CLAUDE, LLAMA]
-  access = { everyone: [1], people: [{ userId: 2, username: 'grace', modelIds: [11] }] }
+  access = {
+    everyone: [1],
+    people: [{ userId: 2, username: 'grace', modelIds: [11] }],
+    groups: [{ groupId: 3, name: 'Support', modelIds: [] }],
+  }
   replies = {}
   written = []
   render(
@@ -377,5 +381,20 @@ test('Everyone’s models and a person’s own list are set, and the list is tak
     ['PATCH /api/admin/models/11', { isForEveryone: true }],
     ['PUT /api/admin/model-access/2', { modelIds: [11, 1] }],
     ['DELETE /api/admin/model-access/2', undefined],
+  ])
+})
+
+test('A group’s models, which its members have beside everyone’s, are set and taken away.', async () => {
+  replies = { 'PUT /api/admin/groups/3/models': access }
+  await press('Models of Support')
+  await userEvent.click(await screen.findByRole('switch', { name: 'llama' }))
+  await press(/^Save/)
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await press('Models of Support')
+  await press('Remove list')
+  await vi.waitFor(() => expect(written).toHaveLength(2))
+  expect(written).toEqual([
+    ['PUT /api/admin/groups/3/models', { modelIds: [11] }],
+    ['DELETE /api/admin/groups/3/models', undefined],
   ])
 })

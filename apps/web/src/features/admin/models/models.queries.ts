@@ -130,16 +130,25 @@ export function useDeleteModel() {
   return useRegistryWrite((id: number) => api('DELETE /api/admin/models/{id}', { params: { id } }))
 }
 
+/** A person has a list in place of everyone's, a group one beside it. */
+export type ListOwner = { userId: number } | { groupId: number }
+
 export function useSetModelList() {
-  return useRegistryWrite(({ userId, modelIds }: { userId: number; modelIds: number[] | null }) =>
-    modelIds === null
-      ? api('DELETE /api/admin/model-access/{userId}', { params: { userId } })
-      : api('PUT /api/admin/model-access/{userId}', {
-          params: { userId },
-          body: { modelIds },
-          reply: modelAccess,
-        }),
-  )
+  return useRegistryWrite(({ of, modelIds }: { of: ListOwner; modelIds: number[] | null }) => {
+    if ('userId' in of) {
+      return modelIds === null
+        ? api('DELETE /api/admin/model-access/{userId}', { params: of })
+        : api('PUT /api/admin/model-access/{userId}', {
+            params: of,
+            body: { modelIds },
+            reply: modelAccess,
+          })
+    }
+    const params = { id: of.groupId }
+    return modelIds === null
+      ? api('DELETE /api/admin/groups/{id}/models', { params })
+      : api('PUT /api/admin/groups/{id}/models', { params, body: { modelIds }, reply: modelAccess })
+  })
 }
 
 export function useListModels() {

@@ -26,6 +26,7 @@ export const makeAccount = (
     suites: 1,
     cases: 9,
     views: 5,
+    groups: 1,
     webhooks: 1,
   },
   createdAt: '2026-11-01T08:00:00.000Z',

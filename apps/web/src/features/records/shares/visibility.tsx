@@ -14,9 +14,9 @@ export function Visibility({ isPublic, isShared = false, iconOnly = false }: Vis
       <Icon />
       <span className={cn(iconOnly && 'sr-only')}>{isPublic ? 'Public' : 'Private'}</span>
       {isShared && (
-        <span title="Shared with people by name" className="z-1">
+        <span title="Shared with people or groups" className="z-1">
           <UsersIcon />
-          <span className="sr-only">, shared with people by name</span>
+          <span className="sr-only">, shared with people or groups</span>
         </span>
       )}
     </span>
