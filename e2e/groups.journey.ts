@@ -89,7 +89,7 @@ test(
     await leader.getByRole('button', { name: 'Delete', exact: true }).click()
     const asked = leader.getByRole('alertdialog', { name: 'Delete “Support”?' })
     await asked.getByRole('button', { name: 'Delete' }).click()
-    await leader.getByText('The group “Support” was deleted').waitFor()
+    await leader.getByText('The group “Support” was deleted', { exact: true }).waitFor()
     expect((await vic.call('GET', `/api/prompts/${id}`)).status).toBe(404)
   },
   TIMEOUT_MS,
