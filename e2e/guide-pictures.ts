@@ -24,23 +24,20 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   },
   run: {
     state: 'execute-done',
-    filled: {
-      [`figure[aria-label="AI response"] ${ANSWER}`]: /Dear Grace/,
-      'main [data-execution-id]': /\w/,
-    },
+    filled: { [`figure[aria-label="AI response"] ${ANSWER}`]: /Dear Grace/ },
   },
   chain: {
     state: 'chain-answered',
     filled: {
-      'aside[aria-label=Runs] section': /completed.*5 of 5.*\$0/,
-      [`aside[aria-label=Runs] figure ${ANSWER}`]: /on time/,
+      'aside[aria-label=Runs] section': /completed.*\$0/,
+      [`figure[aria-label="Last Execution Result"] ${ANSWER}`]: /on time/,
     },
   },
   schedule: {
     state: 'schedule-run-weekly',
     filled: { '[role=dialog] li': /in [\d,]+ days/, 'aside[aria-label=Runs] section': /step 2 of 5/ },
   },
-  evaluation: { state: 'evaluation', filled: { 'main tbody td': /Pass/, 'main thead svg': /v7/ } },
+  evaluation: { state: 'evaluation', filled: { 'main tbody td': /Pass/, 'main thead': /v7/ } },
   usage: { state: 'usage', filled: { 'main dl': /3,116/, 'main svg': /Nov \d/ } },
 }
 
