@@ -148,7 +148,10 @@ function Details({ id, row }: { id: string; row: ActivityRow }) {
         </Fact>
       </dl>
       {page !== null && (
-        <Link href={page} className="justify-self-start text-sm font-medium text-accent-text hover:underline">
+        <Link
+          href={page}
+          className="inline-flex min-h-6 items-center justify-self-start text-sm font-medium text-accent-text hover:underline pointer-coarse:min-h-11"
+        >
           Open {object.name}
         </Link>
       )}
