@@ -137,7 +137,7 @@ function ThresholdField({ value, onChange }: ThresholdFieldProps) {
             step={0.05}
             value={value}
             onChange={({ target }) => onChange(target.valueAsNumber)}
-            className="min-w-0 flex-1 accent-accent pointer-coarse:h-11"
+            className="h-6 min-w-0 flex-1 accent-accent pointer-coarse:h-11"
           />
           <output htmlFor={id} className="w-9 text-right text-sm tabular-nums">
             {value.toFixed(2)}
