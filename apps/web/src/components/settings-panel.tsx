@@ -16,6 +16,8 @@ export interface SettingsPanelProps {
   action?: ReactNode
   /** It takes all the width that there is. */
   isWide?: boolean
+  /** Nothing on it may take the focus, so the page does: what scrolls is to be scrolled by keys. */
+  isReadOnly?: boolean
   children: ReactNode
 }
 
@@ -25,6 +27,7 @@ export function SettingsPanel({
   description,
   action,
   isWide = false,
+  isReadOnly = false,
   children,
 }: SettingsPanelProps) {
   const isPhone = useMediaQuery(PHONE)
@@ -46,7 +49,11 @@ export function SettingsPanel({
       <div className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto">
         <section
           aria-label={title}
-          className={cn('grid content-start gap-4 px-6 pt-5 pb-16 max-md:px-4', !isWide && 'max-w-[688px]')}
+          tabIndex={isReadOnly ? 0 : undefined}
+          className={cn(
+            'grid content-start gap-4 px-6 pt-5 pb-16 outline-offset-[-3px] max-md:px-4',
+            !isWide && 'max-w-[688px]',
+          )}
         >
           {isPhone && action}
           {description && <p className="text-sm text-text-2">{description}</p>}

@@ -48,17 +48,24 @@ export function ActivityFilters({ view, isAdmin, onChange }: FiltersProps) {
       <Field label="Door" className="w-36 max-md:w-full">
         <ChoiceSelect choices={DOORS} value={door ?? ANY} onChange={choose('door')} />
       </Field>
-      <Field label="From" className="w-36 max-md:min-w-0 max-md:flex-1">
-        <Input
-          type="date"
-          value={from}
-          max={to}
-          onChange={({ target }) => onChange({ from: target.value })}
-        />
-      </Field>
-      <Field label="To" className="w-36 max-md:min-w-0 max-md:flex-1">
-        <Input type="date" value={to} min={from} onChange={({ target }) => onChange({ to: target.value })} />
-      </Field>
+      <div className="flex gap-x-3 max-md:w-full">
+        <Field label="From" className="w-36 max-md:min-w-0 max-md:flex-1">
+          <Input
+            type="date"
+            value={from}
+            max={to}
+            onChange={({ target }) => onChange({ from: target.value })}
+          />
+        </Field>
+        <Field label="To" className="w-36 max-md:min-w-0 max-md:flex-1">
+          <Input
+            type="date"
+            value={to}
+            min={from}
+            onChange={({ target }) => onChange({ to: target.value })}
+          />
+        </Field>
+      </div>
       <div className="flex h-8 items-center pointer-coarse:h-11">
         <SwitchField
           label="Refused only"

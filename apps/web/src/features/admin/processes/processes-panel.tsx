@@ -25,6 +25,7 @@ export default function ProcessesPanel() {
   return (
     <SettingsPanel
       title="Processes"
+      isReadOnly
       description="What Catenary is doing now. Texts, and the names of prompts and chains, stay private."
     >
       {data ? (
