@@ -111,7 +111,7 @@ export const chainStep = z.object({
   position: z.int().min(0).describe('Steps run by position, then by id.'),
   title: z.string().describe('May be empty.'),
   content: z.string().describe('Template with $<variable>, {{output}}, {{input}} and {{input_context}}.'),
-  model: storedModel,
+  model: storedModel.nullable().describe('Model that it asks; null: it asks none.'),
   fallbackModel: storedModel.nullable().describe(FALLBACK_MODEL),
   outputVariableName: z.string().describe('Name that later steps use for its output.'),
   promptId: id.nullable(),

@@ -2,6 +2,7 @@ import { CHAIN_INPUT_NAMES, type StepSettings, type Turn } from '@catenary/contr
 import { describeUnknownField } from './answer-schema/describe-unknown-field.ts'
 import type { PathStep } from './answer-schema/paths.ts'
 import type { JsonSchema } from './answer-schema/schema-node.ts'
+import { namesInCondition, referenceOf } from './conditions/evaluate-condition.ts'
 import { tokenizeTemplate } from './template/tokenize.ts'
 
 /** What of a step decides what it takes and makes; `content` is the text that will run, after system prompt and turns. */
@@ -11,6 +12,10 @@ export interface CheckedStep {
   messages?: readonly Turn[] | undefined
   outputVariableName: string
   output?: StepSettings['output'] | undefined
+  onlyIf?: StepSettings['onlyIf'] | undefined
+  default?: StepSettings['default'] | undefined
+  ifItFails?: StepSettings['ifItFails'] | undefined
+  stop?: StepSettings['stop'] | undefined
 }
 
 export interface TakenOutput {
@@ -26,6 +31,7 @@ type ChainWarningKind =
   | 'unknown-field'
   | 'unknown-variable'
   | 'unused-output'
+  | 'may-be-empty'
   | 'unused-input'
 
 export interface ChainWarning {
@@ -51,9 +57,9 @@ export interface CheckChainOptions {
 /** For each step the outputs of earlier steps that it takes, each once, in order of appearance. */
 export function outputsTaken(steps: readonly CheckedStep[]): TakenOutput[][] {
   const makers = makersOf(steps)
-  const schemas = schemasOf(steps)
+  const references = readersOf(steps)
   return steps.map((step, index) =>
-    referencesIn(step, schemas).output.flatMap((name) => {
+    references(step).output.flatMap((name) => {
       const from = makers.get(name)
       return from !== undefined && from < index ? [{ name, from }] : []
     }),
@@ -61,24 +67,23 @@ export function outputsTaken(steps: readonly CheckedStep[]): TakenOutput[][] {
 }
 
 export function takesInput(steps: readonly CheckedStep[]): boolean {
-  const schemas = schemasOf(steps)
-  return steps.some((step) =>
-    referencesIn(step, schemas).output.some((name) => CHAIN_INPUT_NAMES.includes(name)),
-  )
+  const references = readersOf(steps)
+  return steps.some((step) => references(step).output.some((name) => CHAIN_INPUT_NAMES.includes(name)))
 }
 
 /** What will probably not do what was meant. None of it keeps a chain from running. */
 export function checkChain({ steps, variables, hasInput = false }: CheckChainOptions): ChainWarning[] {
   const makers = makersOf(steps)
   const schemas = schemasOf(steps)
-  const needs = steps.map((step) => outputNeeds(referencesIn(step, schemas).output, makers))
+  const references = readersOf(steps)
+  const needs = steps.map((step) => outputNeeds(references(step).output, makers))
   const taken = new Set(needs.flat())
   const known = variables && new Set(Array.from(variables, (name) => name.toLowerCase()))
   const warnings: ChainWarning[] = []
   steps.forEach((step, index) => {
     const warn = (kind: ChainWarningKind, name: string, message: string) =>
       warnings.push({ kind, step: index, name, message })
-    const { output: outputs, variable, fields } = referencesIn(step, schemas)
+    const { output: outputs, variable, fields, told } = references(step)
     for (const name of outputs) {
       if (CHAIN_INPUT_NAMES.includes(name)) continue
       const maker = makers.get(name)
@@ -91,6 +96,9 @@ export function checkChain({ steps, variables, hasInput = false }: CheckChainOpt
         warn('cycle', name, message)
       } else if (maker > index) {
         warn('later-output', name, `{{${name}}} is only produced later, by step ${maker + 1}.`)
+      } else if (mayBeEmpty(steps[maker]) && !told.includes(name)) {
+        const message = `{{${name}}} is empty where step ${maker + 1} is skipped. Give that step a default, or this one a condition.`
+        warn('may-be-empty', name, message)
       }
     }
     for (const { name, path } of fields) {
@@ -115,6 +123,11 @@ export function checkChain({ steps, variables, hasInput = false }: CheckChainOpt
     warnings.push({ kind: 'unused-input', step: null, name: null, message })
   }
   return warnings
+}
+
+/** It may be skipped, and then says nothing instead. A condition that asks for its output knows that. */
+function mayBeEmpty(step: CheckedStep | undefined): boolean {
+  return step !== undefined && (step.onlyIf != null || step.ifItFails === 'go_on') && step.default == null
 }
 
 function makersOf(steps: readonly CheckedStep[]): Map<string, number> {
@@ -152,41 +165,49 @@ function schemasOf(steps: readonly CheckedStep[]): ReadonlyMap<string, JsonSchem
   return schemas
 }
 
-interface References extends Pick<CheckedStep, 'content' | 'systemPrompt' | 'messages'> {
-  json: string
+interface References {
+  from: readonly unknown[]
   variable: readonly string[]
   output: readonly string[]
   fields: readonly { name: string; path: readonly PathStep[] }[]
+  /** Outputs that its condition looks at, so that it knows of an empty one. */
+  told: readonly string[]
 }
 
 /** A step's text may be a megabyte long and is examined again and again. */
 const read = new WeakMap<CheckedStep, References>()
 
-function referencesIn(step: CheckedStep, jsonOutputs: ReadonlyMap<string, JsonSchema>): References {
-  const { content, systemPrompt, messages } = step
-  const json = [...jsonOutputs.keys()].join(' ')
-  const before = read.get(step)
-  const isRead =
-    before?.content === content && before.systemPrompt === systemPrompt && before.messages === messages
-  if (isRead && before.json === json) return before
-  const found = { variable: new Set<string>(), output: new Set<string>() }
-  const fields = new Map<string, References['fields'][number]>()
-  const texts = [systemPrompt ?? '', ...(messages ?? []).map((turn) => turn.content), content]
-  for (const token of texts.flatMap((text) => tokenizeTemplate(text, { outputs: true, jsonOutputs }))) {
-    if (token.kind === 'text') continue
-    found[token.kind].add(token.name)
-    if (token.path) fields.set(token.raw, { name: token.name, path: token.path })
+function readersOf(steps: readonly CheckedStep[]): (step: CheckedStep) => References {
+  const jsonOutputs = schemasOf(steps)
+  const makers = makersOf(steps)
+  const isOutput = (name: string) => makers.has(name) || CHAIN_INPUT_NAMES.includes(name)
+  const names = [...jsonOutputs.keys(), '', ...makers.keys()].join(' ')
+  return (step) => {
+    const { content, systemPrompt, messages, onlyIf, stop } = step
+    const from = [content, systemPrompt, messages, onlyIf, stop, names]
+    const before = read.get(step)
+    if (before?.from.every((one, index) => one === from[index])) return before
+    const asked = onlyIf ? namesInCondition(onlyIf).map((name) => referenceOf(name, isOutput)) : []
+    const ends = stop && 'outcome' in stop ? stop.text : ''
+    const texts = [systemPrompt ?? '', ...(messages ?? []).map((turn) => turn.content), content, ends]
+    const syntax = { outputs: true, jsonOutputs }
+    const told = asked.flatMap((text) => tokenizeTemplate(text, syntax))
+    const found = { variable: new Set<string>(), output: new Set<string>() }
+    const fields = new Map<string, References['fields'][number]>()
+    for (const token of [...told, ...texts.flatMap((text) => tokenizeTemplate(text, syntax))]) {
+      if (token.kind === 'text') continue
+      found[token.kind].add(token.name)
+      if (token.path) fields.set(token.raw, { name: token.name, path: token.path })
+    }
+    const { variable, output } = found
+    const references = {
+      from,
+      variable: [...variable],
+      output: [...output],
+      fields: [...fields.values()],
+      told: told.flatMap((token) => (token.kind === 'output' ? [token.name] : [])),
+    }
+    read.set(step, references)
+    return references
   }
-  const { variable, output } = found
-  const references = {
-    content,
-    systemPrompt,
-    messages,
-    json,
-    variable: [...variable],
-    output: [...output],
-    fields: [...fields.values()],
-  }
-  read.set(step, references)
-  return references
 }

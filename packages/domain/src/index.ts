@@ -37,6 +37,14 @@ export {
   connectExamples,
   waysOf,
 } from './connect-examples.ts'
+export { conditionText, describeCondition } from './conditions/describe-condition.ts'
+export {
+  ConditionUnreadableError,
+  evaluateCondition,
+  namesInCondition,
+  oppositeOf,
+  referenceOf,
+} from './conditions/evaluate-condition.ts'
 export { costNanos, formatUsd, type ModelPrice, nanosToUsd, savedNanos, usdToNanos } from './costs.ts'
 export { cutText, shortenText } from './cut-text.ts'
 export { estimateTokens, formatTextSize, isCacheable } from './estimate-tokens.ts'

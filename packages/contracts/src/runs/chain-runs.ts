@@ -49,7 +49,9 @@ const resumeRequest = z
   })
   .nullish()
 
-const stepStatus = z.enum(['waiting', ...RUN_STATUSES]).describe('waiting: for an earlier step to end.')
+const stepStatus = z
+  .enum(['waiting', ...RUN_STATUSES, 'skipped'])
+  .describe('waiting: for an earlier step to end; skipped: it did not run, and the run went on.')
 export type StepStatus = z.infer<typeof stepStatus>
 
 /** A part of the rendered input that a reference brought; what no segment covers comes from the template. */
@@ -91,6 +93,7 @@ export const runStep = usage.extend({
   outputVariableValue: z.string().nullable().describe('Text that later steps receive.'),
   error: z.string().nullable().describe('Why it failed or was stopped.'),
   errorCode: z.string().nullable().describe('Error code.'),
+  skipReason: z.string().nullable().describe('Why it was skipped; null: it was not.'),
   retries: z.int().describe('Failed calls before the last one (D30).'),
   limitWaitMs,
 })

@@ -11,6 +11,7 @@ const stepState = runStep
     position: true,
     status: true,
     error: true,
+    skipReason: true,
     retries: true,
     limitWaitMs: true,
     finishReason: true,

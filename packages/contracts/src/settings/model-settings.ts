@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { modelAlias, storedModel } from '../installation/models.ts'
+import { flowFields, flowSettings, stopRun } from '../step-flow.ts'
 
 /** How much a model thinks before it answers; each vendor has its own words for it. */
 export const EFFORTS = ['none', 'low', 'medium', 'high'] as const
@@ -49,10 +50,13 @@ export const promptSettings = {
 }
 export type PromptSettings = z.infer<z.ZodObject<typeof promptSettings>>
 
+const STEP_STOP = `${STOP}; for a step of kind stop, how it ends the run`
+
 export const stepSettings = {
+  ...flowSettings,
   moreFallbackModels: promptSettings.moreFallbackModels,
   effort: promptSettings.effort,
-  stop: promptSettings.stop,
+  stop: z.union([z.array(z.string()), stopRun]).optional().describe(`${STEP_STOP}; absent: none.`),
   output: promptSettings.output,
   messages: promptSettings.messages,
 }
@@ -74,6 +78,10 @@ function isShort(schema: object): boolean {
     return false
   }
 }
+
+const stopTexts = z
+  .array(z.string().min(1).max(STOP_LENGTH_MAX, `A stop text can have at most ${STOP_LENGTH_MAX} characters`))
+  .max(STOP_MAX, `At most ${STOP_MAX} stop texts`)
 
 export const promptSettingFields = {
   model: modelAlias
@@ -97,14 +105,7 @@ export const promptSettingFields = {
     .nullable()
     .optional()
     .describe(`Maximum length of the answer; null: ${DEFAULT}; ${KEPT}.`),
-  stop: z
-    .array(
-      z.string().min(1).max(STOP_LENGTH_MAX, `A stop text can have at most ${STOP_LENGTH_MAX} characters`),
-    )
-    .max(STOP_MAX, `At most ${STOP_MAX} stop texts`)
-    .nullable()
-    .optional()
-    .describe(`${STOP}; null: none; ${KEPT}.`),
+  stop: stopTexts.nullable().optional().describe(`${STOP}; null: none; ${KEPT}.`),
   output: z
     .discriminatedUnion('type', [
       z.strictObject({ type: z.literal('text').describe('Text.') }),
@@ -133,9 +134,10 @@ export const promptSettingFields = {
 }
 
 export const stepSettingFields = {
+  ...flowFields,
   moreFallbackModels: promptSettingFields.moreFallbackModels,
   effort: promptSettingFields.effort,
-  stop: promptSettingFields.stop,
+  stop: z.union([stopTexts, stopRun]).nullable().optional().describe(`${STEP_STOP}; null: none; ${KEPT}.`),
   output: promptSettingFields.output,
   messages: promptSettingFields.messages,
 }

@@ -83,8 +83,10 @@ function toChain(name: string, fields: Tree): FolderChain {
 }
 
 function toStep({ outputName, ...step }: ChainFileStep): FolderStep {
-  const { moreFallbackModels, effort, stop, output, messages, ...fields } = step
-  const settings = { moreFallbackModels, effort, stop, output, messages }
+  const { kind, onlyIf, default: value, ifItFails, moreFallbackModels, effort, stop, output, messages, ...fields } =
+    step
+  const flow = { kind, onlyIf, default: value, ifItFails }
+  const settings = { ...flow, moreFallbackModels, effort, stop, output, messages }
   return {
     outputVariableName: outputName,
     ...fields,

@@ -96,8 +96,7 @@ function stepTree({ outputVariableName, settings, content, systemPrompt, ...step
   return {
     outputName: outputVariableName,
     ...named({ title, prompt, label, version }),
-    model,
-    ...named({ fallbackModel, temperature, maxTokens }),
+    ...named({ model, fallbackModel, temperature, maxTokens }),
     ...inOrder(settings, STEP_SETTINGS),
     // An empty text is not none.
     ...(systemPrompt !== null && { systemPrompt }),

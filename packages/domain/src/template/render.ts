@@ -52,7 +52,8 @@ export function renderTemplate({
     const { kind, name, path } = token
     const value = findValue(kind === 'variable' ? variables : outputs, name)
     if (value === undefined) return { text: token.raw, from: null }
-    if (path === undefined) return { text: value, from: { kind, name } }
+    // Each field of a step that was skipped is empty, as its output is (D82).
+    if (path === undefined || value === '') return { text: value, from: { kind, name } }
     if (!parsed.has(name)) parsed.set(name, readJsonText(value))
     const text = fieldOf({ json: parsed.get(name), path, raw: token.raw, maker: jsonOutputs?.get(name) })
     return { text, from: { kind, name: token.raw.slice(2, -2) } }

@@ -84,7 +84,8 @@ export const chainSteps = pgTable(
     contentLength: lengthOf('content').notNull(),
     referenceNames: referenceNamesOf('"system_prompt"'),
     namedBy: namedBy(),
-    model: text().notNull(),
+    /** null: it asks none. */
+    model: text(),
     fallbackModel: text(),
     outputVariableName: text().notNull(),
     systemPrompt: text(),

@@ -114,6 +114,8 @@ export const runSteps = pgTable(
     structured: jsonb().$type<StructuredAnswer>(),
     error: text(),
     errorCode: text(),
+    /** Why it was not run: it counts as completed, with its default for an output. */
+    skipReason: text(),
     retries: integer().notNull().default(0),
     limitWaitMs: integer(),
     inputTokens: integer(),

@@ -74,7 +74,9 @@ async function openChain(
   return {
     version,
     model,
-    texts: steps.map((step) => ({ content: `${saidBefore(step)}${step.content}`, model: step.model })),
+    texts: steps.flatMap(({ model, ...step }) =>
+      model === null ? [] : [{ content: `${saidBefore(step)}${step.content}`, model }],
+    ),
     // The default says nothing: cells from before the field was there are used again.
     settings: [
       stopsWithoutValue,

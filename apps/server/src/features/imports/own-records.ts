@@ -148,7 +148,7 @@ function resolveStep(step: FolderStep, { models, ...here }: Resolving) {
   }
   const named: FolderStep = {
     ...step,
-    model: known(step.model),
+    model: step.model === null ? null : known(step.model),
     fallbackModel: step.fallbackModel === null ? null : known(step.fallbackModel),
     settings: {
       ...step.settings,

@@ -20,6 +20,8 @@ export interface ChainPlan {
   jsonOutputs: Map<string, string>
   values: Map<string, string>
   steps: PlannedStep[]
+  /** What the run would give if it ended now: the output of the last step that had one. */
+  output: string
   mayUsePrivateValues: boolean
   trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
   /** How deeply it is nested in calls of this server; null for a run that none began. */
@@ -35,7 +37,8 @@ export function toChainPlan({ user, record }: NewRun): ChainPlan {
   const { plan: steps, trigger, apiCall, privateValues: mayUsePrivateValues } = record
   const depth = apiCall?.depth ?? null
   const [outputs, values] = [toRunInput(record), toRunValues(record)]
-  return { user, outputs, jsonOutputs: new Map(), values, steps, mayUsePrivateValues, trigger, depth }
+  const nothingYet = { output: '', jsonOutputs: new Map<string, string>() }
+  return { user, outputs, ...nothingYet, values, steps, mayUsePrivateValues, trigger, depth }
 }
 
 export function keepOutput(
@@ -46,6 +49,16 @@ export function keepOutput(
   outputs.set(name, text)
   if (schema?.isOwn) jsonOutputs.set(name, `step ${position + 1}`)
   else jsonOutputs.delete(name)
+}
+
+type EndedStep = Pick<StepRow, 'aiResponse' | 'skipReason'>
+
+/** What the run has given by now: the output of the last step that had one; a skipped one has its default, if any. */
+export function outputOf({ plan, completed }: { plan: PlannedStep[]; completed: EndedStep[] }): string {
+  const last = completed.findLast(
+    ({ skipReason }, index) => skipReason === null || plan[index]?.default !== undefined,
+  )
+  return last?.aiResponse ?? ''
 }
 
 export async function openClaimed(ctx: Context, run: HeldRun): Promise<ChainPlan | undefined> {
@@ -59,7 +72,7 @@ export async function loadChainPlan(ctx: Context, run: HeldRun): Promise<ChainPl
 
 interface OpenedRun {
   run: HeldRun
-  completed: Pick<StepRow, 'aiResponse'>[]
+  completed: EndedStep[]
 }
 
 async function openPlan(ctx: Context, { run, completed }: OpenedRun): Promise<ChainPlan | undefined> {
@@ -71,6 +84,7 @@ async function openPlan(ctx: Context, { run, completed }: OpenedRun): Promise<Ch
     return undefined
   }
   const known = { outputs: toRunInput(run), jsonOutputs: new Map<string, string>() }
+  const output = outputOf({ plan, completed })
   for (const [index, { aiResponse }] of completed.entries()) {
     const step = plan[index]
     if (step) keepOutput(known, step, aiResponse ?? '')
@@ -79,6 +93,7 @@ async function openPlan(ctx: Context, { run, completed }: OpenedRun): Promise<Ch
   return {
     user: { id: userId, username, email, role: role === 'admin' ? 'admin' : 'user' },
     ...known,
+    output,
     values: toRunValues(run),
     steps,
     mayUsePrivateValues: run.privateValues !== false,

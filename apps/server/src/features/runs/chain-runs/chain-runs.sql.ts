@@ -81,18 +81,12 @@ export async function lockEndedChainRun(tx: Transaction, { id, attempt }: SeenRu
     .for('update')
   if (run === undefined) return undefined
   const completed = await tx
-    .select({ aiResponse: runSteps.aiResponse })
+    .select({ aiResponse: runSteps.aiResponse, skipReason: runSteps.skipReason })
     .from(runSteps)
     .where(and(eq(runSteps.executionId, id), eq(runSteps.status, 'completed')))
     .orderBy(asc(runSteps.position))
   return { ...run, plan: run.plan as PlannedStep[], completed }
 }
-
-export function outputOf({ plan, completed }: Pick<LockedRun, 'plan' | 'completed'>): string | null {
-  return plan.length > completed.length ? null : (completed.at(-1)?.aiResponse ?? '')
-}
-
-type LockedRun = NonNullable<Awaited<ReturnType<typeof lockEndedChainRun>>>
 
 export interface ResumedRun extends SeenRun {
   chainName: string | null

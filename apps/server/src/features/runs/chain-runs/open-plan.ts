@@ -40,11 +40,15 @@ function toPlan({
   stopsWithoutValue,
   stopsWhenCut,
 }: Pick<RunnableChain, 'steps' | 'stopsWithoutValue' | 'stopsWhenCut'>): OpenedStep[] {
-  const plan = steps.map(({ content, systemPrompt, ...step }, position) => ({
+  const plan = steps.map(({ kind: _, content, systemPrompt, model, stop, ifItFails, ...step }, position) => ({
     ...step,
     ...withSchema(step.output),
+    ...(ifItFails === 'go_on' && { goesOn: true as const }),
+    ...(stop && ('outcome' in stop ? { ends: stop } : { stop })),
+    // A step that asks none.
+    model: model ?? '',
     position,
-    template: content,
+    template: stop && 'outcome' in stop ? stop.text : content,
     systemPrompt: systemPrompt ?? '',
     stopsWithoutValue,
     stopsWhenCut,

@@ -11,7 +11,8 @@ import { type RunMessage, toRunInput, toRunValues, toStoredInput } from '../engi
 import { placeSent, type SentFile } from '../engine/sent-files.ts'
 import { findOptionalRun, findRunTexts } from '../history/runs.sql.ts'
 import { toRunHandle } from '../watching/follow-run.ts'
-import { lockEndedChainRun, outputOf, reopenChainRun } from './chain-runs.sql.ts'
+import { outputOf } from './chain-plan.ts'
+import { lockEndedChainRun, reopenChainRun } from './chain-runs.sql.ts'
 import { notifyWaiting, resumeAttached } from './chain-workers.ts'
 import { openPlan } from './open-plan.ts'
 import { planAllowed } from './private-names.ts'
@@ -71,7 +72,8 @@ export async function resumeCall(ctx: Context, call: ResumingCall) {
     await inClaim?.(ctx.db)
     const locked = await lockEndedChainRun(ctx.db, { id, attempt })
     if (locked === undefined) throw refused(`Another call is already resuming run ${id}.`)
-    const output = outputOf(locked)
+    const { plan, completed } = locked
+    const output = plan.length > completed.length ? null : outputOf(locked)
     await reopenChainRun(ctx.db, {
       id,
       attempt,

@@ -9,7 +9,8 @@ import { mayUsePrivateValues } from '../engine/private-values.ts'
 import { toRunValues } from '../engine/run-input.ts'
 import { type ChainToResume, findChainToResume } from '../history/change-run.ts'
 import { findRunTexts } from '../history/runs.sql.ts'
-import { lockEndedChainRun, outputOf, reopenChainRun } from './chain-runs.sql.ts'
+import { outputOf } from './chain-plan.ts'
+import { lockEndedChainRun, reopenChainRun } from './chain-runs.sql.ts'
 import { notifyWaiting } from './chain-workers.ts'
 import { openPlan } from './open-plan.ts'
 import { planAllowed, refuseUnallowed } from './private-names.ts'
@@ -63,7 +64,7 @@ export async function resumeChainRun(
       chainVersion: chain?.version ?? run.chainVersion,
       plan,
       privateValues,
-      output: outputOf({ plan, completed }),
+      output: plan.length > completed.length ? null : outputOf({ plan, completed }),
     })
     return run.executedAt
   })

@@ -1,8 +1,17 @@
-import { finishOf, isCut } from '@catenary/contracts'
-import { extractVariables, sumAll, sumKnown } from '@catenary/domain'
+import { type Condition, finishOf, isCut, type StopRun } from '@catenary/contracts'
+import {
+  conditionText,
+  evaluateCondition,
+  extractVariables,
+  namesInCondition,
+  referenceOf,
+  sumAll,
+  sumKnown,
+} from '@catenary/domain'
 import { retryWhileUnavailable } from '../../../database/failures/retry-while-unavailable.ts'
 import type { Context } from '../../../platform/context.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
+import { openPatterns } from '../../../platform/grading/patterns.ts'
 import { consentExcept } from '../../records/records.ts'
 import { resolveVariables } from '../../variables/variables.ts'
 import { type ActiveRun, RunStopped } from '../engine/active-runs.ts'
@@ -18,18 +27,20 @@ import {
   type RunFailure,
   type RunOutcome,
   type RunUsage,
+  StoppedByStepError,
   stopReason,
   toFailure,
+  WithheldValueError,
 } from '../engine/run-ending.ts'
 import { catchUp } from '../engine/run-leases.ts'
 import { type Answered, answerBySchema } from '../engine/schema-answers/answer-by-schema.ts'
 import { AnswerInvalidError } from '../engine/schema-answers/answer-invalid.ts'
-import { cacheKeyOf, requireValues, typedValues } from '../engine/step-input.ts'
+import { cacheKeyOf, readReference, requireValues, typedValues } from '../engine/step-input.ts'
 import { joinTemplates, type RenderedStep, renderStep, toAsked } from '../engine/step-templates.ts'
 import { runsEnding } from '../engine/stop-runs.ts'
 import { type ChainPlan, keepOutput } from './chain-plan.ts'
 import type { RunRecord } from './run-records.ts'
-import type { StepEnd } from './step-ends.sql.ts'
+import type { StepEnd, UnaskedStep } from './step-ends.sql.ts'
 
 interface RunToGo {
   run: ActiveRun
@@ -62,14 +73,19 @@ async function runSteps(ctx: Context, toGo: RunToGo): Promise<RunOutcome | undef
   const { log, metrics } = ctx
   const { run, plan, record, yieldToOthers } = toGo
   const results: Answered[] = []
-  for (const step of plan.steps) {
-    if (results.length > 0 && (await yieldToOthers?.())) return undefined
+  for (const [index, step] of plan.steps.entries()) {
+    if (index > 0 && (await yieldToOthers?.())) return undefined
     const start = performance.now()
     const underWay: RunningStep = { step, startedAt: new Date(), start }
     try {
-      results.push(await runStep(ctx, { ...toGo, underWay }))
+      const end = await runStep(ctx, { ...toGo, underWay })
+      if (end.answered) results.push(end.answered)
+      plan.output = end.output ?? plan.output
       metrics?.chainStepEnded({ outcome: 'completed' }, secondsSince(start))
-    } catch (error) {
+      if (end.endsRun) break
+    } catch (caught) {
+      const error = await goOn(ctx, { run, plan, record, underWay, error: caught })
+      if (error === undefined) continue
       const failure = await endEarly(ctx, { run, record, error, underWay }).catch((cause: unknown) => {
         // Its lease is no longer extended: a worker takes it over, or ends it.
         log.error({ err: cause }, 'the end of a run could not be stored')
@@ -80,24 +96,32 @@ async function runSteps(ctx: Context, toGo: RunToGo): Promise<RunOutcome | undef
       return failure && { ...failure, used: toUsage(results), step: { position, title } }
     }
   }
-  return { status: 'completed', answer: toAnswer(results) }
+  return { status: 'completed', answer: { ...toAnswer(results), text: plan.output } }
+}
+
+interface StepResult {
+  answered?: Answered
+  /** Undefined where it is skipped and has no default. */
+  output?: string | undefined
+  endsRun?: true
 }
 
 async function runStep(
   ctx: Context,
   { run, plan, record, underWay }: RunToGo & { underWay: RunningStep },
-): Promise<Answered> {
+): Promise<StepResult> {
   const { step } = underWay
   run.begin({ position: step.position })
   await retry(ctx, () => catchUp(ctx))
   run.signal.throwIfAborted()
-  const input = await renderInput(ctx, { run, plan, step })
+  const asked = step.onlyIf && (await askCondition(ctx, { run, plan, step, onlyIf: step.onlyIf }))
+  if (asked) await takeIn(ctx, { plan, record, resolved: asked.resolved })
+  if (asked && !asked.holds) return skip(ctx, { run, plan, record, underWay, ...asked })
+  const rendered = await renderInput(ctx, { run, plan, step })
+  const input = { ...rendered, resolved: { ...asked?.resolved, ...rendered.resolved } }
   underWay.input = input
-  requireNoneWithheld(input.resolved)
-  if (!plan.mayUsePrivateValues && usesPrivateValues(input.resolved)) {
-    await retry(ctx, record.raise)
-    plan.mayUsePrivateValues = true
-  }
+  await takeIn(ctx, { plan, record, resolved: input.resolved })
+  if (step.ends) return endHere(ctx, { run, plan, record, underWay, ends: step.ends, text: input.text })
   if (stopsIf(step.stopsWithoutValue, plan))
     requireValues({ template: joinTemplates(templatesOf(step)), ...input })
   const result = await callModelOf(ctx, { run, plan, step, input })
@@ -113,15 +137,120 @@ async function runStep(
   // Another worker has the run by now.
   if (!(await retry(ctx, store))) throw new RunStopped('lost')
   keepOutput(plan, step, result.text)
-  return result
+  return { answered: result, output: result.text }
+}
+
+type StepUnderWay = Pick<RunToGo, 'run' | 'plan' | 'record'> & { underWay: RunningStep }
+
+/** What a condition or text reads is known before it is used: whoever may not, learns nothing of it (D59, D69). */
+async function takeIn(
+  ctx: Context,
+  { plan, record, resolved }: Pick<RunToGo, 'plan' | 'record'> & Pick<RenderedStep, 'resolved'>,
+): Promise<void> {
+  requireNoneWithheld(resolved)
+  if (plan.mayUsePrivateValues || !usesPrivateValues(resolved)) return
+  await retry(ctx, record.raise)
+  plan.mayUsePrivateValues = true
+}
+
+/** Nothing where the run goes on as if the step were skipped; else what ends it. */
+async function goOn(
+  ctx: Context,
+  { error, ...toGo }: StepUnderWay & { error: unknown },
+): Promise<unknown> {
+  const { run, underWay } = toGo
+  const isOwn = error instanceof RunStopped || error instanceof WithheldValueError || error instanceof StoppedByStepError
+  if (!underWay.step.goesOn || isOwn || run.signal.aborted) return error
+  const { message, code } = toFailure({ error, signal: run.signal })
+  if (code === 'internal') ctx.log.error({ err: error }, 'a step failed')
+  try {
+    await skip(ctx, {
+      ...toGo,
+      resolved: underWay.input?.resolved ?? {},
+      skipReason: `It failed: ${message}`,
+      failure: { error: message, errorCode: code, ...(error instanceof ModelError && error.used) },
+    })
+    return undefined
+  } catch (cause) {
+    return cause
+  }
+}
+
+interface Skip extends StepUnderWay, Pick<RenderedStep, 'resolved'> {
+  skipReason: string
+  failure?: UnaskedStep['failure']
+}
+
+async function skip(
+  ctx: Context,
+  { run, plan, record, underWay, skipReason, resolved, failure }: Skip,
+): Promise<StepResult> {
+  const { step } = underWay
+  const output = step.default ?? ''
+  const end = { ...toStepEnd({ run, underWay }), resolved, aiResponse: output }
+  const runOutput = isLast({ plan, step }) ? (step.default ?? plan.output) : null
+  const store = () =>
+    record.storeUnasked({ end, skipReason, output: runOutput, ...(failure && { failure }) })
+  if (!(await retry(ctx, store))) throw new RunStopped('lost')
+  keepOutput(plan, step, output)
+  return { output: step.default }
+}
+
+async function endHere(
+  ctx: Context,
+  { run, record, underWay, ends, text }: StepUnderWay & { ends: StopRun; text: string },
+): Promise<StepResult> {
+  if (ends.outcome === 'failed') throw new StoppedByStepError(text)
+  const end = { ...toStepEnd({ run, underWay }), aiResponse: text }
+  const store = () => record.storeUnasked({ end, skipReason: null, output: text })
+  if (!(await retry(ctx, store))) throw new RunStopped('lost')
+  return { output: text, endsRun: true }
 }
 
 type StepToGo = Pick<RunToGo, 'run' | 'plan'> & { step: PlannedStep }
 
+async function askCondition(
+  ctx: Context,
+  { onlyIf, ...toGo }: StepToGo & { onlyIf: Condition },
+): Promise<{ holds: boolean; resolved: RenderedStep['resolved']; skipReason: string }> {
+  const { run, plan } = toGo
+  const { outputs, jsonOutputs } = plan
+  const references = new Map(
+    namesInCondition(onlyIf).map((ref) => [ref, referenceOf(ref, (name) => outputs.has(name))]),
+  )
+  const variables = await findValues(ctx, { ...toGo, template: [...references.values()].join(' ') })
+  const resolved: RenderedStep['resolved'] = {}
+  const read = (ref: string): string => {
+    const source = references.get(ref) ?? ''
+    const input = readReference({ source, variables, outputs, jsonOutputs })
+    Object.assign(resolved, input.resolved)
+    return input.text
+  }
+  for (const ref of references.keys()) read(ref)
+  requireNoneWithheld(resolved)
+  const holds = await evaluateCondition(onlyIf, {
+    read,
+    matches: openPatterns(ctx, { owner: plan.user.id, signal: run.signal }),
+  })
+  return { holds, resolved, skipReason: `It runs only if ${conditionText(onlyIf)}` }
+}
+
 async function renderInput(ctx: Context, { step, plan, run }: StepToGo): Promise<RenderedStep> {
   const templates = templatesOf(step)
-  const { user, outputs, jsonOutputs, values } = plan
-  const used = extractVariables(joinTemplates(templates))
+  const { outputs, jsonOutputs } = plan
+  const variables = await findValues(ctx, { step, plan, run, template: joinTemplates(templates) })
+  const input = renderStep({ templates, variables, outputs, jsonOutputs })
+  if (input.text.trim() === '' && !step.ends) throw new EmptyInputError('This step has no text to send')
+  return input
+}
+
+/** The values of the variables that a text names, as far as this run may fill them in. */
+async function findValues(
+  ctx: Context,
+  { step, plan, run, template }: StepToGo & { template: string },
+): Promise<ReadonlyMap<string, KnownValue>> {
+  const { user, values } = plan
+  const used = extractVariables(template)
   const names = used.filter((name) => !values.has(name))
   const consent = consentExcept(step.withheld ?? [])
   const resolve = () => resolveVariables(ctx, { names, user, consent, signal: run.signal })
@@ -129,10 +258,7 @@ async function renderInput(ctx: Context, { step, plan, run }: StepToGo): Promise
   const typed = typedValues({ used, values })
   const attach = () => attachTyped(ctx, { typed, ownerId: user.id })
   const given = typed.size === 0 ? typed : await retry(ctx, attach)
-  const known = new Map<string, KnownValue>([...stored, ...given])
-  const input = renderStep({ templates, variables: known, outputs, jsonOutputs })
-  if (input.text.trim() === '') throw new EmptyInputError('This step has no text to send')
-  return input
+  return new Map<string, KnownValue>([...stored, ...given])
 }
 
 const templatesOf = ({ template: content, systemPrompt, messages = [] }: PlannedStep) => ({

@@ -16,6 +16,8 @@ import {
   prepareStoreWholeRuns,
   raisePrivateValues,
   type StepEnd,
+  storeUnaskedStep,
+  type UnaskedStep,
 } from './step-ends.sql.ts'
 
 /** An attached run of one step that takes longer is recorded while it goes on, so that it can be seen and stopped. */
@@ -30,6 +32,8 @@ export interface RunRecord {
   raise(): Promise<void>
   /** Keeps a step that completed, the last one with the end of its run; false where another worker has the run by now. */
   store(step: { completed: CompletedStep; isLast: boolean }): Promise<boolean>
+  /** The same for a step that asked no model. */
+  storeUnasked(step: Omit<UnaskedStep, keyof Claim>): Promise<boolean>
   end(ending: RunEnding): Promise<void>
   /** Releases the run as the process stops; returns its outcome, if it ends with the process. */
   release(end: StepEnd): Promise<RunFailure | undefined>
@@ -59,6 +63,10 @@ export function durableRecord({ app: ctx }: Context, claimed: Promise<Claim>): R
     async store({ completed, isLast }) {
       const step = { ...(await claimed), ...completed }
       return isLast ? storeLastStep(step) : storeStep(step)
+    },
+    async storeUnasked(step) {
+      const unasked = { ...(await claimed), ...step }
+      return transaction(ctx, (ctx) => storeUnaskedStep(ctx.db, unasked))
     },
     async end({ failure: { status, message, code }, ...ending }) {
       const ended = { ...(await claimed), status, error: message, errorCode: code }
@@ -120,6 +128,10 @@ export function attachedRecord({ app: ctx }: Context, { id, run, ...fields }: At
       if (isShort && recorded === undefined)
         return storeWhole({ ...whole, ...completed, status: 'completed', error: null, errorCode: null })
       return durableRecord(ctx, recorded ?? record()).store({ completed, isLast })
+    },
+    async storeUnasked(step) {
+      clearTimeout(timer)
+      return durableRecord(ctx, recorded ?? record()).storeUnasked(step)
     },
     end,
     async release(underWay) {

@@ -15,6 +15,7 @@ import { indexesOf, itemValue, preparePlainForMany } from '../../../database/sta
 import { violatedConstraint } from '../../../database/statements/violated-constraint.ts'
 import type { StepAnswered } from '../engine/answer-cut.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
+import type { RunUsage } from '../engine/run-ending.ts'
 import { usesPrivateValues } from '../engine/private-values.ts'
 import { type NewChainRun, raisedBy, startedRunColumns } from './started-run.sql.ts'
 
@@ -252,6 +253,38 @@ export function prepareStoreWholeRuns(db: Database): (runs: WholeRun[]) => Promi
     }
     return runs.map(() => true)
   }
+}
+
+/** A step that asked no model: it was skipped, or ends its run. */
+export interface UnaskedStep extends Claim {
+  end: StepEnd
+  /** null: it was not skipped. */
+  skipReason: string | null
+  failure?: { error: string; errorCode: string } & Partial<RunUsage>
+  /** The run's output, which ends with it; null: it goes on. */
+  output: string | null
+}
+
+/** False where another worker has the run by now. One step may be stored again. */
+export async function storeUnaskedStep(
+  tx: Transaction,
+  { executionId, attempt, end, skipReason, failure, output }: UnaskedStep,
+): Promise<boolean> {
+  const { step, answered: _, ...known } = end
+  const ending =
+    output === null ? {} : ({ status: 'completed', output, leaseUntil: null, finishedAt: sql`now()` } as const)
+  const held = await tx
+    .update(runs)
+    .set({ ...ending, privateValues: raisedBy(usesPrivateValues(end.resolved)) })
+    .where(and(eq(runs.id, executionId), eq(runs.attempt, attempt)))
+    .returning({ id: runs.id })
+  if (held.length === 0) return false
+  const row = { executionId, attempt, ...toPlanColumns(step), ...known, ...failure, skipReason }
+  await tx
+    .insert(runSteps)
+    .values({ ...row, status: 'completed', finishedAt: sql`now()` })
+    .onConflictDoNothing()
+  return true
 }
 
 export interface EndedRun extends Claim {

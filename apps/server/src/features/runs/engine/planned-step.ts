@@ -1,4 +1,12 @@
-import type { Effort, JsonOutput, StopsWhenCut, StopsWithoutValue, Turn } from '@catenary/contracts'
+import type {
+  Condition,
+  Effort,
+  JsonOutput,
+  StopRun,
+  StopsWhenCut,
+  StopsWithoutValue,
+  Turn,
+} from '@catenary/contracts'
 import { findConflict } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
 import type { AskedSchema } from '../../../platform/models/model-types.ts'
@@ -30,6 +38,12 @@ export interface PlannedStep {
   stopsWhenCut?: StopsWhenCut
   stop?: readonly string[] | undefined
   schema?: AskedSchema
+  onlyIf?: Condition | undefined
+  /** Its output where it is skipped; absent: empty. */
+  default?: string | undefined
+  goesOn?: true
+  /** It asks no model: here the run ends. */
+  ends?: StopRun
   /** Names, in lower case, for which no private value is filled in; absent in runs from before that was asked (D69). */
   withheld?: string[]
   /** Names that others brought in and that its runner allowed: that holds when the run goes on later. */

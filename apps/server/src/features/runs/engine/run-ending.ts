@@ -1,5 +1,6 @@
 import { type FinishReason, PRIVATE_VALUES } from '@catenary/contracts'
-import { MissingFieldError, TemplateTooLongError } from '@catenary/domain'
+import { ConditionUnreadableError, MissingFieldError, TemplateTooLongError } from '@catenary/domain'
+import { WorkRefused } from '../../../platform/bounded/work-refused.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import type { ModelErrorCode, ModelResult } from '../../../platform/models/model-types.ts'
 import { RunStopped, type StopReason } from './active-runs.ts'
@@ -9,6 +10,8 @@ export type RunFailureCode =
   | 'input_empty'
   | 'input_too_long'
   | 'value_missing'
+  | 'condition_unreadable'
+  | 'stopped_by_step'
   | typeof PRIVATE_VALUES
   | 'cancelled'
   | 'account_disabled'
@@ -92,6 +95,9 @@ export class MissingValueError extends Error {}
 
 export class WithheldValueError extends Error {}
 
+/** A step of kind `stop` ends the run as failed, with its text. */
+export class StoppedByStepError extends Error {}
+
 export function toFailure({ error, signal }: { error: unknown; signal: AbortSignal }): RunFailure {
   const stopped = stopReason(signal)
   if (stopped !== undefined) return STOPPED[stopped]
@@ -105,6 +111,10 @@ export function toFailure({ error, signal }: { error: unknown; signal: AbortSign
     return { status: 'failed', message: error.message, code: 'input_empty' }
   if (error instanceof WithheldValueError)
     return { status: 'failed', message: error.message, code: PRIVATE_VALUES }
+  if (error instanceof ConditionUnreadableError || error instanceof WorkRefused)
+    return { status: 'failed', message: error.message, code: 'condition_unreadable' }
+  if (error instanceof StoppedByStepError)
+    return { status: 'failed', message: error.message, code: 'stopped_by_step' }
   if (error instanceof MissingValueError || error instanceof MissingFieldError)
     return { status: 'failed', message: error.message, code: 'value_missing' }
   return { status: 'failed', message: 'The run failed on the server', code: 'internal' }

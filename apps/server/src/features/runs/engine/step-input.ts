@@ -1,5 +1,11 @@
 import type { InputSegment, ValueOrigin } from '@catenary/contracts'
-import { extractVariables, type JsonOutputs, renderTemplate } from '@catenary/domain'
+import {
+  ConditionUnreadableError,
+  extractVariables,
+  type JsonOutputs,
+  MissingFieldError,
+  renderTemplate,
+} from '@catenary/domain'
 import type { KnownValue, PlacedAttachment } from './attachments.ts'
 import { MissingValueError } from './run-ending.ts'
 
@@ -70,6 +76,29 @@ export function renderStepInput({
   const known = [...variables].map(([name, { origin }]) => [name, origin] as const)
   const resolved = Object.fromEntries([...known, ...unknownIn({ source, variables })])
   return { text: rendered.text, segments, resolved, placed, fixedLength: rendered.fixedLength }
+}
+
+/**
+ * What a single reference says, as a condition reads it: a field that is not there, or null, is empty. Throws
+ * `ConditionUnreadableError` where neither an output nor a variable has the name.
+ */
+export function readReference({
+  source,
+  ...values
+}: Pick<Parameters<typeof renderStepInput>[0], 'source' | 'variables' | 'outputs' | 'jsonOutputs'>): Pick<
+  StepInput,
+  'text' | 'resolved'
+> {
+  try {
+    const { text, resolved } = renderStepInput({ source, ...values })
+    const [name] = extractVariables(source)
+    const reason = name === undefined ? null : (resolved[name]?.error ?? null)
+    if (reason !== null) throw new ConditionUnreadableError(`$<${name}> has no value: ${reason}`)
+    return { text, resolved }
+  } catch (error) {
+    if (error instanceof MissingFieldError) return { text: '', resolved: {} }
+    throw error
+  }
 }
 
 export function typedValues({

@@ -37,6 +37,7 @@ const waiting = {
   status: 'waiting',
   error: null,
   errorCode: null,
+  skipReason: null,
   retries: 0,
   limitWaitMs: null,
   finishReason: null,
@@ -260,10 +261,12 @@ function withStatuses<Step extends Placed>({
 }
 
 function toStepState({ step, access }: { step: StateOfStep; access: RunAccessLevel }) {
+  const isSkipped = step.skipReason !== null
   return {
     position: step.position,
-    status: step.status,
+    status: isSkipped ? ('skipped' as const) : step.status,
     error: shownError({ access, ...step }),
+    skipReason: shownError({ access, error: step.skipReason, errorCode: step.errorCode }),
     retries: step.retries,
     limitWaitMs: step.limitWaitMs || undefined,
     finishReason: step.finishReason,

@@ -81,6 +81,7 @@ const stateColumns = {
   status: runSteps.status,
   error: runSteps.error,
   errorCode: runSteps.errorCode,
+  skipReason: runSteps.skipReason,
   retries: runSteps.retries,
   limitWaitMs: runSteps.limitWaitMs,
   finishReason: runSteps.finishReason,

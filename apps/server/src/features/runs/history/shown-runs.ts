@@ -13,6 +13,8 @@ const QUOTING: ReadonlySet<string> = new Set([
   'model_rejected',
   'value_missing',
   'private_values',
+  'condition_unreadable',
+  'stopped_by_step',
   'internal',
 ])
 const HIDDEN_REASON = 'Only the person who started this run sees the reason.'

@@ -1,0 +1,3 @@
+export default function work({ pattern, text }: { pattern: string; text: string }): boolean {
+  return new RegExp(pattern).test(text)
+}
