@@ -158,7 +158,9 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
         {isNarrow && <div className="px-6 pt-1 pb-16 max-md:px-3.5">{apiAccess}</div>}
       </div>
       {isPhone && (
-        <div className="flex shrink-0 gap-2 border-t border-line bg-surface px-3.5 py-2">{runActions}</div>
+        <div className="flex shrink-0 gap-2 border-t border-line bg-surface px-3.5 py-2 max-[360px]:gap-1 max-[360px]:px-2">
+          {runActions}
+        </div>
       )}
       <ChainRunAnnouncer run={running.run} texts={running.texts} steps={chain.steps} />
       {request.dialog}
