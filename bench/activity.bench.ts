@@ -59,7 +59,7 @@ async function startFloor({ database }: BenchDatabase) {
     })
     const counted = await database.pool.query({
       name: `floor_count_${id}`,
-      text: `select count(*) from (select from activity a where ${where} limit ${COUNTED_MAX}) as some`,
+      text: `select count(*) from (select from activity a where ${where} limit ${COUNTED_MAX}) as counted`,
     })
     const body = JSON.stringify({ rows: page.rows, count: counted.rows })
     return reply.header('content-type', 'application/json').send(body)
