@@ -73,7 +73,7 @@ async function timeFilters(kind: 'embedded' | 'server'): Promise<void> {
   await bench.database.pool.query(LINK)
   await bench.database.pool.query('vacuum analyze')
   const [floor, catenary] = [await startFloor(bench), await startCatenary(bench)]
-  const headers = { cookie: catenary.cookie }
+  const headers = { cookie: catenary.cookie, origin: catenary.url }
   for (const [index, [name, { query }]] of Object.entries(FILTERS).entries()) {
     const times = await interleave({
       ...FILTERED,
