@@ -3,7 +3,6 @@ import { expect } from 'vitest'
 import { type EvaluationLab, on } from '../../../testing/evaluations.ts'
 import { makePng } from '../../../testing/pictures.ts'
 import { TEST_PASSWORD } from '../../../testing/test-password.ts'
-import { createToken } from '../../doors/folders/testing/folder-library.ts'
 import { fillFolder } from '../../exports/testing/fill-folder.ts'
 import {
   accepted,
@@ -155,9 +154,8 @@ export const CALLS: Record<CalledKey, Call> = {
   'GET /api/admin/activity': (lab) => ({ as: lab.admin, object: null, query: '?format=csv' }),
   'GET /api/export': (lab) => ofPerson(lab, { query: '?format=langfuse' }),
   'GET /api/folder': async (lab) => {
-    const { user, ...rest } = await newPerson(lab)
-    const token = await createToken(lab, { user, ...rest })
-    return { token, person: user.id, object: user.id, query: '?label=latest' }
+    const holder = await newPerson(lab)
+    return { holder, object: holder.user.id, query: '?label=latest' }
   },
   'GET /api/test-suites/{id}/export': (lab) => ofSuite(lab),
   'GET /api/tokens/{id}/value': (lab) => ofChainToken(lab),
@@ -275,18 +273,16 @@ export const CALLS: Record<CalledKey, Call> = {
   }),
   'POST /api/folder-tokens': async (lab) => ({ as: lab.owner, body: await tokenBody(lab, 'folder') }),
   'POST /api/folder/evaluations': async (lab) => {
-    const person = await newPerson(lab)
-    const { refund } = await fillFolder(lab, person)
-    const token = await createToken(lab, person, { mayEvaluate: true })
+    const holder = await newPerson(lab)
+    const { refund } = await fillFolder(lab, holder)
     const body = { suite: `${refund.slug}/tone`, label: 'latest', ceilingUsd: 1, model: 'openai' }
-    return { token, person: person.user.id, body }
+    return { holder, body }
   },
   'POST /api/folder/push': async (lab) => {
-    const person = await newPerson(lab)
-    const token = await createToken(lab, person)
+    const holder = await newPerson(lab)
     const text = `---\ncatenary: prompt\ntitle: Quite new\n---\n\n${written('Text')}\n`
     const body = { files: [{ name: 'prompts/quite-new.md', text, base: null }], dryRun: false }
-    return { token, person: person.user.id, object: expect.any(Number), body }
+    return { holder, object: expect.any(Number), body }
   },
   'POST /api/groups': (lab) => ({ as: lab.admin, body: { name: written('Group'), members: ['Oskar'] } }),
   'POST /api/import': (lab) => ({ as: lab.owner, body: importBody() }),

@@ -8,9 +8,10 @@ export interface Sent {
   params?: Record<string, string | number>
   query?: string
   body?: object
-  /** Absent: a guest, or who has the token. */
+  /** Absent: a guest, or a token. */
   as?: TestUser
-  token?: string
+  /** Whose token calls. */
+  holder?: TestUser
   /** Whom the row names, where it is not who calls. */
   person?: unknown
   /** Absent: the record that the reply is. */
