@@ -8,6 +8,7 @@ import { ACTORS, makeToken } from './testing/actors.ts'
 import { callOnce, callRefused, changing, readRowsAfter, recorded } from './testing/make-call.ts'
 import { CALLS, ELSEWHERE } from './testing/recorded-calls.ts'
 import { WRITTEN } from './testing/recorded-objects.ts'
+import { CHOSEN, NAMES, textFieldsOf } from './testing/text-fields.ts'
 
 test('Each call that changes something says what it leaves in the activity, or in a sentence why it leaves nothing.', () => {
   expect(changing.length).toBeGreaterThan(160)
@@ -26,12 +27,14 @@ describe.each(routeDatabaseKinds)('on the %s database', (kind) => {
   })
   afterAll(() => lab.close())
 
+  const bodies: Record<string, object | undefined> = {}
   const replied: string[] = []
 
   test.each(recorded.filter(({ key }) => key in CALLS))(
     '$key leaves one row, with the person, the object and the door',
     async (entry) => {
       const sent = await CALLS[entry.key](lab)
+      bodies[entry.key] = sent.body
       const token = sent.holder && (await makeToken(lab, { kind: 'folder', as: sent.holder })).token
       const { token: value, secret } = await callOnce(lab, entry, { ...sent, ...(token && { token }) })
       replied.push(...[value, secret].filter((one) => one !== undefined))
@@ -49,6 +52,27 @@ describe.each(routeDatabaseKinds)('on the %s database', (kind) => {
     },
   )
 
+  const secrets = () => [...WRITTEN, ...replied, TEST_PASSWORD]
+
+  /** The fields that take a text, and what of theirs is looked for. */
+  const canaries = () =>
+    recorded.flatMap(({ key, body }) =>
+      body === undefined || !(key in bodies)
+        ? []
+        : textFieldsOf(body, bodies[key]).map(({ field, texts }) => ({
+            ...{ key, field, isName: NAMES.has(field) || CHOSEN.has(field) },
+            secrets: secrets().filter((secret) => texts.some((text) => text.includes(secret))),
+          })),
+    )
+
+  test('each field that takes a text of one’s own has one that is looked for', () => {
+    const filled = canaries().filter((one) => one.secrets.length > 0)
+    const known = new Set(filled.map(({ field }) => field))
+    expect(canaries().filter(({ field, isName }) => !isName && !known.has(field))).toEqual([])
+    const texts = filled.filter(({ isName }) => !isName).map(({ key, field }) => `${key} ${field}`)
+    expect(new Set(texts).size).toBeGreaterThanOrEqual(30)
+  })
+
   /** Names are read for the reader, and are in no row. */
   const withoutNames = ({ person, object, ...row }: ActivityRow) => ({
     ...row,
@@ -57,10 +81,10 @@ describe.each(routeDatabaseKinds)('on the %s database', (kind) => {
   })
 
   test('No row of the activity has a text, a name, a password, a key or a token of what was done, and no export and no line that is sent on has more.', async () => {
-    const secrets = [...WRITTEN, ...replied, TEST_PASSWORD]
     expect(replied.length).toBeGreaterThan(5)
-    expect(secrets.length).toBeGreaterThan(60)
-    const found = (rows: unknown) => secrets.filter((secret) => JSON.stringify(rows).includes(secret))
+    expect(secrets().length).toBeGreaterThan(60)
+    const found = (rows: unknown, wanted = secrets()) =>
+      wanted.filter((secret) => JSON.stringify(rows).includes(secret))
     const rows = await readRowsAfter(lab, 0)
     expect(found(rows)).toEqual([])
 
@@ -77,5 +101,9 @@ describe.each(routeDatabaseKinds)('on the %s database', (kind) => {
       expect(found(lines).length).toBeGreaterThan(0)
     }
     expect(sentOn.filter(({ object }) => object.name !== null)).toEqual([])
+
+    const csv = await lab.request({ url: '/api/admin/activity?format=csv', as: lab.admin })
+    const texts = canaries().flatMap((one) => (one.isName ? [] : one.secrets))
+    expect(found([text, csv.text, sentOn], texts)).toEqual([])
   })
 })

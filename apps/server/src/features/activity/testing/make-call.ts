@@ -11,8 +11,8 @@ import type { Sent } from './recorded-objects.ts'
 /** Each call that changes something, and each that reads and leaves a row. */
 export const changing = listEndpoints().filter(([key, { activity: left }]) => !key.startsWith('GET ') || left)
 
-export const recorded = changing.flatMap(([key, { who, activity: left }]) =>
-  left === undefined || 'none' in left ? [] : [{ key: key as keyof typeof CALLS, who, ...left }],
+export const recorded = changing.flatMap(([key, { who, body, activity: left }]) =>
+  left === undefined || 'none' in left ? [] : [{ key: key as keyof typeof CALLS, who, body, ...left }],
 )
 
 /** Oldest first, with the refusals that are still counted. */
