@@ -97,10 +97,10 @@ function acceptsOwnership<Kind extends OwnedKind>({ kind, goes, taken }: Words<K
   return {
     who: 'user',
     summary: `Accept the ${kind}: it is yours from now on`,
-    description: `${goes} 404 if it isn’t offered to you (any more). ${taken} 409 as well if it would exceed your limits.`,
+    description: `${goes} 404 if it isn’t offered to you (any more). ${taken} 403 if it would exceed your limits.`,
     params: idParams,
     reply: recordOwner,
-    errors: [401, 404, 409],
+    errors: [401, 403, 404, 409],
     activity: { kind: `${kind}.owner_changed`, object: kind },
   } as const
 }

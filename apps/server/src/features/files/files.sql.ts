@@ -104,12 +104,12 @@ export async function copyFileRow(
 ): Promise<boolean> {
   const copied = await tx.execute<{ id: number }>(sql`
     insert into ${files} (owner_id, key, content, media_type, file_name, width, height, bytes, sha256)
-    select ${ownerId}, ${key}, content, media_type, file_name, width, height, bytes, sha256 from ${files} where id = ${id}
+    select ${ownerId}::integer, ${key}::text, content, media_type, file_name, width, height, bytes, sha256 from ${files} where id = ${id}
     on conflict do nothing returning id`)
   const copyId = copied.rows[0]?.id
   if (copyId === undefined) return false
   await tx.execute(sql`
-    insert into ${fileBytes} (file_id, bytes) select ${copyId}, bytes from ${fileBytes} where file_id = ${id}`)
+    insert into ${fileBytes} (file_id, bytes) select ${copyId}::integer, bytes from ${fileBytes} where file_id = ${id}`)
   return true
 }
 

@@ -15,6 +15,7 @@ import {
   findMovedVariable,
   isPrivateChain,
   lockPeople,
+  lockUsages,
   moveChain,
   movePrompt,
   moveSuites,
@@ -36,6 +37,7 @@ export function acceptOwnership(ctx: Context, of: ForPerson): Promise<RecordOwne
     const offer = await lockHandOver(ctx, of)
     if (offer?.userId !== user.id) throw notOffered(of)
     const { ownerId: from, keep } = offer
+    await lockUsages(ctx.db, [from, user.id])
     await deleteHandOver(ctx.db, of)
     if (kind === 'variable') await moveVariableTo(ctx, { id, from, to: user.id })
     else await moveRecordTo(ctx, { kind, id, from, to: user.id, keep })

@@ -15,19 +15,9 @@ export interface OwnedKey {
 }
 
 const OWNED = {
-  chain: { records: chains, title: chains.name, offered: handOvers.chainId, isVisibleTo: chainsVisibleTo },
-  prompt: {
-    records: prompts,
-    title: prompts.title,
-    offered: handOvers.promptId,
-    isVisibleTo: promptsVisibleTo,
-  },
-  variable: {
-    records: variables,
-    title: variables.name,
-    offered: handOvers.variableId,
-    isVisibleTo: variablesVisibleTo,
-  },
+  chain: { records: chains, offered: handOvers.chainId, isVisibleTo: chainsVisibleTo },
+  prompt: { records: prompts, offered: handOvers.promptId, isVisibleTo: promptsVisibleTo },
+  variable: { records: variables, offered: handOvers.variableId, isVisibleTo: variablesVisibleTo },
 } as const satisfies Record<OwnedKind, unknown>
 
 /** Whatever the person may see of it. */
@@ -35,12 +25,11 @@ export async function findOptionalOwned(
   db: Executor,
   { kind, id, viewerId }: OwnedKey & { viewerId: number },
 ) {
-  const { records, title, isVisibleTo } = OWNED[kind]
+  const { records, isVisibleTo } = OWNED[kind]
   const [found] = await db
     .select({
       ownerId: records.ownerId,
       owner: users.displayUsername,
-      title,
       canView: sql<boolean>`coalesce(${isVisibleTo(viewerId)}, false)`,
     })
     .from(records)

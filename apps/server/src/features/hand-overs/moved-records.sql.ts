@@ -50,7 +50,7 @@ const TABLES = {
   },
 } as const satisfies Record<RecordKind, unknown>
 
-/** Neither account ends before the transaction does, and what both store is counted in one order. */
+/** Neither account ends before the transaction does. */
 export async function lockPeople(tx: Transaction, userIds: number[]): Promise<void> {
   await tx
     .select({ id: users.id })
@@ -58,6 +58,10 @@ export async function lockPeople(tx: Transaction, userIds: number[]): Promise<vo
     .where(inArray(users.id, userIds))
     .orderBy(asc(users.id))
     .for('share')
+}
+
+/** What both store is counted in one order. After the record: saves lock it before they are counted. */
+export async function lockUsages(tx: Transaction, userIds: number[]): Promise<void> {
   await tx
     .select({ id: usages.userId })
     .from(usages)
