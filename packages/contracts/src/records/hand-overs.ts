@@ -97,10 +97,10 @@ function acceptsOwnership<Kind extends OwnedKind>({ kind, goes, taken }: Words<K
   return {
     who: 'user',
     summary: `Accept the ${kind}: it is yours from now on`,
-    description: `${goes} 404 if it isn’t offered to you (any more). ${taken} 409 as well if it would exceed your limits.`,
+    description: `${goes} 404 if it isn’t offered to you (any more). ${taken} 403 if it would exceed your limits.`,
     params: idParams,
     reply: recordOwner,
-    errors: [401, 404, 409],
+    errors: [401, 403, 404, 409],
     activity: { kind: `${kind}.owner_changed`, object: kind },
   } as const
 }
@@ -124,12 +124,12 @@ const PROMPT: Words<'prompt'> = {
 }
 const CHAIN: Words<'chain'> = {
   kind: 'chain',
-  goes: 'With its versions, labels and shares. Private values that anybody allowed in its texts (D69) have to be allowed again. Runs until now stay closed to you. It gets another slug where you have its own already.',
+  goes: 'With its versions, labels and shares. Private values that anybody allowed in its texts (D69) have to be allowed again. Its runs are shown to you as to any owner. It gets another slug where you have its own already.',
   taken: '',
 }
 const VARIABLE: Words<'variable'> = {
   kind: 'variable',
-  goes: 'With its file. The values of its headers are removed (D24), and its name comes off the lists of private names that its owner allowed (D69).',
+  goes: 'With its file. Headers are removed, and so is the choice of a file in Google Drive (D24, D26); an address is handed over as it is. Its name comes off the lists of private names that the two of you allowed (D69).',
   taken: '409 `name_taken` if you have a variable of that name.',
 }
 

@@ -1,6 +1,6 @@
 import type { Api } from '@catenary/contracts'
 import { expect } from 'vitest'
-import { type EvaluationLab, on } from '../../../testing/evaluations.ts'
+import { on } from '../../../testing/evaluations.ts'
 import { makePng } from '../../../testing/pictures.ts'
 import { TEST_PASSWORD } from '../../../testing/test-password.ts'
 import { createToken } from '../../doors/folders/testing/folder-library.ts'
@@ -23,7 +23,6 @@ import {
   ofChain,
   ofChainToken,
   ofEvaluation,
-  ofGroup,
   ofLabel,
   ofModel,
   ofPerson,
@@ -41,12 +40,12 @@ import {
   ofWebhook,
   protection,
   providerBody,
-  type Sent,
   scheduled,
   shares,
   tokenBody,
   written,
 } from './recorded-objects.ts'
+import { type Call, SHARED_CALLS } from './recorded-shared-calls.ts'
 
 type RecordedKey = {
   [Key in keyof Api]: Api[Key] extends { activity: { kind: unknown } } ? Key : never
@@ -68,10 +67,9 @@ export const ELSEWHERE = {
 
 type CalledKey = Exclude<RecordedKey, keyof typeof ELSEWHERE>
 
-type Call = (lab: EvaluationLab) => Sent | Promise<Sent>
-
 /** Each call that leaves a row, made once; one that is missing does not compile. */
 export const CALLS: Record<CalledKey, Call> = {
+  ...SHARED_CALLS,
   'DELETE /api/account/sessions': (lab) => ofPerson(lab),
   'DELETE /api/account/sessions/{id}': async (lab) => {
     const as = await newPerson(lab)
@@ -81,7 +79,6 @@ export const CALLS: Record<CalledKey, Call> = {
     const other = (sessions as { id: number; current: boolean }[]).find(({ current }) => !current)
     return { as, object: as.user.id, params: { id: other?.id ?? 0 } }
   },
-  'DELETE /api/admin/groups/{id}/models': (lab) => ofGroup(lab, { as: lab.admin }),
   'DELETE /api/admin/labels/{kind}/{id}': (lab) => ofTag(lab),
   'DELETE /api/admin/model-access/{userId}': async (lab) => {
     const { user } = await newPerson(lab)
@@ -119,7 +116,6 @@ export const CALLS: Record<CalledKey, Call> = {
   },
   'DELETE /api/executions/{id}/share': (lab) => ofRun(lab),
   'DELETE /api/folder-tokens/{id}': (lab) => ofToken(lab, 'folder'),
-  'DELETE /api/groups/{id}': (lab) => ofGroup(lab),
   'DELETE /api/mcp-tokens/{id}': (lab) => ofToken(lab, 'mcp'),
   'DELETE /api/own-tokens/{id}': (lab) => ofToken(lab, 'own'),
   'DELETE /api/prompt-acceptances/{id}': (lab) => accepted(lab, 'prompt'),
@@ -162,7 +158,6 @@ export const CALLS: Record<CalledKey, Call> = {
   'GET /api/test-suites/{id}/export': (lab) => ofSuite(lab),
   'GET /api/tokens/{id}/value': (lab) => ofChainToken(lab),
   'PATCH /api/account': (lab) => ofPerson(lab, { body: { theme: 'dark' } }),
-  'PATCH /api/admin/groups/{id}/quotas': (lab) => ofGroup(lab, { as: lab.admin, body: { views: 5 } }),
   'PATCH /api/admin/labels/{kind}/{id}': (lab) => ofTag(lab, { body: { name: written('renamed') } }),
   'PATCH /api/admin/models/{id}': (lab) => ofModel(lab, { body: { isForEveryone: false } }),
   'PATCH /api/admin/providers/{id}': (lab) => ofProvider(lab, { body: { name: written('Office') } }),
@@ -180,7 +175,6 @@ export const CALLS: Record<CalledKey, Call> = {
   'PATCH /api/chains/{id}/versions/{number}': (lab) =>
     ofChain(lab, { params: { number: 1 }, body: { note: written('First') } }),
   'PATCH /api/folder-tokens/{id}': (lab) => ofToken(lab, 'folder', { body: { name: written('Other') } }),
-  'PATCH /api/groups/{id}': (lab) => ofGroup(lab, { body: { name: written('Other'), leaders: ['Oskar'] } }),
   'PATCH /api/mcp-tokens/{id}': (lab) => ofToken(lab, 'mcp', { body: { name: written('Other') } }),
   'PATCH /api/own-tokens/{id}': (lab) => ofToken(lab, 'own', { body: { name: written('Other') } }),
   'PATCH /api/prompts/{id}/share': (lab) => ofPrompt(lab, { body: { sharedLevel: 'public' } }),
@@ -288,7 +282,6 @@ export const CALLS: Record<CalledKey, Call> = {
     const body = { files: [{ name: 'prompts/quite-new.md', text, base: null }], dryRun: false }
     return { token, person: person.user.id, object: expect.any(Number), body }
   },
-  'POST /api/groups': (lab) => ({ as: lab.admin, body: { name: written('Group'), members: ['Oskar'] } }),
   'POST /api/import': (lab) => ({ as: lab.owner, body: importBody() }),
   'POST /api/imports/{id}/undo': async (lab) => {
     const { id } = await lab.send<{ id: number }>('POST', '/api/import', { body: importBody(), status: 200 })
@@ -363,8 +356,6 @@ export const CALLS: Record<CalledKey, Call> = {
   }),
   'POST /api/webhooks': (lab) => ({ as: lab.owner, body: hook() }),
   'POST /api/webhooks/{id}/rotate': (lab) => ofWebhook(lab),
-  'PUT /api/admin/groups': (lab) => ({ as: lab.admin, object: null, body: { madeBy: 'admins' } }),
-  'PUT /api/admin/groups/{id}/models': (lab) => ofGroup(lab, { as: lab.admin, body: { modelIds: [] } }),
   'PUT /api/admin/model-access/{userId}': async (lab) => {
     const { user } = await newPerson(lab)
     return { as: lab.admin, object: user.id, params: { userId: user.id }, body: { modelIds: [] } }
@@ -383,7 +374,6 @@ export const CALLS: Record<CalledKey, Call> = {
   'PUT /api/chains/{id}/shares': (lab) => ofChain(lab, { body: shares }),
   'PUT /api/executions/{id}/rating': (lab) => ofRun(lab, { body: { thumb: 'up', note: written('Note') } }),
   'PUT /api/executions/{id}/share': (lab) => ofRun(lab),
-  'PUT /api/groups/{id}/members': (lab) => ofGroup(lab, { body: { usernames: ['Oskar'] } }),
   'PUT /api/prompts/{id}': async (lab) => {
     const sent = await ofPrompt(lab)
     const body = { title: written('Other'), content: written('Other'), categoryId: lab.categoryId }

@@ -46,9 +46,9 @@ export const OFFERED: Record<OwnedKind, string> = {
   prompt:
     'Its versions, labels and shares go with it. Private values in its texts have to be confirmed anew.',
   chain:
-    'Its versions, labels and shares go with it, but no runs until now. Private values in its texts have to be confirmed anew.',
+    'Its versions, labels and shares go with it. Private values in its texts have to be confirmed anew.',
   variable:
-    'Its file goes with it. Secret headers are removed. Your prompts and chains then get its value only while it is public.',
+    'Its value and file go with it. Headers and the choice of a file in Google Drive are removed. Your prompts and chains then get its value only while it is public.',
 }
 
 /** What comes, for whoever is to own it. */
@@ -61,13 +61,13 @@ export function comingText({ kind, owner, keep }: HandOver): string[] {
       former ?? `${owner} then sees of it what everyone else sees.`,
     ],
     chain: [
-      'It comes with its versions, labels and shares. Runs until now stay closed to you.',
+      'It comes with its versions, labels and shares. You see its runs as any owner does.',
       'Private values in its texts have to be confirmed anew.',
       former ?? `${owner} then sees of it what everyone else sees.`,
     ],
     variable: [
       'It comes with its value and its file.',
-      'Secret headers are removed: enter them again.',
+      'Headers and the choice of a file in Google Drive are removed: enter your own.',
       `${owner} then sees it only while it is public.`,
     ],
   }[kind]

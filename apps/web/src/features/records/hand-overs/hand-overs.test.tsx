@@ -150,7 +150,7 @@ test('a variable asks nothing about what is kept', async () => {
   })
   const form = await dialog('Hand over variable')
   expect(form.queryByRole('radio')).toBeNull()
-  expect(form.getByText(/^Its file goes with it\. Secret headers are removed\./)).toBeTruthy()
+  expect(form.getByText(/^Its value and file go with it\./)).toBeTruthy()
   await chooseBen()
   await userEvent.click(form.getByRole('button', { name: /^Offer to ben/ }))
   await vi.waitFor(() =>
