@@ -11,7 +11,7 @@ import { handOversQuery } from './hand-overs.queries.ts'
 import { useAnswer } from './use-answer.tsx'
 
 const ALL_OFFERS = '/settings/ownership'
-const ACTION = 'min-h-6 shrink-0 font-medium text-accent-text underline underline-offset-3'
+const ACTION = 'font-medium underline'
 
 /** Above every page while something is offered to one: no mail says so. */
 export function OfferBar() {
@@ -28,7 +28,7 @@ export function OfferBar() {
           {offer ? (
             <Bar
               action={
-                <span className="flex shrink-0 gap-4 max-sm:flex-col max-sm:gap-x-0 max-sm:gap-y-1">
+                <span className="flex shrink-0 gap-6">
                   <Button variant="link" className={ACTION} onClick={() => accept(offer)}>
                     Accept
                   </Button>
@@ -50,9 +50,9 @@ export function OfferBar() {
           ) : (
             <Bar
               action={
-                <Link href={ALL_OFFERS} className={ACTION}>
-                  See offers
-                </Link>
+                <Button asChild variant="link" className={ACTION}>
+                  <Link href={ALL_OFFERS}>See offers</Link>
+                </Button>
               }
             >
               {offered.length} offers wait for your answer. What you accept becomes yours.
@@ -67,7 +67,13 @@ export function OfferBar() {
 
 function Bar({ action, children }: { action: ReactNode; children: ReactNode }) {
   return (
-    <Banner shape="bar" variant="accent" icon={<HandshakeIcon />} className="max-md:px-4" action={action}>
+    <Banner
+      shape="bar"
+      variant="accent"
+      icon={<HandshakeIcon />}
+      className="max-md:px-4 max-sm:flex-wrap max-sm:gap-y-3 max-sm:pt-2 max-sm:pb-3"
+      action={<span className="shrink-0 max-sm:basis-full max-sm:pl-6">{action}</span>}
+    >
       {children}
     </Banner>
   )
