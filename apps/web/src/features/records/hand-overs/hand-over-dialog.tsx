@@ -1,14 +1,12 @@
 import type { HandOver, KeptRight, OwnedKind } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { UserRoundIcon } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { FormDialog } from '../../../components/forms/form-dialog.tsx'
 import { LearnMore } from '../../../components/learn-more.tsx'
-import { PlainDialog } from '../../../components/plain-dialog.tsx'
 import { RemoveButton } from '../../../components/remove-button.tsx'
 import { Time } from '../../../components/time/time.tsx'
-import { Button } from '../../../components/ui/button.tsx'
 import { ChoiceList, ChoiceListItem } from '../../../components/ui/choice-list.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { errorReason } from '../../../lib/errors.ts'
@@ -21,7 +19,6 @@ import { ownerQuery, useOffer } from './hand-overs.queries.ts'
 import { useTakeBack } from './use-take-back.ts'
 
 const BUTTON_NAME_MAX = 24
-const WIDTH = 'max-w-[480px]'
 
 export interface HandOverDialogProps {
   record: OwnedRecord
@@ -32,72 +29,84 @@ export interface HandOverDialogProps {
 export default function HandOverDialog({ record, onClose }: HandOverDialogProps) {
   const { user } = useSession()
   const { data, error, refetch } = useQuery(ownerQuery(record))
-  if (data?.handOver) return <WaitingDialog offer={data.handOver} onClose={onClose} />
-  if (data && user && data.owner === user.username) {
-    return <OfferDialog record={record} own={data.owner} onClose={onClose} />
-  }
-  return (
-    <PlainDialog title={titleOf(record)} className={WIDTH} onClose={onClose}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
-      ) : data && user ? (
-        <p className="text-sm text-text-2">
-          Only its owner can hand it over: <span dir="auto">{data.owner}</span>.
-        </p>
-      ) : (
-        <div role="status">
-          <span className="sr-only">Loading its owner</span>
-          <Skeleton className="h-24" />
-        </div>
-      )}
-    </PlainDialog>
-  )
-}
-
-const titleOf = ({ kind }: { kind: OwnedKind }): string => `Hand over ${kind}`
-
-interface OfferDialogProps extends HandOverDialogProps {
-  own: string
-}
-
-function OfferDialog({ record, own, onClose }: OfferDialogProps) {
   const offer = useOffer(record)
+  const { takeBack, taking } = useTakeBack(onClose)
   const [to, setTo] = useState<string | null>(null)
   const [keep, setKeep] = useState<KeptRight>(record.kind === 'variable' ? 'nothing' : 'editor')
+  const waiting = data?.handOver?.canTakeBack ? data.handOver : null
+  const isOwn = data !== undefined && data.owner === user?.username
+  const canOffer = isOwn && !waiting
   const submit = () => {
-    if (to === null) return
-    offer.mutate(
-      { username: to, keep },
-      {
-        onSuccess: () => {
-          toast({
-            title: `Offered to ${to}`,
-            description: `${nameText(record)} stays yours until ${to} accepts it.`,
-          })
-          onClose()
-        },
-      },
-    )
+    if (waiting) return takeBack(waiting)
+    if (to === null || !canOffer) return
+    const onSuccess = () => {
+      toast({ title: `Offered to ${to}`, description: `${nameText(record)} stays yours until ${to} accepts it.` })
+      onClose()
+    }
+    return offer.mutate({ username: to, keep }, { onSuccess })
   }
+  const offerLabel = to === null ? 'Offer' : `Offer to ${truncate({ text: to, max: BUTTON_NAME_MAX })}`
   return (
     <FormDialog
       onClose={onClose}
-      title={titleOf(record)}
-      description={`The person you choose owns ${nameText(record)} once they accept. Nothing changes until then.`}
+      title={`Hand over ${record.kind}`}
+      description={
+        canOffer &&
+        `The person you choose owns ${nameText(record)} once they accept. Nothing changes until then.`
+      }
       onSubmit={submit}
-      submitLabel={to === null ? 'Offer' : `Offer to ${truncate({ text: to, max: BUTTON_NAME_MAX })}`}
-      pendingLabel="Offering..."
-      pending={offer.isPending}
-      submitDisabled={to === null}
+      submitLabel={waiting ? 'Take back' : offerLabel}
+      pendingLabel={waiting ? 'Taking back...' : 'Offering...'}
+      cancelLabel={canOffer ? 'Cancel' : 'Close'}
+      pending={offer.isPending || taking !== undefined}
+      submitDisabled={!waiting && (to === null || !canOffer)}
       error={offer.error && errorReason(offer.error)}
-      className={WIDTH}
+      className="max-w-[480px]"
     >
-      <NewOwner own={own} value={to} onChange={setTo} />
-      {record.kind !== 'variable' && <KeptField kind={record.kind} value={keep} onChange={setKeep} />}
-      <p className="text-xs text-text-3">
-        {OFFERED[record.kind]} <LearnMore about="handingOver" className="text-xs" />
-      </p>
+      {!data && !error && <LoadingOwner />}
+      {!data && error && <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />}
+      {data && !isOwn && (
+        <p className="text-sm text-text-2">
+          Only its owner can hand it over: <span dir="auto">{data.owner}</span>.
+        </p>
+      )}
+      {waiting && <Waiting offer={waiting} />}
+      {canOffer && (
+        <>
+          <NewOwner own={data.owner} value={to} onChange={setTo} />
+          {record.kind !== 'variable' && <KeptField kind={record.kind} value={keep} onChange={setKeep} />}
+          <p className="text-xs text-text-3">
+            {OFFERED[record.kind]} <LearnMore about="handingOver" className="text-xs" />
+          </p>
+        </>
+      )}
     </FormDialog>
+  )
+}
+
+function LoadingOwner() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading its owner</span>
+      <Skeleton className="h-24" />
+    </div>
+  )
+}
+
+function Waiting({ offer: { kind, title, to, keep, endsAt } }: { offer: HandOver }) {
+  return (
+    <>
+      <p className="text-sm wrap-anywhere">
+        {`${nameText({ kind, name: title })} is offered to `}
+        <span dir="auto">{to}</span>, waits for an answer until <Time time={endsAt} as="day" />.
+      </p>
+      <p className="text-sm text-text-2">
+        {kind !== 'variable' && keep === 'editor'
+          ? 'You can still edit it once it is accepted.'
+          : 'You keep nothing of it once it is accepted.'}{' '}
+        To offer it to somebody else, take it back first.
+      </p>
+    </>
   )
 }
 
@@ -109,8 +118,14 @@ interface NewOwnerProps {
 
 function NewOwner({ own, value, onChange }: NewOwnerProps) {
   const headingId = useId()
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // It may come after its dialog; on touch it would bring up the keyboard.
+    if (globalThis.matchMedia?.('(pointer: coarse)').matches) return
+    box.current?.querySelector('input')?.focus()
+  }, [])
   return (
-    <section aria-labelledby={headingId} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <section ref={box} aria-labelledby={headingId} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 id={headingId} className="text-sm font-medium tracking-normal text-text-2">
         New owner
       </h3>
@@ -161,38 +176,5 @@ function KeptField({ kind, value, onChange }: KeptFieldProps) {
         ))}
       </ChoiceList>
     </fieldset>
-  )
-}
-
-function WaitingDialog({ offer, onClose }: { offer: HandOver; onClose: () => void }) {
-  const { kind, title, to, keep, endsAt } = offer
-  const { takeBack, taking } = useTakeBack(onClose)
-  return (
-    <PlainDialog
-      title={titleOf(offer)}
-      description={nameText({ kind, name: title })}
-      className={WIDTH}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Close
-          </Button>
-          <Button variant="secondary" pending={taking !== undefined} onClick={() => takeBack(offer)}>
-            Take back
-          </Button>
-        </>
-      }
-      onClose={onClose}
-    >
-      <p className="text-sm wrap-anywhere">
-        Offered to <span dir="auto">{to}</span>, waits for an answer until <Time time={endsAt} as="day" />.
-      </p>
-      <p className="text-sm text-text-2">
-        {kind !== 'variable' && keep === 'editor'
-          ? 'You can still edit it once it is accepted.'
-          : 'You keep nothing of it once it is accepted.'}{' '}
-        To offer it to somebody else, take it back first.
-      </p>
-    </PlainDialog>
   )
 }

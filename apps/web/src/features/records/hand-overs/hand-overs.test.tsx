@@ -136,8 +136,10 @@ test('An offer is taken back in one press, from its line and from its dialog.', 
     answers,
   })
   const waits = await dialog('Hand over prompt')
-  expect(waits.getByText(/^Offered to/).textContent).toContain('waits for an answer until Dec 29, 2026')
-  await userEvent.click(waits.getByRole('button', { name: 'Take back' }))
+  expect((await waits.findByText(/is offered to/)).textContent).toBe(
+    '“Refund reply” is offered to ben, waits for an answer until Dec 29, 2026.',
+  )
+  await userEvent.click(waits.getByRole('button', { name: /^Take back/ }))
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(fromDialog.sent).toEqual([[`DELETE ${OWNER}`, undefined]])
 })
