@@ -70,7 +70,10 @@ test(
     await share.getByRole('button', { name: 'Hand over…' }).click()
     await offerByKeys(owner, 'prompt')
     await expectToast(owner, ['Offered to ben', '“Refund reply” stays yours until ben accepts it.'])
-    await expectText(share.getByText(/^Offered to/), /^Offered to ben, waits for an answer until \w+ \d+, \d{4}$/)
+    await expectText(
+      share.getByText(/^Offered to/),
+      /^Offered to ben, waits for an answer until \w+ \d+, \d{4}$/,
+    )
     await expectAccessible(owner)
     await owner.close()
 

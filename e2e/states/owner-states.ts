@@ -55,7 +55,11 @@ const asksToAccept = (offer: object): Pick<State, 'who' | 'path' | 'network' | '
   opener: button('Accept'),
 })
 
-const refused = (offer: object, refusal: (page: Page) => Promise<unknown>, says: RegExp): Omit<State, 'name'> => {
+const refused = (
+  offer: object,
+  refusal: (page: Page) => Promise<unknown>,
+  says: RegExp,
+): Omit<State, 'name'> => {
   const { network, prepare, opener: _, ...state } = asksToAccept(offer)
   return {
     ...state,
@@ -64,7 +68,11 @@ const refused = (offer: object, refusal: (page: Page) => Promise<unknown>, says:
       ...(prepare ? [prepare] : []),
       press('Accept'),
       dialog(/^Accept the/),
-      (page) => page.getByRole('dialog').getByRole('button', { name: /^Accept/ }).click(),
+      (page) =>
+        page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^Accept/ })
+          .click(),
       seen(says),
     ),
   }

@@ -43,7 +43,14 @@ const variables = [
   { id: 8, name: 'digest_day', canEdit: false, tags: [] },
 ] as unknown as Variable[]
 const chains = [
-  { id: 11, name: 'Monday round', owner: 'grace', canView: true, steps: [{ id: 1 }], tags: [{ id: 1, name: 'weekly' }] },
+  {
+    id: 11,
+    name: 'Monday round',
+    owner: 'grace',
+    canView: true,
+    steps: [{ id: 1 }],
+    tags: [{ id: 1, name: 'weekly' }],
+  },
   { id: 12, name: 'Hiring round', canView: false, steps: [{ id: 2 }], tags: [] },
   { id: 13, name: 'Empty round', canView: true, steps: [], tags: [] },
 ] as unknown as ChainListItem[]

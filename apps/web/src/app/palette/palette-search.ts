@@ -178,10 +178,19 @@ interface OwnEntries {
 }
 
 /** What one may hand over, once one asks to. */
-function ownEntries({ query, prompts, chains, variables, context: { user } }: OwnEntries): Entry<OwnedRecord>[] {
+function ownEntries({
+  query,
+  prompts,
+  chains,
+  variables,
+  context: { user },
+}: OwnEntries): Entry<OwnedRecord>[] {
   if (!user || !/\b(hand|owner|transfer)/i.test(query)) return []
   const own: Entry<OwnedRecord & { owner: string }>[] = [
-    ...prompts.map(({ item, ...entry }) => ({ ...entry, item: { kind: 'prompt' as const, ...item, name: item.title } })),
+    ...prompts.map(({ item, ...entry }) => ({
+      ...entry,
+      item: { kind: 'prompt' as const, ...item, name: item.title },
+    })),
     ...chains.map(({ item, ...entry }) => ({ ...entry, item: { kind: 'chain' as const, ...item } })),
     ...variables.map(({ item, ...entry }) => ({ ...entry, item: { kind: 'variable' as const, ...item } })),
   ]

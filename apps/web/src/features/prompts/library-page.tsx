@@ -352,10 +352,7 @@ function usePromptActions({ prompts, categoryId, onExecute, onSelect }: PromptAc
           onExecute={actions.execute}
           onClose={() => show(null)}
         />
-        <OpenHandOver
-          kind="prompt"
-          nameOf={(asked) => prompts?.find(({ id }) => id === asked)?.title}
-        />
+        <OpenHandOver kind="prompt" nameOf={(asked) => prompts?.find(({ id }) => id === asked)?.title} />
         {asked?.act === 'share' && (
           <DialogSuspense>
             <SharePromptDialog prompt={asked.prompt} onClose={close} />

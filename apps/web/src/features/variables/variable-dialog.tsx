@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { DraftFormDialog } from '../../components/forms/draft-form-dialog.tsx'
-import { useSuggestedName } from '../../lib/suggested-name.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { useSuggestedName } from '../../lib/suggested-name.ts'
 import { OwnerLine } from '../records/hand-overs/owner-line.tsx'
 import { RenameNotice } from './rename-notice.tsx'
 import { ApiFields } from './sources/api-fields.tsx'

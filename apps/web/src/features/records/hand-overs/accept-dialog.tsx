@@ -37,7 +37,9 @@ export default function AcceptDialog({ offer, onAccepted, onClose }: AcceptDialo
       cancelLabel={isOver ? 'Close' : 'Cancel'}
       pending={isPending}
       submitDisabled={isOver}
-      error={error && (isOver ? `This offer is over. ${owner} took it back, or it has ended.` : errorReason(error))}
+      error={
+        error && (isOver ? `This offer is over. ${owner} took it back, or it has ended.` : errorReason(error))
+      }
       className="max-w-[440px]"
     >
       <ul className="grid list-disc gap-1 pl-5 text-sm text-text-2 wrap-anywhere">

@@ -40,7 +40,10 @@ export default function HandOverDialog({ record, onClose }: HandOverDialogProps)
     if (waiting) return takeBack(waiting)
     if (to === null || !canOffer) return
     const onSuccess = () => {
-      toast({ title: `Offered to ${to}`, description: `${nameText(record)} stays yours until ${to} accepts it.` })
+      toast({
+        title: `Offered to ${to}`,
+        description: `${nameText(record)} stays yours until ${to} accepts it.`,
+      })
       onClose()
     }
     return offer.mutate({ username: to, keep }, { onSuccess })

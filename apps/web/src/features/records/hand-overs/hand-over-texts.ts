@@ -34,7 +34,8 @@ export const nameText = ({ kind, name }: Pick<OwnedRecord, 'kind' | 'name'>): st
 /** What one keeps of what one hands over. */
 export function keptChoices(kind: OwnedKind): readonly { keep: KeptRight; label: string; about: string }[] {
   if (kind === 'variable') return []
-  const change = kind === 'chain' ? 'see and run it, and change it while it isn’t public' : 'see, run and change it'
+  const change =
+    kind === 'chain' ? 'see and run it, and change it while it isn’t public' : 'see, run and change it'
   return [
     { keep: 'editor', label: 'Can edit', about: `You can ${change}, until the new owner stops sharing it.` },
     { keep: 'nothing', label: 'Nothing', about: 'You see of it what everyone else sees.' },
@@ -45,8 +46,7 @@ export function keptChoices(kind: OwnedKind): readonly { keep: KeptRight; label:
 export const OFFERED: Record<OwnedKind, string> = {
   prompt:
     'Its versions, labels and shares go with it. Private values in its texts have to be confirmed anew.',
-  chain:
-    'Its versions, labels and shares go with it. Private values in its texts have to be confirmed anew.',
+  chain: 'Its versions, labels and shares go with it. Private values in its texts have to be confirmed anew.',
   variable:
     'Its value and file go with it. Headers and the choice of a file in Google Drive are removed. Your prompts and chains then get its value only while it is public.',
 }

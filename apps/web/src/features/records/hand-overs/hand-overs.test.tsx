@@ -71,8 +71,7 @@ function show(children: ReactNode, { path = '/', answers }: Show) {
   return { sent, where: () => history.at(-1) }
 }
 
-const press = async (name: string | RegExp) =>
-  userEvent.click(await screen.findByRole('button', { name }))
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const dialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }))
 
 async function chooseBen() {
@@ -152,12 +151,10 @@ test('a variable asks nothing about what is kept', async () => {
   })
   const form = await dialog('Hand over variable')
   expect(form.queryByRole('radio')).toBeNull()
-  expect(form.getByText(/^Its value and file go with it\./)).toBeTruthy()
+  expect(await form.findByText(/^Its value and file go with it\./)).toBeTruthy()
   await chooseBen()
   await userEvent.click(form.getByRole('button', { name: /^Offer to ben/ }))
-  await vi.waitFor(() =>
-    expect(sent).toEqual([[`POST ${path}`, { username: 'ben', keep: 'nothing' }]]),
-  )
+  await vi.waitFor(() => expect(sent).toEqual([[`POST ${path}`, { username: 'ben', keep: 'nothing' }]]))
 })
 
 test('whoever comes by an address to what they don’t own reads who can hand it over; a failed load is retried', async () => {
@@ -225,19 +222,22 @@ test.each([
     'You already have a variable named brand_voice. Rename yours first, then accept.',
     false,
   ],
-])('Why an offer can’t be accepted is said where it is accepted. (%i)', async (status, error, said, isOver) => {
-  show(<OfferBar />, {
-    answers: { [LIST]: [() => json([offered]), () => json([])], [ACCEPT]: () => json({ error }, status) },
-  })
-  await press('Accept')
-  const asked = await dialog('Accept the prompt?')
-  const accept = asked.getByRole('button', { name: /^Accept/ }) as HTMLButtonElement
-  await userEvent.click(accept)
-  expect((await asked.findByRole('alert')).textContent).toBe(said)
-  expect(accept.disabled).toBe(isOver)
-  await userEvent.click(asked.getByText(isOver ? 'Close' : 'Cancel', { selector: 'button' }))
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
+])(
+  'Why an offer can’t be accepted is said where it is accepted. (%i)',
+  async (status, error, said, isOver) => {
+    show(<OfferBar />, {
+      answers: { [LIST]: [() => json([offered]), () => json([])], [ACCEPT]: () => json({ error }, status) },
+    })
+    await press('Accept')
+    const asked = await dialog('Accept the prompt?')
+    const accept = asked.getByRole('button', { name: /^Accept/ }) as HTMLButtonElement
+    await userEvent.click(accept)
+    expect((await asked.findByRole('alert')).textContent).toBe(said)
+    expect(accept.disabled).toBe(isOver)
+    await userEvent.click(asked.getByText(isOver ? 'Close' : 'Cancel', { selector: 'button' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  },
+)
 
 test('An offer is declined in one press.', async () => {
   const { sent } = show(<OfferBar />, {

@@ -21,7 +21,8 @@ export default function OwnershipPanel() {
       title="Ownership"
       description={
         <>
-          Hand over what you own to another person from its menu or its form. <LearnMore about="handingOver" />
+          Hand over what you own to another person from its menu or its form.{' '}
+          <LearnMore about="handingOver" />
         </>
       }
     >
@@ -66,11 +67,7 @@ function ToAnswer({ offers }: OffersProps) {
               offer={offer}
               about={`from ${offer.owner}${offer.keep === 'editor' ? ', who can still edit it' : ''}`}
             >
-              <Button
-                size="sm"
-                aria-label={`Accept ${offer.title}`}
-                onClick={() => accept(offer)}
-              >
+              <Button size="sm" aria-label={`Accept ${offer.title}`} onClick={() => accept(offer)}>
                 Accept
               </Button>
               <Button
