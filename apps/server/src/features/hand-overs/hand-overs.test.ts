@@ -18,8 +18,7 @@ describe.each(routeDatabaseKinds)('another owner, on %s', (database) => {
 
   describe.each(KINDS)('a %s', (kind) => {
     test('An owner offers a prompt, a chain or a variable to another person, who is its owner from accepting it on.', async () => {
-      const { owner, db } = library
-      const recipient = library.recipient
+      const { owner, recipient, db } = library
       const record = await library.make(kind)
       const { id } = record
       const offered = await library.offer(kind, id, { username: ' rITA ' })
@@ -30,13 +29,16 @@ describe.each(routeDatabaseKinds)('another owner, on %s', (database) => {
         owner: 'Olga',
         to: 'Rita',
         keep: 'nothing',
-        offeredAt: new Date(library.clock.now).toISOString(),
-        endsAt: new Date(library.clock.now + 30 * DAY_MS).toISOString(),
+        offeredAt: expect.any(String),
+        endsAt: expect.any(String),
       }
       const forOwner = { ...shown, canAccept: false, canTakeBack: true, canView: true }
       const forRecipient = { ...shown, canAccept: true, canTakeBack: false, canView: false }
       expect([offered.status, offered.body]).toEqual([200, { owner: 'Olga', handOver: forOwner }])
-      expect(await library.ownerOf(kind, id, recipient)).toEqual({ owner: 'Olga', handOver: forRecipient })
+      const { handOver } = await library.ownerOf(kind, id, recipient)
+      expect(handOver).toEqual(forRecipient)
+      const [since = 0, until = 0] = [handOver?.offeredAt, handOver?.endsAt].map((at) => Date.parse(at ?? ''))
+      expect([until - since, Math.abs(Date.now() - since) < 60_000]).toEqual([30 * DAY_MS, true])
       expect((await library.waiting(recipient))[0]).toEqual(forRecipient)
       expect((await library.waiting(owner))[0]).toEqual(forOwner)
       // Of a private one its title alone.
@@ -68,8 +70,7 @@ describe.each(routeDatabaseKinds)('another owner, on %s', (database) => {
     })
 
     test('The owner takes an offer back, the other declines it, and another offer replaces it.', async () => {
-      const { owner, other } = library
-      const recipient = library.recipient
+      const { owner, other, recipient } = library
       const { id } = await library.make(kind)
       expect((await library.end(kind, id, owner)).status).toBe(404)
       await library.offer(kind, id)
@@ -126,24 +127,31 @@ describe.each(routeDatabaseKinds)('another owner, on %s', (database) => {
       { keep: 'viewer', message: expect.stringContaining('Invalid') },
     ])('refused: $message', async ({ message, ...fields }) => {
       const { id } = await library.make(kind)
-      const reply = await library.offer(kind, id, fields)
+      const reply = await library.offer(kind, id, fields as { username: string })
       const path = 'keep' in fields ? 'keep' : 'username'
       expect([reply.status, reply.body]).toMatchObject([400, { details: [{ path, message }] }])
       expect((await library.ownerOf(kind, id, library.owner)).handOver).toBeNull()
     })
 
     test('An offer ends after 30 days, and counts for nothing while one of the two accounts is disabled.', async () => {
-      const { owner } = library
-      const recipient = library.recipient
-      const { id } = await library.make(kind)
-      await library.offer(kind, id)
-      await library.disable(owner)
-      expect([(await library.accept(kind, id)).status, await library.waits(recipient, kind, id)]).toEqual([404, false])
-      await library.disable(owner, false)
-      library.clock.now += 30 * DAY_MS - 1000
-      expect(await library.waits(recipient, kind, id)).toBe(true)
-      library.clock.now += 2000
-      expect([(await library.accept(kind, id)).status, await library.waits(recipient, kind, id)]).toEqual([404, false])
+      const { recipient, db } = library
+      const former = await library.registerUser()
+      const { id } = await library.make(kind, {}, former)
+      await library.offerAs(former, kind, id, 'Rita')
+      const isOpen = async () => [
+        (await library.ownerOf(kind, id, recipient)).handOver !== undefined,
+        await library.waits(recipient, kind, id),
+      ]
+      const moveBack = (by: string) =>
+        db.execute(sql`update hand_overs set created_at = created_at - ${by}::interval`)
+      expect(await isOpen()).toEqual([true, true])
+      await library.disable(former)
+      expect([...(await isOpen()), (await library.accept(kind, id)).status]).toEqual([false, false, 404])
+      await library.disable(former, false)
+      await moveBack('29 days 23 hours')
+      expect(await isOpen()).toEqual([true, true])
+      await moveBack('1 hour')
+      expect([...(await isOpen()), (await library.accept(kind, id)).status]).toEqual([false, false, 404])
     })
 
     test('An offer goes with its record, and with either account.', async () => {

@@ -9,8 +9,7 @@ export type HandOverLibrary = Awaited<ReturnType<typeof startHandOvers>>
 
 /** A library of Olga’s, with Rita, who is to own what is in it, and the others who may or may not see it. */
 export async function startHandOvers(kind: DatabaseClient['kind']) {
-  const clock = { now: Date.now() }
-  const library = await startLibrary(kind, { now: () => new Date(clock.now) })
+  const library = await startLibrary(kind)
   const { owner, other: outsider, admin } = library
   const recipient = await library.registerUser({ username: 'Rita' })
   const viewer = await library.registerUser({ username: 'Vera' })
@@ -38,7 +37,6 @@ export async function startHandOvers(kind: DatabaseClient['kind']) {
 
   return {
     ...library,
-    clock,
     people,
     ...{ recipient, viewer, editor },
     send,
