@@ -14,6 +14,7 @@ import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { countText } from '../../lib/text/count-text.ts'
+import { OpenHandOver } from '../records/hand-overs/open-hand-over.tsx'
 import { allVariablesQuery } from '../variables/variables.queries.ts'
 import { ChainHeader, ChainIntroduction } from './chain-header.tsx'
 import { StepSkeletons } from './chain-loader.tsx'
@@ -248,6 +249,7 @@ function ChainDialogs({ chain, step, edit, shown, onClose, onDeleted }: ChainDia
           <EditChainDialog chain={chain} userId={user.id} onClose={() => edit.show(null)} />
         </DialogSuspense>
       )}
+      <OpenHandOver kind="chain" nameOf={(id) => (id === chain.id ? chain.name : undefined)} />
       {shown === 'versions' && (
         <DialogSuspense>
           <ChainVersionsDialog chain={chain} onClose={onClose} />

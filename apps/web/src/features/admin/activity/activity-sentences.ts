@@ -31,7 +31,7 @@ const DONE: Record<ActivityKind, string> = {
   'chain.duplicated': 'copy the chain …',
   'chain.owner_changed': 'become the owner of the chain …',
   'chain.owner_offer_ended': 'end the offer of the chain …',
-  'chain.owner_offered': 'offer the chain … to another owner',
+  'chain.owner_offered': 'offer the chain … to another person',
   'chain.run_share_ended': 'stop sharing their runs of the chain …',
   'chain.runs_shared': 'share their runs of the chain …',
   'chain.selection_corrected': 'correct a choice of the chain …',
@@ -92,7 +92,7 @@ const DONE: Record<ActivityKind, string> = {
   'prompt.duplicated': 'copy the prompt …',
   'prompt.owner_changed': 'become the owner of the prompt …',
   'prompt.owner_offer_ended': 'end the offer of the prompt …',
-  'prompt.owner_offered': 'offer the prompt … to another owner',
+  'prompt.owner_offered': 'offer the prompt … to another person',
   'prompt.run_share_ended': 'stop sharing their runs of the prompt …',
   'prompt.runs_deleted': 'delete the runs of the prompt …',
   'prompt.runs_shared': 'share their runs of the prompt …',
@@ -136,7 +136,7 @@ const DONE: Record<ActivityKind, string> = {
   'variable.deleted': 'delete the variable …',
   'variable.owner_changed': 'become the owner of the variable …',
   'variable.owner_offer_ended': 'end the offer of the variable …',
-  'variable.owner_offered': 'offer the variable … to another owner',
+  'variable.owner_offered': 'offer the variable … to another person',
   'view.created': 'save the view …',
   'view.deleted': 'delete the view …',
   'webhook.changed': 'change a webhook …',
@@ -154,6 +154,7 @@ const REFUSALS: Record<string, string> = {
 }
 
 const IRREGULAR: Record<string, string> = {
+  become: 'became',
   copy: 'copied',
   lose: 'lost',
   make: 'made',
