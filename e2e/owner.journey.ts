@@ -183,7 +183,11 @@ test(
   'Who did what says who offered what, and who accepted it.',
   async () => {
     const page = await openAs(ana, '/settings/activity')
-    for (const sentence of [/offered the prompt/, /became the owner of the prompt/, /ended the offer of the variable/])
+    for (const sentence of [
+      /offered the prompt/,
+      /became the owner of the prompt/,
+      /ended the offer of the variable/,
+    ])
       await page.getByText(sentence).first().waitFor()
     await page.close()
   },
