@@ -45,7 +45,14 @@ const FILTERS = {
   'no filter': { query: '', where: 'true' },
 }
 
-/** The same statements by the shortest way: a page and the count, as JSON, no session. */
+/** What rows don't hold, and a page shows. */
+const NAMES_OF = {
+  account: 'select id, display_username from users',
+  prompt: 'select id, title from prompts',
+  chain: 'select id, name from chains',
+}
+
+/** The same statements by the shortest way: a page, its count and its names, as JSON, no session. */
 async function startFloor({ database }: BenchDatabase) {
   const app = fastify()
   const wheres = Object.values(FILTERS).map(({ where }) => where)
@@ -61,7 +68,21 @@ async function startFloor({ database }: BenchDatabase) {
       name: `floor_count_${id}`,
       text: `select count(*) from (select from activity a where ${where} limit ${COUNTED_MAX}) as counted`,
     })
-    const body = JSON.stringify({ rows: page.rows, count: counted.rows })
+    const names = await Promise.all(
+      Object.entries(NAMES_OF).map(([type, select]) => {
+        const ids = page.rows.flatMap((row) => (row.object_type === type ? [row.object_id] : []))
+        return database.pool.query({
+          name: `floor_${type}`,
+          text: `${select} where id = any($1)`,
+          values: [ids],
+        })
+      }),
+    )
+    const body = JSON.stringify({
+      rows: page.rows,
+      count: counted.rows,
+      names: names.map(({ rows }) => rows),
+    })
     return reply.header('content-type', 'application/json').send(body)
   })
   return { url: await app.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() }
