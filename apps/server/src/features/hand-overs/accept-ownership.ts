@@ -13,14 +13,15 @@ import {
   deleteOwnersRights,
   endOrigin,
   findMovedVariable,
+  findSlug,
   isPrivateChain,
   lockPeople,
   lockUsages,
-  moveChain,
-  movePrompt,
+  moveNames,
+  moveRecord,
   moveSuites,
   moveVariable,
-  takeNames,
+  takeSlug,
 } from './moved-records.sql.ts'
 import { type ForPerson, findHandOver, lockHandOver, readOwner } from './offer-ownership.ts'
 
@@ -73,14 +74,16 @@ async function moveRecordTo(
   // The shares of a private chain count for nobody: with one that is to count it has another level.
   const isOpened = kind === 'chain' && keepsEditor && (await isPrivateChain(db, id))
   if (isOpened) await deleteChainShares(db, id)
-  const alias = (await takeNames(db, { kind, id, ownerId: to })).find(({ isAlias }) => isAlias)
+  await moveRecord(db, { kind, id, ownerId: to, sharedLevel: isOpened ? 'shared' : undefined })
+  const lost = await moveNames(db, { kind, id, ownerId: to })
+  const alias = lost.find(({ isAlias }) => isAlias)
   if (alias !== undefined) {
     throw nameTaken(
       `This ${kind} has the alias ${alias.name}, and another ${kind} of yours is called so. Remove one of the two first.`,
     )
   }
-  if (kind === 'prompt') await movePrompt(db, { id, ownerId: to })
-  else await moveChain(db, { id, ownerId: to, sharedLevel: isOpened ? 'shared' : undefined })
+  const slug = await findSlug(db, { kind, id })
+  if (lost.some(({ name }) => name === slug)) await takeSlug(db, { kind, id })
   await deleteOwnersRights(db, { kind, id, ownerId: to })
   if (keepsEditor) await addEditor(db, { kind, id, userId: from })
   await moveSuites(db, { kind, id, ownerId: to })

@@ -32,7 +32,8 @@ describe.each(routeDatabaseKinds)('tokens and consents, as an owner becomes anot
   beforeAll(async () => {
     server = await startMcp(kind)
     vera = await server.registerUser({ username: 'Vera' })
-    for (const as of [vera, server.other]) await server.createVariable(as, { name: 'client', content: SECRET })
+    for (const as of [vera, server.other])
+      await server.createVariable(as, { name: 'client', content: SECRET })
   })
   afterAll(() => server.close())
   beforeEach(() => server.fake.reset())
@@ -148,47 +149,50 @@ describe.each(routeDatabaseKinds)('schedules of a former owner, on %s', (kind) =
   })
 })
 
-describe.each(routeDatabaseKinds)('streams and other processes, as an owner becomes another, on %s', (kind) => {
-  let library: ChainLibrary
-  let beside: TestApp
-  let address: string
-  beforeAll(async () => {
-    library = await startChainLibrary(kind, { clock: systemClock })
-    beside = await library.startProcess()
-    address = await beside.http.listen({ host: '127.0.0.1', port: 0 })
-  })
-  afterAll(async () => {
-    await beside.close()
-    await library.close()
-  })
+describe.each(routeDatabaseKinds)(
+  'streams and other processes, as an owner becomes another, on %s',
+  (kind) => {
+    let library: ChainLibrary
+    let beside: TestApp
+    let address: string
+    beforeAll(async () => {
+      library = await startChainLibrary(kind, { clock: systemClock })
+      beside = await library.startProcess()
+      address = await beside.http.listen({ host: '127.0.0.1', port: 0 })
+    })
+    afterAll(async () => {
+      await beside.close()
+      await library.close()
+    })
 
-  test('Another owner is the owner in every process at once, and an open stream ends for whoever no longer sees the run.', async () => {
-    const { owner, other } = library
-    const vera = await library.registerUser({ username: 'Vera' })
-    const chain = await library.buildChain(['one'], { sharedLevel: 'shared' })
-    const prompt = await library.createPrompt(owner)
-    const shares = { url: `/api/chains/${chain.id}/shares`, body: [{ username: 'Vera', role: 'viewer' }] }
-    await library.request({ method: 'PUT', ...shares, as: owner })
-    library.fake.replyByDefault({ text: ['so far'], fault: 'silence' })
-    const id = await library.execute(chain.id, {}, vera)
-    const watcher = new Watcher(`${address}/api/executions/${id}/events`, owner)
-    await vi.waitFor(() => expect(watcher.events.length).toBeGreaterThan(0), 10_000)
-    const statuses = async (as: TestUser) => {
-      const urls = [`/api/prompts/${prompt.id}`, `/api/chains/${chain.id}`, `/api/executions/${id}`]
-      return Promise.all(urls.map(async (url) => (await beside.request({ url, as })).status))
-    }
-    expect([await statuses(owner), await statuses(other)]).toEqual([
-      [200, 200, 200],
-      [404, 404, 404],
-    ])
-    await handOver(library, { kind: 'prompt', id: prompt.id })
-    await handOver(library, { kind: 'chain', id: chain.id })
-    expect([await statuses(owner), await statuses(other)]).toEqual([
-      [404, 404, 404],
-      [200, 200, 200],
-    ])
-    await watcher.done
-    expect(watcher.events.map(({ event }) => event)).not.toContain('end')
-    await library.request({ method: 'POST', url: `/api/executions/${id}/cancel`, as: vera })
-  })
-})
+    test('Another owner is the owner in every process at once, and an open stream ends for whoever no longer sees the run.', async () => {
+      const { owner, other } = library
+      const vera = await library.registerUser({ username: 'Vera' })
+      const chain = await library.buildChain(['one'], { sharedLevel: 'shared' })
+      const prompt = await library.createPrompt(owner)
+      const shares = { url: `/api/chains/${chain.id}/shares`, body: [{ username: 'Vera', role: 'viewer' }] }
+      await library.request({ method: 'PUT', ...shares, as: owner })
+      library.fake.replyByDefault({ text: ['so far'], fault: 'silence' })
+      const id = await library.execute(chain.id, {}, vera)
+      const watcher = new Watcher(`${address}/api/executions/${id}/events`, owner)
+      await vi.waitFor(() => expect(watcher.events.length).toBeGreaterThan(0), 10_000)
+      const statuses = async (as: TestUser) => {
+        const urls = [`/api/prompts/${prompt.id}`, `/api/chains/${chain.id}`, `/api/executions/${id}`]
+        return Promise.all(urls.map(async (url) => (await beside.request({ url, as })).status))
+      }
+      expect([await statuses(owner), await statuses(other)]).toEqual([
+        [200, 200, 200],
+        [404, 404, 404],
+      ])
+      await handOver(library, { kind: 'prompt', id: prompt.id })
+      await handOver(library, { kind: 'chain', id: chain.id })
+      expect([await statuses(owner), await statuses(other)]).toEqual([
+        [404, 404, 404],
+        [200, 200, 200],
+      ])
+      await watcher.done
+      expect(watcher.events.map(({ event }) => event)).not.toContain('end')
+      await library.request({ method: 'POST', url: `/api/executions/${id}/cancel`, as: vera })
+    })
+  },
+)

@@ -50,7 +50,10 @@ describe.each(routeDatabaseKinds)('another owner, on %s', (database) => {
       expect([status, body]).toMatchObject([200, { owner: 'Rita', canEdit: true, canDelete: true }])
       expect((body as typeof record).revision).toBe(record.revision + 1)
       expect((await library.read(kind, id, owner)).status).toBe(404)
-      expect([await library.waits(owner, kind, id), await library.waits(recipient, kind, id)]).toEqual([false, false])
+      expect([await library.waits(owner, kind, id), await library.waits(recipient, kind, id)]).toEqual([
+        false,
+        false,
+      ])
       expect((await library.accept(kind, id)).status).toBe(404)
 
       const acts = await db
@@ -60,7 +63,12 @@ describe.each(routeDatabaseKinds)('another owner, on %s', (database) => {
         .orderBy(activity.id)
       const [former, next] = [owner.user.id, recipient.user.id]
       expect(acts.slice(-2)).toMatchObject([
-        { kind: `${kind}.owner_offered`, personId: former, ownerId: former, after: { to: next, keep: 'nothing' } },
+        {
+          kind: `${kind}.owner_offered`,
+          personId: former,
+          ownerId: former,
+          after: { to: next, keep: 'nothing' },
+        },
         {
           ...{ kind: `${kind}.owner_changed`, personId: next, ownerId: former },
           before: { owner: former },
@@ -75,13 +83,22 @@ describe.each(routeDatabaseKinds)('another owner, on %s', (database) => {
       expect((await library.end(kind, id, owner)).status).toBe(404)
       await library.offer(kind, id)
       expect((await library.end(kind, id, owner)).status).toBe(204)
-      expect([(await library.accept(kind, id)).status, await library.waits(recipient, kind, id)]).toEqual([404, false])
+      expect([(await library.accept(kind, id)).status, await library.waits(recipient, kind, id)]).toEqual([
+        404,
+        false,
+      ])
       await library.offer(kind, id)
       expect((await library.end(kind, id, recipient)).status).toBe(204)
-      expect([(await library.accept(kind, id)).status, (await library.end(kind, id, recipient)).status]).toEqual([404, 404])
+      expect([
+        (await library.accept(kind, id)).status,
+        (await library.end(kind, id, recipient)).status,
+      ]).toEqual([404, 404])
       await library.offer(kind, id)
       await library.offer(kind, id, { username: 'Oskar' })
-      expect([(await library.accept(kind, id)).status, (await library.end(kind, id, recipient)).status]).toEqual([404, 404])
+      expect([
+        (await library.accept(kind, id)).status,
+        (await library.end(kind, id, recipient)).status,
+      ]).toEqual([404, 404])
       expect((await library.acceptAs(other, kind, id)).body).toEqual({ owner: 'Oskar', handOver: null })
     })
 
@@ -110,7 +127,8 @@ describe.each(routeDatabaseKinds)('another owner, on %s', (database) => {
           const isParty = who === 'owner' || who === 'recipient' || (who === 'admin' && sees)
           expect((shown.body as RecordOwner).handOver !== null).toBe(isParty)
         }
-        if (isSigned) expect(await library.waits(as as TestUser, kind, id)).toBe(who === 'owner' || who === 'recipient')
+        if (isSigned)
+          expect(await library.waits(as as TestUser, kind, id)).toBe(who === 'owner' || who === 'recipient')
         expect((await library.acceptAs(as, kind, id)).status).toBe(expected('accept'))
         if (who === 'recipient') await library.offer(kind, id, { as, username: 'Olga' })
         expect((await library.end(kind, id, as)).status).toBe(expected('end'))
@@ -184,7 +202,10 @@ describe.each(routeDatabaseKinds)('another owner, on %s', (database) => {
       await library.request({ method: 'PATCH', url, body: { [`${kind}s`]: 0 }, as: admin })
       const refused = await library.acceptAs(full, kind, id)
       expect([refused.status, refused.body]).toMatchObject([403, { details: { bound: 0 } }])
-      expect(await library.ownerOf(kind, id, owner)).toMatchObject({ owner: 'Olga', handOver: { to: full.user.username } })
+      expect(await library.ownerOf(kind, id, owner)).toMatchObject({
+        owner: 'Olga',
+        handOver: { to: full.user.username },
+      })
 
       const usageOf = async ({ user }: TestUser) =>
         (await library.db.execute(sql`select * from usages where user_id = ${user.id}`)).rows[0]
@@ -223,7 +244,8 @@ describe.each(routeDatabaseKinds)('another owner, on %s', (database) => {
     const { id } = await library.make('prompt')
     const headers = { 'idempotency-key': 'offer-once' }
     const body = { username: 'Rita', keep: 'nothing' }
-    const once = () => library.request({ method: 'POST', url: library.pathOf('prompt', id), body, headers, as: library.owner })
+    const once = () =>
+      library.request({ method: 'POST', url: library.pathOf('prompt', id), body, headers, as: library.owner })
     expect((await once()).body).toEqual((await once()).body)
     const accepting = () =>
       library.request({
@@ -243,7 +265,11 @@ describe.each(routeDatabaseKinds)('another owner, on %s', (database) => {
     }
     const first = await library.send('GET', '/api/hand-overs?limit=2', { as })
     expect(first.headers['x-total-count']).toBe('3')
-    const next = await library.send('GET', `/api/hand-overs?limit=2&cursor=${first.headers['x-next-cursor']}`, { as })
+    const next = await library.send(
+      'GET',
+      `/api/hand-overs?limit=2&cursor=${first.headers['x-next-cursor']}`,
+      { as },
+    )
     const listed = [first, next].flatMap(({ body }) => body as HandOver[])
     expect(listed.map(({ id }) => id)).toEqual(ids)
     expect(listed.map(({ kind }) => kind)).toEqual(KINDS.toReversed())

@@ -36,7 +36,12 @@ describe.each(routeDatabaseKinds)('a variable that is handed over, on %s', (kind
   const contentOf = async (id: number, as = library.other) =>
     (await library.request({ url: `/api/variables/${id}/content`, as })).body
   const upload = async (content: string, as = library.owner) => {
-    const reply = await library.request({ method: 'POST', url: '/api/upload', body: { fileName: 'a.txt', content }, as })
+    const reply = await library.request({
+      method: 'POST',
+      url: '/api/upload',
+      body: { fileName: 'a.txt', content },
+      as,
+    })
     return (reply.body as { filePath: string }).filePath
   }
 
@@ -54,7 +59,15 @@ describe.each(routeDatabaseKinds)('a variable that is handed over, on %s', (kind
     expect(stored.rows).toEqual([{ api_headers: {}, fetches: 0 }])
     sent = {}
     const query = new URLSearchParams({ url: apiUrl, variableId: `${id}` })
-    const urls = ['', `/${id}`, `/${id}/preview`, `/${id}/content`, '/rates/content', '/by-tags', `/${id}/usage`]
+    const urls = [
+      '',
+      `/${id}`,
+      `/${id}/preview`,
+      `/${id}/content`,
+      '/rates/content',
+      '/by-tags',
+      `/${id}/usage`,
+    ]
     for (const url of [...urls.map((rest) => `/api/variables${rest}`), `/api/proxy?${query}`]) {
       const reply = await library.request({ url, as: library.other })
       expect([url, reply.status, reply.text.includes(SECRET)]).toEqual([url, 200, false])
@@ -81,9 +94,11 @@ describe.each(routeDatabaseKinds)('a variable that is handed over, on %s', (kind
       { content: 'The clauses.' },
     ])
     expect((await read(clauses)).content).not.toBe(taken.rows[0]?.key)
-    expect((await library.request({ url: `/api/variables/${terms}/content`, as: owner })).body).toMatchObject({
-      error: expect.any(String),
-    })
+    expect((await library.request({ url: `/api/variables/${terms}/content`, as: owner })).body).toMatchObject(
+      {
+        error: expect.any(String),
+      },
+    )
     // The former owner’s upload may go.
     await db.execute(sql`delete from files where owner_id = ${owner.user.id}`)
     expect(await contentOf(terms)).toEqual({ content: 'The terms.' })
@@ -103,13 +118,23 @@ describe.each(routeDatabaseKinds)('a variable that is handed over, on %s', (kind
   test('A picture that the new owner has already is kept once.', async () => {
     const { owner, other, db } = library
     const { store, download } = mediaOf(library)
-    const png = await makePng()
+    const png = makePng()
     const mine = await store(png, 'logo.png')
-    const { id } = await library.createVariable(owner, { name: 'logo', type: 'image', content: mine.filePath })
-    const second = await library.createVariable(owner, { name: 'mark', type: 'image', content: mine.filePath })
+    const { id } = await library.createVariable(owner, {
+      name: 'logo',
+      type: 'image',
+      content: mine.filePath,
+    })
+    const second = await library.createVariable(owner, {
+      name: 'mark',
+      type: 'image',
+      content: mine.filePath,
+    })
     await handOver(id)
     await handOver(second.id)
-    const count = await db.execute(sql`select count(*)::integer as n from files where owner_id = ${other.user.id} and media_type is not null`)
+    const count = await db.execute(
+      sql`select count(*)::integer as n from files where owner_id = ${other.user.id} and media_type is not null`,
+    )
     expect(count.rows).toEqual([{ n: 1 }])
     expect((await read(id)).attachment).toMatchObject({ fileName: 'logo.png' })
     const { status, bytes } = await download(`/api/variables/${second.id}/file`, other)
@@ -117,7 +142,12 @@ describe.each(routeDatabaseKinds)('a variable that is handed over, on %s', (kind
   })
 
   test('A file in the former owner’s Google Drive stays theirs: the new owner chooses one anew (D26).', async () => {
-    const drive = { name: 'sheet', type: 'googleDrive', googleDriveFileId: 'file-1', googleDriveFileName: 'Prices' }
+    const drive = {
+      name: 'sheet',
+      type: 'googleDrive',
+      googleDriveFileId: 'file-1',
+      googleDriveFileName: 'Prices',
+    }
     const { id } = await library.createVariable(library.owner, drive)
     await handOver(id)
     expect(await read(id)).toMatchObject({ googleDriveFileId: '', googleDriveFileName: 'Prices' })
@@ -149,7 +179,9 @@ describe.each(routeDatabaseKinds)('a variable that is handed over, on %s', (kind
     for (const as of [owner, other])
       await library.request({ method: 'POST', url: '/api/prompt-acceptances', body, as })
     await handOver(id)
-    const { rows } = await db.execute(sql`select fills from prompt_acceptances where prompt_id = ${prompt.id}`)
+    const { rows } = await db.execute(
+      sql`select fills from prompt_acceptances where prompt_id = ${prompt.id}`,
+    )
     expect(rows).toEqual([{ fills: fills.slice(1) }, { fills: fills.slice(1) }])
   })
 })

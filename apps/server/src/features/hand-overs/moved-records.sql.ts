@@ -70,11 +70,26 @@ export async function lockUsages(tx: Transaction, userIds: number[]): Promise<vo
     .for('update')
 }
 
+/** `sharedLevel` where that of a chain has to be another. */
+export async function moveRecord(
+  tx: Transaction,
+  { kind, id, ownerId, sharedLevel }: RecordKey & { ownerId: number; sharedLevel?: 'shared' | undefined },
+): Promise<void> {
+  if (kind === 'prompt') {
+    const revision = sql`${prompts.revision} + 1`
+    await tx.update(prompts).set({ ownerId, revision }).where(eq(prompts.id, id))
+  } else {
+    const revision = sql`${chains.revision} + 1`
+    const updatedAt = sql`now()`
+    await tx.update(chains).set({ ownerId, sharedLevel, revision, updatedAt }).where(eq(chains.id, id))
+  }
+}
+
 /**
- * Its names among the new owner's; returns those that another of their records has. Taken away and given again, so that
- * the triggers that keep them for the version before see both.
+ * Its names among those of its new owner; returns those that another of their records has. Taken away and given again,
+ * as the triggers that keep them for the version before know of nothing else.
  */
-export async function takeNames(
+export async function moveNames(
   tx: Transaction,
   { kind, id, ownerId }: RecordKey & { ownerId: number },
 ): Promise<{ name: string; isAlias: boolean }[]> {
@@ -92,44 +107,21 @@ export async function takeNames(
   )
 }
 
-/** With a slug of its name where its own is taken among the new owner's. */
-export async function movePrompt(
-  tx: Transaction,
-  { id, ownerId }: { id: number; ownerId: number },
-): Promise<void> {
-  const taken = sql`take_prompt_name(${prompts.id}, ${ownerId}, ${prompts.title})`
-  await tx
-    .update(prompts)
-    .set({
-      ownerId,
-      slug: sql`case when ${hasName('prompt')} then ${prompts.slug} else ${taken} end`,
-      revision: sql`${prompts.revision} + 1`,
-    })
-    .where(eq(prompts.id, id))
+/** One of its name, as that of a duplicate. */
+export async function takeSlug(tx: Transaction, { kind, id }: RecordKey): Promise<void> {
+  if (kind === 'prompt') {
+    const slug = sql`take_prompt_name(${prompts.id}, ${prompts.ownerId}, ${prompts.title})`
+    await tx.update(prompts).set({ slug }).where(eq(prompts.id, id))
+  } else {
+    const slug = sql`take_chain_name(${chains.id}, ${chains.ownerId}, ${chains.name})`
+    await tx.update(chains).set({ slug }).where(eq(chains.id, id))
+  }
 }
 
-/** `sharedLevel` where it has to be another. */
-export async function moveChain(
-  tx: Transaction,
-  { id, ownerId, sharedLevel }: { id: number; ownerId: number; sharedLevel?: 'shared' | undefined },
-): Promise<void> {
-  const taken = sql`take_chain_name(${chains.id}, ${ownerId}, ${chains.name})`
-  await tx
-    .update(chains)
-    .set({
-      ownerId,
-      sharedLevel,
-      slug: sql`case when ${hasName('chain')} then ${chains.slug} else ${taken} end`,
-      revision: sql`${chains.revision} + 1`,
-      updatedAt: sql`now()`,
-    })
-    .where(eq(chains.id, id))
-}
-
-function hasName(kind: RecordKind) {
-  const { names } = TABLES[kind]
-  const { id, slug } = kind === 'prompt' ? prompts : chains
-  return sql`exists (select from ${names} where ${names.recordId} = ${id} and ${names.name} = ${slug})`
+export async function findSlug(db: Executor, { kind, id }: RecordKey): Promise<string | undefined> {
+  const records = kind === 'prompt' ? prompts : chains
+  const [found] = await db.select({ slug: records.slug }).from(records).where(eq(records.id, id))
+  return found?.slug
 }
 
 export async function isPrivateChain(db: Executor, id: number): Promise<boolean> {

@@ -1,14 +1,6 @@
 import type { OwnedKind } from '@catenary/contracts'
 import type { EvaluationLab } from '../../../testing/evaluations.ts'
-import {
-  newPerson,
-  ofChain,
-  ofGroup,
-  ofPrompt,
-  ofVariable,
-  type Sent,
-  written,
-} from './recorded-objects.ts'
+import { newPerson, ofChain, ofGroup, ofPrompt, ofVariable, type Sent, written } from './recorded-objects.ts'
 
 export type Call = (lab: EvaluationLab) => Sent | Promise<Sent>
 

@@ -20,14 +20,21 @@ export async function startHandOvers(kind: DatabaseClient['kind']) {
     ...{ guest: undefined, 'ended account': ended },
   }
 
-  const send = (method: Method, url: string, { as, body }: { as?: TestUser | undefined; body?: object } = {}) =>
-    library.request({ method, url, as, body })
+  const send = (
+    method: Method,
+    url: string,
+    { as, body }: { as?: TestUser | undefined; body?: object } = {},
+  ) => library.request({ method, url, as, body })
   const disable = ({ user }: TestUser, disabled = true) =>
     send('PATCH', `/api/admin/users/${user.id}`, { as: admin, body: { disabled } })
   await disable(ended)
 
   let made = 0
-  const make = (kind: OwnedKind, fields: object = {}, as = owner): Promise<{ id: number; revision: number }> => {
+  const make = (
+    kind: OwnedKind,
+    fields: object = {},
+    as = owner,
+  ): Promise<{ id: number; revision: number }> => {
     made += 1
     if (kind === 'prompt') return library.createPrompt(as, { title: `Letter ${made}`, ...fields })
     if (kind === 'chain') return library.createChain(as, { name: `Letter ${made}`, ...fields })
