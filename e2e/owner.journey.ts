@@ -72,13 +72,13 @@ test(
     await expectToast(owner, ['Offered to ben', '“Refund reply” stays yours until ben accepts it.'])
     await expectText(
       share.getByText(/^Offered to/),
-      /^Offered to ben, waits for an answer until \w+ \d+, \d{4}$/,
+      /^Offered to ben, waits for an answer until \w+ \d+, \d{4} · Take back$/,
     )
     await expectAccessible(owner)
     await owner.close()
 
     const recipient = await openAs(ben, '/variables')
-    await expectText(offers(recipient), /ana offers you the prompt “Refund reply”\./)
+    await expectText(offers(recipient), /ana wants to make you the owner of the prompt “Refund reply”\./)
     await expectAccessible(recipient)
     await offers(recipient).getByRole('button', { name: 'Accept' }).click()
     const asked = recipient.getByRole('dialog', { name: 'Accept the prompt?' })

@@ -2,16 +2,17 @@ import * as z from 'zod'
 import { id, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { listQuery } from '../lists.ts'
+import { nameText } from '../names.ts'
 import { RECORD_KINDS } from './records.ts'
 
 /** An offer that nobody answers ends after so many days. */
 export const HAND_OVER_DAYS = 30
 
 /** What has an owner that can be another. */
-export const OWNED_KINDS = [...RECORD_KINDS, 'variable'] as const
+const OWNED_KINDS = [...RECORD_KINDS, 'variable'] as const
 export type OwnedKind = (typeof OWNED_KINDS)[number]
 
-export const KEPT_RIGHTS = ['editor', 'nothing'] as const
+const KEPT_RIGHTS = ['editor', 'nothing'] as const
 const keep = z
   .enum(KEPT_RIGHTS)
   .describe(
@@ -41,10 +42,7 @@ export const recordOwner = z.object({
 })
 export type RecordOwner = z.infer<typeof recordOwner>
 
-const username = z
-  .string()
-  .trim()
-  .min(1, 'Name a person')
+const username = nameText('Name a person')
   .max(100)
   .describe('Username of the person who is to own it, ignoring case.')
 

@@ -63,12 +63,12 @@ function EditChainForm(options: UseChainFormOptions) {
           render={({ field: { value, onChange } }) => <SharesField value={value} onChange={onChange} />}
         />
       )}
+      {options.isOwner && options.chain !== null && (
+        <OwnerLine record={{ kind: 'chain', id: options.chain.id, name: options.chain.name }} />
+      )}
       {options.isOwner && values.sharedLevel !== 'public' && <RunsVisibleToField form={form} />}
       {options.isOwner && options.chain !== null && values.sharedLevel !== 'private' && (
         <ShareOwnRuns record={{ kind: 'chain', id: options.chain.id }} />
-      )}
-      {options.isOwner && options.chain !== null && (
-        <OwnerLine record={{ kind: 'chain', id: options.chain.id, name: options.chain.name }} />
       )}
       <FormTags
         control={control}

@@ -42,11 +42,13 @@ export default function AcceptDialog({ offer, onAccepted, onClose }: AcceptDialo
       }
       className="max-w-[440px]"
     >
-      <ul className="grid list-disc gap-1 pl-5 text-sm text-text-2 wrap-anywhere">
-        {comingText(offer).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      {!isOver && (
+        <ul className="grid list-disc gap-1 pl-5 text-sm text-text-2 wrap-anywhere">
+          {comingText(offer).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       <p>
         <LearnMore about="handingOver" />
       </p>

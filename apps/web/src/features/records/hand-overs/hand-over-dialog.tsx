@@ -101,7 +101,7 @@ function Waiting({ offer: { kind, title, to, keep, endsAt } }: { offer: HandOver
     <>
       <p className="text-sm wrap-anywhere">
         {`${nameText({ kind, name: title })} is offered to `}
-        <span dir="auto">{to}</span>, waits for an answer until <Time time={endsAt} as="day" />.
+        <span dir="auto">{to}</span> and waits for an answer until <Time time={endsAt} as="day" />.
       </p>
       <p className="text-sm text-text-2">
         {kind !== 'variable' && keep === 'editor'
@@ -171,7 +171,7 @@ function KeptField({ kind, value, onChange }: KeptFieldProps) {
             key={keep}
             value={keep}
             aria-label={`${label}: ${about}`}
-            className="border border-line data-[state=checked]:border-accent/60"
+            className="content-start border border-line data-[state=checked]:border-accent/60"
           >
             <span className="text-sm font-medium">{label}</span>
             <span className="text-xs text-text-2">{about}</span>

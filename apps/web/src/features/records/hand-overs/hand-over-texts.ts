@@ -19,6 +19,12 @@ export const KIND_ICONS: Record<OwnedKind, LucideIcon> = {
   variable: BracesIcon,
 }
 
+export const KIND_NAMES: Record<OwnedKind, string> = {
+  prompt: 'Prompt',
+  chain: 'Chain',
+  variable: 'Variable',
+}
+
 const PATHS: Record<OwnedKind, (id: number) => string> = {
   prompt: (id) => `/?prompt=${id}`,
   chain: (id) => `/chains/${id}`,
@@ -44,9 +50,8 @@ export function keptChoices(kind: OwnedKind): readonly { keep: KeptRight; label:
 
 /** What its owner reads before they offer it. */
 export const OFFERED: Record<OwnedKind, string> = {
-  prompt:
-    'Its versions, labels and shares go with it. Private values in its texts have to be confirmed anew.',
-  chain: 'Its versions, labels and shares go with it. Private values in its texts have to be confirmed anew.',
+  prompt: 'Its versions, labels and shares go with it. Private values in its texts have to be allowed again.',
+  chain: 'Its versions, labels and shares go with it. Private values in its texts have to be allowed again.',
   variable:
     'Its value and file go with it. Headers and the choice of a file in Google Drive are removed. Your prompts and chains then get its value only while it is public.',
 }
@@ -57,12 +62,12 @@ export function comingText({ kind, owner, keep }: HandOver): string[] {
   return {
     prompt: [
       'It comes with its versions, labels and shares.',
-      'Private values in its texts have to be confirmed anew.',
+      'Private values in its texts have to be allowed again.',
       former ?? `${owner} then sees of it what everyone else sees.`,
     ],
     chain: [
       'It comes with its versions, labels and shares. You see its runs as any owner does.',
-      'Private values in its texts have to be confirmed anew.',
+      'Private values in its texts have to be allowed again.',
       former ?? `${owner} then sees of it what everyone else sees.`,
     ],
     variable: [

@@ -101,7 +101,7 @@ test('An owner offers what they own to a person, and says whether they can still
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(await screen.findByText(/^Offered to/)).toHaveProperty(
     'textContent',
-    'Offered to ben, waits for an answer until Dec 29, 2026',
+    'Offered to ben, waits for an answer until Dec 29, 2026 · Take back',
   )
   expect(sent).toEqual([[`POST ${OWNER}`, { username: 'ben', keep: 'nothing' }]])
 })
@@ -136,7 +136,7 @@ test('An offer is taken back in one press, from its line and from its dialog.', 
   })
   const waits = await dialog('Hand over prompt')
   expect((await waits.findByText(/is offered to/)).textContent).toBe(
-    '“Refund reply” is offered to ben, waits for an answer until Dec 29, 2026.',
+    '“Refund reply” is offered to ben and waits for an answer until Dec 29, 2026.',
   )
   await userEvent.click(waits.getByRole('button', { name: /^Take back/ }))
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -198,13 +198,13 @@ test('Above every page stands what is offered to a person; accepting asks once, 
     },
   })
   const bar = await screen.findByRole('complementary', { name: 'Offers' })
-  expect(bar.textContent).toContain('ben offers you the prompt “Refund reply”.')
+  expect(bar.textContent).toContain('ben wants to make you the owner of the prompt “Refund reply”.')
   await press('Accept')
   const asked = await dialog('Accept the prompt?')
   expect(asked.getByText('ben hands over “Refund reply” to you. You become its owner.')).toBeTruthy()
   expect(asked.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'It comes with its versions, labels and shares.',
-    'Private values in its texts have to be confirmed anew.',
+    'Private values in its texts have to be allowed again.',
     'ben can still edit it until you stop sharing it.',
   ])
   await userEvent.click(asked.getByRole('button', { name: /^Accept/ }))
@@ -283,7 +283,7 @@ test('Settings → Ownership lists what is offered to a person and what they off
   })
   await press('Try again')
   const toMe = within(await screen.findByRole('list', { name: 'Offered to you' }))
-  expect(toMe.getByText(/^prompt, from ben, who can still edit it · until/)).toBeTruthy()
+  expect(toMe.getByText(/^Prompt from ben, who can still edit it · until/)).toBeTruthy()
   // It can’t be seen yet.
   expect(toMe.queryByRole('link')).toBeNull()
   const byMe = within(screen.getByRole('list', { name: 'Offered by you' }))

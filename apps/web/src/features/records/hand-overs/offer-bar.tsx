@@ -43,9 +43,8 @@ export function OfferBar() {
                 </span>
               }
             >
-              <span dir="auto">{offer.owner}</span> offers you the {offer.kind}{' '}
-              <span dir="auto">{nameText({ kind: offer.kind, name: offer.title })}</span>. It becomes yours if
-              you accept it.
+              <span dir="auto">{offer.owner}</span> wants to make you the owner of the {offer.kind}{' '}
+              <span dir="auto">{nameText({ kind: offer.kind, name: offer.title })}</span>.
             </Bar>
           ) : (
             <Bar
@@ -55,7 +54,7 @@ export function OfferBar() {
                 </Button>
               }
             >
-              {offered.length} offers wait for your answer. What you accept becomes yours.
+              {offered.length} offers to make you an owner wait for your answer.
             </Bar>
           )}
         </aside>
@@ -71,7 +70,7 @@ function Bar({ action, children }: { action: ReactNode; children: ReactNode }) {
       shape="bar"
       variant="accent"
       icon={<HandshakeIcon />}
-      className="max-md:px-4 max-sm:flex-wrap max-sm:gap-y-3 max-sm:pt-2 max-sm:pb-3"
+      className="max-md:px-4 max-sm:flex-wrap max-sm:items-start max-sm:gap-y-3 max-sm:pt-2 max-sm:pb-3"
       action={<span className="shrink-0 max-sm:basis-full max-sm:pl-6">{action}</span>}
     >
       {children}

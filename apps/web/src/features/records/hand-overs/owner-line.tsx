@@ -24,10 +24,7 @@ export function OwnerLine({ record }: { record: OwnedRecord }) {
         <OfferedLine offer={data.handOver} />
       ) : (
         <p className={LINE}>
-          <span className="min-w-0 wrap-anywhere">
-            Owner: <span dir="auto">{data?.owner ?? user.username}</span>
-          </span>
-          <span aria-hidden="true">·</span>
+          Owner: <span dir="auto">{data?.owner ?? user.username}</span> ·{' '}
           <Button variant="link" size="sm" onClick={() => setIsOpen(true)}>
             Hand over…
           </Button>
@@ -42,17 +39,14 @@ export function OwnerLine({ record }: { record: OwnedRecord }) {
   )
 }
 
-const LINE = 'flex min-h-6 flex-wrap items-center gap-x-1.5 text-sm text-text-3'
+const LINE = 'text-sm leading-6 text-text-3 wrap-anywhere'
 
 function OfferedLine({ offer }: { offer: HandOver }) {
   const { takeBack, taking } = useTakeBack()
   return (
     <p className={LINE}>
-      <span className="min-w-0 wrap-anywhere">
-        Offered to <span dir="auto">{offer.to}</span>, waits for an answer until{' '}
-        <Time time={offer.endsAt} as="day" />
-      </span>
-      <span aria-hidden="true">·</span>
+      Offered to <span dir="auto">{offer.to}</span>, waits for an answer until{' '}
+      <Time time={offer.endsAt} as="day" /> ·{' '}
       <Button variant="link" size="sm" pending={taking !== undefined} onClick={() => takeBack(offer)}>
         Take back
       </Button>

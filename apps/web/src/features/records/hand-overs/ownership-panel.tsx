@@ -8,7 +8,7 @@ import { SettingsPanel, SettingsPart, SettingsRows } from '../../../components/s
 import { Time } from '../../../components/time/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { KIND_ICONS, pathOf } from './hand-over-texts.ts'
+import { KIND_ICONS, KIND_NAMES, pathOf } from './hand-over-texts.ts'
 import { handOversQuery } from './hand-overs.queries.ts'
 import { useAnswer } from './use-answer.tsx'
 import { useTakeBack } from './use-take-back.ts'
@@ -137,7 +137,8 @@ function OfferRow({ offer, about, children }: OfferRowProps) {
           )}
         </p>
         <p className="text-xs text-text-3 wrap-anywhere">
-          {kind}, {about} · until <Time time={endsAt} as="day" />
+          {`${KIND_NAMES[kind]} ${about} · until `}
+          <Time time={endsAt} as="day" />
         </p>
       </div>
       <div className="flex shrink-0 gap-2 max-sm:w-full max-sm:justify-end">{children}</div>
