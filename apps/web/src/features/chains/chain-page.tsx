@@ -43,6 +43,9 @@ const StepDialog = part(() => import('./steps/step-dialog.tsx'))
 const EditChainDialog = part(() => import('./edit-chain-dialog.tsx'))
 const ChainVersionsDialog = part(() => import('./versions/chain-versions-dialog.tsx'))
 
+const PHONE_BAR =
+  'flex shrink-0 gap-2 border-t border-line bg-surface px-3.5 py-2 max-[360px]:gap-1 max-[360px]:px-2'
+
 export interface ChainPageProps {
   chain: Chain
   onOpenModels?: (() => void) | undefined
@@ -158,11 +161,7 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
         {/* So that what loads late does not push the runs away. */}
         {isNarrow && <div className="px-6 pt-1 pb-16 max-md:px-3.5">{apiAccess}</div>}
       </div>
-      {isPhone && (
-        <div className="flex shrink-0 gap-2 border-t border-line bg-surface px-3.5 py-2 max-[360px]:gap-1 max-[360px]:px-2">
-          {runActions}
-        </div>
-      )}
+      {isPhone && <div className={PHONE_BAR}>{runActions}</div>}
       <ChainRunAnnouncer run={running.run} texts={running.texts} steps={chain.steps} />
       {request.dialog}
       {newVariable}
