@@ -1,17 +1,16 @@
 import type { Prompt } from '@catenary/contracts'
-import { type Api, createApi } from '../e2e/harness/api.ts'
-import { startServer } from '../e2e/harness/server.ts'
+import type { Api } from '../e2e/harness/api.ts'
 import { baselineProgram } from './lib/baseline.ts'
 import { fastify } from './lib/fastify.ts'
 import { agent, timeOne } from './lib/http-get.ts'
-import { type BenchDatabase, openBenchDatabase, startPostgres } from './lib/library.ts'
+import { type BenchDatabase, openBenchDatabase } from './lib/library.ts'
 import { interleave, median, milliseconds, print } from './lib/measure.ts'
 import { startCatenary } from './lib/start-catenary.ts'
+import { DATABASES, type DatabaseKind, startProgram } from './lib/start-program.ts'
 
 const ROWS = 1_000_000
 const FILTERED = { warmup: 3, rounds: 15 }
 const SAVED = { warmup: 50, rounds: 400 }
-const NAMES = { embedded: 'embedded', server: 'PostgreSQL' }
 const COUNTED_MAX = 3_001
 
 /** Half a minute apart, of 50 people; one in 200 was refused, one in 10,000 is of prompt 7. All have their links. */
@@ -45,7 +44,14 @@ const FILTERS = {
   'no filter': { query: '', where: 'true' },
 }
 
-/** The same statements by the shortest way: a page and the count, as JSON, no session. */
+/** What rows don't hold, and a page shows. */
+const NAMES_OF = {
+  account: 'select id, display_username from users',
+  prompt: 'select id, title from prompts',
+  chain: 'select id, name from chains',
+}
+
+/** The same statements by the shortest way: a page, its count and its names, as JSON, no session. */
 async function startFloor({ database }: BenchDatabase) {
   const app = fastify()
   const wheres = Object.values(FILTERS).map(({ where }) => where)
@@ -59,21 +65,35 @@ async function startFloor({ database }: BenchDatabase) {
     })
     const counted = await database.pool.query({
       name: `floor_count_${id}`,
-      text: `select count(*) from (select from activity a where ${where} limit ${COUNTED_MAX}) as some`,
+      text: `select count(*) from (select from activity a where ${where} limit ${COUNTED_MAX}) as counted`,
     })
-    const body = JSON.stringify({ rows: page.rows, count: counted.rows })
+    const names = await Promise.all(
+      Object.entries(NAMES_OF).map(([type, select]) => {
+        const ids = page.rows.flatMap((row) => (row.object_type === type ? [row.object_id] : []))
+        return database.pool.query({
+          name: `floor_${type}`,
+          text: `${select} where id = any($1)`,
+          values: [ids],
+        })
+      }),
+    )
+    const body = JSON.stringify({
+      rows: page.rows,
+      count: counted.rows,
+      names: names.map(({ rows }) => rows),
+    })
     return reply.header('content-type', 'application/json').send(body)
   })
   return { url: await app.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() }
 }
 
-async function timeFilters(kind: 'embedded' | 'server'): Promise<void> {
+async function timeFilters(kind: DatabaseKind): Promise<void> {
   const bench = await openBenchDatabase(kind)
   await bench.database.pool.query(FILL)
   await bench.database.pool.query(LINK)
   await bench.database.pool.query('vacuum analyze')
   const [floor, catenary] = [await startFloor(bench), await startCatenary(bench)]
-  const headers = { cookie: catenary.cookie }
+  const headers = { cookie: catenary.cookie, origin: catenary.url }
   for (const [index, [name, { query }]] of Object.entries(FILTERS).entries()) {
     const times = await interleave({
       ...FILTERED,
@@ -84,7 +104,7 @@ async function timeFilters(kind: 'embedded' | 'server'): Promise<void> {
     })
     const [base, page] = [median(times.floor), median(times.page)]
     print({
-      figure: `the activity of ${name}, of ${ROWS.toLocaleString('en')} rows, ${NAMES[kind]}`,
+      figure: `the activity of ${name}, of ${ROWS.toLocaleString('en')} rows, ${DATABASES[kind]}`,
       value: milliseconds(page),
       floor: milliseconds(base),
       ratio: (page / base).toFixed(2),
@@ -96,30 +116,9 @@ async function timeFilters(kind: 'embedded' | 'server'): Promise<void> {
   await bench.close()
 }
 
-interface Saver {
-  save: () => Promise<number>
-  close: () => Promise<void>
-}
-
-async function startSaver({
-  kind,
-  program,
-}: {
-  kind: 'embedded' | 'server'
-  program?: string
-}): Promise<Saver> {
-  const postgres = kind === 'server' ? await startPostgres() : undefined
-  const server = await startServer({
-    ...(program === undefined ? {} : { program }),
-    env: {
-      LOG_LEVEL: 'warn',
-      QUOTAS: '{"text": 10000000000, "writes": 1000000, "reads": 1000000}',
-      ...(postgres === undefined ? {} : { DATABASE_URL: postgres.url }),
-    },
-  })
-  const api = createApi(server.url)
-  const account = { username: 'bench', email: 'bench@example.org', password: 'bench bench bench' }
-  await api.post('/api/register', account)
+async function startSaver(started: { kind: DatabaseKind; program?: string }) {
+  const { signUp, close } = await startProgram(started)
+  const { api } = await signUp('bench')
   const draft = { title: 'Bench', content: 'Say something about bridges.', categoryId: 1 }
   const { id } = await api.post<Prompt>('/api/prompts', draft)
   let saves = 0
@@ -128,10 +127,7 @@ async function startSaver({
       saves += 1
       return timeSave(api, { url: `/api/prompts/${id}`, body: { ...draft, content: `Save ${saves}` } })
     },
-    close: async () => {
-      await server.dispose()
-      await postgres?.close()
-    },
+    close,
   }
 }
 
@@ -143,7 +139,7 @@ async function timeSave(api: Api, { url, body }: { url: string; body: object }):
 }
 
 /** Beside the program of BENCH_BASELINE, such as the commit before there was an activity. */
-async function timeSaves(kind: 'embedded' | 'server', program: string | undefined): Promise<void> {
+async function timeSaves(kind: DatabaseKind, program: string | undefined): Promise<void> {
   const now = await startSaver({ kind })
   const before = program === undefined ? undefined : await startSaver({ kind, program })
   const times = await interleave({
@@ -152,7 +148,7 @@ async function timeSaves(kind: 'embedded' | 'server', program: string | undefine
   })
   const [value, base] = [median(times.now), median(times.before)]
   print({
-    figure: `a save of a prompt, ${NAMES[kind]}`,
+    figure: `a save of a prompt, ${DATABASES[kind]}`,
     value: milliseconds(value),
     ...(before && {
       floor: `${milliseconds(base)} before`,

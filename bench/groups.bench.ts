@@ -1,20 +1,17 @@
 import type { Prompt } from '@catenary/contracts'
 import { openDatabase } from '../apps/server/src/database/open/client.ts'
 import { startFakeProvider } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
-import { createApi } from '../e2e/harness/api.ts'
-import { startServer } from '../e2e/harness/server.ts'
 import { baselineProgram } from './lib/baseline.ts'
 import { agent, timeOne } from './lib/http-get.ts'
-import { startPostgres } from './lib/library.ts'
-import { type Contender, call, newAgent } from './lib/load.ts'
+import { call } from './lib/load.ts'
 import { interleave, median, milliseconds, print } from './lib/measure.ts'
+import { DATABASES, runsOf, startProgram } from './lib/start-program.ts'
 
 const PEOPLE = 10_000
 const GROUPS = 200
 const PROMPTS = 1_000
 const ROUNDS = { warmup: 30, rounds: 200 }
 const ANSWER = ['piece 0 ', 'piece 1']
-const NAMES = { embedded: 'embedded', server: 'PostgreSQL' }
 
 // A person sees the same thousand prompts of somebody else: here by five of 200 groups, and before there were groups by
 // name. Everybody is in five groups.
@@ -46,38 +43,17 @@ const provider = await startFakeProvider({ vendor: 'anthropic' })
 provider.replyByDefault({ text: ANSWER })
 
 async function start({
-  kind,
-  program,
   shares,
-}: {
-  kind: 'embedded' | 'server'
-  program?: string | undefined
-  shares: string
-}) {
-  const postgres = kind === 'server' ? await startPostgres() : undefined
-  const server = await startServer({
-    ...(program === undefined ? {} : { program }),
-    env: {
-      ANTHROPIC_API_KEY: 'bench',
-      ANTHROPIC_BASE_URL: provider.url,
-      LOG_LEVEL: 'warn',
-      RUNS_PER_MINUTE: '10000000',
-      QUOTAS: '{"text": 10000000000, "writes": 1000000, "reads": 1000000}',
-      ...(postgres === undefined ? {} : { DATABASE_URL: postgres.url }),
-    },
-  })
-  const api = createApi(server.url)
+  ...started
+}: { shares: string } & Omit<Parameters<typeof startProgram>[0], 'provider'>) {
+  const benched = await startProgram({ ...started, provider })
+  const { server, databaseUrl, signUp, close } = benched
   // The first account is an administrator's, which sees more.
-  for (const [username, by] of [
-    ['first', createApi(server.url)],
-    ['bench', api],
-  ] as const) {
-    const account = { username, email: `${username}@example.org`, password: 'bench bench bench' }
-    await by.post('/api/register', account)
-  }
+  await signUp('first')
+  const { api, cookie } = await signUp('bench')
   await server.stop()
   const database = await openDatabase({
-    databaseUrl: postgres?.url,
+    databaseUrl,
     dataDir: server.dataDir,
     fsync: true,
     statementLimitMs: 600_000,
@@ -90,25 +66,15 @@ async function start({
   )
   await database.close()
   await server.restart()
-  const cookie = api
-    .cookies()
-    .map(({ name, value }) => `${name}=${value}`)
-    .join('; ')
   const seen = await api.get<Prompt>(`/api/prompts/${rows[0]?.id}`)
   if (seen.title !== 'Prompt number 500') throw new Error('The prompt is not shared')
-  const run: Contender = {
-    agent: newAgent(),
-    url: `${server.url}/api/execute-prompt`,
-    headers: { accept: 'text/event-stream', cookie, origin: server.url },
-    body: JSON.stringify({ promptId: seen.id, variables: {} }),
-  }
+  const run = runsOf(benched, { cookie, promptId: seen.id, variables: {} })
   return {
     list: () => timeOne({ url: `${server.url}/api/prompts?limit=100`, headers: { cookie } }),
     run: async () => (await call(run, { mark: 'piece 0', last: 'piece 1' })).whole,
     close: async () => {
       run.agent.destroy()
-      await server.dispose()
-      await postgres?.close()
+      await close()
     },
   }
 }
@@ -124,7 +90,7 @@ for (const kind of ['embedded', 'server'] as const) {
     const times = await interleave({ ...ROUNDS, contenders: { now: now[of], before: before[of] } })
     const [value, base] = [median(times.now), median(times.before)]
     print({
-      figure: `${what}, with ${GROUPS} groups of ${PEOPLE.toLocaleString('en')} people, ${NAMES[kind]}`,
+      figure: `${what}, with ${GROUPS} groups of ${PEOPLE.toLocaleString('en')} people, ${DATABASES[kind]}`,
       value: milliseconds(value),
       floor: `${milliseconds(base)} by name${program === undefined ? '' : ` (commit ${process.env.BENCH_BASELINE})`}`,
       ratio: (base / value).toFixed(2),

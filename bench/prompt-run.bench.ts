@@ -1,11 +1,9 @@
 import type { Prompt } from '@catenary/contracts'
 import { startFakeProvider } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
-import { createApi } from '../e2e/harness/api.ts'
-import { startServer } from '../e2e/harness/server.ts'
 import { baselineProgram } from './lib/baseline.ts'
-import { startPostgres } from './lib/library.ts'
 import { type Contender, call, newAgent, ratesOf } from './lib/load.ts'
 import { interleave, median, milliseconds, print } from './lib/measure.ts'
+import { DATABASES, type DatabaseKind, runsOf, startProgram } from './lib/start-program.ts'
 
 const WARMUP = 100
 const ROUNDS = 300
@@ -34,40 +32,18 @@ const direct: Contender = {
   }),
 }
 
-async function startContender({ kind, program }: { kind: 'embedded' | 'server'; program?: string }) {
-  const postgres = kind === 'server' ? await startPostgres() : undefined
-  const server = await startServer({
-    ...(program === undefined ? {} : { program }),
-    env: {
-      ANTHROPIC_API_KEY: 'bench',
-      ANTHROPIC_BASE_URL: provider.url,
-      LOG_LEVEL: 'warn',
-      RUNS_PER_MINUTE: '10000000',
-      ...(postgres === undefined ? {} : { DATABASE_URL: postgres.url }),
-    },
-  })
-  const api = createApi(server.url)
-  const account = { username: 'bench', email: 'bench@example.org', password: 'bench bench bench' }
-  await api.post('/api/register', account)
+async function startContender(started: { kind: DatabaseKind; program?: string }): Promise<Program> {
+  const benched = await startProgram({ ...started, provider })
+  const { api, cookie } = await benched.signUp('bench')
   const draft = { title: 'Bench', content: 'Say something about $<topic>.', categoryId: 1 }
-  const prompt = await api.post<Prompt>('/api/prompts', draft)
-  const cookies = api.cookies().map(({ name, value }) => `${name}=${value}`)
-  const contender: Program = {
-    agent: newAgent(),
-    url: `${server.url}/api/execute-prompt`,
-    headers: { accept: 'text/event-stream', cookie: cookies.join('; '), origin: server.url },
-    body: JSON.stringify({ promptId: prompt.id, variables: { topic: 'bridges' } }),
-    close: async () => {
-      await server.dispose()
-      await postgres?.close()
-    },
-  }
-  return contender
+  const { id: promptId } = await api.post<Prompt>('/api/prompts', draft)
+  const runs = runsOf(benched, { cookie, promptId, variables: { topic: 'bridges' } })
+  return { ...runs, close: benched.close }
 }
 
 const program = baselineProgram()
 for (const kind of ['embedded', 'server'] as const) {
-  const on = kind === 'embedded' ? 'embedded' : 'PostgreSQL'
+  const on = DATABASES[kind]
   const programs: Record<string, Program> = { now: await startContender({ kind }) }
   if (program !== undefined) programs.baseline = await startContender({ kind, program })
   const contenders: Record<string, Contender> = { direct, ...programs }

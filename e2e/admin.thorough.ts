@@ -149,6 +149,8 @@ test('‘Settings’ reads ‘Admin Settings’ for administrators, who alone ha
     'Appearance',
     'Default model',
     'Time zone',
+    'Ownership',
+    'Groups',
     'Activity',
   ])
   await page.goto(`${server.url}/settings/models`)

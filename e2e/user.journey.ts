@@ -316,7 +316,7 @@ async function expectCard(): Promise<void> {
   await card.getByRole('button', { name: /^More/ }).click()
   const items = page.getByRole('menuitem')
   expect((await items.allTextContents()).join()).toBe(
-    'Copy,Edit,Tests,Duplicate,Share,Skill,Connect,Select,Delete',
+    'Copy,Edit,Tests,Duplicate,Share,Hand over…,Skill,Connect,Select,Delete',
   )
   await page.keyboard.press('Escape')
   await items.first().waitFor({ state: 'detached' })

@@ -16,6 +16,7 @@ import { languageStates } from './language-states.ts'
 import { libraryStates } from './library-states.ts'
 import { modelStates } from './model-states.ts'
 import { outputStates } from './output-states.ts'
+import { ownerStates } from './owner-states.ts'
 import { privacyStates } from './privacy-states.ts'
 import { processStates } from './process-states.ts'
 import { promptStates } from './prompt-states.ts'
@@ -37,6 +38,7 @@ export const states: readonly State[] = [
   ...processStates,
   ...taxonomyStates,
   ...groupStates,
+  ...ownerStates,
   ...modelStates,
   ...backupStates,
   ...libraryStates,

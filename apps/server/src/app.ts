@@ -8,7 +8,7 @@ import { checkDatabase, describeInstance } from './features/instance/instance.ts
 import { type ReleaseGate, releaseGateSlot } from './features/records/records.ts'
 import { endRuns } from './features/runs/runs.ts'
 import { boundsOf, explainQuota } from './features/spending/spending.ts'
-import { grantedToken } from './features/tokens/tokens.ts'
+import { shownGrant } from './features/tokens/tokens.ts'
 import { beginFeatures, closeFeatures, doorsOf, FEATURE_ROUTES, startFeatures } from './features.ts'
 import { type AppContext, type Context, createContext } from './platform/context.ts'
 import { CALLERS } from './platform/http/callers.ts'
@@ -81,8 +81,14 @@ async function createServer(ctx: AppContext): Promise<HttpApp> {
     findUser: (headers) => findUser(ctx, headers),
     admission: { callers: CALLERS, doors: doorsOf(ctx) },
     endCalls: () => endRuns(ctx),
-    refused: ({ request, ...call }) =>
-      noteRefusal(ctx, { ...call, objectId: call.objectId ?? grantedToken(request) ?? null }),
+    refused: ({ request, ...call }) => {
+      const grant = shownGrant(request)
+      noteRefusal(ctx, {
+        ...call,
+        objectId: grant?.tokenId ?? call.objectId,
+        personId: grant?.user.id ?? call.personId,
+      })
+    },
     beforeReply: () => deletionsNoted(ctx),
     explain: (error) => explainQuota(ctx, error),
     answerUnroutable: answerUnroutableCall,

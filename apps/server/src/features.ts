@@ -26,6 +26,7 @@ import { deleteUnused, serveFiles } from './features/files/files.ts'
 import { serveFills } from './features/fills/fills.ts'
 import { serveDriveConnection, serveGoogleDrive } from './features/google-drive/google-drive.ts'
 import { serveGroups } from './features/groups/groups.ts'
+import { serveHandOvers } from './features/hand-overs/hand-overs.ts'
 import { deleteExpiredReplies } from './features/idempotency/idempotency.ts'
 import { serveImports } from './features/imports/imports.ts'
 import { beginInstance, type Cleanup, debugMode, serveInstance } from './features/instance/instance.ts'
@@ -126,6 +127,7 @@ const FEATURES: readonly Feature[] = [
   { begin: workPromptSearch, routes: [servePrompts, servePromptVersions, servePromptAliases] },
   { routes: [serveChains, serveChainSteps, serveChainVersions] },
   { routes: [serveVariables] },
+  { routes: serveHandOvers },
   { routes: serveTestSuites },
   {
     begin: async (ctx) => {

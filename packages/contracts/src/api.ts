@@ -27,6 +27,7 @@ import { retentionApi } from './installation/retention.ts'
 import { mailPagesApi, mailsApi, mailTestApi, ownAddressApi } from './mails.ts'
 import { promptAliasesApi, promptServerApi } from './prompt-server.ts'
 import { promptsApi, promptVersionsApi } from './prompts.ts'
+import { chainOwnersApi, handOversApi, promptOwnersApi, variableOwnersApi } from './records/hand-overs.ts'
 import { chainOffersApi, promptOffersApi } from './records/offers.ts'
 import { chainSharesApi, promptSharesApi } from './records/shares.ts'
 import { chainLabelsApi, promptLabelsApi, protectedLabelsApi } from './records/version-labels-api.ts'
@@ -67,6 +68,7 @@ export const API_TABLES = [
   categoriesApi,
   chainLabelsApi,
   chainOffersApi,
+  chainOwnersApi,
   chainRunsApi,
   chainRunSharesApi,
   chainsApi,
@@ -89,6 +91,7 @@ export const API_TABLES = [
   gatewayApi,
   googleDriveApi,
   groupsApi,
+  handOversApi,
   healthApi,
   importsApi,
   instanceApi,
@@ -105,6 +108,7 @@ export const API_TABLES = [
   promptAliasesApi,
   promptLabelsApi,
   promptOffersApi,
+  promptOwnersApi,
   promptRunsApi,
   promptRunSharesApi,
   promptsApi,
@@ -134,6 +138,7 @@ export const API_TABLES = [
   usageApi,
   userDirectoryApi,
   userManagementApi,
+  variableOwnersApi,
   variablesApi,
   viewsApi,
   webhooksApi,

@@ -144,6 +144,7 @@ const OLD_ROWS = [
   'group_model_lists (group_id, model_ids) values (:group, array[:models])',
   `chain_group_shares (chain_id, group_id, role) values (:chains, :group, 'viewer')`,
   `prompt_group_shares (prompt_id, group_id, role) values (:prompts, :group, 'editor')`,
+  `hand_overs (prompt_id, owner_id, user_id, keep) values (:prompts, :user, :user, 'editor')`,
   `idempotency_keys (actor, key, fingerprint, locked_until) values ('user::user', 'k', 'f', now())`,
   `imported_chains (import_id, chain_id, made, revision, version) values (:imports, :chains, 'new', 1, 1)`,
   `imported_suites (import_id, suite_id, made, revision, before)

@@ -40,6 +40,7 @@ export async function fillLibrary(
   const webhooks = await fillWebhooks(filling)
   await fillViews(filling)
   const groups = await fillGroups(filling, { prompts, chains })
+  await fillHandOvers(filling)
   await fillActivity(filling)
   const ids = {
     prompts,
@@ -78,6 +79,11 @@ async function fillGroups(
   await run(sql`insert into chain_group_shares (chain_id, group_id, role)
     select ${chains}, id, 'viewer' from groups where made_by = ${user} order by id limit 200 on conflict do nothing`)
   return group
+}
+
+async function fillHandOvers({ user, run }: Filling): Promise<void> {
+  await run(sql`insert into hand_overs (prompt_id, owner_id, user_id, keep)
+    select id, owner_id, (select min(id) from users where id <> ${user}), 'editor' from prompts`)
 }
 
 async function fillActivity({ user, run, series }: Filling): Promise<void> {

@@ -4,6 +4,7 @@ export const GUIDE_TOPICS = {
   prompts: { href: '/docs/prompts-and-variables#write-a-prompt', label: 'prompts' },
   importing: { href: '/docs/prompts-and-variables#move-in-from-openai', label: 'moving in' },
   exporting: { href: '/docs/keep-it-in-git', label: 'exporting and Git' },
+  handingOver: { href: '/docs/prompts-and-variables#hand-it-over', label: 'handing over' },
   finding: { href: '/docs/prompts-and-variables#find-it-again', label: 'finding things' },
   variables: { href: '/docs/prompts-and-variables#use-a-variable', label: 'variables' },
   chains: { href: '/docs/chains#make-a-chain', label: 'chains' },

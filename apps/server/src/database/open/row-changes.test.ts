@@ -40,6 +40,8 @@ const WRITES: [string, ...string[]][] = [
   [`update prompts set is_public = true where id in (7, 8)`, 'prompts 7,8'],
   [`update prompts set is_public = true where id <= 100`, `prompts ${numbers(100)}`],
   [`update prompts set is_public = true where id <= 101`, 'prompts *'],
+  [`update prompts set owner_id = 2 where id = 7`, 'prompts 7'],
+  [`update chains set owner_id = 2 where id = 1`, 'chains 1'],
   [`delete from prompts where id = 5`, 'chains 1', 'prompts 5'],
   [`delete from prompt_tags where prompt_id = 3`, 'prompts 3'],
   [`insert into prompt_tags values (8, 1), (8, 2), (9, 1)`, 'prompts 8,9'],

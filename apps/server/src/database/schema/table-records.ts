@@ -86,6 +86,7 @@ export const TABLE_RECORDS: Record<TableName, TableRecord> = {
   files: deleted,
   groupMembers: deleted,
   groupModelLists: kept,
+  handOvers: deleted,
   idempotencyKeys: kept,
   importedChains: deleted,
   importedPrompts: deleted,

@@ -42,12 +42,14 @@ export async function listActivity(
   const { db } = ctx
   const before = CURSOR.read(cursor)
   const wanted = wantedBy(reader, filter)
-  const stored = await listActivityRows(db, { ...wanted, before, limit: limit + 1 })
-  const total = before === undefined ? countUpTo(COUNT_MAX, await countActivity(db, wanted)) : undefined
+  const [stored, counted] = await Promise.all([
+    listActivityRows(db, { ...wanted, before, limit: limit + 1 }),
+    before === undefined ? countActivity(db, wanted) : undefined,
+  ])
   return toPage({
     rows: await show(ctx, { ...reader, stored }),
     limit,
-    total,
+    total: counted === undefined ? undefined : countUpTo(COUNT_MAX, counted),
     toItem: (row) => row,
     cursorOf: ({ id }) => CURSOR.write(id),
   })
@@ -144,10 +146,9 @@ async function show(
     if (objectId === null) continue
     idsOf.set(objectType, (idsOf.get(objectType) ?? new Set()).add(objectId))
   }
-  const names = new Map<ActivityObject, Map<number, string>>()
-  for (const [type, ids] of idsOf) {
-    names.set(type, await readObjectNames(db, { type, ids: [...ids], viewerId: user.id }))
-  }
+  const read = async ([type, ids]: [ActivityObject, Set<number>]) =>
+    [type, await readObjectNames(db, { type, ids: [...ids], viewerId: user.id })] as const
+  const names = new Map(await Promise.all([...idsOf].map(read)))
   const nameOf = ({ objectType, objectId }: StoredActivity): string | null =>
     objectId === null ? null : (names.get(objectType)?.get(objectId) ?? null)
   const moves = stored.filter((row) => nameOf(row) !== null).flatMap((row) => moveOf(row) ?? [])

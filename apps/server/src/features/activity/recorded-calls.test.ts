@@ -1,18 +1,14 @@
-import { type ActivityRow, listEndpoints } from '@catenary/contracts'
-import { asc, gt } from 'drizzle-orm'
+import type { ActivityRow } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { activity } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type EvaluationLab, prices, startEvaluationLab } from '../../testing/evaluations.ts'
 import { TEST_PASSWORD } from '../../testing/test-password.ts'
 import { linkActivity, readLinkedRows } from './activity.ts'
+import { ACTORS, makeToken } from './testing/actors.ts'
+import { callOnce, callRefused, changing, readRowsAfter, recorded } from './testing/make-call.ts'
 import { CALLS, ELSEWHERE } from './testing/recorded-calls.ts'
 import { WRITTEN } from './testing/recorded-objects.ts'
-
-const changing = listEndpoints().filter(([key, { activity: left }]) => !key.startsWith('GET ') || left)
-const recorded = changing.flatMap(([key, { activity: left }]) =>
-  left === undefined || 'none' in left ? [] : [{ key, ...left }],
-)
+import { CHOSEN, NAMES, textFieldsOf } from './testing/text-fields.ts'
 
 test('Each call that changes something says what it leaves in the activity, or in a sentence why it leaves nothing.', () => {
   expect(changing.length).toBeGreaterThan(160)
@@ -31,55 +27,51 @@ describe.each(routeDatabaseKinds)('on the %s database', (kind) => {
   })
   afterAll(() => lab.close())
 
+  const bodies: Record<string, object | undefined> = {}
   const replied: string[] = []
-  const readAfter = (id: number) =>
-    lab.db.select().from(activity).where(gt(activity.id, id)).orderBy(asc(activity.id))
 
   test.each(recorded.filter(({ key }) => key in CALLS))(
     '$key leaves one row, with the person, the object and the door',
-    async ({ key, kind: kinds, object: objects }) => {
-      const {
-        params = {},
-        query = '',
-        body,
-        as,
-        token,
-        person,
-        object,
-      } = await CALLS[key as keyof typeof CALLS](lab)
-      const last = (await readAfter(0)).at(-1)?.id ?? 0
-      const [method = '', path = ''] = key.split(' ')
-      const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
-      const reply = await lab.request({
-        method: method as 'POST',
-        url: `${url}${query}`,
-        body,
-        as,
-        ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
-      })
-      expect(reply.status, reply.text).toBeLessThan(300)
-      const {
-        id: made,
-        token: value,
-        secret,
-      } = (reply.body ?? {}) as { id?: number; token?: string; secret?: string }
+    async (entry) => {
+      const sent = await CALLS[entry.key](lab)
+      bodies[entry.key] = sent.body
+      const token = sent.holder && (await makeToken(lab, { kind: 'folder', as: sent.holder })).token
+      const { token: value, secret } = await callOnce(lab, entry, { ...sent, ...(token && { token }) })
       replied.push(...[value, secret].filter((one) => one !== undefined))
-      const rows = await readAfter(last)
-      expect(rows.map(({ kind: done }) => done)).toHaveLength(1)
-      expect(rows).toEqual([
-        expect.objectContaining({
-          personId: person === 'made' ? made : (person ?? as?.user.id),
-          objectId: object === undefined ? made : object,
-          door: token === undefined ? 'page' : 'token',
-          address: '127.0.0.1',
-          count: 1,
-        }),
-      ])
-      expect([kinds].flat()).toContain(rows[0]?.kind)
-      expect([objects].flat()).toContain(rows[0]?.objectType)
     },
     30_000,
   )
+
+  // All others call in the slow test.
+  test.each(['a person', 'an unknown token', 'mcp'])(
+    'what is refused to an actor leaves one row where somebody or a token is meant: %s',
+    async (name) => {
+      const actor = await ACTORS[name]?.(lab)
+      expect(actor).toBeDefined()
+      await callRefused(lab, name, actor ?? {})
+    },
+  )
+
+  const secrets = () => [...WRITTEN, ...replied, TEST_PASSWORD]
+
+  /** The fields that take a text, and what of theirs is looked for. */
+  const canaries = () =>
+    recorded.flatMap(({ key, body }) =>
+      body === undefined || !(key in bodies)
+        ? []
+        : textFieldsOf(body, bodies[key]).map(({ field, texts }) => ({
+            ...{ key, field, isName: NAMES.has(field) || CHOSEN.has(field) },
+            secrets: secrets().filter((secret) => texts.some((text) => text.includes(secret))),
+          })),
+    )
+
+  test('each field that takes a text of one’s own has one that is looked for', () => {
+    const filled = canaries().filter((one) => one.secrets.length > 0)
+    const known = new Set(filled.map(({ field }) => field))
+    expect(canaries().filter(({ field, isName }) => !isName && !known.has(field))).toEqual([])
+    const texts = filled.filter(({ isName }) => !isName).map(({ key, field }) => `${key} ${field}`)
+    expect(new Set(texts).size).toBeGreaterThanOrEqual(30)
+  })
 
   /** Names are read for the reader, and are in no row. */
   const withoutNames = ({ person, object, ...row }: ActivityRow) => ({
@@ -89,11 +81,11 @@ describe.each(routeDatabaseKinds)('on the %s database', (kind) => {
   })
 
   test('No row of the activity has a text, a name, a password, a key or a token of what was done, and no export and no line that is sent on has more.', async () => {
-    const secrets = [...WRITTEN, ...replied, TEST_PASSWORD]
     expect(replied.length).toBeGreaterThan(5)
-    expect(secrets.length).toBeGreaterThan(60)
-    const found = (rows: unknown) => secrets.filter((secret) => JSON.stringify(rows).includes(secret))
-    const rows = await readAfter(0)
+    expect(secrets().length).toBeGreaterThan(60)
+    const found = (rows: unknown, wanted = secrets()) =>
+      wanted.filter((secret) => JSON.stringify(rows).includes(secret))
+    const rows = await readRowsAfter(lab, 0)
     expect(found(rows)).toEqual([])
 
     const { text } = await lab.request({ url: '/api/admin/activity?format=jsonl', as: lab.admin })
@@ -109,5 +101,9 @@ describe.each(routeDatabaseKinds)('on the %s database', (kind) => {
       expect(found(lines).length).toBeGreaterThan(0)
     }
     expect(sentOn.filter(({ object }) => object.name !== null)).toEqual([])
+
+    const csv = await lab.request({ url: '/api/admin/activity?format=csv', as: lab.admin })
+    const texts = canaries().flatMap((one) => (one.isName ? [] : one.secrets))
+    expect(found([text, csv.text, sentOn], texts)).toEqual([])
   })
 })

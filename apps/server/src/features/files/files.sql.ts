@@ -90,6 +90,29 @@ export async function lockFile(
   return found
 }
 
+/** What tells it from its owner's other files; it is there until the transaction ends. */
+export async function lockSource(tx: Transaction, file: OwnedKey) {
+  const { id, sha256, fileName } = files
+  const [found] = await tx.select({ id, sha256, fileName }).from(files).where(isFile(file)).for('share')
+  return found
+}
+
+/** Of every column but whose it is, and by what key; false where they have another of that key. */
+export async function copyFileRow(
+  tx: Transaction,
+  { id, ownerId, key }: OwnedKey & { id: number },
+): Promise<boolean> {
+  const copied = await tx.execute<{ id: number }>(sql`
+    insert into ${files} (owner_id, key, content, media_type, file_name, width, height, bytes, sha256)
+    select ${ownerId}::integer, ${key}::text, content, media_type, file_name, width, height, bytes, sha256 from ${files} where id = ${id}
+    on conflict do nothing returning id`)
+  const copyId = copied.rows[0]?.id
+  if (copyId === undefined) return false
+  await tx.execute(sql`
+    insert into ${fileBytes} (file_id, bytes) select ${copyId}::integer, bytes from ${fileBytes} where file_id = ${id}`)
+  return true
+}
+
 /** Deletes the files from before that time which no variable of their owner refers to, and no run; the number of them. */
 export async function deleteUnusedFiles(tx: Transaction, { before }: { before: Date }): Promise<number> {
   const isUnused = and(

@@ -6,7 +6,7 @@ import { mediaTooLarge, readMedia, storeMedia } from './media.ts'
 import { fileTooLarge, uploadText } from './texts.ts'
 
 export { findMedia, readMedia, storeMedia } from './media.ts'
-export { deleteUnused, holdFile, readText, uploadText } from './texts.ts'
+export { copyFile, deleteUnused, holdFile, readText, uploadText } from './texts.ts'
 
 export const serveFiles = handlers(
   filesApi,

@@ -11,11 +11,14 @@ import { type Context, type SqlContext, transaction } from '../../platform/conte
 import { recordActivity } from '../activity/activity.ts'
 import { toFileKey } from './file-key.ts'
 import {
+  copyFileRow,
   createFile,
   deleteUnusedFiles,
   findOptionalFileContent,
   lockFile,
+  lockSource,
   type OwnedKey,
+  renewMedia,
 } from './files.sql.ts'
 
 /** How long an upload waits for a variable to be saved with it. */
@@ -50,6 +53,28 @@ export async function holdFile(
 ): Promise<HeldFile | undefined> {
   const found = await lockFile(db, file)
   return found && (found.mediaType === null ? 'file' : kindOfMedia(found.mediaType))
+}
+
+/**
+ * The same file among another person's, by its key where that is free there. Returns its key; undefined where the owner
+ * has no file of that key.
+ */
+export async function copyFile(
+  { db, now }: Context<Transaction>,
+  { from, to, key }: { from: number; to: number; key: string },
+): Promise<string | undefined> {
+  const source = await lockSource(db, { ownerId: from, key })
+  if (source === undefined) return undefined
+  const { id, sha256, fileName } = source
+  const name = key.replace(/^uploads\/\d+_/, '')
+  let copied = key
+  for (let timestamp = now().getTime(); ; timestamp += 1) {
+    const known =
+      sha256 === null ? undefined : await renewMedia(db, { ownerId: to, sha256, fileName: fileName ?? '' })
+    if (known !== undefined) return known.key
+    if (await copyFileRow(db, { id, ownerId: to, key: copied })) return copied
+    copied = toFileKey({ fileName: name, timestamp })
+  }
 }
 
 export function deleteUnused(ctx: Context): Promise<number> {

@@ -1,5 +1,5 @@
-import type { Fill } from '@catenary/contracts'
-import { and, eq, sql } from 'drizzle-orm'
+import type { Fill, RecordKind } from '@catenary/contracts'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { apiTokens, chainAcceptances, promptAcceptances, scheduledRuns } from '../../database/schema/index.ts'
 import type { Executor, Transaction } from '../../database/statements/executor.ts'
@@ -38,12 +38,26 @@ export async function forgetName(
   { userId, name }: { userId: number; name: string },
 ): Promise<void> {
   const lower = name.toLowerCase()
+  await forget(tx, { userId, listed: { name: lower }, isGone: sql`fill ->> 'name' = ${lower}` })
+}
+
+/** Takes the record off everyone's lists, as it is another person's from now on: to them nobody has agreed. */
+export function forgetRecord(tx: Transaction, { kind, id }: { kind: RecordKind; id: number }): Promise<void> {
+  const isGone = sql`fill ->> 'kind' = ${kind} and (fill ->> 'id')::integer = ${id}`
+  return forget(tx, { listed: { kind, id }, isGone })
+}
+
+async function forget(
+  tx: Transaction,
+  { userId, listed, isGone }: { userId?: number; listed: Partial<Fill>; isGone: SQL },
+): Promise<void> {
   for (const [table, { whose, fills }] of LISTS) {
     const left = sql`(select coalesce(jsonb_agg(fill order by place), '[]')
-      from jsonb_array_elements(${fills}) with ordinality as each(fill, place) where fill ->> 'name' <> ${lower})`
+      from jsonb_array_elements(${fills}) with ordinality as each(fill, place) where not (${isGone}))`
+    const isTheirs = userId === undefined ? undefined : eq(whose, userId)
     await tx
       .update(table)
       .set({ fills: left })
-      .where(and(eq(whose, userId), sql`${fills} @> ${JSON.stringify([{ name: lower }])}::jsonb`))
+      .where(and(isTheirs, sql`${fills} @> ${JSON.stringify([listed])}::jsonb`))
   }
 }

@@ -3,7 +3,7 @@ import type { SqlContext } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import { listHeldNames } from './held-names.sql.ts'
 
-export { forgetName, listAcceptedFills } from './fills.sql.ts'
+export { forgetName, forgetRecord, listAcceptedFills } from './fills.sql.ts'
 export { listAskedFills, listUnfilled, type Reached } from './held-names.sql.ts'
 
 export const serveFills = handlers(fillsApi, {

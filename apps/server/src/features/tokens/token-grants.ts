@@ -64,7 +64,7 @@ export async function openGrant(ctx: Context, value: string | undefined): Promis
   return found
 }
 
-const admitted = new WeakMap<HttpRequest, Grant>()
+const shown = new WeakMap<HttpRequest, Grant>()
 
 export const bearerOf = ({ headers: { authorization = '' } }: HttpRequest): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
@@ -83,16 +83,17 @@ export async function admitToken(
   { request, token = bearerOf(request), require }: Admission,
 ): Promise<User> {
   const grant = await openGrant(ctx, token)
+  // Before it is asked what it may do: a refusal says whose token it was.
+  shown.set(request, grant)
   require(grant)
-  admitted.set(request, grant)
   return grant.user
 }
 
-/** Of a call that a token opened. */
-export const grantedToken = (request: HttpRequest): number | undefined => admitted.get(request)?.tokenId
+/** Of a token that works, also where it opened nothing. */
+export const shownGrant = (request: HttpRequest): Grant | undefined => shown.get(request)
 
 export function grantOf(request: HttpRequest): Grant {
-  const grant = admitted.get(request)
+  const grant = shown.get(request)
   if (grant === undefined) throw new Error('No token opened this route')
   return grant
 }

@@ -13,6 +13,7 @@ import { ByName } from '../../features/accounts/by-name.tsx'
 import { useFollowedTimeZone } from '../../features/accounts/use-account-time-zone.ts'
 import { AdminBanner } from '../../features/admin/admin-banner.tsx'
 import { FirstStepsStrip } from '../../features/first-steps/first-steps-strip.tsx'
+import { OfferBar } from '../../features/records/hand-overs/offer-bar.tsx'
 import { BudgetWarning } from '../../features/usage/budget-warning.tsx'
 import { budgetQuery } from '../../features/usage/usage.queries.ts'
 import { useInstance } from '../../lib/instance.ts'
@@ -64,6 +65,7 @@ export default function Frame({ children }: { children: ReactNode }) {
               <AdminBanner onOpenBackups={() => navigate('/settings/backups')} />
               <SandboxBanner isOpen={isAddingKey} onOpenChange={setIsAddingKey} />
               <BudgetBanner />
+              <OfferBar />
             </div>
             <main ref={setMain} id="page" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
               <FrameMenuContext value={menu}>

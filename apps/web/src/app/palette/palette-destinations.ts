@@ -18,6 +18,7 @@ import {
   FileOutputIcon,
   FolderIcon,
   FolderInputIcon,
+  HandshakeIcon,
   HistoryIcon,
   KeyboardIcon,
   LinkIcon,
@@ -27,6 +28,7 @@ import {
   UsersIcon,
 } from 'lucide-react'
 import { RUN_CHAIN } from '../../features/chains/run/use-wanted-run.ts'
+import { HAND_OVER, type OwnedRecord } from '../../features/records/hand-overs/hand-over-texts.ts'
 import { LIBRARY, SECTIONS } from '../pages.ts'
 import { settingsGroups } from '../routes/settings/sections.ts'
 import type { PaletteActions, PaletteCommand, PaletteContext } from './palette-command.ts'
@@ -253,6 +255,18 @@ export function chainCommand({
 }): PaletteCommand {
   const run = () => actions.goTo({ path: `/chains/${id}` })
   return { id: `chain:${id}`, label: name, Icon: LinkIcon, hint: 'chain', run }
+}
+
+export function handOverCommand({
+  record: { kind, id, name = '' },
+  actions,
+}: {
+  record: OwnedRecord
+  actions: PaletteActions
+}): PaletteCommand {
+  const path = { prompt: LIBRARY.path, chain: `/chains/${id}`, variable: '/variables' }[kind]
+  const run = () => actions.goTo({ path, params: { [HAND_OVER]: String(id) } })
+  return { id: `hand-over:${kind}:${id}`, label: `Hand over: ${name}`, Icon: HandshakeIcon, hint: kind, run }
 }
 
 const VIEW_PATHS: Record<ViewPage, string> = { prompts: LIBRARY.path, chains: '/chains' }

@@ -198,5 +198,7 @@ function usePaletteLibrary(query: string) {
 }
 
 function nameIn(text: string): string {
-  return text.trim().replace(/^(execute|scheduled( runs?)?|run|move( to)?( category)?):?\s+/i, '')
+  return text
+    .trim()
+    .replace(/^(execute|scheduled( runs?)?|run|move( to)?( category)?|hand over|transfer):?\s+/i, '')
 }

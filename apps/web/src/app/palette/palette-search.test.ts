@@ -39,11 +39,18 @@ const prompts = [
   makePrompt({ id: 5, title: 'Résumé in five points', category: 'General' }),
 ]
 const variables = [
-  { id: 7, name: 'brand_voice', canEdit: true, tags: [] },
+  { id: 7, name: 'brand_voice', canEdit: true, owner: 'grace', tags: [] },
   { id: 8, name: 'digest_day', canEdit: false, tags: [] },
 ] as unknown as Variable[]
 const chains = [
-  { id: 11, name: 'Monday round', canView: true, steps: [{ id: 1 }], tags: [{ id: 1, name: 'weekly' }] },
+  {
+    id: 11,
+    name: 'Monday round',
+    owner: 'grace',
+    canView: true,
+    steps: [{ id: 1 }],
+    tags: [{ id: 1, name: 'weekly' }],
+  },
   { id: 12, name: 'Hiring round', canView: false, steps: [{ id: 2 }], tags: [] },
   { id: 13, name: 'Empty round', canView: true, steps: [], tags: [] },
 ] as unknown as ChainListItem[]
@@ -295,6 +302,24 @@ test('The palette finds one’s groups by name and by what they are.', () => {
   choose('leads', 'Support leads')
   expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/settings/groups', params: { group: '31' } })
   expect(find('')['Go to']).not.toContain('Support leads')
+})
+
+test('The palette hands over what one owns, once it is asked to.', () => {
+  const mine = { ...ada, username: 'grace' }
+  const { find, choose, actions } = setUp({ context: { ...member, user: mine } })
+  expect(find('digest')['Go to']?.join()).not.toContain('Hand over')
+  expect(find('hand over')['Go to']?.filter((label) => label.startsWith('Hand over:'))).toEqual([
+    'Hand over: Monday round',
+    'Hand over: brand_voice',
+  ])
+  choose('hand over brand', 'Hand over: brand_voice')
+  expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/variables', params: { 'hand-over': '7' } })
+  choose('hand over monday', 'Hand over: Monday round')
+  expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/chains/11', params: { 'hand-over': '11' } })
+  const ownPrompts = setUp()
+  ownPrompts.choose('hand over resume', 'Hand over: Résumé in five points')
+  expect(ownPrompts.actions.goTo).toHaveBeenLastCalledWith({ path: '/', params: { 'hand-over': '5' } })
+  expect(setUp({ context: guest }).find('hand over')['Go to'] ?? []).toEqual([])
 })
 
 const runOf = (fields: Partial<UsageRun>) =>

@@ -8,12 +8,14 @@ import type {
   View,
 } from '@catenary/contracts'
 import { LogInIcon, LogOutIcon, MonitorIcon, MoonIcon, SunIcon, UserPlusIcon } from 'lucide-react'
+import type { OwnedRecord } from '../../features/records/hand-overs/hand-over-texts.ts'
 import type { PaletteActions, PaletteChoices, PaletteCommand, PaletteContext } from './palette-command.ts'
 import { creationCommands } from './palette-creations.ts'
 import {
   chainCommand,
   commandEntries,
   groupCommand,
+  handOverCommand,
   moveCommand,
   pageEntries,
   promptCommand,
@@ -126,6 +128,12 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
       verbs: ' scheduled runs',
       toCommand: (chain) => scheduledCommand({ chain, actions }),
     }),
+    ...found({
+      entries: ownEntries({ query, prompts, chains, variables, context }),
+      query,
+      verbs: ' hand over owner transfer',
+      toCommand: (record) => handOverCommand({ record, actions }),
+    }),
   ]
   const creations = creationCommands({ query, ...options })
   const isRunnable = ({ kind, promptId }: UsageRun) =>
@@ -160,6 +168,34 @@ const isRecentWanted = (query: string): boolean => {
 }
 
 const isMeant = (query: string): boolean => /^\s*move\b/i.test(query)
+
+interface OwnEntries {
+  query: string
+  prompts: readonly Entry<ListedPrompt>[]
+  chains: readonly Entry<ChainListItem>[]
+  variables: readonly Entry<ListedVariable>[]
+  context: PaletteContext
+}
+
+/** What one may hand over, once one asks to. */
+function ownEntries({
+  query,
+  prompts,
+  chains,
+  variables,
+  context: { user },
+}: OwnEntries): Entry<OwnedRecord>[] {
+  if (!user || !/\b(hand|owner|transfer)/i.test(query)) return []
+  const own: Entry<OwnedRecord & { owner: string }>[] = [
+    ...prompts.map(({ item, ...entry }) => ({
+      ...entry,
+      item: { kind: 'prompt' as const, ...item, name: item.title },
+    })),
+    ...chains.map(({ item, ...entry }) => ({ ...entry, item: { kind: 'chain' as const, ...item } })),
+    ...variables.map(({ item, ...entry }) => ({ ...entry, item: { kind: 'variable' as const, ...item } })),
+  ]
+  return own.filter(({ item }) => item.owner === user.username)
+}
 
 /** What can be done with the prompt in view is offered before anything is typed. */
 const isInView = ({ id }: ListedPrompt, query: string, { promptId }: PaletteContext): boolean =>

@@ -1,6 +1,6 @@
 import { CheckIcon, ChevronDownIcon } from 'lucide-react'
 import { Select as SelectPrimitive } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { cn, cspNonce } from '../../lib/utils.ts'
 import { useFieldControl } from './field.tsx'
 import { useFloatingLayer } from './internal/floating-layer.ts'
@@ -8,7 +8,20 @@ import { floatingSurface, menuItem } from './internal/menu-styles.ts'
 import { PlainKeys } from './internal/plain-keys.tsx'
 import { useReturnFocus } from './internal/return-focus.ts'
 
-export const Select = SelectPrimitive.Root
+/** While its list is open, the page behind it is covered: hidden from assistive technology, it can't be pressed either. */
+export function Select({ onOpenChange, ...props }: ComponentProps<typeof SelectPrimitive.Root>) {
+  const [isOpen, setIsOpen] = useState(false)
+  const change = (next: boolean) => {
+    setIsOpen(next)
+    onOpenChange?.(next)
+  }
+  return (
+    <>
+      <SelectPrimitive.Root onOpenChange={change} {...props} />
+      {isOpen && <div className="pointer-events-auto fixed inset-0" />}
+    </>
+  )
+}
 export const SelectValue = SelectPrimitive.Value
 
 export function SelectTrigger({

@@ -15,6 +15,7 @@ import { useSession } from '../../lib/session/session.tsx'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
 import { TagChip } from '../library/tags/tag-chip.tsx'
+import { HandOverItem } from '../records/hand-overs/open-hand-over.tsx'
 import { scheduledChainsQuery } from '../schedules/schedules.queries.ts'
 import { useDuplicateChain } from './chains.queries.ts'
 import { ScheduledNote } from './scheduled-note.tsx'
@@ -79,6 +80,7 @@ export function ChainHeader({
             <CopyPlusIcon />
             Duplicate chain
           </DropdownMenuItem>
+          <HandOverItem id={chain.id} owner={chain.owner} />
         </>
       )}
       <DropdownMenuSeparator />

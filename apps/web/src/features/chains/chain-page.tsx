@@ -14,6 +14,7 @@ import { useShortcut } from '../../lib/keyboard/use-shortcut.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { countText } from '../../lib/text/count-text.ts'
+import { OpenHandOver } from '../records/hand-overs/open-hand-over.tsx'
 import { allVariablesQuery } from '../variables/variables.queries.ts'
 import { ChainHeader, ChainIntroduction } from './chain-header.tsx'
 import { StepSkeletons } from './chain-loader.tsx'
@@ -41,6 +42,9 @@ const EvaluationsDialog = part(() => import('../evaluations/evaluations-dialog.t
 const StepDialog = part(() => import('./steps/step-dialog.tsx'))
 const EditChainDialog = part(() => import('./edit-chain-dialog.tsx'))
 const ChainVersionsDialog = part(() => import('./versions/chain-versions-dialog.tsx'))
+
+const PHONE_BAR =
+  'flex shrink-0 gap-2 border-t border-line bg-surface px-3.5 py-2 max-[360px]:gap-1 max-[360px]:px-2'
 
 export interface ChainPageProps {
   chain: Chain
@@ -157,9 +161,7 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
         {/* So that what loads late does not push the runs away. */}
         {isNarrow && <div className="px-6 pt-1 pb-16 max-md:px-3.5">{apiAccess}</div>}
       </div>
-      {isPhone && (
-        <div className="flex shrink-0 gap-2 border-t border-line bg-surface px-3.5 py-2">{runActions}</div>
-      )}
+      {isPhone && <div className={PHONE_BAR}>{runActions}</div>}
       <ChainRunAnnouncer run={running.run} texts={running.texts} steps={chain.steps} />
       {request.dialog}
       {newVariable}
@@ -246,6 +248,7 @@ function ChainDialogs({ chain, step, edit, shown, onClose, onDeleted }: ChainDia
           <EditChainDialog chain={chain} userId={user.id} onClose={() => edit.show(null)} />
         </DialogSuspense>
       )}
+      <OpenHandOver kind="chain" nameOf={(id) => (id === chain.id ? chain.name : undefined)} />
       {shown === 'versions' && (
         <DialogSuspense>
           <ChainVersionsDialog chain={chain} onClose={onClose} />

@@ -10,6 +10,7 @@ import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { SlugField } from '../library/slug-field.tsx'
 import { FormTags } from '../library/tags/tag-input.tsx'
+import { OwnerLine } from '../records/hand-overs/owner-line.tsx'
 import { sharesQuery } from '../records/shares/shares.queries.ts'
 import { SharesField } from '../records/shares/shares-field.tsx'
 import { VersionNoteField } from '../records/versions/version-note-field.tsx'
@@ -61,6 +62,9 @@ function EditChainForm(options: UseChainFormOptions) {
           name="shares"
           render={({ field: { value, onChange } }) => <SharesField value={value} onChange={onChange} />}
         />
+      )}
+      {options.isOwner && options.chain !== null && (
+        <OwnerLine record={{ kind: 'chain', id: options.chain.id, name: options.chain.name }} />
       )}
       {options.isOwner && values.sharedLevel !== 'public' && <RunsVisibleToField form={form} />}
       {options.isOwner && options.chain !== null && values.sharedLevel !== 'private' && (

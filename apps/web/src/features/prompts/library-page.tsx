@@ -25,6 +25,7 @@ import { useAccountDialogs } from '../accounts/account-dialogs-provider.tsx'
 import { useAuthGate } from '../accounts/auth-gate.tsx'
 import { categoriesQuery } from '../library/categories/categories.queries.ts'
 import { tagsQuery } from '../library/tags/tags.queries.ts'
+import { OpenHandOver } from '../records/hand-overs/open-hand-over.tsx'
 import { SelectionStatus } from '../records/selection/selection-status.tsx'
 import { DeletionEffects } from '../records/versions/deletion-effects.tsx'
 import { LibraryResults, ResultsFooter } from './library-results.tsx'
@@ -351,6 +352,7 @@ function usePromptActions({ prompts, categoryId, onExecute, onSelect }: PromptAc
           onExecute={actions.execute}
           onClose={() => show(null)}
         />
+        <OpenHandOver kind="prompt" nameOf={(asked) => prompts?.find(({ id }) => id === asked)?.title} />
         {asked?.act === 'share' && (
           <DialogSuspense>
             <SharePromptDialog prompt={asked.prompt} onClose={close} />

@@ -52,6 +52,7 @@ test.each(ITEMS)('A card’s actions can be reached without hovering. (%s)', asy
     'Tests',
     'Duplicate',
     'Share',
+    'Hand over…',
     'Skill',
     'Connect',
     'Select',

@@ -14,6 +14,7 @@ import {
 import { Link } from 'wouter'
 import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
 import { useSession } from '../../lib/session/session.tsx'
+import { HandOverItem } from '../records/hand-overs/open-hand-over.tsx'
 import { copyContent, type PromptActions } from './prompt-actions.ts'
 import { useReadContent } from './prompts.queries.ts'
 
@@ -64,6 +65,7 @@ export function PromptMenuItems({ prompt, actions, withExecute }: PromptMenuItem
           Share
         </DropdownMenuItem>
       )}
+      <HandOverItem id={prompt.id} owner={prompt.owner} />
       {user && prompt.canEdit && (
         <DropdownMenuItem onSelect={() => actions.serve(prompt)}>
           <BookOpenIcon />

@@ -7,6 +7,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { peopleText } from '../groups/group-texts.ts'
+import { OwnerLine } from '../records/hand-overs/owner-line.tsx'
 import { isSameShares, sharesQuery, useSaveShares } from '../records/shares/shares.queries.ts'
 import { SharesField } from '../records/shares/shares-field.tsx'
 import { ShareOwnRuns } from '../runs/share-own-runs.tsx'
@@ -55,6 +56,7 @@ export default function SharePromptDialog({ prompt, onClose }: SharePromptDialog
       {!error && !stored && <Skeleton className="h-24" />}
       {stored && <SharesField value={shares} isPublic={isPublic} onChange={setWanted} />}
       {stored && <ShareOwnRuns record={{ kind: 'prompt', id }} />}
+      {stored && <OwnerLine record={{ kind: 'prompt', id, name: title }} />}
     </FormDialog>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
 import { toast } from '../../lib/toast.ts'
+import { HandOverItem } from '../records/hand-overs/open-hand-over.tsx'
 
 const COPY_TOAST_MS = 1500
 
@@ -27,7 +28,7 @@ export function VariableActions({ compact, ...props }: VariableActionsProps) {
 type ActionsProps = Omit<VariableActionsProps, 'compact'>
 
 function ActionsMenu({ variable, onPreview, onEdit, onDelete }: ActionsProps) {
-  const { name, canEdit, canDelete } = variable
+  const { id, name, owner, canEdit, canDelete } = variable
   const reference = `$<${name}>`
   return (
     <MoreMenu of={name} size="icon" className="size-11 text-text-3">
@@ -43,6 +44,7 @@ function ActionsMenu({ variable, onPreview, onEdit, onDelete }: ActionsProps) {
         <PencilIcon />
         Edit
       </DropdownMenuItem>
+      <HandOverItem id={id} owner={owner} />
       <DropdownMenuItem disabled={!canDelete} variant="destructive" onSelect={onDelete}>
         <Trash2Icon />
         Delete

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { DraftFormDialog } from '../../components/forms/draft-form-dialog.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { useSuggestedName } from '../../lib/suggested-name.ts'
+import { OwnerLine } from '../records/hand-overs/owner-line.tsx'
 import { RenameNotice } from './rename-notice.tsx'
 import { ApiFields } from './sources/api-fields.tsx'
 import { type ChosenFile, FileField } from './sources/file-field.tsx'
@@ -11,6 +13,7 @@ import { type UseVariableFormOptions, useVariableForm } from './use-variable-for
 import { VariableFields } from './variable-fields.tsx'
 
 export default function VariableDialog(given: UseVariableFormOptions) {
+  const { user } = useSession()
   const suggested = useSuggestedName()
   const options = { name: suggested, ...given }
   const { variable } = options
@@ -63,6 +66,9 @@ export default function VariableDialog(given: UseVariableFormOptions) {
         {type === 'api' && <ApiFields form={form} variable={variable} />}
         {type === 'googleDrive' && <GoogleDriveField form={form} />}
       </VariableFields>
+      {variable && variable.owner === user?.username && (
+        <OwnerLine record={{ kind: 'variable', id: variable.id, name: variable.name }} />
+      )}
     </DraftFormDialog>
   )
 }

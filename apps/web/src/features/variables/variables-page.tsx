@@ -17,6 +17,7 @@ import { countOf, useList } from '../../lib/lists.ts'
 import { type OpenItem, useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast, toastFailure } from '../../lib/toast.ts'
+import { OpenHandOver } from '../records/hand-overs/open-hand-over.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { describeUsage, nameSome } from './variable-usage.ts'
 import {
@@ -124,6 +125,7 @@ export function VariablesPage({ onTryExample }: VariablesPageProps) {
           />
         </DialogSuspense>
       )}
+      <OpenHandOver kind="variable" nameOf={(asked) => variables?.find(({ id }) => id === asked)?.name} />
       {previewed && (
         <PreviewDialog
           key={previewed.id}

@@ -1,10 +1,18 @@
 import type { Api } from '@catenary/contracts'
 import { expect } from 'vitest'
-import { type EvaluationLab, on } from '../../../testing/evaluations.ts'
+import { on } from '../../../testing/evaluations.ts'
 import { makePng } from '../../../testing/pictures.ts'
 import { TEST_PASSWORD } from '../../../testing/test-password.ts'
-import { createToken } from '../../doors/folders/testing/folder-library.ts'
 import { fillFolder } from '../../exports/testing/fill-folder.ts'
+import {
+  caseTexts,
+  chainTexts,
+  chosenText,
+  fetchedText,
+  promptTexts,
+  stepTexts,
+  suiteTexts,
+} from './filled-bodies.ts'
 import {
   accepted,
   csvBody,
@@ -23,9 +31,9 @@ import {
   ofChain,
   ofChainToken,
   ofEvaluation,
-  ofGroup,
   ofLabel,
   ofModel,
+  ofMove,
   ofPerson,
   ofPrompt,
   ofProvider,
@@ -41,12 +49,12 @@ import {
   ofWebhook,
   protection,
   providerBody,
-  type Sent,
   scheduled,
   shares,
   tokenBody,
   written,
 } from './recorded-objects.ts'
+import { type Call, SHARED_CALLS } from './recorded-shared-calls.ts'
 
 type RecordedKey = {
   [Key in keyof Api]: Api[Key] extends { activity: { kind: unknown } } ? Key : never
@@ -68,10 +76,9 @@ export const ELSEWHERE = {
 
 type CalledKey = Exclude<RecordedKey, keyof typeof ELSEWHERE>
 
-type Call = (lab: EvaluationLab) => Sent | Promise<Sent>
-
 /** Each call that leaves a row, made once; one that is missing does not compile. */
 export const CALLS: Record<CalledKey, Call> = {
+  ...SHARED_CALLS,
   'DELETE /api/account/sessions': (lab) => ofPerson(lab),
   'DELETE /api/account/sessions/{id}': async (lab) => {
     const as = await newPerson(lab)
@@ -81,7 +88,6 @@ export const CALLS: Record<CalledKey, Call> = {
     const other = (sessions as { id: number; current: boolean }[]).find(({ current }) => !current)
     return { as, object: as.user.id, params: { id: other?.id ?? 0 } }
   },
-  'DELETE /api/admin/groups/{id}/models': (lab) => ofGroup(lab, { as: lab.admin }),
   'DELETE /api/admin/labels/{kind}/{id}': (lab) => ofTag(lab),
   'DELETE /api/admin/model-access/{userId}': async (lab) => {
     const { user } = await newPerson(lab)
@@ -119,7 +125,6 @@ export const CALLS: Record<CalledKey, Call> = {
   },
   'DELETE /api/executions/{id}/share': (lab) => ofRun(lab),
   'DELETE /api/folder-tokens/{id}': (lab) => ofToken(lab, 'folder'),
-  'DELETE /api/groups/{id}': (lab) => ofGroup(lab),
   'DELETE /api/mcp-tokens/{id}': (lab) => ofToken(lab, 'mcp'),
   'DELETE /api/own-tokens/{id}': (lab) => ofToken(lab, 'own'),
   'DELETE /api/prompt-acceptances/{id}': (lab) => accepted(lab, 'prompt'),
@@ -155,14 +160,12 @@ export const CALLS: Record<CalledKey, Call> = {
   'GET /api/admin/activity': (lab) => ({ as: lab.admin, object: null, query: '?format=csv' }),
   'GET /api/export': (lab) => ofPerson(lab, { query: '?format=langfuse' }),
   'GET /api/folder': async (lab) => {
-    const { user, ...rest } = await newPerson(lab)
-    const token = await createToken(lab, { user, ...rest })
-    return { token, person: user.id, object: user.id, query: '?label=latest' }
+    const holder = await newPerson(lab)
+    return { holder, object: holder.user.id, query: '?label=latest' }
   },
   'GET /api/test-suites/{id}/export': (lab) => ofSuite(lab),
   'GET /api/tokens/{id}/value': (lab) => ofChainToken(lab),
   'PATCH /api/account': (lab) => ofPerson(lab, { body: { theme: 'dark' } }),
-  'PATCH /api/admin/groups/{id}/quotas': (lab) => ofGroup(lab, { as: lab.admin, body: { views: 5 } }),
   'PATCH /api/admin/labels/{kind}/{id}': (lab) => ofTag(lab, { body: { name: written('renamed') } }),
   'PATCH /api/admin/models/{id}': (lab) => ofModel(lab, { body: { isForEveryone: false } }),
   'PATCH /api/admin/providers/{id}': (lab) => ofProvider(lab, { body: { name: written('Office') } }),
@@ -175,12 +178,11 @@ export const CALLS: Record<CalledKey, Call> = {
     return { as: lab.admin, object: user.id, params: { id: user.id }, body: { prompts: 5 } }
   },
   'PATCH /api/api-tokens/{id}': (lab) => ofToken(lab, 'best', { body: { name: written('Other') } }),
-  'PATCH /api/chains/{id}': (lab) => ofChain(lab, { body: { name: written('Other') } }),
-  'PATCH /api/chains/{id}/steps/{stepId}': (lab) => ofStep(lab, { body: { content: written('Other') } }),
+  'PATCH /api/chains/{id}': (lab) => ofChain(lab, { body: { name: written('Other'), ...chainTexts() } }),
+  'PATCH /api/chains/{id}/steps/{stepId}': (lab) => ofStep(lab, { body: stepTexts() }),
   'PATCH /api/chains/{id}/versions/{number}': (lab) =>
     ofChain(lab, { params: { number: 1 }, body: { note: written('First') } }),
   'PATCH /api/folder-tokens/{id}': (lab) => ofToken(lab, 'folder', { body: { name: written('Other') } }),
-  'PATCH /api/groups/{id}': (lab) => ofGroup(lab, { body: { name: written('Other'), leaders: ['Oskar'] } }),
   'PATCH /api/mcp-tokens/{id}': (lab) => ofToken(lab, 'mcp', { body: { name: written('Other') } }),
   'PATCH /api/own-tokens/{id}': (lab) => ofToken(lab, 'own', { body: { name: written('Other') } }),
   'PATCH /api/prompts/{id}/share': (lab) => ofPrompt(lab, { body: { sharedLevel: 'public' } }),
@@ -189,11 +191,10 @@ export const CALLS: Record<CalledKey, Call> = {
     ofPrompt(lab, { params: { number: 1 }, body: { note: written('First') } }),
   'PATCH /api/read-tokens/{id}': (lab) => ofToken(lab, 'read', { body: { name: written('Other') } }),
   'PATCH /api/scheduled-runs/{id}': (lab) => ofSchedule(lab, { body: { active: false } }),
-  'PATCH /api/test-suites/{id}': (lab) => ofSuite(lab, { body: { name: written('Other') } }),
-  'PATCH /api/test-suites/{id}/cases/{caseId}': (lab) => ofCase(lab, { body: { name: written('Other') } }),
+  'PATCH /api/test-suites/{id}': (lab) => ofSuite(lab, { body: suiteTexts() }),
+  'PATCH /api/test-suites/{id}/cases/{caseId}': (lab) => ofCase(lab, { body: caseTexts() }),
   'PATCH /api/tokens/{id}': (lab) => ofChainToken(lab, { body: { name: written('Other') } }),
-  'PATCH /api/variables/{id}': (lab) =>
-    ofVariable(lab, { body: { name: newVariable(), type: 'text', content: written('cold') } }),
+  'PATCH /api/variables/{id}': (lab) => ofVariable(lab, { body: { name: newVariable(), ...chosenText() } }),
   'PATCH /api/webhooks/{id}': (lab) => ofWebhook(lab, { body: { isActive: false } }),
   'POST /api/account/password': (lab) =>
     ofPerson(lab, { body: { currentPassword: TEST_PASSWORD, newPassword: written('a whole new password') } }),
@@ -228,17 +229,14 @@ export const CALLS: Record<CalledKey, Call> = {
     return { as: lab.owner, object: id, body: { chainIds: [id] } }
   },
   'POST /api/chain-tags': (lab) => ({ as: lab.owner, body: { name: written('tag') } }),
-  'POST /api/chains': (lab) => ({ as: lab.owner, body: { name: written('Chain') } }),
+  'POST /api/chains': (lab) => ({ as: lab.owner, body: { name: written('Chain'), ...chainTexts() } }),
   'POST /api/chains/bulk': async (lab) => {
     const { id: tagId } = await lab.createTag(lab.owner, written('tag'), '/api/chain-tags')
     const { object } = await ofChain(lab)
     return { as: lab.owner, object, body: { ids: [object], action: 'tag', tagId } }
   },
   'POST /api/chains/{id}/duplicate': async (lab) => ({ ...(await ofChain(lab)), object: undefined }),
-  'POST /api/chains/{id}/label-moves/{moveId}/undo': async (lab) => {
-    const { moveId, object, as } = await ofLabel(lab, 'chain')
-    return { as, object, params: { id: object as number, moveId } }
-  },
+  'POST /api/chains/{id}/label-moves/{moveId}/undo': (lab) => ofMove(lab, 'chain'),
   'POST /api/chains/{id}/reorder-steps': async (lab) => {
     const { id, steps } = await lab.buildChain(['one', 'two'])
     const stepIds = steps.map((step) => step.id).toReversed()
@@ -249,7 +247,7 @@ export const CALLS: Record<CalledKey, Call> = {
     object: undefined,
   }),
   'POST /api/chains/{id}/steps': (lab) =>
-    ofChain(lab, { body: { content: written('Write'), outputVariableName: 'last', position: 2 } }),
+    ofChain(lab, { body: { ...stepTexts(), outputVariableName: 'last', position: 2 } }),
   'POST /api/chains/{id}/steps/{stepId}/duplicate': (lab) => ofStep(lab),
   'POST /api/chains/{id}/test-suites': async (lab) => ({
     ...(await ofChain(lab, { body: { name: written('Tone') } })),
@@ -275,21 +273,19 @@ export const CALLS: Record<CalledKey, Call> = {
   }),
   'POST /api/folder-tokens': async (lab) => ({ as: lab.owner, body: await tokenBody(lab, 'folder') }),
   'POST /api/folder/evaluations': async (lab) => {
-    const person = await newPerson(lab)
-    const { refund } = await fillFolder(lab, person)
-    const token = await createToken(lab, person, { mayEvaluate: true })
+    const holder = await newPerson(lab)
+    const { refund } = await fillFolder(lab, holder)
     const body = { suite: `${refund.slug}/tone`, label: 'latest', ceilingUsd: 1, model: 'openai' }
-    return { token, person: person.user.id, body }
+    return { holder, body }
   },
   'POST /api/folder/push': async (lab) => {
-    const person = await newPerson(lab)
-    const token = await createToken(lab, person)
+    const holder = await newPerson(lab)
     const text = `---\ncatenary: prompt\ntitle: Quite new\n---\n\n${written('Text')}\n`
-    const body = { files: [{ name: 'prompts/quite-new.md', text, base: null }], dryRun: false }
-    return { token, person: person.user.id, object: expect.any(Number), body }
+    const files = [{ name: 'prompts/quite-new.md', text, base: null }]
+    const body = { files, dryRun: false, note: written('From CI') }
+    return { holder, object: expect.any(Number), body }
   },
-  'POST /api/groups': (lab) => ({ as: lab.admin, body: { name: written('Group'), members: ['Oskar'] } }),
-  'POST /api/import': (lab) => ({ as: lab.owner, body: importBody() }),
+  'POST /api/import': (lab) => ({ as: lab.owner, body: { ...importBody(), tag: written('tag') } }),
   'POST /api/imports/{id}/undo': async (lab) => {
     const { id } = await lab.send<{ id: number }>('POST', '/api/import', { body: importBody(), status: 200 })
     return { as: lab.owner, object: id, params: { id } }
@@ -308,17 +304,14 @@ export const CALLS: Record<CalledKey, Call> = {
   },
   'POST /api/prompts': ({ owner, categoryId }) => ({
     as: owner,
-    body: { title: written('Prompt'), content: written('Write'), categoryId },
+    body: { categoryId, ...promptTexts() },
   }),
   'POST /api/prompts/bulk': async (lab) => {
     const { object } = await ofPrompt(lab)
     return { as: lab.owner, object, body: { ids: [object], action: 'deactivate' } }
   },
   'POST /api/prompts/{id}/duplicate': async (lab) => ({ ...(await ofPrompt(lab)), object: undefined }),
-  'POST /api/prompts/{id}/label-moves/{moveId}/undo': async (lab) => {
-    const { moveId, object, as } = await ofLabel(lab, 'prompt')
-    return { as, object, params: { id: object as number, moveId } }
-  },
+  'POST /api/prompts/{id}/label-moves/{moveId}/undo': (lab) => ofMove(lab, 'prompt'),
   'POST /api/prompts/{id}/test-suites': async (lab) => ({
     ...(await ofPrompt(lab, { body: { name: written('Tone') } })),
     object: undefined,
@@ -335,7 +328,7 @@ export const CALLS: Record<CalledKey, Call> = {
     return { body, person: 'made' }
   },
   'POST /api/tags': (lab) => ({ as: lab.owner, body: { name: written('tag') } }),
-  'POST /api/test-suites/{id}/cases': (lab) => ofSuite(lab, { body: { name: written('Three') } }),
+  'POST /api/test-suites/{id}/cases': (lab) => ofSuite(lab, { body: caseTexts() }),
   'POST /api/test-suites/{id}/cases/{caseId}/duplicate': (lab) => ofCase(lab),
   'POST /api/test-suites/{id}/reorder-cases': async (lab) => {
     const { id, cases } = await makeSuite(lab)
@@ -354,17 +347,15 @@ export const CALLS: Record<CalledKey, Call> = {
   }),
   'POST /api/variables': (lab) => ({
     as: lab.owner,
-    body: { name: newVariable(), type: 'text', content: written('warm') },
+    body: { name: newVariable(), ...fetchedText() },
   }),
   'POST /api/variables/tags': (lab) => ({ as: lab.owner, body: { name: written('tag') } }),
   'POST /api/views': (lab) => ({
     as: lab.owner,
-    body: { name: written('View'), page: 'prompts', query: 'sort=title' },
+    body: { name: written('View'), page: 'prompts', query: `search=${written('Ada').replace(' ', '+')}` },
   }),
   'POST /api/webhooks': (lab) => ({ as: lab.owner, body: hook() }),
   'POST /api/webhooks/{id}/rotate': (lab) => ofWebhook(lab),
-  'PUT /api/admin/groups': (lab) => ({ as: lab.admin, object: null, body: { madeBy: 'admins' } }),
-  'PUT /api/admin/groups/{id}/models': (lab) => ofGroup(lab, { as: lab.admin, body: { modelIds: [] } }),
   'PUT /api/admin/model-access/{userId}': async (lab) => {
     const { user } = await newPerson(lab)
     return { as: lab.admin, object: user.id, params: { userId: user.id }, body: { modelIds: [] } }
@@ -383,11 +374,9 @@ export const CALLS: Record<CalledKey, Call> = {
   'PUT /api/chains/{id}/shares': (lab) => ofChain(lab, { body: shares }),
   'PUT /api/executions/{id}/rating': (lab) => ofRun(lab, { body: { thumb: 'up', note: written('Note') } }),
   'PUT /api/executions/{id}/share': (lab) => ofRun(lab),
-  'PUT /api/groups/{id}/members': (lab) => ofGroup(lab, { body: { usernames: ['Oskar'] } }),
   'PUT /api/prompts/{id}': async (lab) => {
     const sent = await ofPrompt(lab)
-    const body = { title: written('Other'), content: written('Other'), categoryId: lab.categoryId }
-    return { ...sent, body }
+    return { ...sent, body: { categoryId: lab.categoryId, ...promptTexts() } }
   },
   'PUT /api/prompts/{id}/aliases/{alias}': (lab) => ofPrompt(lab, { params: { alias: newAlias() } }),
   'PUT /api/prompts/{id}/labels/{label}': (lab) =>

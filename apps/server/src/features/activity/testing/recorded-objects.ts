@@ -8,9 +8,10 @@ export interface Sent {
   params?: Record<string, string | number>
   query?: string
   body?: object
-  /** Absent: a guest, or who has the token. */
+  /** Absent: a guest, or a token. */
   as?: TestUser
-  token?: string
+  /** Whose token calls. */
+  holder?: TestUser
   /** Whom the row names, where it is not who calls. */
   person?: unknown
   /** Absent: the record that the reply is. */
@@ -190,6 +191,7 @@ export const providerBody = (lab: EvaluationLab) => ({
   name: written('Office'),
   kind: 'compatible',
   baseUrl: lab.fake.url,
+  apiKey: written('key').replace(' ', '-'),
   allowsPrivateAddress: true,
 })
 
@@ -224,6 +226,11 @@ export async function ofLabel(
   const url = `/api/${kind}s/${sent.object}/labels/staging`
   const { moveId } = await lab.send<{ moveId: number }>('PUT', url, { body: moved })
   return { ...sent, params: { ...sent.params, label: 'staging' }, moveId }
+}
+
+export async function ofMove(lab: EvaluationLab, kind: 'prompt' | 'chain'): Promise<Sent> {
+  const { moveId, object, as } = await ofLabel(lab, kind)
+  return { as, object, params: { id: object as number, moveId }, body: { reason: written('Back') } }
 }
 
 export async function ofAcceptance(lab: EvaluationLab, kind: 'prompt' | 'chain'): Promise<number> {

@@ -1,4 +1,10 @@
-import type { ActivityDoor, ActivityObject, EndpointActivity, RefusedKind } from '@catenary/contracts'
+import {
+  ACTIVITY_OBJECTS,
+  type ActivityDoor,
+  type ActivityObject,
+  type EndpointActivity,
+  type RefusedKind,
+} from '@catenary/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DOORS } from '../endpoints.ts'
 
@@ -50,12 +56,14 @@ function actOf(
     return { kind: 'account.call_refused', objectType: 'account', objectId: personId }
   }
   const objects = [activity.object].flat()
-  const objectType =
-    objects.find((one) => routeOptions.url?.split('/').includes(`${one}s`)) ?? objects[0] ?? 'instance'
-  const { id } = (params ?? {}) as { id?: unknown }
-  return {
-    kind: `${activity.kind}_refused`,
-    objectType,
-    objectId: /^\d{1,9}$/.test(String(id)) ? Number(id) : null,
-  }
+  const named = ACTIVITY_OBJECTS.find((one) => routeOptions.url?.includes(`/${one}s/:id`))
+  const isOther = named !== undefined && !objects.includes(named)
+  const objectType = (isOther ? undefined : named) ?? objects[0] ?? 'instance'
+  // A suite that is made at a prompt has no id yet: the path has the prompt's.
+  return { kind: `${activity.kind}_refused`, objectType, objectId: isOther ? null : idOf(params) }
+}
+
+function idOf(params: unknown): number | null {
+  const { userId, id = userId } = Object(params)
+  return /^\d{1,9}$/.test(String(id)) ? Number(id) : null
 }

@@ -35,6 +35,12 @@ const YOURS = [
     about: 'The time zone used for all times',
     keywords: 'clock utc local',
   },
+  {
+    id: 'ownership',
+    title: 'Ownership',
+    about: 'What is offered to you, and what you offer',
+    keywords: 'hand over owner transfer offers accept decline take back give',
+  },
 ] as const
 const GROUPS = {
   id: 'groups',

@@ -127,7 +127,7 @@ test('who is no administrator asks for their own, and is offered no choice of pe
 test('every kind is said in words', () => {
   for (const kind of ACTIVITY_KINDS) {
     const said = sentenceOf({ kind, object: row.object })
-    expect(said.before, kind).toMatch(/^[a-z]+(ed|ade|et|ost|id)( |$)/)
+    expect(said.before, kind).toMatch(/^[a-z]+(ed|ade|ame|et|ost|id)( |$)/)
     const refused = sentenceOf({ kind: `${kind}_refused`, object: row.object })
     expect(refused.before, kind).toMatch(/^(was not allowed to|failed to) /)
   }

@@ -29,6 +29,9 @@ const DONE: Record<ActivityKind, string> = {
   'chain.created': 'create the chain …',
   'chain.deleted': 'delete the chain …',
   'chain.duplicated': 'copy the chain …',
+  'chain.owner_changed': 'become the owner of the chain …',
+  'chain.owner_offer_ended': 'end the offer of the chain …',
+  'chain.owner_offered': 'offer the chain … to another person',
   'chain.run_share_ended': 'stop sharing their runs of the chain …',
   'chain.runs_shared': 'share their runs of the chain …',
   'chain.selection_corrected': 'correct a choice of the chain …',
@@ -87,6 +90,9 @@ const DONE: Record<ActivityKind, string> = {
   'prompt.created': 'create the prompt …',
   'prompt.deleted': 'delete the prompt …',
   'prompt.duplicated': 'copy the prompt …',
+  'prompt.owner_changed': 'become the owner of the prompt …',
+  'prompt.owner_offer_ended': 'end the offer of the prompt …',
+  'prompt.owner_offered': 'offer the prompt … to another person',
   'prompt.run_share_ended': 'stop sharing their runs of the prompt …',
   'prompt.runs_deleted': 'delete the runs of the prompt …',
   'prompt.runs_shared': 'share their runs of the prompt …',
@@ -128,6 +134,9 @@ const DONE: Record<ActivityKind, string> = {
   'variable.changed': 'change the variable …',
   'variable.created': 'create the variable …',
   'variable.deleted': 'delete the variable …',
+  'variable.owner_changed': 'become the owner of the variable …',
+  'variable.owner_offer_ended': 'end the offer of the variable …',
+  'variable.owner_offered': 'offer the variable … to another person',
   'view.created': 'save the view …',
   'view.deleted': 'delete the view …',
   'webhook.changed': 'change a webhook …',
@@ -145,6 +154,7 @@ const REFUSALS: Record<string, string> = {
 }
 
 const IRREGULAR: Record<string, string> = {
+  become: 'became',
   copy: 'copied',
   lose: 'lost',
   make: 'made',

@@ -11,6 +11,7 @@ import { matchesShortcut, useAriaKeys } from '../../../lib/keyboard/shortcuts.ts
 import { useSession } from '../../../lib/session/session.tsx'
 import { cn } from '../../../lib/utils.ts'
 import { TagChip } from '../../library/tags/tag-chip.tsx'
+import { HandOverItem } from '../../records/hand-overs/open-hand-over.tsx'
 import { SelectedMark } from '../../records/selection/selected-mark.tsx'
 import { RUN_CHAIN } from '../run/use-wanted-run.ts'
 import { ScheduledNote } from '../scheduled-note.tsx'
@@ -92,7 +93,7 @@ export const ChainCard = memo(function ChainCard({
 function ChainMenu({ chain, onDelete, onSelect }: Pick<ChainCardProps, 'chain' | 'onDelete' | 'onSelect'>) {
   const { user } = useSession()
   const [, navigate] = useLocation()
-  const { id, name, canView, canEdit, canDelete } = chain
+  const { id, name, owner, canView, canEdit, canDelete } = chain
   if (!user || !(canView || canDelete)) return null
   return (
     <MoreMenu of={name} title="More" className="z-1 w-6.5 text-text-3">
@@ -106,6 +107,7 @@ function ChainMenu({ chain, onDelete, onSelect }: Pick<ChainCardProps, 'chain' |
             <CalendarClockIcon />
             Scheduled Runs
           </DropdownMenuItem>
+          <HandOverItem id={id} owner={owner} />
           <DropdownMenuItem onSelect={() => onSelect(id)}>
             <SquareCheckIcon />
             Select

@@ -330,7 +330,7 @@ test('The introduction can be put away.', async () => {
 
 test('A card runs its chain; what else can be done stands in its menu, as far as this person may.', async () => {
   const hidden = makeListedChain({ id: 13, name: 'Hiring', canView: false, canExecute: false, steps: [] })
-  const given = makeListedChain({ id: 14, name: 'Given', canEdit: false, canDelete: false })
+  const given = makeListedChain({ id: 14, name: 'Given', owner: 'ines', canEdit: false, canDelete: false })
   stub(list([makeListedChain(), hidden, given]))
   showPage()
   const items = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent)

@@ -23,6 +23,7 @@ import { useOpenItem } from '../../../lib/open-item.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { TagToggles } from '../../library/tags/tag-toggles.tsx'
 import { tagsQuery } from '../../library/tags/tags.queries.ts'
+import { OpenHandOver } from '../../records/hand-overs/open-hand-over.tsx'
 import { SelectionStatus } from '../../records/selection/selection-status.tsx'
 import { OwnershipFilter } from '../../records/shares/ownership-filter.tsx'
 import { scheduledChainsQuery } from '../../schedules/schedules.queries.ts'
@@ -159,6 +160,7 @@ export function ChainsPage({ bestChain }: ChainsPageProps) {
           <CreateChainDialog userId={user.id} onClose={() => show(null)} />
         </DialogSuspense>
       )}
+      <OpenHandOver kind="chain" nameOf={(asked) => chains?.find(({ id }) => id === asked)?.name} />
       {deleting && <DeleteChainDialog chain={deleting} failure="Error" onClose={() => setDeleting(null)} />}
     </>
   )
