@@ -44,7 +44,7 @@ export function keptChoices(kind: OwnedKind): readonly { keep: KeptRight; label:
     kind === 'chain' ? 'see and run it, and change it while it isn’t public' : 'see, run and change it'
   return [
     { keep: 'editor', label: 'Can edit', about: `You can ${change}, until the new owner stops sharing it.` },
-    { keep: 'nothing', label: 'Nothing', about: 'You see of it what everyone else sees.' },
+    { keep: 'nothing', label: 'Nothing', about: 'You see what everyone else sees of it.' },
   ]
 }
 
