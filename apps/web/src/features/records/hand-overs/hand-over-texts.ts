@@ -63,12 +63,12 @@ export function comingText({ kind, owner, keep }: HandOver): string[] {
     prompt: [
       'It comes with its versions, labels and shares.',
       'Private values in its texts have to be allowed again.',
-      former ?? `${owner} then sees of it what everyone else sees.`,
+      former ?? `${owner} then sees what everyone else sees of it.`,
     ],
     chain: [
       'It comes with its versions, labels and shares. You see its runs as any owner does.',
       'Private values in its texts have to be allowed again.',
-      former ?? `${owner} then sees of it what everyone else sees.`,
+      former ?? `${owner} then sees what everyone else sees of it.`,
     ],
     variable: [
       'It comes with its value and its file.',
