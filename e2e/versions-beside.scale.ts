@@ -176,14 +176,15 @@ test('A version runs beside the one before, on one database: runs, stops, schedu
 })
 
 /** What the journal of a version’s migrations says of each. */
-async function readJournal(sources: string): Promise<{ tag: string; when: number }[]> {
-  return JSON.parse(await readFile(join(sources, 'database/migrations/meta/_journal.json'), 'utf8')).entries
+async function readJournal(migrations: string): Promise<{ tag: string; when: number }[]> {
+  return JSON.parse(await readFile(join(migrations, 'meta/_journal.json'), 'utf8')).entries
 }
 
 test('the two are the versions that they are to be: the checkout’s last migration is the one that is named, by when it was written', async () => {
   const { lastMigration } = await readVersionBefore()
-  const own = await readJournal(join(root, 'apps/server/src'))
-  const [last] = (await readJournal(join(checkout.program, '..'))).slice(-1)
+  const own = await readJournal(join(root, 'apps/server/src/database/migrations'))
+  // Where the version before has them.
+  const [last] = (await readJournal(join(checkout.program, '../db/migrations'))).slice(-1)
   expect(last?.when).toBe(own.find(({ tag }) => tag === lastMigration)?.when)
   const versions = [before.web, now.web].map(async ({ url }) => (await fetch(`${url}/healthz`)).json())
   const [older, newer] = await Promise.all(versions)

@@ -33,15 +33,24 @@ export function groupsOf(personId: PersonId): SQL {
   return sql`${groupsNaming(personId)} union all select ${EVERYONE} where ${personId}::integer is not null`
 }
 
+interface Sharing {
+  personId: PersonId
+  groups: SQL
+  groupId?: SQL
+}
+
 /**
  * Which records are shared with a person, and as what: by name, and with groups that they are in, so once or several times.
  * All that asks who sees a record asks this.
  */
-function sharesWith(kind: RecordKind, { personId, groups }: { personId: PersonId; groups: SQL }): SQL {
+function sharesWith(
+  kind: RecordKind,
+  { personId, groups, groupId = sql`${GIVEN[kind].byGroup.groupId}` }: Sharing,
+): SQL {
   const { byName, byGroup } = GIVEN[kind]
   return sql`(
     select ${byName.recordId}, ${byName.role} from ${byName} where ${byName.userId} = ${personId}
-    union all select ${byGroup.recordId}, ${byGroup.role} from ${byGroup} where ${byGroup.groupId} = any(array(${groups}))
+    union all select ${byGroup.recordId}, ${byGroup.role} from ${byGroup} where ${groupId} = any(array(${groups}))
   ) as given (record_id, role)`
 }
 
@@ -68,8 +77,10 @@ export const isSharedByName = (kind: RecordKind, personId: PersonId): SQL =>
 /** The highest role that the person has by shares, in others' records; whether it counts at their level is another question. */
 export function roleOf(kind: RecordKind, personId: ViewerId): SQL<ShareRole | null> {
   if (personId === undefined) return sql`null::share_role`
-  const { records } = GIVEN[kind]
-  const shares = sharesWith(kind, { personId, groups: groupsOf(personId) })
+  const { records, byGroup } = GIVEN[kind]
+  // A sum is in no index: the few groups of a record are read at once, not each group of the person looked for in it.
+  const groupId = sql`${byGroup.groupId} + 0`
+  const shares = sharesWith(kind, { personId, groups: groupsOf(personId), groupId })
   const role = sql`(
     select max(role) from ${shares} where record_id = ${records.id} and ${records.ownerId} <> ${personId}
   )`

@@ -50,6 +50,16 @@ test('a limit of processor time leaves alone what only waits, and ends what work
   expect(await run(GREEDY, asked('nothing'))).toBe(4)
 })
 
+test(
+  'thousands of short tasks with a limit of processor time are all done',
+  async () => {
+    const { run } = bounded.open({ owner: 1 })
+    const byProcessor = { ...GREEDY, limitMs: 10_000, byProcessor: true }
+    for (let task = 0; task < 10_000; task += 1) expect(await run(byProcessor, asked('nothing'))).toBe(4)
+  },
+  PATIENCE_MS,
+)
+
 test('input that is too large is refused before it is sent, and a fault of ours is reported as such', async () => {
   const { run } = bounded.open({ owner: 1 })
   const large = run(GREEDY, asked('nothing', 'x'.repeat(1_001)))

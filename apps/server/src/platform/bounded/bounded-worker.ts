@@ -11,29 +11,33 @@ const send = (answer: ProcessAnswer) => process.send?.(answer)
 const place: { run?: () => unknown } = createContext({})
 const script = new Script('run()')
 
-/** While the work keeps the engine busy, a thread looks at what the process has used. */
+/** Milliseconds of processor time of this process at which the work is ended, 0 where nothing is watched. */
+const end = new Int32Array(new SharedArrayBuffer(4))
+/**
+ * While the work keeps the engine busy, a thread looks at what the process has used. It judges by the one number
+ * that it has read: had it read a second time, work that is done in between would be judged by the 0.
+ */
 const WATCH = `
-  const { workerData: { budget, signal } } = require('node:worker_threads')
-  const used = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000 }
+  const { workerData: { end, signal } } = require('node:worker_threads')
   for (;;) {
-    Atomics.wait(budget, 0, 0)
-    const task = Atomics.load(budget, 1)
-    const from = used()
-    while (Atomics.load(budget, 0) > 0 && Atomics.load(budget, 1) === task) {
-      if (used() - from > Atomics.load(budget, 0)) process.kill(process.pid, signal)
-      Atomics.wait(budget, 1, task, 50)
-    }
+    const endsAt = Atomics.load(end, 0)
+    const { user, system } = process.cpuUsage()
+    if (endsAt > 0 && (user + system) / 1000 > endsAt && Atomics.load(end, 0) === endsAt)
+      process.kill(process.pid, signal)
+    Atomics.wait(end, 0, endsAt, endsAt > 0 ? 50 : Infinity)
   }`
-/** How much of the processor the work may use, 0 where nothing is watched; and the number of the task. */
-const budget = new Int32Array(new SharedArrayBuffer(8))
 let watcher: Worker | undefined
 
 function watch(limitMs: number): void {
-  watcher ??= new Worker(WATCH, { eval: true, workerData: { budget, signal: USED_UP } })
+  const { user, system } = process.cpuUsage()
+  watchUntil(Math.ceil((user + system) / 1000) + limitMs)
+  watcher ??= new Worker(WATCH, { eval: true, workerData: { end, signal: USED_UP } })
   watcher.unref()
-  Atomics.store(budget, 0, limitMs)
-  Atomics.add(budget, 1, 1)
-  for (const place of [0, 1]) Atomics.notify(budget, place)
+}
+
+function watchUntil(ms: number): void {
+  Atomics.store(end, 0, ms)
+  Atomics.notify(end, 0)
 }
 
 process.on('message', async ({ module, input, limitMs, byProcessor = false }: ProcessTask) => {
@@ -45,10 +49,10 @@ process.on('message', async ({ module, input, limitMs, byProcessor = false }: Pr
   try {
     const timeout = byProcessor ? WAIT_FACTOR * limitMs : limitMs
     const output = script.runInContext(place, { timeout })
-    Atomics.store(budget, 0, 0)
+    watchUntil(0)
     send({ kind: 'done', output })
   } catch (error) {
-    Atomics.store(budget, 0, 0)
+    watchUntil(0)
     const isLate = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
     send(isLate ? { kind: 'late' } : { kind: 'failed', error })
   }

@@ -44,7 +44,7 @@ export function keptChoices(kind: OwnedKind): readonly { keep: KeptRight; label:
     kind === 'chain' ? 'see and run it, and change it while it isn’t public' : 'see, run and change it'
   return [
     { keep: 'editor', label: 'Can edit', about: `You can ${change}, until the new owner stops sharing it.` },
-    { keep: 'nothing', label: 'Nothing', about: 'You see of it what everyone else sees.' },
+    { keep: 'nothing', label: 'Nothing', about: 'You see what everyone else sees of it.' },
   ]
 }
 
@@ -63,12 +63,12 @@ export function comingText({ kind, owner, keep }: HandOver): string[] {
     prompt: [
       'It comes with its versions, labels and shares.',
       'Private values in its texts have to be allowed again.',
-      former ?? `${owner} then sees of it what everyone else sees.`,
+      former ?? `${owner} then sees what everyone else sees of it.`,
     ],
     chain: [
       'It comes with its versions, labels and shares. You see its runs as any owner does.',
       'Private values in its texts have to be allowed again.',
-      former ?? `${owner} then sees of it what everyone else sees.`,
+      former ?? `${owner} then sees what everyone else sees of it.`,
     ],
     variable: [
       'It comes with its value and its file.',

@@ -129,7 +129,11 @@ function OfferRow({ offer, about, children }: OfferRowProps) {
       <div className="min-w-0 flex-1 basis-60">
         <p className="text-sm font-medium wrap-anywhere">
           {canView ? (
-            <Link href={pathOf(offer)} dir="auto" className="hover:underline">
+            <Link
+              href={pathOf(offer)}
+              dir="auto"
+              className="block py-0.5 hover:underline pointer-coarse:py-3"
+            >
               {title}
             </Link>
           ) : (
