@@ -37,7 +37,7 @@ export {
   connectExamples,
   waysOf,
 } from './connect-examples.ts'
-export { conditionText, describeCondition } from './conditions/describe-condition.ts'
+export { comparisonWords, conditionText, describeCondition } from './conditions/describe-condition.ts'
 export {
   ConditionUnreadableError,
   evaluateCondition,

@@ -16,6 +16,11 @@ const WORDS: Record<Comparison['op'], readonly [is: string, isNot: string]> = {
   '<': ['is less than', 'is not less than'],
 }
 
+/** ‘is’, ‘is not’, ‘is one of’. */
+export function comparisonWords({ op, not }: Pick<Comparison, 'op' | 'not'>): string {
+  return WORDS[op][not ? 1 : 0]
+}
+
 /** ‘triage.severity is high and (client is Halden or client is empty)’, in pieces. */
 export function describeCondition(condition: Condition | InnerConditions): ConditionPiece[] {
   const [parts, word] = 'any' in condition ? [condition.any, 'or'] : [condition.all, 'and']
@@ -35,8 +40,7 @@ export function conditionText(condition: Condition): string {
 }
 
 function describeComparison(comparison: Comparison): ConditionPiece[] {
-  const { ref, op, not } = comparison
-  const is: ConditionPiece[] = [{ kind: 'name', text: ref }, words(WORDS[op][not ? 1 : 0])]
+  const is: ConditionPiece[] = [{ kind: 'name', text: comparison.ref }, words(comparisonWords(comparison))]
   if (comparison.op === 'is_empty') return is
   const values = comparison.op === 'is_one_of' ? comparison.value : [comparison.value]
   return [...is, { kind: 'value', text: values.map((value) => (value === '' ? '“”' : value)).join(', ') }]

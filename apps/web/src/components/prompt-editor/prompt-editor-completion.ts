@@ -25,6 +25,8 @@ export interface EditorOutput {
 export interface EditorOutputField {
   path: string
   type: string
+  /** What it can be, where its schema lists that. */
+  choices?: readonly string[]
 }
 
 export interface CompleteVariablesOptions {

@@ -19,8 +19,9 @@ export function stepsAsRun(steps: readonly ChainStep[]): CheckedStep[] {
   return steps.map((step) => {
     const known = checked.get(step)
     if (known) return known
-    const { systemPrompt, messages, outputVariableName, output } = step
-    const asRun = { content: contentOf(step), systemPrompt, messages, outputVariableName, output }
+    const { systemPrompt, messages, outputVariableName, output, onlyIf, default: value, ifItFails, stop } = step
+    const texts = { content: contentOf(step), systemPrompt, messages, outputVariableName, output }
+    const asRun = { ...texts, onlyIf, default: value, ifItFails, stop }
     checked.set(step, asRun)
     return asRun
   })

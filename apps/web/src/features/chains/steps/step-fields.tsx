@@ -1,8 +1,10 @@
 import {
   type ChainStep,
+  type Condition,
   createStepRequest,
   DEFAULT_STEP_MODEL,
   type ListedPrompt,
+  OUTPUT_NAME_REQUIRED,
   type PromptVersion,
   updateStepRequest,
 } from '@catenary/contracts'
@@ -38,22 +40,42 @@ import {
 } from '../../prompts/prompts.queries.ts'
 import { type Release, VersionChoice } from '../../records/versions/version-choice.tsx'
 import { TOKENS_LABEL } from '../tokens-label.ts'
+import { conditionInputOf } from './flow/condition-input.ts'
+import { flowInput, flowInputOf, flowRows, promptFlowForm, stopFlowForm } from './flow/flow-form.ts'
 import { contentOf } from './step-as-run.ts'
+
+const { title, position } = createStepRequest.shape
+const typedPosition = typedNumber.transform((number) => number ?? 0).pipe(position.unwrap())
 
 export function stepFormFor(otherNames: readonly string[]) {
   const taken = new Set(otherNames.map((name) => name.toLowerCase()))
-  const { outputVariableName, position } = createStepRequest.shape
-  return updateStepRequest
+  const outputName = createStepRequest.shape.outputVariableName.unwrap()
+  const asking = updateStepRequest
     .omit({ note: true, revision: true })
     .required()
     .extend({
-      outputVariableName: outputVariableName.refine((name) => !taken.has(name.toLowerCase()), {
-        error: ({ input }) => `Another step of this chain already has the output ${input}`,
-      }),
-      position: typedNumber.transform((number) => number ?? 0).pipe(position.unwrap()),
+      kind: z.literal('prompt'),
+      outputVariableName: outputName
+        .min(1, OUTPUT_NAME_REQUIRED)
+        .refine((name) => !taken.has(name.toLowerCase()), {
+          error: ({ input }) => `Another step of this chain already has the output ${input}`,
+        }),
+      position: typedPosition,
       ...settingsForm({ tokensLabel: TOKENS_LABEL }),
       output: outputForm,
+      ...promptFlowForm,
+      outcome: z.unknown(),
+      stopText: z.unknown(),
     })
+    .transform(({ kind: _, outcome: _outcome, stopText: _text, ...step }) => step)
+  const ending = z
+    .object({ kind: z.literal('stop'), title: title.unwrap(), position: typedPosition, ...stopFlowForm })
+    .transform(({ outcome, stopText, ...step }) => ({
+      ...step,
+      model: null,
+      stop: { outcome, text: stopText },
+    }))
+  return z.discriminatedUnion('kind', [asking, ending])
 }
 export type StepForm = z.output<ReturnType<typeof stepFormFor>>
 
@@ -71,15 +93,27 @@ export const stepInput = z.object({
   position: text,
   ...settingsInput,
   output: outputInput,
+  ...flowInput,
 })
 export type StepFormInput = z.output<typeof stepInput>
 
-export function formOf(start: ChainStep | { position: number; model?: string | undefined }): StepFormInput {
+/** What a new step begins with. */
+export interface NextStep {
+  position: number
+  model?: string | undefined
+  onlyIf?: Condition | undefined
+}
+
+export function formOf(start: ChainStep | NextStep): StepFormInput {
   const position = numberText(start.position)
-  if (!('id' in start)) return stepInput.parse({ position, model: start.model })
+  if (!('id' in start)) {
+    return stepInput.parse({ position, model: start.model, onlyIf: conditionInputOf(start.onlyIf) })
+  }
   return stepInput.parse({
     ...start,
+    model: start.model ?? undefined,
     ...settingsOf(start),
+    ...flowInputOf(start),
     title: start.linkedPrompt?.title ?? start.title,
     content: contentOf(start),
     position,
@@ -103,10 +137,21 @@ const rows: ConflictRows<StepFormInput> = {
   position: 'Position',
   ...settingRows({ tokensLabel: TOKENS_LABEL }),
   output: { label: 'Output', show: ({ output }) => showOutput(output) },
+  ...flowRows,
 }
 
 export function differencesOf({ mine, theirs }: { mine: StepFormInput; theirs: ChainStep }): Difference[] {
   return differencesBetween({ rows, mine, theirs: formOf(theirs) })
+}
+
+const FLOW = ['onlyIf', 'default', 'ifItFails'] as const
+
+/** Without what of the flow is stored already: a chain that uses none of it is saved as before there was any. */
+export function withoutSameFlow(values: StepForm, stored: Partial<ChainStep>): StepForm {
+  const keyOf = (step: Partial<Record<(typeof FLOW)[number], unknown>>, name: (typeof FLOW)[number]) =>
+    JSON.stringify(step[name] ?? null)
+  const same = new Set<string>(FLOW.filter((name) => keyOf(values, name) === keyOf(stored, name)))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !same.has(name))) as StepForm
 }
 
 export interface StepFieldsProps {

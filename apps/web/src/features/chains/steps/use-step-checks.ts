@@ -6,6 +6,7 @@ import type { EditorOutput } from '../../../components/prompt-editor/prompt-edit
 import { readyNumberOf } from '../../../lib/text/number-of.ts'
 import { fieldPaths } from '../../model-settings/output/field-paths.ts'
 import { promptQuery } from '../../prompts/prompts.queries.ts'
+import { readyConditionOf } from './flow/condition-input.ts'
 import { stepsAsRun } from './step-as-run.ts'
 import type { StepFormInput } from './step-fields.tsx'
 
@@ -31,19 +32,35 @@ export function useStepChecks({
   values: StepFormInput
   variables: readonly string[] | undefined
 }): StepChecks {
-  const { content, systemPrompt, messages, output, outputVariableName, position } = useDeferredValue(values)
+  const deferred = useDeferredValue(values)
+  const { content, systemPrompt, messages, output, outputVariableName, position } = deferred
+  const { kind, onlyIf, default: value, ifItFails, outcome, stopText } = deferred
   const linked = useLinkedTexts(values)
   const place = placeOf({ steps, step, position })
-  const mine = useMemo(
-    () => ({
+  const condition = useMemo(() => readyConditionOf(onlyIf) ?? undefined, [onlyIf])
+  const asking = useMemo(
+    (): CheckedStep => ({
       content,
       systemPrompt: systemPrompt || linked?.systemPrompt,
       messages: messages.length > 0 ? messages : linked?.messages,
       outputVariableName,
       output: 'schema' in output ? output : linked?.output,
+      onlyIf: condition,
+      default: value || undefined,
+      ifItFails,
     }),
-    [content, systemPrompt, messages, output, outputVariableName, linked],
+    [content, systemPrompt, messages, output, outputVariableName, linked, condition, value, ifItFails],
   )
+  const ending = useMemo(
+    (): CheckedStep => ({
+      content: '',
+      outputVariableName: '',
+      onlyIf: condition,
+      stop: { outcome, text: stopText },
+    }),
+    [condition, outcome, stopText],
+  )
+  const mine = kind === 'stop' ? ending : asking
   const outputs = useMemo(() => [...outputsBefore({ steps, step, place }), ...INPUTS], [steps, step, place])
   const warnings = useMemo(
     () => warningsWith({ mine, place, steps, step, variables }),
@@ -84,6 +101,7 @@ function outputsBefore({ steps, step, place }: Place & { place: number }): Edito
       if (other.output) output.fields = fieldPaths(other.output.schema)
       return output
     })
+    .filter(({ name }) => name !== '')
     .toReversed()
 }
 

@@ -1,5 +1,5 @@
 import { type Chain, type ChainStep, chain as chainSchema } from '@catenary/contracts'
-import { stepTitle } from '@catenary/domain'
+import { oppositeOf, stepTitle } from '@catenary/domain'
 import { useMemo } from 'react'
 import { useDraftForm } from '../../../components/forms/use-draft-form.ts'
 import { conflictOf } from '../../../lib/errors.ts'
@@ -10,16 +10,20 @@ import { useCreateStep, useUpdateStep } from '../chains.queries.ts'
 import {
   differencesOf,
   formOf,
+  type NextStep,
   type StepForm,
   type StepFormInput,
   stepFormFor,
   stepInput,
+  withoutSameFlow,
 } from './step-fields.tsx'
 import { useStepUndo } from './use-step-undo.ts'
 
 export interface UseStepFormOptions {
   chain: Chain
   step: ChainStep | null
+  /** The step that the new one is for where its condition doesn’t hold. */
+  elseOf?: ChainStep | undefined
   userId: number
   onClose: () => void
 }
@@ -27,7 +31,7 @@ export interface UseStepFormOptions {
 /** A step has no revision of its own. */
 type StoredStep = ChainStep & Pick<Chain, 'revision' | 'version'>
 
-export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions) {
+export function useStepForm({ chain, step, elseOf, userId, onClose }: UseStepFormOptions) {
   const { mutateAsync: create } = useCreateStep()
   const { mutateAsync: update } = useUpdateStep()
   const undo = useStepUndo(chain.id)
@@ -35,7 +39,7 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
     revision === undefined || version === undefined ? {} : undo({ revision, version })
   const others = useMemo(() => chain.steps.filter(({ id }) => id !== step?.id), [chain.steps, step?.id])
   const model = useDefaultModel() ?? undefined
-  const next = { position: (others.at(-1)?.position ?? -1) + 1, model }
+  const next = { position: (others.at(-1)?.position ?? -1) + 1, model, ...afterwards(elseOf) }
 
   const staleOf = (error: unknown): StoredStep | undefined => {
     const current = conflictOf({ error, schema: chainSchema })
@@ -44,7 +48,8 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
   }
   const updateOver = async ({ id, values, over, seen }: Save): Promise<Over> => {
     try {
-      await update({ chainId: chain.id, stepId: id, body: { ...values, revision: over.revision } })
+      const body = seen ? withoutSameFlow(values, seen) : values
+      await update({ chainId: chain.id, stepId: id, body: { ...body, revision: over.revision } })
       return over
     } catch (error) {
       const theirs = staleOf(error)
@@ -55,7 +60,7 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
   }
 
   return useDraftForm<StepFormInput, StepForm, StoredStep>({
-    key: `step.${userId}.${chain.id}.${step?.id ?? 'new'}`,
+    key: `step.${userId}.${chain.id}.${step?.id ?? (elseOf ? `else.${elseOf.id}` : 'new')}`,
     noun: 'step',
     schema: stepFormFor(others.map(({ outputVariableName }) => outputVariableName)),
     input: stepInput,
@@ -72,7 +77,7 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
         })
         toast({ title: 'Step updated', description: `${title} was saved.`, ...(await undoOf(over)) })
       } else {
-        await create({ chainId: chain.id, body: values })
+        await create({ chainId: chain.id, body: withoutSameFlow(values, {}) })
         toast({
           title: 'Step added',
           description: `${title} is now part of the chain.`,
@@ -91,6 +96,11 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
     },
     onClose,
   })
+}
+
+/** Right after the other: steps at one position run as they were added. */
+function afterwards(elseOf: ChainStep | undefined): Partial<NextStep> {
+  return elseOf?.onlyIf ? { position: elseOf.position, onlyIf: oppositeOf(elseOf.onlyIf) } : {}
 }
 
 /** A draft of an earlier chain doesn't know its version. */

@@ -47,15 +47,19 @@ interface StepTexts<Said> {
   messages?: Said[] | undefined
 }
 
+const INPUT = `{{${CHAIN_INPUT.lastMessage}}}`
+
+/** A text with the chain's input in place of a variable. */
+export const textWithInput = (source: string, name: string): string => replaceVariable({ source, name, by: INPUT })
+
 /** The texts of a step with the chain's input in place of a variable. */
 export function withInput<Said extends { content: string }>(
   { content, systemPrompt, messages = [] }: StepTexts<Said>,
   name: string,
 ) {
-  const inputIn = (source: string) => replaceVariable({ source, name, by: `{{${CHAIN_INPUT.lastMessage}}}` })
   return {
-    content: inputIn(content),
-    systemPrompt: systemPrompt === null ? null : inputIn(systemPrompt),
-    messages: messages.map((turn) => ({ ...turn, content: inputIn(turn.content) })),
+    content: textWithInput(content, name),
+    systemPrompt: systemPrompt === null ? null : textWithInput(systemPrompt, name),
+    messages: messages.map((turn) => ({ ...turn, content: textWithInput(turn.content, name) })),
   }
 }

@@ -17,7 +17,12 @@ function addPaths(found: EditorOutputField[], part: Part, above: string): void {
     if (!field || found.length >= PATHS_MAX) return
     const path = above === '' ? name : `${above}.${name}`
     const items = partOf(field.items)
-    found.push({ path, type: items ? `list of ${wordOf(items, true)}` : wordOf(field, false) })
+    const choices = choicesOf(field)
+    found.push({
+      path,
+      type: items ? `list of ${wordOf(items, true)}` : wordOf(field, false),
+      ...(choices.length > 0 && { choices }),
+    })
     addPaths(found, items ?? field, items ? `${path}[0]` : path)
   }
 }
@@ -33,6 +38,10 @@ const WORDS: Record<string, [one: string, several: string]> = {
 
 function wordOf({ type }: Part, isSeveral: boolean): string {
   return WORDS[String(Array.isArray(type) ? type[0] : type)]?.[isSeveral ? 1 : 0] ?? 'value'
+}
+
+function choicesOf({ enum: values }: Part): string[] {
+  return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
 }
 
 function partOf(value: unknown): Part | undefined {

@@ -1,0 +1,75 @@
+import {
+  type ChainStep,
+  IF_IT_FAILS,
+  STEP_DEFAULT_MAX,
+  STEP_KINDS,
+  STOP_TEXT_MAX,
+  type StopRun,
+} from '@catenary/contracts'
+import * as z from 'zod'
+import type { ConflictRows } from '../../../../components/forms/conflict-rows.ts'
+import { conditionForm, conditionInput, conditionInputOf, showCondition } from './condition-input.ts'
+
+const OUTCOMES = ['completed', 'failed'] as const
+
+/** What decides whether and how a step runs, while it is being filled in. */
+export const flowInput = {
+  kind: z.enum(STEP_KINDS).default('prompt'),
+  onlyIf: conditionInput,
+  default: z.string().default(''),
+  ifItFails: z.enum(IF_IT_FAILS).default('stop'),
+  outcome: z.enum(OUTCOMES).default('completed'),
+  stopText: z.string().default(''),
+}
+const flow = z.object(flowInput)
+export type FlowInput = z.output<typeof flow>
+
+type StoredFlow = Partial<Pick<ChainStep, 'kind' | 'onlyIf' | 'default' | 'ifItFails' | 'stop'>>
+
+export function flowInputOf({ kind, onlyIf, default: value, ifItFails, stop }: StoredFlow): FlowInput {
+  const ends = endOf(stop)
+  return {
+    kind: kind ?? 'prompt',
+    onlyIf: conditionInputOf(onlyIf),
+    default: value ?? '',
+    ifItFails: ifItFails ?? 'stop',
+    outcome: ends?.outcome ?? 'completed',
+    stopText: ends?.text ?? '',
+  }
+}
+
+/** How a step ends its run; undefined for one that doesn't. */
+export function endOf(stop: ChainStep['stop'] | null): StopRun | undefined {
+  return stop && 'outcome' in stop ? stop : undefined
+}
+
+const tooLong = (max: number) => `At most ${max.toLocaleString('en')} characters`
+
+/** As it may be saved, of a step that asks a model. */
+export const promptFlowForm = {
+  onlyIf: conditionForm,
+  default: z
+    .string()
+    .max(STEP_DEFAULT_MAX, tooLong(STEP_DEFAULT_MAX))
+    .transform((text) => (text === '' ? null : text)),
+  ifItFails: z.enum(IF_IT_FAILS).transform((what) => (what === 'stop' ? null : what)),
+}
+
+/** The same of one that ends the run. */
+export const stopFlowForm = {
+  onlyIf: conditionForm,
+  outcome: z.enum(OUTCOMES),
+  stopText: z.string().max(STOP_TEXT_MAX, tooLong(STOP_TEXT_MAX)),
+}
+
+export const FAILURES = { stop: 'The run fails', go_on: 'The run goes on' } as const
+export const OUTCOME_TEXTS = { completed: 'Completed', failed: 'Failed' } as const
+
+export const flowRows = {
+  kind: { label: 'Kind', show: ({ kind }) => (kind === 'stop' ? 'Stop' : 'Prompt') },
+  onlyIf: { label: 'When it runs', show: ({ onlyIf }) => showCondition(onlyIf) },
+  default: { label: 'Output when skipped', show: (values) => values.default || 'Empty' },
+  ifItFails: { label: 'If it fails', show: ({ ifItFails }) => FAILURES[ifItFails] },
+  outcome: { label: 'The run ends as', show: ({ outcome }) => OUTCOME_TEXTS[outcome] },
+  stopText: { label: 'Text that the run ends with', show: ({ stopText }) => stopText },
+} as const satisfies ConflictRows<FlowInput>
