@@ -3,6 +3,7 @@ import {
   createStepRequest,
   DEFAULT_STEP_MODEL,
   type ListedPrompt,
+  OUTPUT_NAME_REQUIRED,
   type PromptVersion,
   updateStepRequest,
 } from '@catenary/contracts'
@@ -44,12 +45,15 @@ export function stepFormFor(otherNames: readonly string[]) {
   const taken = new Set(otherNames.map((name) => name.toLowerCase()))
   const { outputVariableName, position } = createStepRequest.shape
   return updateStepRequest
-    .omit({ note: true, revision: true })
+    .omit({ note: true, revision: true, kind: true, onlyIf: true, default: true, ifItFails: true })
     .required()
     .extend({
-      outputVariableName: outputVariableName.refine((name) => !taken.has(name.toLowerCase()), {
-        error: ({ input }) => `Another step of this chain already has the output ${input}`,
-      }),
+      outputVariableName: outputVariableName
+        .unwrap()
+        .min(1, OUTPUT_NAME_REQUIRED)
+        .refine((name) => !taken.has(name.toLowerCase()), {
+          error: ({ input }) => `Another step of this chain already has the output ${input}`,
+        }),
       position: typedNumber.transform((number) => number ?? 0).pipe(position.unwrap()),
       ...settingsForm({ tokensLabel: TOKENS_LABEL }),
       output: outputForm,
@@ -79,6 +83,7 @@ export function formOf(start: ChainStep | { position: number; model?: string | u
   if (!('id' in start)) return stepInput.parse({ position, model: start.model })
   return stepInput.parse({
     ...start,
+    model: start.model ?? undefined,
     ...settingsOf(start),
     title: start.linkedPrompt?.title ?? start.title,
     content: contentOf(start),
