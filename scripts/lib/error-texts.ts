@@ -50,6 +50,8 @@ const ADVICE: Record<Code, string> = {
   input_too_long: 'Shorten the text or its values.',
   value_missing: 'Give the variable a value, then resume the run.',
   private_values: 'Allow the value to be filled in, then run it again.',
+  condition_unreadable: 'Correct the step’s condition, or what it looks at, then resume the run.',
+  stopped_by_step: 'Nothing has gone wrong: a step of the chain ends the run like that. Read its text.',
   cancelled: 'Run it again, or resume it.',
   account_disabled: 'Ask an administrator to enable the account.',
   server_stopped: 'Run it again.',

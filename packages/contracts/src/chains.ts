@@ -15,6 +15,7 @@ import {
   stepSettings,
 } from './settings/model-settings.ts'
 import { chosenSlug, slug } from './slugs.ts'
+import { OUTPUT_NAME_REQUIRED } from './step-flow.ts'
 import { stopsWhenCut, stopsWithoutValue } from './stop-rules.ts'
 import { byTagsQuery, tag } from './tags.ts'
 import { exampleRequests } from './tokens/best-chain.ts'
@@ -210,18 +211,19 @@ const stepFields = {
       error: () => `Content must be at most ${PROMPT_CONTENT_MAX.toLocaleString('en')} characters`,
     })
     .describe('Template with $<variable>, {{output}}, {{input}} and {{input_context}}.'),
-  model: modelAlias,
+  model: modelAlias.nullable().describe('Model that it asks; of a step of kind stop null.'),
   fallbackModel: modelAlias.nullable().describe(FALLBACK_MODEL),
   outputVariableName: z
-    .string('Output variable name is required')
+    .string(OUTPUT_NAME_REQUIRED)
     .trim()
-    .min(1, 'Output variable name is required')
     .max(OUTPUT_NAME_MAX, `Output variable name must be at most ${OUTPUT_NAME_MAX} characters`)
     .regex(/^[A-Za-z0-9_]*$/, 'Output variable name may contain letters, digits and underscores only')
     .refine((name) => !CHAIN_INPUT_NAMES.includes(name.toLowerCase()), {
       error: ({ input }) => `{{${input}}} is the input of a run. Choose another output variable name.`,
     })
-    .describe('Name that later steps use for its output; unique in its chain.'),
+    .describe(
+      'Name that later steps use for its output; unique in its chain. May be empty for a step of kind stop alone.',
+    ),
   promptId: id
     .nullable()
     .describe('Id of a library prompt whose text runs instead of the step’s copy (D29).'),
@@ -250,9 +252,15 @@ const stepFields = {
 export const createStepRequest = z.strictObject({
   title: stepFields.title.default(''),
   content: stepFields.content.default(''),
-  model: stepFields.model.default(DEFAULT_STEP_MODEL),
+  model: stepFields.model
+    .optional()
+    .describe(`Model that it asks. Default: ${DEFAULT_STEP_MODEL}; of a step of kind stop null.`),
   fallbackModel: stepFields.fallbackModel.default(null),
-  outputVariableName: stepFields.outputVariableName,
+  outputVariableName: stepFields.outputVariableName
+    .default('')
+    .describe(
+      'Name that later steps use for its output; unique in its chain. Required but for a step of kind stop.',
+    ),
   promptId: stepFields.promptId.default(null),
   promptLabel: stepFields.promptLabel.default(null),
   promptVersion: stepFields.promptVersion.default(null),

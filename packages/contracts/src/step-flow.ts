@@ -9,6 +9,7 @@ export const CONDITION_VALUE_MAX = 10_000
 export const CONDITIONS_MAX = 20
 export const STOP_TEXT_MAX = 100_000
 export const STEP_DEFAULT_MAX = 100_000
+export const OUTPUT_NAME_REQUIRED = 'Output variable name is required'
 
 const ref = z
   .string()
@@ -25,16 +26,21 @@ const value = z.string().max(CONDITION_VALUE_MAX)
 const TEXT_OPS = ['is', 'contains', 'matches', '>', '<'] as const
 
 const comparison = z.discriminatedUnion('op', [
-  z.strictObject({
-    ref,
-    op: z
-      .enum(TEXT_OPS)
-      .describe(
-        'is: the same text; contains: the text is in it; matches: a regular expression finds something in it; > and <: both are numbers, compared as decimals.',
-      ),
-    not,
-    value: value.describe('What it is compared with.'),
-  }),
+  z
+    .strictObject({
+      ref,
+      op: z
+        .enum(TEXT_OPS)
+        .describe(
+          'is: the same text; contains: the text is in it; matches: a regular expression finds something in it; > and <: both are numbers, compared as decimals.',
+        ),
+      not,
+      value: value.describe('What it is compared with.'),
+    })
+    .refine(({ op, value }) => op !== 'matches' || isPattern(value), {
+      path: ['value'],
+      error: 'This is no regular expression',
+    }),
   z.strictObject({
     ref,
     op: z.literal('is_one_of').describe('The same as one of these texts.'),
@@ -55,8 +61,19 @@ export const CONDITION_OPS = [
   'matches',
 ] as const satisfies readonly ConditionOp[]
 
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source) !== undefined
+  } catch {
+    return false
+  }
+}
+
 function groupOf<Part extends z.ZodType>(part: Part, what: string) {
-  const parts = z.array(part).min(1, 'Add a condition').max(CONDITIONS_MAX, `At most ${CONDITIONS_MAX} conditions`)
+  const parts = z
+    .array(part)
+    .min(1, 'Add a condition')
+    .max(CONDITIONS_MAX, `At most ${CONDITIONS_MAX} conditions`)
   return z.union([
     z.strictObject({ all: parts.describe(`${what} all of which hold.`) }),
     z.strictObject({ any: parts.describe(`${what} at least one of which holds.`) }),
@@ -84,7 +101,8 @@ export const IF_IT_FAILS = ['stop', 'go_on'] as const
 const KIND = 'What the step does. prompt: ask a model; stop: end the run'
 const ONLY_IF = 'The step runs only if this holds, and is skipped otherwise'
 const DEFAULT = 'Its output when it is skipped'
-const FAILS = 'What happens if it fails. stop: the run fails too; go_on: the run goes on as if it were skipped'
+const FAILS =
+  'What happens if it fails. stop: the run fails too; go_on: the run goes on as if it were skipped'
 const KEPT = 'absent: unchanged'
 
 /** What of a step decides whether and how it runs, as it is kept. */
@@ -98,6 +116,57 @@ export const flowSettings = {
 export const flowFields = {
   kind: z.enum(STEP_KINDS).optional().describe(`${KIND}; ${KEPT}, and of a new step prompt.`),
   onlyIf: condition.nullable().optional().describe(`${ONLY_IF}; null: always; ${KEPT}.`),
-  default: z.string().max(STEP_DEFAULT_MAX).nullable().optional().describe(`${DEFAULT}; null: empty; ${KEPT}.`),
+  default: z
+    .string()
+    .max(STEP_DEFAULT_MAX)
+    .nullable()
+    .optional()
+    .describe(`${DEFAULT}; null: empty; ${KEPT}.`),
   ifItFails: z.enum(IF_IT_FAILS).nullable().optional().describe(`${FAILS}. null: stop; ${KEPT}.`),
+}
+
+/** Fields of a step as far as its kind asks for some and takes no others. */
+export interface StepShape {
+  kind?: StepKind | undefined
+  model?: string | null | undefined
+  outputVariableName?: string | undefined
+  content?: string | undefined
+  stop?: readonly string[] | StopRun | null | undefined
+  [field: string]: unknown
+}
+
+const OF_ASKING = [
+  'content',
+  'promptId',
+  'systemPrompt',
+  'messages',
+  'fallbackModel',
+  'moreFallbackModels',
+  'temperature',
+  'maxTokens',
+  'effort',
+  'output',
+]
+
+/** What keeps fields from being a step of their kind, by the first field at fault. */
+export function findStepFault(step: StepShape): { path: string; message: string } | undefined {
+  const { kind = 'prompt', model, outputVariableName: name, stop } = step
+  const ends = stop != null && 'outcome' in stop
+  if (kind === 'stop') {
+    if (model != null) return { path: 'model', message: 'A step of kind stop asks no model' }
+    if (!ends) return { path: 'stop', message: 'Say how the step ends the run' }
+    const other = OF_ASKING.find((field) => isGiven(step[field]))
+    return other === undefined
+      ? undefined
+      : { path: other, message: 'A step of kind stop does not have this, as it asks no model' }
+  }
+  if (model == null) return { path: 'model', message: 'Choose a model' }
+  if (!name) return { path: 'outputVariableName', message: OUTPUT_NAME_REQUIRED }
+  return ends ? { path: 'stop', message: 'Only a step of kind stop ends the run' } : undefined
+}
+
+function isGiven(value: unknown): boolean {
+  if (value == null || value === '') return false
+  if (Array.isArray(value)) return value.length > 0
+  return !(typeof value === 'object' && 'type' in value && value.type === 'text')
 }

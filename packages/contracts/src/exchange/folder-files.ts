@@ -7,6 +7,7 @@ import { movableLabel, versionNumber } from '../records/version-labels.ts'
 import { MORE_FALLBACKS_MAX, promptSettingFields, stepSettingFields } from '../settings/model-settings.ts'
 import { saveSkillRequest } from '../skills.ts'
 import { slug } from '../slugs.ts'
+import { findStepFault } from '../step-flow.ts'
 import {
   createTestCaseRequest,
   notRunItem,
@@ -68,7 +69,7 @@ const stepFile = z
     prompt: slug.nullable().default(null),
     label: movableLabel.nullable().default(null),
     version: versionNumber.nullable().default(null),
-    model,
+    model: model.nullable().default(null),
     temperature: stepShape.temperature,
     maxTokens: stepShape.maxTokens,
     ...stepSettingFields,
@@ -84,6 +85,12 @@ const stepFile = z
   .refine(({ prompt, label, version }) => prompt !== null || (label === null && version === null), {
     path: ['prompt'],
     error: 'Name the prompt that the label or version belongs to',
+  })
+  .superRefine(({ outputName, prompt, ...step }, context) => {
+    const fault = findStepFault({ ...step, outputVariableName: outputName, promptId: prompt })
+    if (!fault) return
+    const path = { outputVariableName: 'outputName', promptId: 'prompt' }[fault.path] ?? fault.path
+    context.addIssue({ code: 'custom', path: [path], message: fault.message })
   })
 
 export type ChainFileStep = z.output<typeof stepFile>

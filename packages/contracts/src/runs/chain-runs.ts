@@ -68,7 +68,7 @@ export const runStep = usage.extend({
   position: z.int().describe('Position in the run, from 0.'),
   status: stepStatus,
   title: z.string().describe('Value when the run started.'),
-  model: storedModel,
+  model: storedModel.nullable().describe('Model that it asks; null: it asks none.'),
   modelId: z.string().nullable().describe('Model named in the reply.'),
   provider: z.string().nullable().describe('Provider that answered.'),
   fallback: stepFallback.nullable().describe('Fallback model that answered; null: the step’s own model did.'),

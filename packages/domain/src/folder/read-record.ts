@@ -77,14 +77,24 @@ function toSkill({ description, parts }: FolderSkill): FolderSkill {
 function toChain(name: string, fields: Tree): FolderChain {
   const { steps, ...chain } = parse(FOLDER_FILES.chain, fields)
   const names = steps.map(({ outputName }) => outputName.toLowerCase())
-  const twice = names.findIndex((each, index) => names.indexOf(each) !== index)
+  const twice = names.findIndex((each, index) => each !== '' && names.indexOf(each) !== index)
   if (twice !== -1) throw new ImportError(`steps[${twice}].outputName: Another step has the same output name`)
   return { kind: 'chain', slug: slugOf(name), ...chain, steps: steps.map(toStep) }
 }
 
 function toStep({ outputName, ...step }: ChainFileStep): FolderStep {
-  const { kind, onlyIf, default: value, ifItFails, moreFallbackModels, effort, stop, output, messages, ...fields } =
-    step
+  const {
+    kind,
+    onlyIf,
+    default: value,
+    ifItFails,
+    moreFallbackModels,
+    effort,
+    stop,
+    output,
+    messages,
+    ...fields
+  } = step
   const flow = { kind, onlyIf, default: value, ifItFails }
   const settings = { ...flow, moreFallbackModels, effort, stop, output, messages }
   return {

@@ -26,6 +26,7 @@ type StepSettingChanges = Pick<CreateStepRequest, keyof StepSettings>
 
 export type StepRecord = Omit<ChainStep, 'linkedPrompt' | 'othersNames'> & { namedBy: NamedBy }
 export type StepFields = Omit<StepRecord, 'id' | 'namedBy' | keyof StepSettings> & StepSettingChanges
+export type NewStepFields = Omit<StepFields, 'model'> & { model?: string | null | undefined }
 
 export type StepColumns = Omit<StepRecord, 'id' | keyof StepSettings> & { settings: StepSettings | null }
 

@@ -3,8 +3,12 @@ import {
   CHAIN_VERSIONS_BYTES,
   type Chain,
   type ChainStep,
+  DEFAULT_STEP_MODEL,
+  findStepFault,
   type NamedBy,
   OUTPUT_NAME_MAX,
+  type StepKind,
+  type StepShape,
   type User,
 } from '@catenary/contracts'
 import type { Transaction } from '../../database/statements/executor.ts'
@@ -23,7 +27,7 @@ import {
   textNames,
 } from '../records/records.ts'
 import { findVisible, openForChange, readSaved, toStep } from './chain-access.ts'
-import type { StepColumns, StepFields, StepRecord } from './chain-rows.sql.ts'
+import type { NewStepFields, StepColumns, StepFields, StepRecord } from './chain-rows.sql.ts'
 import {
   deleteStepRow,
   findOptionalStep,
@@ -56,8 +60,10 @@ export function readStep(
 /** A step at the given position: after those that have it already. */
 export function addStep(
   ctx: Context,
-  { fields, note, ...change }: Change & Noted & { fields: StepFields },
+  { fields: given, note, ...change }: Change & Noted & { fields: NewStepFields },
 ): Promise<ChainStep> {
+  const fields = toNewStep(given)
+  requireStepShape(fields)
   requireChosenModels(ctx, { fields, user: change.user })
   return transaction(ctx, async (ctx) => {
     const { user } = change
@@ -84,13 +90,15 @@ export function addStep(
 /** Absent fields and an existing link to a prompt stay as they are. */
 export function updateStep(
   ctx: Context,
-  { stepId, fields, note, ...change }: StepChange & Noted & { fields: Partial<StepFields> },
+  { stepId, fields: given, note, ...change }: StepChange & Noted & { fields: Partial<StepFields> },
 ): Promise<ChainStep> {
   return transaction(ctx, async (ctx) => {
     const { user } = change
     const chain = await openForChange(ctx, { ...change, stepId })
     const { id: chainId, version } = chain
     const before = await findStep(ctx, { id: stepId, chainId })
+    const fields = withKindOf({ before, fields: given })
+    requireStepShape({ ...before, ...fields })
     requireChosenModels(ctx, { fields, before, user })
     refuseClip({ text: fields.content, stored: before.content })
     refuseClip({ text: fields.systemPrompt, stored: before.systemPrompt })
@@ -168,7 +176,8 @@ export function duplicateStep(ctx: Context, { stepId, ...change }: StepChange): 
     requireRoom(others.length)
     const ids = fields.promptId === null ? [] : [fields.promptId]
     const promptId = (await lockVisiblePrompts(ctx, { ids, user })).keys().next().value ?? null
-    const outputVariableName = nextOutputName({ name: fields.outputVariableName, others })
+    const name = fields.outputVariableName
+    const outputVariableName = name === '' ? '' : nextOutputName({ name, others })
     const namedBy = namedIn({ after: { ...fields, settings }, before: {}, user, isShown: false })
     const copy = await insertStep(ctx.db, {
       ...fields,
@@ -209,6 +218,47 @@ interface SavedStep {
 function namedIn({ after: { content, systemPrompt, settings }, user, ...save }: SavedStep): NamedBy {
   const names = textNames({ content, settings: { ...settings, systemPrompt } })
   return namedAfter({ names, userId: user.id, ...save })
+}
+
+/** What a step of another kind has not. */
+const WITHOUT = {
+  stop: {
+    model: null,
+    fallbackModel: null,
+    moreFallbackModels: null,
+    content: '',
+    systemPrompt: null,
+    messages: null,
+    promptId: null,
+    temperature: null,
+    maxTokens: null,
+    effort: null,
+    output: null,
+  },
+  prompt: { model: DEFAULT_STEP_MODEL, stop: null },
+} satisfies Record<StepKind, Partial<StepFields>>
+
+function toNewStep({ model, ...fields }: NewStepFields): StepFields {
+  return { ...fields, model: model === undefined ? WITHOUT[fields.kind ?? 'prompt'].model : model }
+}
+
+/** A step that becomes one of another kind loses what that has not, as far as the change says nothing of it. */
+function withKindOf({
+  before,
+  fields,
+}: {
+  before: StepRecord
+  fields: Partial<StepFields>
+}): Partial<StepFields> {
+  const { kind } = fields
+  if (kind === undefined || kind === (before.kind ?? 'prompt')) return fields
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return { ...WITHOUT[kind], ...Object.fromEntries(given) }
+}
+
+function requireStepShape(step: StepShape): void {
+  const fault = findStepFault(step)
+  if (fault) throw fieldError(fault.path, fault.message)
 }
 
 const NO_LINK: PromptLink = { promptId: null, promptLabel: null, promptVersion: null }
@@ -266,7 +316,8 @@ interface Naming {
 
 /** Output names are unique in their chain without regard to case (D32). */
 function requireFreeName({ name, others }: Naming): void {
-  const taken = others.some((other) => other.outputVariableName.toLowerCase() === name.toLowerCase())
+  const taken =
+    name !== '' && others.some((other) => other.outputVariableName.toLowerCase() === name.toLowerCase())
   if (!taken) return
   throw fieldError(
     'outputVariableName',

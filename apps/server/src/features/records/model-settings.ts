@@ -18,6 +18,9 @@ function settingsNamed<Settings extends object>(names: readonly (keyof Settings 
       entries.filter(([name, value]) => isSetting(name) && value !== undefined),
     )
     if (changes.output?.type === 'text') changes.output = null
+    // The defaults say nothing: a step from before they were there is the same.
+    if (changes.kind === 'prompt') changes.kind = null
+    if (changes.ifItFails === 'stop') changes.ifItFails = null
     if (changes.output?.type === 'json') requireSchema(changes.output.schema)
     const columns = Object.fromEntries(entries.filter(([name]) => !isSetting(name)))
     return {

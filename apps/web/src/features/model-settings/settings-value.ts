@@ -41,7 +41,7 @@ export function settingsOf(stored: StoredSettings): SettingsInput {
     effort: stored.effort ?? null,
     temperature: numberText(stored.temperature),
     maxTokens: numberText(stored.maxTokens),
-    stop: stored.stop ?? [],
+    stop: Array.isArray(stored.stop) ? stored.stop : [],
     systemPrompt: stored.systemPrompt ?? '',
     messages: messages.map((turn, index) => ({ id: String(index), ...turn })),
   }

@@ -3,13 +3,13 @@ import { cn } from '../../lib/utils.ts'
 import { useModelLabel } from '../model-settings/models.ts'
 
 interface AnsweredByProps {
-  run: { model: string; fallback?: StepFallback | null | undefined }
+  run: { model: string | null; fallback?: StepFallback | null | undefined }
   className?: string
 }
 
 export function AnsweredBy({ run: { model, fallback }, className }: AnsweredByProps) {
   const labelOf = useModelLabel()
-  if (!fallback) return null
+  if (!fallback || model === null) return null
   const failed = fallback.failed ?? [{ model, reason: fallback.reason }]
   const [first] = failed
   const classes = cn('text-xs text-warn wrap-anywhere', className)

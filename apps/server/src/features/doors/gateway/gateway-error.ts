@@ -91,6 +91,8 @@ export const RUN_FAILURES: Readonly<Record<RunFailureCode, GatewayErrorKind>> = 
   input_too_long: 'invalid',
   value_missing: 'unprocessable',
   private_values: 'unprocessable',
+  condition_unreadable: 'unprocessable',
+  stopped_by_step: 'chain_failed',
   model_not_configured: 'overloaded',
   model_key: 'overloaded',
   model_quota: 'rate',

@@ -29,6 +29,7 @@ const SEGMENTS: Record<StepStatus, string> = {
   completed: 'bg-ok',
   failed: 'bg-danger',
   cancelled: 'bg-line-strong',
+  skipped: 'bg-line-strong',
 }
 
 const STARTED: Record<RunDetails['trigger'], string> = {

@@ -29,6 +29,7 @@ const step = (fields: Partial<RunStep>): RunStep => ({
   outputVariableValue: null,
   error: null,
   errorCode: null,
+  skipReason: null,
   retries: 0,
   inputTokens: 10,
   outputTokens: 5,

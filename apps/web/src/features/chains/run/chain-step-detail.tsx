@@ -110,7 +110,7 @@ function FailedModel({ step }: { step: ListedRunStep | undefined }) {
   const id = step.modelId ?? models.find(({ alias }) => alias === step.model)?.modelId
   return (
     <span className="text-text-2">
-      {labelOf(step.model)}
+      {step.model !== null && labelOf(step.model)}
       {id && <code className="ml-1 text-xs">{id}</code>}:{' '}
     </span>
   )

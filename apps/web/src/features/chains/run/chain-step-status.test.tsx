@@ -7,6 +7,7 @@ const running: StepState = {
   position: 0,
   status: 'running',
   error: null,
+  skipReason: null,
   retries: 0,
   finishReason: null,
   inputTokens: null,

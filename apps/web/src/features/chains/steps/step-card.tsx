@@ -86,7 +86,7 @@ function FoldedStep({
           )}
         </div>
         <div className="flex min-w-0 @max-[640px]:hidden">
-          <ModelBadge model={step.model} className="min-w-0 shrink" />
+          {step.model !== null && <ModelBadge model={step.model} className="min-w-0 shrink" />}
         </div>
         <div className="flex min-w-0 @max-[420px]:hidden">
           <OutputBadge step={step} />
@@ -126,7 +126,7 @@ function WholeStep(props: StepCardProps) {
         </div>
         <Preview step={step} jsonOutputs={jsonOutputs} />
         <div className="flex flex-wrap items-center gap-1.5">
-          <ModelBadge model={step.model} />
+          {step.model !== null && <ModelBadge model={step.model} />}
           {step.fallbackModel !== null && <FallbackBadge model={step.fallbackModel} />}
           <OutputBadge step={step} />
           {step.promptId !== null && (

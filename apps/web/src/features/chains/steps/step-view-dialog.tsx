@@ -20,7 +20,10 @@ export function StepViewDialog({ step, steps, onClose }: StepViewDialogProps) {
   return (
     <PlainDialog
       title={stepTitle(step)}
-      description={[labelOf(step.model), ...settingWords(askedOf(step))].join(' · ')}
+      description={[
+        ...(step.model === null ? [] : [labelOf(step.model)]),
+        ...settingWords(askedOf(step)),
+      ].join(' · ')}
       onClose={onClose}
     >
       <Badge variant="outline" className="justify-self-start text-out">
@@ -48,5 +51,12 @@ export function StepViewDialog({ step, steps, onClose }: StepViewDialogProps) {
 }
 
 function askedOf({ effort, temperature, maxTokens, stop, output }: ChainStep): AskedSettings {
-  return { effort, temperature: temperature ?? undefined, maxTokens: maxTokens ?? undefined, stop, output }
+  const texts = Array.isArray(stop) ? stop : undefined
+  return {
+    effort,
+    temperature: temperature ?? undefined,
+    maxTokens: maxTokens ?? undefined,
+    stop: texts,
+    output,
+  }
 }

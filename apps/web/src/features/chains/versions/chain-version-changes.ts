@@ -56,7 +56,10 @@ export function fieldChanges({
   nameOf: (model: string) => string
 }): FieldChange[] {
   if (!before || !after) return []
-  const fields: typeof STEP_FIELDS = [...STEP_FIELDS, ['Model', ({ model }) => nameOf(model)]]
+  const fields: typeof STEP_FIELDS = [
+    ...STEP_FIELDS,
+    ['Model', ({ model }) => (model === null ? 'none' : nameOf(model))],
+  ]
   return [
     ...fields.flatMap(([label, show]) =>
       show(before) === show(after) ? [] : [{ label, before: show(before), after: show(after) }],

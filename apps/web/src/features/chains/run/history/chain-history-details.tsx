@@ -97,7 +97,7 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
   return (
     <div className="grid min-w-0 gap-3 border-t border-line p-2.5">
       <div className="flex flex-wrap items-center gap-1.5">
-        <ModelBadge model={step.model} />
+        {step.model !== null && <ModelBadge model={step.model} />}
         {outputVariableName !== null && outputVariableValue !== null && (
           <Badge className="text-out">Saved as {outputVariableName}</Badge>
         )}
