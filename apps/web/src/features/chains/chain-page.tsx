@@ -35,6 +35,7 @@ import { stepsAsRun } from './steps/step-as-run.ts'
 import { StepList } from './steps/step-list.tsx'
 import { StepViewDialog } from './steps/step-view-dialog.tsx'
 import { StepsEmpty } from './steps/steps-empty.tsx'
+import { type OpenStep, useOpenStep } from './steps/use-open-step.ts'
 import { useStepActions } from './steps/use-step-actions.ts'
 import { useWaysOut } from './steps/use-ways-out.ts'
 
@@ -58,13 +59,13 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
   useDocumentTitle(chain.name)
   const isPhone = useMediaQuery(PHONE)
   const isNarrow = useMediaQuery(NARROW)
-  const openStep = useOpenItem('step')
+  const openStep = useOpenStep(chain.steps)
   const openEdit = useOpenItem('edit')
   const openSchedule = useOpenItem('schedule')
   const [scheduledInput, setScheduledInput] = useState('')
   const [shown, setShown] = useState<Shown>(null)
   const { data: variables } = useQuery(allVariablesQuery)
-  const { actions, deleting, closeDeleting } = useStepActions({ chain, show: openStep.show })
+  const { actions, deleting, closeDeleting } = useStepActions({ chain, ...openStep })
   const steps = useMemo(() => stepsAsRun(chain.steps), [chain.steps])
   const warnings = useMemo(
     () => checkChain({ steps, variables: variables?.map(({ name }) => name) }),
@@ -217,7 +218,7 @@ type Shown = 'versions' | 'evaluations' | 'deletion' | null
 
 interface ChainDialogsProps {
   chain: Chain
-  step: OpenedItem
+  step: OpenStep
   edit: OpenedItem
   shown: Shown
   onClose: () => void
@@ -234,9 +235,10 @@ function ChainDialogs({ chain, step, edit, shown, onClose, onDeleted }: ChainDia
       {user && open && opened !== undefined && chain.canEdit && (
         <DialogSuspense>
           <StepDialog
-            key={opened?.id ?? 'new'}
+            key={opened?.id ?? `new.${step.elseOf?.id}`}
             chain={chain}
             step={opened}
+            elseOf={opened === null ? step.elseOf : undefined}
             userId={user.id}
             onClose={closeStep}
           />

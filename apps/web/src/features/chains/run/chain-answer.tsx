@@ -12,7 +12,7 @@ import { CutBadge } from '../../runs/cut-badge.tsx'
 import { viewFor } from '../../runs/long-text.ts'
 import { RunRating } from '../../runs/rating/run-rating.tsx'
 import { ResultViewer } from '../../runs/result-viewer.tsx'
-import { type ChainRun, resultTextOf } from './chain-run.ts'
+import { answerStepOf, type ChainRun, resultTextOf } from './chain-run.ts'
 import { metricsOf, startInSentence } from './chain-run-progress.tsx'
 import { runQuery } from './chain-runs.queries.ts'
 import { useStepText } from './chain-step-text.tsx'
@@ -192,7 +192,7 @@ function Answer({ result, isOlder, ...act }: { result: SeenRun } & AnswerProps) 
           key={result.id}
           title={title}
           text={resultTextOf(result)}
-          structured={result.steps.at(-1)?.structured}
+          structured={answerStepOf(result.steps)?.structured}
           limit={HEIGHT}
           foot={<AnswerFoot result={result} {...act} />}
         />

@@ -26,7 +26,7 @@ export function ChainRunMetrics({ steps }: Pick<RunDetails, 'steps'>) {
         ))}
       </dl>
       <div aria-hidden="true" className={steps.length > 30 ? 'flex h-1 gap-px' : 'flex h-1 gap-1'}>
-        {steps.map(({ position, durationMs }) => (
+        {steps.filter(hasRun).map(({ position, durationMs }) => (
           <span
             key={position}
             style={{ flexGrow: durationMs ?? 0 }}
@@ -39,6 +39,8 @@ export function ChainRunMetrics({ steps }: Pick<RunDetails, 'steps'>) {
     </>
   )
 }
+
+const hasRun = ({ status }: Pick<RunDetails['steps'][number], 'status'>): boolean => status === 'completed'
 
 const figure = 'py-0.5 pl-3 text-right font-normal tabular-nums whitespace-nowrap'
 
@@ -62,12 +64,12 @@ function StepTable({ steps }: Pick<RunDetails, 'steps'>) {
         </tr>
       </thead>
       <tbody className="text-text-2">
-        {steps.map(({ position, title, durationMs, costUsd, ...usage }) => (
+        {steps.map(({ position, title, status, durationMs, costUsd, ...usage }) => (
           <tr key={position}>
             <th scope="row" className="w-full max-w-0 truncate py-0.5 text-left font-normal">
               <span className="mr-1 text-text-3">{position + 1}</span> {stepTitle({ title })}
             </th>
-            <td className={figure}>{durationMs === null ? '–' : `${formatSeconds(durationMs)} s`}</td>
+            <td className={figure}>{timeOf({ status, durationMs })}</td>
             <td className={figure}>{formatCount(sumTokens(usage))}</td>
             <td className={`${figure} text-text`}>{formatCost(costUsd)}</td>
           </tr>
@@ -75,4 +77,9 @@ function StepTable({ steps }: Pick<RunDetails, 'steps'>) {
       </tbody>
     </table>
   )
+}
+
+function timeOf({ status, durationMs }: Pick<RunDetails['steps'][number], 'status' | 'durationMs'>): string {
+  if (status === 'skipped') return 'skipped'
+  return durationMs === null ? '–' : `${formatSeconds(durationMs)} s`
 }

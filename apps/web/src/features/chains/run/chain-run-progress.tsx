@@ -32,6 +32,8 @@ const SEGMENTS: Record<StepStatus, string> = {
   skipped: 'bg-line-strong',
 }
 
+const PASSED: ReadonlySet<StepStatus> = new Set(['completed', 'skipped'])
+
 const STARTED: Record<RunDetails['trigger'], string> = {
   manual: 'Started by hand',
   schedule: 'Started by schedule',
@@ -98,8 +100,10 @@ export function metricsOf({ completedSteps, stepCount, durationMs, costUsd, ...r
 export function ChainRunProgress({ run }: { run: ChainRun }) {
   const { steps } = run
   if (steps.length === 0) return null
-  const current = steps.findIndex((step) => step.status !== 'completed')
-  const place = current === -1 ? steps.length : current + 1
+  const current = steps.findIndex(({ status }) => !PASSED.has(status))
+  const passed = current === -1 ? steps.length : current
+  // A step may have ended the run before its last one.
+  const place = current === -1 || run.status === 'completed' ? passed : passed + 1
   return (
     <>
       <div

@@ -41,9 +41,9 @@ export function positionsOf({
   const known = run.details?.steps
   if (!known) return steps.map((_, index) => run.steps[index]?.position)
   const byOutput = new Map(known.map(({ outputVariableName, position }) => [outputVariableName, position]))
-  const now = new Set(steps.map(({ outputVariableName }) => outputVariableName))
-  return steps.map(({ outputVariableName }, index) => {
-    const named = byOutput.get(outputVariableName)
+  const now = new Set(steps.map(({ outputVariableName }) => outputVariableName).filter(Boolean))
+  return steps.map(({ outputVariableName: name }, index) => {
+    const named = name === '' ? undefined : byOutput.get(name)
     if (named !== undefined) return named
     const placed = known[index]
     return placed && !now.has(placed.outputVariableName ?? '') ? placed.position : undefined
@@ -92,6 +92,15 @@ export function sumOf(steps: readonly Pick<RunStep, 'status' | keyof Metrics>[])
     savedUsd: sumKnown(ran.map((step) => step.savedUsd)),
     durationMs: sumOfSteps(ran, 'durationMs'),
   }
+}
+
+/** The step whose output is the run's: the last one that gave something. */
+export function answerStepOf<Step extends Pick<RunStep, 'status' | 'aiResponse'>>(
+  steps: readonly Step[],
+): Step | undefined {
+  return steps.findLast(
+    ({ status, aiResponse }) => status === 'completed' || (status === 'skipped' && aiResponse),
+  )
 }
 
 export function cutStepsOf(steps: readonly Pick<StepState, 'finishReason'>[]): number {

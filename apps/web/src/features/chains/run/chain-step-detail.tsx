@@ -71,7 +71,7 @@ export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepD
         {step.status === 'failed' && run.canResume && (
           <TryWithOther run={run} running={running} position={step.position} />
         )}
-        {step.status === 'failed' && onOpenModels && (
+        {step.status === 'failed' && details?.model !== null && onOpenModels && (
           <Button variant="secondary" size="sm" onClick={onOpenModels}>
             Open models
           </Button>
@@ -106,11 +106,11 @@ function WrittenBelow() {
 function FailedModel({ step }: { step: ListedRunStep | undefined }) {
   const models = useModels()
   const labelOf = useModelLabel()
-  if (!step) return null
+  if (!step || step.model === null) return null
   const id = step.modelId ?? models.find(({ alias }) => alias === step.model)?.modelId
   return (
     <span className="text-text-2">
-      {step.model !== null && labelOf(step.model)}
+      {labelOf(step.model)}
       {id && <code className="ml-1 text-xs">{id}</code>}:{' '}
     </span>
   )

@@ -2,13 +2,18 @@ import { plainExcerpt } from '../../../lib/text/plain-markdown.ts'
 import { AnsweredBy } from '../../runs/answered-by.tsx'
 import { formatWaited } from '../../runs/format-wait.ts'
 import { useStepText } from './chain-step-text.tsx'
+import { skippedText } from './skipped-text.ts'
 import type { StepRun } from './use-step-runs.ts'
 
 const EXCERPT_LENGTH = 400
 
+/** What a step gave, or why it gave nothing. */
 export function StepExcerpt({ run: { run, running, state, isOpen } }: { run: StepRun }) {
   const written = useStepText({ texts: running.texts, position: state.position })
   const step = run.details?.steps[state.position]
+  if (state.status === 'skipped') {
+    return <p className="px-3.5 pb-3 text-sm text-text-3 wrap-anywhere">{skippedText(state, step)}</p>
+  }
   if (state.status !== 'completed') return null
   const waited = formatWaited(state)
   const text = plainExcerpt({ text: step?.aiResponse ?? written, max: EXCERPT_LENGTH })

@@ -3,6 +3,7 @@ import {
   CheckIcon,
   ChevronDownIcon,
   CircleStopIcon,
+  CornerDownRightIcon,
   HourglassIcon,
   ScissorsIcon,
   TriangleAlertIcon,
@@ -20,11 +21,14 @@ export function ChainStepStatus({
   step,
   isOpen,
   isBrief = false,
+  hasEnded = false,
   onToggle,
 }: {
   step: StepState
   isOpen?: boolean
   isBrief?: boolean
+  /** Whether its run has come to its end: what waits until then will not run. */
+  hasEnded?: boolean
   onToggle?: () => void
 }) {
   if (step.status === 'running') return <Running step={step} />
@@ -59,7 +63,15 @@ export function ChainStepStatus({
       </Badge>
     )
   }
-  return <Badge className="text-text-3">waiting</Badge>
+  if (step.status === 'skipped') {
+    return (
+      <Badge className="border-dashed text-text-3">
+        <CornerDownRightIcon />
+        skipped
+      </Badge>
+    )
+  }
+  return <Badge className="text-text-3">{hasEnded ? 'not run' : 'waiting'}</Badge>
 }
 
 function Done({ step, isBrief, children }: { step: StepState; isBrief: boolean; children?: ReactNode }) {

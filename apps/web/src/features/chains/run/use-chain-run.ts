@@ -235,8 +235,7 @@ interface Refusal {
 
 function toastEnd({ id, status, steps }: RunState): void {
   if (status === 'completed') {
-    const count = steps.length === 1 ? 'Its step is' : `All ${steps.length} steps are`
-    toast({ title: 'Chain executed', description: `${count} done.` })
+    toast({ title: 'Chain executed', description: doneText(steps) })
   }
   if (status === 'failed') {
     // The reason is shown at the step.
@@ -249,4 +248,10 @@ function toastEnd({ id, status, steps }: RunState): void {
     const description = 'Completed steps are kept. You can resume the run.'
     toast({ title: 'Chain execution stopped', description })
   }
+}
+
+function doneText(steps: RunState['steps']): string {
+  const ran = steps.filter(({ status }) => status === 'completed').length
+  if (ran < steps.length) return `${ran} of ${steps.length} steps ran.`
+  return `${steps.length === 1 ? 'Its step is' : `All ${steps.length} steps are`} done.`
 }

@@ -7,6 +7,7 @@ import {
   InfoIcon,
   MessageSquareTextIcon,
   PencilIcon,
+  SplitIcon,
   Trash2Icon,
   TriangleAlertIcon,
 } from 'lucide-react'
@@ -25,6 +26,9 @@ import { StepExcerpt } from '../run/chain-step-excerpt.tsx'
 import { ChainStepStatus } from '../run/chain-step-status.tsx'
 import type { StepRun } from '../run/use-step-runs.ts'
 import { WarningText } from '../warning-text.tsx'
+import { endOf } from './flow/flow-form.ts'
+import { OnlyIfLine } from './flow/only-if-line.tsx'
+import { FlowBadges, StopBadge } from './flow/flow-badges.tsx'
 import { contentOf } from './step-as-run.ts'
 import type { StepItemProps, StepListeners } from './step-item-props.ts'
 
@@ -70,7 +74,8 @@ function FoldedStep({
   listeners,
 }: StepCardProps & { run: StepRun }) {
   const { run: whole, state, isOpen, toggle } = run
-  const text = firstPlainLine(whole.details?.steps[state.position]?.aiResponse ?? '')
+  const answer = whole.details?.steps[state.position]?.aiResponse ?? ''
+  const text = state.skipReason ?? firstPlainLine(answer)
   return (
     <div
       {...listeners}
@@ -92,7 +97,7 @@ function FoldedStep({
           <OutputBadge step={step} />
         </div>
         <div className="flex justify-end">
-          <ChainStepStatus step={state} isBrief isOpen={isOpen} onToggle={toggle} />
+          <ChainStepStatus step={state} isBrief isOpen={isOpen} hasEnded onToggle={toggle} />
         </div>
         {canEdit && (
           <div className="-mr-1.5 opacity-0 group-focus-within/step:opacity-100 group-hover/step:opacity-100 pointer-coarse:opacity-100">
@@ -119,16 +124,24 @@ function WholeStep(props: StepCardProps) {
           <StepTitle step={step} actions={actions} className="flex-1" />
           {run && (
             <div className="flex max-md:order-last max-md:basis-full">
-              <ChainStepStatus step={run.state} isOpen={run.isOpen} onToggle={run.toggle} />
+              <ChainStepStatus
+                step={run.state}
+                isOpen={run.isOpen}
+                hasEnded={run.run.status === 'completed'}
+                onToggle={run.toggle}
+              />
             </div>
           )}
           {canEdit && <StepButtons {...props} />}
         </div>
+        <OnlyIfLine step={step} onElse={canEdit ? () => actions.addElse(step) : undefined} />
         <Preview step={step} jsonOutputs={jsonOutputs} />
         <div className="flex flex-wrap items-center gap-1.5">
           {step.model !== null && <ModelBadge model={step.model} />}
           {step.fallbackModel !== null && <FallbackBadge model={step.fallbackModel} />}
+          <StopBadge step={step} />
           <OutputBadge step={step} />
+          <FlowBadges step={step} />
           {step.promptId !== null && (
             <Badge>
               <MessageSquareTextIcon />
@@ -204,6 +217,7 @@ function StepTitle({
 }
 
 function OutputBadge({ step }: Pick<StepItemProps, 'step'>) {
+  if (step.outputVariableName === '') return null
   return (
     <Badge className="max-w-full min-w-0 shrink text-out">
       <span className="truncate leading-normal">Output: {step.outputVariableName}</span>
@@ -230,20 +244,23 @@ function ReleaseBadge({ step: { promptLabel, promptVersion, linkedPrompt } }: Pi
   )
 }
 
-/** Its answer went on to the next step as it should. */
+/** The run came to its end: its answer went on as it should, or it wasn't needed. */
 function hasNothingToSay({ run, state, isOpen }: StepRun): boolean {
   const { fallback } = run.details?.steps[state.position] ?? {}
-  return run.status === 'completed' && state.status === 'completed' && !isOpen && !fallback
+  return run.status === 'completed' && !isOpen && !fallback
 }
 
-/** A step that waits has nothing to tell; a completed one tells when it is asked. */
-function hasDetail({ state, isOpen }: StepRun): boolean {
-  return state.status !== 'waiting' && (state.status !== 'completed' || isOpen)
+/** A step that waits or was skipped has nothing to tell; a completed one tells when it is asked. */
+function hasDetail({ state: { status }, isOpen }: StepRun): boolean {
+  return status !== 'waiting' && status !== 'skipped' && (status !== 'completed' || isOpen)
 }
 
 function Preview({ step, jsonOutputs }: Pick<StepItemProps, 'step' | 'jsonOutputs'>) {
-  const content = contentOf(step)
-  if (content.trim() === '') return <p className="text-sm text-text-3">No content provided</p>
+  const ends = endOf(step.stop)
+  const content = ends ? ends.text : contentOf(step)
+  if (content.trim() === '') {
+    return ends ? null : <p className="text-sm text-text-3">No content provided</p>
+  }
   return (
     <TemplateText
       text={shortenText(content, PREVIEW_LENGTH)}
@@ -299,6 +316,12 @@ function StepMenu({
         <CopyPlusIcon />
         Duplicate
       </DropdownMenuItem>
+      {step.onlyIf && (
+        <DropdownMenuItem onSelect={() => actions.addElse(step)}>
+          <SplitIcon />
+          Add else step
+        </DropdownMenuItem>
+      )}
       <DropdownMenuItem disabled={index === 0} onSelect={() => actions.move(step, index - 1)}>
         <ArrowUpIcon />
         Move up

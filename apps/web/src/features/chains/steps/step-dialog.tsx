@@ -19,10 +19,13 @@ import { useEditorVariables } from '../../variables/use-editor-variables.ts'
 import { useNewVariable } from '../../variables/use-new-variable.tsx'
 import { TOKENS_LABEL } from '../tokens-label.ts'
 import { WarningText, type WaysOut } from '../warning-text.tsx'
+import { FlowFields } from './flow/flow-fields.tsx'
+import { flowFormOf } from './flow/flow-form.ts'
+import { KindChoice, StopFields } from './flow/stop-fields.tsx'
 import { StepFields, type StepFieldsProps } from './step-fields.tsx'
 import { useStepChecks } from './use-step-checks.ts'
 import { type UseStepFormOptions, useStepForm } from './use-step-form.ts'
-import { withInput } from './use-ways-out.ts'
+import { conditionWithInput, textWithInput, withInput } from './use-ways-out.ts'
 
 const NO_VARIABLES: readonly EditorVariable[] = []
 
@@ -41,9 +44,16 @@ export default function StepDialog(options: UseStepFormOptions) {
       form.setValue('content', content, change)
       form.setValue('systemPrompt', systemPrompt ?? '', change)
       form.setValue('messages', messages, change)
+      form.setValue('stopText', textWithInput(values.stopText, name), change)
+      form.setValue('onlyIf', conditionWithInput(values.onlyIf, name), change)
     }
     const isOwnText = about === checks.index && values.promptId === null
     return { createVariable: () => createVariable(name), takeInput: isOwnText ? takeInput : undefined }
+  }
+  const templates = {
+    variables: variables ?? NO_VARIABLES,
+    outputs: checks.outputs,
+    onCreateVariable: createVariable,
   }
   return (
     <>
@@ -55,17 +65,28 @@ export default function StepDialog(options: UseStepFormOptions) {
         {...dialog}
         className="max-w-[640px]"
       >
-        <StepFields
-          form={form}
-          values={values}
-          step={step}
-          variables={variables ?? NO_VARIABLES}
-          outputs={checks.outputs}
-          onCreateVariable={createVariable}
-        />
+        {step === null && (
+          <KindChoice
+            value={values.kind}
+            onChange={(kind) => form.setValue('kind', kind, { shouldDirty: true })}
+          />
+        )}
+        {values.kind === 'stop' ? (
+          <StopFields form={flowFormOf(form)} templates={templates} />
+        ) : (
+          <>
+            <StepFields form={form} values={values} step={step} {...templates} />
+            <FormOutput control={form.control} name="output" error={form.formState.errors.output?.message} />
+          </>
+        )}
         <OthersNames names={step?.othersNames} />
-        <FormOutput control={form.control} name="output" error={form.formState.errors.output?.message} />
-        <StepAdvanced form={form} values={values} />
+        <FlowFields
+          form={flowFormOf(form)}
+          outputs={checks.outputs}
+          variables={templates.variables}
+          isJson={values.output.type === 'json'}
+        />
+        {values.kind === 'prompt' && <StepAdvanced form={form} values={values} />}
         {checks.warnings.length > 0 && (
           <Banner role="status" aria-label="Warnings" icon={<TriangleAlertIcon className="self-start" />}>
             <ul className="grid gap-1">

@@ -41,7 +41,7 @@ import {
 import { type Release, VersionChoice } from '../../records/versions/version-choice.tsx'
 import { TOKENS_LABEL } from '../tokens-label.ts'
 import { conditionInputOf } from './flow/condition-input.ts'
-import { flowInput, flowInputOf, flowRows, promptFlowForm, stopFlowForm } from './flow/flow-form.ts'
+import { flowInput, flowInputOf, flowRows, hasReason, promptFlowForm, stopFlowForm } from './flow/flow-form.ts'
 import { contentOf } from './step-as-run.ts'
 
 const { title, position } = createStepRequest.shape
@@ -70,6 +70,7 @@ export function stepFormFor(otherNames: readonly string[]) {
     .transform(({ kind: _, outcome: _outcome, stopText: _text, ...step }) => step)
   const ending = z
     .object({ kind: z.literal('stop'), title: title.unwrap(), position: typedPosition, ...stopFlowForm })
+    .refine(hasReason, { path: ['stopText'], error: 'Write what went wrong' })
     .transform(({ outcome, stopText, ...step }) => ({
       ...step,
       model: null,

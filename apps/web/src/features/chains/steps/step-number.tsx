@@ -26,7 +26,7 @@ const COLOURS: Record<StepStatus | 'none', string> = {
   completed: 'border-ok bg-ok-soft text-ok',
   failed: 'border-danger bg-danger-soft text-danger',
   cancelled: 'border-line-strong bg-surface text-text-3',
-  skipped: 'border-line-strong bg-surface text-text-3',
+  skipped: 'border-dashed border-line-strong bg-surface text-text-3',
 }
 const circle = 'grid size-6 place-items-center rounded-full border-[1.5px] text-xs font-semibold'
 const place =
@@ -41,7 +41,7 @@ export function StepNumber({ step, index, isLast, isDragging, status, handle }: 
           aria-hidden="true"
           className={cn(
             'absolute top-[34px] right-[28px] -bottom-[22px] w-[1.5px] max-md:right-[21px] pointer-coarse:top-[42px] pointer-coarse:-bottom-[30px]',
-            status === 'completed' ? 'bg-ok' : 'bg-line',
+            status === 'completed' || status === 'skipped' ? 'bg-ok' : 'bg-line',
           )}
         />
       )}

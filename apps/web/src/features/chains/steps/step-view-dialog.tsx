@@ -5,6 +5,9 @@ import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { useModelLabel } from '../../model-settings/models.ts'
 import { settingWords, showTurns } from '../../model-settings/settings-text.ts'
+import { FlowBadges, StopBadge } from './flow/flow-badges.tsx'
+import { endOf } from './flow/flow-form.ts'
+import { OnlyIfLine } from './flow/only-if-line.tsx'
 import { contentOf, jsonOutputsOf } from './step-as-run.ts'
 
 export interface StepViewDialogProps {
@@ -14,7 +17,8 @@ export interface StepViewDialogProps {
 }
 
 export function StepViewDialog({ step, steps, onClose }: StepViewDialogProps) {
-  const content = contentOf(step)
+  const ends = endOf(step.stop)
+  const content = ends ? ends.text : contentOf(step)
   const syntax = { outputs: true, jsonOutputs: jsonOutputsOf(steps) }
   const labelOf = useModelLabel()
   return (
@@ -26,14 +30,18 @@ export function StepViewDialog({ step, steps, onClose }: StepViewDialogProps) {
       ].join(' · ')}
       onClose={onClose}
     >
-      <Badge variant="outline" className="justify-self-start text-out">
-        Output: {step.outputVariableName}
-      </Badge>
-      {content === '' ? (
-        <p className="text-sm text-text-3">No content provided</p>
-      ) : (
-        <TemplateText text={content} {...syntax} />
-      )}
+      <div className="flex flex-wrap gap-1.5">
+        <StopBadge step={step} />
+        {step.outputVariableName !== '' && (
+          <Badge variant="outline" className="text-out">
+            Output: {step.outputVariableName}
+          </Badge>
+        )}
+        <FlowBadges step={step} />
+      </div>
+      <OnlyIfLine step={step} />
+      {content !== '' && <TemplateText text={content} {...syntax} />}
+      {content === '' && !ends && <p className="text-sm text-text-3">No content provided</p>}
       {step.messages && (
         <section aria-label="Turns" className="grid gap-1.5 border-t border-line pt-3">
           <h3 className="text-xs font-medium tracking-normal text-text-2">Turns</h3>

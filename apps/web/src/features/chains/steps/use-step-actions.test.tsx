@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 function Line({ chain }: { chain: Chain }) {
-  const { actions } = useStepActions({ chain, show: () => undefined })
+  const { actions } = useStepActions({ chain, show: () => undefined, showElse: () => undefined })
   const [first] = chain.steps
   return (
     <>

@@ -10,9 +10,17 @@ export interface StepActions {
   remove: (step: ChainStep) => void
   duplicate: (step: ChainStep) => void
   move: (step: ChainStep, to: number) => void
+  /** Begins a step for where the condition of this one doesn’t hold. */
+  addElse: (step: ChainStep) => void
 }
 
-export function useStepActions({ chain, show }: { chain: Chain; show: (open: OpenItem) => void }) {
+export interface StepActionsOptions {
+  chain: Chain
+  show: (open: OpenItem) => void
+  showElse: (step: ChainStep) => void
+}
+
+export function useStepActions({ chain, show, showElse }: StepActionsOptions) {
   const [deleting, setDeleting] = useState<ChainStep | null>(null)
   const { mutate: reorder } = useReorderSteps(chain.id)
   const { mutate: copy } = useDuplicateStep()
@@ -48,7 +56,7 @@ export function useStepActions({ chain, show }: { chain: Chain; show: (open: Ope
         onError: toastFailure('Failed to reorder steps'),
       })
     }
-    return { open: ({ id }) => show({ kind: 'open', id }), remove: setDeleting, duplicate, move }
-  }, [steps, chainId, show, copy, reorder])
+    return { open: ({ id }) => show({ kind: 'open', id }), remove: setDeleting, duplicate, move, addElse: showElse }
+  }, [steps, chainId, show, showElse, copy, reorder])
   return { actions, deleting, closeDeleting: () => setDeleting(null) }
 }

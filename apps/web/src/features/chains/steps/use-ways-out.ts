@@ -1,4 +1,4 @@
-import { CHAIN_INPUT, type Chain, type ChainStep } from '@catenary/contracts'
+import { CHAIN_INPUT, type Chain, type ChainStep, type UpdateStepRequest } from '@catenary/contracts'
 import { replaceVariable, stepTitle } from '@catenary/domain'
 import type { ReactNode } from 'react'
 import { useSession } from '../../../lib/session/session.tsx'
@@ -6,6 +6,8 @@ import { toast, toastFailure } from '../../../lib/toast.ts'
 import { useNewVariable } from '../../variables/use-new-variable.tsx'
 import { useUpdateStep } from '../chains.queries.ts'
 import type { WaysOutOf } from '../warning-text.tsx'
+import { type ConditionInput, conditionInputOf, conditionOf, withName } from './flow/condition-input.ts'
+import { endOf } from './flow/flow-form.ts'
 import { useStepUndo } from './use-step-undo.ts'
 
 /** For a reference to no variable: create it, or take the chain's input, where the step's text may be changed. */
@@ -15,7 +17,7 @@ export function useWaysOut(chain: Chain): { waysOut: WaysOutOf; newVariable: Rea
   const { mutate: update, isPending } = useUpdateStep()
   const undo = useStepUndo(chain.id)
   const takeInput = (step: ChainStep, name: string) => {
-    const body = { ...withInput(step, name), revision: chain.revision }
+    const body = { ...withInputInStep(step, name), revision: chain.revision }
     update(
       { chainId: chain.id, stepId: step.id, body },
       {
@@ -41,6 +43,16 @@ export function useWaysOut(chain: Chain): { waysOut: WaysOutOf; newVariable: Rea
   return { waysOut, newVariable }
 }
 
+/** What of a stored step changes with the chain's input in place of a variable. */
+function withInputInStep(step: ChainStep, name: string): UpdateStepRequest {
+  const onlyIf = conditionOf(conditionWithInput(conditionInputOf(step.onlyIf), name))
+  const ends = endOf(step.stop)
+  return {
+    ...(ends ? { stop: { ...ends, text: textWithInput(ends.text, name) } } : withInput(step, name)),
+    ...(onlyIf && { onlyIf }),
+  }
+}
+
 interface StepTexts<Said> {
   content: string
   systemPrompt: string | null
@@ -51,6 +63,9 @@ const INPUT = `{{${CHAIN_INPUT.lastMessage}}}`
 
 /** A text with the chain's input in place of a variable. */
 export const textWithInput = (source: string, name: string): string => replaceVariable({ source, name, by: INPUT })
+
+export const conditionWithInput = (input: ConditionInput, name: string): ConditionInput =>
+  withName(input, { name, by: CHAIN_INPUT.lastMessage })
 
 /** The texts of a step with the chain's input in place of a variable. */
 export function withInput<Said extends { content: string }>(

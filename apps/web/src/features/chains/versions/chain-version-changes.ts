@@ -2,6 +2,7 @@ import type { ChainVersion } from '@catenary/contracts'
 import type { FieldChange } from '../../../components/text-diff/field-changes.tsx'
 import { settingChanges, settingTextChanges } from '../../model-settings/settings-text.ts'
 import { CUT_LABEL, CUT_STOPS, STOP_LABEL, STOPS } from '../chain-fields.tsx'
+import { flowChanges, flowTextChanges } from '../steps/flow/flow-form.ts'
 import { TOKENS_LABEL } from '../tokens-label.ts'
 
 export type VersionStep = ChainVersion['steps'][number]
@@ -55,7 +56,8 @@ export function fieldChanges({
   pair: StepPair
   nameOf: (model: string) => string
 }): FieldChange[] {
-  if (!before || !after) return []
+  const flow = flowChanges({ before: before ?? {}, after: after ?? {} })
+  if (!before || !after) return flow
   const fields: typeof STEP_FIELDS = [
     ...STEP_FIELDS,
     ['Model', ({ model }) => (model === null ? 'none' : nameOf(model))],
@@ -64,6 +66,7 @@ export function fieldChanges({
     ...fields.flatMap(([label, show]) =>
       show(before) === show(after) ? [] : [{ label, before: show(before), after: show(after) }],
     ),
+    ...flow,
     ...settingChanges({ before, after, nameOf, tokensLabel: TOKENS_LABEL }),
   ]
 }
@@ -72,6 +75,7 @@ export function textChanges({ before, after }: StepPair): FieldChange[] {
   const content = { label: 'Content', before: before?.content ?? '', after: after?.content ?? '' }
   return [
     ...(content.before === content.after ? [] : [content]),
+    ...flowTextChanges({ before: before ?? {}, after: after ?? {} }),
     ...settingTextChanges({ before: before ?? {}, after: after ?? {} }),
   ]
 }

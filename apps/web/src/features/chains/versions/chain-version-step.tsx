@@ -27,7 +27,7 @@ export function ChainVersionStep({ pair, moved, within, names }: ChainVersionSte
         <>
           <span className="font-semibold tabular-nums">{places.after || places.before}</span>
           <span className="min-w-0 truncate font-medium">{step && stepTitle(step)}</span>
-          {step && <Badge className="text-out">{step.outputVariableName}</Badge>}
+          {step?.outputVariableName && <Badge className="text-out">{step.outputVariableName}</Badge>}
           <Badge variant={after ? (before ? 'warn' : 'ok') : 'danger'} className="ml-auto">
             {verdictOf({ pair, moved })}
           </Badge>
@@ -42,7 +42,7 @@ export function ChainVersionStep({ pair, moved, within, names }: ChainVersionSte
             <div key={text.label} className="min-w-0 bg-surface">
               <TextDiff
                 isTemplate
-                label={`${within}: ${text.label} of ${step?.outputVariableName}`}
+                label={`${within}: ${text.label} of ${step?.outputVariableName || (step && stepTitle(step))}`}
                 before={{ label: `${text.label} in ${names[0]}`, text: text.before }}
                 after={{ label: `${text.label} in ${names[1]}`, text: text.after }}
               />

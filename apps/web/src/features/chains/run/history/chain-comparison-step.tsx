@@ -7,6 +7,7 @@ import { settingsLine, showTurns } from '../../../model-settings/settings-text.t
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../runs/format-metrics.ts'
 import { FoldedStep } from '../../folded-step.tsx'
 import { useWholeStep } from '../chain-runs.queries.ts'
+import { skippedText } from '../skipped-text.ts'
 import { differencesOf, type StepPair } from './chain-comparison-steps.ts'
 
 export function ChainComparisonStep({ pair, ids }: { pair: StepPair; ids: readonly [number, number] }) {
@@ -95,6 +96,7 @@ function Texts({ title, of, pair: { name, before, after }, ids }: TextsProps) {
 function metricsOf(step: ListedRunStep | null): string {
   if (!step) return 'not in this run'
   const tokens = sumTokens(step)
+  if (step.status === 'skipped') return `skipped. ${skippedText(step, undefined)}`
   return [
     step.status === 'completed' ? 'done' : step.status,
     step.durationMs !== null && `${formatSeconds(step.durationMs)} s`,

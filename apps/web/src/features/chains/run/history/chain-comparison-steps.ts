@@ -15,7 +15,7 @@ export function pairSteps({
   before: readonly ListedRunStep[]
   after: readonly ListedRunStep[]
 }): StepPair[] {
-  const nameOf = (step: ListedRunStep) => step.outputVariableName ?? `step ${step.position + 1}`
+  const nameOf = (step: ListedRunStep) => step.outputVariableName || `step ${step.position + 1}`
   const earlier = new Map(before.map((step) => [nameOf(step), step]))
   const pairs: StepPair[] = after.map((step) => {
     const name = nameOf(step)

@@ -17,8 +17,10 @@ import { ResultViewer } from '../../../runs/result-viewer.tsx'
 import { RunSettingsLine, RunTurns } from '../../../runs/run-settings.tsx'
 import { FoldedStep } from '../../folded-step.tsx'
 import { ChainRenderedInput } from '../chain-rendered-input.tsx'
+import { answerStepOf } from '../chain-run.ts'
 import { runQuery, useWholeStep } from '../chain-runs.queries.ts'
 import { ChainStepStatus } from '../chain-step-status.tsx'
+import { skippedText } from '../skipped-text.ts'
 
 export function ChainHistoryDetails({ id }: { id: number }) {
   const { data, isError } = useQuery(runQuery(id))
@@ -44,7 +46,7 @@ export function ChainHistoryDetails({ id }: { id: number }) {
     <div className="grid min-w-0 gap-3 border-t border-line bg-inset p-3.5">
       {data.input !== '' && <ContentViewer title="Input of the run" content={data.input} view="source" />}
       {output ? (
-        <ResultViewer title="Final output" text={output} structured={data.steps.at(-1)?.structured} />
+        <ResultViewer title="Final output" text={output} structured={answerStepOf(data.steps)?.structured} />
       ) : (
         <p className="text-sm text-text-3">No output available</p>
       )}
@@ -60,7 +62,13 @@ export function ChainHistoryDetails({ id }: { id: number }) {
       {data.error && <p className="text-sm text-danger wrap-anywhere">{data.error}</p>}
       <ol aria-label={`Steps of execution #${id}`} className="grid min-w-0 gap-1.5">
         {data.steps.map((step) => (
-          <HistoryStep key={step.id} runId={id} step={step} steps={data.steps} />
+          <HistoryStep
+            key={step.id}
+            runId={id}
+            step={step}
+            steps={data.steps}
+            hasEnded={data.status === 'completed'}
+          />
         ))}
       </ol>
     </div>
@@ -73,7 +81,7 @@ interface HistoryStepProps {
   steps: readonly ListedRunStep[]
 }
 
-function HistoryStep({ runId, step, steps }: HistoryStepProps) {
+function HistoryStep({ runId, step, steps, hasEnded }: HistoryStepProps & { hasEnded: boolean }) {
   return (
     <FoldedStep
       isNested
@@ -81,7 +89,7 @@ function HistoryStep({ runId, step, steps }: HistoryStepProps) {
         <>
           <span className="text-text-3">{step.position + 1}</span>
           <span className="min-w-0 flex-1 truncate font-medium">{stepTitle(step)}</span>
-          <ChainStepStatus step={step} />
+          <ChainStepStatus step={step} hasEnded={hasEnded} />
         </>
       }
     >
@@ -93,12 +101,17 @@ function HistoryStep({ runId, step, steps }: HistoryStepProps) {
 function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
   const step = useWholeStep({ id: runId, step: listed })
   if (!step) return <Skeleton className="m-2.5 h-16" />
+  if (step.status === 'skipped') {
+    return (
+      <p className="border-t border-line p-2.5 text-sm text-text-2 wrap-anywhere">{skippedText(step, step)}</p>
+    )
+  }
   const { inputContent, systemPrompt, aiResponse, outputVariableValue, outputVariableName, error } = step
   return (
     <div className="grid min-w-0 gap-3 border-t border-line p-2.5">
       <div className="flex flex-wrap items-center gap-1.5">
         {step.model !== null && <ModelBadge model={step.model} />}
-        {outputVariableName !== null && outputVariableValue !== null && (
+        {outputVariableName && outputVariableValue !== null && (
           <Badge className="text-out">Saved as {outputVariableName}</Badge>
         )}
       </div>

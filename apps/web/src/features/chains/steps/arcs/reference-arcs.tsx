@@ -28,7 +28,7 @@ export function ReferenceArcs({ list, taken, statuses }: ReferenceArcsProps) {
         const x = NUMBER_EDGE - depth
         const bend = Math.min(56, (y2 - y1) / 2)
         const status = statuses[to]
-        const isAwaited = status === 'waiting' || status === 'cancelled'
+        const isAwaited = status === 'waiting' || status === 'cancelled' || status === 'skipped'
         return (
           <path
             key={`${from}.${to}`}

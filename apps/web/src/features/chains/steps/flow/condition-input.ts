@@ -109,6 +109,20 @@ function comparisonOf({ ref, op, not, value, values }: ComparisonInput): Compari
   return op === 'is_one_of' ? { ...named, op, value: values } : { ...named, op, value }
 }
 
+/** Looking at something else wherever it looks at a name. */
+export function withName(input: ConditionInput, { name, by }: { name: string; by: string }): ConditionInput {
+  const change = (row: ComparisonInput) =>
+    row.ref.trim().toLowerCase() === name.toLowerCase() ? { ...row, ref: by } : row
+  return (
+    input && {
+      ...input,
+      parts: input.parts.map((part) =>
+        'op' in part ? change(part) : { ...part, parts: part.parts.map(change) },
+      ),
+    }
+  )
+}
+
 export function showCondition(input: ConditionInput): string {
   const condition = conditionOf(input)
   return condition ? `Only if ${conditionText(condition)}` : 'Always'

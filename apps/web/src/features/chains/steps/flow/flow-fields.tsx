@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
+import { Controller, useWatch } from 'react-hook-form'
 import { FocusTarget } from '../../../../components/focus-target.tsx'
 import { Fold } from '../../../../components/forms/fold.tsx'
 import type {
@@ -12,11 +12,11 @@ import { Textarea } from '../../../../components/ui/textarea.tsx'
 import { ConditionFields } from './condition-fields.tsx'
 import { type ConditionInput, newComparison, readyConditionOf } from './condition-input.ts'
 import { conditionNames } from './condition-names.ts'
-import { FAILURES, type FlowInput } from './flow-form.ts'
+import { FAILURES, type FlowForm } from './flow-form.ts'
 import { ConditionSentence } from './only-if-line.tsx'
 
 export interface FlowFieldsProps {
-  form: UseFormReturn<FlowInput>
+  form: FlowForm
   outputs: readonly EditorOutput[]
   variables: readonly EditorVariable[]
   /** Whether its output is JSON by a schema. */

@@ -6,8 +6,10 @@ import {
   STOP_TEXT_MAX,
   type StopRun,
 } from '@catenary/contracts'
+import type { UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
 import type { ConflictRows } from '../../../../components/forms/conflict-rows.ts'
+import type { FieldChange } from '../../../../components/text-diff/field-changes.tsx'
 import { conditionForm, conditionInput, conditionInputOf, showCondition } from './condition-input.ts'
 
 const OUTCOMES = ['completed', 'failed'] as const
@@ -23,6 +25,16 @@ export const flowInput = {
 }
 const flow = z.object(flowInput)
 export type FlowInput = z.output<typeof flow>
+
+/** Of any form of a step, this part. */
+export type FlowForm = UseFormReturn<FlowInput & { title: string }>
+
+/** The types of a form with more fields don't say that it is one. */
+export function flowFormOf<Values extends FlowInput & { title: string }, Sent>(
+  form: UseFormReturn<Values, unknown, Sent>,
+): FlowForm {
+  return form as unknown as FlowForm
+}
 
 type StoredFlow = Partial<Pick<ChainStep, 'kind' | 'onlyIf' | 'default' | 'ifItFails' | 'stop'>>
 
@@ -62,14 +74,42 @@ export const stopFlowForm = {
   stopText: z.string().max(STOP_TEXT_MAX, tooLong(STOP_TEXT_MAX)),
 }
 
+/** Whoever reads of a failure wants to know why. */
+export function hasReason({ outcome, stopText }: Pick<FlowInput, 'outcome' | 'stopText'>): boolean {
+  return outcome !== 'failed' || stopText.trim() !== ''
+}
+
 export const FAILURES = { stop: 'The run fails', go_on: 'The run goes on' } as const
 export const OUTCOME_TEXTS = { completed: 'Completed', failed: 'Failed' } as const
 
 export const flowRows = {
   kind: { label: 'Kind', show: ({ kind }) => (kind === 'stop' ? 'Stop' : 'Prompt') },
   onlyIf: { label: 'When it runs', show: ({ onlyIf }) => showCondition(onlyIf) },
-  default: { label: 'Output when skipped', show: (values) => values.default || 'Empty' },
+  default: { label: 'Output when skipped', show: (values) => values.default },
   ifItFails: { label: 'If it fails', show: ({ ifItFails }) => FAILURES[ifItFails] },
   outcome: { label: 'The run ends as', show: ({ outcome }) => OUTCOME_TEXTS[outcome] },
   stopText: { label: 'Text that the run ends with', show: ({ stopText }) => stopText },
 } as const satisfies ConflictRows<FlowInput>
+
+interface FlowSides {
+  before: StoredFlow
+  after: StoredFlow
+}
+
+function changesOf({ before, after }: FlowSides, names: readonly (keyof FlowInput)[]): FieldChange[] {
+  const [left, right] = [flowInputOf(before), flowInputOf(after)]
+  return names
+    .map((name) => flowRows[name])
+    .map(({ label, show }) => ({ label, before: show(left), after: show(right) }))
+    .filter((change) => change.before !== change.after)
+}
+
+/** What of two versions of a step differs in a word or a sentence. */
+export function flowChanges(sides: FlowSides): FieldChange[] {
+  return changesOf(sides, ['kind', 'onlyIf', 'ifItFails', 'outcome'])
+}
+
+/** The same of what are texts. */
+export function flowTextChanges(sides: FlowSides): FieldChange[] {
+  return changesOf(sides, ['default', 'stopText'])
+}

@@ -1,12 +1,12 @@
 import { MessageSquareTextIcon, OctagonXIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
+import { Controller, useWatch } from 'react-hook-form'
 import { FormEditor } from '../../../../components/prompt-editor/form-editor.tsx'
 import type { PromptEditorProps } from '../../../../components/prompt-editor/prompt-editor-props.ts'
 import { Field } from '../../../../components/ui/field.tsx'
 import { Input } from '../../../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../../components/ui/segmented-control.tsx'
-import { type FlowInput, OUTCOME_TEXTS } from './flow-form.ts'
+import { type FlowForm, type FlowInput, OUTCOME_TEXTS } from './flow-form.ts'
 
 type StepKind = FlowInput['kind']
 
@@ -42,7 +42,7 @@ export function KindChoice({ value, onChange }: { value: StepKind; onChange: (ki
 }
 
 export interface StopFieldsProps {
-  form: UseFormReturn<FlowInput & { title: string }>
+  form: FlowForm
   templates: Pick<PromptEditorProps, 'variables' | 'outputs' | 'onCreateVariable'>
 }
 

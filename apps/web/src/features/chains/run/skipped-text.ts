@@ -1,0 +1,14 @@
+import type { RunStep, StepState } from '@catenary/contracts'
+import { plainExcerpt } from '../../../lib/text/plain-markdown.ts'
+
+const EXCERPT_LENGTH = 200
+
+/** Why a step was skipped, and what went on instead of its answer. */
+export function skippedText(
+  { skipReason }: Pick<StepState, 'skipReason'>,
+  step: Pick<RunStep, 'aiResponse'> | undefined,
+): string {
+  const instead = plainExcerpt({ text: step?.aiResponse ?? '', max: EXCERPT_LENGTH })
+  const reason = skipReason?.replace(/[.\s]*$/, '.') ?? ''
+  return [reason, instead && `Its output is “${instead}”.`].filter(Boolean).join(' ')
+}
