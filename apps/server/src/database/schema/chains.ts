@@ -82,7 +82,7 @@ export const chainSteps = pgTable(
     title: text().notNull().default(''),
     content: text().notNull().default(''),
     contentLength: lengthOf('content').notNull(),
-    referenceNames: referenceNamesOf('"system_prompt"'),
+    referenceNames: referenceNamesOf('step_texts("content", "system_prompt", "settings")'),
     namedBy: namedBy(),
     /** null: it asks none. */
     model: text(),
@@ -107,9 +107,14 @@ export const chainSteps = pgTable(
     }),
     check('chain_steps_one_link', sql`num_nonnulls(${t.promptLabel}, ${t.promptVersion}) <= 1`),
     index('chain_steps_references').using('gin', t.referenceNames),
-    uniqueIndex('chain_steps_output_key').on(t.chainId, asciiKey(t.outputVariableName)),
+    // Steps that end the run may have none.
+    uniqueIndex('chain_steps_output_key')
+      .on(t.chainId, asciiKey(t.outputVariableName))
+      .where(sql`${t.outputVariableName} <> ''`),
     // For the version before, which has no other. Dropped a version later.
-    uniqueIndex('chain_steps_output').on(t.chainId, sql`lower(${t.outputVariableName})`),
+    uniqueIndex('chain_steps_output')
+      .on(t.chainId, sql`lower(${t.outputVariableName})`)
+      .where(sql`${t.outputVariableName} <> ''`),
   ],
 )
 

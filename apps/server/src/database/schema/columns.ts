@@ -60,14 +60,12 @@ export const byteString = customType<{ data: Buffer; driverData: Buffer }>({ dat
 /** Characters of a text column, kept beside it: to count them in a long text takes milliseconds. */
 export const lengthOf = (column: string) => integer().generatedAlwaysAs(sql.raw(`char_length("${column}")`))
 
-/** The names that the references of content, system prompt and turns have, in lower case, kept beside them: to find them in a long text takes a second. */
-export const referenceNamesOf = (systemPrompt: string) =>
+/** The names that the references of a row's texts have, in lower case, kept beside them: to find them in a long text takes a second. */
+export const referenceNamesOf = (texts: string) =>
   text()
     .array()
     .notNull()
-    .generatedAlwaysAs(
-      sql.raw(`reference_names(template_texts("content", ${systemPrompt}, "settings" -> 'messages'))`),
-    )
+    .generatedAlwaysAs(sql.raw(`reference_names(${texts})`))
 
 export const namedBy = () => jsonb().$type<NamedBy>().notNull().default({})
 

@@ -55,7 +55,9 @@ export const prompts = pgTable(
     title: text().notNull(),
     content: text().notNull(),
     contentLength: lengthOf('content').notNull(),
-    referenceNames: referenceNamesOf(`"settings" ->> 'systemPrompt'`),
+    referenceNames: referenceNamesOf(
+      `template_texts("content", "settings" ->> 'systemPrompt', "settings" -> 'messages')`,
+    ),
     namedBy: namedBy(),
     /** How it is run; null where nothing is set. As text, since the order of a schema's fields counts. */
     settings: json().$type<PromptSettings>(),
