@@ -9,6 +9,7 @@ import { evaluationStates } from './evaluation-states.ts'
 import { executeStates } from './execute-states.ts'
 import { exportStates } from './export-states.ts'
 import { firstMinutesStates } from './first-minutes-states.ts'
+import { flowStates } from './flow-states.ts'
 import { groupStates } from './group-states.ts'
 import { guideStates } from './guide-states.ts'
 import { importStates } from './import-states.ts'
@@ -52,6 +53,7 @@ export const states: readonly State[] = [
   ...variableStates,
   ...chainStates,
   ...chainRunStates,
+  ...flowStates,
   ...scheduleStates,
   ...testStates,
   ...tokenStates,

@@ -27,7 +27,7 @@ const failed: Step = inTurn(
 /** Changes the page's chain or its runs. */
 type Call = (method: string, path: string, data?: object) => Promise<Chain>
 /** Goes to a copy of the chain, once it is prepared. */
-const toCopy =
+export const toCopy =
   (prepare: (copy: Chain, call: Call) => Promise<unknown>): Step =>
   async (page) => {
     const { origin, pathname, search } = new URL(page.url())

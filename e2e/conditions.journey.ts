@@ -1,0 +1,230 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  type FakeProvider,
+  startFakeProvider,
+} from '../apps/server/src/testing/fake-providers/fake-provider.ts'
+import { type Api, createApi } from './harness/api.ts'
+import { type OpenBrowser, openBrowser } from './harness/browser.ts'
+import { expectToast } from './harness/screen.ts'
+import { type RunningServer, startServer } from './harness/server.ts'
+import { showLogsOnFailure } from './harness/show-logs.ts'
+
+const TIMEOUT_MS = 240_000
+const SCHEMA = {
+  type: 'object',
+  properties: { severity: { type: 'string', enum: ['none', 'low', 'high'] } },
+  required: ['severity'],
+  additionalProperties: false,
+}
+
+let claude: FakeProvider
+let server: RunningServer
+let olga: Api
+let browser: OpenBrowser
+
+beforeAll(async () => {
+  claude = await startFakeProvider({ vendor: 'anthropic' })
+  claude.replyByDefault(({ body }) => {
+    const asked = JSON.stringify(body)
+    if (asked.includes('Warn of')) return { text: 'The pump burns: send someone.' }
+    if (asked.includes('File')) return { text: 'Filed.' }
+    return { text: JSON.stringify({ severity: asked.includes('on fire') ? 'high' : 'none' }) }
+  })
+  const env = { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: claude.url, LOG_LEVEL: 'warn' }
+  server = await startServer({ env })
+  olga = createApi(server.url)
+  await olga.post('/api/register', {
+    username: 'olga',
+    email: 'olga@example.org',
+    password: 'a bridge hangs by its own weight',
+  })
+  browser = await openBrowser()
+}, TIMEOUT_MS)
+afterEach(async () => {
+  for (const page of browser.context.pages()) await page.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+  await claude?.close()
+})
+
+/** How a person works on a page. */
+interface Hand {
+  press(target: Locator): Promise<void>
+  choose(radio: Locator): Promise<void>
+  write(field: Locator, text: string): Promise<void>
+  /** Takes the offer that is open in a field. */
+  take(field: Locator, offer: Locator): Promise<void>
+}
+
+const mouse: Hand = {
+  press: (target) => target.click(),
+  choose: (radio) => radio.click(),
+  async write(field, text) {
+    await field.click()
+    await field.page().keyboard.type(text)
+  },
+  take: (_, offer) => offer.click(),
+}
+
+const keys: Hand = {
+  async press(target) {
+    await tabTo(target)
+    await target.page().keyboard.press('Enter')
+  },
+  async choose(radio) {
+    const { keyboard } = radio.page()
+    const group = radio.locator('xpath=..')
+    await tabUntil(radio.page(), () => group.evaluate((list) => list.contains(document.activeElement)))
+    for (let moves = 0; moves < 5 && !(await hasFocus(radio)); moves += 1) await keyboard.press('ArrowRight')
+    await keyboard.press('Space')
+  },
+  async write(field, text) {
+    await tabTo(field)
+    await field.page().keyboard.type(text)
+  },
+  async take(field, offer) {
+    await offer.waitFor()
+    await field.page().keyboard.press('Enter')
+  },
+}
+
+test.each([
+  ['the mouse', mouse],
+  ['keys alone', keys],
+] as const)(
+  'A chain that triages, warns or files, and stops where nothing is to be done, is built and run with %s.',
+  async (_, hand) => {
+    showLogsOnFailure(server)
+    const { id } = await olga.post<{ id: number }>('/api/chains', { name: 'Triage' })
+    const page = await open(`/chains/${id}`)
+    const form = page.getByRole('dialog', { name: 'Add Step' })
+    const named = (name: string) => form.getByLabel(name, { exact: true })
+
+    await page.getByText('No steps yet').waitFor()
+    await hand.press(page.getByRole('button', { name: 'Add First Step' }))
+    await hand.write(named('Output variable name'), 'triage')
+    await hand.write(named('Title'), 'Triage the mail')
+    await hand.write(form.getByRole('textbox', { name: 'Content' }), 'Triage this: {{input}}')
+    await hand.choose(form.getByRole('radio', { name: 'JSON by schema' }))
+    await hand.press(form.getByRole('switch', { name: 'Edit as JSON' }))
+    await write(page, hand, { field: form.getByRole('textbox', { name: 'JSON schema' }), text: JSON.stringify(SCHEMA) })
+    await save(page, hand, 'Triage the mail')
+
+    await begin(page, hand)
+    await hand.choose(form.getByRole('radio', { name: /^Stop/ }))
+    await hand.write(named('Title'), 'Nothing to do')
+    await hand.write(form.getByRole('textbox', { name: 'Output of the run' }), 'Nothing to do: {{triage.severity}}.')
+    await onlyIf(page, hand, 'none')
+    await expectCleanPage(page)
+    await save(page, hand, 'Nothing to do')
+
+    await begin(page, hand)
+    await hand.write(named('Output variable name'), 'warning')
+    await hand.write(named('Title'), 'Warn the on-call')
+    await hand.write(form.getByRole('textbox', { name: 'Content' }), 'Warn of this: {{triage.severity}}')
+    await onlyIf(page, hand, 'high')
+    await save(page, hand, 'Warn the on-call')
+    const warn = cardOf(page, 'Warn the on-call')
+    await warn.getByText('only if triage.severity is high').waitFor()
+
+    await hand.press(warn.getByRole('button', { name: 'Else' }))
+    await form.getByRole('button', { name: 'When it runs: only if triage.severity is not high' }).waitFor()
+    await hand.write(named('Output variable name'), 'note')
+    await hand.write(named('Title'), 'File it')
+    await hand.write(form.getByRole('textbox', { name: 'Content' }), 'File this: {{triage.severity}}')
+    await save(page, hand, 'File it')
+    await expectCleanPage(page)
+
+    await run(page, hand, 'The pump is on fire.')
+    await expectToast(page, ['Chain executed', '2 of 4 steps ran.'])
+    await cardOf(page, 'Nothing to do').getByText('skipped', { exact: true }).waitFor()
+    await cardOf(page, 'File it').getByText('skipped', { exact: true }).waitFor()
+    await cardOf(page, 'Warn the on-call').getByText(/^done/).waitFor()
+    const result = page.getByRole('figure', { name: 'Last Execution Result' })
+    await result.getByText('The pump burns: send someone.').waitFor()
+    await expectCleanPage(page)
+
+    await run(page, hand, 'Thank you all.')
+    await result.getByText('Nothing to do: none.').waitFor()
+    await expectToast(page, ['Chain executed', '2 of 4 steps ran.'])
+    await cardOf(page, 'Warn the on-call').getByText('not run', { exact: true }).waitFor()
+    await cardOf(page, 'File it').getByText('not run', { exact: true }).waitFor()
+    expect(claude.journal.filter(({ body }) => JSON.stringify(body).includes('File this'))).toHaveLength(0)
+  },
+  TIMEOUT_MS,
+)
+
+async function open(path: string): Promise<Page> {
+  await browser.context.clearCookies()
+  await browser.context.addCookies(olga.cookies())
+  const page = await browser.context.newPage()
+  await page.goto(server.url + path)
+  return page
+}
+
+async function begin(page: Page, hand: Hand): Promise<void> {
+  await hand.press(page.getByRole('button', { name: /^Add Step/ }))
+  await page.getByRole('dialog', { name: 'Add Step' }).waitFor()
+}
+
+async function onlyIf(page: Page, hand: Hand, severity: string): Promise<void> {
+  const form = page.getByRole('dialog', { name: 'Add Step' })
+  await hand.press(form.getByRole('button', { name: 'When it runs: always' }))
+  await hand.choose(form.getByRole('radio', { name: 'Only if' }))
+  const name = form.getByRole('combobox', { name: 'Name in condition 1' })
+  await hand.write(name, 'sev')
+  await hand.take(name, page.getByRole('option', { name: /^triage.severity/ }))
+  const value = form.getByRole('combobox', { name: 'Value in condition 1' })
+  await hand.write(value, severity)
+  await hand.take(value, page.getByRole('option', { name: severity }))
+}
+
+async function save(page: Page, hand: Hand, title: string): Promise<void> {
+  const form = page.getByRole('dialog', { name: 'Add Step' })
+  if (hand === mouse) await form.getByRole('button', { name: /^Add Step/ }).click()
+  else await page.keyboard.press('Control+Enter')
+  await form.waitFor({ state: 'detached' })
+  await cardOf(page, title).waitFor()
+}
+
+/** In place of what stands there. */
+async function write(page: Page, hand: Hand, { field, text }: { field: Locator; text: string }): Promise<void> {
+  await hand.write(field, '')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(text)
+}
+
+async function run(page: Page, hand: Hand, input: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Execute Chain' })
+  if (hand === mouse) await page.getByRole('button', { name: /^Execute Chain/ }).click()
+  else await page.keyboard.press('Control+Enter')
+  await write(page, hand, { field: dialog.getByLabel('Input'), text: input })
+  if (hand === mouse) await dialog.getByRole('button', { name: /^Execute Chain/ }).click()
+  else await page.keyboard.press('Control+Enter')
+  await dialog.waitFor({ state: 'detached' })
+}
+
+function cardOf(page: Page, title: string): Locator {
+  return page.getByRole('article', { name: title })
+}
+
+const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement)
+
+const tabTo = (target: Locator) => tabUntil(target.page(), () => hasFocus(target))
+
+async function tabUntil(page: Page, isThere: () => Promise<boolean>): Promise<void> {
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (await isThere()) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('Tab does not lead there.')
+}
+
+async function expectCleanPage(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
