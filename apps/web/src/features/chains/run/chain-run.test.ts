@@ -1,8 +1,8 @@
 import type { RunStep } from '@catenary/contracts'
 import { describe, expect, it } from 'vitest'
-import { makeChain } from '../../../testing/make-chain.ts'
+import { makeChain, makeStep } from '../../../testing/make-chain.ts'
 import { piecesOf, sourcesOf } from './chain-input-sources.ts'
-import { positionsOf, resultTextOf, sumOf } from './chain-run.ts'
+import { answerStepOf, positionsOf, resultTextOf, sumOf } from './chain-run.ts'
 import { differencesOf, pairSteps } from './history/chain-comparison-steps.ts'
 
 const step = (fields: Partial<RunStep>): RunStep => ({
@@ -58,6 +58,28 @@ describe('a run on the page of its chain', () => {
     expect(positions(moved)).toEqual([1, 0, undefined])
     expect(positions([collect, step({ position: 1, outputVariableName: 'old' })])).toEqual([0, 1, undefined])
     expect(positions(undefined)).toEqual([0, 1, undefined])
+  })
+
+  it('finds steps without an output by their place', () => {
+    const stops = [1, 2].map((id) => makeStep({ id, outputVariableName: '' }))
+    const known = stops.map((_, position) => step({ position, outputVariableName: '' }))
+    const run = { steps: known, details: { steps: known } }
+    expect(positionsOf({ steps: stops, run })).toEqual([0, 1])
+  })
+
+  it('sums what its models took: a step that asks none is no unknown', () => {
+    const none = { inputTokens: null, outputTokens: null, costUsd: null }
+    expect(sumOf([collect, step({ ...none, model: null })]).inputTokens).toBe(10)
+    expect(sumOf([collect, step(none)]).inputTokens).toBeNull()
+  })
+
+  it('takes its answer from the last step that gave something', () => {
+    const answered = step({ aiResponse: 'All told.' })
+    const skipped = step({ position: 1, status: 'skipped', aiResponse: '' })
+    const waiting = step({ position: 2, status: 'waiting' })
+    expect(answerStepOf([answered, skipped, waiting])).toBe(answered)
+    const instead = { ...skipped, aiResponse: 'Nothing.' }
+    expect(answerStepOf([answered, instead, waiting])).toBe(instead)
   })
 
   it('sums what the steps took, and knows no cost of a run of which one is not known', () => {

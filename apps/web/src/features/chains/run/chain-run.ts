@@ -82,8 +82,13 @@ export function resultTextOf({ output, result }: Pick<RunDetails, 'output' | 're
   return result?.output || output || JSON.stringify(result, null, 2)
 }
 
-export function sumOf(steps: readonly Pick<RunStep, 'status' | keyof Metrics>[]): Metrics {
-  const ran = steps.filter(({ status }) => status !== 'waiting' && status !== 'running')
+type Measured = Pick<RunStep, 'status' | keyof Metrics> & Partial<Pick<RunStep, 'model'>>
+
+export function sumOf(steps: readonly Measured[]): Metrics {
+  // A step without a model costs nothing, which is no unknown.
+  const ran = steps.filter(
+    ({ status, model }) => status !== 'waiting' && status !== 'running' && model !== null,
+  )
   return {
     inputTokens: sumOfSteps(ran, 'inputTokens'),
     outputTokens: sumOfSteps(ran, 'outputTokens'),

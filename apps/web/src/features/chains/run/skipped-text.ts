@@ -10,5 +10,5 @@ export function skippedText(
 ): string {
   const instead = plainExcerpt({ text: step?.aiResponse ?? '', max: EXCERPT_LENGTH })
   const reason = skipReason?.replace(/[.\s]*$/, '.') ?? ''
-  return [reason, instead && `Its output is “${instead}”.`].filter(Boolean).join(' ')
+  return [reason, instead && `Output: ${instead}`].filter(Boolean).join(' ')
 }

@@ -82,10 +82,18 @@ function FoldedStep({
       className={cn('@container px-(--card-x)', listeners && 'cursor-grab active:cursor-grabbing')}
     >
       <div className="grid min-h-11 grid-cols-[minmax(0,1fr)_4.5rem_minmax(0,8rem)_7rem_auto] items-center gap-x-2 @max-[640px]:grid-cols-[minmax(0,1fr)_minmax(0,8rem)_7rem_auto] @max-[420px]:grid-cols-[minmax(0,1fr)_auto_auto] @max-[420px]:gap-x-1">
-        <div className="flex min-w-0 items-baseline gap-3">
+        <div className="flex min-w-0 items-baseline gap-x-3 @max-[420px]:flex-wrap">
           <StepTitle step={step} actions={actions} className="shrink-0 @max-[420px]:shrink" />
           {text !== '' && (
-            <p dir="auto" className="min-w-0 truncate text-sm text-text-3 @max-[420px]:hidden">
+            <p
+              dir="auto"
+              className={cn(
+                'min-w-0 truncate text-sm text-text-3',
+                state.skipReason === null
+                  ? '@max-[420px]:hidden'
+                  : '@max-[420px]:basis-full @max-[420px]:pb-2 @max-[420px]:whitespace-normal @max-[420px]:wrap-anywhere',
+              )}
+            >
               {text}
             </p>
           )}

@@ -71,6 +71,29 @@ test('of how a step is run, what differs is said in words', () => {
   expect(textChanges(pair)).toEqual([{ label: 'Turns', before: '', after: 'Assistant: Good day' }])
 })
 
+test('when a step runs and how it ends a run are said in words, of an added step too', () => {
+  const step = makeStep({ id: 1 })
+  const onlyIf = { all: [{ ref: 'tickets', op: 'is_empty' as const }] }
+  const after = { ...step, onlyIf, default: 'None.', ifItFails: 'go_on' as const }
+  const [pair] = pairSteps({ before: [step], after: [after] })
+  if (!pair) throw new Error('no pair')
+  expect(fieldChanges({ pair, nameOf: String })).toEqual([
+    { label: 'When it runs', before: 'Always', after: 'Only if tickets is empty' },
+    { label: 'If it fails', before: 'The run fails', after: 'The run goes on' },
+  ])
+  expect(textChanges(pair)).toEqual([{ label: 'Output when skipped', before: '', after: 'None.' }])
+  const stop = { ...step, id: 2, kind: 'stop' as const, content: '', stop: { outcome: 'failed' as const, text: 'Spam.' } }
+  const [added] = pairSteps({ before: [], after: [stop] })
+  if (!added) throw new Error('no pair')
+  expect(fieldChanges({ pair: added, nameOf: String }).map(({ label, after }) => [label, after])).toEqual([
+    ['Kind', 'Stop'],
+    ['The run ends as', 'Failed'],
+  ])
+  expect(textChanges(added)).toEqual([
+    { label: 'Text that the run ends with', before: '', after: 'Spam.' },
+  ])
+})
+
 test('of the settings only those that changed are named', () => {
   const version: ChainVersion = {
     ...{ number: 1, note: '', author: 'ada', createdAt: '2026-05-01T10:00:00.000Z' },

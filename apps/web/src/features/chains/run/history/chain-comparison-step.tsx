@@ -96,7 +96,7 @@ function Texts({ title, of, pair: { name, before, after }, ids }: TextsProps) {
 function metricsOf(step: ListedRunStep | null): string {
   if (!step) return 'not in this run'
   const tokens = sumTokens(step)
-  if (step.status === 'skipped') return `skipped. ${skippedText(step, undefined)}`
+  if (step.status === 'skipped') return `skipped · ${skippedText(step, undefined)}`
   return [
     step.status === 'completed' ? 'done' : step.status,
     step.durationMs !== null && `${formatSeconds(step.durationMs)} s`,

@@ -32,10 +32,9 @@ export function FlowFields({ form, outputs, variables, isJson }: FlowFieldsProps
     name: ['kind', 'onlyIf', 'ifItFails', 'default'],
   })
   const names = useMemo(() => conditionNames({ outputs, variables }), [outputs, variables])
-  const isSet = onlyIf !== null || ifItFails !== 'stop' || text !== ''
-  const [isOpened, setIsOpened] = useState(isSet)
-  const isOpen = isOpened || errors.onlyIf !== undefined || errors.default !== undefined
   const mayBeSkipped = onlyIf !== null || ifItFails === 'go_on' || text !== ''
+  const [isOpened, setIsOpened] = useState(mayBeSkipped)
+  const isOpen = isOpened || errors.onlyIf !== undefined || errors.default !== undefined
   return (
     <Fold
       label={

@@ -12,12 +12,12 @@ export function ConditionSentence({ condition, isTinted = false }: { condition: 
     <>
       only if{' '}
       {pieces.map(({ kind, text }, index) => {
-        const isInside = text === '(' || pieces[index + 1]?.text === ')' || index === pieces.length - 1
+        const isJoined = text === '(' || pieces[index + 1]?.text === ')' || index === pieces.length - 1
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a piece of a sentence is known by its place alone.
           <span key={index}>
             <bdi className={cn(isTinted && TINTS[kind])}>{text}</bdi>
-            {!isInside && ' '}
+            {!isJoined && ' '}
           </span>
         )
       })}
