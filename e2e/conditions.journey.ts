@@ -111,13 +111,15 @@ test.each([
     await hand.write(form.getByRole('textbox', { name: 'Content' }), 'Triage this: {{input}}')
     await hand.choose(form.getByRole('radio', { name: 'JSON by schema' }))
     await hand.press(form.getByRole('switch', { name: 'Edit as JSON' }))
-    await write(page, hand, { field: form.getByRole('textbox', { name: 'JSON schema' }), text: JSON.stringify(SCHEMA) })
+    const schema = form.getByRole('textbox', { name: 'JSON schema' })
+    await write(page, hand, { field: schema, text: JSON.stringify(SCHEMA) })
     await save(page, hand, 'Triage the mail')
 
     await begin(page, hand)
     await hand.choose(form.getByRole('radio', { name: /^Stop/ }))
     await hand.write(named('Title'), 'Nothing to do')
-    await hand.write(form.getByRole('textbox', { name: 'Output of the run' }), 'Nothing to do: {{triage.severity}}.')
+    const output = form.getByRole('textbox', { name: 'Output of the run' })
+    await hand.write(output, 'Nothing to do: {{triage.severity}}.')
     await onlyIf(page, hand, 'none')
     await expectCleanPage(page)
     await save(page, hand, 'Nothing to do')
@@ -131,7 +133,7 @@ test.each([
     const warn = cardOf(page, 'Warn the on-call')
     await warn.getByText('only if triage.severity is high').waitFor()
 
-    await hand.press(warn.getByRole('button', { name: 'Else' }))
+    await hand.press(warn.getByRole('button', { name: /^Else/ }))
     await form.getByRole('button', { name: 'When it runs: only if triage.severity is not high' }).waitFor()
     await hand.write(named('Output variable name'), 'note')
     await hand.write(named('Title'), 'File it')
@@ -192,7 +194,11 @@ async function save(page: Page, hand: Hand, title: string): Promise<void> {
 }
 
 /** In place of what stands there. */
-async function write(page: Page, hand: Hand, { field, text }: { field: Locator; text: string }): Promise<void> {
+async function write(
+  page: Page,
+  hand: Hand,
+  { field, text }: { field: Locator; text: string },
+): Promise<void> {
   await hand.write(field, '')
   await page.keyboard.press('Control+A')
   await page.keyboard.type(text)

@@ -80,7 +80,7 @@ test('A step’s card says when it runs, what goes on instead, and that it ends 
 test('‘Else’ on the card opens the form of a new step with the opposite condition; who may not edit has no such button.', async () => {
   showPage()
   await screen.findAllByRole('article')
-  await userEvent.click(card('Warn').getByRole('button', { name: 'Else' }))
+  await userEvent.click(card('Warn').getByRole('button', { name: 'Else: Warn' }))
   const form = within(await screen.findByRole('dialog', { name: 'Add Step' }))
   expect(form.getByRole('button', { name: 'When it runs: only if triage.severity is not high' })).toBeTruthy()
   expect(window.location.search).toBe('?step=new&else=2')
@@ -88,7 +88,7 @@ test('‘Else’ on the card opens the form of a new step with the opposite cond
   window.history.replaceState(null, '', '/chains/12')
   showPage({}, { canEdit: false })
   await screen.findAllByRole('article')
-  expect(card('Warn').queryByRole('button', { name: 'Else' })).toBeNull()
+  expect(card('Warn').queryByRole('button', { name: 'Else: Warn' })).toBeNull()
 })
 
 test('An output that may be empty is warned about where it is used, unless its step has a default.', async () => {

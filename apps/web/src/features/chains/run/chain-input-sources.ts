@@ -20,7 +20,7 @@ export interface InputPiece {
 }
 
 type RenderedStep = Pick<RunStep, 'position' | 'inputContent' | 'inputSegments' | 'resolved'>
-type EarlierStep = Pick<RunStep, 'position' | 'title' | 'outputVariableName'>
+type EarlierStep = Pick<RunStep, 'position' | 'status' | 'title' | 'outputVariableName'>
 
 export function sourcesOf({
   step,
@@ -82,7 +82,8 @@ function describe({ kind, name, step, steps, timeZone }: Described) {
   const maker = steps.findLast(
     ({ position, outputVariableName }) => position < step.position && outputVariableName === name,
   )
-  const made = maker && `output of step ${maker.position + 1}, ${stepTitle(maker)}`
+  const skipped = maker?.status === 'skipped' ? ', which was skipped' : ''
+  const made = maker && `output of step ${maker.position + 1}, ${stepTitle(maker)}${skipped}`
   const given = CHAIN_INPUT_NAMES.includes(name) ? 'input of the run' : 'an earlier step'
   return { reference: `{{${name}}}`, from: made ?? given, when: '', error: null }
 }

@@ -19,9 +19,10 @@ export function stepsAsRun(steps: readonly ChainStep[]): CheckedStep[] {
   return steps.map((step) => {
     const known = checked.get(step)
     if (known) return known
-    const { systemPrompt, messages, outputVariableName, output, onlyIf, default: value, ifItFails, stop } = step
-    const texts = { content: contentOf(step), systemPrompt, messages, outputVariableName, output }
-    const asRun = { ...texts, onlyIf, default: value, ifItFails, stop }
+    const { systemPrompt, messages, outputVariableName, output } = step
+    const { onlyIf, default: value, ifItFails, stop } = step
+    const texts = { content: contentOf(step), systemPrompt, messages }
+    const asRun = { ...texts, outputVariableName, output, onlyIf, default: value, ifItFails, stop }
     checked.set(step, asRun)
     return asRun
   })

@@ -74,12 +74,12 @@ export default function StepDialog(options: UseStepFormOptions) {
         {values.kind === 'stop' ? (
           <StopFields form={flowFormOf(form)} templates={templates} />
         ) : (
-          <>
-            <StepFields form={form} values={values} step={step} {...templates} />
-            <FormOutput control={form.control} name="output" error={form.formState.errors.output?.message} />
-          </>
+          <StepFields form={form} values={values} step={step} {...templates} />
         )}
         <OthersNames names={step?.othersNames} />
+        {values.kind === 'prompt' && (
+          <FormOutput control={form.control} name="output" error={form.formState.errors.output?.message} />
+        )}
         <FlowFields
           form={flowFormOf(form)}
           outputs={checks.outputs}

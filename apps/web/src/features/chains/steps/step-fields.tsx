@@ -41,7 +41,14 @@ import {
 import { type Release, VersionChoice } from '../../records/versions/version-choice.tsx'
 import { TOKENS_LABEL } from '../tokens-label.ts'
 import { conditionInputOf } from './flow/condition-input.ts'
-import { flowInput, flowInputOf, flowRows, hasReason, promptFlowForm, stopFlowForm } from './flow/flow-form.ts'
+import {
+  flowInput,
+  flowInputOf,
+  flowRows,
+  hasReason,
+  promptFlowForm,
+  stopFlowForm,
+} from './flow/flow-form.ts'
 import { contentOf } from './step-as-run.ts'
 
 const { title, position } = createStepRequest.shape

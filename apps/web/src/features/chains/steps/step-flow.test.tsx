@@ -30,6 +30,10 @@ const severe: Condition = { all: [{ ref: 'triage.severity', op: 'is', value: 'hi
 const warn = makeStep({ id: 2, title: 'Warn', outputVariableName: 'warning', content: 'Warn of {{triage}}.' })
 const last = makeStep({ id: 3, outputVariableName: 'answer', content: '{{triage}}' })
 
+const region = makeVariable({ name: 'region' })
+const stub = (answers: Parameters<typeof stubChainApi>[0] = {}) =>
+  stubChainApi({ 'GET /api/variables': () => Response.json([region]), ...answers })
+
 async function openStep({
   step = null,
   elseOf,
@@ -40,7 +44,7 @@ async function openStep({
   steps?: ChainStep[]
 } = {}) {
   const queryClient = createQueryClient()
-  queryClient.setQueryData(allVariablesQuery.queryKey, [makeVariable({ name: 'region' })])
+  queryClient.setQueryData(allVariablesQuery.queryKey, [region])
   const chain: Chain = makeChain({ steps })
   show(
     <StepDialog chain={chain} step={step} elseOf={elseOf} userId={1} onClose={() => undefined} />,
@@ -55,7 +59,7 @@ const field = (name: string) => screen.getByRole('combobox', { name })
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
 test('When a step runs is a sentence of three fields: a name that is completed, a comparison and a value, by keys alone.', async () => {
-  const sent = stubChainApi({ 'PATCH /api/chains/12/steps/2': () => Response.json(warn) })
+  const sent = stub({ 'PATCH /api/chains/12/steps/2': () => Response.json(warn) })
   const dialog = await openStep({ step: warn })
   dialog.getByRole('button', { name: 'When it runs: always' }).focus()
   await userEvent.keyboard('{Enter}')
@@ -90,7 +94,7 @@ test('When a step runs is a sentence of three fields: a name that is completed, 
 })
 
 test('Escape closes the completion of a name before the form.', async () => {
-  stubChainApi({})
+  stub()
   const dialog = await openStep({ step: { ...warn, onlyIf: severe } })
   const name = field('Name in condition 1')
   await userEvent.clear(name)
@@ -103,7 +107,7 @@ test('Escape closes the completion of a name before the form.', async () => {
 })
 
 test('Conditions are joined by all or any, stand in a group, are added and removed; a name is taken without its braces.', async () => {
-  const sent = stubChainApi({ 'PATCH /api/chains/12/steps/2': () => Response.json(warn) })
+  const sent = stub({ 'PATCH /api/chains/12/steps/2': () => Response.json(warn) })
   const dialog = await openStep({ step: { ...warn, onlyIf: severe } })
   await userEvent.click(dialog.getByRole('button', { name: 'Add condition' }))
   expect(document.activeElement).toBe(field('Name in condition 2'))
@@ -122,7 +126,7 @@ test('Conditions are joined by all or any, stand in a group, are added and remov
   await userEvent.click(await screen.findByRole('option', { name: 'is none of' }))
   await userEvent.type(field('Value 1 in condition 2.2'), 'north{Enter}south')
   await userEvent.click(
-    within(dialog.getByRole('group', { name: 'Conditions that must hold' })).getByRole('radio', { name: 'Any' }),
+    within(dialog.getByRole('radiogroup', { name: 'Conditions that must hold' })).getByRole('radio', { name: 'Any' }),
   )
   await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
   expect(await screen.findByText('Step updated')).toBeTruthy()
@@ -142,7 +146,7 @@ test('Conditions are joined by all or any, stand in a group, are added and remov
 })
 
 test('A condition that is taken away again leaves the step as it was, and a step without one is saved as before there was any.', async () => {
-  const sent = stubChainApi({ 'PATCH /api/chains/12/steps/2': () => Response.json(warn) })
+  const sent = stub({ 'PATCH /api/chains/12/steps/2': () => Response.json(warn) })
   const dialog = await openStep({ step: { ...warn, onlyIf: severe } })
   await userEvent.click(dialog.getByRole('button', { name: 'Remove condition 1' }))
   expect(dialog.getByRole('radio', { name: 'Always' }).getAttribute('aria-checked')).toBe('true')
@@ -154,7 +158,7 @@ test('A condition that is taken away again leaves the step as it was, and a step
 })
 
 test('‘Else’ begins a step with the opposite condition, right after the other.', async () => {
-  const sent = stubChainApi({ 'POST /api/chains/12/steps': () => Response.json(last, { status: 201 }) })
+  const sent = stub({ 'POST /api/chains/12/steps': () => Response.json(last, { status: 201 }) })
   const conditional = { ...warn, onlyIf: severe }
   const dialog = await openStep({ elseOf: conditional, steps: [triage, conditional, last] })
   expect(dialog.getByText('Step 3 of “Monday digest”')).toBeTruthy()
@@ -169,7 +173,7 @@ test('‘Else’ begins a step with the opposite condition, right after the othe
 })
 
 test('A step of kind Stop ends the run as completed or failed, with a text that names what a content may name.', async () => {
-  const sent = stubChainApi({ 'POST /api/chains/12/steps': () => Response.json(last, { status: 201 }) })
+  const sent = stub({ 'POST /api/chains/12/steps': () => Response.json(last, { status: 201 }) })
   const dialog = await openStep()
   await userEvent.click(dialog.getByRole('radio', { name: /^Stop/ }))
   expect(dialog.queryByRole('combobox', { name: 'Model' })).toBeNull()

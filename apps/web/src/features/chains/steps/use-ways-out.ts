@@ -62,7 +62,8 @@ interface StepTexts<Said> {
 const INPUT = `{{${CHAIN_INPUT.lastMessage}}}`
 
 /** A text with the chain's input in place of a variable. */
-export const textWithInput = (source: string, name: string): string => replaceVariable({ source, name, by: INPUT })
+export const textWithInput = (source: string, name: string): string =>
+  replaceVariable({ source, name, by: INPUT })
 
 export const conditionWithInput = (input: ConditionInput, name: string): ConditionInput =>
   withName(input, { name, by: CHAIN_INPUT.lastMessage })

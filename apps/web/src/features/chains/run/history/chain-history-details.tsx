@@ -103,7 +103,9 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
   if (!step) return <Skeleton className="m-2.5 h-16" />
   if (step.status === 'skipped') {
     return (
-      <p className="border-t border-line p-2.5 text-sm text-text-2 wrap-anywhere">{skippedText(step, step)}</p>
+      <p className="border-t border-line p-2.5 text-sm text-text-2 wrap-anywhere">
+        {skippedText(step, step)}
+      </p>
     )
   }
   const { inputContent, systemPrompt, aiResponse, outputVariableValue, outputVariableName, error } = step

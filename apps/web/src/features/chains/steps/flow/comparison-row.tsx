@@ -24,7 +24,9 @@ interface Operator {
 
 const keyOf = ({ op, not }: Operator) => (not ? `not ${op}` : op)
 const OPERATORS = new Map(
-  CONDITION_OPS.flatMap((op) => [false, true].map((not): [string, Operator] => [keyOf({ op, not }), { op, not }])),
+  CONDITION_OPS.flatMap((op) =>
+    [false, true].map((not): [string, Operator] => [keyOf({ op, not }), { op, not }]),
+  ),
 )
 const CHOICES = [...OPERATORS].map(([value, { op, not }]) => ({
   value,
@@ -94,7 +96,11 @@ export function ComparisonRow({ row, place, names, isTried, onChange, onRemove }
             )
           )}
         </div>
-        <RemoveButton label={`Remove condition ${place}`} onClick={onRemove} className="mt-0.5 pointer-coarse:mt-0" />
+        <RemoveButton
+          label={`Remove condition ${place}`}
+          onClick={onRemove}
+          className="mt-0.5 pointer-coarse:mt-0"
+        />
       </div>
       {problem && (
         <p id={id} role="alert" className="text-xs text-danger">

@@ -35,11 +35,15 @@ export function ConditionFields({ value, names, isTried, onChange }: ConditionFi
   const remove = (index: number) =>
     onChange(parts.length === 1 ? null : { join, parts: parts.toSpliced(index, 1) })
   return (
-    <div className="@container grid grid-cols-[minmax(0,1fr)] gap-2">
+    <div ref={list} className="@container grid grid-cols-[minmax(0,1fr)] gap-2">
       {parts.length > 1 && (
-        <JoinChoice label="Conditions that must hold" value={join} onChange={(join) => onChange({ join, parts })} />
+        <JoinChoice
+          label="Conditions that must hold"
+          value={join}
+          onChange={(join) => onChange({ join, parts })}
+        />
       )}
-      <div ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {parts.map((part, index) =>
           'op' in part ? (
             <ComparisonRow

@@ -43,7 +43,10 @@ export function newGroup(): GroupInput {
 }
 
 /** With another operator; what was compared with stays. */
-export function withOp(row: ComparisonInput, { op, not }: { op: ConditionOp; not: boolean }): ComparisonInput {
+export function withOp(
+  row: ComparisonInput,
+  { op, not }: { op: ConditionOp; not: boolean },
+): ComparisonInput {
   const isList = op === 'is_one_of'
   if (isList === (row.op === 'is_one_of')) return { ...row, op, not }
   return isList
@@ -110,7 +113,10 @@ function comparisonOf({ ref, op, not, value, values }: ComparisonInput): Compari
 }
 
 /** Looking at something else wherever it looks at a name. */
-export function withName(input: ConditionInput, { name, by }: { name: string; by: string }): ConditionInput {
+export function withName(
+  input: ConditionInput,
+  { name, by }: { name: string; by: string },
+): ConditionInput {
   const change = (row: ComparisonInput) =>
     row.ref.trim().toLowerCase() === name.toLowerCase() ? { ...row, ref: by } : row
   return (
@@ -143,7 +149,11 @@ export function comparisonProblem({ ref, op, value, values }: ComparisonInput): 
   return problem === null ? null : { field: 'value', message: problem }
 }
 
-function valueProblem({ op, value, values }: Pick<ComparisonInput, 'op' | 'value' | 'values'>): string | null {
+function valueProblem({
+  op,
+  value,
+  values,
+}: Pick<ComparisonInput, 'op' | 'value' | 'values'>): string | null {
   if (op === 'is_empty') return null
   if (op === 'is_one_of') {
     return values.length === 0 || values.includes('') ? 'Write a value in each field' : null

@@ -100,10 +100,15 @@ export function FlowFields({ form, outputs, variables, isJson }: FlowFieldsProps
           {mayBeSkipped && (
             <Field
               label="Output when skipped"
-              hint={isJson ? 'JSON that fits its schema, or nothing.' : 'What later steps get instead of an answer.'}
+              hint={isJson ? 'JSON that fits its schema, or nothing.' : 'Later steps get it in place of an answer.'}
               error={errors.default?.message}
             >
-              <Textarea rows={1} placeholder="empty" className="max-h-60 min-h-[34px]" {...register('default')} />
+              <Textarea
+                rows={1}
+                placeholder="empty"
+                className="max-h-60 min-h-[34px]"
+                {...register('default')}
+              />
             </Field>
           )}
         </>

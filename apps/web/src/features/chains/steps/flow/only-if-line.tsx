@@ -1,12 +1,17 @@
 import type { ChainStep, Condition } from '@catenary/contracts'
-import { describeCondition } from '@catenary/domain'
+import { describeCondition, stepTitle } from '@catenary/domain'
 import { GitBranchIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Button } from '../../../../components/ui/button.tsx'
 import { cn } from '../../../../lib/utils.ts'
 
 /** ‘only if triage.severity is high’ */
-export function ConditionSentence({ condition, isTinted = false }: { condition: Condition; isTinted?: boolean }) {
+export function ConditionSentence({
+  condition,
+  isTinted = false,
+}: {
+  condition: Condition
+  isTinted?: boolean
+}) {
   const pieces = describeCondition(condition)
   return (
     <>
@@ -32,14 +37,14 @@ const TINTS = {
 }
 
 export interface OnlyIfLineProps {
-  step: Pick<ChainStep, 'onlyIf'>
+  step: Pick<ChainStep, 'onlyIf' | 'title'>
   /** Makes a step for where it doesn’t hold. */
   onElse?: (() => void) | undefined
-  children?: ReactNode
 }
 
 /** Of a step that runs under a condition, which. */
-export function OnlyIfLine({ step: { onlyIf }, onElse, children }: OnlyIfLineProps) {
+export function OnlyIfLine({ step, onElse }: OnlyIfLineProps) {
+  const { onlyIf } = step
   if (!onlyIf) return null
   return (
     <div className="flex min-h-7 items-start gap-2 rounded-control border border-line bg-inset px-2 py-[3px] text-sm text-text-2">
@@ -47,10 +52,10 @@ export function OnlyIfLine({ step: { onlyIf }, onElse, children }: OnlyIfLinePro
       <p className="line-clamp-4 min-w-0 flex-1 wrap-anywhere">
         <ConditionSentence condition={onlyIf} isTinted />
       </p>
-      {children}
       {onElse && (
         <Button
           variant="link"
+          aria-label={`Else: ${stepTitle(step)}`}
           title="Add a step for when this doesn’t hold"
           className="text-sm font-normal"
           onClick={onElse}

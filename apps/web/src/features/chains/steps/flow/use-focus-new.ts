@@ -1,13 +1,22 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Puts the focus into an entry that was added to a list, and into the last one when another is taken out. */
-export function useFocusNew<List extends HTMLElement>(count: number, selector: string): RefObject<List | null> {
+/** Whoever adds an entry goes on in it, and whoever takes one out in the last that is left. */
+export function useFocusNew<List extends HTMLElement>(
+  count: number,
+  selector: string,
+): RefObject<List | null> {
   const list = useRef<List>(null)
   const before = useRef(count)
   useEffect(() => {
     const isChanged = before.current !== count
     before.current = count
-    if (isChanged) [...(list.current?.querySelectorAll<HTMLElement>(selector) ?? [])].at(-1)?.focus()
+    const active = document.activeElement
+    // A draft that comes back changes the list too.
+    const isOwn = active === null || active === document.body || list.current?.contains(active)
+    if (!isChanged || !isOwn) return
+    const entries = list.current?.querySelectorAll<HTMLElement>(selector) ?? []
+    const last = [...entries].at(-1)
+    last?.focus()
   }, [count, selector])
   return list
 }
