@@ -5,7 +5,7 @@ export const STEP_KINDS = ['prompt', 'stop'] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
 export const CONDITION_REF_MAX = 300
-export const CONDITION_VALUE_MAX = 10_000
+export const CONDITION_VALUE_MAX = 2_000
 export const CONDITIONS_MAX = 20
 export const STOP_TEXT_MAX = 100_000
 export const STEP_DEFAULT_MAX = 100_000
@@ -61,6 +61,12 @@ export const CONDITION_OPS = [
   'matches',
 ] as const satisfies readonly ConditionOp[]
 
+function countComparisons(part: Comparison | InnerConditions | { all: unknown[] } | { any: unknown[] }): number {
+  if ('op' in part) return 1
+  const parts = 'any' in part ? part.any : part.all
+  return parts.reduce<number>((sum, inner) => sum + countComparisons(inner as Comparison | InnerConditions), 0)
+}
+
 function isPattern(source: string): boolean {
   try {
     return new RegExp(source) !== undefined
@@ -83,7 +89,10 @@ function groupOf<Part extends z.ZodType>(part: Part, what: string) {
 const innerGroup = groupOf(comparison, 'Comparisons')
 export type InnerConditions = z.infer<typeof innerGroup>
 
-const condition = groupOf(z.union([comparison, innerGroup]), 'Comparisons, or groups of them,')
+const condition = groupOf(z.union([comparison, innerGroup]), 'Comparisons, or groups of them,').refine(
+  (whole) => countComparisons(whole) <= CONDITIONS_MAX,
+  `At most ${CONDITIONS_MAX} conditions`,
+)
 /** One level of groups within a group. */
 export type Condition = z.infer<typeof condition>
 

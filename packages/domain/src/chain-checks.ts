@@ -2,7 +2,7 @@ import { CHAIN_INPUT_NAMES, type StepSettings, type Turn } from '@catenary/contr
 import { describeUnknownField } from './answer-schema/describe-unknown-field.ts'
 import type { PathStep } from './answer-schema/paths.ts'
 import type { JsonSchema } from './answer-schema/schema-node.ts'
-import { namesInCondition, referenceOf } from './conditions/evaluate-condition.ts'
+import { namesInCondition, referenceOf } from './conditions/condition-names.ts'
 import { tokenizeTemplate } from './template/tokenize.ts'
 
 /** What of a step decides what it takes and makes; `content` is the text that will run, after system prompt and turns. */

@@ -62,19 +62,6 @@ function quote(text: string): string {
   return text.length > QUOTED_MAX ? `“${text.slice(0, QUOTED_MAX)}…”` : `“${text}”`
 }
 
-/** The names that it reads, each once, in order. */
-export function namesInCondition(part: Part): string[] {
-  if ('op' in part) return [part.ref]
-  const parts: readonly Part[] = 'any' in part ? part.any : part.all
-  return [...new Set(parts.flatMap(namesInCondition))]
-}
-
-/** The reference that a text would hold for a name: an output goes before a variable of that name. */
-export function referenceOf(ref: string, isOutput: (name: string) => boolean): string {
-  const [name = ref] = ref.split(/[.[]/, 1)
-  return isOutput(name) ? `{{${ref}}}` : `$<${ref}>`
-}
-
 /** What holds exactly where that doesn't. */
 export function oppositeOf(condition: Condition): Condition {
   return 'any' in condition ? { all: condition.any.map(negate) } : { any: condition.all.map(negate) }
