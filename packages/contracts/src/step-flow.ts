@@ -61,10 +61,10 @@ export const CONDITION_OPS = [
   'matches',
 ] as const satisfies readonly ConditionOp[]
 
-function countComparisons(part: Comparison | InnerConditions | { all: unknown[] } | { any: unknown[] }): number {
+function countComparisons(part: object): number {
   if ('op' in part) return 1
-  const parts = 'any' in part ? part.any : part.all
-  return parts.reduce<number>((sum, inner) => sum + countComparisons(inner as Comparison | InnerConditions), 0)
+  const parts: object[] = Object.values(part).flat()
+  return parts.reduce((sum, inner) => sum + countComparisons(inner), 0)
 }
 
 function isPattern(source: string): boolean {
@@ -80,10 +80,13 @@ function groupOf<Part extends z.ZodType>(part: Part, what: string) {
     .array(part)
     .min(1, 'Add a condition')
     .max(CONDITIONS_MAX, `At most ${CONDITIONS_MAX} conditions`)
-  return z.union([
-    z.strictObject({ all: parts.describe(`${what} all of which hold.`) }),
-    z.strictObject({ any: parts.describe(`${what} at least one of which holds.`) }),
-  ])
+  return z.union(
+    [
+      z.strictObject({ all: parts.describe(`${what} all of which hold.`) }),
+      z.strictObject({ any: parts.describe(`${what} at least one of which holds.`) }),
+    ],
+    'Give a list of comparisons, or of groups of them, as `all` or as `any`',
+  )
 }
 
 const innerGroup = groupOf(comparison, 'Comparisons')

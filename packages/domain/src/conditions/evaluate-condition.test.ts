@@ -26,14 +26,14 @@ const inner = group(comparison) as fc.Arbitrary<InnerConditions>
 const condition = group(fc.oneof(comparison, inner)) as fc.Arbitrary<Condition>
 const values = fc.record({ severity: word, 'triage.severity': word, client: word, 'items[0]': word })
 
-const sightOf = (said: Record<string, string>) => ({
+const readerOf = (said: Record<string, string>) => ({
   read: (name: string) => said[name] ?? '',
   matches: async (pattern: string, text: string) => new RegExp(pattern).test(text),
 })
 
 async function verdict(asked: Condition, said: Record<string, string>): Promise<boolean | 'unreadable'> {
   try {
-    return await evaluateCondition(asked, sightOf(said))
+    return await evaluateCondition(asked, readerOf(said))
   } catch (error) {
     if (error instanceof ConditionUnreadableError) return 'unreadable'
     throw error
@@ -70,8 +70,8 @@ describe('a condition', () => {
     await fc.assert(
       fc.asyncProperty(condition, values, async (asked, said) => {
         const read = new Set<string>()
-        const sight = sightOf(said)
-        const noted = { ...sight, read: (name: string) => sight.read(read.add(name) && name) }
+        const reader = readerOf(said)
+        const noted = { ...reader, read: (name: string) => reader.read(read.add(name) && name) }
         await evaluateCondition(asked, noted).catch(() => undefined)
         expect(namesInCondition(asked)).toEqual(expect.arrayContaining([...read]))
       }),
@@ -89,7 +89,7 @@ describe('a condition', () => {
   })
 })
 
-const holds = (part: Comparison, text: string) => evaluateCondition({ all: [part] }, sightOf({ it: text }))
+const holds = (part: Comparison, text: string) => evaluateCondition({ all: [part] }, readerOf({ it: text }))
 const of = (fields: object) => ({ ref: 'it', ...fields }) as Comparison
 
 it.each([
@@ -116,10 +116,10 @@ it('A comparison of numbers with what is none is no answer, and never a no.', as
 
 it('reads no further than it takes', async () => {
   const unreadable = of({ op: '>', value: '1' })
-  const sight = sightOf({ it: 'many', other: 'x' })
+  const reader = readerOf({ it: 'many', other: 'x' })
   const isX = { ref: 'other', op: 'is', value: 'x' } as const
-  expect(await evaluateCondition({ any: [isX, unreadable] }, sight)).toBe(true)
-  expect(await evaluateCondition({ all: [{ ...isX, not: true }, unreadable] }, sight)).toBe(false)
+  expect(await evaluateCondition({ any: [isX, unreadable] }, reader)).toBe(true)
+  expect(await evaluateCondition({ all: [{ ...isX, not: true }, unreadable] }, reader)).toBe(false)
 })
 
 it('is said as a sentence', () => {

@@ -64,7 +64,7 @@ describe.each(routeDatabaseKinds)('what steps do and when, on %s', (kind) => {
     ['a prompt that ends the run', { stop: STOP.stop, outputVariableName: 'x' }, 'stop'],
     ['a condition of nothing', { ...STOP, onlyIf: { all: [] } }, 'onlyIf.all'],
     ['a group of nothing', { ...STOP, onlyIf: { all: [{ any: [] }] } }, 'onlyIf.all.0'],
-    ['conditions nested twice', { ...STOP, onlyIf: deep }, 'onlyIf.all.0'],
+    ['conditions nested twice', { ...STOP, onlyIf: deep }, 'onlyIf'],
     ['too many conditions', { ...STOP, onlyIf: { any: many(21) } }, 'onlyIf'],
     ['too many in groups', { ...STOP, onlyIf: { any: [{ all: many(15) }, { all: many(6) }] } }, 'onlyIf'],
     [

@@ -133,7 +133,7 @@ async function goOn(
 ): Promise<unknown> {
   const { run, underWay } = toGo
   const isOwn = error instanceof RunStopped || error instanceof WithheldValueError || error instanceof StoppedByStepError
-  if (!underWay.step.goesOn || isOwn || run.signal.aborted) return error
+  if (!underWay.step.mayFail || isOwn || run.signal.aborted) return error
   const { message, code } = toFailure({ error, signal: run.signal })
   if (code === 'internal') ctx.log.error({ err: error }, 'a step failed')
   try {
@@ -207,7 +207,7 @@ async function callModelOf(
   const load = () => loadAttachments(ctx, input)
   const said = input.placed.length === 0 ? input.text : await retry(ctx, load)
   // Someone may read the answer as it is written: a try of the last step that has begun to answer is not repeated.
-  const isRead = plan.trigger === 'token' && isLast({ plan, step }) && !step.goesOn
+  const isRead = plan.trigger === 'token' && isLast({ plan, step }) && !step.mayFail
   return answerBySchema(ctx, {
     isHeld: isRead,
     run,

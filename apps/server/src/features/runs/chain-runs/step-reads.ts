@@ -71,8 +71,10 @@ export async function holds(
   const found = new Map(
     references.map(({ ref, source }) => [ref, readReference({ ref, source, variables, outputs, jsonOutputs })]),
   )
-  underWay.read = Object.assign({}, ...[...found.values()].map(({ resolved }) => resolved))
-  await takeIn(ctx, { plan, record, resolved: underWay.read })
+  const resolved: RenderedStep['resolved'] = {}
+  for (const each of found.values()) Object.assign(resolved, each.resolved)
+  underWay.read = resolved
+  await takeIn(ctx, { plan, record, resolved })
   const finds = openPatterns(ctx, { owner: plan.user.id, signal: run.signal })
   return evaluateCondition(onlyIf, {
     read(ref) {

@@ -86,13 +86,17 @@ interface ReadReference extends Pick<StepInput, 'text' | 'resolved'> {
 export function readReference({
   ref,
   source,
-  ...values
+  variables,
+  ...outputs
 }: Pick<Parameters<typeof renderStepInput>[0], 'source' | 'variables' | 'outputs' | 'jsonOutputs'> & {
   /** Its name without braces. */
   ref: string
 }): ReadReference {
   try {
-    const { text, segments, resolved } = renderStepInput({ source, ...values })
+    const [name = ''] = extractVariables(source)
+    const value = variables.get(name)
+    const own = new Map<string, KnownValue>(value ? [[name, value]] : [])
+    const { text, segments, resolved } = renderStepInput({ source, variables: own, ...outputs })
     const [reason = null] = Object.values(resolved).map(({ error }) => error)
     if (reason !== null) return { text, resolved, problem: `${ref} has no value: ${reason}` }
     if (segments.length > 0) return { text, resolved }
