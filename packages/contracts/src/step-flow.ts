@@ -174,7 +174,18 @@ export function findStepFault(step: StepShape): { path: string; message: string 
   }
   if (model == null) return { path: 'model', message: 'Choose a model' }
   if (!name) return { path: 'outputVariableName', message: OUTPUT_NAME_REQUIRED }
-  return ends ? { path: 'stop', message: 'Only a step of kind stop ends the run' } : undefined
+  if (ends) return { path: 'stop', message: 'Only a step of kind stop ends the run' }
+  if (isGiven(step.output) && isGiven(step.default) && !isJson(step.default))
+    return { path: 'default', message: 'The step answers in JSON, so its default must be JSON too' }
+  return undefined
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    return typeof value === 'string' && JSON.parse(value) !== undefined
+  } catch {
+    return false
+  }
 }
 
 function isGiven(value: unknown): boolean {

@@ -74,6 +74,14 @@ describe.each(routeDatabaseKinds)('what steps do and when, on %s', (kind) => {
     ],
     ['a name with braces', { ...STOP, onlyIf: { all: [{ ...IS_HIGH, ref: '{{a}}' }] } }, 'onlyIf.all.0'],
     ['an unknown comparison', { ...STOP, onlyIf: { all: [{ ...IS_HIGH, op: 'like' }] } }, 'onlyIf'],
+    [
+      'a default that is no JSON where the answers are',
+      {
+        ...{ outputVariableName: 'x', default: 'none' },
+        output: { type: 'json', schema: { type: 'object', properties: {}, additionalProperties: false } },
+      },
+      'default',
+    ],
     ['another kind', { kind: 'wait', outputVariableName: 'x' }, 'kind'],
   ])('%s is refused with its place', async (_, fields, path) => {
     const { id } = await library.createChain(library.owner)
