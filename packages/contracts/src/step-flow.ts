@@ -5,7 +5,7 @@ export const STEP_KINDS = ['prompt', 'stop'] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
 export const CONDITION_REF_MAX = 300
-export const CONDITION_VALUE_MAX = 10_000
+export const CONDITION_VALUE_MAX = 2_000
 export const CONDITIONS_MAX = 20
 export const STOP_TEXT_MAX = 100_000
 export const STEP_DEFAULT_MAX = 100_000
@@ -61,6 +61,12 @@ export const CONDITION_OPS = [
   'matches',
 ] as const satisfies readonly ConditionOp[]
 
+function countComparisons(part: object): number {
+  if ('op' in part) return 1
+  const parts: object[] = Object.values(part).flat()
+  return parts.reduce((sum, inner) => sum + countComparisons(inner), 0)
+}
+
 function isPattern(source: string): boolean {
   try {
     return new RegExp(source) !== undefined
@@ -74,16 +80,22 @@ function groupOf<Part extends z.ZodType>(part: Part, what: string) {
     .array(part)
     .min(1, 'Add a condition')
     .max(CONDITIONS_MAX, `At most ${CONDITIONS_MAX} conditions`)
-  return z.union([
-    z.strictObject({ all: parts.describe(`${what} all of which hold.`) }),
-    z.strictObject({ any: parts.describe(`${what} at least one of which holds.`) }),
-  ])
+  return z.union(
+    [
+      z.strictObject({ all: parts.describe(`${what} all of which hold.`) }),
+      z.strictObject({ any: parts.describe(`${what} at least one of which holds.`) }),
+    ],
+    'Give a list of comparisons, or of groups of them, as `all` or as `any`',
+  )
 }
 
 const innerGroup = groupOf(comparison, 'Comparisons')
 export type InnerConditions = z.infer<typeof innerGroup>
 
-const condition = groupOf(z.union([comparison, innerGroup]), 'Comparisons, or groups of them,')
+const condition = groupOf(z.union([comparison, innerGroup]), 'Comparisons, or groups of them,').refine(
+  (whole) => countComparisons(whole) <= CONDITIONS_MAX,
+  `At most ${CONDITIONS_MAX} conditions`,
+)
 /** One level of groups within a group. */
 export type Condition = z.infer<typeof condition>
 
@@ -162,7 +174,18 @@ export function findStepFault(step: StepShape): { path: string; message: string 
   }
   if (model == null) return { path: 'model', message: 'Choose a model' }
   if (!name) return { path: 'outputVariableName', message: OUTPUT_NAME_REQUIRED }
-  return ends ? { path: 'stop', message: 'Only a step of kind stop ends the run' } : undefined
+  if (ends) return { path: 'stop', message: 'Only a step of kind stop ends the run' }
+  if (isGiven(step.output) && isGiven(step.default) && !isJson(step.default))
+    return { path: 'default', message: 'The step answers in JSON, so its default must be JSON too' }
+  return undefined
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    return typeof value === 'string' && JSON.parse(value) !== undefined
+  } catch {
+    return false
+  }
 }
 
 function isGiven(value: unknown): boolean {

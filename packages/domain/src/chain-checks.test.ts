@@ -182,3 +182,47 @@ it('A path that no field of the schema has is warned of.', () => {
   expect(warningsOf('{{summary.titel}}')).toEqual([['unknown-field', 'summary has no field titel.']])
   expect(warningsOf('{{summary[0]}}')).toEqual([['unknown-field', 'summary is not a list.']])
 })
+
+describe('conditions', () => {
+  const only = (ref: string) => ({ all: [{ ref, op: 'is' as const, value: 'x' }] })
+  const step = (name: string, fields: object = {}): CheckedStep => ({ content: 'x', outputVariableName: name, ...fields })
+  const warnings = (...steps: CheckedStep[]) =>
+    checkChain({ steps, variables: ['client'] }).map(({ kind, step: at, name }) => [kind, at, name])
+
+  it('An output that may be skipped and has no default is warned of, unless a condition looks at it.', () => {
+    const takes = step('c', { content: '{{b}}' })
+    for (const may of [{ onlyIf: only('a') }, { ifItFails: 'go_on' }]) {
+      const first = step('a')
+      const used = step('d', { content: '{{a}}' })
+      expect(warnings(first, step('b', may), takes, used)).toContainEqual(['may-be-empty', 2, 'b'])
+      const mended = [
+        [step('b', { ...may, default: 'none' }), takes],
+        [step('b', may), step('c', { content: '{{b}}', onlyIf: only('b') })],
+      ] as const
+      for (const [maker, taker] of mended)
+        expect(warnings(first, maker, taker, used).filter(([kind]) => kind === 'may-be-empty')).toEqual([])
+    }
+  })
+
+  it('what a condition looks at is used, and warned of where it is nothing', () => {
+    expect(warnings(step('a'), step('b', { onlyIf: only('a') }))).toEqual([])
+    expect(warnings(step('b', { onlyIf: only('client') }))).toEqual([])
+    expect(warnings(step('b', { onlyIf: only('nobody') }))).toEqual([['unknown-variable', 0, 'nobody']])
+    expect(warnings(step('a'), step('b', { onlyIf: only('a.severity') }))).toContainEqual([
+      ...['unknown-field', 1, 'a.severity'],
+    ])
+    const [taken] = outputsTaken([step('a'), step('b', { onlyIf: only('a') })]).slice(1)
+    expect(taken).toEqual([{ name: 'a', from: 0 }])
+    expect(takesInput([step('a', { onlyIf: only('input') })])).toBe(true)
+  })
+
+  it('the text of a step that ends the run is read like that of any other', () => {
+    const stop = { outcome: 'completed' as const, text: 'So {{a}} for {{nothing}}' }
+    expect(warnings(step('a'), step('', { content: '', stop }))).toEqual([['unknown-output', 1, 'nothing']])
+  })
+
+  it('the output of the last step that surely runs is the run’s', () => {
+    expect(warnings(step('a'), step('b', { onlyIf: only('client') }))).toEqual([])
+    expect(warnings(step('a'), step('b'))).toEqual([['unused-output', 0, 'a']])
+  })
+})

@@ -2,7 +2,7 @@ import { CHAIN_INPUT_NAMES, type StepSettings, type Turn } from '@catenary/contr
 import { describeUnknownField } from './answer-schema/describe-unknown-field.ts'
 import type { PathStep } from './answer-schema/paths.ts'
 import type { JsonSchema } from './answer-schema/schema-node.ts'
-import { namesInCondition, referenceOf } from './conditions/evaluate-condition.ts'
+import { namesInCondition, referenceOf } from './conditions/condition-names.ts'
 import { tokenizeTemplate } from './template/tokenize.ts'
 
 /** What of a step decides what it takes and makes; `content` is the text that will run, after system prompt and turns. */
@@ -83,7 +83,7 @@ export function checkChain({ steps, variables, hasInput = false }: CheckChainOpt
   steps.forEach((step, index) => {
     const warn = (kind: ChainWarningKind, name: string, message: string) =>
       warnings.push({ kind, step: index, name, message })
-    const { output: outputs, variable, fields, told } = references(step)
+    const { output: outputs, variable, fields, told, unread } = references(step)
     for (const name of outputs) {
       if (CHAIN_INPUT_NAMES.includes(name)) continue
       const maker = makers.get(name)
@@ -105,16 +105,17 @@ export function checkChain({ steps, variables, hasInput = false }: CheckChainOpt
       const message = describeUnknownField({ name, path, schema: schemas.get(name) })
       if (message !== undefined) warn('unknown-field', name, `${message}.`)
     }
-    if (known) {
-      for (const name of variable) {
-        if (!known.has(name.toLowerCase())) {
-          warn('unknown-variable', name, `There is no variable $<${name}>, so it stays as written.`)
-        }
-      }
+    for (const name of unread) {
+      warn('unknown-field', name, `Its condition looks at ${name}, which no earlier step produces.`)
+    }
+    for (const name of variable) {
+      if (!known || known.has(name.toLowerCase())) continue
+      const then = told.includes(name) ? 'its condition can’t be read' : 'it stays as written'
+      warn('unknown-variable', name, `There is no variable $<${name}>, so ${then}.`)
     }
     const output = step.outputVariableName
-    const isLast = index === steps.length - 1
-    if (!isLast && output !== '' && !taken.has(index)) {
+    const mayEnd = steps.slice(index + 1).every(mayBeSkipped)
+    if (!mayEnd && output !== '' && !taken.has(index)) {
       warn('unused-output', output, `No step uses its output {{${output}}}.`)
     }
   })
@@ -125,9 +126,11 @@ export function checkChain({ steps, variables, hasInput = false }: CheckChainOpt
   return warnings
 }
 
+const mayBeSkipped = ({ onlyIf, ifItFails }: CheckedStep): boolean => onlyIf != null || ifItFails === 'go_on'
+
 /** It may be skipped, and then says nothing instead. A condition that asks for its output knows that. */
 function mayBeEmpty(step: CheckedStep | undefined): boolean {
-  return step !== undefined && (step.onlyIf != null || step.ifItFails === 'go_on') && step.default == null
+  return step !== undefined && mayBeSkipped(step) && step.default == null
 }
 
 function makersOf(steps: readonly CheckedStep[]): Map<string, number> {
@@ -170,8 +173,10 @@ interface References {
   variable: readonly string[]
   output: readonly string[]
   fields: readonly { name: string; path: readonly PathStep[] }[]
-  /** Outputs that its condition looks at, so that it knows of an empty one. */
+  /** What its condition looks at, so that it knows of an empty one. */
   told: readonly string[]
+  /** Names of its condition that are no reference: a field of what is not JSON. */
+  unread: readonly string[]
 }
 
 /** A step's text may be a megabyte long and is examined again and again. */
@@ -187,14 +192,15 @@ function readersOf(steps: readonly CheckedStep[]): (step: CheckedStep) => Refere
     const from = [content, systemPrompt, messages, onlyIf, stop, names]
     const before = read.get(step)
     if (before?.from.every((one, index) => one === from[index])) return before
-    const asked = onlyIf ? namesInCondition(onlyIf).map((name) => referenceOf(name, isOutput)) : []
+    const asked = onlyIf ? namesInCondition(onlyIf) : []
     const ends = stop && 'outcome' in stop ? stop.text : ''
     const texts = [systemPrompt ?? '', ...(messages ?? []).map((turn) => turn.content), content, ends]
     const syntax = { outputs: true, jsonOutputs }
-    const told = asked.flatMap((text) => tokenizeTemplate(text, syntax))
+    const tokensOf = (text: string) => tokenizeTemplate(text, syntax).filter(({ kind }) => kind !== 'text')
+    const told = asked.flatMap((name) => tokensOf(referenceOf(name, isOutput)))
     const found = { variable: new Set<string>(), output: new Set<string>() }
     const fields = new Map<string, References['fields'][number]>()
-    for (const token of [...told, ...texts.flatMap((text) => tokenizeTemplate(text, syntax))]) {
+    for (const token of [...told, ...texts.flatMap(tokensOf)]) {
       if (token.kind === 'text') continue
       found[token.kind].add(token.name)
       if (token.path) fields.set(token.raw, { name: token.name, path: token.path })
@@ -205,7 +211,8 @@ function readersOf(steps: readonly CheckedStep[]): (step: CheckedStep) => Refere
       variable: [...variable],
       output: [...output],
       fields: [...fields.values()],
-      told: told.flatMap((token) => (token.kind === 'output' ? [token.name] : [])),
+      told: told.flatMap((token) => (token.kind === 'text' ? [] : [token.name])),
+      unread: asked.filter((name) => tokensOf(referenceOf(name, isOutput)).length === 0),
     }
     read.set(step, references)
     return references

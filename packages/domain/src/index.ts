@@ -39,12 +39,13 @@ export {
 } from './connect-examples.ts'
 export { comparisonWords, conditionText, describeCondition } from './conditions/describe-condition.ts'
 export {
-  ConditionUnreadableError,
-  evaluateCondition,
+  flowTemplate,
   namesInCondition,
-  oppositeOf,
+  outputsBefore,
   referenceOf,
-} from './conditions/evaluate-condition.ts'
+  renameInFlow,
+} from './conditions/condition-names.ts'
+export { ConditionUnreadableError, evaluateCondition, oppositeOf } from './conditions/evaluate-condition.ts'
 export { costNanos, formatUsd, type ModelPrice, nanosToUsd, savedNanos, usdToNanos } from './costs.ts'
 export { cutText, shortenText } from './cut-text.ts'
 export { estimateTokens, formatTextSize, isCacheable } from './estimate-tokens.ts'

@@ -4,7 +4,7 @@ import { compareDecimals } from './compare-decimals.ts'
 /** A comparison that can't be made, such as a number with a text. */
 export class ConditionUnreadableError extends Error {}
 
-export interface ConditionSight {
+export interface ConditionReader {
   /** The text of a name without braces. Throws where it has none. */
   read: (ref: string) => string
   /** Whether a regular expression finds something in a text, in bounded time. */
@@ -15,18 +15,18 @@ type Part = Condition | InnerConditions | Comparison
 
 /**
  * Whether it holds. Reads from left to right, and no further than it takes. Throws `ConditionUnreadableError` for a
- * comparison of numbers with what is none, and whatever `sight` throws.
+ * comparison of numbers with what is none, and whatever the reader throws.
  */
-export async function evaluateCondition(part: Part, sight: ConditionSight): Promise<boolean> {
-  if ('op' in part) return (await compare(part, sight)) !== (part.not ?? false)
+export async function evaluateCondition(part: Part, reader: ConditionReader): Promise<boolean> {
+  if ('op' in part) return (await compare(part, reader)) !== (part.not ?? false)
   const isAny = 'any' in part
   for (const inner of isAny ? part.any : part.all) {
-    if ((await evaluateCondition(inner, sight)) === isAny) return isAny
+    if ((await evaluateCondition(inner, reader)) === isAny) return isAny
   }
   return !isAny
 }
 
-async function compare(comparison: Comparison, { read, matches }: ConditionSight): Promise<boolean> {
+async function compare(comparison: Comparison, { read, matches }: ConditionReader): Promise<boolean> {
   const text = read(comparison.ref)
   switch (comparison.op) {
     case 'is':
@@ -60,19 +60,6 @@ const QUOTED_MAX = 100
 
 function quote(text: string): string {
   return text.length > QUOTED_MAX ? `“${text.slice(0, QUOTED_MAX)}…”` : `“${text}”`
-}
-
-/** The names that it reads, each once, in order. */
-export function namesInCondition(part: Part): string[] {
-  if ('op' in part) return [part.ref]
-  const parts: readonly Part[] = 'any' in part ? part.any : part.all
-  return [...new Set(parts.flatMap(namesInCondition))]
-}
-
-/** The reference that a text would hold for a name: an output goes before a variable of that name. */
-export function referenceOf(ref: string, isOutput: (name: string) => boolean): string {
-  const [name = ref] = ref.split(/[.[]/, 1)
-  return isOutput(name) ? `{{${ref}}}` : `$<${ref}>`
 }
 
 /** What holds exactly where that doesn't. */

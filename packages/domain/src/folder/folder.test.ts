@@ -104,6 +104,16 @@ test.each([
     /^steps\[1\]/,
   ],
   [
+    'a step that ends the run and asks a model',
+    'catenary: chain\nname: A\nsteps:\n  - {kind: stop, model: b, stop: {outcome: failed, text: a}}\n',
+    /^steps\[0\]\.model: A step of kind stop asks no model/,
+  ],
+  [
+    'a step that asks no model and does nothing else',
+    'catenary: chain\nname: A\nsteps:\n  - {outputName: a}\n',
+    /^steps\[0\]\.model: Choose a model/,
+  ],
+  [
     'a part of a skill that is nowhere',
     front('skill: {description: a, parts: [{path: a.md}]}'),
     /^skill\.parts\[0\]: Name either a prompt or a variable/,

@@ -95,7 +95,13 @@ function toStep({ outputName, ...step }: ChainFileStep): FolderStep {
     messages,
     ...fields
   } = step
-  const flow = { kind, onlyIf, default: value, ifItFails }
+  // What is the rule is not said.
+  const flow = {
+    kind: kind === 'prompt' ? undefined : kind,
+    onlyIf,
+    default: value,
+    ifItFails: ifItFails === 'stop' ? undefined : ifItFails,
+  }
   const settings = { ...flow, moreFallbackModels, effort, stop, output, messages }
   return {
     outputVariableName: outputName,

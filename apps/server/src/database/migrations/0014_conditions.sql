@@ -2,13 +2,12 @@ ALTER TABLE "chain_steps" ALTER COLUMN "model" DROP NOT NULL;--> statement-break
 ALTER TABLE "execution_steps" ADD COLUMN "skip_reason" text;--> statement-breakpoint
 -- What of a step may name variables: its texts, the text that it ends the run with, and the names that its condition looks
 -- at. The input of a run is an output. Which other names are outputs, the other steps know.
-CREATE FUNCTION step_texts(content text, system_prompt text, settings json)
+CREATE FUNCTION step_texts(texts text, settings json)
  RETURNS text
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
 DECLARE
-	texts text := template_texts(content, system_prompt, settings -> 'messages');
 	asked json := settings -> 'onlyIf';
 	ends text := settings -> 'stop' ->> 'text';
 BEGIN
@@ -26,7 +25,7 @@ $function$;
 --> statement-breakpoint
 -- safe beside the version before: the column is there again, of its name and type, when it next looks
 ALTER TABLE "chain_steps" DROP COLUMN "reference_names";--> statement-breakpoint
-ALTER TABLE "chain_steps" ADD COLUMN "reference_names" text[] GENERATED ALWAYS AS (reference_names(step_texts("content", "system_prompt", "settings"))) STORED NOT NULL;--> statement-breakpoint
+ALTER TABLE "chain_steps" ADD COLUMN "reference_names" text[] GENERATED ALWAYS AS (reference_names(step_texts(template_texts("content", "system_prompt", "settings" -> 'messages'), "settings"))) STORED NOT NULL;--> statement-breakpoint
 CREATE INDEX "chain_steps_references" ON "chain_steps" USING gin ("reference_names");--> statement-breakpoint
 -- Steps that end the run may have no output, so several of a chain have none. What a database left outside stays there.
 DO $$

@@ -82,7 +82,9 @@ export const chainSteps = pgTable(
     title: text().notNull().default(''),
     content: text().notNull().default(''),
     contentLength: lengthOf('content').notNull(),
-    referenceNames: referenceNamesOf('step_texts("content", "system_prompt", "settings")'),
+    referenceNames: referenceNamesOf(
+      `step_texts(template_texts("content", "system_prompt", "settings" -> 'messages'), "settings")`,
+    ),
     namedBy: namedBy(),
     /** null: it asks none. */
     model: text(),

@@ -1,5 +1,5 @@
 import { LIST_PAGE_MAX } from '@catenary/contracts'
-import { and, asc, count, countDistinct, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, count, countDistinct, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { asciiKey } from '../../database/schema/columns.ts'
 import { chainSteps, chains } from '../../database/schema/index.ts'
 import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
@@ -10,12 +10,29 @@ import { chainsSharedWith, chainsVisibleTo, roleOf } from '../../database/statem
 
 const { referenceNames } = chainSteps
 
+/** Steps `earlier` of the same chain. */
+const isEarlier = sql.raw(`earlier.chain_id = chain_steps.chain_id
+  and (earlier.position, earlier.id) < (chain_steps.position, chain_steps.id)`)
+
+/** Not where a condition alone has the name, and means the output of an earlier step by it. */
+const meansVariable = (name: SQL) => sql`(
+  not exists (
+    select from chain_steps as earlier
+    where ${isEarlier} and lower(earlier.output_variable_name collate "C") = ${name}
+  )
+  or ${name} = any(reference_names(concat_ws(chr(10), chain_steps.settings -> 'stop' ->> 'text',
+    template_texts(chain_steps.content, chain_steps.system_prompt, chain_steps.settings -> 'messages'))))
+)`
+const hasNoCondition = sql.raw(`(chain_steps.settings -> 'onlyIf') is null`)
+const namesMeant = sql`case when ${hasNoCondition} then ${referenceNames}
+  else array(select held from unnest(${referenceNames}) as held where ${meansVariable(sql`held`)}) end`
+
 /** Lower-case name → number of chains with a step that has a reference of that name: one's own, and those shared with one. */
 export function countChainsByReference(db: Database, { userId }: { userId: number }) {
   const referring = db
     .select({
       chainId: chainSteps.chainId,
-      name: namesIn(referenceNames).as('name'),
+      name: namesIn(namesMeant).as('name'),
     })
     .from(chainSteps)
     .innerJoin(chains, eq(chains.id, chainSteps.chainId))
@@ -42,7 +59,13 @@ export function listReferringChains(db: Database, { viewerId, name }: { viewerId
     })
     .from(chains)
     .innerJoin(chainSteps, eq(chainSteps.chainId, id))
-    .where(and(chainsVisibleTo(viewerId), refersTo({ referenceNames, name })))
+    .where(
+      and(
+        chainsVisibleTo(viewerId),
+        refersTo({ referenceNames, name }),
+        sql`(${hasNoCondition} or ${meansVariable(sql`${name}::text`)})`,
+      ),
+    )
     .groupBy(id)
     .orderBy(asc(sql`coalesce(${chains.searchName}, ${asciiKey(chains.name)})`), asc(id))
     .limit(LIST_PAGE_MAX)
@@ -69,8 +92,12 @@ export async function lockReferringChains(
 
 export function listReferringSteps(db: Executor, { chainIds, name }: { chainIds: number[]; name: string }) {
   const { id, chainId, title, content, systemPrompt, settings } = chainSteps
+  const outputs = sql<string[]>`array['input', 'input_context'] || array(
+    select earlier.output_variable_name from chain_steps as earlier where ${isEarlier}
+  )`
+  const namedBy = namedByOf(chainSteps)
   return db
-    .select({ id, chainId, title, content, systemPrompt, settings, namedBy: namedByOf(chainSteps) })
+    .select({ id, chainId, title, content, systemPrompt, settings, outputs, namedBy })
     .from(chainSteps)
     .where(and(inArray(chainId, chainIds), mayReferTo({ referenceNames, name })))
 }

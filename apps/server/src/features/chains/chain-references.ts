@@ -1,5 +1,8 @@
-import type { User, VariableUsage } from '@catenary/contracts'
+import { isDeepStrictEqual } from 'node:util'
+import { STOP_TEXT_MAX, type StepSettings, type User, type VariableUsage } from '@catenary/contracts'
+import { renameInFlow } from '@catenary/domain'
 import type { Transaction } from '../../database/statements/executor.ts'
+import { AppError } from '../../errors.ts'
 import type { AppContext, SqlContext } from '../../platform/context.ts'
 import { canEditRecord, namedAfterRename, renameInTemplates, stepSettingsOf } from '../records/records.ts'
 import {
@@ -38,17 +41,23 @@ export async function renameInChains(
   if (chainIds.length === 0) return
   const changed = new Set<number>()
   const steps = await listReferringSteps(db, { chainIds, name })
-  for (const { id, chainId, title, settings, namedBy: before, ...texts } of steps) {
-    const renamed = renameInTemplates(
-      { ...texts, messages: settings?.messages ?? [] },
-      { from, to, of: `the step “${title}”` },
-    )
-    if (renamed === null) continue
-    const { messages, ...columns } = renamed
+  for (const { id, chainId, title, settings, outputs, namedBy: before, ...texts } of steps) {
+    const isOutput = (output: string) => outputs.includes(output)
+    const flow = renameInFlow({ ...settings }, { from, to, isOutput })
+    const old = { ...texts, messages: settings?.messages ?? [] }
+    const renamed = renameInTemplates(old, { from, to, of: `the step “${title}”` })
+    if (renamed === null && isDeepStrictEqual(flow, { ...settings })) continue
+    requireStopFits({ flow, title })
+    const { messages, ...columns } = renamed ?? old
     const namedBy = namedAfterRename(before, { from, to, userId: user.id })
-    const newSettings = stepSettingsOf({ ...settings, messages })
+    const newSettings = stepSettingsOf({ ...flow, messages })
     await updateStepTexts(db, { id, ...columns, namedBy, settings: newSettings })
     changed.add(chainId)
   }
   if (changed.size > 0) await touchChains(db, [...changed])
+}
+
+function requireStopFits({ flow: { stop }, title }: { flow: StepSettings; title: string }): void {
+  if (!stop || Array.isArray(stop) || stop.text.length <= STOP_TEXT_MAX) return
+  throw new AppError('invalid', `With the longer name, the text of the step “${title}” would be too long`)
 }

@@ -7,8 +7,9 @@ import {
   type StepSettings,
   searchText,
 } from '@catenary/contracts'
-import { asc, isNull, or, sql } from 'drizzle-orm'
+import { asc, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { chainSteps, chains } from '../../database/schema/index.ts'
+import { clipOf, isLongJson } from '../../database/statements/clipped-text.ts'
 import type { Executor } from '../../database/statements/executor.ts'
 
 export type ChainRecord = Omit<Chain, 'canView' | 'canEdit' | 'canDelete' | 'canExecute' | 'steps'> & {
@@ -59,6 +60,14 @@ export const stepColumns = {
   maxTokens: chainSteps.maxTokens,
   settings: chainSteps.settings,
 }
+
+/** What lists show of settings that are too long for them: what the step does, and when. */
+export const flowOfLong = (settings: SQLWrapper): SQL => sql`json_strip_nulls(json_build_object(
+  'kind', ${settings} -> 'kind', 'ifItFails', ${settings} -> 'ifItFails',
+  'onlyIf', case when not ${isLongJson(sql`(${settings} -> 'onlyIf')`)} then ${settings} -> 'onlyIf' end,
+  'stop', case when ${settings} -> 'stop' ->> 'outcome' is not null then json_build_object(
+    'outcome', ${settings} -> 'stop' -> 'outcome', 'text', ${clipOf(sql`(${settings} -> 'stop' ->> 'text')`)}) end
+))`
 
 export const stepsInOrder = [asc(chainSteps.position), asc(chainSteps.id)]
 

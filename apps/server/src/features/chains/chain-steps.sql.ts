@@ -7,6 +7,7 @@ import type { Executor } from '../../database/statements/executor.ts'
 import { namedByCopyOf, namedByOf } from '../../database/statements/named-by.sql.ts'
 import { withSettings } from '../records/records.ts'
 import {
+  flowOfLong,
   type ListedStepRecord,
   type StepColumns,
   type StepRecord,
@@ -44,7 +45,7 @@ export async function listSteps(db: Executor, chainId: number): Promise<ListedSt
       contentLength,
       systemPrompt: sql<string | null>`${clipOf(systemPrompt)}`,
       systemPromptLength,
-      settings: sql<StepSettings | null>`case when not ${isSettingsLong} then ${settings} end`,
+      settings: sql<StepSettings | null>`case when ${isSettingsLong} then ${flowOfLong(settings)} else ${settings} end`,
       isSettingsLong,
     })
     .from(chainSteps)

@@ -24,6 +24,7 @@ import { withKeptSettings } from '../records/records.ts'
 import {
   type ChainFields,
   chainSearchColumns,
+  flowOfLong,
   type ListedStepRecord,
   nextRevision,
   stepColumns,
@@ -214,7 +215,7 @@ export async function findOptionalChainVersion(
   const { bytes, steps, description, stopsWithoutValue, stopsWhenCut } = chainVersions
   const clipped = sql`(
     select jsonb_agg(
-      case when length(step ->> 'settings') > ${LIST_TEXT_MAX} then step - 'settings' || '{"isSettingsLong": true}' else step end
+      case when length(step ->> 'settings') > ${LIST_TEXT_MAX} then step || jsonb_build_object('isSettingsLong', true, 'settings', ${flowOfLong(sql`(step ->> 'settings')::json`)}::text) else step end
       || jsonb_build_object(${clipOfText('content')}, ${clipOfText('systemPrompt')}) order by place
     )
     from jsonb_array_elements(${steps}) with ordinality as kept (step, place)

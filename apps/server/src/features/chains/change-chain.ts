@@ -266,6 +266,12 @@ export function duplicateChain(ctx: Context, { id, user }: { id: number; user: U
   })
 }
 
+/** Steps by the names of their outputs; those without one by their order among themselves. */
+function keysOf(steps: readonly Pick<StepFields, 'outputVariableName'>[]): string[] {
+  let unnamed = 0
+  return steps.map(({ outputVariableName: name }) => name.toLowerCase() || `#${unnamed++}`)
+}
+
 export interface WholeChain extends Change {
   fields: Omit<UpdateChainRequest, 'revision'>
   steps: readonly StepFields[]
@@ -280,17 +286,15 @@ export async function replaceChain(
   const { user } = change
   const chain = await openForChange(ctx, change)
   const { id: chainId } = chain
-  const before = new Map(
-    (await listStepNames(db, chainId)).map(({ outputVariableName, ...step }) => [
-      outputVariableName.toLowerCase(),
-      step,
-    ]),
-  )
-  const wanted = new Set(steps.map(({ outputVariableName }) => outputVariableName.toLowerCase()))
+  const stored = await listStepNames(db, chainId)
+  const keysBefore = keysOf(stored)
+  const before = new Map(stored.map((step, index) => [keysBefore[index] ?? '', step]))
+  const keys = keysOf(steps)
+  const wanted = new Set(keys)
   for (const [name, { id }] of before) if (!wanted.has(name)) await deleteStepRow(db, { id, chainId })
   for (const [position, step] of steps.entries()) {
     const { columns, settings } = splitStepSettings(step)
-    const stood = before.get(step.outputVariableName.toLowerCase())
+    const stood = before.get(keys[position] ?? '')
     const names = textNames({ ...columns, settings: { ...settings, systemPrompt: columns.systemPrompt } })
     const namedBy = namedAfter({ before: stood?.namedBy ?? {}, names, userId: user.id, isShown: false })
     const row = { ...columns, settings, namedBy, position, chainId }

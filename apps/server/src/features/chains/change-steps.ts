@@ -78,7 +78,7 @@ export function addStep(
       after: { ...columns, settings },
       before: {},
       user,
-      isShown: fields.content !== '',
+      isShown: fields.content !== '' || fields.kind === 'stop',
     })
     const step = await insertStep(ctx.db, { ...columns, settings, namedBy, chainId })
     requireKept(await saveChain(ctx.db, { id: chainId, authorId: user.id, note }))
@@ -111,7 +111,8 @@ export function updateStep(
     const linked = isSameLink(before, link) ? fields : await withLink(ctx, { link, fields, user })
     const { columns, settings } = splitStepSettings(linked, stepSettingsOf(before))
     const after = { ...before, ...columns, settings }
-    const isShown = fields.content !== '' && TEXTS.some((text) => fields[text] !== undefined)
+    const isOwnText = fields.content !== '' || settings?.kind === 'stop'
+    const isShown = isOwnText && TEXTS.some((text) => fields[text] !== undefined)
     const namedBy = namedIn({ after, before: before.namedBy, user, isShown })
     const step = await updateStepRow(ctx.db, { ...columns, settings, namedBy, id: stepId, chainId })
     const saved = await saveChain(ctx.db, { id: chainId, authorId: user.id, note })
@@ -205,7 +206,7 @@ function record(ctx: ActorContext<Transaction>, { kind, chain }: Recorded): Prom
   return recordActivity(ctx, { kind, object: 'chain', id: chain.id, ownerId: chain.ownerId })
 }
 
-const TEXTS = ['content', 'systemPrompt', 'messages'] as const
+const TEXTS = ['content', 'systemPrompt', 'messages', 'onlyIf', 'stop'] as const
 
 interface SavedStep {
   after: Pick<StepColumns, 'content' | 'systemPrompt' | 'settings'>

@@ -6,6 +6,7 @@ import type {
   StopsWithoutValue,
   User,
 } from '@catenary/contracts'
+import { outputsBefore } from '@catenary/domain'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type AppContext, type SqlContext, transaction } from '../../platform/context.ts'
@@ -98,20 +99,22 @@ async function toRunnable(
   const wanted = frozenLinks === undefined ? steps : steps.map((step, index) => pin(step, frozenLinks[index]))
   const textOf = await readLinkedTexts(ctx, { links: wanted, viewer: runner })
   const ofChain = { kind: 'chain', id: chainId, userId: runner.id } as const
+  const outputs = outputsBefore(wanted)
   return wanted.map((step, index) => {
     const { position: _, namedBy, ...fields } = step
+    const isOutput = outputs[index]
     const text = textOf(step)
     const isLost = text === null && frozenLinks?.[index] != null
     if (text === undefined || isLost) throw linkIsGone({ step, number: index + 1 })
     if (text === null) {
-      const others = [othersIn({ ...ofChain, namedBy, text: { ...fields, settings: fields } })]
+      const others = [othersIn({ ...ofChain, namedBy, text: { ...fields, settings: fields, isOutput } })]
       return { ...fields, others, promptVersion: null }
     }
     const { id, title, content, version, settings, namedBy: ofPrompt = {} } = text
     const of = { kind: 'prompt', id, userId: runner.id, namedBy: ofPrompt } as const
     const others = [
       othersIn({ ...of, text: { content, settings: settings ?? null } }),
-      othersIn({ ...ofChain, namedBy, text: { content: '', settings: fields } }),
+      othersIn({ ...ofChain, namedBy, text: { content: '', settings: fields, isOutput } }),
     ]
     return { ...withSettingsOf(fields, settings), others, title, content, promptVersion: version }
   })

@@ -24,6 +24,8 @@ export interface EstimatedTarget {
   version: number
   model: string | null
   texts: { content: string; model: string }[]
+  /** What conditions read and ends of runs say, as templates: no model is sent that. */
+  flows?: string[]
   settings: unknown
   frozenLinks?: FrozenLinks
   others: readonly OthersText[]

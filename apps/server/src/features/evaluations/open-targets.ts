@@ -1,4 +1,5 @@
 import type { EvaluationTargetRequest, PromptSettings, User } from '@catenary/contracts'
+import { flowTemplate, outputsBefore } from '@catenary/domain'
 import { AppError, fieldError } from '../../errors.ts'
 import type { AppContext, Context } from '../../platform/context.ts'
 import { openChainForRun, type RunnableChain } from '../chains/chains.ts'
@@ -71,12 +72,14 @@ async function openChain(
     throw new AppError('forbidden', 'You can’t run older versions of this chain')
   }
   const { steps, stopsWithoutValue, stopsWhenCut } = await openChainForRun(ctx, { id, user, version })
+  const outputs = outputsBefore(steps)
   return {
     version,
     model,
     texts: steps.flatMap(({ model, ...step }) =>
       model === null ? [] : [{ content: `${saidBefore(step)}${step.content}`, model }],
     ),
+    flows: steps.map((step, index) => flowTemplate(step, outputs[index])),
     // The default says nothing: cells from before the field was there are used again.
     settings: [
       stopsWithoutValue,
@@ -107,4 +110,8 @@ const settingsOf = (step: RunnableChain['steps'][number]) => ({
   stop: step.stop,
   output: step.output,
   messages: step.messages,
+  kind: step.kind,
+  onlyIf: step.onlyIf,
+  default: step.default,
+  ifItFails: step.ifItFails,
 })

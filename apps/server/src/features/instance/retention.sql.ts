@@ -86,6 +86,8 @@ export function deleteOldTexts(db: Database, deletion: Deletion): Promise<number
           attachments: null,
           aiResponse: null,
           structured: null,
+          // That it was skipped stays, and why does not.
+          skipReason: sql`case when ${runSteps.skipReason} is not null then '' end`,
         })
         .where(inArray(runSteps.executionId, ids))
       await tx
@@ -97,7 +99,7 @@ export function deleteOldTexts(db: Database, deletion: Deletion): Promise<number
 }
 
 const planWithoutTexts = sql`(
-  select json_agg((step::jsonb - 'schema' - 'stop' - 'output' - 'messages') || '{"template": "", "systemPrompt": ""}')
+  select json_agg((step::jsonb - 'schema' - 'stop' - 'output' - 'messages' - 'onlyIf' - 'default' - 'ends') || '{"template": "", "systemPrompt": ""}')
   from json_array_elements(${runs.plan}) as step
 )`
 

@@ -1,5 +1,5 @@
-import { FILLS_MAX, type Fill, type NamedBy, type Turn } from '@catenary/contracts'
-import { extractVariables } from '@catenary/domain'
+import { FILLS_MAX, type Fill, type NamedBy, type StepSettings, type Turn } from '@catenary/contracts'
+import { extractVariables, flowTemplate } from '@catenary/domain'
 
 /** Why a private variable stands unfilled; such a reference ends the run that would send it. */
 export const WITHHELD =
@@ -12,12 +12,21 @@ function namesIn(texts: readonly (string | null | undefined)[]): string[] {
 
 interface Texts {
   content: string
-  settings: { systemPrompt?: string | null | undefined; messages?: readonly Turn[] | undefined } | null
+  settings:
+    | (Pick<StepSettings, 'onlyIf' | 'stop'> & {
+        systemPrompt?: string | null | undefined
+        messages?: readonly Turn[] | undefined
+      })
+    | null
+  /** Names that a condition means outputs by, where it is known which the chain has. */
+  isOutput?: ((name: string) => boolean) | undefined
 }
 
-export function textNames({ content, settings }: Texts): string[] {
+/** As `reference_names` of the database has them: without `isOutput` each name of a condition counts. */
+export function textNames({ content, settings, isOutput }: Texts): string[] {
   const turns = settings?.messages ?? []
-  return namesIn([content, settings?.systemPrompt, ...turns.map((turn) => turn.content)])
+  const flow = settings === null ? '' : flowTemplate(settings, isOutput)
+  return namesIn([content, settings?.systemPrompt, ...turns.map((turn) => turn.content), flow])
 }
 
 interface Save {

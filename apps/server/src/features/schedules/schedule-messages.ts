@@ -20,18 +20,25 @@ export function resultMessage({
     subject: `${name}: completed${cut.length > 0 ? ', but cut off' : ''}`,
     paragraphs: [
       `${scheduleOf(about)}, ${ran} on ${whenOf(about)}.`,
-      ...cut.map((step) => `Step ${step.position + 1}, ‘${stepTitle(step)}’, ${CUT_BY[reasonOf(step)]}`),
+      ...run.steps.filter(isSkipped).map((step) => `${nameOf(step)}, was skipped. ${step.skipReason}.`),
+      ...cut.map((step) => `${nameOf(step)}, ${CUT_BY[reasonOf(step)]}`),
     ],
     markdown: run.output ?? '',
     links: [runLink(about), scheduleLink(about)].flat(),
   }
 }
 
+type Step = RunDetails['steps'][number]
+
+const nameOf = (step: Step) => `Step ${step.position + 1}, ‘${stepTitle(step)}’`
+/** Not those after the end of the run, which had no turn. */
+const isSkipped = ({ status, executedAt }: Step) => status === 'skipped' && executedAt !== null
+
 const CUT_BY = {
   length: 'reached the token limit, so its text is cut off.',
   unknown: 'ended for an unknown reason, so its text may be cut off.',
 }
-const reasonOf = ({ finishReason }: Pick<RunDetails['steps'][number], 'finishReason'>) =>
+const reasonOf = ({ finishReason }: Pick<Step, 'finishReason'>) =>
   finishReason === 'length' ? 'length' : 'unknown'
 
 export function failureMessage({
@@ -40,7 +47,8 @@ export function failureMessage({
   ...about
 }: MessageSubject & { run: Pick<RunDetails, 'steps'> | undefined; reason: string }): MailMessage {
   const failed = run?.steps.find(({ status }) => status === 'failed')
-  const at = failed === undefined ? [] : [`It failed at step ${failed.position + 1}, ‘${stepTitle(failed)}’.`]
+  const how = failed?.errorCode === 'stopped_by_step' ? 'was ended by' : 'failed at'
+  const at = failed === undefined ? [] : [`It ${how} step ${failed.position + 1}, ‘${stepTitle(failed)}’.`]
   return {
     subject: `${about.schedule.name}: failed`,
     paragraphs: [`${scheduleOf(about)}, failed on ${whenOf(about)}.`, ...at, `Reason: ${reason}`],

@@ -108,10 +108,20 @@ function toStepSpan(run: EndedRun, step: EndedStep): SpanBody {
     step.durationMs === null
       ? (step.finishedAt ?? run.finishedAt ?? start)
       : new Date(start.getTime() + step.durationMs)
+  const times = timesOf(start, end)
+  // Skipped, or the end of its run; of one that failed and was left out, the call is told.
+  if (step.model === '' || (step.isSkipped && step.errorCode === null))
+    return {
+      name: 'step without a call',
+      kind: SPAN_KIND.internal,
+      ...times,
+      attributes: toAttributes({ [CATENARY.stepPosition]: step.position, [ERROR_TYPE]: step.errorCode }),
+      status: statusOf(step),
+    }
   return {
     name: `${CHAT} ${step.model}`,
     kind: SPAN_KIND.client,
-    ...timesOf(start, end),
+    ...times,
     attributes: toAttributes({
       [GEN_AI.operation]: CHAT,
       [GEN_AI.provider]: step.provider === null ? null : providerName(step.provider),

@@ -56,6 +56,7 @@ export async function findOptionalEndedRun(
       temperature: sql<number | null>`(${runSteps.settings} ->> 'temperature')::float8`,
       maxTokens: sql<number | null>`(${runSteps.settings} ->> 'maxTokens')::integer`,
       errorCode: runSteps.errorCode,
+      isSkipped: sql<boolean>`${runSteps.skipReason} is not null`,
       retries: runSteps.retries,
       limitWaitMs: runSteps.limitWaitMs,
       inputTokens: runSteps.inputTokens,

@@ -50,7 +50,7 @@ describe.each(routeDatabaseKinds)('traces of ended runs on %s', (kind) => {
       },
       { timeout: 25_000, interval: 100 },
     )
-  const runChain = async (contents: string[]) => {
+  const runChain = async (contents: (string | object)[]) => {
     const chain = await library.buildChain(contents)
     const id = await library.execute(chain.id, { input: 'SECRET-INPUT' })
     return library.ended(id)
@@ -128,6 +128,16 @@ describe.each(routeDatabaseKinds)('traces of ended runs on %s', (kind) => {
     expect(told.toSorted()).toEqual(ids.toSorted())
     expect(collector.spans).toHaveLength(2 * ids.length)
     expect(new Set(collector.spans.map(({ spanId }) => spanId)).size).toBe(2 * ids.length)
+  })
+
+  test('A step that asked no model is told without a call.', async () => {
+    const onlyIf = { all: [{ ref: 'input', op: 'is', value: 'other' }] }
+    const stop = { outcome: 'completed', text: 'SECRET-END' }
+    await runChain(['one', { content: 'two', onlyIf }, { kind: 'stop', content: '', stop }])
+    await allSent()
+    const names = collector.spans.map(({ name }) => name)
+    expect(names).toEqual(['run of a chain', 'chat openai', 'step without a call', 'step without a call'])
+    expect(collector.bodies.join()).not.toContain('SECRET')
   })
 
   test('a repeat is the same spans', async () => {

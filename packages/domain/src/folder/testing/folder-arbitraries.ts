@@ -69,6 +69,23 @@ const stepSettings = {
   output: own(schema.map((each) => ({ type: 'json' as const, schema: each }))),
   messages: own(turns),
 }
+const ref = fc.constantFrom('triage.severity', 'client', 'input', 'items[0].name')
+const negated = { not: own(fc.constant(true as const)) }
+const comparison = fc.oneof(
+  fc.record({ ref, op: fc.constantFrom('is' as const, 'contains' as const), value: anyText, ...negated }),
+  fc.record({ ref, op: fc.constantFrom('>' as const, '<' as const), value: line(8), ...negated }),
+  fc.record({ ref, op: fc.constant('is_one_of' as const), value: fc.array(anyText, { minLength: 1, maxLength: 3 }) }),
+  fc.record({ ref, op: fc.constant('is_empty' as const), ...negated }),
+)
+const groupOf = <Part>(part: fc.Arbitrary<Part>) => {
+  const parts = fc.array(part, { minLength: 1, maxLength: 3 })
+  return fc.oneof(fc.record({ all: parts }), fc.record({ any: parts }))
+}
+const flow = {
+  onlyIf: own(groupOf(fc.oneof(comparison, groupOf(comparison)))),
+  default: own(content),
+  ifItFails: own(fc.constant('go_on' as const)),
+}
 const temperature = fc.double({ min: 0, max: 2, noNaN: true }).map((number) => number + 0)
 const maxTokens = fc.integer({ min: 1, max: 1_000_000 })
 
@@ -127,12 +144,27 @@ const anyStep = (index: number): fc.Arbitrary<FolderStep> =>
         fallbackModel: fc.constantFrom(null, 'claude'),
         temperature: fc.option(temperature),
         maxTokens: fc.option(maxTokens),
-        settings: set(fc.record(stepSettings)) as fc.Arbitrary<FolderStep['settings']>,
+        settings: set(fc.record({ ...flow, ...stepSettings })) as fc.Arbitrary<FolderStep['settings']>,
         systemPrompt: fc.option(fc.oneof(fc.constant(''), anyText)),
         content: fc.oneof(fc.constant(''), anyText),
       }),
     )
     .map(([to, step]) => ({ ...step, ...to }))
+
+const stopStep: fc.Arbitrary<FolderStep> = fc.record({
+  outputVariableName: fc.constantFrom('', 'ended'),
+  title: fc.oneof(fc.constant(''), line(40)),
+  settings: set(
+    fc.record({
+      kind: fc.constant('stop'),
+      ...flow,
+      stop: fc.record({ outcome: fc.constantFrom('completed', 'failed'), text: anyText }),
+    }),
+  ) as fc.Arbitrary<FolderStep['settings']>,
+  ...{ model: fc.constant(null), fallbackModel: fc.constant(null), content: fc.constant('') },
+  ...{ temperature: fc.constant(null), maxTokens: fc.constant(null), systemPrompt: fc.constant(null) },
+  ...{ prompt: fc.constant(null), label: fc.constant(null), version: fc.constant(null) },
+})
 
 export const anyChain: fc.Arbitrary<FolderChain> = fc.record({
   kind: fc.constant('chain' as const),
@@ -148,7 +180,7 @@ export const anyChain: fc.Arbitrary<FolderChain> = fc.record({
   runsVisibleTo: fc.constantFrom('editors' as const, 'runner' as const),
   exampleRequests: fc.array(line(40), { maxLength: 3 }),
   asksFirst: fc.boolean(),
-  steps: fc.tuple(anyStep(0), anyStep(1)),
+  steps: fc.oneof(fc.tuple(anyStep(0), anyStep(1)), fc.tuple(anyStep(0), stopStep, anyStep(2))),
 })
 
 const values = fc.dictionary(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_]{0,19}$/), anyText, { maxKeys: 3 })

@@ -118,7 +118,8 @@ export const RUN_FAILURES: Readonly<Record<RunFailureCode, GatewayErrorKind>> = 
 }
 
 export function toRunError({ code, message, step, isPassing, retryAfterMs }: RunFailure): GatewayError {
-  const text = step ? `Step ${step.position + 1} “${stepTitle(step)}” failed: ${message}` : message
+  const how = code === 'stopped_by_step' ? 'ended the run' : 'failed'
+  const text = step ? `Step ${step.position + 1} “${stepTitle(step)}” ${how}: ${message}` : message
   // A later release may have stored a code that this one does not know.
   const known = Object.hasOwn(RUN_FAILURES, code) ? RUN_FAILURES[code] : 'chain_failed'
   const kind = step && step.position > 0 ? 'chain_failed' : known

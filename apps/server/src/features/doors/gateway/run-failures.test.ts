@@ -28,6 +28,8 @@ const CLIENTS: Record<keyof typeof WIRES, typeof BOTH> = {
 const PAID: readonly RunFailureCode[] = [
   ...(['answer_invalid', 'answer_cut', 'aborted', 'cancelled'] as const),
   ...(['server_broke_off', 'lost', 'internal'] as const),
+  // Nothing that a call could repeat: the chain ends there.
+  'stopped_by_step',
 ]
 const FREE = new Set<GatewayErrorKind>([
   'invalid',

@@ -46,6 +46,7 @@ export function keepOutput(
   { outputVariableName: name, position, schema }: PlannedStep,
   text: string,
 ): void {
+  if (name === '') return
   outputs.set(name, text)
   if (schema?.isOwn) jsonOutputs.set(name, `step ${position + 1}`)
   else jsonOutputs.delete(name)

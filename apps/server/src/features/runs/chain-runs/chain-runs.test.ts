@@ -68,7 +68,7 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
         },
         attachments: [],
         ...{ systemPrompt: '', aiResponse: 'Dear {{input}}', outputVariableValue: 'Dear {{input}}' },
-        ...{ error: null, errorCode: null, retries: 0 },
+        ...{ error: null, errorCode: null, skipReason: null, retries: 0 },
         ...{
           inputTokens: 11,
           cachedTokens: 0,

@@ -43,7 +43,7 @@ function toPlan({
   const plan = steps.map(({ kind: _, content, systemPrompt, model, stop, ifItFails, ...step }, position) => ({
     ...step,
     ...withSchema(step.output),
-    ...(ifItFails === 'go_on' && { goesOn: true as const }),
+    ...(ifItFails === 'go_on' && { mayFail: true as const }),
     ...(stop && ('outcome' in stop ? { ends: stop } : { stop })),
     // A step that asks none.
     model: model ?? '',

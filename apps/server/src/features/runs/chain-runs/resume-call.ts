@@ -5,7 +5,7 @@ import type { Transaction } from '../../../database/statements/executor.ts'
 import { AppError } from '../../../errors.ts'
 import { type Context, transaction } from '../../../platform/context.ts'
 import type { Allowed } from '../../records/records.ts'
-import { type AnswerBounds, boundAnswer, type OpenedStep, type PlannedStep } from '../engine/planned-step.ts'
+import { type AnswerBounds, answerIn, boundAnswer, type OpenedStep, type PlannedStep } from '../engine/planned-step.ts'
 import { mayUsePrivateValues } from '../engine/private-values.ts'
 import { type RunMessage, toRunInput, toRunValues, toStoredInput } from '../engine/run-input.ts'
 import { placeSent, type SentFile } from '../engine/sent-files.ts'
@@ -89,7 +89,7 @@ export async function resumeCall(ctx: Context, call: ResumingCall) {
     ? await resumeAttached(ctx, { id, attempt: attempt + 1, signal: attached })
     : await notifyWaiting(ctx)
   const outcome = Promise.resolve(ended ?? undefined)
-  const handle = toRunHandle(ctx, { id, position: plan.length - 1, ended: outcome, after: attempt })
+  const handle = toRunHandle(ctx, { id, ...answerIn(plan), ended: outcome, after: attempt })
   const titles = plan.map(({ title }) => title)
   return Object.assign(handle, { chainId, chainLabel: label, executedAt, titles })
 }

@@ -1,5 +1,5 @@
 import type { StartedRun, User } from '@catenary/contracts'
-import { AppError } from '../../../errors.ts'
+import { AppError, fieldError } from '../../../errors.ts'
 import { type Context, transaction } from '../../../platform/context.ts'
 import { requireVisibleChain } from '../../chains/chains.ts'
 import { requireAllowedModels, requireKnownModel } from '../../models/models.ts'
@@ -54,6 +54,8 @@ export async function resumeChainRun(
     const left = chain
       ? [...begun, ...(await planShown({ steps: chain.steps.slice(completed.length), shown, owned, run }))]
       : allowShown({ chainId: found.chainId, begun, shown, owned, run })
+    if (model !== undefined && left[completed.length]?.ends)
+      throw fieldError('model', 'The step that the run resumes at asks no model')
     const plan = left.map((step, index) =>
       index === completed.length && model !== undefined ? { ...step, model } : step,
     )

@@ -1,26 +1,13 @@
-import { type Condition, finishOf, isCut, type StopRun } from '@catenary/contracts'
-import {
-  conditionText,
-  evaluateCondition,
-  extractVariables,
-  namesInCondition,
-  referenceOf,
-  sumAll,
-  sumKnown,
-} from '@catenary/domain'
-import { retryWhileUnavailable } from '../../../database/failures/retry-while-unavailable.ts'
+import { finishOf, isCut, type StopRun } from '@catenary/contracts'
+import { conditionText, shortenText, sumAll, sumKnown } from '@catenary/domain'
 import type { Context } from '../../../platform/context.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
-import { openPatterns } from '../../../platform/grading/patterns.ts'
-import { consentExcept } from '../../records/records.ts'
-import { resolveVariables } from '../../variables/variables.ts'
 import { type ActiveRun, RunStopped } from '../engine/active-runs.ts'
 import { AnswerCutError, toAnswered } from '../engine/answer-cut.ts'
-import { attachTyped, type KnownValue, loadAttachments, toKept } from '../engine/attachments.ts'
+import { loadAttachments, toKept } from '../engine/attachments.ts'
 import { toStepRow } from '../engine/call-model.ts'
 import { fallbacksOf } from '../engine/call-step-model.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
-import { requireNoneWithheld, usesPrivateValues } from '../engine/private-values.ts'
 import {
   EmptyInputError,
   type RunAnswer,
@@ -35,28 +22,23 @@ import {
 import { catchUp } from '../engine/run-leases.ts'
 import { type Answered, answerBySchema } from '../engine/schema-answers/answer-by-schema.ts'
 import { AnswerInvalidError } from '../engine/schema-answers/answer-invalid.ts'
-import { cacheKeyOf, readReference, requireValues, typedValues } from '../engine/step-input.ts'
+import { cacheKeyOf, requireValues } from '../engine/step-input.ts'
 import { joinTemplates, type RenderedStep, renderStep, toAsked } from '../engine/step-templates.ts'
-import { runsEnding } from '../engine/stop-runs.ts'
 import { type ChainPlan, keepOutput } from './chain-plan.ts'
-import type { RunRecord } from './run-records.ts'
 import type { StepEnd, UnaskedStep } from './step-ends.sql.ts'
+import {
+  findValues,
+  holds,
+  type RunningStep,
+  type RunToGo,
+  retry,
+  type StepToGo,
+  type StepUnderWay,
+  takeIn,
+} from './step-reads.ts'
 
-interface RunToGo {
-  run: ActiveRun
-  plan: ChainPlan
-  record: RunRecord
-  /** Asked before each step but the first: whether the run was released in favour of another. */
-  yieldToOthers?: () => Promise<boolean>
-}
-
-interface RunningStep {
-  step: PlannedStep
-  startedAt: Date
-  /** Monotonic, unlike the wall clock. */
-  start: number
-  input?: RenderedStep
-}
+/** Of why a step was skipped. */
+const SKIP_REASON_MAX = 1_000
 
 /**
  * Takes a run through the steps that are left, each kept as it completes; resolves when its end is stored, or with
@@ -80,12 +62,14 @@ async function runSteps(ctx: Context, toGo: RunToGo): Promise<RunOutcome | undef
     try {
       const end = await runStep(ctx, { ...toGo, underWay })
       if (end.answered) results.push(end.answered)
-      plan.output = end.output ?? plan.output
       metrics?.chainStepEnded({ outcome: 'completed' }, secondsSince(start))
       if (end.endsRun) break
     } catch (caught) {
       const error = await goOn(ctx, { run, plan, record, underWay, error: caught })
-      if (error === undefined) continue
+      if (error === undefined) {
+        metrics?.chainStepEnded({ outcome: 'failed' }, secondsSince(start))
+        continue
+      }
       const failure = await endEarly(ctx, { run, record, error, underWay }).catch((cause: unknown) => {
         // Its lease is no longer extended: a worker takes it over, or ends it.
         log.error({ err: cause }, 'the end of a run could not be stored')
@@ -100,9 +84,8 @@ async function runSteps(ctx: Context, toGo: RunToGo): Promise<RunOutcome | undef
 }
 
 interface StepResult {
+  /** Of a step that asked. */
   answered?: Answered
-  /** Undefined where it is skipped and has no default. */
-  output?: string | undefined
   endsRun?: true
 }
 
@@ -114,16 +97,18 @@ async function runStep(
   run.begin({ position: step.position })
   await retry(ctx, () => catchUp(ctx))
   run.signal.throwIfAborted()
-  const asked = step.onlyIf && (await askCondition(ctx, { run, plan, step, onlyIf: step.onlyIf }))
-  if (asked) await takeIn(ctx, { plan, record, resolved: asked.resolved })
-  if (asked && !asked.holds) return skip(ctx, { run, plan, record, underWay, ...asked })
+  const { onlyIf } = step
+  if (onlyIf && !(await holds(ctx, { run, plan, record, underWay, onlyIf }))) {
+    const skipReason = shortenText(`It runs only if ${conditionText(onlyIf)}`, SKIP_REASON_MAX)
+    return skip(ctx, { run, plan, record, underWay, skipReason })
+  }
   const rendered = await renderInput(ctx, { run, plan, step })
-  const input = { ...rendered, resolved: { ...asked?.resolved, ...rendered.resolved } }
+  const input = { ...rendered, resolved: { ...underWay.read, ...rendered.resolved } }
   underWay.input = input
   await takeIn(ctx, { plan, record, resolved: input.resolved })
-  if (step.ends) return endHere(ctx, { run, plan, record, underWay, ends: step.ends, text: input.text })
   if (stopsIf(step.stopsWithoutValue, plan))
     requireValues({ template: joinTemplates(templatesOf(step)), ...input })
+  if (step.ends) return endHere(ctx, { run, plan, record, underWay, ends: step.ends, text: input.text })
   const result = await callModelOf(ctx, { run, plan, step, input })
   if (isCut(result) && !isLast({ plan, step }) && stopsIf(step.stopsWhenCut, plan))
     throw new AnswerCutError({ alias: step.model, answer: result })
@@ -137,20 +122,8 @@ async function runStep(
   // Another worker has the run by now.
   if (!(await retry(ctx, store))) throw new RunStopped('lost')
   keepOutput(plan, step, result.text)
-  return { answered: result, output: result.text }
-}
-
-type StepUnderWay = Pick<RunToGo, 'run' | 'plan' | 'record'> & { underWay: RunningStep }
-
-/** What a condition or text reads is known before it is used: whoever may not, learns nothing of it (D59, D69). */
-async function takeIn(
-  ctx: Context,
-  { plan, record, resolved }: Pick<RunToGo, 'plan' | 'record'> & Pick<RenderedStep, 'resolved'>,
-): Promise<void> {
-  requireNoneWithheld(resolved)
-  if (plan.mayUsePrivateValues || !usesPrivateValues(resolved)) return
-  await retry(ctx, record.raise)
-  plan.mayUsePrivateValues = true
+  plan.output = result.text
+  return { answered: result }
 }
 
 /** Nothing where the run goes on as if the step were skipped; else what ends it. */
@@ -160,15 +133,15 @@ async function goOn(
 ): Promise<unknown> {
   const { run, underWay } = toGo
   const isOwn = error instanceof RunStopped || error instanceof WithheldValueError || error instanceof StoppedByStepError
-  if (!underWay.step.goesOn || isOwn || run.signal.aborted) return error
+  if (!underWay.step.mayFail || isOwn || run.signal.aborted) return error
   const { message, code } = toFailure({ error, signal: run.signal })
   if (code === 'internal') ctx.log.error({ err: error }, 'a step failed')
   try {
+    const cut = error instanceof AnswerCutError ? toAnswered(error.answer) : undefined
     await skip(ctx, {
       ...toGo,
-      resolved: underWay.input?.resolved ?? {},
-      skipReason: `It failed: ${message}`,
-      failure: { error: message, errorCode: code, ...(error instanceof ModelError && error.used) },
+      skipReason: shortenText(`It failed: ${message}`, SKIP_REASON_MAX),
+      failure: { error: message, errorCode: code, ...(error instanceof ModelError && error.used), ...cut },
     })
     return undefined
   } catch (cause) {
@@ -176,24 +149,27 @@ async function goOn(
   }
 }
 
-interface Skip extends StepUnderWay, Pick<RenderedStep, 'resolved'> {
+interface Skip extends StepUnderWay {
   skipReason: string
   failure?: UnaskedStep['failure']
 }
 
 async function skip(
   ctx: Context,
-  { run, plan, record, underWay, skipReason, resolved, failure }: Skip,
+  { run, plan, record, underWay, skipReason, failure }: Skip,
 ): Promise<StepResult> {
   const { step } = underWay
   const output = step.default ?? ''
-  const end = { ...toStepEnd({ run, underWay }), resolved, aiResponse: output }
+  const { input } = underWay
+  const kept = { systemPrompt: input?.systemPrompt ?? '', retries: run.step?.retries ?? 0 }
+  const end = { ...toStepEnd({ run, underWay }), ...kept, aiResponse: output }
   const runOutput = isLast({ plan, step }) ? (step.default ?? plan.output) : null
   const store = () =>
     record.storeUnasked({ end, skipReason, output: runOutput, ...(failure && { failure }) })
   if (!(await retry(ctx, store))) throw new RunStopped('lost')
   keepOutput(plan, step, output)
-  return { output: step.default }
+  plan.output = step.default ?? plan.output
+  return {}
 }
 
 async function endHere(
@@ -204,35 +180,8 @@ async function endHere(
   const end = { ...toStepEnd({ run, underWay }), aiResponse: text }
   const store = () => record.storeUnasked({ end, skipReason: null, output: text })
   if (!(await retry(ctx, store))) throw new RunStopped('lost')
-  return { output: text, endsRun: true }
-}
-
-type StepToGo = Pick<RunToGo, 'run' | 'plan'> & { step: PlannedStep }
-
-async function askCondition(
-  ctx: Context,
-  { onlyIf, ...toGo }: StepToGo & { onlyIf: Condition },
-): Promise<{ holds: boolean; resolved: RenderedStep['resolved']; skipReason: string }> {
-  const { run, plan } = toGo
-  const { outputs, jsonOutputs } = plan
-  const references = new Map(
-    namesInCondition(onlyIf).map((ref) => [ref, referenceOf(ref, (name) => outputs.has(name))]),
-  )
-  const variables = await findValues(ctx, { ...toGo, template: [...references.values()].join(' ') })
-  const resolved: RenderedStep['resolved'] = {}
-  const read = (ref: string): string => {
-    const source = references.get(ref) ?? ''
-    const input = readReference({ source, variables, outputs, jsonOutputs })
-    Object.assign(resolved, input.resolved)
-    return input.text
-  }
-  for (const ref of references.keys()) read(ref)
-  requireNoneWithheld(resolved)
-  const holds = await evaluateCondition(onlyIf, {
-    read,
-    matches: openPatterns(ctx, { owner: plan.user.id, signal: run.signal }),
-  })
-  return { holds, resolved, skipReason: `It runs only if ${conditionText(onlyIf)}` }
+  plan.output = text
+  return { endsRun: true }
 }
 
 async function renderInput(ctx: Context, { step, plan, run }: StepToGo): Promise<RenderedStep> {
@@ -242,23 +191,6 @@ async function renderInput(ctx: Context, { step, plan, run }: StepToGo): Promise
   const input = renderStep({ templates, variables, outputs, jsonOutputs })
   if (input.text.trim() === '' && !step.ends) throw new EmptyInputError('This step has no text to send')
   return input
-}
-
-/** The values of the variables that a text names, as far as this run may fill them in. */
-async function findValues(
-  ctx: Context,
-  { step, plan, run, template }: StepToGo & { template: string },
-): Promise<ReadonlyMap<string, KnownValue>> {
-  const { user, values } = plan
-  const used = extractVariables(template)
-  const names = used.filter((name) => !values.has(name))
-  const consent = consentExcept(step.withheld ?? [])
-  const resolve = () => resolveVariables(ctx, { names, user, consent, signal: run.signal })
-  const stored = names.length === 0 ? [] : await retry(ctx, resolve)
-  const typed = typedValues({ used, values })
-  const attach = () => attachTyped(ctx, { typed, ownerId: user.id })
-  const given = typed.size === 0 ? typed : await retry(ctx, attach)
-  return new Map<string, KnownValue>([...stored, ...given])
 }
 
 const templatesOf = ({ template: content, systemPrompt, messages = [] }: PlannedStep) => ({
@@ -275,7 +207,7 @@ async function callModelOf(
   const load = () => loadAttachments(ctx, input)
   const said = input.placed.length === 0 ? input.text : await retry(ctx, load)
   // Someone may read the answer as it is written: a try of the last step that has begun to answer is not repeated.
-  const isRead = plan.trigger === 'token' && isLast({ plan, step })
+  const isRead = plan.trigger === 'token' && isLast({ plan, step }) && !step.mayFail
   return answerBySchema(ctx, {
     isHeld: isRead,
     run,
@@ -334,10 +266,6 @@ async function endEarly(
   return failure
 }
 
-function retry<T>(ctx: Context, operation: () => Promise<T>): Promise<T> {
-  return retryWhileUnavailable(operation, { closing: runsEnding(ctx) })
-}
-
 const secondsSince = (start: number) => (performance.now() - start) / 1000
 
 /** Whether a run stops: at a step without all of its values (D44), or after one whose answer was cut (D71). */
@@ -351,7 +279,7 @@ function toAnswer(results: Answered[]): RunAnswer {
   const last = results.at(-1)
   return {
     text: last?.text ?? '',
-    finishReason: finishOf(results),
+    finishReason: last === undefined ? 'stop' : finishOf(results),
     ...toUsage(results),
   }
 }
@@ -366,7 +294,7 @@ function toUsage(results: Answered[]): RunUsage {
 }
 
 function toStepEnd({ run, underWay, result }: { run: ActiveRun; underWay: RunningStep; result?: Answered }) {
-  const { step, startedAt, start, input } = underWay
+  const { step, startedAt, start, input, read } = underWay
   return {
     step,
     startedAt,
@@ -375,7 +303,7 @@ function toStepEnd({ run, underWay, result }: { run: ActiveRun; underWay: Runnin
     settings: input ? toAsked(step) : null,
     inputContent: input?.text ?? null,
     inputSegments: input?.segments ?? [],
-    resolved: input?.resolved ?? {},
+    resolved: input?.resolved ?? read ?? {},
     attachments: toKept(input?.placed ?? []),
     aiResponse: result?.text ?? '',
     retries: result?.retries ?? 0,

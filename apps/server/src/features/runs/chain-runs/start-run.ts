@@ -5,7 +5,7 @@ import { requireAllowedModels } from '../../models/models.ts'
 import { type Allowed, isShown } from '../../records/records.ts'
 import type { ApiCall } from '../engine/api-call.ts'
 import { subscribersOf } from '../engine/new-runs.ts'
-import { type AnswerBounds, boundAnswer, type PlannedStep } from '../engine/planned-step.ts'
+import { type AnswerBounds, answerIn, boundAnswer, type PlannedStep } from '../engine/planned-step.ts'
 import { mayUsePrivateValues } from '../engine/private-values.ts'
 import { type RunInput, type RunMessage, toRunValues, toStoredInput } from '../engine/run-input.ts'
 import { placeSent, type SentFile } from '../engine/sent-files.ts'
@@ -68,7 +68,7 @@ export async function startChainRun(
   const opened = await openPlan(ctx, { id: chainId, user, label, version, frozenLinks })
   const { plan: steps, withheld } = await planAllowed(opened.steps, allowed)
   const plan = boundAnswer(steps, bounds)
-  requireAllowedModels(ctx, { user, aliases: plan.map(({ model }) => model) })
+  requireAllowedModels(ctx, { user, aliases: aliasesOf(plan) })
   const placed = await placeSent(ctx, { sent, template: plan[0]?.template ?? '', user })
   const typed = { ...values, ...Object.fromEntries(placed) }
   if (isShown(allowed)) await requireAllowedNames(ctx, { withheld, user, typed: Object.keys(typed) })
@@ -93,7 +93,7 @@ export async function startChainRun(
     attached === undefined
       ? await beginRun(ctx, { user, record, id: reservedId })
       : await beginAttached(ctx, { user, record, signal: attached })
-  const handle = toRunHandle(ctx, { id, position: plan.length - 1, ended })
+  const handle = toRunHandle(ctx, { id, ...answerIn(plan), ended })
   return Object.assign(handle, { chainId, chainLabel: label, executedAt, titles: titlesOf(plan) })
 }
 
@@ -102,7 +102,7 @@ export async function followChainRun(ctx: Context, id: number) {
   const texts = await findRunTexts(ctx.db, id)
   if (run === undefined || texts === undefined || run.chainId === null) return undefined
   const { chainId, chainLabel, executedAt } = run
-  const handle = toRunHandle(ctx, { id, position: run.stepCount - 1 })
+  const handle = toRunHandle(ctx, { id, ...answerIn(texts.plan as PlannedStep[]) })
   return Object.assign(handle, {
     chainId,
     chainLabel,
@@ -110,6 +110,9 @@ export async function followChainRun(ctx: Context, id: number) {
     titles: titlesOf(texts.plan as PlannedStep[]),
   })
 }
+
+const aliasesOf = (plan: PlannedStep[]): string[] =>
+  plan.flatMap(({ model, ends }) => (ends ? [] : [model]))
 
 function titlesOf(plan: PlannedStep[]): string[] {
   return plan.map(({ title }) => title)

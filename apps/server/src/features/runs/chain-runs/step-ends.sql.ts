@@ -260,7 +260,7 @@ export interface UnaskedStep extends Claim {
   end: StepEnd
   /** null: it was not skipped. */
   skipReason: string | null
-  failure?: { error: string; errorCode: string } & Partial<RunUsage>
+  failure?: { error: string; errorCode: string } & Partial<RunUsage> & Partial<StepAnswered>
   /** The run's output, which ends with it; null: it goes on. */
   output: string | null
 }
@@ -279,7 +279,9 @@ export async function storeUnaskedStep(
     .where(and(eq(runs.id, executionId), eq(runs.attempt, attempt)))
     .returning({ id: runs.id })
   if (held.length === 0) return false
-  const row = { executionId, attempt, ...toPlanColumns(step), ...known, ...failure, skipReason }
+  // Of what failed it may be unknown.
+  const used = failure ?? { inputTokens: 0, outputTokens: 0, costNanos: 0 }
+  const row = { executionId, attempt, ...toPlanColumns(step), ...known, ...used, skipReason }
   await tx
     .insert(runSteps)
     .values({ ...row, status: 'completed', finishedAt: sql`now()` })

@@ -41,7 +41,8 @@ export interface PlannedStep {
   onlyIf?: Condition | undefined
   /** Its output where it is skipped; absent: empty. */
   default?: string | undefined
-  goesOn?: true
+  /** Then it counts as skipped, and the run continues. */
+  mayFail?: true
   /** It asks no model: here the run ends. */
   ends?: StopRun
   /** Names, in lower case, for which no private value is filled in; absent in runs from before that was asked (D69). */
@@ -75,6 +76,11 @@ export interface AnswerBounds extends AnswerLimits {
 export function boundAnswer(plan: PlannedStep[], { maxTokens, stop, schema }: AnswerBounds): PlannedStep[] {
   const last = plan.at(-1)
   if (last === undefined) return plan
+  if (schema && (last.onlyIf || last.mayFail || plan.some(({ ends }) => ends?.outcome === 'completed'))) {
+    const message =
+      'a schema is not supported here: the answer may be another text, as a step ends the run or the last step may be skipped.'
+    throw schemaRefused(schema, message)
+  }
   const limits = [last.maxTokens ?? Infinity, maxTokens ?? Infinity]
   const least = Math.min(...limits)
   const bounded = {
@@ -84,6 +90,12 @@ export function boundAnswer(plan: PlannedStep[], { maxTokens, stop, schema }: An
     ...withCaller(last.schema, schema),
   }
   return [...plan.slice(0, -1), bounded]
+}
+
+/** Where the answer is written as it comes: in the last step, unless another output may take its place. */
+export function answerIn(plan: readonly PlannedStep[]): { position: number; isWritten: boolean } {
+  const last = plan.at(-1)
+  return { position: plan.length - 1, isWritten: !last?.mayFail && !last?.ends }
 }
 
 /** Nothing where neither output nor caller has a schema. Throws `invalid` where only the caller has one. */

@@ -1,5 +1,5 @@
 import { PRIVATE_VALUES, type User, type ValueOrigin } from '@catenary/contracts'
-import { extractVariables } from '@catenary/domain'
+import { extractVariables, flowTemplate, outputsBefore } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { WITHHELD, type WithheldName } from '../../records/records.ts'
@@ -22,9 +22,11 @@ export async function mayUsePrivateValues(
   ctx: Context,
   { plan, values, user }: { plan: PlannedStep[]; values: ReadonlyMap<string, string>; user: User },
 ): Promise<boolean> {
-  const named = plan.flatMap(({ template: content, systemPrompt, messages = [] }) =>
-    extractVariables(joinTemplates({ content, systemPrompt, messages })),
-  )
+  const outputs = outputsBefore(plan)
+  const named = plan.flatMap(({ template: content, systemPrompt, messages = [], onlyIf }, index) => {
+    const asked = flowTemplate({ onlyIf }, outputs[index])
+    return [joinTemplates({ content, systemPrompt, messages }), asked].flatMap(extractVariables)
+  })
   const names = [...new Set(named)].filter((name) => !values.has(name))
   return names.length > 0 && (await listPrivateNames(ctx, { names, user })).length > 0
 }

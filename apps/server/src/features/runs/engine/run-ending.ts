@@ -1,6 +1,5 @@
 import { type FinishReason, PRIVATE_VALUES } from '@catenary/contracts'
 import { ConditionUnreadableError, MissingFieldError, TemplateTooLongError } from '@catenary/domain'
-import { WorkRefused } from '../../../platform/bounded/work-refused.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import type { ModelErrorCode, ModelResult } from '../../../platform/models/model-types.ts'
 import { RunStopped, type StopReason } from './active-runs.ts'
@@ -111,7 +110,7 @@ export function toFailure({ error, signal }: { error: unknown; signal: AbortSign
     return { status: 'failed', message: error.message, code: 'input_empty' }
   if (error instanceof WithheldValueError)
     return { status: 'failed', message: error.message, code: PRIVATE_VALUES }
-  if (error instanceof ConditionUnreadableError || error instanceof WorkRefused)
+  if (error instanceof ConditionUnreadableError)
     return { status: 'failed', message: error.message, code: 'condition_unreadable' }
   if (error instanceof StoppedByStepError)
     return { status: 'failed', message: error.message, code: 'stopped_by_step' }

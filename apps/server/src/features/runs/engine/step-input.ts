@@ -1,6 +1,5 @@
 import type { InputSegment, ValueOrigin } from '@catenary/contracts'
 import {
-  ConditionUnreadableError,
   extractVariables,
   type JsonOutputs,
   MissingFieldError,
@@ -78,23 +77,30 @@ export function renderStepInput({
   return { text: rendered.text, segments, resolved, placed, fixedLength: rendered.fixedLength }
 }
 
-/**
- * What a single reference says, as a condition reads it: a field that is not there, or null, is empty. Throws
- * `ConditionUnreadableError` where neither an output nor a variable has the name.
- */
+interface ReadReference extends Pick<StepInput, 'text' | 'resolved'> {
+  /** Why it says nothing that could be compared. */
+  problem?: string
+}
+
+/** What a single reference says, as a condition reads it: a field that is not there, or null, is empty. */
 export function readReference({
+  ref,
   source,
-  ...values
-}: Pick<Parameters<typeof renderStepInput>[0], 'source' | 'variables' | 'outputs' | 'jsonOutputs'>): Pick<
-  StepInput,
-  'text' | 'resolved'
-> {
+  variables,
+  ...outputs
+}: Pick<Parameters<typeof renderStepInput>[0], 'source' | 'variables' | 'outputs' | 'jsonOutputs'> & {
+  /** Its name without braces. */
+  ref: string
+}): ReadReference {
   try {
-    const { text, resolved } = renderStepInput({ source, ...values })
-    const [name] = extractVariables(source)
-    const reason = name === undefined ? null : (resolved[name]?.error ?? null)
-    if (reason !== null) throw new ConditionUnreadableError(`$<${name}> has no value: ${reason}`)
-    return { text, resolved }
+    const [name = ''] = extractVariables(source)
+    const value = variables.get(name)
+    const own = new Map<string, KnownValue>(value ? [[name, value]] : [])
+    const { text, segments, resolved } = renderStepInput({ source, variables: own, ...outputs })
+    const [reason = null] = Object.values(resolved).map(({ error }) => error)
+    if (reason !== null) return { text, resolved, problem: `${ref} has no value: ${reason}` }
+    if (segments.length > 0) return { text, resolved }
+    return { text, resolved, problem: `${ref} is neither a variable nor an earlier output, nor a field of one` }
   } catch (error) {
     if (error instanceof MissingFieldError) return { text: '', resolved: {} }
     throw error

@@ -23,7 +23,7 @@ import { toOwnRating } from './prompt-run-views.ts'
 import type { MetricsView, RunView } from './run-access.ts'
 import { canResumeRun } from './runs.policy.ts'
 import type { ChainRunRow, RunRow, RunStateRow, StepRow } from './runs.sql.ts'
-import { shownError } from './shown-runs.ts'
+import { shownError, shownReason } from './shown-runs.ts'
 
 const noUsage = {
   inputTokens: null,
@@ -43,6 +43,7 @@ const waiting = {
   finishReason: null,
   ...noUsage,
 } as const
+const NOT_REACHED = 'The run ended before it'
 const nothingYet = {
   ...waiting,
   fallback: null,
@@ -236,7 +237,7 @@ function toSummaryFields({
   }
 }
 
-type Placed = Pick<StepOfRun, 'position' | 'status' | 'retries'>
+type Placed = Pick<StepOfRun, 'position' | 'status' | 'retries' | 'skipReason'>
 
 type StateOfStep = Placed & Omit<RunStateRow['steps'][number], 'status'>
 
@@ -250,6 +251,7 @@ function withStatuses<Step extends Placed>({
   steps: Step[]
   underWay: ActiveStep | undefined
 }): (Step & { startedAt?: Date | null; waitsFor?: LimitWait | undefined })[] {
+  if (run.status === 'completed') return steps.map(asNotReached)
   if (run.status !== 'running' || !run.isHeld) return steps
   const current = steps.findIndex(({ status }) => status !== 'completed')
   return steps.map((step, index) => {
@@ -260,13 +262,18 @@ function withStatuses<Step extends Placed>({
   })
 }
 
+/** A step that ends the run leaves those after it without a turn. */
+function asNotReached<Step extends Placed>(step: Step): Step {
+  return step.status === 'waiting' ? { ...step, skipReason: NOT_REACHED } : step
+}
+
 function toStepState({ step, access }: { step: StateOfStep; access: RunAccessLevel }) {
   const isSkipped = step.skipReason !== null
   return {
     position: step.position,
     status: isSkipped ? ('skipped' as const) : step.status,
     error: shownError({ access, ...step }),
-    skipReason: shownError({ access, error: step.skipReason, errorCode: step.errorCode }),
+    skipReason: shownReason({ access, ...step }),
     retries: step.retries,
     limitWaitMs: step.limitWaitMs || undefined,
     finishReason: step.finishReason,
@@ -295,7 +302,7 @@ function toRunStep({
     ...toStepState({ step, access }),
     id: step.id,
     title: step.title,
-    model: step.model,
+    model: step.model === '' ? null : step.model,
     modelId: step.modelId,
     provider: step.provider,
     fallback: step.fallback,

@@ -33,6 +33,20 @@ export function shownError({
   return errorCode === null || QUOTING.has(errorCode) ? HIDDEN_REASON : error
 }
 
+/** Why a step was skipped: its condition, which stands in the chain, or how it failed. */
+export function shownReason({
+  access,
+  skipReason,
+  errorCode,
+}: {
+  access: RunAccessLevel
+  skipReason: string | null
+  errorCode: string | null
+}): string | null {
+  if (access === 'figures') return null
+  return errorCode === null ? skipReason : shownError({ access, error: skipReason, errorCode })
+}
+
 const NO_PROMPT = {
   title: '',
   promptId: null,

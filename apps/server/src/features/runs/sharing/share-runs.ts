@@ -1,5 +1,5 @@
 import type { RunShare, ShareRunsRequest, Turn, User } from '@catenary/contracts'
-import { extractVariables } from '@catenary/domain'
+import { extractVariables, flowTemplate, outputsBefore } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
 import { type AppContext, type Context, transaction } from '../../../platform/context.ts'
 import { recordActivity } from '../../activity/activity.ts'
@@ -98,7 +98,9 @@ async function readTexts(ctx: AppContext, { record: { kind, id }, user }: OfReco
   if (kind === 'prompt') return [textsOf(await readPrompt(ctx, { id, user }))]
   await requireVisibleChain(ctx, { id, user })
   try {
-    return (await openChainForRun(ctx, { id, user })).steps.map(textsOf)
+    const { steps } = await openChainForRun(ctx, { id, user })
+    const outputs = outputsBefore(steps)
+    return steps.flatMap((step, index) => [textsOf(step), flowTemplate(step, outputs[index])])
   } catch (error) {
     // One that can't run now may still have earlier runs.
     if (error instanceof AppError && error.code === 'conflict') return []

@@ -27,6 +27,8 @@ const OUTAGE_MS = 1_000
 interface Followed {
   id: number
   position: number
+  /** False: nothing that is written before its end is its answer. */
+  isWritten?: boolean
   /** What is known of its end here; undefined where it goes on elsewhere. */
   ended?: Promise<RunOutcome | undefined>
   /** Steps up to this attempt are no part of what it took: another call counted them. */
@@ -35,11 +37,11 @@ interface Followed {
 
 /** The handle of a run, in whichever process it goes on. Its text throws if what was read of it came from a try that was given up. */
 export function toRunHandle({ app: ctx }: Context, followed: Followed): ChainRunHandle {
-  const { id, position, ended = Promise.resolve(undefined) } = followed
+  const { id, position, isWritten = true, ended = Promise.resolve(undefined) } = followed
   let outcome: Promise<RunOutcome> | undefined
   const handle: ChainRunHandle = {
     id,
-    text: { read: () => readAnswer(ctx, { position, handle }) },
+    text: { read: () => readAnswer(ctx, { position: isWritten ? position : -1, handle }) },
     steps: { read: () => readSteps(ctx, { position, handle }) },
     get outcome() {
       outcome ??= ended.then((known) => known ?? followToEnd(ctx, followed))
@@ -92,7 +94,8 @@ async function readOutcome({ db }: Context, { id, after = -1 }: Followed): Promi
   if (run.status === 'running') return undefined
   const rows = await listStepRows(db, id)
   const steps = rows.filter(({ status }) => status === 'completed')
-  const counted = steps.filter(({ attempt }) => attempt > after)
+  const asked = steps.filter(({ model, skipReason }) => model !== '' && skipReason === null)
+  const counted = asked.filter(({ attempt }) => attempt > after)
   const used = {
     inputTokens: sumAll(counted.map((step) => step.inputTokens)),
     outputTokens: sumAll(counted.map((step) => step.outputTokens)),
@@ -106,7 +109,7 @@ async function readOutcome({ db }: Context, { id, after = -1 }: Followed): Promi
   }
   return {
     status: 'completed',
-    answer: { text: texts.output ?? '', finishReason: finishOf(steps), ...used },
+    answer: { text: texts.output ?? '', finishReason: asked.length === 0 ? 'stop' : finishOf(asked), ...used },
   }
 }
 

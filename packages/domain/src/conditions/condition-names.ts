@@ -1,0 +1,69 @@
+import { CHAIN_INPUT_NAMES, type Comparison, type Condition, type InnerConditions, type StepSettings } from '@catenary/contracts'
+import { renameVariable } from '../template/rename-variable.ts'
+
+type Part = Condition | InnerConditions | Comparison
+
+/** The names that it reads, each once, in order. */
+export function namesInCondition(part: Part): string[] {
+  if ('op' in part) return [part.ref]
+  const parts: readonly Part[] = 'any' in part ? part.any : part.all
+  return [...new Set(parts.flatMap(namesInCondition))]
+}
+
+/** The reference that a text would hold for a name: an output goes before a variable of that name. */
+export function referenceOf(ref: string, isOutput: (name: string) => boolean): string {
+  const [name = ref] = ref.split(/[.[]/, 1)
+  return isOutput(name) ? `{{${ref}}}` : `$<${ref}>`
+}
+
+const isChainInput = (name: string): boolean => CHAIN_INPUT_NAMES.includes(name)
+
+interface Flow {
+  onlyIf?: StepSettings['onlyIf'] | null
+  stop?: StepSettings['stop'] | null
+}
+
+/** What a step's condition looks at and the text that it ends the run with, as one template. */
+export function flowTemplate({ onlyIf, stop }: Flow, isOutput = isChainInput): string {
+  const ends = stop && 'outcome' in stop ? stop.text : ''
+  const names = onlyIf ? namesInCondition(onlyIf) : []
+  return [ends, ...names.map((name) => referenceOf(name, isOutput))].filter((text) => text !== '').join('\n')
+}
+
+interface NamedStep extends Flow {
+  outputVariableName: string
+}
+
+/** For each step the names that are outputs where it stands: the run’s input, and what earlier steps make. */
+export function outputsBefore(steps: readonly Pick<NamedStep, 'outputVariableName'>[]): ((name: string) => boolean)[] {
+  const made = new Set(CHAIN_INPUT_NAMES)
+  return steps.map(({ outputVariableName }) => {
+    const known = new Set(made)
+    made.add(outputVariableName)
+    return (name) => known.has(name)
+  })
+}
+
+/** Renames a variable in what a step’s flow says; an output of that name stays. */
+export function renameInFlow<Of extends Flow>(
+  flow: Of,
+  { from, to, isOutput }: { from: string; to: string; isOutput: (name: string) => boolean },
+): Of {
+  const wanted = from.toLowerCase()
+  const rename = (ref: string) => (ref.toLowerCase() === wanted && !isOutput(ref) ? to : ref)
+  const { onlyIf, stop } = flow
+  return {
+    ...flow,
+    ...(onlyIf && { onlyIf: withRefs(onlyIf, rename) }),
+    ...(stop && 'outcome' in stop && { stop: { ...stop, text: renameVariable({ source: stop.text, from, to }) } }),
+  }
+}
+
+function withRefs(condition: Condition, rename: (ref: string) => string): Condition {
+  const renamed = (part: Comparison): Comparison => ({ ...part, ref: rename(part.ref) })
+  const inner = (part: Comparison | InnerConditions): Comparison | InnerConditions => {
+    if ('op' in part) return renamed(part)
+    return 'any' in part ? { any: part.any.map(renamed) } : { all: part.all.map(renamed) }
+  }
+  return 'any' in condition ? { any: condition.any.map(inner) } : { all: condition.all.map(inner) }
+}
