@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
-import { stepFormFor } from '../features/chains/steps/step-fields.tsx'
+import { typedPosition } from '../features/chains/steps/step-fields.tsx'
 import { settingsForm } from '../features/model-settings/settings-form.ts'
 import { formOf, scheduleForm } from '../features/schedules/schedule-form.ts'
 import { newDraft, readDraft } from '../features/test-suites/assertions/assertion-draft.ts'
@@ -44,7 +44,7 @@ const draft =
 
 const { temperature, maxTokens } = settingsForm({ tokensLabel: 'Max tokens' })
 const { requestsPerMinute, callsAtOnce, monthlyBudgetUsd } = tokenForm.shape
-const { position } = stepFormFor([]).shape
+const position = typedPosition
 
 const whole: [string, (text: string) => Read][] = [
   ['a step’s longest answer', by(maxTokens)],

@@ -21,7 +21,11 @@ export function Fold({ label, isOpen, onOpenChange, className, children }: FoldP
       className={cn('grid grid-cols-[minmax(0,1fr)] gap-3', className)}
     >
       <CollapsibleTrigger asChild>
-        <Button variant="ghost" size="sm" className="-ml-1.5 max-w-full min-w-0 shrink justify-self-start px-1.5">
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-ml-1.5 max-w-full min-w-0 shrink justify-self-start px-1.5"
+        >
           <ChevronRightIcon className={isOpen ? 'rotate-90' : ''} />
           {label}
         </Button>

@@ -44,7 +44,10 @@ const steps = [
 ]
 
 function showPage(answers: Parameters<typeof stubChainApi>[0] = {}, fields: Partial<Chain> = {}) {
-  const sent = stubChainApi({ 'GET /api/chains/12': () => Response.json(makeChain({ steps, ...fields })), ...answers })
+  const sent = stubChainApi({
+    'GET /api/chains/12': () => Response.json(makeChain({ steps, ...fields })),
+    ...answers,
+  })
   show(
     <ChainLoader
       id={12}
@@ -126,7 +129,8 @@ test('A skipped step says so with its reason and what went on instead, while the
   const [first, second] = runSteps
   const running = state('running', 'completed', 'skipped', 'running', 'waiting')
   showPage({
-    'GET /api/executions/218': () => Response.json(makeRun({ steps: [first, second] as RunDetails['steps'] })),
+    'GET /api/executions/218': () =>
+      Response.json(makeRun({ steps: [first, second] as RunDetails['steps'] })),
     'GET /api/executions/218/status': () => Response.json(running),
   })
   await screen.findAllByRole('article')
@@ -139,12 +143,29 @@ test('A run that a step ended says of the steps after it that they did not run.'
   window.history.replaceState(null, '', '/chains/12?run=218')
   const ended = state('completed', 'completed', 'skipped', 'completed', 'waiting')
   const rest = [
-    makeRunStep({ id: 3, position: 2, title: 'Answer', outputVariableName: 'answer', aiResponse: 'All told.' }),
-    makeRunStep({ id: 4, position: 3, status: 'waiting', title: 'Nothing to do', outputVariableName: '', model: null, aiResponse: null, outputVariableValue: null }),
+    makeRunStep({
+      id: 3,
+      position: 2,
+      title: 'Answer',
+      outputVariableName: 'answer',
+      aiResponse: 'All told.',
+    }),
+    makeRunStep({
+      id: 4,
+      position: 3,
+      status: 'waiting',
+      title: 'Nothing to do',
+      outputVariableName: '',
+      model: null,
+      aiResponse: null,
+      outputVariableValue: null,
+    }),
   ]
   showPage({
     'GET /api/executions/218': () =>
-      Response.json(makeRun({ status: 'completed', steps: [...runSteps, ...rest], stepCount: 4, completedSteps: 3 })),
+      Response.json(
+        makeRun({ status: 'completed', steps: [...runSteps, ...rest], stepCount: 4, completedSteps: 3 }),
+      ),
     'GET /api/executions/218/status': () => Response.json(ended),
   })
   await screen.findAllByRole('article')

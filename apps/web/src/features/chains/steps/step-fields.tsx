@@ -52,7 +52,7 @@ import {
 import { contentOf } from './step-as-run.ts'
 
 const { title, position } = createStepRequest.shape
-const typedPosition = typedNumber.transform((number) => number ?? 0).pipe(position.unwrap())
+export const typedPosition = typedNumber.transform((number) => number ?? 0).pipe(position.unwrap())
 
 export function stepFormFor(otherNames: readonly string[]) {
   const taken = new Set(otherNames.map((name) => name.toLowerCase()))

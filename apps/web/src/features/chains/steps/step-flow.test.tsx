@@ -120,13 +120,19 @@ test('Conditions are joined by all or any, stand in a group, are added and remov
   expect(await dialog.findByText('Choose what to look at')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(field('Name in condition 2')))
   await userEvent.click(dialog.getByRole('button', { name: 'Remove condition 2' }))
-  await userEvent.click(within(dialog.getByRole('group', { name: 'Group 2' })).getByRole('button', { name: 'Add condition to group 2' }))
+  await userEvent.click(
+    within(dialog.getByRole('group', { name: 'Group 2' })).getByRole('button', {
+      name: 'Add condition to group 2',
+    }),
+  )
   await userEvent.keyboard('region')
   await userEvent.click(field('Comparison in condition 2.2'))
   await userEvent.click(await screen.findByRole('option', { name: 'is none of' }))
   await userEvent.type(field('Value 1 in condition 2.2'), 'north{Enter}south')
   await userEvent.click(
-    within(dialog.getByRole('radiogroup', { name: 'Conditions that must hold' })).getByRole('radio', { name: 'Any' }),
+    within(dialog.getByRole('radiogroup', { name: 'Conditions that must hold' })).getByRole('radio', {
+      name: 'Any',
+    }),
   )
   await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
   expect(await screen.findByText('Step updated')).toBeTruthy()
@@ -162,7 +168,9 @@ test('‘Else’ begins a step with the opposite condition, right after the othe
   const conditional = { ...warn, onlyIf: severe }
   const dialog = await openStep({ elseOf: conditional, steps: [triage, conditional, last] })
   expect(dialog.getByText('Step 3 of “Monday digest”')).toBeTruthy()
-  expect(dialog.getByRole('button', { name: 'When it runs: only if triage.severity is not high' })).toBeTruthy()
+  expect(
+    dialog.getByRole('button', { name: 'When it runs: only if triage.severity is not high' }),
+  ).toBeTruthy()
   await userEvent.type(dialog.getByLabelText('Output variable name'), 'calm')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   expect(await screen.findByText('Step added')).toBeTruthy()

@@ -56,7 +56,13 @@ export function useStepActions({ chain, show, showElse }: StepActionsOptions) {
         onError: toastFailure('Failed to reorder steps'),
       })
     }
-    return { open: ({ id }) => show({ kind: 'open', id }), remove: setDeleting, duplicate, move, addElse: showElse }
+    return {
+      open: ({ id }) => show({ kind: 'open', id }),
+      remove: setDeleting,
+      duplicate,
+      move,
+      addElse: showElse,
+    }
   }, [steps, chainId, show, showElse, copy, reorder])
   return { actions, deleting, closeDeleting: () => setDeleting(null) }
 }

@@ -82,16 +82,20 @@ test('when a step runs and how it ends a run are said in words, of an added step
     { label: 'If it fails', before: 'The run fails', after: 'The run goes on' },
   ])
   expect(textChanges(pair)).toEqual([{ label: 'Output when skipped', before: '', after: 'None.' }])
-  const stop = { ...step, id: 2, kind: 'stop' as const, content: '', stop: { outcome: 'failed' as const, text: 'Spam.' } }
+  const stop = {
+    ...step,
+    id: 2,
+    kind: 'stop' as const,
+    content: '',
+    stop: { outcome: 'failed' as const, text: 'Spam.' },
+  }
   const [added] = pairSteps({ before: [], after: [stop] })
   if (!added) throw new Error('no pair')
   expect(fieldChanges({ pair: added, nameOf: String }).map(({ label, after }) => [label, after])).toEqual([
     ['Kind', 'Stop'],
     ['The run ends as', 'Failed'],
   ])
-  expect(textChanges(added)).toEqual([
-    { label: 'Text that the run ends with', before: '', after: 'Spam.' },
-  ])
+  expect(textChanges(added)).toEqual([{ label: 'Text that the run ends with', before: '', after: 'Spam.' }])
 })
 
 test('of the settings only those that changed are named', () => {

@@ -8,7 +8,7 @@ import {
 import { comparisonWords } from '@catenary/domain'
 import { PlusIcon } from 'lucide-react'
 import { useId } from 'react'
-import { type Suggestion, SuggestInput } from '../../../../components/forms/suggest-input.tsx'
+import { SuggestInput, type Suggestion } from '../../../../components/forms/suggest-input.tsx'
 import { RemoveButton } from '../../../../components/remove-button.tsx'
 import { Button } from '../../../../components/ui/button.tsx'
 import { ChoiceSelect } from '../../../../components/ui/choice-select.tsx'

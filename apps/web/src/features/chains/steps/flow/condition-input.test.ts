@@ -15,7 +15,12 @@ const whole: Condition = {
   all: [
     { ref: 'triage.severity', op: 'is', value: 'high' },
     { ref: 'triage.kind', op: 'is_one_of', not: true, value: ['spam', 'press'] },
-    { any: [{ ref: 'client', op: 'is_empty' }, { ref: 'triage.amount', op: '>', value: '20.50' }] },
+    {
+      any: [
+        { ref: 'client', op: 'is_empty' },
+        { ref: 'triage.amount', op: '>', value: '20.50' },
+      ],
+    },
   ],
 }
 
@@ -45,7 +50,13 @@ test.each([
   [{ op: '<', value: '-.5e3' }, undefined],
   [{ op: 'is_empty', value: '' }, undefined],
 ] as const)('of %o it is said: %s', (fields, message) => {
-  const row = { ...newComparison(), ref: 'triage', value: 'high', ...fields, values: [...('values' in fields ? fields.values : [])] }
+  const row = {
+    ...newComparison(),
+    ref: 'triage',
+    value: 'high',
+    ...fields,
+    values: [...('values' in fields ? fields.values : [])],
+  }
   expect(comparisonProblem(row)?.message).toBe(message)
   const saved = conditionForm.safeParse({ join: 'all', parts: [row] })
   expect(saved.success).toBe(message === undefined)
@@ -60,6 +71,15 @@ test('while it is written, the checks read what is named already', () => {
 
 test('another name stands wherever it looked at a variable, in groups too', () => {
   expect(conditionOf(withName(conditionInputOf(whole), { name: 'Client', by: 'input' }))).toEqual({
-    all: [whole.all[0], whole.all[1], { any: [{ ref: 'input', op: 'is_empty' }, { ref: 'triage.amount', op: '>', value: '20.50' }] }],
+    all: [
+      whole.all[0],
+      whole.all[1],
+      {
+        any: [
+          { ref: 'input', op: 'is_empty' },
+          { ref: 'triage.amount', op: '>', value: '20.50' },
+        ],
+      },
+    ],
   })
 })

@@ -1,6 +1,6 @@
 import {
-  type Comparison,
   CONDITION_OPS,
+  type Comparison,
   type Condition,
   type ConditionOp,
   type InnerConditions,
@@ -113,10 +113,7 @@ function comparisonOf({ ref, op, not, value, values }: ComparisonInput): Compari
 }
 
 /** Looking at something else wherever it looks at a name. */
-export function withName(
-  input: ConditionInput,
-  { name, by }: { name: string; by: string },
-): ConditionInput {
+export function withName(input: ConditionInput, { name, by }: { name: string; by: string }): ConditionInput {
   const change = (row: ComparisonInput) =>
     row.ref.trim().toLowerCase() === name.toLowerCase() ? { ...row, ref: by } : row
   return (

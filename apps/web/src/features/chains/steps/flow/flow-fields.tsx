@@ -100,7 +100,11 @@ export function FlowFields({ form, outputs, variables, isJson }: FlowFieldsProps
           {mayBeSkipped && (
             <Field
               label="Output when skipped"
-              hint={isJson ? 'JSON that fits its schema, or nothing.' : 'Later steps get it in place of an answer.'}
+              hint={
+                isJson
+                  ? 'JSON that fits its schema, or nothing.'
+                  : 'Later steps get it in place of an answer.'
+              }
               error={errors.default?.message}
             >
               <Textarea
