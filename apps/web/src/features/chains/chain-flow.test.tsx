@@ -20,6 +20,7 @@ afterEach(() => {
 
 const severe: Condition = { all: [{ ref: 'triage.severity', op: 'is', value: 'high' }] }
 const REASON = 'It runs only if triage.severity is high'
+const schema = { type: 'object', properties: { severity: { type: 'string' } } }
 const stopped = makeStep({
   id: 4,
   kind: 'stop',
@@ -30,7 +31,7 @@ const stopped = makeStep({
   stop: { outcome: 'failed', text: 'Spam: {{triage}}' },
 })
 const steps = [
-  makeStep({ id: 1, title: 'Triage', outputVariableName: 'triage' }),
+  makeStep({ id: 1, title: 'Triage', outputVariableName: 'triage', output: { type: 'json', schema } }),
   makeStep({
     id: 2,
     title: 'Warn',

@@ -1,6 +1,7 @@
 import type { ChainStep, Condition } from '@catenary/contracts'
 import { describeCondition, stepTitle } from '@catenary/domain'
 import { GitBranchIcon } from 'lucide-react'
+import { Fragment } from 'react'
 import { Button } from '../../../../components/ui/button.tsx'
 import { cn } from '../../../../lib/utils.ts'
 
@@ -20,10 +21,10 @@ export function ConditionSentence({
         const isJoined = text === '(' || pieces[index + 1]?.text === ')' || index === pieces.length - 1
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a piece of a sentence is known by its place alone.
-          <span key={index}>
+          <Fragment key={index}>
             <bdi className={cn(isTinted && TINTS[kind])}>{text}</bdi>
             {!isJoined && ' '}
-          </span>
+          </Fragment>
         )
       })}
     </>
