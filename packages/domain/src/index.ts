@@ -30,6 +30,15 @@ export {
 } from './chain-checks.ts'
 export { clip, isClipOf } from './clip.ts'
 export {
+  flowTemplate,
+  namesInCondition,
+  outputsBefore,
+  referenceOf,
+  renameInFlow,
+} from './conditions/condition-names.ts'
+export { conditionText, describeCondition } from './conditions/describe-condition.ts'
+export { ConditionUnreadableError, evaluateCondition, oppositeOf } from './conditions/evaluate-condition.ts'
+export {
   CONNECT_CLIENTS,
   type ConnectClientName,
   type ConnectSubject,
@@ -37,15 +46,6 @@ export {
   connectExamples,
   waysOf,
 } from './connect-examples.ts'
-export { conditionText, describeCondition } from './conditions/describe-condition.ts'
-export {
-  flowTemplate,
-  namesInCondition,
-  outputsBefore,
-  referenceOf,
-  renameInFlow,
-} from './conditions/condition-names.ts'
-export { ConditionUnreadableError, evaluateCondition, oppositeOf } from './conditions/evaluate-condition.ts'
 export { costNanos, formatUsd, type ModelPrice, nanosToUsd, savedNanos, usdToNanos } from './costs.ts'
 export { cutText, shortenText } from './cut-text.ts'
 export { estimateTokens, formatTextSize, isCacheable } from './estimate-tokens.ts'
