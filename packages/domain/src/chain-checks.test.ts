@@ -185,7 +185,11 @@ it('A path that no field of the schema has is warned of.', () => {
 
 describe('conditions', () => {
   const only = (ref: string) => ({ all: [{ ref, op: 'is' as const, value: 'x' }] })
-  const step = (name: string, fields: object = {}): CheckedStep => ({ content: 'x', outputVariableName: name, ...fields })
+  const step = (name: string, fields: object = {}): CheckedStep => ({
+    content: 'x',
+    outputVariableName: name,
+    ...fields,
+  })
   const warnings = (...steps: CheckedStep[]) =>
     checkChain({ steps, variables: ['client'] }).map(({ kind, step: at, name }) => [kind, at, name])
 

@@ -13,7 +13,21 @@ it('compares digit by digit, where a floating number would round', () => {
 })
 
 it('reads no number where there is none', () => {
-  for (const text of ['', ' ', '.', '-', 'e5', '1,5', '0x10', 'NaN', 'Infinity', '1 2', '1e99999', '１', '1'.repeat(1_001)]) {
+  for (const text of [
+    '',
+    ' ',
+    '.',
+    '-',
+    'e5',
+    '1,5',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '1 2',
+    '1e99999',
+    '１',
+    '1'.repeat(1_001),
+  ]) {
     expect(compareDecimals(text, '1'), text).toBeUndefined()
     expect(compareDecimals('1', text), text).toBeUndefined()
   }

@@ -1,4 +1,10 @@
-import { CHAIN_INPUT_NAMES, type Comparison, type Condition, type InnerConditions, type StepSettings } from '@catenary/contracts'
+import {
+  CHAIN_INPUT_NAMES,
+  type Comparison,
+  type Condition,
+  type InnerConditions,
+  type StepSettings,
+} from '@catenary/contracts'
 import { renameVariable } from '../template/rename-variable.ts'
 
 type Part = Condition | InnerConditions | Comparison
@@ -35,7 +41,9 @@ interface NamedStep extends Flow {
 }
 
 /** For each step the names that are outputs where it stands: the run’s input, and what earlier steps make. */
-export function outputsBefore(steps: readonly Pick<NamedStep, 'outputVariableName'>[]): ((name: string) => boolean)[] {
+export function outputsBefore(
+  steps: readonly Pick<NamedStep, 'outputVariableName'>[],
+): ((name: string) => boolean)[] {
   const made = new Set(CHAIN_INPUT_NAMES)
   return steps.map(({ outputVariableName }) => {
     const known = new Set(made)
@@ -55,7 +63,8 @@ export function renameInFlow<Of extends Flow>(
   return {
     ...flow,
     ...(onlyIf && { onlyIf: withRefs(onlyIf, rename) }),
-    ...(stop && 'outcome' in stop && { stop: { ...stop, text: renameVariable({ source: stop.text, from, to }) } }),
+    ...(stop &&
+      'outcome' in stop && { stop: { ...stop, text: renameVariable({ source: stop.text, from, to }) } }),
   }
 }
 

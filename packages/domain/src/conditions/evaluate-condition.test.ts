@@ -107,7 +107,9 @@ it.each([
 })
 
 it('A comparison of numbers with what is none is no answer, and never a no.', async () => {
-  await expect(holds(of({ op: '>', value: '10' }), 'many')).rejects.toThrow('it is “many”, which is not a number')
+  await expect(holds(of({ op: '>', value: '10' }), 'many')).rejects.toThrow(
+    'it is “many”, which is not a number',
+  )
   await expect(holds(of({ op: '<', value: 'ten', not: true }), '3')).rejects.toThrow(
     'The condition compares it with “ten”, which is not a number',
   )

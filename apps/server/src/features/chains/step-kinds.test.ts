@@ -28,7 +28,13 @@ describe.each(routeDatabaseKinds)('what steps do and when, on %s', (kind) => {
     const { id } = await library.createChain(library.owner, fields)
     await add(id, { outputVariableName: 'triage', content: '{{input}}' })
     const onlyIf = { any: [IS_HIGH, { all: [{ ref: 'client', op: 'is_empty', not: true }] }] }
-    await add(id, { outputVariableName: 'mail', content: 'Write', onlyIf, default: 'none', ifItFails: 'go_on' })
+    await add(id, {
+      outputVariableName: 'mail',
+      content: 'Write',
+      onlyIf,
+      default: 'none',
+      ifItFails: 'go_on',
+    })
     await add(id, { ...STOP, onlyIf: { all: [{ ref: 'mail', op: 'is', value: 'none' }] } })
     await add(id, { ...STOP, outputVariableName: 'end' })
     return read(id)

@@ -174,7 +174,10 @@ function fingerprintsFor({ frozen: { values }, target, fingerprints }: HashedCel
 }
 
 function namesIn(targets: EstimatedTarget[]): string[] {
-  const contents = targets.flatMap(({ texts, flows = [] }) => [...texts.map(({ content }) => content), ...flows])
+  const contents = targets.flatMap(({ texts, flows = [] }) => [
+    ...texts.map(({ content }) => content),
+    ...flows,
+  ])
   return [...new Set(contents.flatMap(extractVariables))]
 }
 

@@ -74,7 +74,11 @@ const negated = { not: own(fc.constant(true as const)) }
 const comparison = fc.oneof(
   fc.record({ ref, op: fc.constantFrom('is' as const, 'contains' as const), value: anyText, ...negated }),
   fc.record({ ref, op: fc.constantFrom('>' as const, '<' as const), value: line(8), ...negated }),
-  fc.record({ ref, op: fc.constant('is_one_of' as const), value: fc.array(anyText, { minLength: 1, maxLength: 3 }) }),
+  fc.record({
+    ref,
+    op: fc.constant('is_one_of' as const),
+    value: fc.array(anyText, { minLength: 1, maxLength: 3 }),
+  }),
   fc.record({ ref, op: fc.constant('is_empty' as const), ...negated }),
 )
 const groupOf = <Part>(part: fc.Arbitrary<Part>) => {

@@ -33,8 +33,9 @@ describe('a call of a chain that decides', () => {
       .split('\n\n')
       .filter((event) => event.startsWith('data: {'))
       .flatMap((event) => {
-        const [choice] = (JSON.parse(event.slice('data: '.length)) as { choices: { delta?: { content?: string } }[] })
-          .choices
+        const [choice] = (
+          JSON.parse(event.slice('data: '.length)) as { choices: { delta?: { content?: string } }[] }
+        ).choices
         return choice?.delta?.content ?? []
       })
 
@@ -101,7 +102,10 @@ describe('a call of a chain that decides', () => {
       ['one', { ...stop('completed', 'End'), ...only('input', 'x') }, last],
     ]) {
       const { reply, text } = await call(steps, { response_format })
-      expect([reply.status, text]).toEqual([400, expect.stringContaining('a step ends the run or the last step')])
+      expect([reply.status, text]).toEqual([
+        400,
+        expect.stringContaining('a step ends the run or the last step'),
+      ])
     }
     expect(gateway.fake.journal).toEqual([])
   })

@@ -23,7 +23,9 @@ const TRIAGE = {
     },
   },
 }
-const answer = (severity: string, client: string | null = null) => ({ text: JSON.stringify({ severity, client }) })
+const answer = (severity: string, client: string | null = null) => ({
+  text: JSON.stringify({ severity, client }),
+})
 const stop = (outcome: 'completed' | 'failed', text: string) => ({
   ...{ kind: 'stop', outputVariableName: '', content: '', title: 'End' },
   stop: { outcome, text },
@@ -127,7 +129,10 @@ describe.each(routeDatabaseKinds)('a chain that decides, on %s', (kind) => {
     const chain = await library.buildChain([
       'Say',
       { content: 'Act', onlyIf: { all: [is('a', 'yes'), urgent] } },
-      { content: 'Rest', onlyIf: { any: [is('a', 'no'), { all: [is('mood', 'calm'), is('input', 'later')] }] } },
+      {
+        content: 'Rest',
+        onlyIf: { any: [is('a', 'no'), { all: [is('mood', 'calm'), is('input', 'later')] }] },
+      },
     ])
     for (const [said, input, states] of [
       ['yes', 'urgent', ['completed', 'completed', 'skipped']],
@@ -176,7 +181,10 @@ describe.each(routeDatabaseKinds)('a chain that decides, on %s', (kind) => {
   test('A step of kind stop ends the run as completed, with its text as the output, and the steps after it have no turn.', async () => {
     const chain = await library.buildChain([
       TRIAGE,
-      { ...stop('completed', 'Nothing to do for {{triage.client}}.'), ...only(is('triage.severity', 'none')) },
+      {
+        ...stop('completed', 'Nothing to do for {{triage.client}}.'),
+        ...only(is('triage.severity', 'none')),
+      },
       'Answer.',
     ])
     expect(chain.steps[1]).toMatchObject({ kind: 'stop', model: null, content: '', outputVariableName: '' })

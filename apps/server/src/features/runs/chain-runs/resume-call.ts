@@ -5,7 +5,13 @@ import type { Transaction } from '../../../database/statements/executor.ts'
 import { AppError } from '../../../errors.ts'
 import { type Context, transaction } from '../../../platform/context.ts'
 import type { Allowed } from '../../records/records.ts'
-import { type AnswerBounds, answerIn, boundAnswer, type OpenedStep, type PlannedStep } from '../engine/planned-step.ts'
+import {
+  type AnswerBounds,
+  answerIn,
+  boundAnswer,
+  type OpenedStep,
+  type PlannedStep,
+} from '../engine/planned-step.ts'
 import { mayUsePrivateValues } from '../engine/private-values.ts'
 import { type RunMessage, toRunInput, toRunValues, toStoredInput } from '../engine/run-input.ts'
 import { placeSent, type SentFile } from '../engine/sent-files.ts'

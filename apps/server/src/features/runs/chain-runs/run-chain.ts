@@ -127,12 +127,10 @@ async function runStep(
 }
 
 /** Nothing where the run goes on as if the step were skipped; else what ends it. */
-async function goOn(
-  ctx: Context,
-  { error, ...toGo }: StepUnderWay & { error: unknown },
-): Promise<unknown> {
+async function goOn(ctx: Context, { error, ...toGo }: StepUnderWay & { error: unknown }): Promise<unknown> {
   const { run, underWay } = toGo
-  const isOwn = error instanceof RunStopped || error instanceof WithheldValueError || error instanceof StoppedByStepError
+  const isOwn =
+    error instanceof RunStopped || error instanceof WithheldValueError || error instanceof StoppedByStepError
   if (!underWay.step.mayFail || isOwn || run.signal.aborted) return error
   const { message, code } = toFailure({ error, signal: run.signal })
   if (code === 'internal') ctx.log.error({ err: error }, 'a step failed')
@@ -164,8 +162,7 @@ async function skip(
   const kept = { systemPrompt: input?.systemPrompt ?? '', retries: run.step?.retries ?? 0 }
   const end = { ...toStepEnd({ run, underWay }), ...kept, aiResponse: output }
   const runOutput = isLast({ plan, step }) ? (step.default ?? plan.output) : null
-  const store = () =>
-    record.storeUnasked({ end, skipReason, output: runOutput, ...(failure && { failure }) })
+  const store = () => record.storeUnasked({ end, skipReason, output: runOutput, ...(failure && { failure }) })
   if (!(await retry(ctx, store))) throw new RunStopped('lost')
   keepOutput(plan, step, output)
   plan.output = step.default ?? plan.output
@@ -174,7 +171,7 @@ async function skip(
 
 async function endHere(
   ctx: Context,
-  { run, record, underWay, ends, text }: StepUnderWay & { ends: StopRun; text: string },
+  { run, plan, record, underWay, ends, text }: StepUnderWay & { ends: StopRun; text: string },
 ): Promise<StepResult> {
   if (ends.outcome === 'failed') throw new StoppedByStepError(text)
   const end = { ...toStepEnd({ run, underWay }), aiResponse: text }

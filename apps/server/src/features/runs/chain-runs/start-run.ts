@@ -111,8 +111,7 @@ export async function followChainRun(ctx: Context, id: number) {
   })
 }
 
-const aliasesOf = (plan: PlannedStep[]): string[] =>
-  plan.flatMap(({ model, ends }) => (ends ? [] : [model]))
+const aliasesOf = (plan: PlannedStep[]): string[] => plan.flatMap(({ model, ends }) => (ends ? [] : [model]))
 
 function titlesOf(plan: PlannedStep[]): string[] {
   return plan.map(({ title }) => title)

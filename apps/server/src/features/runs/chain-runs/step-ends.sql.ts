@@ -15,8 +15,8 @@ import { indexesOf, itemValue, preparePlainForMany } from '../../../database/sta
 import { violatedConstraint } from '../../../database/statements/violated-constraint.ts'
 import type { StepAnswered } from '../engine/answer-cut.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
-import type { RunUsage } from '../engine/run-ending.ts'
 import { usesPrivateValues } from '../engine/private-values.ts'
+import type { RunUsage } from '../engine/run-ending.ts'
 import { type NewChainRun, raisedBy, startedRunColumns } from './started-run.sql.ts'
 
 /** The attempt under which a run is written: a worker that lost it can't write any more. */
@@ -272,7 +272,9 @@ export async function storeUnaskedStep(
 ): Promise<boolean> {
   const { step, answered: _, ...known } = end
   const ending =
-    output === null ? {} : ({ status: 'completed', output, leaseUntil: null, finishedAt: sql`now()` } as const)
+    output === null
+      ? {}
+      : ({ status: 'completed', output, leaseUntil: null, finishedAt: sql`now()` } as const)
   const held = await tx
     .update(runs)
     .set({ ...ending, privateValues: raisedBy(usesPrivateValues(end.resolved)) })

@@ -69,7 +69,10 @@ export async function holds(
   const template = references.map(({ source }) => source).join(' ')
   const variables = await findValues(ctx, { run, plan, step, template })
   const found = new Map(
-    references.map(({ ref, source }) => [ref, readReference({ ref, source, variables, outputs, jsonOutputs })]),
+    references.map(({ ref, source }) => [
+      ref,
+      readReference({ ref, source, variables, outputs, jsonOutputs }),
+    ]),
   )
   const resolved: RenderedStep['resolved'] = {}
   for (const each of found.values()) Object.assign(resolved, each.resolved)

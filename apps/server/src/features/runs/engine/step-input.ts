@@ -1,10 +1,5 @@
 import type { InputSegment, ValueOrigin } from '@catenary/contracts'
-import {
-  extractVariables,
-  type JsonOutputs,
-  MissingFieldError,
-  renderTemplate,
-} from '@catenary/domain'
+import { extractVariables, type JsonOutputs, MissingFieldError, renderTemplate } from '@catenary/domain'
 import type { KnownValue, PlacedAttachment } from './attachments.ts'
 import { MissingValueError } from './run-ending.ts'
 
@@ -100,7 +95,11 @@ export function readReference({
     const [reason = null] = Object.values(resolved).map(({ error }) => error)
     if (reason !== null) return { text, resolved, problem: `${ref} has no value: ${reason}` }
     if (segments.length > 0) return { text, resolved }
-    return { text, resolved, problem: `${ref} is neither a variable nor an earlier output, nor a field of one` }
+    return {
+      text,
+      resolved,
+      problem: `${ref} is neither a variable nor an earlier output, nor a field of one`,
+    }
   } catch (error) {
     if (error instanceof MissingFieldError) return { text: '', resolved: {} }
     throw error

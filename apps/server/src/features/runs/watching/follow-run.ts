@@ -109,7 +109,11 @@ async function readOutcome({ db }: Context, { id, after = -1 }: Followed): Promi
   }
   return {
     status: 'completed',
-    answer: { text: texts.output ?? '', finishReason: asked.length === 0 ? 'stop' : finishOf(asked), ...used },
+    answer: {
+      text: texts.output ?? '',
+      finishReason: asked.length === 0 ? 'stop' : finishOf(asked),
+      ...used,
+    },
   }
 }
 
