@@ -131,7 +131,7 @@ export function showCondition(input: ConditionInput): string {
   return condition ? `Only if ${conditionText(condition)}` : 'Always'
 }
 
-export interface ComparisonProblem {
+interface ComparisonProblem {
   field: 'ref' | 'value'
   message: string
 }
