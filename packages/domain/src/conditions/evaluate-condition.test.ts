@@ -52,7 +52,11 @@ describe('a condition', () => {
   })
 
   it('is itself again once it is turned twice', () => {
-    fc.assert(fc.property(condition, (asked) => expect(oppositeOf(oppositeOf(asked))).toEqual(asked)))
+    fc.assert(
+      fc.property(condition, (asked) => {
+        expect(oppositeOf(oppositeOf(asked))).toEqual(asked)
+      }),
+    )
   })
 
   it('holds as its parts do, where all can be read', async () => {
@@ -126,7 +130,7 @@ it('reads no further than it takes', async () => {
 
 it('is said as a sentence', () => {
   const severity = { ref: 'triage.severity', op: 'is', value: 'high' } as const
-  const client = { ref: 'client', op: 'is_one_of', value: ['Halden', ''], not: true } as const
+  const client: Comparison = { ref: 'client', op: 'is_one_of', value: ['Halden', ''], not: true }
   const empty = { ref: 'client', op: 'is_empty' } as const
   expect(conditionText({ all: [severity, { any: [client, empty] }] })).toBe(
     'triage.severity is high and (client is none of Halden, “” or client is empty)',

@@ -61,4 +61,33 @@ describe.each(routeDatabaseKinds)('evaluations of settings, on %s', (kind) => {
     // The target names its model, so the prompt's own makes no difference.
     expect((await lab.estimate(wanted(4))).reused).toBe(1)
   })
+
+  test('when a step runs, and what it hands on otherwise, is part of a result; so is what its condition reads', async () => {
+    const mood = await lab.createVariable(lab.owner, { name: 'mood', content: 'calm' })
+    const { id } = await lab.createChain(lab.owner)
+    const step = { content: 'Say $<word>.', outputVariableName: 'said', model: 'openai' }
+    const { id: stepId } = await lab.createStep(lab.owner, id, step)
+    const suite = await lab.makeSuite({ kind: 'chain', id }, wordCases(['one']))
+    const now = async () => {
+      const { version } = await lab.send<{ version: number }>('GET', `/api/chains/${id}`)
+      return { suiteId: suite.id, targets: [on(version, null)], reuse: true }
+    }
+    const evaluate = async () => lab.settled((await lab.evaluate(await now())).id)
+    const reused = async () => (await lab.estimate(await now())).reused
+    await evaluate()
+    expect(await reused()).toBe(1)
+    for (const body of [
+      { onlyIf: { all: [{ ref: 'mood', op: 'is', value: 'calm' }] } },
+      { default: 'nothing' },
+      { ifItFails: 'go_on' },
+    ]) {
+      await lab.send('PATCH', `/api/chains/${id}/steps/${stepId}`, { body })
+      expect([body, await reused()]).toEqual([body, 0])
+    }
+    await evaluate()
+    expect(await reused()).toBe(1)
+    const body = { name: 'mood', type: 'text', content: 'angry' }
+    await lab.send('PATCH', `/api/variables/${mood.id}`, { body })
+    expect(await reused()).toBe(0)
+  })
 })

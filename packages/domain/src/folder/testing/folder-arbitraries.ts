@@ -71,12 +71,14 @@ const stepSettings = {
 }
 const ref = fc.constantFrom('triage.severity', 'client', 'input', 'items[0].name')
 const negated = { not: own(fc.constant(true as const)) }
+/** Its fields in the order in which they are read. */
 const comparison = fc.oneof(
-  fc.record({ ref, op: fc.constantFrom('is' as const, 'contains' as const), value: anyText, ...negated }),
-  fc.record({ ref, op: fc.constantFrom('>' as const, '<' as const), value: line(8), ...negated }),
+  fc.record({ ref, op: fc.constantFrom('is' as const, 'contains' as const), ...negated, value: anyText }),
+  fc.record({ ref, op: fc.constantFrom('>' as const, '<' as const), ...negated, value: line(8) }),
   fc.record({
     ref,
     op: fc.constant('is_one_of' as const),
+    ...negated,
     value: fc.array(anyText, { minLength: 1, maxLength: 3 }),
   }),
   fc.record({ ref, op: fc.constant('is_empty' as const), ...negated }),
@@ -87,7 +89,8 @@ const groupOf = <Part>(part: fc.Arbitrary<Part>) => {
 }
 const flow = {
   onlyIf: own(groupOf(fc.oneof(comparison, groupOf(comparison)))),
-  default: own(content),
+  // Where the answers are JSON it is too.
+  default: own(content.map((text) => JSON.stringify({ text }))),
   ifItFails: own(fc.constant('go_on' as const)),
 }
 const temperature = fc.double({ min: 0, max: 2, noNaN: true }).map((number) => number + 0)

@@ -247,9 +247,9 @@ describe.each(routeDatabaseKinds)('a chain that decides, on %s', (kind) => {
   })
 
   test('A private value that was not allowed is read by no condition, and nothing goes on without it (D69).', async () => {
-    const looks = { ...only({ ref: 'secret', op: 'is_empty' }), ifItFails: 'go_on' }
+    const reads = { ...only({ ref: 'secret', op: 'is_empty' }), ifItFails: 'go_on' }
     const ends = { ...stop('completed', 'So: $<secret>'), ifItFails: 'go_on' }
-    for (const step of [{ content: 'Act', ...looks }, ends]) {
+    for (const step of [{ content: 'Act', ...reads }, ends]) {
       const chain = await share(['Say', step, 'Go'])
       library.fake.reset()
       const refused = await library.request({
