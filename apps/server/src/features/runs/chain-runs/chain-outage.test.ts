@@ -63,6 +63,26 @@ test.each([
   30_000,
 )
 
+test('a repeat of a call with its key follows the run whose row was written but not acknowledged', async () => {
+  const databaseUrl = await createServerDatabase()
+  const proxy = await startDatabaseProxy(databaseUrl)
+  const open = (url: string) => openDatabase({ dataDir: '', fsync: false, databaseUrl: url })
+  const [client, beside] = [await open(proxy.url), await open(databaseUrl)]
+  const gateway = await startGateway('server', {}, {}, { database: { client }, takeoverWaitMs: 0 })
+  const { value, model } = await gateway.serve()
+  gateway.fake.replyByDefault({ text: 'A' })
+  proxy.loseAnswerTo('create_chain_runs')
+  const body = { model, messages: [{ role: 'user', content: 'once' }] }
+  const call = () => gateway.post('/v1/chat/completions', value, body, { 'idempotency-key': 'of-one-run' })
+  expect((await call()).status).toBe(503)
+  await beside.db.update(runs).set({ leaseUntil: sql`now() - interval '1 second'` })
+  expect((await call()).status).toBe(200)
+  expect(await beside.db.select({ status: runs.status }).from(runs)).toEqual([{ status: 'completed' }])
+  await gateway.close()
+  await Promise.all([client.close(), beside.close()])
+  proxy.close()
+}, 60_000)
+
 /** Longer than the test takes. */
 const TAKEOVER_WAIT_MS = 300_000
 
