@@ -32,7 +32,12 @@ function createdAs({ db, index }: { db: Database; index: number }) {
       .onConflictDoUpdate({
         target: runs.id,
         set: { attempt: sql`excluded.attempt` },
-        setWhere: and(eq(runs.status, 'running'), eq(runs.attempt, sql`excluded.attempt`)),
+        setWhere: and(
+          eq(runs.status, 'running'),
+          eq(runs.attempt, sql`excluded.attempt`),
+          eq(runs.userId, sql`excluded.user_id`),
+          eq(runs.chainId, sql`excluded.chain_id`),
+        ),
       })
       .returning({ id: runs.id, executedAt: runs.executedAt }),
   )
