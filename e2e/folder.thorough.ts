@@ -283,7 +283,7 @@ test(
     })
     expect(await run(['evaluate', '--suite', 'nowhere/tone'])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('There is no test suite'),
+      err: expect.stringContaining('You have no test suite nowhere/tone'),
     })
     expect(await run(['push', 'nowhere'])).toMatchObject({
       code: 1,

@@ -1,54 +1,30 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Prompt } from '@catenary/contracts'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, createApi } from './harness/api.ts'
-import { type OpenBrowser, openBrowser } from './harness/browser.ts'
+import type { Api } from './harness/api.ts'
+import { expectAccessible, type ForPeople, startForPeople } from './harness/people.ts'
 import { cardOf, chooseFor, expectAddress, expectToast } from './harness/screen.ts'
-import { type RunningServer, startServer } from './harness/server.ts'
 import { showLogsOnFailure } from './harness/show-logs.ts'
 
 const TIMEOUT_MS = 120_000
-const PASSWORD = 'a bridge hangs by its own weight'
 
-let server: RunningServer
-let browser: OpenBrowser
+let people: ForPeople
 let ada: Api
 let vic: Api
 
 beforeAll(async () => {
-  server = await startServer()
-  const register = async (username: string) => {
-    const api = createApi(server.url)
-    await api.post('/api/register', { username, email: `${username}@example.org`, password: PASSWORD })
-    return api
-  }
+  people = await startForPeople()
+  const { register } = people
   ;[ada, vic] = [await register('ada'), await register('vic')]
   await register('edith')
-  browser = await openBrowser()
 }, TIMEOUT_MS)
-afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
-})
+afterAll(() => people?.close())
 
-async function openAs(api: Api, path: string): Promise<Page> {
-  await browser.context.clearCookies()
-  await browser.context.addCookies(api.cookies())
-  const page = await browser.context.newPage()
-  await page.goto(server.url + path)
-  return page
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
+const openAs: ForPeople['openAs'] = (api, path) => people.openAs(api, path)
 
 test(
   'A group is made by keys, gets its people, is shared with where people are, and ends what it opened as it goes.',
   async () => {
-    showLogsOnFailure(server)
+    showLogsOnFailure(people.server)
     const { id } = await ada.post<Prompt>('/api/prompts', {
       ...{ title: 'Refund reply', content: 'Answer $<letter>.', categoryId: 1 },
     })
@@ -81,7 +57,7 @@ test(
 
     const member = await openAs(vic, '/?ownership=shared')
     await cardOf(member, 'Refund reply').waitFor()
-    await member.goto(`${server.url}/settings/groups?group=2`)
+    await member.goto(`${people.server.url}/settings/groups?group=2`)
     await member.getByRole('link', { name: /^Refund reply/ }).waitFor()
     expect(await member.getByRole('button', { name: 'Rename' }).count()).toBe(0)
 

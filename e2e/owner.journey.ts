@@ -1,49 +1,26 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Chain, Prompt, RecordOwner, Variable } from '@catenary/contracts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, createApi } from './harness/api.ts'
-import { type OpenBrowser, openBrowser } from './harness/browser.ts'
+import type { Api } from './harness/api.ts'
+import { expectAccessible, type ForPeople, startForPeople } from './harness/people.ts'
 import { cardOf, chooseFor, expectAddress, expectText, expectToast } from './harness/screen.ts'
-import { type RunningServer, startServer } from './harness/server.ts'
 import { showLogsOnFailure } from './harness/show-logs.ts'
 
 const TIMEOUT_MS = 120_000
-const PASSWORD = 'a bridge hangs by its own weight'
 
-let server: RunningServer
-let browser: OpenBrowser
+let people: ForPeople
 let ana: Api
 let ben: Api
 
 beforeAll(async () => {
-  server = await startServer()
-  const register = async (username: string) => {
-    const api = createApi(server.url)
-    await api.post('/api/register', { username, email: `${username}@example.org`, password: PASSWORD })
-    return api
-  }
+  people = await startForPeople()
+  const { register } = people
   await register('root')
   ;[ana, ben] = [await register('ana'), await register('ben')]
-  browser = await openBrowser()
 }, TIMEOUT_MS)
-afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
-})
+afterAll(() => people?.close())
 
-async function openAs(api: Api, path: string): Promise<Page> {
-  await browser.context.clearCookies()
-  await browser.context.addCookies(api.cookies())
-  const page = await browser.context.newPage()
-  await page.goto(server.url + path)
-  return page
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
+const openAs: ForPeople['openAs'] = (api, path) => people.openAs(api, path)
 
 async function offerByKeys(page: Page, kind: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: `Hand over ${kind}` })
@@ -60,7 +37,7 @@ const offers = (page: Page) => page.getByRole('complementary', { name: 'Offers' 
 test(
   'A prompt that its owner offers is another’s once they accept it, and the former owner still edits it.',
   async () => {
-    showLogsOnFailure(server)
+    showLogsOnFailure(people.server)
     const { id } = await ana.post<Prompt>('/api/prompts', {
       ...{ title: 'Refund reply', content: 'Answer $<letter>.', categoryId: 1 },
     })
@@ -90,7 +67,7 @@ test(
     await recipient.getByRole('dialog', { name: 'Edit Prompt' }).waitFor()
     await recipient.keyboard.press('Escape')
     expect(await offers(recipient).count()).toBe(0)
-    await recipient.goto(`${server.url}/?ownership=mine`)
+    await recipient.goto(`${people.server.url}/?ownership=mine`)
     await chooseFor(cardOf(recipient, 'Refund reply'), 'Share')
     await recipient.getByRole('list', { name: 'People and groups' }).getByText('ana').waitFor()
     await recipient.close()
@@ -157,16 +134,14 @@ test(
     await recipient.getByRole('button', { name: 'Accept brand_voice' }).waitFor()
     await expectAccessible(recipient)
 
-    await browser.context.clearCookies()
-    await browser.context.addCookies(ana.cookies())
-    await owner.goto(`${server.url}/settings/ownership`)
+    await people.signInAs(ana)
+    await owner.goto(`${people.server.url}/settings/ownership`)
     await owner.getByRole('button', { name: 'Take back brand_voice' }).click()
     await expectToast(owner, ['Offer taken back', '“brand_voice” stays yours.'])
     await owner.getByText('You offer nothing to anyone.').waitFor()
     await owner.close()
 
-    await browser.context.clearCookies()
-    await browser.context.addCookies(ben.cookies())
+    await people.signInAs(ben)
     await recipient.bringToFront()
     await recipient.getByRole('button', { name: 'Accept brand_voice' }).click()
     const asked = recipient.getByRole('dialog', { name: 'Accept the variable?' })

@@ -47,7 +47,7 @@ test(
     await writeFile(`${keyFile}.old`, `${earlier}\n`, { mode: 0o600 })
     const { code, out, err } = await runCommand(['rotate-key'], { dataDir })
     expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).toMatch(/^1 row was sealed anew\. .*\nSHA-256 [0-9a-f]{64}\n/)
+    expect(out).toMatch(/^1 row was re-encrypted\. .*\nSHA-256 [0-9a-f]{64}\n/)
     const made = (await readFile(keyFile, 'utf8')).trim()
     expect(made).not.toBe(earlier)
     await expect(readFile(`${keyFile}.old`)).rejects.toMatchObject({ code: 'ENOENT' })
@@ -107,7 +107,7 @@ test(
     expect(await headersOf(elsewhere)).toEqual([HEADERS, HEADERS])
     two = await moveOn(two, next)
     const done = await ask(next)
-    expect(done).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^1 row was sealed anew\./) })
+    expect(done).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^1 row was re-encrypted\./) })
 
     expect((await api.call('GET', '/api/user')).status).toBe(200)
     one = await moveOn(one, { DATABASE_URL, SECRET_KEY: NEW })

@@ -94,8 +94,9 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 async function findDoubled({ pair }: Cluster): Promise<unknown[]> {
   const client = await pair.connect()
   const { rows } = await client.query(`
-    select user_input as name, count(*) from executions where user_input <> '' group by 1 having count(*) > 1
-    union all select name, count(*) from categories group by 1 having count(*) > 1`)
+    select user_input as name, count(*), string_agg(concat_ws(' ', id, status, error_code, attempt), ', ' order by id) as runs
+      from executions where user_input <> '' group by 1 having count(*) > 1
+    union all select name, count(*), '' from categories group by 1 having count(*) > 1`)
   await client.end()
   return rows
 }

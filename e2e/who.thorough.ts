@@ -1,45 +1,31 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, createApi } from './harness/api.ts'
-import { type OpenBrowser, openBrowser } from './harness/browser.ts'
+import type { Api } from './harness/api.ts'
+import { type ForPeople, startForPeople } from './harness/people.ts'
 import { cardOf, chooseFor, expectAddress, expectText, expectToast, PATIENCE } from './harness/screen.ts'
-import { type RunningServer, startServer } from './harness/server.ts'
 import { showLogsOnFailure } from './harness/show-logs.ts'
 
 const TIMEOUT_MS = 120_000
-const PASSWORD = 'a bridge hangs by its own weight'
 
-let server: RunningServer
+let people: ForPeople
 let olga: Api
 let vic: Api
 let edith: Api
-let browser: OpenBrowser
 
 beforeAll(async () => {
-  server = await startServer()
-  const register = async (username: string) => {
-    const api = createApi(server.url)
-    await api.post('/api/register', { username, email: `${username}@example.org`, password: PASSWORD })
-    return api
-  }
+  people = await startForPeople()
+  const { register } = people
   ;[olga, vic, edith] = [await register('olga'), await register('vic'), await register('edith')]
   const body = { content: 'Sum up $<tickets> in plain words.', categoryId: 1 }
   await olga.post('/api/prompts', { ...body, title: 'Quiet digest' })
   for (let n = 1; n <= 30; n += 1)
     await vic.post('/api/prompts', { ...body, title: `Open note ${n}`, isPublic: true })
-  browser = await openBrowser()
 }, TIMEOUT_MS)
-afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
-})
+afterAll(() => people?.close())
 
 async function openAs(api: Api, path = '/'): Promise<Page> {
-  await browser.context.clearCookies()
-  await browser.context.addCookies(api.cookies())
-  const page = await browser.context.newPage()
-  await page.goto(server.url + path)
+  const page = await people.openAs(api, path)
   await page.getByRole('list', { name: 'Prompts' }).waitFor()
   return page
 }
@@ -50,7 +36,7 @@ const footer = (page: Page) => page.getByText(/^Showing /)
 test(
   'A prompt that is shared by name is found, copied and changed by viewers and editors as far as they may.',
   async () => {
-    showLogsOnFailure(server)
+    showLogsOnFailure(people.server)
     const owner = await openAs(olga, '/?view=list')
     await expectText(cardOf(owner, 'Open note 30').getByTitle('vic'), 'vic')
     await whose(owner, 'Mine')
@@ -97,10 +83,10 @@ test(
 
     const [{ id }] = (await olga.get<{ id: number }[]>('/api/prompts?ownership=mine')) as [{ id: number }]
     expect((await olga.call('PUT', `/api/prompts/${id}/shares`, [])).status).toBe(200)
-    await viewer.goto(`${server.url}/?ownership=shared`)
+    await viewer.goto(`${people.server.url}/?ownership=shared`)
     await viewer.getByText('Nothing is shared with you', { exact: true }).waitFor()
     await expectText(footer(viewer), 'Showing 0 to 0 of 0 results')
-    await viewer.goto(`${server.url}/?prompt=${id}`)
+    await viewer.goto(`${people.server.url}/?prompt=${id}`)
     await viewer.getByText('Prompt Not Found').first().waitFor()
     await viewer.close()
   },
@@ -110,14 +96,14 @@ test(
 test(
   'A card is a link: Ctrl-click opens a tab, and Back restores the scroll position.',
   async () => {
-    showLogsOnFailure(server)
+    showLogsOnFailure(people.server)
     // The page's code comes after the frame has begun to listen for steps in the history.
-    await browser.context.route(/library-[^/]*\.js$/, async (route) => {
+    await people.context.route(/library-[^/]*\.js$/, async (route) => {
       await setTimeout(500)
       await route.continue()
     })
     const page = await openAs(edith)
-    const opened = browser.context.waitForEvent('page')
+    const opened = people.context.waitForEvent('page')
     await cardOf(page, 'Open note 30')
       .getByRole('link')
       .click({ modifiers: ['Control'] })
@@ -146,7 +132,7 @@ test(
 test(
   'Where a newcomer sees only other people’s public prompts, a line above them offers the examples.',
   async () => {
-    showLogsOnFailure(server)
+    showLogsOnFailure(people.server)
     const page = await openAs(edith)
     await page.getByRole('main').getByRole('button', { name: 'Start with examples' }).click()
     await cardOf(page, 'Product launch email').waitFor()

@@ -26,7 +26,7 @@ import { deleteUnused, serveFiles } from './features/files/files.ts'
 import { serveFills } from './features/fills/fills.ts'
 import { serveDriveConnection, serveGoogleDrive } from './features/google-drive/google-drive.ts'
 import { serveGroups } from './features/groups/groups.ts'
-import { serveHandOvers } from './features/hand-overs/hand-overs.ts'
+import { deleteEndedOffers, serveHandOvers } from './features/hand-overs/hand-overs.ts'
 import { deleteExpiredReplies } from './features/idempotency/idempotency.ts'
 import { serveImports } from './features/imports/imports.ts'
 import { beginInstance, type Cleanup, debugMode, serveInstance } from './features/instance/instance.ts'
@@ -100,6 +100,7 @@ const CLEANUP: Cleanup = {
   tokenCalls: deleteExpiredCalls,
   fetches: deleteExpiredFetches,
   deliveries: deleteOldDeliveries,
+  handOvers: deleteEndedOffers,
 }
 
 const FEATURES: readonly Feature[] = [

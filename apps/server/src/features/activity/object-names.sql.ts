@@ -1,5 +1,5 @@
 import type { ActivityObject } from '@catenary/contracts'
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
   apiTokens,
@@ -31,7 +31,7 @@ interface Named {
   id: PgColumn
   name: PgColumn
   /** Absent: everyone sees the name. */
-  isSeenBy?: (viewerId: number) => SQL | undefined
+  isSeenBy?: (viewerId: Placeholder) => SQL | undefined
 }
 
 /** Whose names are read for a reader of the activity, as no row of it has them. */
@@ -68,7 +68,7 @@ const NAMED: Partial<Record<ActivityObject, Named>> = {
 }
 
 /** Its members, and admins. */
-function isSeenGroup(viewerId: number): SQL {
+function isSeenGroup(viewerId: Placeholder): SQL {
   return sql`(
     ${groups.id} = any(array(${groupsOf(viewerId)}))
     or exists (select from ${users} where ${users.id} = ${viewerId} and ${users.role} = 'admin')
@@ -102,7 +102,9 @@ async function listNamed(db: Executor, { type, ids, viewerId }: WantedNames): Pr
   const rows = await db
     .select({ id, name })
     .from(table)
-    .where(and(inArray(id, ids), isSeenBy?.(viewerId)))
+    .where(and(sql`${id} = any(${sql.placeholder('ids')})`, isSeenBy?.(sql.placeholder('viewerId'))))
+    .prepare(`list_names_of_${type}`)
+    .execute({ ids, viewerId })
   return rows as NamedRow[]
 }
 

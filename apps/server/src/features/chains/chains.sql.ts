@@ -9,21 +9,6 @@ import { roleOf } from '../../database/statements/visible-rows.ts'
 import { lockRecord } from '../records/records.ts'
 import { type ChainFields, type ChainRecord, chainSearchColumns, nextRevision } from './chain-rows.sql.ts'
 
-function selectChains(db: Executor, { viewerId }: { viewerId: number | undefined }) {
-  return db
-    .select({
-      ...chainColumns,
-      shareRole: roleOf('chain', viewerId),
-      slug: chains.slug,
-      version: chains.version,
-      labels: chainLabelList,
-      exampleRequests: chains.exampleRequests,
-      asksFirst: chains.asksFirst,
-    })
-    .from(chains)
-    .innerJoin(users, eq(users.id, chains.ownerId))
-}
-
 interface Wanted {
   id: number
   viewerId: number | undefined
@@ -33,7 +18,22 @@ export async function findOptionalChain(
   db: Executor,
   { id, viewerId }: Wanted,
 ): Promise<ChainRecord | undefined> {
-  const [found] = await selectChains(db, { viewerId }).where(eq(chains.id, id))
+  // Named, as to plan who sees it takes the database longer than to read it, and a save reads it twice.
+  const [found] = await db
+    .select({
+      ...chainColumns,
+      shareRole: roleOf('chain', sql.placeholder('viewerId')),
+      slug: chains.slug,
+      version: chains.version,
+      labels: chainLabelList,
+      exampleRequests: chains.exampleRequests,
+      asksFirst: chains.asksFirst,
+    })
+    .from(chains)
+    .innerJoin(users, eq(users.id, chains.ownerId))
+    .where(eq(chains.id, sql.placeholder('id')))
+    .prepare('find_chain_for')
+    .execute({ id, viewerId: viewerId ?? null })
   return found && toRecord(found)
 }
 

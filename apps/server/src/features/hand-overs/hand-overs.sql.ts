@@ -1,5 +1,5 @@
 import type { KeptRight, OwnedKind } from '@catenary/contracts'
-import { and, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { chains, handOvers, prompts, users, variables } from '../../database/schema/index.ts'
 import type { Executor, Transaction } from '../../database/statements/executor.ts'
@@ -140,4 +140,13 @@ export async function replaceHandOver(tx: Transaction, { kind, id, ...offer }: N
 
 export async function deleteHandOver(tx: Transaction, { kind, id }: OwnedKey): Promise<void> {
   await tx.delete(handOvers).where(eq(OWNED[kind].offered, id))
+}
+
+/** Those that ended by their time; how many. */
+export async function deletePastHandOvers(db: Executor, { since }: Pick<Listed, 'since'>): Promise<number> {
+  const deleted = await db
+    .delete(handOvers)
+    .where(lte(handOvers.createdAt, since))
+    .returning({ id: handOvers.id })
+  return deleted.length
 }

@@ -1,7 +1,9 @@
 import { chainOwnersApi, handOversApi, promptOwnersApi, variableOwnersApi } from '@catenary/contracts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import { acceptOwnership } from './accept-ownership.ts'
-import { endOffer, listHandOvers, offerOwnership, readOwner } from './offer-ownership.ts'
+import { deleteEndedOffers, endOffer, listHandOvers, offerOwnership, readOwner } from './offer-ownership.ts'
+
+export { deleteEndedOffers }
 
 export const serveHandOvers = [
   handlers(handOversApi, { 'GET /api/hand-overs': listHandOvers }),

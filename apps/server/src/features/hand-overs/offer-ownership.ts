@@ -20,6 +20,7 @@ import { canShareRecord } from '../records/records.ts'
 import {
   countHandOvers,
   deleteHandOver,
+  deletePastHandOvers,
   findOptionalHandOver,
   findOptionalOwned,
   findOptionalRecipient,
@@ -41,6 +42,9 @@ export interface ForPerson extends OwnedKey {
 const since = ({ now }: Pick<Context, 'now'>): Date => new Date(now().getTime() - HAND_OVER_DAYS * DAY_MS)
 
 const NOT_FOUND = { chain: 'Chain not found', prompt: 'Prompt not found', variable: 'Variable not found' }
+
+export const deleteEndedOffers = (ctx: Context): Promise<number> =>
+  deletePastHandOvers(ctx.db, { since: since(ctx) })
 
 export async function listHandOvers(
   ctx: Context,

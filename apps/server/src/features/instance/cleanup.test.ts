@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { idempotencyKeys, sessions } from '../../database/schema/index.ts'
+import { handOvers, idempotencyKeys, sessions, variables } from '../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { startApp, type TestApp } from '../../testing/harness.ts'
 
@@ -25,6 +25,19 @@ describe.each(routeDatabaseKinds)('cleanup on the %s database', (kind) => {
       { userId: user.id, token: 'open', expiresAt: at(0.1) },
     ])
 
+    const named = ['late', 'early'].map((name) => ({
+      ownerId: user.id,
+      name,
+      type: 'text' as const,
+      value: '',
+    }))
+    const [late, early] = await app.db.insert(variables).values(named).returning({ id: variables.id })
+    const offer = { ownerId: user.id, userId: user.id, keep: 'nothing' as const }
+    await app.db.insert(handOvers).values([
+      { ...offer, variableId: late?.id, createdAt: at(-30 * 24 - 0.1) },
+      { ...offer, variableId: early?.id, createdAt: at(-30 * 24 + 0.1) },
+    ])
+
     await app.app.start()
 
     await vi.waitFor(async () => {
@@ -35,6 +48,8 @@ describe.each(routeDatabaseKinds)('cleanup on the %s database', (kind) => {
       expect(tokens).not.toContain('over')
       // The session of the registration.
       expect(tokens).toHaveLength(2)
+      const offered = (await app.db.select().from(handOvers)).map((row) => row.variableId)
+      expect(offered).toEqual([early?.id])
     }, 10_000)
   })
 })

@@ -55,11 +55,12 @@ interface Wanted {
   viewerId: number | null
 }
 
-function selectPrompts(db: Executor, { viewerId }: Pick<Wanted, 'viewerId'>) {
-  return db
+async function findOptionalPrompt(db: Executor, { id, viewerId }: Wanted): Promise<PromptRecord | undefined> {
+  // Named, as to plan who sees it takes the database longer than to read it, and a save reads it twice.
+  const [found] = await db
     .select({
       ...promptColumns,
-      ...promptShareColumns(viewerId),
+      ...promptShareColumns(sql.placeholder('viewerId')),
       namedBy: namedByOf(prompts),
       tags: promptTagList,
       labels: promptLabelList,
@@ -67,10 +68,9 @@ function selectPrompts(db: Executor, { viewerId }: Pick<Wanted, 'viewerId'>) {
     .from(prompts)
     .innerJoin(categories, eq(categories.id, prompts.categoryId))
     .innerJoin(users, eq(users.id, prompts.ownerId))
-}
-
-async function findOptionalPrompt(db: Executor, { id, viewerId }: Wanted): Promise<PromptRecord | undefined> {
-  const [found] = await selectPrompts(db, { viewerId }).where(eq(prompts.id, id))
+    .where(eq(prompts.id, sql.placeholder('id')))
+    .prepare('find_prompt_for')
+    .execute({ id, viewerId })
   return found && toRecord(withSettings(found))
 }
 

@@ -18,12 +18,14 @@ export async function findOptionalRecord(db: Executor, { kind, id, viewerId }: W
       ownerId: records.ownerId,
       owner: users.displayUsername,
       version: records.version,
-      shareRole: roleOf(kind, viewerId),
+      shareRole: roleOf(kind, sql.placeholder('viewerId')),
       ...OPENNESS[kind],
     })
     .from(records)
     .innerJoin(users, eq(users.id, records.ownerId))
-    .where(eq(records.id, id))
+    .where(eq(records.id, sql.placeholder('id')))
+    .prepare(`find_${kind}_facts`)
+    .execute({ id, viewerId: viewerId ?? null })
   return found
 }
 

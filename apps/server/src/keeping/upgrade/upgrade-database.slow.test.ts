@@ -60,7 +60,7 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
 test('a database in another encoding than UTF-8 is refused with what to do', async () => {
   const databaseUrl = await createServerDatabase({ migrated: false, encoding: 'SQL_ASCII' })
   const database = await openDatabase({ databaseUrl, dataDir: '', fsync: true })
-  await expect(migrate({ database })).rejects.toThrow(/is in SQL_ASCII.*ENCODING 'UTF8'/)
+  await expect(migrate({ database })).rejects.toThrow(/is encoded in SQL_ASCII.*ENCODING 'UTF8'/)
   await database.close()
 })
 

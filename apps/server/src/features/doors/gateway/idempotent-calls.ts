@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isOutage } from '../../../database/failures/database-failure.ts'
 import type { Executor, Transaction } from '../../../database/statements/executor.ts'
 import type { Context, SqlContext } from '../../../platform/context.ts'
 import { followChainRun } from '../../runs/runs.ts'
@@ -92,7 +93,8 @@ async function beginRecorded(
   try {
     return await begin({ id: executionId })
   } catch (error) {
-    await deleteIdempotentCall(db, { tokenId, key: call.key, executionId })
+    // With its connection the answer may be lost, not the run: a repeat follows that, or waits until it is taken for lost.
+    if (!isOutage(error)) await deleteIdempotentCall(db, { tokenId, key: call.key, executionId })
     throw error
   }
 }

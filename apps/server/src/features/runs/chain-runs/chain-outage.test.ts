@@ -5,6 +5,7 @@ import { runs } from '../../../database/schema/index.ts'
 import { startChainLibrary } from '../../../testing/chain-library.ts'
 import { createServerDatabase } from '../../../testing/database.ts'
 import { startDatabaseProxy } from '../../../testing/database-proxy.ts'
+import { startGateway } from '../../../testing/gateway.ts'
 
 const TICK_MS = 10_000
 
@@ -32,6 +33,55 @@ test('a step that must know its budget while the database is away waits for it',
   await client.close()
   proxy.close()
 }, 30_000)
+
+test.each([
+  ['that is short', ['{{input}}']],
+  ['of two steps', ['{{input}}', 'two']],
+])(
+  'an attached run %s, whose row is written but not acknowledged, is the only one of its call',
+  async (_, steps) => {
+    const databaseUrl = await createServerDatabase()
+    const proxy = await startDatabaseProxy(databaseUrl)
+    const client = await openDatabase({ dataDir: '', fsync: false, databaseUrl: proxy.url })
+    const gateway = await startGateway('server', {}, {}, { database: { client } })
+    const { value, model } = await gateway.serve(steps)
+    const answer = Promise.withResolvers<void>()
+    gateway.fake.reply({ text: 'A', before: () => answer.promise })
+    gateway.fake.replyByDefault({ text: 'B' })
+    proxy.loseAnswerTo('create_chain_runs')
+    const body = { model, messages: [{ role: 'user', content: 'once' }] }
+    const call = gateway.post('/v1/chat/completions', value, body)
+    await vi.waitFor(async () => expect(await gateway.db.$count(runs)).toBe(1), 5_000)
+    answer.resolve()
+    expect((await call).status).toBe(200)
+    const listed = await gateway.db.select({ status: runs.status, output: runs.output }).from(runs)
+    expect(listed).toEqual([{ status: 'completed', output: steps.length === 1 ? 'A' : 'B' }])
+    await gateway.close()
+    await client.close()
+    proxy.close()
+  },
+  30_000,
+)
+
+test('a repeat of a call with its key follows the run whose row was written but not acknowledged', async () => {
+  const databaseUrl = await createServerDatabase()
+  const proxy = await startDatabaseProxy(databaseUrl)
+  const open = (url: string) => openDatabase({ dataDir: '', fsync: false, databaseUrl: url })
+  const [client, beside] = [await open(proxy.url), await open(databaseUrl)]
+  const gateway = await startGateway('server', {}, {}, { database: { client }, takeoverWaitMs: 0 })
+  const { value, model } = await gateway.serve()
+  gateway.fake.replyByDefault({ text: 'A' })
+  proxy.loseAnswerTo('create_chain_runs')
+  const body = { model, messages: [{ role: 'user', content: 'once' }] }
+  const call = () => gateway.post('/v1/chat/completions', value, body, { 'idempotency-key': 'of-one-run' })
+  expect((await call()).status).toBe(503)
+  await beside.db.update(runs).set({ leaseUntil: sql`now() - interval '1 second'` })
+  expect((await call()).status).toBe(200)
+  expect(await beside.db.select({ status: runs.status }).from(runs)).toEqual([{ status: 'completed' }])
+  await gateway.close()
+  await Promise.all([client.close(), beside.close()])
+  proxy.close()
+}, 60_000)
 
 /** Longer than the test takes. */
 const TAKEOVER_WAIT_MS = 300_000

@@ -28,6 +28,17 @@ function createdAs({ db, index }: { db: Database; index: number }) {
         endsWithProcess: value('endsWithProcess'),
         leaseUntil: sql`case when ${value('attempt')}::integer > 0 then ${newLease} end`,
       })
+      // A run that brings its id may be created again: the answer to the first time may be lost with its connection.
+      .onConflictDoUpdate({
+        target: runs.id,
+        set: { attempt: sql`excluded.attempt` },
+        setWhere: and(
+          eq(runs.status, 'running'),
+          eq(runs.attempt, sql`excluded.attempt`),
+          eq(runs.userId, sql`excluded.user_id`),
+          eq(runs.chainId, sql`excluded.chain_id`),
+        ),
+      })
       .returning({ id: runs.id, executedAt: runs.executedAt }),
   )
 }

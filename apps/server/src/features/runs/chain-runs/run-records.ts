@@ -93,7 +93,10 @@ export function attachedRecord({ app: ctx }: Context, { id, run, ...fields }: At
   const { create, storeWhole } = writes(ctx)
   const executedAt = new Date()
   let recorded: Promise<Claim> | undefined
+  /** Its row may be there, also where to write it failed. */
+  let mayBeRecorded = false
   const record = (): Promise<Claim> => {
+    mayBeRecorded = true
     const created = create({ ...fields, id, attempt: 1, endsWithProcess: true }).then(() => {
       run.isRecorded = true
       return { executionId: id, attempt: 1 }
@@ -113,8 +116,7 @@ export function attachedRecord({ app: ctx }: Context, { id, run, ...fields }: At
   const end: RunRecord['end'] = async (ending) => {
     clearTimeout(timer)
     const { failure, end } = ending
-    if (recorded !== undefined || end === undefined)
-      return durableRecord(ctx, recorded ?? record()).end(ending)
+    if (mayBeRecorded || end === undefined) return durableRecord(ctx, recorded ?? record()).end(ending)
     const { status, message: error, code: errorCode } = failure
     await storeWhole({ ...whole, ...end, status, error, errorCode })
   }
@@ -125,7 +127,7 @@ export function attachedRecord({ app: ctx }: Context, { id, run, ...fields }: At
     },
     async store({ completed, isLast }) {
       clearTimeout(timer)
-      if (isShort && recorded === undefined)
+      if (isShort && !mayBeRecorded)
         return storeWhole({ ...whole, ...completed, status: 'completed', error: null, errorCode: null })
       return durableRecord(ctx, recorded ?? record()).store({ completed, isLast })
     },
