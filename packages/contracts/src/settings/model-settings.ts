@@ -56,7 +56,10 @@ export const stepSettings = {
   ...flowSettings,
   moreFallbackModels: promptSettings.moreFallbackModels,
   effort: promptSettings.effort,
-  stop: z.union([z.array(z.string()), stopRun]).optional().describe(`${STEP_STOP}; absent: none.`),
+  stop: z
+    .union([z.array(z.string()), stopRun])
+    .optional()
+    .describe(`${STEP_STOP}; absent: none.`),
   output: promptSettings.output,
   messages: promptSettings.messages,
 }

@@ -23,7 +23,10 @@ function readDecimal(text: string): Decimal | undefined {
   if (trimmed.length > LENGTH_MAX) return undefined
   const [, sign, whole = '', part = '', exponent = '0'] = DECIMAL.exec(trimmed) ?? []
   if (sign === undefined || `${whole}${part}` === '') return undefined
-  return { digits: BigInt(`${sign === '-' ? '-' : ''}${whole}${part}`), scale: part.length - Number(exponent) }
+  return {
+    digits: BigInt(`${sign === '-' ? '-' : ''}${whole}${part}`),
+    scale: part.length - Number(exponent),
+  }
 }
 
 const atScale = ({ digits, scale }: Decimal, wanted: number) => digits * 10n ** BigInt(wanted - scale)
