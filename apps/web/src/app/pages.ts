@@ -3,6 +3,7 @@ import {
   BookOpenIcon,
   BracesIcon,
   ChartNoAxesColumnIcon,
+  InboxIcon,
   LinkIcon,
   type LucideIcon,
   MessageSquareTextIcon,
@@ -31,6 +32,8 @@ export interface Section {
   shortcut: GoToKeys
   keywords?: string
   kind?: TagKind
+  /** Beside it the sidebar says how many runs wait for the person. */
+  isWaiting?: true
   /** The sidebar leads there from its foot. */
   isApart?: true
   pages: readonly [Page, ...Page[]]
@@ -112,6 +115,27 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
         name: 'Tests',
         purpose: 'see a chain’s tests',
         load: () => import('./routes/chain-tests-route.tsx'),
+        Guard: ProtectedRoute,
+      },
+    ],
+  },
+  {
+    label: 'Waiting for you',
+    Icon: InboxIcon,
+    shortcut: 'g w',
+    keywords: 'asks approve approvals answer inbox questions reject decide',
+    isWaiting: true,
+    pages: [
+      {
+        path: '/asks',
+        purpose: 'see what waits for you',
+        load: () => import('./routes/asks-route.tsx'),
+        Guard: ProtectedRoute,
+      },
+      {
+        path: '/asks/:id',
+        purpose: 'answer a question',
+        load: () => import('./routes/ask-route.tsx'),
         Guard: ProtectedRoute,
       },
     ],

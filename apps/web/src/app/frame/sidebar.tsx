@@ -8,6 +8,7 @@ import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useAccountDialogs } from '../../features/accounts/account-dialogs-provider.tsx'
 import { UserBar } from '../../features/accounts/user-bar.tsx'
+import { waitingCountQuery } from '../../features/asks/asks.queries.ts'
 import { chainCountQuery } from '../../features/chains/chains.queries.ts'
 import { categoriesQuery } from '../../features/library/categories/categories.queries.ts'
 import { CategoryList } from '../../features/library/categories/category-list.tsx'
@@ -116,12 +117,13 @@ function SidebarFooter({ onNavigate }: Pick<SidebarProps, 'onNavigate'>) {
 function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const [path] = useLocation()
   const counts = useCounts()
+  const waiting = useWaitingCount()
   const current = sectionAt(path)
   return (
     <nav aria-label="Main" className="grid gap-0.5">
       {SECTIONS.filter(({ isApart }) => !isApart).map((section) => {
-        const { label, Icon, kind, pages } = section
-        const count = kind && counts[kind]
+        const { label, Icon, kind, isWaiting, pages } = section
+        const count = isWaiting ? waiting : kind && counts[kind]
         return (
           <Link
             key={label}
@@ -149,6 +151,13 @@ function useCounts(): Record<TagKind, number | undefined> {
     variable: variables ?? undefined,
     chain: chains ?? undefined,
   }
+}
+
+/** Nothing where nothing waits. */
+function useWaitingCount(): number | undefined {
+  const { user } = useSession()
+  const { data } = useQuery({ ...waitingCountQuery, enabled: user !== null })
+  return (user && data?.count) || undefined
 }
 
 function PaletteButton() {

@@ -27,6 +27,7 @@ const PANELS: Record<SectionId, ComponentType> = {
   appearance: part(() => import('../../features/accounts/appearance-panel.tsx')),
   'default-model': part(() => import('../../features/model-settings/default-model-panel.tsx')),
   'time-zone': part(() => import('../../features/accounts/time-zone-panel.tsx')),
+  notifications: part(() => import('../../features/accounts/notifications-panel.tsx')),
   ownership: part(() => import('../../features/records/hand-overs/ownership-panel.tsx')),
   models: part(() => import('../../features/admin/models/models-panel.tsx')),
   people: part(() => import('../../features/admin/people-panel.tsx')),

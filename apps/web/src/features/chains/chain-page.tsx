@@ -114,7 +114,7 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
         onEvaluate={() => setShown('evaluations')}
         actions={isPhone ? null : runActions}
       />
-      {running.phase === 'executing' && <ChainRunBanner chainId={chain.id} running={running} />}
+      <ChainRunBanner chainId={chain.id} running={running} />
       {isPhone && hasSteps && <ChainRunStrip run={running.run} isKnown={answer.isKnown} />}
       <div className="flex min-h-0 flex-1 max-xl:flex-col max-xl:overflow-y-auto">
         <section

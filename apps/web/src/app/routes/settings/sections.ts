@@ -36,6 +36,12 @@ const YOURS = [
     keywords: 'clock utc local',
   },
   {
+    id: 'notifications',
+    title: 'Notifications',
+    about: 'What you are told, on the page and by email',
+    keywords: 'messages mail email alerts asks failures budgets quality tell',
+  },
+  {
     id: 'ownership',
     title: 'Ownership',
     about: 'What is offered to you, and what you offer',

@@ -10,7 +10,7 @@ import { useSession } from '../../../lib/session/session.tsx'
 import { ScheduleLinks } from '../../schedules/schedule-links.tsx'
 import { scheduledOf } from '../releases-of.ts'
 import type { RunsInAddress } from './history/use-runs-in-address.ts'
-import type { ChainRunning } from './use-chain-run.ts'
+import { type ChainRunning, isBusy } from './use-chain-run.ts'
 
 export interface ChainRunActionsProps {
   chain: Chain
@@ -26,6 +26,7 @@ const TEXTS = {
   idle: 'Execute Chain',
   starting: 'Starting execution...',
   executing: 'Execution in progress...',
+  waiting: 'Execute Chain',
 }
 
 export function ChainRunActions({
@@ -40,21 +41,21 @@ export function ChainRunActions({
   const isPhone = useMediaQuery(PHONE)
   const { phase } = running
   const obstacle = obstacleOf({ chain, isGuest: user === null })
-  const isBusy = phase !== 'idle'
+  const isStarted = isBusy(running)
   const execute = () => {
-    if (!isBusy && obstacle === null) onExecute()
+    if (!isStarted && obstacle === null) onExecute()
   }
   useShortcut({ id: 'submit', onPress: execute })
   const button = (
     <Button
-      pending={isBusy}
+      pending={isStarted}
       aria-disabled={obstacle !== null || undefined}
       onClick={execute}
       className="max-md:min-w-0 max-md:flex-1 max-md:px-2 max-md:leading-tight max-md:whitespace-normal"
     >
-      {!isBusy && <PlayIcon />}
+      {!isStarted && <PlayIcon />}
       {TEXTS[phase]}
-      {!isBusy && <ShortcutKeys id="submit" className="max-[1440px]:hidden" />}
+      {!isStarted && <ShortcutKeys id="submit" className="max-[1440px]:hidden" />}
     </Button>
   )
   return (
@@ -91,7 +92,7 @@ export function StopButton({
   running: { run, phase, stop, isStopping },
   ...button
 }: { running: ChainRunning } & Pick<ButtonProps, 'size'>) {
-  if (phase !== 'executing' || !run?.canStop) return null
+  if ((phase !== 'executing' && phase !== 'waiting') || !run?.canStop) return null
   return (
     <Button variant="secondary" pending={isStopping} aria-label="Stop" onClick={stop} {...button}>
       {!isStopping && <SquareIcon />}

@@ -1,5 +1,6 @@
-import type { Chain } from '@catenary/contracts'
+import type { Chain, StepStatus } from '@catenary/contracts'
 import { cutText, stepTitle } from '@catenary/domain'
+import { waitedText } from '../../asks/waiting-line.tsx'
 import { AnswerAnnouncer } from '../../runs/answer-announcer.tsx'
 import { limitName } from '../../runs/format-wait.ts'
 import { type ChainRun, cutStepsOf } from './chain-run.ts'
@@ -34,8 +35,10 @@ function StepAnnouncer({ texts, position }: { texts: ChainRunTexts; position: nu
   return <AnswerAnnouncer text={text} isWriting isAnnounced />
 }
 
+const ANNOUNCED: ReadonlySet<StepStatus> = new Set(['running', 'asking', 'failed'])
+
 function sentenceOf({ run, steps }: { run: ChainRun; steps: Chain['steps'] }): string {
-  const step = run.steps.find(({ status }) => status === 'running' || status === 'failed')
+  const step = run.steps.find(({ status }) => ANNOUNCED.has(status))
   const count = run.steps.length
   if (run.status === 'completed') {
     return `Execution ${run.id} completed${cutStepsOf(run.steps) > 0 ? ', but an answer was cut off' : ''}.`
@@ -46,6 +49,9 @@ function sentenceOf({ run, steps }: { run: ChainRun; steps: Chain['steps'] }): s
     title: run.details?.steps[step.position]?.title || steps[step.position]?.title || '',
   })
   const place = `Step ${step.position + 1} of ${count}, ${name},`
+  if (step.status === 'asking') {
+    return `${place} is waiting for ${run.waitingFor ? waitedText(run.waitingFor) : 'an answer'}.`
+  }
   if (step.status === 'failed') return `${place} ${failedAfter(step)}. ${step.error ?? ''}`
   if (step.waitsFor) return `${place} is waiting for ${limitName(step.waitsFor)}.`
   return step.retries > 0 ? `${place} is being retried.` : `${place} is running.`

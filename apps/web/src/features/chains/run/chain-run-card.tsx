@@ -3,11 +3,12 @@ import { CircleAlertIcon, PlayIcon, RotateCwIcon, SquareIcon, XIcon } from 'luci
 import { Time } from '../../../components/time/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
+import { WaitingLine } from '../../asks/waiting-line.tsx'
 import { AccessNote } from '../../runs/access-note.tsx'
 import { type ChainRun, cutStepsOf } from './chain-run.ts'
 import { ChainRunMetrics } from './chain-run-metrics.tsx'
 import { ChainRunProgress, presenceText, RunStatusBadge, startOf } from './chain-run-progress.tsx'
-import type { ChainRunning } from './use-chain-run.ts'
+import { type ChainRunning, isBusy } from './use-chain-run.ts'
 
 /** A line of it: an input may be a whole book. */
 const INPUT_MAX = 200
@@ -21,14 +22,14 @@ export function ChainRunCard({
   running: ChainRunning
   onRunAgain: ((input: string) => void) | undefined
 }) {
-  const { id, status, steps, details, presence, error, isLost, sight } = run
+  const { id, status, steps, details, presence, error, isLost, sight, waitingFor } = run
   // It says by itself what happened, and offers to go on.
   const hasBrokenStep = steps.some((step) => step.status === 'failed' || step.status === 'cancelled')
   return (
     <section aria-label={`Execution #${id}`} className="rounded-card border border-line bg-surface">
       <header className="flex min-h-11 items-center gap-2 border-b border-line py-1 pr-3.5 pl-3.5">
         <h2 className="flex-1 text-sm font-semibold tracking-normal">Execution #{id}</h2>
-        <RunStatusBadge status={status} cutSteps={cutStepsOf(steps)} />
+        <RunStatusBadge status={status} waitingFor={waitingFor} cutSteps={cutStepsOf(steps)} />
         {status !== 'running' && (
           <Hint text="Hide this run">
             <Button
@@ -48,6 +49,11 @@ export function ChainRunCard({
           <ChainRunMetrics steps={details.steps} />
         ) : (
           <ChainRunProgress run={run} />
+        )}
+        {waitingFor && (
+          <p className="text-sm text-text-2">
+            <WaitingLine waiting={waitingFor} />
+          </p>
         )}
         {error && !hasBrokenStep && <p className="line-clamp-3 text-sm text-danger wrap-anywhere">{error}</p>}
         {details && (
@@ -90,7 +96,7 @@ export function ChainRunCard({
             size="sm"
             variant="secondary"
             className="justify-self-start"
-            disabled={running.phase !== 'idle'}
+            disabled={isBusy(running)}
             onClick={() => onRunAgain(details.input)}
           >
             <PlayIcon />

@@ -1,4 +1,4 @@
-import { type ExecuteChainRequest, USER_INPUT_MAX } from '@catenary/contracts'
+import { type AskedSend, type ExecuteChainRequest, USER_INPUT_MAX } from '@catenary/contracts'
 import type { ChainWarning } from '@catenary/domain'
 import { TriangleAlertIcon } from 'lucide-react'
 import { useReducer, useState } from 'react'
@@ -7,6 +7,7 @@ import { Banner } from '../../../components/ui/banner.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
 import { MediaValue } from '../../files/media-value.tsx'
+import { SendsField } from '../../fills/sends-field.tsx'
 import { ShownFills } from '../../fills/shown-fills.tsx'
 import type { MediaVariable } from '../../variables/media-variables.ts'
 import { WarningText, type WaysOutOf } from '../warning-text.tsx'
@@ -18,19 +19,26 @@ export interface ChainRunDialogProps {
   media: readonly MediaVariable[]
   /** Names of the person's private variables that others brought into the steps: running fills them in (D69). */
   fills: readonly string[]
+  /** Where private values would go: a run begins once each place is allowed (D89). */
+  sends: readonly AskedSend[]
   onRun: (request: ExecuteChainRequest) => void
   onClose: () => void
 }
 
 export function ChainRunDialog(props: ChainRunDialogProps) {
-  const { warnings, waysOut, input, media, fills, onRun, onClose } = props
+  const { warnings, waysOut, input, media, fills, sends, onRun, onClose } = props
   const [text, setText] = useState(input ?? '')
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const [uploads, countUpload] = useReducer(
     (count: number, isBegun: boolean) => count + (isBegun ? 1 : -1),
     0,
   )
-  const isAsked = input !== null || media.length > 0 || fills.length > 0
+  const [allowed, setAllowed] = useState<ReadonlySet<string>>(
+    () => new Set(sends.filter(({ isConfirmed }) => isConfirmed).map(({ destination }) => destination)),
+  )
+  const isAllowed = sends.every(({ destination }) => allowed.has(destination))
+  const isReady = uploads === 0 && isAllowed
+  const isAsked = input !== null || media.length > 0 || fills.length > 0 || sends.length > 0
   return (
     <FormDialog
       onClose={onClose}
@@ -39,10 +47,11 @@ export function ChainRunDialog(props: ChainRunDialogProps) {
         isAsked ? undefined : warnings.length > 0 ? 'Check this before you run it.' : 'Ready to run.'
       }
       submitLabel={warnings.length > 0 ? 'Run anyway' : 'Execute Chain'}
-      submitDisabled={uploads > 0}
+      submitDisabled={!isReady}
+      footerStart={!isAllowed && <span role="status">Allow the places first</span>}
       onSubmit={() => {
         // Enter in a field submits too.
-        if (uploads === 0) onRun(requestOf({ input: input === null ? null : text, media, fills, chosen }))
+        if (isReady) onRun(requestOf({ input: input === null ? null : text, media, fills, sends, chosen }))
       }}
     >
       {input !== null && (
@@ -70,6 +79,7 @@ export function ChainRunDialog(props: ChainRunDialogProps) {
         </div>
       ))}
       <ShownFills names={fills} place="chain" act="Executing" />
+      <SendsField sends={sends} allowed={allowed} onChange={setAllowed} />
       {warnings.length > 0 && (
         <Banner role="note" aria-label="Warnings" icon={<TriangleAlertIcon className="self-start" />}>
           <ul className="grid gap-1">
@@ -90,8 +100,9 @@ function requestOf({
   input,
   media,
   fills,
+  sends,
   chosen,
-}: Pick<ChainRunDialogProps, 'input' | 'media' | 'fills'> & {
+}: Pick<ChainRunDialogProps, 'input' | 'media' | 'fills' | 'sends'> & {
   chosen: ReadonlyMap<string, string>
 }): ExecuteChainRequest {
   const own = media.flatMap(({ name, stored }) => {
@@ -102,5 +113,6 @@ function requestOf({
     ...(input !== null && { input }),
     ...(own.length > 0 && { variableValues: Object.fromEntries(own) }),
     ...(fills.length > 0 && { fills: [...fills] }),
+    ...(sends.length > 0 && { sends: sends.map(({ destination }) => destination) }),
   }
 }

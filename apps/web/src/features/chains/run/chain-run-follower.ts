@@ -4,6 +4,8 @@ import type { ChainRunTexts } from './chain-run-texts.ts'
 import { readRunState, watchRun } from './chain-runs.queries.ts'
 
 const STATUS_POLL_MS = 2000
+/** A run that waits for a person is asked for so seldom, and only where its stream tells nothing. */
+const POLLS_LEFT_OUT = 14
 /** Waits before the stream is asked for again; the last one is kept to. */
 const RECONNECT_MS = [500, 1000, 2000, 5000, 10_000]
 
@@ -14,17 +16,24 @@ export interface FollowOptions {
   onError: (error: unknown) => void
 }
 
-/** Polls every two seconds, and reads the event stream, which may be missing. The result stops it. */
+/**
+ * Polls every two seconds, and reads the event stream, which may be missing. The result stops it. While the run waits
+ * for a person, the stream alone is followed.
+ */
 export function followRun({ id, texts, onState, onError }: FollowOptions): () => void {
   const abort = new AbortController()
   const { signal } = abort
   let reports = 0
   let isAsking = false
+  let isWaiting = false
+  let isWatched = false
+  let leftOut = 0
 
   const report = (state: SeenRunState) => {
     if (signal.aborted) return
     reports += 1
     if (state.status !== 'running') end()
+    isWaiting = state.waitingFor != null
     onState(state)
   }
   const poll = async () => {
@@ -49,6 +58,7 @@ export function followRun({ id, texts, onState, onError }: FollowOptions): () =>
     try {
       for await (const message of watchRun({ id, signal })) {
         onEvent()
+        isWatched = true
         if (message.event === 'state') report(message.data)
         if (message.event === 'delta' && !texts.write(message.data)) return false
         if (message.event === 'end') return true
@@ -56,6 +66,8 @@ export function followRun({ id, texts, onState, onError }: FollowOptions): () =>
       return false
     } catch (error) {
       return isAbort(error) || (error instanceof ApiError && error.status < 500)
+    } finally {
+      isWatched = false
     }
   }
   const watchOn = async () => {
@@ -72,7 +84,10 @@ export function followRun({ id, texts, onState, onError }: FollowOptions): () =>
     if (!signal.aborted) void poll()
   }
 
-  const timer = setInterval(() => void poll(), STATUS_POLL_MS)
+  const timer = setInterval(() => {
+    leftOut = isWaiting && (isWatched || leftOut < POLLS_LEFT_OUT) ? leftOut + 1 : 0
+    if (leftOut === 0) void poll()
+  }, STATUS_POLL_MS)
   const end = () => {
     clearInterval(timer)
     abort.abort()

@@ -5,10 +5,12 @@ import type {
   RunPresence,
   SeenRun,
   StepStatus,
+  WaitingFor,
 } from '@catenary/contracts'
-import { ScissorsIcon } from 'lucide-react'
+import { HourglassIcon, ScissorsIcon } from 'lucide-react'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { cn } from '../../../lib/utils.ts'
+import { waitedText } from '../../asks/waiting-line.tsx'
 import { versionText } from '../../records/versions/version-text.ts'
 import { formatCached, formatCost, formatCount, formatSeconds, sumTokens } from '../../runs/format-metrics.ts'
 import { useNow, useSince } from '../../runs/use-now.ts'
@@ -41,7 +43,19 @@ const STARTED: Record<RunDetails['trigger'], string> = {
   evaluation: 'Started by an evaluation',
 }
 
-export function RunStatusBadge({ status, cutSteps }: Pick<SeenRun, 'status'> & Pick<RunDetails, 'cutSteps'>) {
+export function RunStatusBadge({
+  status,
+  waitingFor,
+  cutSteps,
+}: Pick<SeenRun, 'status'> & Pick<RunDetails, 'cutSteps'> & { waitingFor?: WaitingFor | undefined }) {
+  if (waitingFor && status === 'running') {
+    return (
+      <Badge variant="accent" className="min-w-0 shrink">
+        <HourglassIcon />
+        <span className="truncate leading-normal">waiting for {waitedText(waitingFor)}</span>
+      </Badge>
+    )
+  }
   const isCut = status === 'completed' && cutSteps > 0
   if (!isCut) return <Badge variant={BADGES[status]}>{status}</Badge>
   return (
@@ -132,7 +146,11 @@ export function ChainRunStrip({ run, isKnown }: { run: ChainRun | null; isKnown:
     return <p className={cn(place, 'items-center text-sm text-text-3')}>{isKnown && 'No runs to show'}</p>
   return (
     <div className={cn(place, 'items-start')}>
-      <RunStatusBadge status={run.status} cutSteps={cutStepsOf(run.steps)} />
+      <RunStatusBadge
+        status={run.status}
+        waitingFor={run.waitingFor}
+        cutSteps={cutStepsOf(run.steps)}
+      />
       <div className="grid min-w-0 flex-1 gap-1.5 pt-2">
         <ChainRunProgress run={run} />
       </div>
@@ -141,9 +159,9 @@ export function ChainRunStrip({ run, isKnown }: { run: ChainRun | null; isKnown:
 }
 
 /** Remounted for each step, whose time it counts while it runs. */
-function Metrics({ run: { steps, status, isLost } }: { run: ChainRun }) {
+function Metrics({ run: { steps, status, waitingFor, isLost } }: { run: ChainRun }) {
   const since = useSince(steps.find((step) => step.status === 'running')?.startedAt)
-  const isTicking = status === 'running' && !isLost
+  const isTicking = status === 'running' && waitingFor === undefined && !isLost
   const now = useNow(isTicking)
   const { durationMs, costUsd, ...usage } = sumOf(steps)
   const tokens = sumTokens(usage)

@@ -8,6 +8,7 @@ import {
   type SeenRun,
   type SeenRunState,
   type StepState,
+  type WaitingFor,
 } from '@catenary/contracts'
 import { sumKnown, sumOfSteps } from '@catenary/domain'
 
@@ -22,6 +23,10 @@ export interface ChainRun {
   /** The whole run as it was when it was last fetched: at its beginning and at its end. */
   details: RunDetails | undefined
   presence: RunPresence | undefined
+  /** The person's answer that it waits for. */
+  waitingFor: WaitingFor | undefined
+  /** Where its private values would have gone, had it not stopped. */
+  wouldLeave: readonly string[]
   hasNoDetails: boolean
   /** It is still running, but its status can't be loaded, so this view is out of date. */
   isLost: boolean
@@ -74,6 +79,8 @@ export function runOf({
     canResume: known?.canResume ?? false,
     canStop: known?.canStop ?? true,
     sight: known?.sight ?? 'own',
+    waitingFor: known?.waitingFor ?? undefined,
+    wouldLeave: known?.wouldLeave ?? [],
     ...rest,
   }
 }
@@ -82,12 +89,14 @@ export function resultTextOf({ output, result }: Pick<RunDetails, 'output' | 're
   return result?.output || output || JSON.stringify(result, null, 2)
 }
 
+const BEFORE_THE_END: ReadonlySet<StepState['status']> = new Set(['waiting', 'running', 'asking'])
+
 type Measured = Pick<RunStep, 'status' | keyof Metrics> & Partial<Pick<RunStep, 'model'>>
 
 export function sumOf(steps: readonly Measured[]): Metrics {
   // A step without a model costs nothing, which is no unknown.
   const ran = steps.filter(
-    ({ status, model }) => status !== 'waiting' && status !== 'running' && model !== null,
+    ({ status, model }) => !BEFORE_THE_END.has(status) && model !== null,
   )
   return {
     inputTokens: sumOfSteps(ran, 'inputTokens'),

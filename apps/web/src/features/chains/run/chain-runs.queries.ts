@@ -7,6 +7,7 @@ import {
   runStep,
   runWatchEvents,
   type SeenChainRun,
+  type SeenLatestRun,
   seenChainRun,
   seenLatestRun,
   seenRun,
@@ -40,13 +41,17 @@ export function chainHistoryQuery(chainId: number, rated: RatedRuns = null) {
   })
 }
 
+/** What waits for a person may do so for days. */
+const isMoving = ({ status, waitingFor }: Pick<SeenChainRun | SeenLatestRun, 'status' | 'waitingFor'>): boolean =>
+  status === 'running' && waitingFor == null
+
 export function newestRunsQuery({ chainId, queryClient }: { chainId: number; queryClient: QueryClient }) {
   return queryOptions({
     queryKey: [...ROOT, 'newest', chainId],
     queryFn: () => refreshHistory({ chainId, queryClient }),
     gcTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.some(({ status }) => status === 'running') ? RUNNING_POLL_MS : false,
+      state.data?.some(isMoving) ? RUNNING_POLL_MS : false,
   })
 }
 
@@ -65,7 +70,7 @@ export const latestChainRunsQuery = queryOptions({
   queryKey: [...ROOT, 'latest'],
   queryFn: ({ signal }) => api('GET /api/latest-chain-runs', { reply: z.array(seenLatestRun), signal }),
   refetchInterval: ({ state: { data } }) =>
-    data?.some(({ status }) => status === 'running') ? LATEST_MS : false,
+    data?.some(isMoving) ? LATEST_MS : false,
 })
 
 function runStepQuery({ id, position }: { id: number; position: number }) {
@@ -109,18 +114,25 @@ export function useExecuteChain(chainId: number) {
   })
 }
 
-interface ResumedRun {
+export interface ResumedRun {
   id: number
   model?: string | undefined
   fills?: readonly string[] | undefined
+  sends?: readonly string[] | undefined
 }
 
 export function useResumeRun() {
   return useMutation({
-    mutationFn: ({ id, model, fills }: ResumedRun) =>
+    mutationFn: ({ id, model, fills, sends }: ResumedRun) =>
       apiSend('POST /api/executions/{id}/resume', {
         params: { id },
-        ...((model || fills) && { body: { ...(model && { model }), ...(fills && { fills: [...fills] }) } }),
+        ...((model || fills || sends) && {
+          body: {
+            ...(model && { model }),
+            ...(fills && { fills: [...fills] }),
+            ...(sends && { sends: [...sends] }),
+          },
+        }),
       }),
     meta: { failure: false },
   })

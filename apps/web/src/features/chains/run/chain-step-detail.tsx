@@ -4,6 +4,7 @@ import { ArrowDownIcon, RotateCwIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { ByName } from '../../accounts/by-name.tsx'
+import { AskPanel } from '../../asks/ask-panel.tsx'
 import { useModelLabel, useModels } from '../../model-settings/models.ts'
 import { formatSeconds } from '../../runs/format-metrics.ts'
 import { LimitWaiting } from '../../runs/limit-waiting.tsx'
@@ -14,6 +15,7 @@ import type { ChainRun } from './chain-run.ts'
 import { runQuery, useWholeStep } from './chain-runs.queries.ts'
 import { ChainStepText, useStepText } from './chain-step-text.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
+import { WouldLeave } from './would-leave.tsx'
 
 export interface ChainStepDetailProps {
   run: ChainRun
@@ -30,6 +32,7 @@ type Panel = 'output' | 'input' | null
 export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepDetailProps) {
   const [open, setOpen] = useState<Panel>(step.status === 'completed' ? 'output' : null)
   const isWriting = useStepText({ texts: running.texts, position: step.position }) !== ''
+  if (step.status === 'asking') return run.waitingFor ? <AskPanel waiting={run.waitingFor} /> : null
   if (step.status === 'running') {
     if (isWriting && step.position === run.steps.length - 1) return <WrittenBelow />
     return (
@@ -61,8 +64,9 @@ export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepD
           {keptStepsText(step.position)}
         </p>
       )}
+      {step.status === 'failed' && <WouldLeave run={run} running={running} />}
       <div className="flex flex-wrap items-center gap-2">
-        {isBroken && run.canResume && (
+        {isBroken && run.canResume && run.wouldLeave.length === 0 && (
           <Button size="sm" onClick={() => running.resume(run.id)} pending={running.isResuming}>
             {!running.isResuming && <RotateCwIcon />}
             Resume from here

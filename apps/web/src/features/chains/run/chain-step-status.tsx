@@ -1,4 +1,4 @@
-import type { StepState } from '@catenary/contracts'
+import type { StepState, WaitingFor } from '@catenary/contracts'
 import {
   CheckIcon,
   ChevronDownIcon,
@@ -9,9 +9,12 @@ import {
   TriangleAlertIcon,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useMinute } from '../../../components/time/relative-time.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Spinner } from '../../../components/ui/spinner.tsx'
 import { cn } from '../../../lib/utils.ts'
+import { tookText } from '../../asks/ask-texts.ts'
+import { waitedText } from '../../asks/waiting-line.tsx'
 import { cutWords } from '../../runs/cut-badge.tsx'
 import { formatCount, formatSeconds, sumTokens } from '../../runs/format-metrics.ts'
 import { formatLeft } from '../../runs/format-wait.ts'
@@ -21,17 +24,21 @@ export function ChainStepStatus({
   step,
   isOpen,
   isBrief = false,
+  waitingFor,
   hasEnded = false,
   onToggle,
 }: {
   step: StepState
   isOpen?: boolean
   isBrief?: boolean
+  /** Of a step that asks. */
+  waitingFor?: WaitingFor | undefined
   /** Whether its run has come to its end: what waits until then will not run. */
   hasEnded?: boolean
   onToggle?: () => void
 }) {
   if (step.status === 'running') return <Running step={step} />
+  if (step.status === 'asking') return <Asking waitingFor={waitingFor} />
   if (step.status === 'completed' && onToggle) {
     return (
       <button
@@ -108,6 +115,23 @@ function Running({ step }: { step: StepState }) {
     <Badge variant="accent">
       <Spinner className="size-3" />
       running{step.retries > 0 && ` · try ${step.retries + 1}`} · {formatSeconds(now - since)} s
+    </Badge>
+  )
+}
+
+function Asking({ waitingFor }: { waitingFor: WaitingFor | undefined }) {
+  const minute = useMinute()
+  return (
+    <Badge variant="accent" className="max-w-full min-w-0 shrink">
+      <HourglassIcon />
+      <span className="truncate leading-normal">
+        {waitingFor ? `waiting for ${waitedText(waitingFor)}` : 'asking'}
+      </span>
+      {waitingFor && (
+        <span className="shrink-0">
+          · {tookText({ since: waitingFor.since, at: minute * 60_000 })}
+        </span>
+      )}
     </Badge>
   )
 }

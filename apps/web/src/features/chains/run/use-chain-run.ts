@@ -5,6 +5,7 @@ import { ApiError } from '../../../lib/errors.ts'
 import { useOpenItem } from '../../../lib/open-item.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { toast, toastFailure } from '../../../lib/toast.ts'
+import { destinationsOf } from '../../fills/destinations.ts'
 import { privateNamesOf } from '../../variables/private-refusal.ts'
 import { chainQuery } from '../chains.queries.ts'
 import { type ChainRun, runOf } from './chain-run.ts'
@@ -12,6 +13,7 @@ import { followRun } from './chain-run-follower.ts'
 import { ChainRunTexts } from './chain-run-texts.ts'
 import {
   chainHistoryQuery,
+  type ResumedRun,
   refreshHistory,
   runQuery,
   useCancelRun,
@@ -22,14 +24,18 @@ import {
 export interface ChainRunning {
   run: ChainRun | null
   texts: ChainRunTexts
-  phase: 'idle' | 'starting' | 'executing'
+  /** waiting: for a person, perhaps for days, so another run may be started beside it. */
+  phase: 'idle' | 'starting' | 'executing' | 'waiting'
   resultId: number | null
   /** When the newest run began that has a result, as far as that is known. */
   newestResultAt: string | null
-  start: (request: ExecuteChainRequest) => void
+  /** What is refused because private values would go where nobody allowed it yet is left to the caller. */
+  start: (request: ExecuteChainRequest, onWouldLeave: () => void) => void
   stop: () => void
   isStopping: boolean
   resume: (id: number, model?: string) => void
+  /** Resumes a run that stopped before its private values went somewhere, and lets them go there. */
+  allow: (id: number, sends: readonly string[]) => void
   isResuming: boolean
   hasNone: boolean
   /** Whether it is known which run is shown, or can't be known for now. */
@@ -39,6 +45,10 @@ export interface ChainRunning {
   close: () => void
   followAgain: () => void
 }
+
+/** Whether another run has to wait for the shown one. */
+export const isBusy = ({ phase }: Pick<ChainRunning, 'phase'>): boolean =>
+  phase === 'starting' || phase === 'executing'
 
 export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const queryClient = useQueryClient()
@@ -51,6 +61,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const [pinned, setPinned] = useState<number | null>(null)
   const [closed, setClosed] = useState<number | null>(null)
   const [lastState, setLastState] = useState<LastState>({ key: '', ...NO_STATE })
+  const [refused, setRefused] = useState<{ id: number; destinations: readonly string[] }>(NOTHING_REFUSED)
   const [isResultCleared, setIsResultCleared] = useState(false)
   const execute = useExecuteChain(chain.id)
   const cancel = useCancelRun()
@@ -101,15 +112,20 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   useFollowedRun({ key, texts, onState, onError })
 
   const begin = (id: number) => {
+    setRefused(NOTHING_REFUSED)
     setBegun(({ turn }) => ({ id, turn: turn + 1 }))
     setPinned(id)
     address.show({ kind: 'open', id })
     void refreshHistory({ chainId: chain.id, queryClient }).catch(() => undefined)
   }
   const isElsewhere = seen !== undefined && seen.chainId !== chain.id
-  const run = id === null || isElsewhere ? null : runOf({ id, seen, hasNoDetails: isError, ...known })
+  const shown = id === null || isElsewhere ? null : runOf({ id, seen, hasNoDetails: isError, ...known })
+  const run =
+    shown && refused.id === id && refused.destinations.length > 0
+      ? { ...shown, wouldLeave: refused.destinations }
+      : shown
   const isRunning = !known.isLost && (known.state === null ? isOwn : known.state.status === 'running')
-  const start = (request: ExecuteChainRequest) =>
+  const start = (request: ExecuteChainRequest, onWouldLeave: () => void) =>
     execute.mutate(request, {
       onSuccess: (started) => {
         if (started?.id === undefined) {
@@ -121,36 +137,39 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
       },
       onError: (error) => {
         setIsResultCleared(true)
-        toastRefusal({ error, ...STARTING, onAllow: (names) => start(allowing(request, names)) })
+        if (destinationsOf(error) !== null) return onWouldLeave()
+        toastRefusal({ error, ...STARTING, onAllow: (names) => start(allowing(request, names), onWouldLeave) })
       },
     })
-  const resume = (id: number, model?: string, fills?: string[]) =>
-    resumeRun.mutate(
-      { id, model, fills },
-      {
-        onSuccess: () => {
-          toastStart(`Execution #${id} continues.`)
-          void queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey })
-          begin(id)
-        },
-        onError: (error) => {
-          const onAllow = (names: string[]) => resume(id, model, [...(fills ?? []), ...names])
-          toastRefusal({ error, ...RESUMING, onAllow })
-        },
+  const resume = (resumed: ResumedRun) =>
+    resumeRun.mutate(resumed, {
+      onSuccess: () => {
+        toastStart(`Execution #${resumed.id} continues.`)
+        void queryClient.invalidateQueries({ queryKey: runQuery(resumed.id).queryKey })
+        begin(resumed.id)
       },
-    )
+      onError: (error) => {
+        const destinations = destinationsOf(error)
+        setRefused({ id: resumed.id, destinations: destinations ?? [] })
+        if (destinations !== null) return
+        const onAllow = (names: string[]) =>
+          resume({ ...resumed, fills: [...(resumed.fills ?? []), ...names] })
+        toastRefusal({ error, ...RESUMING, onAllow })
+      },
+    })
   const completed = newest.find(({ status }) => status === 'completed') ?? null
   const isHistoryKnown = status === 'anonymous' || status === 'away' || !history.isPending
   return {
     run,
     texts,
-    phase: execute.isPending ? 'starting' : run && isRunning ? 'executing' : 'idle',
+    phase: execute.isPending ? 'starting' : run && isRunning ? phaseOf(run) : 'idle',
     resultId: isResultCleared ? null : run?.status === 'completed' ? run.id : (completed?.id ?? null),
     newestResultAt: completed?.executedAt ?? null,
     start,
     stop: () => id !== null && cancel.mutate(id, { onError: toastFailure('Failed to stop chain') }),
     isStopping: cancel.isPending,
-    resume,
+    resume: (id, model) => resume({ id, model }),
+    allow: (id, sends) => resume({ id, sends }),
     isResuming: resumeRun.isPending,
     offered: underWay && underWay.id !== id && underWay.id !== begun.id && !isFirstList ? underWay : null,
     showOffered: () => {
@@ -189,6 +208,8 @@ function useFollowedRun(followed: {
   }, [key, texts])
 }
 
+const phaseOf = ({ waitingFor }: ChainRun) => (waitingFor === undefined ? 'executing' : 'waiting')
+
 interface LastState {
   key: string
   state: SeenRunState | null
@@ -196,6 +217,7 @@ interface LastState {
 }
 
 const BROKEN: ReadonlySet<SeenRunState['status']> = new Set(['failed', 'cancelled'])
+const NOTHING_REFUSED = { id: 0, destinations: [] }
 const NO_STATE = { state: null, isLost: false }
 const NO_ID = 'No execution ID was returned from the server'
 

@@ -26,16 +26,18 @@ import { StepExcerpt } from '../run/chain-step-excerpt.tsx'
 import { ChainStepStatus } from '../run/chain-step-status.tsx'
 import type { StepRun } from '../run/use-step-runs.ts'
 import { WarningText } from '../warning-text.tsx'
+import { AskBadges, AskQuestion } from './ask/ask-badges.tsx'
 import { FlowBadges, StopBadge } from './flow/flow-badges.tsx'
-import { endOf } from './flow/flow-form.ts'
 import { OnlyIfLine } from './flow/only-if-line.tsx'
-import { contentOf } from './step-as-run.ts'
+import { textOfStep } from './step-as-run.ts'
 import type { StepItemProps, StepListeners } from './step-item-props.ts'
 
 const PREVIEW_LENGTH = 200
 
+const AT_WORK = 'border-accent shadow-[0_0_0_3px_color-mix(in_oklch,var(--accent)_18%,transparent)]'
 const FRAMES: Partial<Record<StepStatus, string>> = {
-  running: 'border-accent shadow-[0_0_0_3px_color-mix(in_oklch,var(--accent)_18%,transparent)]',
+  running: AT_WORK,
+  asking: AT_WORK,
   failed: 'border-danger',
 }
 
@@ -134,6 +136,7 @@ function WholeStep(props: StepCardProps) {
             <div className="flex max-md:order-last max-md:basis-full">
               <ChainStepStatus
                 step={run.state}
+                waitingFor={run.run.waitingFor}
                 isOpen={run.isOpen}
                 hasEnded={run.run.status === 'completed'}
                 onToggle={run.toggle}
@@ -143,11 +146,17 @@ function WholeStep(props: StepCardProps) {
           {canEdit && <StepButtons {...props} />}
         </div>
         <OnlyIfLine step={step} onElse={canEdit ? () => actions.addElse(step) : undefined} />
-        <Preview step={step} jsonOutputs={jsonOutputs} />
+        {run?.state.status !== 'asking' && (
+          <>
+            <AskQuestion step={step} />
+            <Preview step={step} jsonOutputs={jsonOutputs} />
+          </>
+        )}
         <div className="flex flex-wrap items-center gap-1.5">
           {step.model !== null && <ModelBadge model={step.model} />}
           {step.fallbackModel !== null && <FallbackBadge model={step.fallbackModel} />}
           <StopBadge step={step} />
+          <AskBadges step={step} />
           <OutputBadge step={step} />
           <FlowBadges step={step} />
           {step.promptId !== null && (
@@ -187,7 +196,7 @@ function WholeStep(props: StepCardProps) {
           </ul>
         )}
       </div>
-      {run && <StepExcerpt run={run} />}
+      {run && <StepExcerpt run={run} choices={step.ask?.choices} />}
       {run && hasDetail(run) && (
         <div className="mx-3.5 border-t border-dashed border-line pt-3 pb-3.5 wrap-anywhere">
           <ChainStepDetail
@@ -264,10 +273,9 @@ function hasDetail({ state: { status }, isOpen }: StepRun): boolean {
 }
 
 function Preview({ step, jsonOutputs }: Pick<StepItemProps, 'step' | 'jsonOutputs'>) {
-  const ends = endOf(step.stop)
-  const content = ends ? ends.text : contentOf(step)
+  const content = textOfStep(step)
   if (content.trim() === '') {
-    return ends ? null : <p className="text-sm text-text-3">No content provided</p>
+    return step.model === null ? null : <p className="text-sm text-text-3">No content provided</p>
   }
   return (
     <TemplateText

@@ -19,6 +19,8 @@ import { useEditorVariables } from '../../variables/use-editor-variables.ts'
 import { useNewVariable } from '../../variables/use-new-variable.tsx'
 import { TOKENS_LABEL } from '../tokens-label.ts'
 import { WarningText, type WaysOut } from '../warning-text.tsx'
+import { AskFields } from './ask/ask-fields.tsx'
+import { askFormOf } from './ask/ask-form.ts'
 import { FlowFields } from './flow/flow-fields.tsx'
 import { flowFormOf } from './flow/flow-form.ts'
 import { KindChoice, StopFields } from './flow/stop-fields.tsx'
@@ -44,6 +46,7 @@ export default function StepDialog(options: UseStepFormOptions) {
       form.setValue('content', content, change)
       form.setValue('systemPrompt', systemPrompt ?? '', change)
       form.setValue('messages', messages, change)
+      form.setValue('askText', textWithInput(values.askText, name), change)
       form.setValue('stopText', textWithInput(values.stopText, name), change)
       form.setValue('onlyIf', conditionWithInput(values.onlyIf, name), change)
     }
@@ -71,11 +74,11 @@ export default function StepDialog(options: UseStepFormOptions) {
             onChange={(kind) => form.setValue('kind', kind, { shouldDirty: true })}
           />
         )}
-        {values.kind === 'stop' ? (
-          <StopFields form={flowFormOf(form)} templates={templates} />
-        ) : (
+        {values.kind === 'prompt' && (
           <StepFields form={form} values={values} step={step} {...templates} />
         )}
+        {values.kind === 'ask' && <AskFields form={askFormOf(form)} chain={chain} templates={templates} />}
+        {values.kind === 'stop' && <StopFields form={flowFormOf(form)} templates={templates} />}
         <OthersNames names={step?.othersNames} />
         {values.kind === 'prompt' && (
           <FormOutput control={form.control} name="output" error={form.formState.errors.output?.message} />
@@ -84,7 +87,7 @@ export default function StepDialog(options: UseStepFormOptions) {
           form={flowFormOf(form)}
           outputs={checks.outputs}
           variables={templates.variables}
-          isJson={values.output.type === 'json'}
+          isJson={values.kind === 'ask' || values.output.type === 'json'}
         />
         {values.kind === 'prompt' && <StepAdvanced form={form} values={values} />}
         {checks.warnings.length > 0 && (

@@ -40,15 +40,18 @@ import {
 } from '../../prompts/prompts.queries.ts'
 import { type Release, VersionChoice } from '../../records/versions/version-choice.tsx'
 import { TOKENS_LABEL } from '../tokens-label.ts'
+import { askForm, askInput, askInputOf, askRows, checkAsk, stepAskOf } from './ask/ask-form.ts'
 import { conditionInputOf } from './flow/condition-input.ts'
 import {
   flowInput,
   flowInputOf,
+  askFlowForm,
   flowRows,
   hasReason,
   promptFlowForm,
   stopFlowForm,
 } from './flow/flow-form.ts'
+import { OutputNameField } from './output-name-field.tsx'
 import { contentOf } from './step-as-run.ts'
 
 const { title, position } = createStepRequest.shape
@@ -56,17 +59,18 @@ export const typedPosition = typedNumber.transform((number) => number ?? 0).pipe
 
 export function stepFormFor(otherNames: readonly string[]) {
   const taken = new Set(otherNames.map((name) => name.toLowerCase()))
-  const outputName = createStepRequest.shape.outputVariableName.unwrap()
-  const asking = updateStepRequest
-    .omit({ note: true, revision: true })
+  const outputVariableName = createStepRequest.shape.outputVariableName
+    .unwrap()
+    .min(1, OUTPUT_NAME_REQUIRED)
+    .refine((name) => !taken.has(name.toLowerCase()), {
+      error: ({ input }) => `Another step of this chain already has the output ${input}`,
+    })
+  const prompting = updateStepRequest
+    .omit({ note: true, revision: true, ask: true })
     .required()
     .extend({
       kind: z.literal('prompt'),
-      outputVariableName: outputName
-        .min(1, OUTPUT_NAME_REQUIRED)
-        .refine((name) => !taken.has(name.toLowerCase()), {
-          error: ({ input }) => `Another step of this chain already has the output ${input}`,
-        }),
+      outputVariableName,
       position: typedPosition,
       ...settingsForm({ tokensLabel: TOKENS_LABEL }),
       output: outputForm,
@@ -83,7 +87,22 @@ export function stepFormFor(otherNames: readonly string[]) {
       model: null,
       stop: { outcome, text: stopText },
     }))
-  return z.discriminatedUnion('kind', [asking, ending])
+  const asking = z
+    .object({
+      kind: z.literal('ask'),
+      title: title.unwrap(),
+      outputVariableName,
+      position: typedPosition,
+      ...askFlowForm,
+      ...askForm,
+    })
+    .superRefine(checkAsk)
+    .transform(({ kind, title, outputVariableName, position, onlyIf, default: value, ...asked }) => ({
+      ...{ kind, title, outputVariableName, position, onlyIf, default: value },
+      model: null,
+      ask: stepAskOf(asked),
+    }))
+  return z.discriminatedUnion('kind', [prompting, asking, ending])
 }
 export type StepForm = z.output<ReturnType<typeof stepFormFor>>
 
@@ -102,6 +121,7 @@ export const stepInput = z.object({
   ...settingsInput,
   output: outputInput,
   ...flowInput,
+  ...askInput,
 })
 export type StepFormInput = z.output<typeof stepInput>
 
@@ -122,6 +142,7 @@ export function formOf(start: ChainStep | NextStep): StepFormInput {
     model: start.model ?? undefined,
     ...settingsOf(start),
     ...flowInputOf(start),
+    ...askInputOf(start.ask),
     title: start.linkedPrompt?.title ?? start.title,
     content: contentOf(start),
     position,
@@ -146,6 +167,7 @@ const rows: ConflictRows<StepFormInput> = {
   ...settingRows({ tokensLabel: TOKENS_LABEL }),
   output: { label: 'Output', show: ({ output }) => showOutput(output) },
   ...flowRows,
+  ...askRows,
 }
 
 export function differencesOf({ mine, theirs }: { mine: StepFormInput; theirs: ChainStep }): Difference[] {
@@ -210,26 +232,11 @@ export function StepFields({ form, values, step, variables, outputs, onCreateVar
             />
           )}
         />
-        <Field
-          label="Output variable name"
+        <OutputNameField
+          field={register('outputVariableName')}
+          value={values.outputVariableName}
           error={errors.outputVariableName?.message}
-          hint={
-            errors.outputVariableName ? null : (
-              <>
-                Later steps use it as{' '}
-                <code className="rounded-[4px] bg-out-soft px-1 text-out">{`{{${values.outputVariableName || 'name'}}}`}</code>
-              </>
-            )
-          }
-        >
-          <Input
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            className="font-mono text-xs"
-            {...register('outputVariableName')}
-          />
-        </Field>
+        />
       </div>
       <Field label="Prompt" error={errors.promptId?.message}>
         <Controller

@@ -5,10 +5,10 @@ import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { useModelLabel } from '../../model-settings/models.ts'
 import { settingWords, showTurns } from '../../model-settings/settings-text.ts'
+import { AskBadges, AskQuestion } from './ask/ask-badges.tsx'
 import { FlowBadges, StopBadge } from './flow/flow-badges.tsx'
-import { endOf } from './flow/flow-form.ts'
 import { OnlyIfLine } from './flow/only-if-line.tsx'
-import { contentOf, jsonOutputsOf } from './step-as-run.ts'
+import { jsonOutputsOf, textOfStep } from './step-as-run.ts'
 
 export interface StepViewDialogProps {
   step: ChainStep
@@ -17,8 +17,7 @@ export interface StepViewDialogProps {
 }
 
 export function StepViewDialog({ step, steps, onClose }: StepViewDialogProps) {
-  const ends = endOf(step.stop)
-  const content = ends ? ends.text : contentOf(step)
+  const content = textOfStep(step)
   const syntax = { outputs: true, jsonOutputs: jsonOutputsOf(steps) }
   const labelOf = useModelLabel()
   return (
@@ -32,6 +31,7 @@ export function StepViewDialog({ step, steps, onClose }: StepViewDialogProps) {
     >
       <div className="flex flex-wrap gap-1.5">
         <StopBadge step={step} />
+        <AskBadges step={step} />
         {step.outputVariableName !== '' && (
           <Badge variant="outline" className="text-out">
             Output: {step.outputVariableName}
@@ -40,8 +40,9 @@ export function StepViewDialog({ step, steps, onClose }: StepViewDialogProps) {
         <FlowBadges step={step} />
       </div>
       <OnlyIfLine step={step} />
+      <AskQuestion step={step} />
       {content !== '' && <TemplateText text={content} {...syntax} />}
-      {content === '' && !ends && <p className="text-sm text-text-3">No content provided</p>}
+      {content === '' && step.model !== null && <p className="text-sm text-text-3">No content provided</p>}
       {step.messages && (
         <section aria-label="Turns" className="grid gap-1.5 border-t border-line pt-3">
           <h3 className="text-xs font-medium tracking-normal text-text-2">Turns</h3>

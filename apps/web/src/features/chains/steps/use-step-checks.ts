@@ -6,6 +6,7 @@ import type { EditorOutput } from '../../../components/prompt-editor/prompt-edit
 import { readyNumberOf } from '../../../lib/text/number-of.ts'
 import { fieldPaths } from '../../model-settings/output/field-paths.ts'
 import { promptQuery } from '../../prompts/prompts.queries.ts'
+import { readyAskOf } from './ask/ask-form.ts'
 import { readyConditionOf } from './flow/condition-input.ts'
 import { stepsAsRun } from './step-as-run.ts'
 import type { StepFormInput } from './step-fields.tsx'
@@ -38,7 +39,7 @@ export function useStepChecks({
   const linked = useLinkedTexts(values)
   const place = placeOf({ steps, step, position })
   const condition = useMemo(() => readyConditionOf(onlyIf) ?? undefined, [onlyIf])
-  const asking = useMemo(
+  const prompting = useMemo(
     (): CheckedStep => ({
       content,
       systemPrompt: systemPrompt || linked?.systemPrompt,
@@ -60,7 +61,17 @@ export function useStepChecks({
     }),
     [condition, outcome, stopText],
   )
-  const mine = kind === 'stop' ? ending : asking
+  const asked = useMemo(
+    (): CheckedStep => ({
+      content: '',
+      outputVariableName,
+      onlyIf: condition,
+      default: value || undefined,
+      ask: readyAskOf(deferred),
+    }),
+    [outputVariableName, condition, value, deferred],
+  )
+  const mine = { prompt: prompting, ask: asked, stop: ending }[kind]
   const outputs = useMemo(() => [...outputsBefore({ steps, step, place }), ...INPUTS], [steps, step, place])
   const warnings = useMemo(
     () => warningsWith({ mine, place, steps, step, variables }),
@@ -98,7 +109,8 @@ function outputsBefore({ steps, step, place }: Place & { place: number }): Edito
         name: other.outputVariableName,
         origin: `step ${index + 1} · ${stepTitle(other)}`,
       }
-      if (other.output) output.fields = fieldPaths(other.output.schema)
+      const schema = other.output?.schema ?? (other.ask && askSchemaOf(other.ask))
+      if (schema) output.fields = fieldPaths(schema)
       return output
     })
     .filter(({ name }) => name !== '')

@@ -46,11 +46,17 @@ export function useWaysOut(chain: Chain): { waysOut: WaysOutOf; newVariable: Rea
 /** What of a stored step changes with the chain's input in place of a variable. */
 function withInputInStep(step: ChainStep, name: string): UpdateStepRequest {
   const onlyIf = conditionOf(conditionWithInput(conditionInputOf(step.onlyIf), name))
-  const ends = endOf(step.stop)
   return {
-    ...(ends ? { stop: { ...ends, text: textWithInput(ends.text, name) } } : withInput(step, name)),
+    ...textsWithInput(step, name),
     ...(onlyIf && { onlyIf }),
   }
+}
+
+function textsWithInput(step: ChainStep, name: string): UpdateStepRequest {
+  const ends = endOf(step.stop)
+  const { ask } = step
+  if (ends) return { stop: { ...ends, text: textWithInput(ends.text, name) } }
+  return ask ? { ask: { ...ask, text: textWithInput(ask.text, name) } } : withInput(step, name)
 }
 
 interface StepTexts<Said> {

@@ -2,6 +2,7 @@ import type { ChainVersion } from '@catenary/contracts'
 import type { FieldChange } from '../../../components/text-diff/field-changes.tsx'
 import { settingChanges, settingTextChanges } from '../../model-settings/settings-text.ts'
 import { CUT_LABEL, CUT_STOPS, STOP_LABEL, STOPS } from '../chain-fields.tsx'
+import { askChanges, askTextChanges } from '../steps/ask/ask-form.ts'
 import { flowChanges, flowTextChanges } from '../steps/flow/flow-form.ts'
 import { TOKENS_LABEL } from '../tokens-label.ts'
 
@@ -56,7 +57,8 @@ export function fieldChanges({
   pair: StepPair
   nameOf: (model: string) => string
 }): FieldChange[] {
-  const flow = flowChanges({ before: before ?? {}, after: after ?? {} })
+  const sides = { before: before ?? {}, after: after ?? {} }
+  const flow = [...flowChanges(sides), ...askChanges(sides)]
   if (!before || !after) return flow
   const fields: typeof STEP_FIELDS = [
     ...STEP_FIELDS,
@@ -76,6 +78,7 @@ export function textChanges({ before, after }: StepPair): FieldChange[] {
   return [
     ...(content.before === content.after ? [] : [content]),
     ...flowTextChanges({ before: before ?? {}, after: after ?? {} }),
+    ...askTextChanges({ before: before ?? {}, after: after ?? {} }),
     ...settingTextChanges({ before: before ?? {}, after: after ?? {} }),
   ]
 }

@@ -8,13 +8,14 @@ import { DropdownMenuItem, DropdownMenuSeparator } from '../../../../components/
 import { useSession } from '../../../../lib/session/session.tsx'
 import { useFold } from '../../../../lib/use-fold.ts'
 import { cn } from '../../../../lib/utils.ts'
+import { WaitingLine } from '../../../asks/waiting-line.tsx'
 import { AccessNote, OwnAccessNote } from '../../../runs/access-note.tsx'
 import { ApiCallLine } from '../../../runs/api-call-line.tsx'
 import { RatingMark } from '../../../runs/rating/rating-mark.tsx'
 import { useShareRun } from '../../../runs/run-shares.queries.ts'
 import { metricsOf, presenceText, RunStatusBadge, startOf } from '../chain-run-progress.tsx'
 import { runQuery } from '../chain-runs.queries.ts'
-import type { ChainRunning } from '../use-chain-run.ts'
+import { type ChainRunning, isBusy } from '../use-chain-run.ts'
 import { ChainHistoryDetails } from './chain-history-details.tsx'
 
 export interface ChainHistoryCardProps {
@@ -43,12 +44,17 @@ export function ChainHistoryCard(props: ChainHistoryCardProps) {
       <article aria-label={`Execution #${run.id}`} className="grid gap-1 px-3.5 pt-2.5 pb-2">
         <div className="flex items-center gap-2">
           <h3 className="text-sm font-semibold tracking-normal">Execution #{run.id}</h3>
-          <RunStatusBadge status={run.status} cutSteps={run.cutSteps} />
+          <RunStatusBadge status={run.status} waitingFor={run.waitingFor} cutSteps={run.cutSteps} />
           <Time time={run.executedAt} className="ml-auto text-xs text-text-3" />
         </div>
         <p className="text-xs text-text-3">
           {startOf(run, by)} · {metricsOf(run)}
         </p>
+        {run.waitingFor && (
+          <p className="text-xs text-text-2">
+            <WaitingLine waiting={run.waitingFor} />
+          </p>
+        )}
         <AccessNote run={run} />
         {run.sight === 'own' && <OwnAccessNote run={run} isOwnChain={owner === user?.username} />}
         <ApiCallLine apiCall={run.apiCall} />
@@ -65,7 +71,7 @@ export function ChainHistoryCard(props: ChainHistoryCardProps) {
             <Button
               variant="ghost"
               size="sm"
-              disabled={running.phase !== 'idle'}
+              disabled={isBusy(running)}
               onClick={() => running.resume(run.id)}
             >
               <RotateCwIcon />

@@ -76,50 +76,47 @@ export function FlowFields({ form, outputs, variables, isJson }: FlowFieldsProps
         )}
       />
       {kind === 'prompt' && (
-        <>
-          <div className="grid gap-1.5">
-            <span aria-hidden="true" className="text-xs font-medium text-text-2">
-              If it fails
-            </span>
-            <Controller
-              control={control}
-              name="ifItFails"
-              render={({ field: { value, onChange } }) => (
-                <SegmentedControl
-                  aria-label="If it fails"
-                  value={value}
-                  onValueChange={onChange}
-                  className="justify-self-start"
-                >
-                  <SegmentedControlItem value="stop">{FAILURES.stop}</SegmentedControlItem>
-                  <SegmentedControlItem value="go_on">{FAILURES.go_on}</SegmentedControlItem>
-                </SegmentedControl>
-              )}
-            />
-          </div>
-          {mayBeSkipped && (
-            <Field
-              label="Output when skipped"
-              hint={
-                isJson
-                  ? 'JSON that fits its schema, or nothing.'
-                  : 'Later steps get it in place of an answer.'
-              }
-              error={errors.default?.message}
-            >
-              <Textarea
-                rows={1}
-                placeholder="empty"
-                className="max-h-60 min-h-[34px]"
-                {...register('default')}
-              />
-            </Field>
-          )}
-        </>
+        <div className="grid gap-1.5">
+          <span aria-hidden="true" className="text-xs font-medium text-text-2">
+            If it fails
+          </span>
+          <Controller
+            control={control}
+            name="ifItFails"
+            render={({ field: { value, onChange } }) => (
+              <SegmentedControl
+                aria-label="If it fails"
+                value={value}
+                onValueChange={onChange}
+                className="justify-self-start"
+              >
+                <SegmentedControlItem value="stop">{FAILURES.stop}</SegmentedControlItem>
+                <SegmentedControlItem value="go_on">{FAILURES.go_on}</SegmentedControlItem>
+              </SegmentedControl>
+            )}
+          />
+        </div>
+      )}
+      {kind !== 'stop' && mayBeSkipped && (
+        <Field
+          label="Output when skipped"
+          hint={kind === 'ask' ? OF_ASK : isJson ? OF_JSON : 'Later steps get it in place of an answer.'}
+          error={errors.default?.message}
+        >
+          <Textarea
+            rows={1}
+            placeholder="empty"
+            className="max-h-60 min-h-[34px]"
+            {...register('default')}
+          />
+        </Field>
       )}
     </Fold>
   )
 }
+
+const OF_JSON = 'JSON that fits its schema, or nothing.'
+const OF_ASK = 'JSON, such as {"decision": "approve"}, or nothing.'
 
 function firstCondition(): ConditionInput {
   return { join: 'all', parts: [newComparison()] }

@@ -67,6 +67,9 @@ export const promptFlowForm = {
   ifItFails: z.enum(IF_IT_FAILS).transform((what) => (what === 'stop' ? null : what)),
 }
 
+/** The same of one that asks people, whose failures nothing goes on from. */
+export const askFlowForm = { onlyIf: conditionForm, default: promptFlowForm.default }
+
 /** The same of one that ends the run. */
 export const stopFlowForm = {
   onlyIf: conditionForm,
@@ -79,11 +82,12 @@ export function hasReason({ outcome, stopText }: Pick<FlowInput, 'outcome' | 'st
   return outcome !== 'failed' || stopText.trim() !== ''
 }
 
+export const KIND_TEXTS = { prompt: 'Prompt', ask: 'Ask', stop: 'Stop' } as const
 export const FAILURES = { stop: 'The run fails', go_on: 'The run goes on' } as const
 export const OUTCOME_TEXTS = { completed: 'Completed', failed: 'Failed' } as const
 
 export const flowRows = {
-  kind: { label: 'Kind', show: ({ kind }) => (kind === 'stop' ? 'Stop' : 'Prompt') },
+  kind: { label: 'Kind', show: ({ kind }) => KIND_TEXTS[kind] },
   onlyIf: { label: 'When it runs', show: ({ onlyIf }) => showCondition(onlyIf) },
   default: { label: 'Output when skipped', show: (values) => values.default },
   ifItFails: { label: 'If it fails', show: ({ ifItFails }) => FAILURES[ifItFails] },

@@ -1,4 +1,4 @@
-import { MessageSquareTextIcon, OctagonXIcon } from 'lucide-react'
+import { MessageSquareTextIcon, OctagonXIcon, UserCheckIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { FormEditor } from '../../../../components/prompt-editor/form-editor.tsx'
@@ -6,13 +6,14 @@ import type { PromptEditorProps } from '../../../../components/prompt-editor/pro
 import { Field } from '../../../../components/ui/field.tsx'
 import { Input } from '../../../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../../components/ui/segmented-control.tsx'
-import { type FlowForm, type FlowInput, OUTCOME_TEXTS } from './flow-form.ts'
+import { type FlowForm, type FlowInput, KIND_TEXTS, OUTCOME_TEXTS } from './flow-form.ts'
 
 type StepKind = FlowInput['kind']
 
-const KINDS: readonly { kind: StepKind; label: string; hint: string; icon: () => ReactNode }[] = [
-  { kind: 'prompt', label: 'Prompt', hint: 'asks a model', icon: () => <MessageSquareTextIcon /> },
-  { kind: 'stop', label: 'Stop', hint: 'ends the run', icon: () => <OctagonXIcon /> },
+const KINDS: readonly { kind: StepKind; hint: string; icon: () => ReactNode }[] = [
+  { kind: 'prompt', hint: 'asks a model', icon: () => <MessageSquareTextIcon /> },
+  { kind: 'ask', hint: 'asks a person', icon: () => <UserCheckIcon /> },
+  { kind: 'stop', hint: 'ends the run', icon: () => <OctagonXIcon /> },
 ]
 
 /** What a new step does. */
@@ -22,17 +23,17 @@ export function KindChoice({ value, onChange }: { value: StepKind; onChange: (ki
       aria-label="Kind of step"
       value={value}
       onValueChange={onChange}
-      className="grid grid-cols-2 gap-2 border-0 bg-transparent p-0"
+      className="grid grid-cols-3 gap-2 border-0 bg-transparent p-0"
     >
-      {KINDS.map(({ kind, label, hint, icon }) => (
+      {KINDS.map(({ kind, hint, icon }) => (
         <SegmentedControlItem
           key={kind}
           value={kind}
-          className="h-auto min-h-11 justify-start gap-2.5 rounded-control border border-line bg-surface px-3 py-1.5 text-start data-[state=on]:border-accent data-[state=on]:bg-accent-soft data-[state=on]:text-accent-text pointer-coarse:h-auto"
+          className="h-auto min-h-11 min-w-0 justify-start gap-2.5 rounded-control border border-line bg-surface px-3 py-1.5 text-start data-[state=on]:border-accent data-[state=on]:bg-accent-soft data-[state=on]:text-accent-text max-sm:flex-col max-sm:items-start max-sm:gap-1 max-sm:px-2.5 pointer-coarse:h-auto pointer-coarse:px-3"
         >
           {icon()}
           <span className="grid min-w-0">
-            <span className="font-semibold">{label}</span>
+            <span className="font-semibold">{KIND_TEXTS[kind]}</span>
             <span className="truncate text-xs font-normal text-text-2">{hint}</span>
           </span>
         </SegmentedControlItem>

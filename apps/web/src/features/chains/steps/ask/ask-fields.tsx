@@ -1,0 +1,212 @@
+import { ASK_QUESTION_MAX, type Chain } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { UserRoundIcon, UsersIcon } from 'lucide-react'
+import { Controller, useWatch } from 'react-hook-form'
+import { FocusTarget } from '../../../../components/focus-target.tsx'
+import { FormSwitch } from '../../../../components/forms/form-switch.tsx'
+import { FormEditor } from '../../../../components/prompt-editor/form-editor.tsx'
+import type { PromptEditorProps } from '../../../../components/prompt-editor/prompt-editor-props.ts'
+import { RemoveButton } from '../../../../components/remove-button.tsx'
+import { ChoiceSelect } from '../../../../components/ui/choice-select.tsx'
+import { Field } from '../../../../components/ui/field.tsx'
+import { Input } from '../../../../components/ui/input.tsx'
+import { NumberInput } from '../../../../components/ui/number-input.tsx'
+import { groupsQuery } from '../../../groups/groups.queries.ts'
+import { PeopleSearch } from '../../../groups/people-search.tsx'
+import { sharesQuery } from '../../../records/shares/shares.queries.ts'
+import { OutputNameField } from '../output-name-field.tsx'
+import { type AskForm, type AskInput, askedOf } from './ask-form.ts'
+import { ChoiceFields } from './choice-fields.tsx'
+import { answerersProblem } from './who-could-answer.ts'
+
+export interface AskFieldsProps {
+  form: AskForm
+  chain: Chain
+  templates: Pick<PromptEditorProps, 'variables' | 'outputs' | 'onCreateVariable'>
+}
+
+/** Of a step that asks people: what, whom, and what their answers do. */
+export function AskFields({ form, chain, templates }: AskFieldsProps) {
+  const { control, register, formState } = form
+  const { errors } = formState
+  const [choices, name] = useWatch({ control, name: ['choices', 'outputVariableName'] })
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="Title" error={errors.title?.message}>
+          <Input autoComplete="off" {...register('title')} />
+        </Field>
+        <OutputNameField
+          field={register('outputVariableName')}
+          value={name}
+          error={errors.outputVariableName?.message}
+          part=".decision"
+        />
+      </div>
+      <Field
+        label="Question"
+        hint="One line, as it is. It’s also sent by email."
+        error={errors.question?.message}
+      >
+        <Input
+          autoComplete="off"
+          maxLength={ASK_QUESTION_MAX}
+          placeholder="May this answer be sent?"
+          {...register('question')}
+        />
+      </Field>
+      <Field
+        label="Text to decide on"
+        hint="Shown with the question, on the page alone."
+        error={errors.askText?.message}
+      >
+        <FormEditor control={control} name="askText" label="Text to decide on" {...templates} />
+      </Field>
+      <FormSwitch control={control} name="editable" label="Whoever answers may edit this text" />
+      <Answerers form={form} chain={chain} />
+      <ChoiceFields form={form} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="Time to answer" error={errors.deadline?.message}>
+          <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)] gap-2">
+            <NumberInput isWhole {...register('deadline')} />
+            <Controller
+              control={control}
+              name="deadlineUnit"
+              render={({ field: { value, onChange } }) => (
+                <ChoiceSelect
+                  choices={UNITS}
+                  value={value}
+                  onChange={onChange}
+                  trigger={{ id: undefined, 'aria-label': 'Unit of the time to answer' }}
+                />
+              )}
+            />
+          </div>
+        </Field>
+        <Field label="If nobody answers" error={errors.onDeadline?.message}>
+          <Controller
+            control={control}
+            name="onDeadline"
+            render={({ field: { ref, value, onChange } }) => (
+              <ChoiceSelect
+                choices={choices.map(({ key, label }) => ({ value: key, label: label.trim() || 'Unnamed' }))}
+                value={value}
+                onChange={onChange}
+                placeholder="Choose an answer"
+                trigger={{ ref }}
+              />
+            )}
+          />
+        </Field>
+      </div>
+    </>
+  )
+}
+
+const UNITS: readonly { value: AskInput['deadlineUnit']; label: string }[] = [
+  { value: 'minutes', label: 'minutes' },
+  { value: 'hours', label: 'hours' },
+  { value: 'days', label: 'days' },
+]
+
+const ROLES: readonly { value: AskInput['role']; label: string }[] = [
+  { value: 'nobody', label: 'Only those named above' },
+  { value: 'owner', label: 'The chain’s owner' },
+  { value: 'editor', label: 'Everyone who is an editor' },
+  { value: 'viewer', label: 'Everyone who is a viewer' },
+]
+
+function Answerers({ form, chain }: Pick<AskFieldsProps, 'form' | 'chain'>) {
+  const { control, formState, setValue } = form
+  const [people, groups, role, notTheRunner] = useWatch({
+    control,
+    name: ['people', 'groups', 'role', 'notTheRunner'],
+  })
+  const { data: known = [] } = useQuery(groupsQuery)
+  const { data: shares } = useQuery({
+    ...sharesQuery({ kind: 'chain', id: chain.id }),
+    enabled: chain.sharedLevel === 'shared',
+  })
+  const change = { shouldDirty: true, shouldValidate: formState.isSubmitted }
+  const setPeople = (next: string[]) => setValue('people', next, change)
+  const setGroups = (next: string[]) => setValue('groups', next, change)
+  const error = formState.errors.people?.message ?? formState.errors.groups?.message
+  const asked = { ...askedOf({ people, groups, role }), notTheRunner }
+  const problem = answerersProblem({ asked, chain, shares, groups: known })
+  return (
+    <section aria-label="Who may answer" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h3 aria-hidden="true" className="text-xs font-medium tracking-normal text-text-2">
+        Who may answer
+      </h3>
+      <Controller
+        control={control}
+        name="people"
+        render={({ field: { ref } }) => (
+          <FocusTarget ref={ref} selector="input">
+            <PeopleSearch
+              taken={people}
+              groups={known.filter(({ name }) => !groups.includes(name))}
+              onPerson={(username) => setPeople([...people, username])}
+              onGroup={({ name }) => setGroups([...groups, name])}
+            />
+          </FocusTarget>
+        )}
+      />
+      {people.length + groups.length > 0 && (
+        <ul aria-label="People and groups who may answer" className="flex flex-wrap gap-1.5">
+          {people.map((name) => (
+            <Named key={`person ${name}`} name={name} onRemove={() => setPeople(people.filter((one) => one !== name))} />
+          ))}
+          {groups.map((name) => (
+            <Named
+              key={`group ${name}`}
+              name={name}
+              isGroup
+              onRemove={() => setGroups(groups.filter((one) => one !== name))}
+            />
+          ))}
+        </ul>
+      )}
+      <Controller
+        control={control}
+        name="role"
+        render={({ field: { value, onChange } }) => (
+          <ChoiceSelect
+            choices={ROLES}
+            value={value}
+            onChange={onChange}
+            trigger={{ id: undefined, 'aria-label': 'Who may answer by role' }}
+          />
+        )}
+      />
+      <FormSwitch control={control} name="notTheRunner" label="Not the person who runs the chain" />
+      {error && (
+        <p role="alert" className="text-xs text-danger">
+          {error}
+        </p>
+      )}
+      {!error && problem && (
+        <p role="status" className="text-xs text-warn wrap-anywhere">
+          {problem}
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface NamedProps {
+  name: string
+  isGroup?: boolean
+  onRemove: () => void
+}
+
+function Named({ name, isGroup = false, onRemove }: NamedProps) {
+  const Icon = isGroup ? UsersIcon : UserRoundIcon
+  return (
+    <li className="flex h-7 max-w-full min-w-0 items-center gap-1.5 rounded-control border border-line pl-2 text-sm pointer-coarse:h-11">
+      <Icon aria-hidden="true" className="size-3.5 shrink-0 text-text-3" />
+      <bdi className="min-w-0 truncate">{name}</bdi>
+      <RemoveButton label={`Remove ${name}`} onClick={onRemove} className="size-6 pointer-coarse:size-10" />
+    </li>
+  )
+}

@@ -1,0 +1,67 @@
+import { type Chain, type Group, isSameName, type Share, type StepAsk } from '@catenary/contracts'
+import { listText } from '../../../asks/ask-texts.ts'
+
+type Asked = Pick<StepAsk, 'people' | 'groups' | 'role' | 'notTheRunner'>
+
+export interface AnswerersOptions {
+  asked: Asked
+  chain: Pick<Chain, 'owner' | 'sharedLevel'>
+  /** Whom the chain is shared with; undefined: not known. */
+  shares: readonly Share[] | undefined
+  /** The groups that are known to whoever asks, which need not be all. */
+  groups: readonly Group[]
+}
+
+/** What keeps people whom a step asks from answering: null where all could, as far as that is known. */
+export function answerersProblem({ asked, chain, shares, groups }: AnswerersOptions): string | null {
+  const { people, groups: named, role, notTheRunner } = asked
+  if (people.length + named.length === 0 && role === undefined) return null
+  if (chain.sharedLevel === 'shared' && shares === undefined) return null
+  const seen = openTo({ chain, shares: shares ?? [], groups })
+  const blind = people.filter((name) => !seen.person(name))
+  const blindGroups = named.filter((name) => !seen.group(name))
+  const byRole = role === undefined ? null : seen.role(role)
+  const able = people.length + named.length - blind.length - blindGroups.length + (byRole ? 1 : 0)
+  const reasons = [
+    blind.length + blindGroups.length > 0 && `${listText([...blind, ...blindGroups], 'and')} can’t see this chain`,
+    byRole === false && `the chain is shared with no ${role}s`,
+  ].filter((reason) => reason !== false)
+  if (able === 0) return `Nobody could answer: ${reasons.join(', and ')}.`
+  const only = able === 1 ? people.find((name) => !blind.includes(name)) : undefined
+  if (notTheRunner && only !== undefined) return `Nobody could answer in runs that ${only} starts.`
+  const owner = able === 1 && role === 'owner'
+  if (notTheRunner && owner) return `Nobody could answer in runs that ${chain.owner} starts.`
+  return reasons.length === 0 ? null : `${sentence(reasons.join(', and '))}, so the others have to answer.`
+}
+
+function openTo({
+  chain: { owner, sharedLevel },
+  shares,
+  groups,
+}: Pick<AnswerersOptions, 'chain' | 'groups'> & { shares: readonly Share[] }) {
+  const isOpen = sharedLevel === 'public'
+  const counted = sharedLevel === 'private' ? [] : shares
+  const isSame = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
+  const groupOf = (name: string) => groups.find((group) => isSameName(group.name, name))
+  const sharedGroups = counted.flatMap((share) => ('group' in share ? [share.group] : []))
+  /** Who is in a group that one doesn't see is not known: it may be anybody. */
+  const mayHold = (group: string, name: string) => {
+    const known = groupOf(group)
+    return known === undefined || known.isBuiltIn || known.members.some((member) => isSame(member, name))
+  }
+  const person = (name: string): boolean =>
+    isOpen ||
+    isSame(name, owner) ||
+    counted.some((share) => 'username' in share && isSame(share.username, name)) ||
+    sharedGroups.some((group) => mayHold(group, name))
+  const group = (name: string): boolean => {
+    const known = groupOf(name)
+    if (isOpen || known === undefined || known.isBuiltIn) return true
+    return sharedGroups.some((shared) => isSameName(shared, name)) || known.members.some(person)
+  }
+  const role = (wanted: NonNullable<StepAsk['role']>): boolean =>
+    wanted === 'owner' || counted.some((share) => share.role === wanted)
+  return { person, group, role }
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,83 @@
+import type { AskedSend } from '@catenary/contracts'
+import { UsersIcon } from 'lucide-react'
+import { useId } from 'react'
+import { Badge } from '../../components/ui/badge.tsx'
+import { cn } from '../../lib/utils.ts'
+import { sendText } from './send-text.ts'
+
+export interface SendsFieldProps {
+  sends: readonly AskedSend[]
+  allowed: ReadonlySet<string>
+  onChange: (allowed: Set<string>) => void
+}
+
+/** Where private values may go in a run: each place is allowed by the person alone (D89). */
+export function SendsField({ sends, allowed, onChange }: SendsFieldProps) {
+  const headingId = useId()
+  if (sends.length === 0) return null
+  return (
+    <section aria-labelledby={headingId} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="grid gap-0.5">
+        <h3 id={headingId} className="text-sm font-semibold tracking-normal">
+          Where your private values may go
+        </h3>
+        <p className="text-sm text-text-2">Only you decide. Besides these people, only the models read them.</p>
+      </div>
+      <ul className="divide-y divide-line overflow-hidden rounded-card border border-line">
+        {sends.map((send) => (
+          <SendRow
+            key={send.destination}
+            send={send}
+            isAllowed={allowed.has(send.destination)}
+            onChange={(isAllowed) => {
+              const next = new Set(allowed)
+              if (isAllowed) next.add(send.destination)
+              else next.delete(send.destination)
+              onChange(next)
+            }}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface SendRowProps {
+  send: AskedSend
+  isAllowed: boolean
+  onChange: (isAllowed: boolean) => void
+}
+
+function SendRow({ send, isAllowed, onChange }: SendRowProps) {
+  const aboutId = useId()
+  const { title, position, isConfirmed } = send
+  return (
+    <li className={cn('px-3.5', !isConfirmed && 'bg-accent-soft')}>
+      <label className="grid min-h-11 cursor-pointer grid-cols-[auto_auto_minmax(0,1fr)_auto] items-start gap-x-3 py-2.5">
+        <input
+          type="checkbox"
+          checked={isAllowed}
+          aria-describedby={aboutId}
+          onChange={({ target }) => onChange(target.checked)}
+          className="mt-0.5 size-4 accent-accent"
+        />
+        <UsersIcon aria-hidden="true" className="mt-0.5 size-4 text-text-3" />
+        <span className="min-w-0 text-sm font-medium wrap-anywhere">
+          {sendText(send)}
+          {!isConfirmed && (
+            <>
+              {' '}
+              <Badge variant="accent" className="bg-accent text-on-accent">
+                New
+              </Badge>
+            </>
+          )}
+        </span>
+        <span className="text-xs leading-5 text-text-2">step {position + 1}</span>
+        <span id={aboutId} className="col-start-3 text-xs text-text-2 wrap-anywhere">
+          asked in “<bdi>{title}</bdi>”
+        </span>
+      </label>
+    </li>
+  )
+}
