@@ -13,6 +13,8 @@ export const ACTIVITY_KINDS = [
   'account.signed_in',
   'account.signed_out',
   'activity.exported',
+  'ask.answered',
+  'ask.expired',
   'backup.deleted',
   'backup.downloaded',
   'backup.made',
@@ -153,6 +155,7 @@ export const RUN_IS_KEPT = 'The run itself is kept, with who started it and by w
 /** What it was done to. */
 export const ACTIVITY_OBJECTS = [
   'account',
+  'ask',
   'backup',
   'category',
   'chain',
@@ -207,6 +210,7 @@ export const ACTIVITY_FIELDS = [
   'monthlyLimitUsd',
   'moveId',
   'needsSuite',
+  'notifications',
   'overlapMinutes',
   'owner',
   'paused',

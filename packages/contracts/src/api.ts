@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod'
 import { activityApi } from './activity.ts'
+import { asksApi } from './asks/asks.ts'
 import { categoriesApi } from './categories.ts'
 import { chainVersionsApi } from './chain-versions.ts'
 import { chainStepsApi, chainsApi } from './chains-api.ts'
@@ -63,6 +64,7 @@ export const API_TABLES = [
   accountsApi,
   activityApi,
   adminApi,
+  asksApi,
   backupsApi,
   bestTokensApi,
   categoriesApi,

@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { type StepAsk, stepAsk } from './asks/step-ask.ts'
 
 /** What a step does. `prompt` is the document's: it asks a model. */
-export const STEP_KINDS = ['prompt', 'stop'] as const
+export const STEP_KINDS = ['prompt', 'ask', 'stop'] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
 export const CONDITION_REF_MAX = 300
@@ -110,11 +111,12 @@ export type StopRun = z.infer<typeof stopRun>
 
 export const IF_IT_FAILS = ['stop', 'go_on'] as const
 
-const KIND = 'What the step does. prompt: ask a model; stop: end the run'
+const KIND = 'What the step does. prompt: ask a model; ask: ask people, and wait for an answer; stop: end the run'
 const ONLY_IF = 'The step runs only if this holds, and is skipped otherwise'
 const DEFAULT = 'Its output when it is skipped'
 const FAILS =
   'What happens if it fails. stop: the run fails too; go_on: the run goes on as if it were skipped'
+const ASK = 'Of a step of kind ask, what it asks of whom'
 const KEPT = 'absent: unchanged'
 
 /** What of a step decides whether and how it runs, as it is kept. */
@@ -123,6 +125,7 @@ export const flowSettings = {
   onlyIf: condition.optional().describe(`${ONLY_IF}; absent: always.`),
   default: z.string().optional().describe(`${DEFAULT}; absent: empty.`),
   ifItFails: z.enum(IF_IT_FAILS).optional().describe(`${FAILS}. Absent: stop.`),
+  ask: stepAsk.optional().describe(`${ASK}. Absent of the others.`),
 }
 
 export const flowFields = {
@@ -135,6 +138,7 @@ export const flowFields = {
     .optional()
     .describe(`${DEFAULT}; null: empty; ${KEPT}.`),
   ifItFails: z.enum(IF_IT_FAILS).nullable().optional().describe(`${FAILS}. null: stop; ${KEPT}.`),
+  ask: stepAsk.nullable().optional().describe(`${ASK}; null of the others; ${KEPT}.`),
 }
 
 /** Fields of a step as far as its kind asks for some and takes no others. */
@@ -144,6 +148,7 @@ export interface StepShape {
   outputVariableName?: string | undefined
   content?: string | undefined
   stop?: readonly string[] | StopRun | null | undefined
+  ask?: StepAsk | null | undefined
   [field: string]: unknown
 }
 
@@ -162,20 +167,22 @@ const OF_ASKING = [
 
 /** What keeps fields from being a step of their kind, by the first field at fault. */
 export function findStepFault(step: StepShape): { path: string; message: string } | undefined {
-  const { kind = 'prompt', model, outputVariableName: name, stop } = step
+  const { kind = 'prompt', model, outputVariableName: name, stop, ask } = step
   const ends = stop != null && 'outcome' in stop
-  if (kind === 'stop') {
-    if (model != null) return { path: 'model', message: 'A step of kind stop asks no model' }
-    if (!ends) return { path: 'stop', message: 'Say how the step ends the run' }
+  if (kind !== 'prompt') {
+    if (model != null) return { path: 'model', message: `A step of kind ${kind} asks no model` }
+    if (kind === 'stop' && !ends) return { path: 'stop', message: 'Say how the step ends the run' }
+    if (kind === 'ask' && ask == null) return { path: 'ask', message: 'Say what the step asks of whom' }
     const other = OF_ASKING.find((field) => isGiven(step[field]))
-    return other === undefined
-      ? undefined
-      : { path: other, message: 'A step of kind stop does not have this, as it asks no model' }
-  }
-  if (model == null) return { path: 'model', message: 'Choose a model' }
-  if (!name) return { path: 'outputVariableName', message: OUTPUT_NAME_REQUIRED }
-  if (ends) return { path: 'stop', message: 'Only a step of kind stop ends the run' }
-  if (isGiven(step.output) && isGiven(step.default) && !isJson(step.default))
+    if (other !== undefined)
+      return { path: other, message: `A step of kind ${kind} does not have this, as it asks no model` }
+  } else if (model == null) return { path: 'model', message: 'Choose a model' }
+  if (kind !== 'stop' && !name) return { path: 'outputVariableName', message: OUTPUT_NAME_REQUIRED }
+  if (kind !== 'stop' && (kind === 'ask' ? stop != null : ends))
+    return { path: 'stop', message: 'Only a step of kind stop ends the run' }
+  if (kind !== 'ask' && ask != null) return { path: 'ask', message: 'Only a step of kind ask asks people' }
+  const isInJson = kind === 'ask' || (kind === 'prompt' && isGiven(step.output))
+  if (isInJson && isGiven(step.default) && !isJson(step.default))
     return { path: 'default', message: 'The step answers in JSON, so its default must be JSON too' }
   return undefined
 }

@@ -3,6 +3,7 @@ import { emailAddress, id, idParams, timestamp } from './common.ts'
 import { defineApi } from './endpoint.ts'
 import { modelAlias } from './installation/models.ts'
 import { listQuery } from './lists.ts'
+import { notificationFields, notifications } from './settings/notifications.ts'
 
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 30
@@ -97,6 +98,7 @@ export const accountSettings = z.object({
     .string()
     .nullable()
     .describe('Alias of the model that screens start with if none is set; null: the default.'),
+  notifications: notifications.describe('How each kind of message reaches them.'),
 })
 export type AccountSettings = z.infer<typeof accountSettings>
 
@@ -107,6 +109,7 @@ export const updateAccountRequest = z.strictObject({
     .nullable()
     .optional()
     .describe('Ignored if the person may not use it or it is not set up.'),
+  notifications: notificationFields.optional().describe('What is left out stays as it is.'),
 })
 export type UpdateAccountRequest = z.infer<typeof updateAccountRequest>
 

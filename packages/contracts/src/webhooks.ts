@@ -22,6 +22,7 @@ export const WEBHOOK_TEXT_MAX = 50_000
 export const WEBHOOK_EVENTS = {
   'run.completed': 'run completed',
   'run.failed': 'run failed',
+  'ask.opened': 'ask opened',
   'label.moved': 'label moved',
   'gate.failed': 'gate failed',
   'budget.near': 'budget at 80 %',

@@ -117,6 +117,7 @@ export const FOLDER_PLACES = {
     onlyIf: 'onlyIf',
     default: 'default',
     ifItFails: 'ifItFails',
+    ask: 'ask',
     moreFallbackModels: 'moreFallbackModels',
     effort: 'effort',
     stop: 'stop',

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { RUN_IS_KEPT } from '../activity-kinds.ts'
+import { waitingFor } from '../asks/asks.ts'
 import { id, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { shownFills } from '../fills.ts'
+import { shownSends, wouldLeave } from '../sends.ts'
 import { CUT_REASONS, cut, finishReason, modelAlias, storedModel } from '../installation/models.ts'
 import type { Whole } from '../lists.ts'
 import { RECORD_KINDS } from '../records/records.ts'
@@ -34,6 +36,7 @@ const executeChainRequest = z
         'Values that override the stored ones in all steps; for an image or document, the filePath of one of your files.',
       ),
     fills: shownFills,
+    sends: shownSends,
   })
   .nullish()
 export type ExecuteChainRequest = NonNullable<z.infer<typeof executeChainRequest>>
@@ -46,12 +49,15 @@ const resumeRequest = z
     fills: shownFills.describe(
       'Names of your private variables that may be filled in, in addition to those that the run began with (D69).',
     ),
+    sends: shownSends,
   })
   .nullish()
 
 const stepStatus = z
-  .enum(['waiting', ...RUN_STATUSES, 'skipped'])
-  .describe('waiting: for an earlier step to end; skipped: it did not run, and the run went on.')
+  .enum(['waiting', ...RUN_STATUSES, 'asking', 'skipped'])
+  .describe(
+    'waiting: for an earlier step to end; asking: for a person to answer; skipped: it did not run, and the run went on.',
+  )
 export type StepStatus = z.infer<typeof stepStatus>
 
 /** A part of the rendered input that a reference brought; what no segment covers comes from the template. */
@@ -144,6 +150,7 @@ export const chainRunSummary = usage.extend({
   error: z.string().nullable().describe('Why it failed or was stopped.'),
   canResume: z.boolean().describe('The caller may resume it from the first step that did not complete.'),
   canStop: z.boolean().describe('The caller may stop it while it runs.'),
+  waitingFor: waitingFor.optional(),
   ...runPrivacy,
   isSeenByEditors: z
     .boolean()
@@ -199,6 +206,7 @@ export const runDetails = chainRunSummary.extend({
     .nullable()
     .describe('null until completed.'),
   errorCode: z.string().nullable().describe('Error code.'),
+  wouldLeave,
   textsDeleted,
   steps: z.array(listedRunStep).describe('In running order.'),
 })
@@ -221,6 +229,7 @@ export const latestChainRun = z.object({
   completedSteps: z.int().describe('Steps that have completed.'),
   executedAt: timestamp,
   finishedAt: timestamp.nullable(),
+  waitingFor: waitingFor.optional(),
 })
 export type LatestChainRun = z.infer<typeof latestChainRun>
 

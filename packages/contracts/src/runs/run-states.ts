@@ -33,6 +33,8 @@ export const runState = z.object({
   canResume: runDetails.shape.canResume,
   canStop: runDetails.shape.canStop,
   sight: runDetails.shape.sight,
+  waitingFor: runDetails.shape.waitingFor,
+  wouldLeave: runDetails.shape.wouldLeave,
   steps: z.array(stepState).describe('In running order.'),
 })
 export type RunState = z.infer<typeof runState>

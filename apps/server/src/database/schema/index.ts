@@ -1,4 +1,5 @@
 export * from './activity.ts'
+export * from './asks.ts'
 export * from './backups.ts'
 export * from './categories.ts'
 export * from './chains.ts'

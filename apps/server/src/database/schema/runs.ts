@@ -1,4 +1,11 @@
-import type { AskedSettings, RunAttachment, StepFallback, StructuredAnswer, Turn } from '@catenary/contracts'
+import type {
+  AskedSettings,
+  RunAttachment,
+  StepFallback,
+  StructuredAnswer,
+  Turn,
+  WaitingFor,
+} from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -59,6 +66,10 @@ export const runs = pgTable(
     /** Fencing number of a durable run: a worker writes only under the attempt that it claimed. */
     attempt: integer().notNull().default(0),
     leaseUntil: at(),
+    /** The answer of a person that it waits for; null: none. Its lease then has no end, so that nobody claims it. */
+    waitingFor: jsonb().$type<WaitingFor>(),
+    /** Where its private values would have gone without consent, upon which it ended. */
+    wouldLeave: jsonb().$type<string[]>(),
     /** No worker takes it over: the waiting caller went with the process. */
     endsWithProcess: boolean().notNull().default(false),
     /** How often the run's process died while it was at the step `lostAt`. */

@@ -1,4 +1,4 @@
-import type { Quotas } from '@catenary/contracts'
+import type { NotificationFields, Quotas } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { at, belongsTo, createdAt, primaryId, updatedAt } from './columns.ts'
@@ -25,6 +25,8 @@ export const users = pgTable(
     timeZone: text(),
     /** An alias, with which screens begin where no model is set. */
     defaultModel: text(),
+    /** What differs from what is usual. */
+    notifications: jsonb().$type<NotificationFields>().notNull().default({}),
     firstStepsEndedAt: at(),
     quotas: jsonb().$type<Partial<Quotas>>().notNull().default({}),
     createdAt: createdAt(),

@@ -1,11 +1,16 @@
-import type { UpdateAccountRequest } from '@catenary/contracts'
+import type { NotificationFields, UpdateAccountRequest } from '@catenary/contracts'
 import { and, count, desc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
 import { accounts, sessions, users } from '../../database/schema/index.ts'
 import { clipOf } from '../../database/statements/clipped-text.ts'
 import type { Executor } from '../../database/statements/executor.ts'
 import { PASSWORD_PROVIDER } from './accounts.policy.ts'
 
-const settings = { theme: users.theme, timeZone: users.timeZone, defaultModel: users.defaultModel }
+const settings = {
+  theme: users.theme,
+  timeZone: users.timeZone,
+  defaultModel: users.defaultModel,
+  notifications: users.notifications,
+}
 
 export async function findOptionalSettings(db: Executor, userId: number) {
   const [found] = await db.select(settings).from(users).where(eq(users.id, userId))
@@ -14,7 +19,10 @@ export async function findOptionalSettings(db: Executor, userId: number) {
 
 export async function updateSettings(
   db: Executor,
-  { userId, ...change }: UpdateAccountRequest & { userId: number },
+  {
+    userId,
+    ...change
+  }: Omit<UpdateAccountRequest, 'notifications'> & { userId: number; notifications?: NotificationFields },
 ) {
   const [updated] = await db
     .update(users)

@@ -3,6 +3,7 @@ import {
   type AccountSettings,
   accountSettings,
   type ChangePasswordRequest,
+  notificationsWith,
   type UpdateAccountRequest,
   type User,
 } from '@catenary/contracts'
@@ -51,7 +52,10 @@ export function changeSettings(
 ): Promise<AccountSettings> {
   return transaction(ctx, async (ctx) => {
     const before = await findOptionalSettings(ctx.db, id)
-    const after = toSettings(await updateSettings(ctx.db, { ...body, userId: id }))
+    const { notifications: changed, ...fields } = body
+    const notifications = changed && notificationsWith(before?.notifications ?? {}, changed)
+    const change = { ...fields, ...(notifications && { notifications }) }
+    const after = toSettings(await updateSettings(ctx.db, { ...change, userId: id }))
     await recordActivity(ctx, { kind: 'account.changed', object: 'account', id, before, after })
     return after
   })
@@ -155,9 +159,11 @@ async function requireToken(ctx: Context, { headers }: Pick<Client, 'headers'>):
   return token
 }
 
-function toSettings(row: Record<keyof AccountSettings, string | null> | undefined): AccountSettings {
+type SettingsRow = Awaited<ReturnType<typeof findOptionalSettings>>
+
+function toSettings(row: SettingsRow): AccountSettings {
   if (row === undefined) throw accountGone()
-  return accountSettings.parse(row)
+  return accountSettings.parse({ ...row, notifications: notificationsWith(row.notifications) })
 }
 
 function accountGone(): AppError {

@@ -78,7 +78,7 @@ export function addStep(
       after: { ...columns, settings },
       before: {},
       user,
-      isShown: fields.content !== '' || fields.kind === 'stop',
+      isShown: fields.content !== '' || hasOwnText(fields),
     })
     const step = await insertStep(ctx.db, { ...columns, settings, namedBy, chainId })
     requireKept(await saveChain(ctx.db, { id: chainId, authorId: user.id, note }))
@@ -111,7 +111,7 @@ export function updateStep(
     const linked = isSameLink(before, link) ? fields : await withLink(ctx, { link, fields, user })
     const { columns, settings } = splitStepSettings(linked, stepSettingsOf(before))
     const after = { ...before, ...columns, settings }
-    const isOwnText = fields.content !== '' || settings?.kind === 'stop'
+    const isOwnText = fields.content !== '' || hasOwnText(settings)
     const isShown = isOwnText && TEXTS.some((text) => fields[text] !== undefined)
     const namedBy = namedIn({ after, before: before.namedBy, user, isShown })
     const step = await updateStepRow(ctx.db, { ...columns, settings, namedBy, id: stepId, chainId })
@@ -206,7 +206,11 @@ function record(ctx: ActorContext<Transaction>, { kind, chain }: Recorded): Prom
   return recordActivity(ctx, { kind, object: 'chain', id: chain.id, ownerId: chain.ownerId })
 }
 
-const TEXTS = ['content', 'systemPrompt', 'messages', 'onlyIf', 'stop'] as const
+const TEXTS = ['content', 'systemPrompt', 'messages', 'onlyIf', 'stop', 'ask'] as const
+
+/** A step whose form shows a text that is not its content. */
+const hasOwnText = (step: { kind?: StepKind | undefined } | null | undefined) =>
+  step?.kind === 'stop' || step?.kind === 'ask'
 
 interface SavedStep {
   after: Pick<StepColumns, 'content' | 'systemPrompt' | 'settings'>
@@ -221,9 +225,7 @@ function namedIn({ after: { content, systemPrompt, settings }, user, ...save }: 
   return namedAfter({ names, userId: user.id, ...save })
 }
 
-/** What a step of another kind has not. */
-const WITHOUT = {
-  stop: {
+const WITHOUT_MODEL = {
     model: null,
     fallbackModel: null,
     moreFallbackModels: null,
@@ -235,8 +237,13 @@ const WITHOUT = {
     maxTokens: null,
     effort: null,
     output: null,
-  },
-  prompt: { model: DEFAULT_STEP_MODEL, stop: null },
+}
+
+/** What a step of another kind has not. */
+const WITHOUT = {
+  prompt: { model: DEFAULT_STEP_MODEL, stop: null, ask: null },
+  ask: { ...WITHOUT_MODEL, stop: null },
+  stop: { ...WITHOUT_MODEL, ask: null },
 } satisfies Record<StepKind, Partial<StepFields>>
 
 function toNewStep({ model, ...fields }: NewStepFields): StepFields {

@@ -1,4 +1,5 @@
 import {
+  asksApi,
   chainRunSharesApi,
   chainRunsApi,
   promptRunSharesApi,
@@ -12,6 +13,8 @@ import { handlers } from '../../platform/http/endpoints.ts'
 import { sendEventStream } from '../../platform/http/event-stream.ts'
 import { toHeaders } from '../../platform/http/session.ts'
 import { requireAllowed } from '../variables/variables.ts'
+import { answerAsk } from './asks/answer-ask.ts'
+import { countWaitingAsks, listAsks, readAsk } from './asks/read-asks.ts'
 import { resumeChainRun } from './chain-runs/resume-run.ts'
 import { startChainRun } from './chain-runs/start-run.ts'
 import { cancelRun, deletePromptRuns, deleteRun } from './history/change-run.ts'
@@ -141,7 +144,16 @@ const serveRunWatching = handlers(runWatchingApi, {
   },
 })
 
+const serveAsks = handlers(asksApi, {
+  'GET /api/asks': listAsks,
+  'GET /api/asks/count': countWaitingAsks,
+  'GET /api/asks/{id}': (ctx, { params, user }) => readAsk(ctx, { ...params, user }),
+  'POST /api/asks/{id}/answer': (ctx, { params, body, user }) =>
+    answerAsk(ctx, { ...params, user, answer: body }),
+})
+
 export const serveRuns = [
+  serveAsks,
   servePromptRuns,
   serveChainRuns,
   serveRunHistory,

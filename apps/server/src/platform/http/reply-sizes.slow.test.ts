@@ -87,6 +87,8 @@ const sizesOf = ({ ids, readToken }: Filled): Record<Exclude<Shown, ListKey>, Si
   'GET /api/instance': 'fixed',
   'GET /api/user': 'fixed',
   'GET /api/account': 'fixed',
+  'GET /api/asks/count': 'fixed',
+  'GET /api/asks/{id}': 'whole',
   'GET /api/users/administrators': 'fixed',
   'GET /api/examples': 'fixed',
   'GET /api/export': 'fixed',

@@ -1,5 +1,6 @@
 import type { Evaluation, TestCase, TestSuite } from '@catenary/contracts'
 import { expect, vi } from 'vitest'
+import { makeStepAsk } from '../../../testing/asks.ts'
 import { type EvaluationLab, on } from '../../../testing/evaluations.ts'
 import type { TestUser } from '../../../testing/harness.ts'
 
@@ -91,6 +92,19 @@ export async function ofSilentRun(lab: EvaluationLab, as: TestUser): Promise<Sen
   const id = await lab.execute(chain.id)
   await vi.waitFor(() => expect(lab.fake.journal.length).toBeGreaterThan(asked), 10_000)
   return { as, object: id, params: { id } }
+}
+
+export async function ofAsk(lab: EvaluationLab): Promise<Sent> {
+  const ask = makeStepAsk({ people: [lab.owner.user.username], question: written('Send it?') })
+  const chain = await lab.buildChain([{ kind: 'ask', content: '', ask }])
+  const run = await lab.execute(chain.id)
+  const id = await vi.waitFor(async () => {
+    const { waitingFor } = await lab.status(run)
+    expect(waitingFor).toBeDefined()
+    return waitingFor?.askId ?? 0
+  }, 10_000)
+  const body = { decision: 'reject', reason: written('No') }
+  return { as: lab.owner, object: id, params: { id }, body }
 }
 
 export async function ofEvaluation(lab: EvaluationLab, status?: Evaluation['status']): Promise<Sent> {

@@ -1,6 +1,15 @@
 import type { OwnedKind } from '@catenary/contracts'
 import type { EvaluationLab } from '../../../testing/evaluations.ts'
-import { newPerson, ofChain, ofGroup, ofPrompt, ofVariable, type Sent, written } from './recorded-objects.ts'
+import {
+  newPerson,
+  ofAsk,
+  ofChain,
+  ofGroup,
+  ofPrompt,
+  ofVariable,
+  type Sent,
+  written,
+} from './recorded-objects.ts'
 
 export type Call = (lab: EvaluationLab) => Sent | Promise<Sent>
 
@@ -22,12 +31,13 @@ const ends =
     return { ...sent, as: answeredBy === 'owner' ? lab.owner : other }
   }
 
-/** Of groups, and of owners who become others. */
+/** Of groups, of owners who become others, and of what runs ask people. */
 export const SHARED_CALLS = {
   'DELETE /api/admin/groups/{id}/models': (lab) => ofGroup(lab, { as: lab.admin }),
   'DELETE /api/groups/{id}': (lab) => ofGroup(lab),
   'PATCH /api/admin/groups/{id}/quotas': (lab) => ofGroup(lab, { as: lab.admin, body: { views: 5 } }),
   'PATCH /api/groups/{id}': (lab) => ofGroup(lab, { body: { name: written('Other'), leaders: ['Oskar'] } }),
+  'POST /api/asks/{id}/answer': (lab) => ofAsk(lab),
   'POST /api/groups': (lab) => ({ as: lab.admin, body: { name: written('Group'), members: ['Oskar'] } }),
   'PUT /api/admin/groups': (lab) => ({ as: lab.admin, object: null, body: { madeBy: 'admins' } }),
   'PUT /api/admin/groups/{id}/models': (lab) => ofGroup(lab, { as: lab.admin, body: { modelIds: [] } }),

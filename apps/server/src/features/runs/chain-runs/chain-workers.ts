@@ -12,6 +12,7 @@ import { reserveRunId } from '../engine/new-runs.ts'
 import type { RunOutcome } from '../engine/run-ending.ts'
 import { catchUp, ownersFirst } from '../engine/run-leases.ts'
 import { runsEnding } from '../engine/stop-runs.ts'
+import { notifyWaiting, onWaiting } from '../engine/waiting-runs.ts'
 import { WorkerCapacity } from '../engine/worker-capacity.ts'
 import { type ChainPlan, loadChainPlan, type NewRun, openClaimed, toChainPlan } from './chain-plan.ts'
 import { runChain } from './run-chain.ts'
@@ -35,9 +36,7 @@ export const runsChains = ({ settings }: Context): boolean => settings.role !== 
 const isPaused = ({ draining, move }: Context): boolean => draining.aborted || move.current() !== null
 
 export function hearWaiting(ctx: Context): void {
-  runSignals(ctx).subscribe((signal) => {
-    if (signal.type === 'waiting') pollWaiting(ctx)
-  })
+  onWaiting(ctx, () => pollWaiting(ctx))
 }
 
 interface BegunRun {
@@ -89,11 +88,6 @@ export async function resumeAttached(
   run.isRecorded = true
   const record = durableRecord(ctx, Promise.resolve({ executionId: id, attempt }))
   return runAttached(ctx, { id, run, plan, record, signal })
-}
-
-export async function notifyWaiting(ctx: Context): Promise<void> {
-  pollWaiting(ctx)
-  await runSignals(ctx).send({ type: 'waiting' })
 }
 
 export function pollWaiting({ app: ctx }: Context): void {

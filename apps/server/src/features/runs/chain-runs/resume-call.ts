@@ -15,11 +15,12 @@ import {
 import { mayUsePrivateValues } from '../engine/private-values.ts'
 import { type RunMessage, toRunInput, toRunValues, toStoredInput } from '../engine/run-input.ts'
 import { placeSent, type SentFile } from '../engine/sent-files.ts'
+import { notifyWaiting } from '../engine/waiting-runs.ts'
 import { findOptionalRun, findRunTexts } from '../history/runs.sql.ts'
 import { toRunHandle } from '../watching/follow-run.ts'
 import { outputOf } from './chain-plan.ts'
 import { lockEndedChainRun, reopenChainRun } from './chain-runs.sql.ts'
-import { notifyWaiting, resumeAttached } from './chain-workers.ts'
+import { resumeAttached } from './chain-workers.ts'
 import { openPlan } from './open-plan.ts'
 import { planAllowed } from './private-names.ts'
 

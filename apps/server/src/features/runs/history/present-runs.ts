@@ -50,6 +50,7 @@ const NO_SUMMARY = {
   sharing: null,
   isSeenByEditors: null,
   rating: null,
+  waitingFor: null,
   inputTokens: null,
   outputTokens: null,
   cachedTokens: null,
@@ -71,6 +72,7 @@ export function toRunPresence(present: Present & { run: Pick<RunRow, 'kind'> }):
     errorCode: null,
     finishReason: null,
     textsDeleted: null,
+    wouldLeave: null,
     steps: null,
   }
   return { ...NO_SUMMARY, ...nothing, ...toPresence(present), kind }
@@ -85,7 +87,8 @@ export function toPresenceState({
 }): SeenRunState {
   const { id, executedAt } = run
   const status = presenceStatusOf(executedAt)
-  return { id, status, canStop: view.canStop, sight: 'presence', error: null, canResume: null, steps: null }
+  const nothing = { error: null, canResume: null, waitingFor: null, wouldLeave: null, steps: null }
+  return { id, status, canStop: view.canStop, sight: 'presence', ...nothing }
 }
 
 export function toLatestPresence({
@@ -97,7 +100,7 @@ export function toLatestPresence({
   id: number
   executedAt: Date
 }): SeenLatestRun {
-  const nothing = { stepCount: null, completedSteps: null, finishedAt: null }
+  const nothing = { stepCount: null, completedSteps: null, finishedAt: null, waitingFor: null }
   return {
     chainId,
     id,

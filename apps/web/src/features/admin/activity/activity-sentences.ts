@@ -15,6 +15,8 @@ const DONE: Record<ActivityKind, string> = {
   'account.signed_in': 'sign in',
   'account.signed_out': 'sign out',
   'activity.exported': 'export the activity',
+  'ask.answered': 'answer the ask …',
+  'ask.expired': 'let the deadline decide the ask …',
   'backup.deleted': 'delete the backup …',
   'backup.downloaded': 'download the backup …',
   'backup.made': 'make a backup',
@@ -201,6 +203,7 @@ function nameOf({ id, name }: ActivityRow['object']): string | null {
 
 export const OBJECT_NAMES: Record<ActivityObject, string> = {
   account: 'Accounts',
+  ask: 'Asks',
   backup: 'Backups',
   category: 'Categories',
   chain: 'Chains',

@@ -31,6 +31,7 @@ const SEGMENTS: Record<StepStatus, string> = {
   completed: 'bg-ok',
   failed: 'bg-danger',
   cancelled: 'bg-line-strong',
+  asking: 'bg-warn',
   skipped: 'bg-line-strong',
 }
 

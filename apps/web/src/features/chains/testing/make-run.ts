@@ -84,7 +84,8 @@ export function makePresence(): RunPresence {
 
 /** What its followers are told. */
 export function presenceState({ id, status, canStop }: RunPresence): SeenRunState {
-  return { id, status, canStop, sight: 'presence', error: null, canResume: null, steps: null }
+  const nothing = { error: null, canResume: null, waitingFor: null, wouldLeave: null, steps: null }
+  return { id, status, canStop, sight: 'presence', ...nothing }
 }
 
 /** A completed step of a run. */

@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { id } from './common.ts'
+
+export const SENDS_MAX = 200
+const DESTINATION_MAX = 10_000
+
+/** Code of the refusal of a run, or its failure, that would carry private values where its runner did not allow (D89). */
+export const VALUE_WOULD_LEAVE = 'value_would_leave'
+
+const destination = z.string().min(1).max(DESTINATION_MAX)
+
+export const shownSends = z
+  .array(destination)
+  .max(SENDS_MAX)
+  .optional()
+  .describe(
+    'Where your private values may go, each as `destination` of POST /api/private-names writes it (D89). A start whose ' +
+      'steps name another is refused with 409 and code `value_would_leave`, with `details: [{destination}]`.',
+  )
+
+export const wouldLeave = z
+  .array(destination)
+  .optional()
+  .describe(
+    'Where its private values would have gone next: `sends` of a resume allows it. Absent: it did not stop for this, or is another person’s.',
+  )
+
+/** Where the private values of a run of a chain would go, as the form shows it before the run. */
+export const askedSend = z.object({
+  destination: destination.describe('What `sends` takes to allow it.'),
+  chainId: id,
+  position: z.int().describe('Position of the step, from 0.'),
+  title: z.string().describe('Title of the step.'),
+  kind: z.literal('ask').describe('ask: people see its text.'),
+  people: z.array(z.string()).describe('Usernames.'),
+  groups: z
+    .array(
+      z.object({
+        name: z.string().describe('Its members come and go.'),
+        memberCount: z.int().describe('How many are in it now.'),
+        leaders: z.array(z.string()).describe('Usernames, as far as the caller may see them.'),
+      }),
+    )
+    .describe('Groups.'),
+  role: z
+    .object({
+      role: z.enum(['owner', 'editor', 'viewer']).describe('The role in the chain.'),
+      count: z.int().describe('How many people and groups have it now.'),
+    })
+    .nullable()
+    .describe('Those with a role in the chain; null: nobody by role.'),
+  isConfirmed: z.boolean().describe('The caller allowed it when they last ran the chain.'),
+})
+export type AskedSend = z.infer<typeof askedSend>
