@@ -11,7 +11,7 @@ const FEATURES = `
 `.match(/[\w-]+/g)
 /** The features of the web in the same way: each may import those before it, and what is not among them is imported by none. */
 const WEB_FEATURES = `
-  accounts groups library views model-settings files fills runs records variables schedules prompts prompt-runs evaluations
+  accounts groups library views model-settings files fills runs asks records variables schedules prompts prompt-runs evaluations
   chains
 `.match(/[\w-]+/g)
 const PRODUCTION = '^(apps|packages)/[^/]+/src/'

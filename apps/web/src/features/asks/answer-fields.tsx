@@ -25,7 +25,7 @@ export interface AnswerFieldsProps {
 
 /** The text that is decided on, perhaps changed, and the answers to choose from. */
 export function AnswerFields({ ask, onAnswered }: AnswerFieldsProps) {
-  const { id, title, text, editable, choices } = ask
+  const { id, text, editable, choices } = ask
   const { mutate, isPending, variables } = useAnswerAsk(id)
   const [{ text: edited, reason }, change] = useGiven(id)
   const answer = (choice: AskChoice) => {
@@ -112,7 +112,11 @@ function ShownText({ ask: { title, text }, onEdit }: { ask: Ask; onEdit: (() => 
       {text === '' ? 'Add a text' : 'Edit the text'}
     </Button>
   )
-  return text === '' ? <div className="px-4 pt-2 pb-2.5">{edit}</div> : <AskText title={title} text={text} action={edit} />
+  return text === '' ? (
+    <div className="px-4 pt-2 pb-2.5">{edit}</div>
+  ) : (
+    <AskText title={title} text={text} action={edit} />
+  )
 }
 
 interface ChoicesProps {

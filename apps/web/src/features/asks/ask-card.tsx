@@ -23,7 +23,9 @@ export function AskBody({ ask, onAnswered }: AskBodyProps) {
       <div className="grid gap-1.5 border-t border-line px-4 py-3.5">
         <p className="flex gap-2 text-sm text-text-2">
           <HourglassIcon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-text-3" />
-          <span className="min-w-0 wrap-anywhere">Waiting for {askedText(ask)}. You can’t answer this one.</span>
+          <span className="min-w-0 wrap-anywhere">
+            Waiting for {askedText(ask)}. You can’t answer this one.
+          </span>
         </p>
         <DeadlineNote ask={ask} />
       </div>

@@ -27,7 +27,10 @@ export function AskOutcome({ ask }: { ask: Ask }) {
       <div className="grid gap-1.5 border-t border-line px-4 py-3.5">
         <OutcomeLine ask={ask} />
         {reason !== null && (
-          <p dir="auto" className="border-s-2 border-line-strong ps-2.5 text-sm whitespace-pre-line wrap-anywhere">
+          <p
+            dir="auto"
+            className="border-s-2 border-line-strong ps-2.5 text-sm whitespace-pre-line wrap-anywhere"
+          >
             {reason}
           </p>
         )}
@@ -50,7 +53,10 @@ export function OutcomeLine({ ask }: { ask: Pick<Ask, Outcome> }) {
     <p className="flex gap-2 text-sm text-text-2">
       <Icon
         aria-hidden="true"
-        className={cn('mt-0.5 size-4 shrink-0', ask.status === 'answered' && (isRejected ? 'text-danger' : 'text-ok'))}
+        className={cn(
+          'mt-0.5 size-4 shrink-0',
+          ask.status === 'answered' && (isRejected ? 'text-danger' : 'text-ok'),
+        )}
       />
       <span className="min-w-0 wrap-anywhere">
         {outcomeText({ ask, label, by: ask.by === user?.username ? 'you' : ask.by })}

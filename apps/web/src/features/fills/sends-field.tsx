@@ -21,7 +21,9 @@ export function SendsField({ sends, allowed, onChange }: SendsFieldProps) {
         <h3 id={headingId} className="text-sm font-semibold tracking-normal">
           Where your private values may go
         </h3>
-        <p className="text-sm text-text-2">Only you decide. Besides these people, only the models read them.</p>
+        <p className="text-sm text-text-2">
+          Only you decide. Besides these people, only the models read them.
+        </p>
       </div>
       <ul className="divide-y divide-line overflow-hidden rounded-card border border-line">
         {sends.map((send) => (

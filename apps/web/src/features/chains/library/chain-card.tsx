@@ -10,6 +10,7 @@ import { DropdownMenuItem, DropdownMenuSeparator } from '../../../components/ui/
 import { matchesShortcut, useAriaKeys } from '../../../lib/keyboard/shortcuts.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { cn } from '../../../lib/utils.ts'
+import { waitedText } from '../../asks/waiting-line.tsx'
 import { TagChip } from '../../library/tags/tag-chip.tsx'
 import { HandOverItem } from '../../records/hand-overs/open-hand-over.tsx'
 import { SelectedMark } from '../../records/selection/selected-mark.tsx'
@@ -166,7 +167,7 @@ const ENDED = {
 }
 
 function LatestRunNote({ latest }: { latest: SeenLatestRun }) {
-  const { chainId, id, status, stepCount, completedSteps, executedAt, finishedAt } = latest
+  const { chainId, id, status, stepCount, completedSteps, executedAt, finishedAt, waitingFor } = latest
   const place = Math.min((completedSteps ?? 0) + 1, stepCount ?? 1)
   return (
     <Link
@@ -178,7 +179,9 @@ function LatestRunNote({ latest }: { latest: SeenLatestRun }) {
     >
       <span aria-hidden="true" className={cn('size-2 shrink-0 rounded-full', DOTS[status])} />
       <span className="truncate">
-        {status === 'running' ? (
+        {waitingFor ? (
+          `waiting for ${waitedText(waitingFor)}`
+        ) : status === 'running' ? (
           `running ${place} of ${stepCount}`
         ) : (
           <>

@@ -147,11 +147,7 @@ export function ChainRunStrip({ run, isKnown }: { run: ChainRun | null; isKnown:
     return <p className={cn(place, 'items-center text-sm text-text-3')}>{isKnown && 'No runs to show'}</p>
   return (
     <div className={cn(place, 'items-start')}>
-      <RunStatusBadge
-        status={run.status}
-        waitingFor={run.waitingFor}
-        cutSteps={cutStepsOf(run.steps)}
-      />
+      <RunStatusBadge status={run.status} waitingFor={run.waitingFor} cutSteps={cutStepsOf(run.steps)} />
       <div className="grid min-w-0 flex-1 gap-1.5 pt-2">
         <ChainRunProgress run={run} />
       </div>

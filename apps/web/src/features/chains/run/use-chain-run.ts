@@ -30,7 +30,7 @@ export interface ChainRunning {
   /** When the newest run began that has a result, as far as that is known. */
   newestResultAt: string | null
   /** What is refused because private values would go where nobody allowed it yet is left to the caller. */
-  start: (request: ExecuteChainRequest, onWouldLeave: () => void) => void
+  start: (request: ExecuteChainRequest, onWouldLeave?: () => void) => void
   stop: () => void
   isStopping: boolean
   resume: (id: number, model?: string) => void
@@ -125,7 +125,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
       ? { ...shown, wouldLeave: refused.destinations }
       : shown
   const isRunning = !known.isLost && (known.state === null ? isOwn : known.state.status === 'running')
-  const start = (request: ExecuteChainRequest, onWouldLeave: () => void) =>
+  const start = (request: ExecuteChainRequest, onWouldLeave?: () => void) =>
     execute.mutate(request, {
       onSuccess: (started) => {
         if (started?.id === undefined) {
@@ -137,8 +137,12 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
       },
       onError: (error) => {
         setIsResultCleared(true)
-        if (destinationsOf(error) !== null) return onWouldLeave()
-        toastRefusal({ error, ...STARTING, onAllow: (names) => start(allowing(request, names), onWouldLeave) })
+        if (onWouldLeave && destinationsOf(error) !== null) return onWouldLeave()
+        toastRefusal({
+          error,
+          ...STARTING,
+          onAllow: (names) => start(allowing(request, names), onWouldLeave),
+        })
       },
     })
   const resume = (resumed: ResumedRun) =>

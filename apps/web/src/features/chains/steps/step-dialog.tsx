@@ -74,9 +74,7 @@ export default function StepDialog(options: UseStepFormOptions) {
             onChange={(kind) => form.setValue('kind', kind, { shouldDirty: true })}
           />
         )}
-        {values.kind === 'prompt' && (
-          <StepFields form={form} values={values} step={step} {...templates} />
-        )}
+        {values.kind === 'prompt' && <StepFields form={form} values={values} step={step} {...templates} />}
         {values.kind === 'ask' && <AskFields form={askFormOf(form)} chain={chain} templates={templates} />}
         {values.kind === 'stop' && <StopFields form={flowFormOf(form)} templates={templates} />}
         <OthersNames names={step?.othersNames} />

@@ -43,9 +43,9 @@ import { TOKENS_LABEL } from '../tokens-label.ts'
 import { askForm, askInput, askInputOf, askRows, checkAsk, stepAskOf } from './ask/ask-form.ts'
 import { conditionInputOf } from './flow/condition-input.ts'
 import {
+  askFlowForm,
   flowInput,
   flowInputOf,
-  askFlowForm,
   flowRows,
   hasReason,
   promptFlowForm,
@@ -75,10 +75,9 @@ export function stepFormFor(otherNames: readonly string[]) {
       ...settingsForm({ tokensLabel: TOKENS_LABEL }),
       output: outputForm,
       ...promptFlowForm,
-      outcome: z.unknown(),
-      stopText: z.unknown(),
     })
-    .transform(({ kind: _, outcome: _outcome, stopText: _text, ...step }) => step)
+    .strip()
+    .transform(({ kind: _, ...step }) => step)
   const ending = z
     .object({ kind: z.literal('stop'), title: title.unwrap(), position: typedPosition, ...stopFlowForm })
     .refine(hasReason, { path: ['stopText'], error: 'Write what went wrong' })
@@ -98,7 +97,12 @@ export function stepFormFor(otherNames: readonly string[]) {
     })
     .superRefine(checkAsk)
     .transform(({ kind, title, outputVariableName, position, onlyIf, default: value, ...asked }) => ({
-      ...{ kind, title, outputVariableName, position, onlyIf, default: value },
+      kind,
+      title,
+      outputVariableName,
+      position,
+      onlyIf,
+      default: value,
       model: null,
       ask: stepAskOf(asked),
     }))

@@ -1,5 +1,5 @@
 import { CHAIN_INPUT, type ChainStep } from '@catenary/contracts'
-import { type ChainWarning, type CheckedStep, checkChain, stepTitle } from '@catenary/domain'
+import { askOutputSchema, type ChainWarning, type CheckedStep, checkChain, stepTitle } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import type { EditorOutput } from '../../../components/prompt-editor/prompt-editor-completion.ts'
@@ -109,7 +109,7 @@ function outputsBefore({ steps, step, place }: Place & { place: number }): Edito
         name: other.outputVariableName,
         origin: `step ${index + 1} · ${stepTitle(other)}`,
       }
-      const schema = other.output?.schema ?? (other.ask && askSchemaOf(other.ask))
+      const schema = other.output?.schema ?? (other.ask && askOutputSchema(other.ask))
       if (schema) output.fields = fieldPaths(schema)
       return output
     })

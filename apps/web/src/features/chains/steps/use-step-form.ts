@@ -7,6 +7,7 @@ import { refusedFields, showFormFailure } from '../../../lib/forms/form-failure.
 import { toast } from '../../../lib/toast.ts'
 import { useDefaultModel } from '../../model-settings/models.ts'
 import { useCreateStep, useUpdateStep } from '../chains.queries.ts'
+import { askFieldOf } from './ask/ask-form.ts'
 import {
   differencesOf,
   formOf,
@@ -89,7 +90,8 @@ export function useStepForm({ chain, step, elseOf, userId, onClose }: UseStepFor
     differencesOf,
     onFailure(error, form) {
       showFormFailure({ title: step ? 'Failed to update step' : 'Failed to add step', error })
-      for (const { path, message } of refusedFields(error)) {
+      for (const { path: refused, message } of refusedFields(error)) {
+        const path = askFieldOf(refused)
         if (path in stepInput.shape)
           form.setError(path as keyof StepFormInput, { message }, { shouldFocus: true })
       }

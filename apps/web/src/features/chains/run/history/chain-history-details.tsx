@@ -6,6 +6,7 @@ import { Fact } from '../../../../components/fact.tsx'
 import { Time } from '../../../../components/time/time.tsx'
 import { Badge } from '../../../../components/ui/badge.tsx'
 import { Skeleton } from '../../../../components/ui/skeleton.tsx'
+import { GivenAnswerLine, givenAnswerOf } from '../../../asks/given-answer.tsx'
 import { versionText } from '../../../records/versions/version-text.ts'
 import { AnsweredBy } from '../../../runs/answered-by.tsx'
 import { formatCached, formatCost, formatCount, formatSeconds } from '../../../runs/format-metrics.ts'
@@ -109,6 +110,7 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
     )
   }
   const { inputContent, systemPrompt, aiResponse, outputVariableValue, outputVariableName, error } = step
+  const answer = step.model === null ? givenAnswerOf(outputVariableValue) : null
   return (
     <div className="grid min-w-0 gap-3 border-t border-line p-2.5">
       <div className="flex flex-wrap items-center gap-1.5">
@@ -117,6 +119,11 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
           <Badge className="text-out">Saved as {outputVariableName}</Badge>
         )}
       </div>
+      {answer && (
+        <p className="text-sm text-text-2 wrap-anywhere">
+          <GivenAnswerLine answer={answer} />
+        </p>
+      )}
       <AnsweredBy run={step} />
       <RunSettingsLine run={step} />
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-x-3 gap-y-1.5 text-sm">

@@ -60,7 +60,8 @@ function RunRow({ chainId, run }: { chainId: number; run: SeenChainRun }) {
   )
 }
 
-function endOf({ status, durationMs }: SeenChainRun): string {
+function endOf({ status, durationMs, waitingFor }: SeenChainRun): string {
+  if (waitingFor) return 'waiting'
   if (status === 'cancelled') return 'stopped'
   return status === 'completed' && durationMs !== null ? `${formatSeconds(durationMs)} s` : status
 }

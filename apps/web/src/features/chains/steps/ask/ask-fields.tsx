@@ -135,9 +135,9 @@ function Answerers({ form, chain }: Pick<AskFieldsProps, 'form' | 'chain'>) {
   const problem = answerersProblem({ asked, chain, shares, groups: known })
   return (
     <section aria-label="Who may answer" className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h3 aria-hidden="true" className="text-xs font-medium tracking-normal text-text-2">
+      <span aria-hidden="true" className="text-xs font-medium text-text-2">
         Who may answer
-      </h3>
+      </span>
       <Controller
         control={control}
         name="people"
@@ -155,7 +155,11 @@ function Answerers({ form, chain }: Pick<AskFieldsProps, 'form' | 'chain'>) {
       {people.length + groups.length > 0 && (
         <ul aria-label="People and groups who may answer" className="flex flex-wrap gap-1.5">
           {people.map((name) => (
-            <Named key={`person ${name}`} name={name} onRemove={() => setPeople(people.filter((one) => one !== name))} />
+            <Named
+              key={`person ${name}`}
+              name={name}
+              onRemove={() => setPeople(people.filter((one) => one !== name))}
+            />
           ))}
           {groups.map((name) => (
             <Named

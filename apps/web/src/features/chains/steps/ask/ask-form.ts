@@ -186,6 +186,14 @@ export function readyAskOf(input: AskInput): StepAsk {
   return stepAskOf({ ...input, deadline: (minutes || ASK_DEADLINE_MINUTES) / UNITS[input.deadlineUnit] })
 }
 
+const OTHER_NAMES: Record<string, keyof AskInput> = { text: 'askText', deadlineMinutes: 'deadline' }
+
+/** The field of the form for one that the server refuses; another step's as it is. */
+export function askFieldOf(path: string): string {
+  const [, name] = /^ask\.(\w+)/.exec(path) ?? []
+  return name === undefined ? path : (OTHER_NAMES[name] ?? name)
+}
+
 const choiceText = ({ label, ends }: ChoiceInput): string =>
   ends === 'goes_on' ? label : `${label} (${END_TEXTS[ends].replace('The run ', '')})`
 const labelOf = ({ choices, onDeadline }: AskInput): string =>

@@ -17,9 +17,9 @@ export function ChoiceFields({ form: { control, formState } }: { form: AskForm }
   const problems = Array.isArray(errors.choices) ? errors.choices : []
   return (
     <section aria-label="Choices" className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-      <h3 aria-hidden="true" className="text-xs font-medium tracking-normal text-text-2">
+      <span aria-hidden="true" className="text-xs font-medium text-text-2">
         Choices
-      </h3>
+      </span>
       <Controller
         control={control}
         name="choices"

@@ -20,17 +20,18 @@ export function answerersProblem({ asked, chain, shares, groups }: AnswerersOpti
   const seen = openTo({ chain, shares: shares ?? [], groups })
   const blind = people.filter((name) => !seen.person(name))
   const blindGroups = named.filter((name) => !seen.group(name))
-  const byRole = role === undefined ? null : seen.role(role)
-  const able = people.length + named.length - blind.length - blindGroups.length + (byRole ? 1 : 0)
+  const byRole = role === undefined || seen.role(role)
   const reasons = [
-    blind.length + blindGroups.length > 0 && `${listText([...blind, ...blindGroups], 'and')} can’t see this chain`,
-    byRole === false && `the chain is shared with no ${role}s`,
+    blind.length + blindGroups.length > 0 &&
+      `${listText([...blind, ...blindGroups], 'and')} can’t see this chain`,
+    !byRole && `the chain is shared with no ${role}s`,
   ].filter((reason) => reason !== false)
-  if (able === 0) return `Nobody could answer: ${reasons.join(', and ')}.`
-  const only = able === 1 ? people.find((name) => !blind.includes(name)) : undefined
-  if (notTheRunner && only !== undefined) return `Nobody could answer in runs that ${only} starts.`
-  const owner = able === 1 && role === 'owner'
-  if (notTheRunner && owner) return `Nobody could answer in runs that ${chain.owner} starts.`
+  const able = people.filter((name) => !blind.includes(name))
+  if (role === 'owner') able.push(chain.owner)
+  const hasMore = named.length > blindGroups.length || (byRole && role !== undefined && role !== 'owner')
+  if (able.length === 0 && !hasMore) return `Nobody could answer: ${reasons.join(', and ')}.`
+  const isOne = !hasMore && new Set(able.map((name) => name.toLowerCase())).size === 1
+  if (notTheRunner && isOne) return `Nobody could answer in runs that ${able.at(-1)} starts.`
   return reasons.length === 0 ? null : `${sentence(reasons.join(', and '))}, so the others have to answer.`
 }
 
@@ -60,7 +61,7 @@ function openTo({
     return sharedGroups.some((shared) => isSameName(shared, name)) || known.members.some(person)
   }
   const role = (wanted: NonNullable<StepAsk['role']>): boolean =>
-    wanted === 'owner' || counted.some((share) => share.role === wanted)
+    wanted === 'owner' || (sharedLevel === 'shared' && shares.some((share) => share.role === wanted))
   return { person, group, role }
 }
 
