@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { id } from './common.ts'
 import { defineApi } from './endpoint.ts'
 import { RECORD_KINDS } from './records/records.ts'
-import { askedSend } from './sends.ts'
 
 /** Names beyond them stay unfilled, and are asked for. */
 export const FILLS_MAX = 1_000
@@ -84,11 +83,6 @@ export const foundFills = z.object({
   own: z
     .array(z.string())
     .describe('Names of private variables that the caller brought in; always filled in.'),
-  sends: z
-    .array(askedSend)
-    .describe(
-      'Where private values would go in a run of one of the chains, which needs consent (D89). Empty where no step takes one in, and where the caller alone saved the texts.',
-    ),
 })
 export type FoundFills = z.infer<typeof foundFills>
 

@@ -14,7 +14,7 @@ export const shownSends = z
   .max(SENDS_MAX)
   .optional()
   .describe(
-    'Where your private values may go, each as `destination` of POST /api/private-names writes it (D89). A start whose ' +
+    'Where your private values may go, each as `destination` of GET /api/chains/{id}/sends writes it (D89). A start whose ' +
       'steps name another is refused with 409 and code `value_would_leave`, with `details: [{destination}]`.',
   )
 

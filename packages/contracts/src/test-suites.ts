@@ -26,6 +26,13 @@ const values = z
   .record(z.string().regex(VALUE_NAME, 'Letters, digits and underscores'), z.string().max(PROMPT_CONTENT_MAX))
   .refine((given) => Object.keys(given).length <= VALUES_MAX, `At most ${VALUES_MAX} values`)
   .describe('Value of each variable in the text.')
+const given = z
+  .record(z.string().regex(VALUE_NAME, 'Letters, digits and underscores'), z.string().max(PROMPT_CONTENT_MAX))
+  .refine((outputs) => Object.keys(outputs).length <= VALUES_MAX, `At most ${VALUES_MAX} outputs`)
+  .optional()
+  .describe(
+    'By output name, what people would have answered to the steps of a chain that ask them: a test asks nobody. Absent: nothing.',
+  )
 const threshold = z
   .number('Must be a number')
   .nullable()
@@ -65,6 +72,7 @@ export const testCase = z.object({
   assertions,
   threshold,
   skipsDefaults: z.boolean().describe('The suite’s own assertions don’t apply to it.'),
+  given,
   notRun: z.array(notRunItem).describe('Stored, but not run.'),
   revision,
 })
@@ -122,6 +130,7 @@ const caseFields = {
   assertions,
   threshold,
   skipsDefaults: z.boolean().describe('The suite’s own assertions don’t apply to it.'),
+  given,
 }
 
 function fits(fields: object): boolean {
@@ -138,6 +147,7 @@ export const createTestCaseRequest = z
     assertions: caseFields.assertions.default([]),
     threshold: caseFields.threshold.default(null),
     skipsDefaults: caseFields.skipsDefaults.default(false),
+    given: caseFields.given,
     revision: staleRefused,
   })
   .refine(fits, TOO_LARGE)

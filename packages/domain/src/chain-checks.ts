@@ -1,7 +1,8 @@
-import { CHAIN_INPUT_NAMES, type StepSettings, type Turn } from '@catenary/contracts'
+import { asksNobody, CHAIN_INPUT_NAMES, type StepSettings, type Turn } from '@catenary/contracts'
 import { describeUnknownField } from './answer-schema/describe-unknown-field.ts'
 import type { PathStep } from './answer-schema/paths.ts'
 import type { JsonSchema } from './answer-schema/schema-node.ts'
+import { askOutputSchema } from './asks/ask-output.ts'
 import { namesInCondition, referenceOf } from './conditions/condition-names.ts'
 import { tokenizeTemplate } from './template/tokenize.ts'
 
@@ -16,6 +17,7 @@ export interface CheckedStep {
   default?: StepSettings['default'] | undefined
   ifItFails?: StepSettings['ifItFails'] | undefined
   stop?: StepSettings['stop'] | undefined
+  ask?: StepSettings['ask'] | undefined
 }
 
 export interface TakenOutput {
@@ -32,6 +34,7 @@ type ChainWarningKind =
   | 'unknown-variable'
   | 'unused-output'
   | 'may-be-empty'
+  | 'asks-nobody'
   | 'unused-input'
 
 export interface ChainWarning {
@@ -113,6 +116,10 @@ export function checkChain({ steps, variables, hasInput = false }: CheckChainOpt
       const then = told.includes(name) ? 'its condition can’t be read' : 'it stays as written'
       warn('unknown-variable', name, `There is no variable $<${name}>, so ${then}.`)
     }
+    if (step.ask && asksNobody(step.ask)) {
+      const message = 'It asks nobody. Choose who may answer: until then the chain can’t be executed.'
+      warnings.push({ kind: 'asks-nobody', step: index, name: null, message })
+    }
     const output = step.outputVariableName
     const mayEnd = steps.slice(index + 1).every(mayBeSkipped)
     if (!mayEnd && output !== '' && !taken.has(index)) {
@@ -162,8 +169,10 @@ function reaches({ needs, from, to }: { needs: readonly number[][]; from: number
 
 function schemasOf(steps: readonly CheckedStep[]): ReadonlyMap<string, JsonSchema> {
   const schemas = new Map<string, JsonSchema>()
-  for (const { outputVariableName: name, output } of steps) {
-    if (name !== '' && output?.type === 'json') schemas.set(name, output.schema)
+  for (const { outputVariableName: name, output, ask } of steps) {
+    if (name === '') continue
+    if (ask) schemas.set(name, askOutputSchema(ask))
+    else if (output?.type === 'json') schemas.set(name, output.schema)
   }
   return schemas
 }
@@ -188,13 +197,14 @@ function readersOf(steps: readonly CheckedStep[]): (step: CheckedStep) => Refere
   const isOutput = (name: string) => makers.has(name) || CHAIN_INPUT_NAMES.includes(name)
   const names = [...jsonOutputs.keys(), '', ...makers.keys()].join(' ')
   return (step) => {
-    const { content, systemPrompt, messages, onlyIf, stop } = step
-    const from = [content, systemPrompt, messages, onlyIf, stop, names]
+    const { content, systemPrompt, messages, onlyIf, stop, ask } = step
+    const from = [content, systemPrompt, messages, onlyIf, stop, ask, names]
     const before = read.get(step)
     if (before?.from.every((one, index) => one === from[index])) return before
     const asked = onlyIf ? namesInCondition(onlyIf) : []
     const ends = stop && 'outcome' in stop ? stop.text : ''
-    const texts = [systemPrompt ?? '', ...(messages ?? []).map((turn) => turn.content), content, ends]
+    const turns = (messages ?? []).map((turn) => turn.content)
+    const texts = [systemPrompt ?? '', ...turns, content, ends, ask?.text ?? '']
     const syntax = { outputs: true, jsonOutputs }
     const tokensOf = (text: string) => tokenizeTemplate(text, syntax).filter(({ kind }) => kind !== 'text')
     const told = asked.flatMap((name) => tokensOf(referenceOf(name, isOutput)))

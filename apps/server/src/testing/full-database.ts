@@ -144,6 +144,12 @@ const OLD_ROWS = [
   'group_model_lists (group_id, model_ids) values (:group, array[:models])',
   `chain_group_shares (chain_id, group_id, role) values (:chains, :group, 'viewer')`,
   `prompt_group_shares (prompt_id, group_id, role) values (:prompts, :group, 'editor')`,
+  `asks (execution_id, attempt, position, title, user_id, chain_id, question, text, editable, people, groups, asked,
+    not_the_runner, choices, on_deadline, deadline, input, status, decision)
+    values ((select min(id) from executions), 1, 0, :text, :user, :chains, :text, :text, true, array[:user], array[]::integer[],
+    '{"people": ["x"], "groups": []}', false, '[{"id": "a", "label": "A"}]', 'a', now(),
+    '{"outputName": "a", "segments": [], "resolved": {}}', 'answered', 'a')`,
+  `run_sends (user_id, chain_id, destinations) values (:user, :chains, array['ask: x#1'])`,
   `hand_overs (prompt_id, owner_id, user_id, keep) values (:prompts, :user, :user, 'editor')`,
   `idempotency_keys (actor, key, fingerprint, locked_until) values ('user::user', 'k', 'f', now())`,
   `imported_chains (import_id, chain_id, made, revision, version) values (:imports, :chains, 'new', 1, 1)`,

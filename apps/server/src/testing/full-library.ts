@@ -36,6 +36,7 @@ export async function fillLibrary(
   await fillPeople(filling, { prompts, chains })
   const { tokens, readToken } = await fillTokens(filling, { prompts, chains })
   const executions = await fillRuns(filling, { prompts, chains, tokens })
+  await fillAsks(filling, { chains, executions })
   const suites = await fillSuites(filling, { prompts, chains })
   const webhooks = await fillWebhooks(filling)
   await fillViews(filling)
@@ -79,6 +80,18 @@ async function fillGroups(
   await run(sql`insert into chain_group_shares (chain_id, group_id, role)
     select ${chains}, id, 'viewer' from groups where made_by = ${user} order by id limit 200 on conflict do nothing`)
   return group
+}
+
+async function fillAsks(
+  { user, run, series }: Filling,
+  { chains, executions }: Made<'chains' | 'executions'>,
+): Promise<void> {
+  await run(sql`insert into asks (execution_id, attempt, position, title, user_id, chain_id, question, text, editable, people,
+      groups, asked, not_the_runner, choices, on_deadline, deadline, input, given_text, reason)
+    select ${executions}, 1, n, repeat(chr(1), 200), ${user}, ${chains}, repeat(chr(1), 300), repeat(chr(1), 2000), true,
+      array[${user}::integer], '{}', jsonb_build_object('people', jsonb_build_array(repeat(chr(1), 100)), 'groups', '[]'::jsonb),
+      false, jsonb_build_array(jsonb_build_object('id', 'a', 'label', repeat(chr(1), 60))), 'a', now(), '{}',
+      repeat(chr(1), 2000), repeat(chr(1), 2000) from ${series()} n`)
 }
 
 async function fillHandOvers({ user, run }: Filling): Promise<void> {

@@ -131,6 +131,7 @@ const caseFile = z
     input: caseShape.input,
     tags: caseShape.tags,
     skipsDefaults: caseShape.skipsDefaults,
+    given: caseShape.given,
     ...parts,
   })
   .refine(

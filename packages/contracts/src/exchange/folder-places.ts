@@ -149,6 +149,7 @@ export const FOLDER_PLACES = {
     assertions: 'assertions',
     threshold: 'threshold',
     skipsDefaults: 'skipsDefaults',
+    given: 'given',
     notRun: 'notRun',
     revision: VERSION,
   } satisfies PlacesOf<TestCase, CaseName | typeof ORDER>,

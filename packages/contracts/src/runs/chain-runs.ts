@@ -4,7 +4,7 @@ import { waitingFor } from '../asks/asks.ts'
 import { id, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { shownFills } from '../fills.ts'
-import { shownSends, wouldLeave } from '../sends.ts'
+import { askedSend, shownSends, wouldLeave } from '../sends.ts'
 import { CUT_REASONS, cut, finishReason, modelAlias, storedModel } from '../installation/models.ts'
 import type { Whole } from '../lists.ts'
 import { RECORD_KINDS } from '../records/records.ts'
@@ -248,6 +248,14 @@ export const startedRun = z.object({ id, chainId: id, status: runStatus, execute
 export type StartedRun = z.infer<typeof startedRun>
 
 export const chainRunsApi = defineApi('executions', {
+  'GET /api/chains/{id}/sends': {
+    who: 'user',
+    summary: 'Where your private values would go in a run of a chain',
+    description:
+      'In the order of the steps. Empty where none takes in a private value of the caller’s, and where the caller alone saved all that the chain runs.',
+    params: idParams,
+    reply: z.array(askedSend),
+  },
   'POST /api/chains/{id}/execute': {
     who: 'user',
     summary: 'Run a chain',

@@ -27,13 +27,14 @@ const isChainInput = (name: string): boolean => CHAIN_INPUT_NAMES.includes(name)
 interface Flow {
   onlyIf?: StepSettings['onlyIf'] | null
   stop?: StepSettings['stop'] | null
+  ask?: StepSettings['ask'] | null
 }
 
-/** What a step's condition looks at and the text that it ends the run with, as one template. */
-export function flowTemplate({ onlyIf, stop }: Flow, isOutput = isChainInput): string {
+/** What a step's condition looks at, and the text that it ends the run with or asks people about, as one template. */
+export function flowTemplate({ onlyIf, stop, ask }: Flow, isOutput = isChainInput): string {
   const ends = stop && 'outcome' in stop ? stop.text : ''
   const names = onlyIf ? namesInCondition(onlyIf) : []
-  return [ends, ...names.map((name) => referenceOf(name, isOutput))].filter((text) => text !== '').join('\n')
+  return [ends, ask?.text ?? '', ...names.map((name) => referenceOf(name, isOutput))].filter((text) => text !== '').join('\n')
 }
 
 interface NamedStep extends Flow {
@@ -59,12 +60,14 @@ export function renameInFlow<Of extends Flow>(
 ): Of {
   const wanted = from.toLowerCase()
   const rename = (ref: string) => (ref.toLowerCase() === wanted && !isOutput(ref) ? to : ref)
-  const { onlyIf, stop } = flow
+  const { onlyIf, stop, ask } = flow
+  const inText = (source: string) => renameVariable({ source, from, to })
   return {
     ...flow,
     ...(onlyIf && { onlyIf: withRefs(onlyIf, rename) }),
     ...(stop &&
-      'outcome' in stop && { stop: { ...stop, text: renameVariable({ source: stop.text, from, to }) } }),
+      'outcome' in stop && { stop: { ...stop, text: inText(stop.text) } }),
+    ...(ask && { ask: { ...ask, text: inText(ask.text) } }),
   }
 }
 

@@ -93,6 +93,7 @@ function toStep({ outputName, ...step }: ChainFileStep): FolderStep {
     stop,
     output,
     messages,
+    ask,
     ...fields
   } = step
   // What is the rule is not said.
@@ -101,6 +102,8 @@ function toStep({ outputName, ...step }: ChainFileStep): FolderStep {
     onlyIf,
     default: value,
     ifItFails: ifItFails === 'stop' ? undefined : ifItFails,
+    // Who answers is asked for: names are another installation's, or another person's choice.
+    ask: ask && { ...ask, people: [], groups: [] },
   }
   const settings = { ...flow, moreFallbackModels, effort, stop, output, messages }
   return {

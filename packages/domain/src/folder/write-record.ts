@@ -125,6 +125,7 @@ function caseTree({
   assertions,
   threshold,
   skipsDefaults,
+  given,
   notRun,
   ...others
 }: CaseDraft): Tree {
@@ -133,6 +134,7 @@ function caseTree({
     name,
     ...named({ input, values: inKeptOrder(values), tags, assertions: inKeptOrder(assertions), threshold }),
     ...(skipsDefaults && { skipsDefaults }),
+    ...(given && named({ given: inKeptOrder(given) })),
     ...named({ notRun: inKeptOrder(notRun) }),
   }
 }

@@ -66,6 +66,8 @@ export const scheduledOccurrences = pgTable(
     dueAt: at().notNull(),
     isManual: boolean().notNull().default(false),
     state: text().$type<OccurrenceState>().notNull(),
+    /** Its run has waited for a person: it holds up no other. */
+    waits: boolean().notNull().default(false),
     reason: text(),
     /** Reserved before the run exists, so that it is started once; the run may be gone. */
     executionId: integer(),
@@ -78,7 +80,10 @@ export const scheduledOccurrences = pgTable(
     unique('scheduled_occurrences_due').on(t.scheduledRunId, t.dueAt),
     uniqueIndex('scheduled_occurrences_under_way')
       .on(t.scheduledRunId)
-      .where(sql`${t.state} in ('pending', 'running')`),
+      .where(sql`${t.state} in ('pending', 'running') and not ${t.waits}`),
+    index('scheduled_occurrences_waiting')
+      .on(t.scheduledRunId)
+      .where(sql`${t.waits} and ${t.state} = 'running'`),
     index('scheduled_occurrences_created').on(t.createdAt),
   ],
 )

@@ -46,6 +46,8 @@ export const testCases = pgTable(
     assertions: jsonb().$type<Assertion[]>().notNull().default([]),
     threshold: doublePrecision(),
     skipsDefaults: boolean().notNull().default(false),
+    /** Null: nothing. */
+    given: jsonb().$type<Record<string, string>>(),
     notRun: jsonb().$type<NotRunItem[]>().notNull().default([]),
     bytes: integer().notNull(),
     revision: integer().notNull().default(1),

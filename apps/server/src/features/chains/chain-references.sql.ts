@@ -21,6 +21,7 @@ const meansVariable = (name: SQL) => sql`(
     where ${isEarlier} and lower(earlier.output_variable_name collate "C") = ${name}
   )
   or ${name} = any(reference_names(concat_ws(chr(10), chain_steps.settings -> 'stop' ->> 'text',
+    chain_steps.settings -> 'ask' ->> 'text',
     template_texts(chain_steps.content, chain_steps.system_prompt, chain_steps.settings -> 'messages'))))
 )`
 const hasNoCondition = sql.raw(`(chain_steps.settings -> 'onlyIf') is null`)

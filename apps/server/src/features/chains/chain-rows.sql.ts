@@ -66,7 +66,9 @@ export const flowOfLong = (settings: SQLWrapper): SQL => sql`json_strip_nulls(js
   'kind', ${settings} -> 'kind', 'ifItFails', ${settings} -> 'ifItFails',
   'onlyIf', case when not ${isLongJson(sql`(${settings} -> 'onlyIf')`)} then ${settings} -> 'onlyIf' end,
   'stop', case when ${settings} -> 'stop' ->> 'outcome' is not null then json_build_object(
-    'outcome', ${settings} -> 'stop' -> 'outcome', 'text', ${clipOf(sql`(${settings} -> 'stop' ->> 'text')`)}) end
+    'outcome', ${settings} -> 'stop' -> 'outcome', 'text', ${clipOf(sql`(${settings} -> 'stop' ->> 'text')`)}) end,
+  'ask', case when ${settings} -> 'ask' is not null then (${settings} -> 'ask')::jsonb ||
+    jsonb_build_object('text', ${clipOf(sql`(${settings} -> 'ask' ->> 'text')`)}) end
 ))`
 
 export const stepsInOrder = [asc(chainSteps.position), asc(chainSteps.id)]

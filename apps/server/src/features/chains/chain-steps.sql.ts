@@ -1,4 +1,4 @@
-import type { StepSettings } from '@catenary/contracts'
+import type { StepAsk, StepSettings } from '@catenary/contracts'
 import { and, eq, sql } from 'drizzle-orm'
 import { chainSteps } from '../../database/schema/index.ts'
 import { clipOf, isLongJson } from '../../database/statements/clipped-text.ts'
@@ -57,7 +57,13 @@ export async function listSteps(db: Executor, chainId: number): Promise<ListedSt
 export function listStepNames(db: Executor, chainId: number) {
   const { id, promptId, outputVariableName } = stepColumns
   return db
-    .select({ id, promptId, outputVariableName, namedBy: namedByOf(chainSteps) })
+    .select({
+      id,
+      promptId,
+      outputVariableName,
+      namedBy: namedByOf(chainSteps),
+      ask: sql<StepAsk | null>`${chainSteps.settings} -> 'ask'`,
+    })
     .from(chainSteps)
     .where(eq(chainSteps.chainId, chainId))
     .orderBy(...stepsInOrder)
@@ -107,6 +113,9 @@ export async function updateStepPositions(
 }
 
 /** Links to other than the given prompts end, with their label and version; the texts stay. */
+const withoutPeople = sql`case when ${chainSteps.settings} -> 'ask' is null then ${chainSteps.settings}
+  else jsonb_set(jsonb_set(${chainSteps.settings}::jsonb, '{ask,people}', '[]'), '{ask,groups}', '[]')::json end`
+
 export async function copySteps(
   db: Executor,
   {
@@ -114,7 +123,15 @@ export async function copySteps(
     toChainId,
     promptIds,
     userId,
-  }: { fromChainId: number; toChainId: number; promptIds: number[]; userId: number },
+    keepsPeople,
+  }: {
+    fromChainId: number
+    toChainId: number
+    promptIds: number[]
+    userId: number
+    /** Whom its steps ask; otherwise that is asked for. */
+    keepsPeople: boolean
+  },
 ): Promise<void> {
   const { promptId } = chainSteps
   const isKept = sql`${promptId} = any(${sql.param(promptIds)}::int[])`
@@ -126,6 +143,7 @@ export async function copySteps(
       chainId: toChainId,
       promptId: sql`case when ${isKept} then ${promptId} end`,
       namedBy: namedByCopyOf(chainSteps, userId),
+      ...(!keepsPeople && { settings: withoutPeople }),
     },
   })
 }

@@ -19,6 +19,7 @@ import {
   readChainVersion,
 } from './read-chains.ts'
 
+export { isWrittenAlone } from './chain-authors.sql.ts'
 export { countChainsByName, listChainsByName, renameInChains } from './chain-references.ts'
 export type { StepFields } from './chain-rows.sql.ts'
 export {

@@ -7,6 +7,7 @@ import {
   type CreateChainRequest,
   EXAMPLE_REQUEST_LENGTH,
   EXAMPLE_REQUESTS_MAX,
+  type StepAsk,
   type UpdateChainRequest,
   type User,
 } from '@catenary/contracts'
@@ -38,6 +39,7 @@ import {
   textNames,
 } from '../records/records.ts'
 import { openForChange, readSaved, requireVisible } from './chain-access.ts'
+import { isWrittenAlone } from './chain-authors.sql.ts'
 import type { ChainRecord, StepFields } from './chain-rows.sql.ts'
 import { copySteps, deleteStepRow, insertStep, listStepNames, updateStepRow } from './chain-steps.sql.ts'
 import {
@@ -259,7 +261,9 @@ export function duplicateChain(ctx: Context, { id, user }: { id: number; user: U
     const promptIds = [...(await lockVisiblePrompts(ctx, { ids, user })).keys()]
     const copyId = await copyChain(db, { id, name, ownerId: user.id })
     await replaceTags(db, { kind: 'chain', id: copyId, tagIds: source.tags.map((tag) => tag.id) })
-    await copySteps(db, { fromChainId: id, toChainId: copyId, promptIds, userId: user.id })
+    // Whom another's steps ask was never shown to this person by a form.
+    const keepsPeople = await isWrittenAlone(db, { chainId: id, userId: user.id, promptIds: ids })
+    await copySteps(db, { fromChainId: id, toChainId: copyId, promptIds, userId: user.id, keepsPeople })
     await insertChainVersion(db, { chainId: copyId, authorId: user.id })
     await recordActivity(ctx, { kind: 'chain.duplicated', object: 'chain', id: copyId })
     return readSaved(ctx, { id: copyId, user })
@@ -270,6 +274,13 @@ export function duplicateChain(ctx: Context, { id, user }: { id: number; user: U
 function keysOf(steps: readonly Pick<StepFields, 'outputVariableName'>[]): string[] {
   let unnamed = 0
   return steps.map(({ outputVariableName: name }) => name.toLowerCase() || `#${unnamed++}`)
+}
+
+/** Files name nobody: whom a step asks stays as it was. */
+function withPeopleOf(step: StepFields, stood: { ask: StepAsk | null } | undefined): StepFields {
+  const before = stood?.ask
+  if (!step.ask || !before) return step
+  return { ...step, ask: { ...step.ask, people: before.people, groups: before.groups } }
 }
 
 export interface WholeChain extends Change {
@@ -293,8 +304,8 @@ export async function replaceChain(
   const wanted = new Set(keys)
   for (const [name, { id }] of before) if (!wanted.has(name)) await deleteStepRow(db, { id, chainId })
   for (const [position, step] of steps.entries()) {
-    const { columns, settings } = splitStepSettings(step)
     const stood = before.get(keys[position] ?? '')
+    const { columns, settings } = splitStepSettings(withPeopleOf(step, stood))
     const names = textNames({ ...columns, settings: { ...settings, systemPrompt: columns.systemPrompt } })
     const namedBy = namedAfter({ before: stood?.namedBy ?? {}, names, userId: user.id, isShown: false })
     const row = { ...columns, settings, namedBy, position, chainId }

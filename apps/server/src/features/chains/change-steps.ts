@@ -7,6 +7,7 @@ import {
   findStepFault,
   type NamedBy,
   OUTPUT_NAME_MAX,
+  type StepAsk,
   type StepKind,
   type StepShape,
   type User,
@@ -26,6 +27,7 @@ import {
   stepSettingsOf,
   textNames,
 } from '../records/records.ts'
+import { findUnknownName } from './asked-names.sql.ts'
 import { findVisible, openForChange, readSaved, toStep } from './chain-access.ts'
 import type { NewStepFields, StepColumns, StepFields, StepRecord } from './chain-rows.sql.ts'
 import {
@@ -72,6 +74,7 @@ export function addStep(
     const others = await listStepNames(ctx.db, chainId)
     requireRoom(others.length)
     requireFreeName({ name: fields.outputVariableName, others })
+    await requireKnownNames(ctx, { ask: fields.ask, user })
     const linked = await withLink(ctx, { link: linkOf({ before: NO_LINK, fields }), fields, user })
     const { columns, settings } = splitStepSettings(linked)
     const namedBy = namedIn({
@@ -107,6 +110,7 @@ export function updateStep(
       const others = (await listStepNames(ctx.db, chainId)).filter(({ id }) => id !== stepId)
       requireFreeName({ name, others })
     }
+    await requireKnownNames(ctx, { ask: fields.ask, before: before.ask, user })
     const link = linkOf({ before, fields })
     const linked = isSameLink(before, link) ? fields : await withLink(ctx, { link, fields, user })
     const { columns, settings } = splitStepSettings(linked, stepSettingsOf(before))
@@ -267,6 +271,27 @@ function withKindOf({
 function requireStepShape(step: StepShape): void {
   const fault = findStepFault(step)
   if (fault) throw fieldError(fault.path, fault.message)
+}
+
+interface AskedNames {
+  ask: StepAsk | null | undefined
+  before?: StepAsk | undefined
+  user: User
+}
+
+/** Of those that were not there before: an account that was deleted keeps nobody from saving the rest. */
+async function requireKnownNames(
+  { db }: SqlContext<Transaction>,
+  { ask, before, user }: AskedNames,
+): Promise<void> {
+  if (!ask) return
+  const people = ask.people.filter((name) => !before?.people.includes(name))
+  const groups = ask.groups.filter((name) => !before?.groups.includes(name))
+  if (people.length + groups.length === 0) return
+  const unknown = await findUnknownName(db, { people, groups, viewer: user })
+  if (unknown === undefined) return
+  const isGroup = groups.includes(unknown)
+  throw fieldError(isGroup ? 'ask.groups' : 'ask.people', `There is no ${isGroup ? 'group' : 'account'} named ${unknown}`)
 }
 
 const NO_LINK: PromptLink = { promptId: null, promptLabel: null, promptVersion: null }

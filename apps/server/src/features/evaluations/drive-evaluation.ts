@@ -128,6 +128,8 @@ async function finishCell(ctx: Context, drive: Drive, cell: CellRow): Promise<vo
       const end = { status: 'error', reason: outcome.reason, ...metricsOf(outcome.run) } as const
       return endCell(db, { cell, held, end })
     }
+    case 'not-run':
+      return endCell(db, { cell, held, end: { status: 'not-run', reason: outcome.reason, ...metricsOf(undefined) } })
     case 'lost': {
       const renewed = await renewRun(db, { cell, held })
       return renewed && finishCell(ctx, drive, renewed)

@@ -114,4 +114,5 @@ const settingsOf = (step: RunnableChain['steps'][number]) => ({
   onlyIf: step.onlyIf,
   default: step.default,
   ifItFails: step.ifItFails,
+  ask: step.ask,
 })

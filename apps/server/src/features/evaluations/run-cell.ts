@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { FrozenLinks } from '../chains/chains.ts'
 import { AS_IT_BEGAN } from '../records/records.ts'
-import { awaitRun, startChainRun, startPromptRun } from '../runs/runs.ts'
+import { awaitRun, NOT_GIVEN, startChainRun, startPromptRun } from '../runs/runs.ts'
 import { type CellRow, type CellRun, findOptionalCellRun } from './evaluation-cells.sql.ts'
 import type { TestedRecord } from './evaluations.sql.ts'
 import type { FrozenCase } from './frozen-cases.ts'
@@ -23,6 +23,8 @@ type CellOutcome =
   | { kind: 'answered'; run: CellRun }
   /** There is no answer to grade, and another try would not give one. */
   | { kind: 'failed'; reason: string; run?: CellRun }
+  /** A step would have asked people, and the case has no answer for it. */
+  | { kind: 'not-run'; reason: string }
   /** Its process ended before the answer was there: it is asked again. */
   | { kind: 'lost' }
   /** Nothing more of the evaluation can run now. */
@@ -42,6 +44,7 @@ export async function runCell(ctx: Context, plan: CellPlan): Promise<CellOutcome
     else if (found.status === 'running') await awaitRun(ctx, id)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
+    if (error.reason === NOT_GIVEN) return { kind: 'not-run', reason: error.message }
     // Bad values of a case fail that case alone.
     const isOfCase = error.code === 'invalid' || error.code === 'too_large' || error.reason === PRIVATE_VALUES
     return { kind: isOfCase ? 'failed' : 'refused', reason: error.message }
@@ -51,7 +54,7 @@ export async function runCell(ctx: Context, plan: CellPlan): Promise<CellOutcome
 
 function startRun(ctx: Context, plan: CellPlan) {
   const { cell, record, user, version, model, frozenLinks } = plan
-  const { input, values } = plan.frozen
+  const { input, values, given = {} } = plan.frozen
   const id = cell.executionId ?? undefined
   const trigger = 'evaluation'
   const allowed = plan.allowed ? { shown: plan.allowed } : AS_IT_BEGAN
@@ -65,6 +68,7 @@ function startRun(ctx: Context, plan: CellPlan) {
       frozenLinks,
       input,
       values,
+      given,
       trigger,
     })
   }

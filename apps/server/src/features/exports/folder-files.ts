@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import type { StepSettings } from '@catenary/contracts'
 import {
   type FolderChain,
   type FolderFile,
@@ -131,8 +132,13 @@ function toStep(step: Step, prompt: string | undefined): FolderStep {
     prompt: prompt ?? null,
     label: prompt === undefined ? null : step.promptLabel,
     version: prompt === undefined ? null : step.promptVersion,
-    settings: stepSettingsOf(step) ?? {},
+    settings: withoutPeople(stepSettingsOf(step) ?? {}),
   }
+}
+
+/** Who answers is no part of a file: names are of this installation. */
+function withoutPeople({ ask, ...settings }: StepSettings): StepSettings {
+  return ask ? { ...settings, ask: { ...ask, people: [], groups: [] } } : settings
 }
 
 interface OfRecords {
@@ -173,8 +179,9 @@ export async function readSuite(
       threshold: suite.defaultThreshold,
       notRun: suite.defaultNotRun,
     },
-    cases: cases.map(({ name, input, values, tags, assertions, threshold, skipsDefaults, notRun }) => {
-      return { name, input, values, tags, assertions, threshold, skipsDefaults, notRun }
+    cases: cases.map(({ name, input, values, tags, assertions, threshold, skipsDefaults, given, notRun }) => {
+      const kept = { name, input, values, tags, assertions, threshold, skipsDefaults, notRun }
+      return given ? { ...kept, given } : kept
     }),
     imported: suite.imported,
   }

@@ -18,5 +18,5 @@ async function findFills(
   const held = await listHeldNames(db, { userId: user.id, ...reach })
   const asked = held.filter(({ isOwn }) => !isOwn).slice(0, FILLS_MAX)
   const own = held.filter(({ isOwn }) => isOwn).map(({ name }) => name)
-  return { fills: asked.map(({ isOwn: _, ...fill }) => fill), own: [...new Set(own)], sends: [] }
+  return { fills: asked.map(({ isOwn: _, ...fill }) => fill), own: [...new Set(own)] }
 }

@@ -1,5 +1,5 @@
 import { type ActiveRun, type SlowStatement, WORK_LISTED } from '@catenary/contracts'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { runSteps, runs, users } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
 
@@ -45,7 +45,8 @@ export async function listActiveRuns(db: Executor): Promise<ActiveRun[]> {
     })
     .from(runs)
     .innerJoin(users, eq(users.id, runs.userId))
-    .where(eq(runs.status, 'running'))
+    // One that waits for a person takes nothing of this installation.
+    .where(and(eq(runs.status, 'running'), isNull(runs.waitingFor)))
     .orderBy(asc(runs.executedAt), asc(runs.id))
     .limit(WORK_LISTED + 1)
   return rows.map(({ startedAt, heldUntil, ...run }) => ({

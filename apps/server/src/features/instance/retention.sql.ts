@@ -1,6 +1,6 @@
 import { type RetentionSettings, retentionSettings, retentionState } from '@catenary/contracts'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { runSteps, runs } from '../../database/schema/index.ts'
+import { asks, runSteps, runs } from '../../database/schema/index.ts'
 import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
 import { inBatches } from '../../database/statements/long-statements.ts'
 import { NOTE_NOTHING } from '../../database/statements/note-nothing.ts'
@@ -94,12 +94,23 @@ export function deleteOldTexts(db: Database, deletion: Deletion): Promise<number
         .update(runs)
         .set({ userInput: '', variableValues: {}, output: null, plan: planWithoutTexts, textsDeleted: true })
         .where(inArray(runs.id, ids))
+      await tx
+        .update(asks)
+        .set({ ...ASK_WITHOUT_TEXTS, reason: sql`case when ${asks.reason} is not null then '' end` })
+        .where(inArray(asks.executionId, ids))
     })
   })
 }
 
+/** Who decided what stays. */
+const ASK_WITHOUT_TEXTS = {
+  text: '',
+  givenText: null,
+  input: { outputName: '', segments: [], resolved: {} },
+}
+
 const planWithoutTexts = sql`(
-  select json_agg((step::jsonb - 'schema' - 'stop' - 'output' - 'messages' - 'onlyIf' - 'default' - 'ends') || '{"template": "", "systemPrompt": ""}')
+  select json_agg((step::jsonb - 'schema' - 'stop' - 'output' - 'messages' - 'onlyIf' - 'default' - 'ends' - 'ask' - 'given' - 'sends') || '{"template": "", "systemPrompt": ""}')
   from json_array_elements(${runs.plan}) as step
 )`
 

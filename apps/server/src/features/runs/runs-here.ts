@@ -1,5 +1,6 @@
 import { type Context, onePerApp } from '../../platform/context.ts'
 import { onDisabled } from '../accounts/accounts.ts'
+import { workAsks } from './asks/expire-asks.ts'
 import { drainWorkers, hearWaiting, pollWaiting, runsChains } from './chain-runs/chain-workers.ts'
 import { activeRuns } from './engine/active-runs.ts'
 import { runSignals } from './engine/channels/run-signals.ts'
@@ -18,6 +19,7 @@ export async function openRuns(ctx: Context): Promise<void> {
   const { bus, metrics } = ctx
   hearStops(ctx)
   hearWaiting(ctx)
+  workAsks(ctx)
   if (bus !== undefined) {
     metrics?.watch({
       gauges: { bus_up: 'Whether the bus at BUS_URL carries the text of runs for this process: 1 or 0.' },

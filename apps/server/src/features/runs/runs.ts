@@ -16,6 +16,7 @@ import { requireAllowed } from '../variables/variables.ts'
 import { answerAsk } from './asks/answer-ask.ts'
 import { countWaitingAsks, listAsks, readAsk } from './asks/read-asks.ts'
 import { resumeChainRun } from './chain-runs/resume-run.ts'
+import { listAskedSends } from './chain-runs/sends.ts'
 import { startChainRun } from './chain-runs/start-run.ts'
 import { cancelRun, deletePromptRuns, deleteRun } from './history/change-run.ts'
 import {
@@ -32,8 +33,8 @@ import { listRatings, rateRun, unrateRun } from './ratings/rate-runs.ts'
 import { shareRun, shareRunsOf, showRunShare, unshareRun, unshareRunsOf } from './sharing/share-runs.ts'
 import { watchRun } from './watching/watch-run.ts'
 
-export { type CalledRun, findCalledRun, resumeCall } from './chain-runs/resume-call.ts'
-export { followChainRun, startChainRun } from './chain-runs/start-run.ts'
+export { type CalledRun, findCalledRun, followAskedRun, resumeCall } from './chain-runs/resume-call.ts'
+export { followChainRun, NOT_GIVEN, startChainRun } from './chain-runs/start-run.ts'
 export { reserveRunId } from './engine/new-runs.ts'
 export type { AnswerBounds } from './engine/planned-step.ts'
 export { refusePrivateNames } from './engine/private-values.ts'
@@ -69,10 +70,12 @@ const servePromptRuns = handlers(promptRunsApi, {
 })
 
 const serveChainRuns = handlers(chainRunsApi, {
+  'GET /api/chains/{id}/sends': (ctx, { params, user }) =>
+    listAskedSends(ctx, { chainId: params.id, user }),
   'POST /api/chains/{id}/execute': async (ctx, { params, body, user }) => {
-    const { input, variableValues: values = {}, fills = [] } = body ?? {}
+    const { input, variableValues: values = {}, fills = [], sends = [] } = body ?? {}
     await requireAllowed(ctx, { typed: new Map(Object.entries(values)), user })
-    const wanted = { user, chainId: params.id, allowed: { shown: fills }, input, values }
+    const wanted = { user, chainId: params.id, allowed: { shown: fills }, sends, input, values }
     const { id, chainId, executedAt } = await startChainRun(ctx, wanted)
     return { id, chainId, status: 'running', executedAt: executedAt.toISOString() }
   },

@@ -28,6 +28,12 @@ export async function insertPending(
   return created
 }
 
+/** Those whose runs wait for a person, or have since gone on. */
+export function countWaiting(db: Executor, scheduledRunId: number): Promise<number> {
+  const { scheduledRunId: schedule, state, waits } = scheduledOccurrences
+  return db.$count(scheduledOccurrences, and(eq(schedule, scheduledRunId), eq(state, 'running'), waits))
+}
+
 interface NotStarted extends NewOccurrence {
   state: 'skipped' | 'missed'
   reason: string

@@ -13,6 +13,7 @@ import {
   type OwnedOccurrence,
 } from './end-occurrence.ts'
 import {
+  countWaiting,
   existsRun,
   findOptionalOccurrence,
   findOptionalPending,
@@ -35,9 +36,13 @@ import {
 /** After a long outage no more than these are recorded. */
 const MISSED_MAX = 100
 
+/** Runs of one schedule that may wait for a person at once (D83). */
+const WAITING_MAX = 20
+
 const REASONS = {
   missed: 'Catenary was not running',
   overlap: 'The previous run was still running',
+  waiting: `${WAITING_MAX} earlier runs are waiting for a person to answer`,
   paused: 'An administrator has paused all schedules',
   disabled: 'The account that created the schedule is disabled',
   inactive: 'The schedule was deactivated before it started',
@@ -88,7 +93,7 @@ async function recordDue(
 
 async function recordMissed(
   ctx: Context<Transaction>,
-  { owned, times }: { owned: OwnedSchedule; times: Date[] },
+  { owned, times, why = REASONS.missed }: { owned: OwnedSchedule; times: Date[]; why?: string },
 ): Promise<void> {
   const missed = await insertNotStarted(
     ctx.db,
@@ -96,14 +101,14 @@ async function recordMissed(
       scheduledRunId: owned.schedule.id,
       dueAt,
       state: 'missed' as const,
-      reason: REASONS.missed,
+      reason: why,
     })),
   )
   const occurrence = missed.at(-1)
   if (occurrence === undefined) return
   const before = missed.length - 1
   const more = before === 1 ? 'One earlier run was missed too.' : `${before} earlier runs were missed too.`
-  const reason = before === 0 ? REASONS.missed : `${REASONS.missed}. ${more}`
+  const reason = before === 0 ? why : `${why}. ${more}`
   const end = { state: 'missed' as const, reason, attempt: 0 }
   await notifyRecipients(ctx, { owned, occurrence, end })
   const { id, name, chainId } = owned.schedule
@@ -121,6 +126,10 @@ async function recordLatest(
   { owned, dueAt }: Due,
 ): Promise<OccurrenceRow | undefined> {
   const { id: scheduledRunId, isRecurring } = owned.schedule
+  if ((await countWaiting(ctx.db, scheduledRunId)) >= WAITING_MAX) {
+    await recordMissed(ctx, { owned, times: [dueAt], why: REASONS.waiting })
+    return undefined
+  }
   const refusal = await findRefusal(ctx, owned)
   const pending = refusal === undefined ? await insertPending(ctx.db, { scheduledRunId, dueAt }) : undefined
   if (pending !== undefined) return pending

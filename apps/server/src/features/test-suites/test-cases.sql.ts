@@ -19,8 +19,16 @@ const caseColumns = {
   assertions: testCases.assertions,
   threshold: testCases.threshold,
   skipsDefaults: testCases.skipsDefaults,
+  given: testCases.given,
   notRun: testCases.notRun,
   revision: testCases.revision,
+}
+
+type CaseRow = Omit<TestCase, 'given'> & { given: Record<string, string> | null }
+
+/** What is absent leaves a test, and the hash of its evaluations, as they were before there was such a thing. */
+function toCase({ given, ...row }: CaseRow): TestCase {
+  return given === null ? row : { ...row, given }
 }
 
 function isCase({ id, suiteId }: CaseOfSuite) {
@@ -35,7 +43,10 @@ interface Listing {
   limit?: number
 }
 
-export function listCaseRows(db: Executor, { suiteId, after, limit }: Listing): Promise<TestCase[]> {
+export async function listCaseRows(
+  db: Executor,
+  { suiteId, after, limit }: Listing,
+): Promise<TestCase[]> {
   const isAfter =
     after &&
     or(
@@ -48,7 +59,7 @@ export function listCaseRows(db: Executor, { suiteId, after, limit }: Listing): 
     .where(and(eq(testCases.suiteId, suiteId), isAfter))
     .orderBy(...inOrder)
     .$dynamic()
-  return limit === undefined ? rows : rows.limit(limit)
+  return (await (limit === undefined ? rows : rows.limit(limit))).map(toCase)
 }
 
 export async function listCaseIds(db: Executor, suiteId: number): Promise<number[]> {
@@ -62,7 +73,7 @@ export async function listCaseIds(db: Executor, suiteId: number): Promise<number
 
 export async function findOptionalCase(db: Executor, wanted: CaseOfSuite): Promise<TestCase | undefined> {
   const [found] = await db.select(caseColumns).from(testCases).where(isCase(wanted))
-  return found
+  return found && toCase(found)
 }
 
 interface NewCases {
@@ -88,7 +99,7 @@ export async function insertCases(
       position: position + from + index,
       bytes: bytesOf(fields),
     }))
-    created.push(...(await db.insert(testCases).values(rows).returning(caseColumns)))
+    created.push(...(await db.insert(testCases).values(rows).returning(caseColumns)).map(toCase))
   }
   return created
 }
@@ -103,7 +114,7 @@ export async function updateCaseRow(
     .where(isCase({ id, suiteId }))
     .returning(caseColumns)
   if (updated === undefined) throw new Error(`There is no case ${id} in suite ${suiteId}`)
-  return updated
+  return toCase(updated)
 }
 
 export async function deleteCaseRow(db: Executor, wanted: CaseOfSuite): Promise<boolean> {

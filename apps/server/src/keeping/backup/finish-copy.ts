@@ -15,6 +15,24 @@ export async function finishCopy({
   deleted,
   takenAt,
 }: FinishOptions): Promise<Pick<Restored, 'pending' | 'again'>> {
+  await withdrawAsks(client)
   const again = await deleteAgain({ client, records: deleted, takenAt: new Date(takenAt) })
   return { again, pending: await makeQuiet({ client, resumeWork }) }
+}
+
+const WITHDRAWN = 'Its installation was restored from a backup, so nobody is asked any more. Resume it to ask again.'
+
+/** People were asked by the installation that was copied: it may have their answers, and may still run. */
+async function withdrawAsks(client: FinishOptions['client']): Promise<void> {
+  const { rows } = await client.query<{ asks: string | null }>(`select to_regclass('asks') as asks`)
+  // A copy from before there were any.
+  if (rows[0]?.asks == null) return
+  await client.query(
+    `with stopped as (
+      update executions set status = 'cancelled', error = $1, error_code = 'cancelled', finished_at = now(),
+        waiting_for = null, lease_until = null, attempt = attempt + 1
+      where status = 'running' and waiting_for is not null
+    ) update asks set status = 'withdrawn', closed_at = now() where status = 'open'`,
+    [WITHDRAWN],
+  )
 }

@@ -186,7 +186,7 @@ async function beginUnwritten(client: pg.PoolClient, others: Others | null): Pro
 
 async function countUnderWay(client: pg.PoolClient): Promise<number> {
   const { rows } = await client.query(`
-    select (select count(*) from executions where status = 'running' and lease_until > now())
+    select (select count(*) from executions where status = 'running' and lease_until > now() and waiting_for is null)
       + (select count(*) from jobs where is_held and next_at > now()) as count`)
   return Number(rows[0].count)
 }

@@ -89,6 +89,7 @@ const sizesOf = ({ ids, readToken }: Filled): Record<Exclude<Shown, ListKey>, Si
   'GET /api/account': 'fixed',
   'GET /api/asks/count': 'fixed',
   'GET /api/asks/{id}': 'whole',
+  'GET /api/chains/{id}/sends': 'fixed',
   'GET /api/users/administrators': 'fixed',
   'GET /api/examples': 'fixed',
   'GET /api/export': 'fixed',

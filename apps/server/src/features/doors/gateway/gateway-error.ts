@@ -16,6 +16,7 @@ export type GatewayErrorKind =
   | 'unsupported_type'
   | 'unprocessable'
   | 'chain_failed'
+  | 'run_waiting'
   | 'rate'
   | 'quota'
   | 'overloaded'
@@ -92,7 +93,10 @@ export const RUN_FAILURES: Readonly<Record<RunFailureCode, GatewayErrorKind>> = 
   value_missing: 'unprocessable',
   private_values: 'unprocessable',
   condition_unreadable: 'unprocessable',
+  value_would_leave: 'unprocessable',
   stopped_by_step: 'chain_failed',
+  ask_rejected: 'chain_failed',
+  run_waiting: 'run_waiting',
   model_not_configured: 'overloaded',
   model_key: 'overloaded',
   model_quota: 'rate',
@@ -117,13 +121,19 @@ export const RUN_FAILURES: Readonly<Record<RunFailureCode, GatewayErrorKind>> = 
   account_disabled: 'forbidden',
 }
 
+const HOW_IT_ENDED: Partial<Record<RunFailureCode, string>> = {
+  stopped_by_step: 'ended the run',
+  ask_rejected: 'ended the run',
+  run_waiting: 'asks people',
+}
+
 export function toRunError({ code, message, step, isPassing, retryAfterMs }: RunFailure): GatewayError {
-  const how = code === 'stopped_by_step' ? 'ended the run' : 'failed'
+  const how = HOW_IT_ENDED[code] ?? 'failed'
   const text = step ? `Step ${step.position + 1} “${stepTitle(step)}” ${how}: ${message}` : message
   // A later release may have stored a code that this one does not know.
   const known = Object.hasOwn(RUN_FAILURES, code) ? RUN_FAILURES[code] : 'chain_failed'
-  const kind = step && step.position > 0 ? 'chain_failed' : known
-  if (kind === 'chain_failed') return new GatewayError(kind, text)
+  const kind = step && step.position > 0 && known !== 'run_waiting' ? 'chain_failed' : known
+  if (kind === 'chain_failed' || kind === 'run_waiting') return new GatewayError(kind, text)
   const retryAfter = isPassing && retryAfterMs !== undefined ? retryAfterMs / 1_000 : undefined
   return new GatewayError(kind, text, { isFinal: !isPassing, retryAfter })
 }

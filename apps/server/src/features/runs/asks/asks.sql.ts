@@ -100,6 +100,15 @@ async function count(db: Executor, which: SQL | undefined): Promise<number> {
   return counted?.count ?? 0
 }
 
+export async function existsAskOf(db: Executor, executionId: number): Promise<boolean> {
+  const found = await db
+    .select({ id: asks.id })
+    .from(asks)
+    .where(eq(asks.executionId, executionId))
+    .limit(1)
+  return found.length > 0
+}
+
 /** The run first, as whoever stops it does: two that close one ask wait for each other. */
 export async function lockAsk(tx: Transaction, { id, executionId }: { id: number; executionId: number }) {
   await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, executionId)).for('update')

@@ -1,4 +1,5 @@
 import type { AskChoice } from '@catenary/contracts'
+import { askOutput } from '@catenary/domain'
 import type { Transaction } from '../../../database/statements/executor.ts'
 import type { Context } from '../../../platform/context.ts'
 import { activeRuns } from '../engine/active-runs.ts'
@@ -20,7 +21,7 @@ interface Closing {
 export async function closeAsk(ctx: Context<Transaction>, closing: Closing): Promise<void> {
   const { ask, decision, text, reason, by, status } = closing
   const at = ctx.now()
-  const output = JSON.stringify({ decision, text, reason, by: by?.username ?? '', at: at.toISOString() })
+  const output = askOutput({ decision, text, reason, by: by?.username ?? '', at: at.toISOString() })
   const { label = decision, ends } = ask.choices.find(({ id }) => id === decision) ?? ({} as Partial<AskChoice>)
   await storeAnswer(ctx.db, {
     ask,

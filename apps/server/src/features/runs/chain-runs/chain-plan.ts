@@ -1,7 +1,8 @@
-import type { User } from '@catenary/contracts'
+import { type User, valueOrigins } from '@catenary/contracts'
 import { type Context, transaction } from '../../../platform/context.ts'
 import type { HeldRun } from '../engine/leases.sql.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
+import { usesPrivateValues } from '../engine/private-values.ts'
 import {
   lostTooOften,
   MAX_LOST_WORKERS,
@@ -23,6 +24,8 @@ export interface ChainPlan {
   /** What the run would give if it ended now: the output of the last step that had one. */
   output: string
   mayUsePrivateValues: boolean
+  /** A step that has begun took a private value in (D89). */
+  tookInPrivate: boolean
   trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
   /** How deeply it is nested in calls of this server; null for a run that none began. */
   depth: number | null
@@ -37,22 +40,22 @@ export function toChainPlan({ user, record }: NewRun): ChainPlan {
   const { plan: steps, trigger, apiCall, privateValues: mayUsePrivateValues } = record
   const depth = apiCall?.depth ?? null
   const [outputs, values] = [toRunInput(record), toRunValues(record)]
-  const nothingYet = { output: '', jsonOutputs: new Map<string, string>() }
+  const nothingYet = { output: '', jsonOutputs: new Map<string, string>(), tookInPrivate: false }
   return { user, outputs, ...nothingYet, values, steps, mayUsePrivateValues, trigger, depth }
 }
 
 export function keepOutput(
   { outputs, jsonOutputs }: Pick<ChainPlan, 'outputs' | 'jsonOutputs'>,
-  { outputVariableName: name, position, schema }: PlannedStep,
+  { outputVariableName: name, position, schema, ask }: PlannedStep,
   text: string,
 ): void {
   if (name === '') return
   outputs.set(name, text)
-  if (schema?.isOwn) jsonOutputs.set(name, `step ${position + 1}`)
+  if (schema?.isOwn || ask) jsonOutputs.set(name, `step ${position + 1}`)
   else jsonOutputs.delete(name)
 }
 
-type EndedStep = Pick<StepRow, 'aiResponse' | 'skipReason'>
+type EndedStep = Pick<StepRow, 'aiResponse' | 'skipReason'> & Partial<Pick<StepRow, 'resolved'>>
 
 /** What the run has given by now: the output of the last step that had one; a skipped one has its default, if any. */
 export function outputOf({ plan, completed }: { plan: PlannedStep[]; completed: EndedStep[] }): string {
@@ -98,6 +101,7 @@ async function openPlan(ctx: Context, { run, completed }: OpenedRun): Promise<Ch
     values: toRunValues(run),
     steps,
     mayUsePrivateValues: run.privateValues !== false,
+    tookInPrivate: completed.some(({ resolved }) => usesPrivateValues(valueOrigins.parse(resolved ?? {}))),
     trigger,
     depth: apiCall?.depth ?? null,
   }

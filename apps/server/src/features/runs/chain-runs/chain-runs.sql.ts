@@ -131,6 +131,7 @@ export async function reopenChainRun(
       leaseUntil: isAttached && output === null ? newLease : null,
       endsWithProcess: isAttached,
       lostWorkers: 0,
+      wouldLeave: null,
       error: null,
       errorCode: null,
       cancelRequestedAt: null,

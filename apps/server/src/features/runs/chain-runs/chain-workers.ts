@@ -15,7 +15,7 @@ import { runsEnding } from '../engine/stop-runs.ts'
 import { notifyWaiting, onWaiting } from '../engine/waiting-runs.ts'
 import { WorkerCapacity } from '../engine/worker-capacity.ts'
 import { type ChainPlan, loadChainPlan, type NewRun, openClaimed, toChainPlan } from './chain-plan.ts'
-import { runChain } from './run-chain.ts'
+import { isWaiting, runChain } from './run-chain.ts'
 import { attachedRecord, createRecord, durableRecord, type RunRecord } from './run-records.ts'
 import type { Claim } from './step-ends.sql.ts'
 
@@ -177,7 +177,7 @@ function runClaimed(ctx: Context, { plan, claimed, attempt }: Claimed): Promise<
   }).then(async (outcome) => {
     const executionId = await added
     if (executionId !== undefined) activeRuns(ctx).delete(executionId, run)
-    return outcome
+    return outcome && isWaiting(outcome) ? undefined : outcome
   })
   return keep(ctx, ended.finally(release))
 }

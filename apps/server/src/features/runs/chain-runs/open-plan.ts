@@ -1,3 +1,4 @@
+import type { StepAsk } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
 import { readThroughCache } from '../../../platform/cache/read-through-cache.ts'
 import { type Context, onePerApp } from '../../../platform/context.ts'
@@ -40,15 +41,16 @@ function toPlan({
   stopsWithoutValue,
   stopsWhenCut,
 }: Pick<RunnableChain, 'steps' | 'stopsWithoutValue' | 'stopsWhenCut'>): OpenedStep[] {
-  const plan = steps.map(({ kind: _, content, systemPrompt, model, stop, ifItFails, ...step }, position) => ({
+  const plan = steps.map(({ kind: _, content, systemPrompt, model, stop, ifItFails, ask, ...step }, position) => ({
     ...step,
     ...withSchema(step.output),
     ...(ifItFails === 'go_on' && { mayFail: true as const }),
     ...(stop && ('outcome' in stop ? { ends: stop } : { stop })),
+    ...(ask && { ask: withoutText(ask) }),
     // A step that asks none.
     model: model ?? '',
     position,
-    template: stop && 'outcome' in stop ? stop.text : content,
+    template: ask?.text ?? (stop && 'outcome' in stop ? stop.text : content),
     systemPrompt: systemPrompt ?? '',
     stopsWithoutValue,
     stopsWhenCut,
@@ -59,6 +61,8 @@ function toPlan({
   }
   return plan
 }
+
+const withoutText = ({ text: _, ...ask }: StepAsk) => ask
 
 const lengthOf = (plan: OpenedStep[]): number =>
   plan.reduce(

@@ -18,11 +18,13 @@ import { placeSent, type SentFile } from '../engine/sent-files.ts'
 import { notifyWaiting } from '../engine/waiting-runs.ts'
 import { findOptionalRun, findRunTexts } from '../history/runs.sql.ts'
 import { toRunHandle } from '../watching/follow-run.ts'
+import { existsAskOf } from '../asks/asks.sql.ts'
 import { outputOf } from './chain-plan.ts'
 import { lockEndedChainRun, reopenChainRun } from './chain-runs.sql.ts'
 import { resumeAttached } from './chain-workers.ts'
 import { openPlan } from './open-plan.ts'
 import { planAllowed } from './private-names.ts'
+import { followChainRun } from './start-run.ts'
 
 interface OpenedPlan {
   version: number
@@ -57,6 +59,14 @@ export async function findCalledRun({ db }: Context, { id, tokenId }: { id: numb
   if (run.textsDeleted) throw refused(`The texts of run ${id} are no longer kept.`)
   const plan = texts.plan as PlannedStep[]
   return { id, attempt, executedAt, chainId, chainName, chainVersion, label, plan, texts }
+}
+
+/** A run of this token that asked people: it waits, goes on or is complete by itself; undefined for any other. */
+export async function followAskedRun(ctx: Context, { id, tokenId }: { id: number; tokenId: number }) {
+  const run = await findOptionalRun(ctx.db, id)
+  if (run?.trigger !== 'token' || run.kind !== 'chain' || run.apiTokenId !== tokenId) return undefined
+  const isOwn = run.status === 'running' || run.status === 'completed'
+  return isOwn && (await existsAskOf(ctx.db, id)) ? followChainRun(ctx, id) : undefined
 }
 
 /** Goes on with the first step that did not complete (D63). Throws `conflict`, which says why it can't. */

@@ -4,7 +4,7 @@ import { type Context, transaction } from '../../../platform/context.ts'
 import { requireVisibleChain } from '../../chains/chains.ts'
 import { requireAllowedModels, requireKnownModel } from '../../models/models.ts'
 import { listPrivateNames } from '../../variables/variables.ts'
-import type { OpenedStep, PlannedStep } from '../engine/planned-step.ts'
+import { asksModel, type OpenedStep, type PlannedStep } from '../engine/planned-step.ts'
 import { mayUsePrivateValues } from '../engine/private-values.ts'
 import { toRunValues } from '../engine/run-input.ts'
 import { notifyWaiting } from '../engine/waiting-runs.ts'
@@ -14,12 +14,14 @@ import { outputOf } from './chain-plan.ts'
 import { lockEndedChainRun, reopenChainRun } from './chain-runs.sql.ts'
 import { openPlan } from './open-plan.ts'
 import { planAllowed, refuseUnallowed } from './private-names.ts'
+import { sendsOf } from './sends.ts'
 
 interface ResumeRequest {
   id: number
   user: User
   model?: string | undefined
   fills?: readonly string[] | undefined
+  sends?: readonly string[] | undefined
 }
 
 /**
@@ -29,7 +31,7 @@ interface ResumeRequest {
  */
 export async function resumeChainRun(
   ctx: Context,
-  { id, user, model, fills = [] }: ResumeRequest,
+  { id, user, model, fills = [], sends = [] }: ResumeRequest,
 ): Promise<StartedRun> {
   if (model !== undefined) {
     requireKnownModel(ctx, { alias: model, path: 'model' })
@@ -44,6 +46,7 @@ export async function resumeChainRun(
   const privateValues = await mayUsePrivateValues(ctx, { plan: either, values, user })
   const asked = [...new Set(either.flatMap((step) => namesOfOthers(step)))]
   const owned = new Set(await listPrivateNames(ctx, { names: asked, user }))
+  const mayGo = await sendsOf(ctx, { plan: either, user, chainId: found.chainId, sends })
   const executedAt = await transaction(ctx, async (ctx) => {
     const run = await lockEndedChainRun(ctx.db, { id, attempt: found.attempt })
     if (run === undefined) throw new AppError('conflict', 'This run is still running')
@@ -54,9 +57,10 @@ export async function resumeChainRun(
     const left = chain
       ? [...begun, ...(await planShown({ steps: chain.steps.slice(completed.length), shown, owned, run }))]
       : allowShown({ chainId: found.chainId, begun, shown, owned, run })
-    if (model !== undefined && left[completed.length]?.ends)
+    const next = left[completed.length]
+    if (model !== undefined && next !== undefined && !asksModel(next))
       throw fieldError('model', 'The step that the run resumes at asks no model')
-    const plan = left.map((step, index) =>
+    const plan = mayGo(left).map((step, index) =>
       index === completed.length && model !== undefined ? { ...step, model } : step,
     )
     await reopenChainRun(ctx.db, {

@@ -7,8 +7,9 @@ import { AnswerCutError, toAnswered } from '../engine/answer-cut.ts'
 import { loadAttachments, toKept } from '../engine/attachments.ts'
 import { toStepRow } from '../engine/call-model.ts'
 import { fallbacksOf } from '../engine/call-step-model.ts'
-import type { PlannedStep } from '../engine/planned-step.ts'
+import { asksModel, type PlannedStep } from '../engine/planned-step.ts'
 import {
+  AskRejectedError,
   EmptyInputError,
   type RunAnswer,
   type RunFailure,
@@ -16,7 +17,9 @@ import {
   type RunUsage,
   StoppedByStepError,
   stopReason,
+  runWaiting,
   toFailure,
+  ValueWouldLeaveError,
   WithheldValueError,
 } from '../engine/run-ending.ts'
 import { catchUp } from '../engine/run-leases.ts'
@@ -25,6 +28,8 @@ import { AnswerInvalidError } from '../engine/schema-answers/answer-invalid.ts'
 import { cacheKeyOf, requireValues } from '../engine/step-input.ts'
 import { joinTemplates, type RenderedStep, renderStep, toAsked } from '../engine/step-templates.ts'
 import { type ChainPlan, keepOutput } from './chain-plan.ts'
+import { readGiven } from './given-answer.ts'
+import { requireMayGo } from './sends.ts'
 import type { StepEnd, UnaskedStep } from './step-ends.sql.ts'
 import {
   findValues,
@@ -47,7 +52,7 @@ const SKIP_REASON_MAX = 1_000
 export async function runChain(ctx: Context, toGo: RunToGo): Promise<RunOutcome | undefined> {
   const start = performance.now()
   const outcome = await runSteps(ctx, toGo)
-  if (outcome !== undefined) ctx.metrics?.chainRunEnded({ outcome: outcome.status }, secondsSince(start))
+  if (outcome !== undefined && !isWaiting(outcome)) ctx.metrics?.chainRunEnded({ outcome: outcome.status }, secondsSince(start))
   return outcome
 }
 
@@ -62,6 +67,10 @@ async function runSteps(ctx: Context, toGo: RunToGo): Promise<RunOutcome | undef
     try {
       const end = await runStep(ctx, { ...toGo, underWay })
       if (end.answered) results.push(end.answered)
+      if (end.waits) {
+        const { position, title } = step
+        return { ...runWaiting, used: toUsage(results), step: { position, title } }
+      }
       metrics?.chainStepEnded({ outcome: 'completed' }, secondsSince(start))
       if (end.endsRun) break
     } catch (caught) {
@@ -87,6 +96,7 @@ interface StepResult {
   /** Of a step that asked. */
   answered?: Answered
   endsRun?: true
+  waits?: true
 }
 
 async function runStep(
@@ -108,6 +118,7 @@ async function runStep(
   await takeIn(ctx, { plan, record, resolved: input.resolved })
   if (stopsIf(step.stopsWithoutValue, plan))
     requireValues({ template: joinTemplates(templatesOf(step)), ...input })
+  if (step.ask) return ask(ctx, { run, plan, record, underWay, input, asked: { ...step, ask: step.ask } })
   if (step.ends) return endHere(ctx, { run, plan, record, underWay, ends: step.ends, text: input.text })
   const result = await callModelOf(ctx, { run, plan, step, input })
   if (isCut(result) && !isLast({ plan, step }) && stopsIf(step.stopsWhenCut, plan))
@@ -130,7 +141,11 @@ async function runStep(
 async function goOn(ctx: Context, { error, ...toGo }: StepUnderWay & { error: unknown }): Promise<unknown> {
   const { run, underWay } = toGo
   const isOwn =
-    error instanceof RunStopped || error instanceof WithheldValueError || error instanceof StoppedByStepError
+    error instanceof RunStopped ||
+    error instanceof WithheldValueError ||
+    error instanceof ValueWouldLeaveError ||
+    error instanceof AskRejectedError ||
+    error instanceof StoppedByStepError
   if (!underWay.step.mayFail || isOwn || run.signal.aborted) return error
   const { message, code } = toFailure({ error, signal: run.signal })
   if (code === 'internal') ctx.log.error({ err: error }, 'a step failed')
@@ -169,6 +184,34 @@ async function skip(
   return {}
 }
 
+interface AskUnderWay extends StepUnderWay {
+  input: RenderedStep
+  asked: PlannedStep & Required<Pick<PlannedStep, 'ask'>>
+}
+
+/** The run waits for a person, unless what they would say is given. */
+async function ask(
+  ctx: Context,
+  { run, plan, record, underWay, input, asked }: AskUnderWay,
+): Promise<StepResult> {
+  const { step } = underWay
+  const { given } = step
+  if (given !== undefined) {
+    const { output, ends } = readGiven({ given, ask: asked.ask, text: input.text })
+    if (ends === 'failed') throw new AskRejectedError('The answer that is given ends the run')
+    const end = { ...toStepEnd({ run, underWay }), aiResponse: output }
+    const endsRun = ends === 'completed' || isLast({ plan, step })
+    const store = () => record.storeUnasked({ end, skipReason: null, output: endsRun ? output : null })
+    if (!(await retry(ctx, store))) throw new RunStopped('lost')
+    keepOutput(plan, step, output)
+    plan.output = output
+    return ends === 'completed' ? { endsRun: true } : {}
+  }
+  await requireMayGo(ctx, { plan, step: asked })
+  if (!(await retry(ctx, () => record.ask({ step: asked, input })))) throw new RunStopped('lost')
+  return { waits: true }
+}
+
 async function endHere(
   ctx: Context,
   { run, plan, record, underWay, ends, text }: StepUnderWay & { ends: StopRun; text: string },
@@ -186,7 +229,7 @@ async function renderInput(ctx: Context, { step, plan, run }: StepToGo): Promise
   const { outputs, jsonOutputs } = plan
   const variables = await findValues(ctx, { step, plan, run, template: joinTemplates(templates) })
   const input = renderStep({ templates, variables, outputs, jsonOutputs })
-  if (input.text.trim() === '' && !step.ends) throw new EmptyInputError('This step has no text to send')
+  if (input.text.trim() === '' && asksModel(step)) throw new EmptyInputError('This step has no text to send')
   return input
 }
 
@@ -256,12 +299,17 @@ async function endEarly(
   if (stopped === 'server') return record.release(end)
   const failure = toFailure({ error, signal: run.signal })
   if (failure.code === 'internal') log.error({ err: error }, 'a step failed')
-  await retry(ctx, () => record.end({ failure, end })).catch((cause: unknown) => {
+  const wouldLeave = error instanceof ValueWouldLeaveError ? error.destinations : undefined
+  await retry(ctx, () => record.end({ failure, end, wouldLeave })).catch((cause: unknown) => {
     log.error({ err: cause }, 'the end of a step could not be stored')
-    return retry(ctx, () => record.end({ failure, resolved: end.resolved }))
+    return retry(ctx, () => record.end({ failure, resolved: end.resolved, wouldLeave }))
   })
   return failure
 }
+
+/** It goes on after a person has answered. */
+export const isWaiting = (outcome: RunOutcome): boolean =>
+  outcome.status === 'failed' && outcome.code === runWaiting.code
 
 const secondsSince = (start: number) => (performance.now() - start) / 1000
 

@@ -1,4 +1,5 @@
 import { type Context, onePerApp, transaction } from '../../../platform/context.ts'
+import { openAsk } from '../asks/open-ask.ts'
 import type { ActiveRun } from '../engine/active-runs.ts'
 import { releaseChainRuns } from '../engine/leases.sql.ts'
 import { nextRunId, writesTogether } from '../engine/new-runs.ts'
@@ -25,7 +26,9 @@ const RECORD_AFTER_MS = 1_000
 /** Callers wait for them, on either database. */
 const WHOLE_RUNS_TOGETHER = 32
 
-type RunEnding = { failure: RunFailure } & Pick<EndedRun, 'end' | 'resolved'>
+type RunEnding = { failure: RunFailure } & Pick<EndedRun, 'end' | 'resolved' | 'wouldLeave'>
+
+type Asking = Omit<Parameters<typeof openAsk>[1], keyof Claim>
 
 export interface RunRecord {
   /** Notes, before a step is sent, that it takes in a private value. */
@@ -34,6 +37,8 @@ export interface RunRecord {
   store(step: { completed: CompletedStep; isLast: boolean }): Promise<boolean>
   /** The same for a step that asked no model. */
   storeUnasked(step: Omit<UnaskedStep, keyof Claim>): Promise<boolean>
+  /** The run waits for a person from now on, and belongs to no process. */
+  ask(asking: Asking): Promise<boolean>
   end(ending: RunEnding): Promise<void>
   /** Releases the run as the process stops; returns its outcome, if it ends with the process. */
   release(end: StepEnd): Promise<RunFailure | undefined>
@@ -67,6 +72,9 @@ export function durableRecord({ app: ctx }: Context, claimed: Promise<Claim>): R
     async storeUnasked(step) {
       const unasked = { ...(await claimed), ...step }
       return transaction(ctx, (ctx) => storeUnaskedStep(ctx.db, unasked))
+    },
+    async ask(asking) {
+      return openAsk(ctx, { ...(await claimed), ...asking })
     },
     async end({ failure: { status, message, code }, ...ending }) {
       const ended = { ...(await claimed), status, error: message, errorCode: code }
@@ -134,6 +142,10 @@ export function attachedRecord({ app: ctx }: Context, { id, run, ...fields }: At
     async storeUnasked(step) {
       clearTimeout(timer)
       return durableRecord(ctx, recorded ?? record()).storeUnasked(step)
+    },
+    async ask(asking) {
+      clearTimeout(timer)
+      return durableRecord(ctx, recorded ?? record()).ask(asking)
     },
     end,
     async release(underWay) {

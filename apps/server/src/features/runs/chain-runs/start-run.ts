@@ -1,11 +1,12 @@
-import type { User } from '@catenary/contracts'
+import { asksNobody, type User } from '@catenary/contracts'
+import { AppError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { FrozenLinks } from '../../chains/chains.ts'
 import { requireAllowedModels } from '../../models/models.ts'
 import { type Allowed, isShown } from '../../records/records.ts'
 import type { ApiCall } from '../engine/api-call.ts'
 import { subscribersOf } from '../engine/new-runs.ts'
-import { type AnswerBounds, answerIn, boundAnswer, type PlannedStep } from '../engine/planned-step.ts'
+import { type AnswerBounds, answerIn, asksModel, boundAnswer, type PlannedStep } from '../engine/planned-step.ts'
 import { mayUsePrivateValues } from '../engine/private-values.ts'
 import { type RunInput, type RunMessage, toRunValues, toStoredInput } from '../engine/run-input.ts'
 import { placeSent, type SentFile } from '../engine/sent-files.ts'
@@ -14,16 +15,21 @@ import { toRunHandle } from '../watching/follow-run.ts'
 import { beginAttached, beginRun } from './chain-workers.ts'
 import { openPlan } from './open-plan.ts'
 import { planAllowed, requireAllowedNames } from './private-names.ts'
+import { planSends } from './sends.ts'
 import type { NewChainRun } from './started-run.sql.ts'
 
 interface StartRequest {
   user: User
   chainId: number
   allowed: Allowed
+  /** Where the person confirmed that their private values may go (D89). */
+  sends?: readonly string[]
   label?: string | null
   version?: number | null
   frozenLinks?: FrozenLinks | undefined
   values?: Record<string, string>
+  /** By output name, what people would have answered: a test asks nobody. */
+  given?: Readonly<Record<string, string>> | undefined
   sent?: SentFile[] | undefined
   input?: RunInput | undefined
   transcript?: RunMessage[] | undefined
@@ -49,10 +55,12 @@ export async function startChainRun(
     user,
     chainId,
     allowed,
+    sends = [],
     label = null,
     version = null,
     frozenLinks,
     values = {},
+    given,
     sent = [],
     input = '',
     transcript,
@@ -67,15 +75,19 @@ export async function startChainRun(
 ) {
   const opened = await openPlan(ctx, { id: chainId, user, label, version, frozenLinks })
   const { plan: steps, withheld } = await planAllowed(opened.steps, allowed)
-  const plan = boundAnswer(steps, bounds)
-  requireAllowedModels(ctx, { user, aliases: aliasesOf(plan) })
-  const placed = await placeSent(ctx, { sent, template: plan[0]?.template ?? '', user })
+  const bounded = boundAnswer(given === undefined ? steps : withGiven(steps, given), bounds)
+  requireAllowedModels(ctx, { user, aliases: aliasesOf(bounded) })
+  requireAskable(bounded)
+  const placed = await placeSent(ctx, { sent, template: bounded[0]?.template ?? '', user })
   const typed = { ...values, ...Object.fromEntries(placed) }
   if (isShown(allowed)) await requireAllowedNames(ctx, { withheld, user, typed: Object.keys(typed) })
   const stored = toStoredInput(input, { values: typed, transcript })
+  const runValues = toRunValues(stored)
+  const sending = { plan: bounded, values: runValues, user, chainId, sends, isShown: isShown(allowed) }
+  const plan = await planSends(ctx, sending)
   const record = {
     ...stored,
-    privateValues: await mayUsePrivateValues(ctx, { plan, values: toRunValues(stored), user }),
+    privateValues: await mayUsePrivateValues(ctx, { plan, values: runValues, user }),
     chainId,
     chainName: opened.name,
     chainVersion: opened.version,
@@ -111,7 +123,31 @@ export async function followChainRun(ctx: Context, id: number) {
   })
 }
 
-const aliasesOf = (plan: PlannedStep[]): string[] => plan.flatMap(({ model, ends }) => (ends ? [] : [model]))
+const aliasesOf = (plan: PlannedStep[]): string[] =>
+  plan.flatMap((step) => (asksModel(step) ? [step.model] : []))
+
+/** The reason of a refusal: a test has no answer for a step that asks people. */
+export const NOT_GIVEN = 'not_given'
+
+/** Throws `conflict` where an answer is missing. */
+function withGiven(plan: PlannedStep[], given: Readonly<Record<string, string>>): PlannedStep[] {
+  return plan.map((step) => {
+    if (step.ask === undefined) return step
+    const { outputVariableName: name } = step
+    const answer = Object.hasOwn(given, name) ? given[name] : undefined
+    if (answer !== undefined) return { ...step, given: answer }
+    const message = `Step ${step.position + 1} asks people, and the test has no answer for {{${name}}}.`
+    throw new AppError('conflict', message, { reason: NOT_GIVEN })
+  })
+}
+
+/** Throws `conflict` for a step that names nobody, as after an import: the choice for nobody's answer was not meant for that. */
+function requireAskable(plan: PlannedStep[]): void {
+  const step = plan.find(({ ask, given }) => ask !== undefined && given === undefined && asksNobody(ask))
+  if (step === undefined) return
+  const named = step.title === '' ? `Step ${step.position + 1}` : `Step ${step.position + 1} “${step.title}”`
+  throw new AppError('conflict', `${named} asks nobody. Choose who may answer first.`)
+}
 
 function titlesOf(plan: PlannedStep[]): string[] {
   return plan.map(({ title }) => title)

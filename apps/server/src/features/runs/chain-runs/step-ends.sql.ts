@@ -297,17 +297,28 @@ export interface EndedRun extends Claim {
   errorCode: string
   end?: StepEnd
   resolved?: StepEnd['resolved']
+  /** Where its private values would have gone. */
+  wouldLeave?: string[] | undefined
 }
 
 /** Ends a run without its last step; nothing happens when it was lost. */
 export async function endChainRun(
   tx: Transaction,
-  { executionId, attempt, status, error, errorCode, end, resolved = end?.resolved ?? {} }: EndedRun,
+  {
+    executionId,
+    attempt,
+    status,
+    error,
+    errorCode,
+    end,
+    resolved = end?.resolved ?? {},
+    wouldLeave = null,
+  }: Omit<EndedRun, 'wouldLeave'> & { wouldLeave?: string[] | null | undefined },
 ): Promise<void> {
   const failure = { status, error, errorCode, finishedAt: sql`now()` }
   const ended = await tx
     .update(runs)
-    .set({ ...failure, leaseUntil: null, privateValues: raisedBy(usesPrivateValues(resolved)) })
+    .set({ ...failure, wouldLeave, leaseUntil: null, privateValues: raisedBy(usesPrivateValues(resolved)) })
     .where(and(eq(runs.id, executionId), eq(runs.attempt, attempt), eq(runs.status, 'running')))
     .returning({ id: runs.id })
   if (ended.length === 0 || end === undefined) return

@@ -50,7 +50,9 @@ export async function takeIn(
   { plan, record, resolved }: Pick<RunToGo, 'plan' | 'record'> & Pick<RenderedStep, 'resolved'>,
 ): Promise<void> {
   requireNoneWithheld(resolved)
-  if (plan.mayUsePrivateValues || !usesPrivateValues(resolved)) return
+  if (!usesPrivateValues(resolved)) return
+  plan.tookInPrivate = true
+  if (plan.mayUsePrivateValues) return
   await retry(ctx, record.raise)
   plan.mayUsePrivateValues = true
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { runSteps, runs } from '../../../database/schema/index.ts'
+import { asks, runSteps, runs } from '../../../database/schema/index.ts'
 import type { Executor } from '../../../database/statements/executor.ts'
 import type { ApiCall } from './api-call.ts'
 import type { PlannedStep } from './planned-step.ts'
@@ -11,6 +11,9 @@ const LEASE_SECONDS = 30
 export const newLease = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
 
 const NO_LIMIT = 1_000_000
+/** No worker claims a run with such a lease, of whatever version. */
+export const endlessLease = sql`'9999-01-01'::timestamptz`
+
 const isFree = sql`(${runs.leaseUntil} is null or ${runs.leaseUntil} < now())`
 const isUnclaimed = sql`${runs.leaseUntil} is null`
 
@@ -116,7 +119,7 @@ export async function claimChainRuns(
   const claimed = await db.execute<ClaimedRun & Record<string, unknown>>(sql`
     with people as materialized (
       select user_id, count(*) as busy from executions
-      where status = 'running' and lease_until >= now() group by user_id
+      where status = 'running' and lease_until >= now() and waiting_for is null group by user_id
     ), here as materialized (
       select * from unnest(${sql.param(here.map(([userId]) => userId))}::integer[],
         ${sql.param(here.map(([, count]) => count))}::integer[]) as here(user_id, taken)
@@ -168,25 +171,40 @@ export async function releaseAllRuns(db: Executor): Promise<number> {
   const { rows } = await db.execute<{ isChain: boolean }>(sql`
     update executions set attempt = attempt + 1, lease_until = null, lost_at = ${runningStep},
       lost_workers = case when lost_at = ${runningStep} then lost_workers else 0 end + 1
-    where status = 'running' and lease_until is not null
+    where status = 'running' and lease_until is not null and waiting_for is null
     returning not ends_with_process as "isChain"`)
   return rows.filter(({ isChain }) => isChain).length
 }
 
-const isWaiting = sql`(not ${runs.endsWithProcess} and ${isFree})`
+const isAsking = sql`${runs.waitingFor} is not null`
+const isWaiting = sql`(not ${runs.endsWithProcess} and (${isFree} or ${isAsking}))`
 
-/** Requests that a run be cancelled, in any process; a run waiting for a worker ends at once. */
+/** Requests that a run be cancelled, in any process; a run waiting for a worker or a person ends at once, and asks nobody. */
 export async function requestCancel(db: Executor, id: number): Promise<void> {
+  const stopped = db.$with('stopped').as(
+    db
+      .update(runs)
+      .set({
+        cancelRequestedAt: sql`now()`,
+        // Its worker may still live, though its lease is over.
+        attempt: sql`${runs.attempt} + ${isWaiting}::integer`,
+        status: sql`case when ${isWaiting} then 'cancelled'::execution_status else ${runs.status} end`,
+        finishedAt: sql`case when ${isWaiting} then now() end`,
+        error: sql`case when ${isAsking} then 'Stopped while it waited for an answer'
+          when ${isWaiting} then 'Stopped while it waited its turn' end`,
+        errorCode: sql`case when ${isWaiting} then 'cancelled' end`,
+        leaseUntil: sql`case when not ${isAsking} then ${runs.leaseUntil} end`,
+        waitingFor: null,
+      })
+      .where(and(eq(runs.id, id), eq(runs.status, 'running')))
+      .returning({ id: runs.id, status: runs.status }),
+  )
   await db
-    .update(runs)
-    .set({
-      cancelRequestedAt: sql`now()`,
-      // Its worker may still live, though its lease is over.
-      attempt: sql`${runs.attempt} + ${isWaiting}::integer`,
-      status: sql`case when ${isWaiting} then 'cancelled'::execution_status else ${runs.status} end`,
-      finishedAt: sql`case when ${isWaiting} then now() end`,
-      error: sql`case when ${isWaiting} then 'Stopped while it waited its turn' end`,
-      errorCode: sql`case when ${isWaiting} then 'cancelled' end`,
-    })
-    .where(and(eq(runs.id, id), eq(runs.status, 'running')))
+    .with(stopped)
+    .update(asks)
+    .set({ status: 'withdrawn', closedAt: sql`now()` })
+    .from(stopped)
+    .where(
+      and(eq(asks.executionId, stopped.id), eq(asks.status, 'open'), eq(stopped.status, 'cancelled')),
+    )
 }

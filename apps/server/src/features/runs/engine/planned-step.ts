@@ -2,6 +2,7 @@ import type {
   Condition,
   Effort,
   JsonOutput,
+  StepAsk,
   StopRun,
   StopsWhenCut,
   StopsWithoutValue,
@@ -45,6 +46,12 @@ export interface PlannedStep {
   mayFail?: true
   /** It asks no model: here the run ends. */
   ends?: StopRun
+  /** It asks no model: here the run waits for a person; the text that they see is the template. */
+  ask?: Omit<StepAsk, 'text'>
+  /** What stands for the answer where nobody is asked, as in a test. */
+  given?: string
+  /** Where private values may go at this step (D89); absent: anywhere, as its runner alone wrote what runs. */
+  sends?: { chainId: number; allowed: string[] }
   /** Names, in lower case, for which no private value is filled in; absent in runs from before that was asked (D69). */
   withheld?: string[]
   /** Names that others brought in and that its runner allowed: that holds when the run goes on later. */
@@ -76,7 +83,7 @@ export interface AnswerBounds extends AnswerLimits {
 export function boundAnswer(plan: PlannedStep[], { maxTokens, stop, schema }: AnswerBounds): PlannedStep[] {
   const last = plan.at(-1)
   if (last === undefined) return plan
-  if (schema && (last.onlyIf || last.mayFail || plan.some(({ ends }) => ends?.outcome === 'completed'))) {
+  if (schema && (last.onlyIf || last.mayFail || plan.some(mayEndRun))) {
     const message =
       'a schema is not supported here: the answer may be another text, as a step ends the run or the last step may be skipped.'
     throw schemaRefused(schema, message)
@@ -92,10 +99,17 @@ export function boundAnswer(plan: PlannedStep[], { maxTokens, stop, schema }: An
   return [...plan.slice(0, -1), bounded]
 }
 
+/** With another text than the answer of the last step. */
+const mayEndRun = ({ ends, ask }: PlannedStep) =>
+  ends?.outcome === 'completed' || ask?.choices.some((choice) => choice.ends === 'completed')
+
+/** Whether a step asks a model. */
+export const asksModel = ({ ends, ask }: PlannedStep): boolean => ends === undefined && ask === undefined
+
 /** Where the answer is written as it comes: in the last step, unless another output may take its place. */
 export function answerIn(plan: readonly PlannedStep[]): { position: number; isWritten: boolean } {
   const last = plan.at(-1)
-  return { position: plan.length - 1, isWritten: !last?.mayFail && !last?.ends }
+  return { position: plan.length - 1, isWritten: last !== undefined && !last.mayFail && asksModel(last) }
 }
 
 /** Nothing where neither output nor caller has a schema. Throws `invalid` where only the caller has one. */

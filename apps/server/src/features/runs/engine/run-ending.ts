@@ -1,4 +1,4 @@
-import { type FinishReason, PRIVATE_VALUES } from '@catenary/contracts'
+import { type FinishReason, PRIVATE_VALUES, VALUE_WOULD_LEAVE } from '@catenary/contracts'
 import { ConditionUnreadableError, MissingFieldError, TemplateTooLongError } from '@catenary/domain'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import type { ModelErrorCode, ModelResult } from '../../../platform/models/model-types.ts'
@@ -11,7 +11,10 @@ export type RunFailureCode =
   | 'value_missing'
   | 'condition_unreadable'
   | 'stopped_by_step'
+  | 'ask_rejected'
+  | 'run_waiting'
   | typeof PRIVATE_VALUES
+  | typeof VALUE_WOULD_LEAVE
   | 'cancelled'
   | 'account_disabled'
   | 'server_stopped'
@@ -88,11 +91,31 @@ export const stoppedBeforeStart: RunFailure = {
   code: 'cancelled',
 }
 
+/** For a caller that waits: the run goes on once a person has answered. */
+export const runWaiting: RunFailure = {
+  status: 'failed',
+  message: 'The run is waiting for a person to answer, and goes on afterwards',
+  code: 'run_waiting',
+}
+
 export class EmptyInputError extends Error {}
 
 export class MissingValueError extends Error {}
 
 export class WithheldValueError extends Error {}
+
+/** Its private values would go where its runner did not allow (D89). */
+export class ValueWouldLeaveError extends Error {
+  readonly destinations: string[]
+
+  constructor(message: string, destinations: string[]) {
+    super(message)
+    this.destinations = destinations
+  }
+}
+
+/** The answer that a test has for a step ends the run as failed. */
+export class AskRejectedError extends Error {}
 
 /** A step of kind `stop` ends the run as failed, with its text. */
 export class StoppedByStepError extends Error {}
@@ -110,8 +133,12 @@ export function toFailure({ error, signal }: { error: unknown; signal: AbortSign
     return { status: 'failed', message: error.message, code: 'input_empty' }
   if (error instanceof WithheldValueError)
     return { status: 'failed', message: error.message, code: PRIVATE_VALUES }
+  if (error instanceof ValueWouldLeaveError)
+    return { status: 'failed', message: error.message, code: VALUE_WOULD_LEAVE }
   if (error instanceof ConditionUnreadableError)
     return { status: 'failed', message: error.message, code: 'condition_unreadable' }
+  if (error instanceof AskRejectedError)
+    return { status: 'failed', message: error.message, code: 'ask_rejected' }
   if (error instanceof StoppedByStepError)
     return { status: 'failed', message: error.message, code: 'stopped_by_step' }
   if (error instanceof MissingValueError || error instanceof MissingFieldError)

@@ -20,6 +20,7 @@ export function listLatestRuns(db: Executor, { userId }: { userId: number }) {
       stepCount: runs.stepCount,
       executedAt: runs.executedAt,
       finishedAt: runs.finishedAt,
+      waitingFor: runs.waitingFor,
       isKept: sql<boolean>`${isKeptRun}`.as('is_kept'),
     })
     .from(runs)
@@ -42,7 +43,7 @@ export function listLatestRuns(db: Executor, { userId }: { userId: number }) {
     .orderBy(desc(newest.id))
     .limit(1)
     .as('latest')
-  const { id, status, stepCount, executedAt, finishedAt } = latest
+  const { id, status, stepCount, executedAt, finishedAt, waitingFor } = latest
   const isOpenTo = sql<boolean>`(${latest.userId} = ${userId} or not ${latest.isKept})`
   return db
     .select({
@@ -52,6 +53,7 @@ export function listLatestRuns(db: Executor, { userId }: { userId: number }) {
       stepCount,
       executedAt,
       finishedAt,
+      waitingFor,
       isOpenTo,
       completedSteps: sql<number>`(
         select count(*)::integer from execution_steps

@@ -61,9 +61,14 @@ export async function listRunsOfChain(
 
 export async function listLatestChainRuns(ctx: Context, { user }: { user: User }): Promise<SeenLatestRun[]> {
   const rows = await listLatestRuns(ctx.db, { userId: user.id })
-  return rows.map(({ isOpenTo, executedAt, finishedAt, ...row }) =>
+  return rows.map(({ isOpenTo, executedAt, finishedAt, waitingFor, ...row }) =>
     isOpenTo
-      ? { ...row, executedAt: executedAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null }
+      ? {
+          ...row,
+          executedAt: executedAt.toISOString(),
+          finishedAt: finishedAt?.toISOString() ?? null,
+          ...(waitingFor && { waitingFor }),
+        }
       : toLatestPresence({ ...row, executedAt }),
   )
 }

@@ -135,6 +135,7 @@ export function toRunDetails({
     ...markCutRun(steps),
     result: run.status === 'completed' ? { output } : null,
     errorCode: run.errorCode,
+    ...toWaits(run, view.access),
     ...(run.textsDeleted && { textsDeleted: true as const }),
     steps: withStatuses({ run, steps, underWay }).map((step) =>
       toRunStep({ step, prompts, access: view.access }),
@@ -182,6 +183,7 @@ export function toRunState({
     status: run.status,
     error: shownError({ access, ...run }),
     ...toRights(view, run),
+    ...toWaits(run, access),
     steps: withStatuses({ run, steps: withWaiting({ run, steps }), underWay }).map(
       ({ startedAt, waitsFor, ...step }): StepState => ({
         ...toStepState({ step, access }),
@@ -229,12 +231,21 @@ function toSummaryFields({
     executedBy: run.executedBy,
     error: shownError({ access, ...run }),
     ...toRights(view, run),
+    ...(run.waitingFor && { waitingFor: run.waitingFor }),
     isSeenByEditors: view.isSeenByEditors,
     usesPrivateValues: run.privateValues !== false,
     sharing: run.sharing,
     costUsd: nanosToUsd(costNanos),
     savedUsd: nanosToUsd(savedNanos),
   }
+}
+
+/** Where the values would have gone is their owner's to know. */
+function toWaits(
+  { waitingFor, wouldLeave }: Pick<RunRow, 'waitingFor' | 'wouldLeave'>,
+  access: RunAccessLevel,
+) {
+  return { ...(waitingFor && { waitingFor }), ...(wouldLeave && access === 'own' && { wouldLeave }) }
 }
 
 type Placed = Pick<StepOfRun, 'position' | 'status' | 'retries' | 'skipReason'>
@@ -247,15 +258,17 @@ function withStatuses<Step extends Placed>({
   steps,
   underWay,
 }: {
-  run: Pick<RunStateRow['run'], 'status' | 'isHeld'>
+  run: Pick<RunStateRow['run'], 'status' | 'isHeld' | 'waitingFor'>
   steps: Step[]
   underWay: ActiveStep | undefined
 }): (Step & { startedAt?: Date | null; waitsFor?: LimitWait | undefined })[] {
   if (run.status === 'completed') return steps.map(asNotReached)
-  if (run.status !== 'running' || !run.isHeld) return steps
+  const { waitingFor } = run
+  if (run.status !== 'running' || (!run.isHeld && waitingFor === null)) return steps
   const current = steps.findIndex(({ status }) => status !== 'completed')
   return steps.map((step, index) => {
     if (index !== current) return step
+    if (waitingFor !== null) return { ...step, status: 'asking', startedAt: new Date(waitingFor.since) }
     if (underWay?.position !== step.position) return { ...step, status: 'running' }
     const { retries, startedAt, text } = underWay
     return { ...step, status: 'running', retries, startedAt: new Date(startedAt), waitsFor: text.waitsFor }

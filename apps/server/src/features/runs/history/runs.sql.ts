@@ -34,7 +34,7 @@ const summaryColumns = { ...runColumns, ...openRunColumns }
 const tokenName = sql<string | null>`(
   select ${apiTokens.name} from ${apiTokens} where ${apiTokens.id} = ${runs.apiTokenId}
 )`.as('token_name')
-const isHeld = sql<boolean>`coalesce(${runs.leaseUntil} >= now(), false)`
+const isHeld = sql<boolean>`coalesce(${runs.leaseUntil} >= now() and ${runs.waitingFor} is null, false)`
 
 export async function findOptionalRun(db: Executor, id: number) {
   const [found] = await db
@@ -113,6 +113,8 @@ export function prepareFindRunState(db: Database) {
         promptId: runs.promptId,
         visibilityEpoch: runs.visibilityEpoch,
         textsDeleted: runs.textsDeleted,
+        waitingFor: runs.waitingFor,
+        wouldLeave: runs.wouldLeave,
         ...openRunColumns,
         isHeld,
       },
@@ -139,7 +141,7 @@ export function listRunFingerprints(db: Executor, ids: number[]) {
   return db
     .select({
       id: runs.id,
-      fingerprint: sql<string>`concat_ws(' ', ${runs.attempt}, ${runs.status}, ${isHeld}, ${sharing}, ${ofSteps})`,
+      fingerprint: sql<string>`concat_ws(' ', ${runs.attempt}, ${runs.status}, ${isHeld}, ${runs.waitingFor} ->> 'askId', ${sharing}, ${ofSteps})`,
     })
     .from(runs)
     .where(inArray(runs.id, ids))

@@ -15,6 +15,8 @@ const QUOTING: ReadonlySet<string> = new Set([
   'private_values',
   'condition_unreadable',
   'stopped_by_step',
+  'ask_rejected',
+  'value_would_leave',
   'internal',
 ])
 const HIDDEN_REASON = 'Only the person who started this run sees the reason.'

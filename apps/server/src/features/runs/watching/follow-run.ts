@@ -12,6 +12,7 @@ import {
   type RunFailure,
   type RunOutcome,
   runDeleted,
+  runWaiting,
   stoppedByServer,
 } from '../engine/run-ending.ts'
 import { StepReader } from '../engine/step-reader.ts'
@@ -84,14 +85,14 @@ async function followToEnd(ctx: Context, followed: Followed): Promise<RunOutcome
 
 async function isOver(ctx: Context, id: number): Promise<boolean> {
   const state = await runStates(ctx).state(id)
-  return state?.run.status !== 'running'
+  return state?.run.status !== 'running' || state.run.waitingFor !== null
 }
 
 async function readOutcome({ db }: Context, { id, after = -1 }: Followed): Promise<RunOutcome | undefined> {
   const run = await findOptionalRun(db, id)
   const texts = await findRunTexts(db, id)
   if (run === undefined || texts === undefined) return runDeleted
-  if (run.status === 'running') return undefined
+  if (run.status === 'running' && run.waitingFor === null) return undefined
   const rows = await listStepRows(db, id)
   const steps = rows.filter(({ status }) => status === 'completed')
   const asked = steps.filter(({ model, skipReason }) => model !== '' && skipReason === null)
@@ -104,6 +105,8 @@ async function readOutcome({ db }: Context, { id, after = -1 }: Followed): Promi
   }
   if (run.status !== 'completed') {
     const step = run.kind === 'chain' ? (texts.plan as PlannedStep[])[steps.length] : undefined
+    // A caller is told, and asks again: a person may take days.
+    if (run.status === 'running') return { ...runWaiting, used, step }
     const { status, error, errorCode } = run
     return { status, message: error ?? '', code: errorCode ?? 'internal', used, step } as RunFailure
   }

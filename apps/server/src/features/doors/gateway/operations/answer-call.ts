@@ -1,5 +1,5 @@
 import type { Context } from '../../../../platform/context.ts'
-import { findCalledRun } from '../../../runs/runs.ts'
+import { findCalledRun, followAskedRun } from '../../../runs/runs.ts'
 import { addUse, type Grant } from '../../../tokens/tokens.ts'
 import type { Choice } from '../best-chain.ts'
 import { type ChainCall, endWithRun, limitedCall, startChainCall } from '../chain-calls.ts'
@@ -76,6 +76,9 @@ async function answerByChain(ctx: Context, entered: Entered): Promise<GatewayAns
   const follow = () => followCall(ctx, { call, tokenId: call.grant.tokenId })
   const repeated = await follow()
   if (repeated !== undefined) return answerByRepeated(ctx, entered, repeated)
+  const { resumed: id } = call
+  const asked = id && (await followAskedRun(ctx, { id, tokenId: call.grant.tokenId }))
+  if (asked) return answerByRepeated(ctx, entered, asked)
   const found = await findAskedChain(ctx, call).catch(async (error: unknown) => {
     // Another call with the key may have gone on with the run meanwhile.
     const begun = await follow()

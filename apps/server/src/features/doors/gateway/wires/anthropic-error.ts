@@ -14,6 +14,7 @@ const ERRORS: Record<GatewayErrorKind, { status: number; type: string }> = {
   unprocessable: { status: 422, type: 'invalid_request_error' },
   // Claude Code asks again after a 400, Codex after anything else: each wire has the status that its clients take as final.
   chain_failed: { status: 403, type: 'api_error' },
+  run_waiting: { status: 403, type: 'api_error' },
   rate: { status: 429, type: 'rate_limit_error' },
   quota: { status: 429, type: 'rate_limit_error' },
   overloaded: { status: 503, type: 'api_error' },
@@ -23,6 +24,6 @@ const ERRORS: Record<GatewayErrorKind, { status: number; type: string }> = {
 export function anthropicError({ kind, message }: GatewayError): ErrorReply {
   const { status, type } = ERRORS[kind]
   // Beside the vendor's fields: the status alone would read as the caller's fault.
-  const named = kind === 'chain_failed' ? { code: kind } : {}
+  const named = kind === 'chain_failed' || kind === 'run_waiting' ? { code: kind } : {}
   return { status, body: { type: 'error', error: { type, message, ...named } } }
 }

@@ -51,6 +51,7 @@ const ERRORS: Record<GatewayErrorKind, OpenaiError> = {
   unprocessable: { status: 422, type: INVALID, code: 'unprocessable' },
   // OpenCode retries on 'server_error', whatever the status.
   chain_failed: { status: 400, type: 'api_error', code: 'chain_failed' },
+  run_waiting: { status: 400, type: 'api_error', code: 'run_waiting' },
   rate: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
   quota: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
   overloaded: { status: 503, type: 'server_error', code: 'server_overloaded' },
@@ -66,7 +67,8 @@ export function openaiErrorFields({ kind, message, param }: GatewayError) {
 /** The same in a stream, which has no status: the AI SDK reads it from the code, and would ask again without one. */
 export function openaiEventFields(error: GatewayError) {
   const fields = openaiErrorFields(error)
-  return error.kind === 'chain_failed' ? { ...fields, code: `${ERRORS.chain_failed.status}` } : fields
+  const isFinal = error.kind === 'chain_failed' || error.kind === 'run_waiting'
+  return isFinal ? { ...fields, code: `${ERRORS[error.kind].status}` } : fields
 }
 
 export function openaiError(error: GatewayError): ErrorReply {

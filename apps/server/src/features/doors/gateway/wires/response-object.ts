@@ -55,7 +55,8 @@ export function responseObject({ head, status, output, answer, error }: Response
 
 function failureOf(error: GatewayError): { code: string; message: string } {
   // Of the codes that the vendor documents the one after which neither Codex nor the AI SDK asks again.
-  if (error.kind === 'chain_failed') return { code: 'invalid_prompt', message: error.message }
+  if (error.kind === 'chain_failed' || error.kind === 'run_waiting')
+    return { code: 'invalid_prompt', message: error.message }
   const { code, message } = openaiErrorFields(error)
   return { code: code ?? 'server_error', message }
 }

@@ -1,0 +1,165 @@
+import { createHmac } from 'node:crypto'
+import { type AskedSend, type StepAsk, type User, VALUE_WOULD_LEAVE } from '@catenary/contracts'
+import { extractVariables, flowTemplate, outputsBefore } from '@catenary/domain'
+import { AppError } from '../../../errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { isWrittenAlone } from '../../chains/chains.ts'
+import { listPrivateNames } from '../../variables/variables.ts'
+import {
+  listAskedGroups,
+  listPeopleNamed,
+  listRoleHolders,
+} from '../asks/asked-names.sql.ts'
+import type { PlannedStep } from '../engine/planned-step.ts'
+import { ValueWouldLeaveError } from '../engine/run-ending.ts'
+import { joinTemplates } from '../engine/step-templates.ts'
+import type { ChainPlan } from './chain-plan.ts'
+import { openPlan } from './open-plan.ts'
+import { findSends, saveSends } from './sends.sql.ts'
+
+type AskingStep = PlannedStep & Required<Pick<PlannedStep, 'ask'>>
+type Audience = Pick<StepAsk, 'people' | 'groups' | 'role'>
+
+const asksPeople = (step: PlannedStep): step is AskingStep => step.ask !== undefined && step.given === undefined
+
+/**
+ * Whom an ask's text reaches, as its runner confirms it (D89): its people and groups by name and id, and of a role who has
+ * it now. Those have no names here, which the runner may not see; another set is another destination.
+ */
+async function destinationOf(
+  ctx: Context,
+  { chainId, ask: { people, groups, role } }: { chainId: number; ask: Audience },
+): Promise<string> {
+  const { db, settings } = ctx
+  const named: string[] = []
+  for (const name of [...people].sort()) named.push(`${name}#${(await listPeopleNamed(db, [name]))[0] ?? 0}`)
+  for (const { id, name } of await listAskedGroups(db, groups)) named.push(`${JSON.stringify(name)}#${id}`)
+  if (role !== undefined) {
+    const holders = await listRoleHolders(db, { chainId, role })
+    const digest = createHmac('sha256', settings.secretKey).update(`role ${chainId} ${holders}`).digest('hex')
+    named.push(`${role}#${digest.slice(0, 32)}`)
+  }
+  return `ask: ${named.join(', ')}`
+}
+
+/** From where on a run holds a private value of its runner's that is known beforehand; undefined: nowhere. */
+async function firstPrivate(
+  ctx: Context,
+  { plan, values, user }: { plan: PlannedStep[]; values: ReadonlyMap<string, string>; user: User },
+): Promise<number | undefined> {
+  const outputs = outputsBefore(plan)
+  const named = plan.map(({ template: content, systemPrompt, messages = [], onlyIf }, index) =>
+    [joinTemplates({ content, systemPrompt, messages }), flowTemplate({ onlyIf }, outputs[index])]
+      .flatMap(extractVariables)
+      .filter((name) => !values.has(name))
+      .map((name) => name.toLowerCase()),
+  )
+  const names = [...new Set(named.flat())]
+  if (names.length === 0) return undefined
+  const owned = new Set((await listPrivateNames(ctx, { names, user })).map((name) => name.toLowerCase()))
+  const first = named.findIndex((each) => each.some((name) => owned.has(name)))
+  return first === -1 ? undefined : first
+}
+
+interface Sending {
+  plan: PlannedStep[]
+  values: ReadonlyMap<string, string>
+  user: User
+  chainId: number
+}
+
+const isAlone = ({ db }: Context, { plan, user, chainId }: Pick<Sending, 'plan' | 'user' | 'chainId'>) =>
+  isWrittenAlone(db, { chainId, userId: user.id, promptIds: plan.flatMap(({ promptId }) => promptId ?? []) })
+
+/**
+ * The plan with where its private values may go. Throws `conflict` with the destinations that are known beforehand and were
+ * not confirmed, where a person waits for the run.
+ */
+export async function planSends(
+  ctx: Context,
+  { sends, isShown, ...sending }: Sending & { sends: readonly string[]; isShown: boolean },
+): Promise<PlannedStep[]> {
+  const { plan, chainId, user } = sending
+  if (!plan.some(asksPeople) || (await isAlone(ctx, sending))) return plan
+  if (isShown) {
+    const first = (await firstPrivate(ctx, sending)) ?? plan.length
+    const missing: string[] = []
+    for (const step of plan.slice(first).filter(asksPeople)) {
+      const destination = await destinationOf(ctx, { chainId, ask: step.ask })
+      if (!sends.includes(destination)) missing.push(destination)
+    }
+    if (missing.length > 0) throw refused(missing)
+    if (sends.length > 0) await saveSends(ctx.db, { userId: user.id, chainId, destinations: [...sends] })
+  }
+  return allowSends(plan, { chainId, allowed: sends })
+}
+
+/** What makes the plan of a run that goes on one that may go where it could, and to these destinations. */
+export async function sendsOf(
+  ctx: Context,
+  { sends, ...sending }: Omit<Sending, 'values'> & { sends: readonly string[] },
+): Promise<(plan: readonly PlannedStep[]) => PlannedStep[]> {
+  const { plan, chainId } = sending
+  if (!plan.some(asksPeople) || (await isAlone(ctx, sending))) return (steps) => [...steps]
+  const before = plan.flatMap((step) => step.sends?.allowed ?? [])
+  return (steps) => allowSends(steps, { chainId, allowed: [...before, ...sends] })
+}
+
+/** The same plan, with these destinations beside those that its steps have. */
+function allowSends(
+  plan: readonly PlannedStep[],
+  { chainId, allowed }: { chainId: number; allowed: readonly string[] },
+): PlannedStep[] {
+  return plan.map((step) =>
+    asksPeople(step)
+      ? { ...step, sends: { chainId, allowed: [...new Set([...(step.sends?.allowed ?? []), ...allowed])] } }
+      : step,
+  )
+}
+
+/** Throws before anybody is asked whom the runner did not confirm. */
+export async function requireMayGo(
+  ctx: Context,
+  { plan, step }: { plan: ChainPlan; step: AskingStep },
+): Promise<void> {
+  const { sends, ask } = step
+  if (!plan.tookInPrivate || sends === undefined) return
+  const destination = await destinationOf(ctx, { chainId: sends.chainId, ask })
+  if (sends.allowed.includes(destination)) return
+  const message = 'Its private values would be shown to the people that this step asks. Allow that first.'
+  throw new ValueWouldLeaveError(message, [destination])
+}
+
+function refused(destinations: readonly string[]): AppError {
+  const details = [...new Set(destinations)].map((destination) => ({ destination }))
+  const message =
+    'Your private values would be shown to people that a step of this chain asks. Allow that first.'
+  return new AppError('conflict', message, { details, reason: VALUE_WOULD_LEAVE })
+}
+
+/** For the form before a run: each ask that a private value of theirs may reach. */
+export async function listAskedSends(
+  ctx: Context,
+  { chainId, user }: { chainId: number; user: User },
+): Promise<AskedSend[]> {
+  const { steps } = await openPlan(ctx, { id: chainId, user })
+  const plan: PlannedStep[] = steps
+  const sending = { plan, values: new Map<string, string>(), user, chainId }
+  if (!plan.some(asksPeople) || (await isAlone(ctx, sending))) return []
+  const first = (await firstPrivate(ctx, sending)) ?? plan.length
+  const confirmed = new Set(await findSends(ctx.db, { userId: user.id, chainId }))
+  const asked: AskedSend[] = []
+  for (const { position, title, ask } of plan.slice(first).filter(asksPeople)) {
+    const { people, groups, role } = ask
+    const destination = await destinationOf(ctx, { chainId, ask })
+    const named = await listAskedGroups(ctx.db, groups)
+    const count = role === undefined ? 0 : (await listRoleHolders(ctx.db, { chainId, role })).length
+    asked.push({
+      ...{ destination, chainId, position, title, kind: 'ask', people },
+      groups: named.map(({ id: _, ...group }) => group),
+      role: role === undefined ? null : { role, count },
+      isConfirmed: confirmed.has(destination),
+    })
+  }
+  return asked
+}
