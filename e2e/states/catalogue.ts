@@ -1,5 +1,6 @@
 import { accountStates } from './account-states.ts'
 import { activityStates } from './activity-states.ts'
+import { askStates } from './ask-states.ts'
 import { awayStates } from './away-states.ts'
 import { backupStates } from './backup-states.ts'
 import { chainRunStates } from './chain-run-states.ts'
@@ -54,6 +55,7 @@ export const states: readonly State[] = [
   ...chainStates,
   ...chainRunStates,
   ...flowStates,
+  ...askStates,
   ...scheduleStates,
   ...testStates,
   ...tokenStates,

@@ -1,0 +1,257 @@
+import {
+  allAsks,
+  answeredAsk,
+  expiredAsk,
+  longAsk,
+  openAsk,
+  openAsks,
+  otherAsk,
+  rejectedAsk,
+  sends,
+  withdrawnAsk,
+} from './ask-answers.ts'
+import { toCopy } from './chain-run-states.ts'
+import { groups } from './group-answers.ts'
+import { answers, fails, never, together } from './network.ts'
+import { foundPeople, longName } from './owner-answers.ts'
+import type { State } from './state.ts'
+import { button, chainShown, fill, inTurn, press, type Step, seen, there } from './steps.ts'
+
+const LIST = '/api/asks'
+const counted = (count: number) => answers('/api/asks/count', { count })
+const lists = (asks: readonly object[], count: number) => together(counted(count), answers(LIST, asks))
+const shows = (ask: { id: number }) => answers(`/api/asks/${ask.id}`, ask)
+
+const ASKED = {
+  question: 'May this letter be sent to Harbour & Sons?',
+  text: 'This is the letter:\n\n{{draft}}',
+  editable: true,
+  people: ['grace'],
+  groups: [],
+  notTheRunner: false,
+  choices: [
+    { id: 'approve', label: 'Approve' },
+    { id: 'reject', label: 'Reject', ends: 'failed' },
+  ],
+  deadlineMinutes: 1_440,
+  onDeadline: 'reject',
+}
+
+/** A copy of the letter's chain, whose draft is asked about before it is shortened. */
+const asked = (ask: object, end: Step): Step =>
+  inTurn(
+    chainShown,
+    toCopy(async ({ id, steps: [draft] }, call) => {
+      await call('PATCH', `/chains/${id}`, { name: 'Letter, once approved' })
+      const position = draft?.position
+      const named = { kind: 'ask', title: 'Approve the letter', outputVariableName: 'approved', position }
+      await call('POST', `/chains/${id}/steps`, { ...named, ask: { ...ASKED, ...ask } })
+    }),
+    seen('Letter, once approved'),
+    end,
+  )
+
+const waiting = (ask: object): Step => asked(ask, inTurn(press(/^Execute Chain/), seen(/^Waiting for/)))
+
+const kindAsk: Step = (page) => page.getByRole('radio', { name: /^Ask/ }).click()
+
+const refuses = (status: number, body: object) => (page: Parameters<Step>[0]) =>
+  page.route(/\/answer$/, (route) => route.fulfill({ status, json: body }))
+
+/** Steps that ask people, runs that wait for them, and the questions that they answer. */
+export const askStates: readonly State[] = [
+  {
+    name: 'add-step-ask',
+    who: 'user',
+    path: '/chains/:digest?step=new',
+    network: together(answers('/api/users/search', foundPeople), answers('/api/groups', groups)),
+    prepare: inTurn(
+      kindAsk,
+      fill('Title', 'Ana approves the answer'),
+      fill('Question', 'May this digest be sent?'),
+      (page) => page.getByPlaceholder('Username or group').fill('a'),
+      there((page) => page.getByRole('option', { name: longName })),
+    ),
+  },
+  {
+    name: 'add-step-ask-errors',
+    who: 'user',
+    path: '/chains/:digest?step=new',
+    prepare: inTurn(
+      kindAsk,
+      fill('Output variable name', 'approved'),
+      fill('Question', 'May this digest be sent?'),
+      press(/^Add Step/),
+      seen('Choose who may answer'),
+    ),
+  },
+  {
+    name: 'edit-step-ask',
+    who: 'user',
+    path: '/chains/:letter',
+    prepare: asked(
+      { people: [longName, 'ines'], notTheRunner: true, role: 'editor' },
+      inTurn(press('Approve the letter'), seen(/can’t see this chain/)),
+    ),
+  },
+  {
+    name: 'chain-asks',
+    who: 'user',
+    path: '/chains/:letter',
+    prepare: asked({ people: ['grace', longName], role: 'editor' }, seen(/^asks grace/)),
+  },
+  {
+    name: 'chain-asking',
+    who: 'user',
+    path: '/chains/:letter',
+    prepare: inTurn(waiting({}), seen('Add a reason')),
+  },
+  {
+    name: 'chain-asking-others',
+    who: 'user',
+    path: '/chains/:letter?history=open',
+    prepare: inTurn(
+      waiting({ people: ['grace', 'margaret_hamilton_draper_lab_1'] }),
+      there((page) => page.locator('[data-execution-id]').first()),
+    ),
+  },
+  {
+    name: 'chain-asked',
+    who: 'user',
+    path: '/chains/:letter',
+    prepare: inTurn(
+      waiting({}),
+      press('Add a reason'),
+      fill('Reason', 'Reads well.'),
+      press('Approve'),
+      seen('Chain executed'),
+    ),
+  },
+  {
+    name: 'chain-run-sends',
+    who: 'user',
+    path: '/chains/:letter',
+    network: answers(/\/sends$/, sends),
+    prepare: asked({}, chainShown),
+    opener: button(/^Execute Chain/),
+  },
+  {
+    name: 'asks',
+    who: 'user',
+    path: '/asks',
+    network: together(lists(openAsks, 3), shows(openAsk)),
+    prepare: seen('Edit the text'),
+  },
+  {
+    name: 'asks-all',
+    who: 'user',
+    path: '/asks?show=all',
+    network: lists(allAsks, 3),
+    prepare: seen(/^Withdrawn/),
+  },
+  {
+    name: 'asks-empty',
+    who: 'user',
+    path: '/asks',
+    network: lists([], 0),
+    prepare: seen('Nothing waits for you'),
+  },
+  {
+    name: 'asks-loading',
+    who: 'user',
+    path: '/asks',
+    network: never(LIST),
+    prepare: seen('Loading questions'),
+  },
+  { name: 'asks-error', who: 'user', path: '/asks', network: fails(LIST), prepare: seen('Try again') },
+  { name: 'ask', who: 'user', path: '/asks/71', network: shows(openAsk), prepare: seen('Edit the text') },
+  {
+    name: 'ask-edited',
+    who: 'user',
+    path: '/asks/71',
+    network: shows(openAsk),
+    prepare: inTurn(
+      press('Edit the text'),
+      fill('Text', 'Your people can sign in again.'),
+      press('Add a reason'),
+      fill('Reason', 'Shorter is better.'),
+      seen('Undo my changes'),
+    ),
+  },
+  {
+    name: 'ask-long',
+    who: 'user',
+    path: '/asks/72',
+    network: shows(longAsk),
+    prepare: seen('Ask again tomorrow'),
+  },
+  {
+    name: 'ask-answered-first',
+    who: 'user',
+    path: '/asks/71',
+    network: together(
+      shows(openAsk),
+      refuses(409, { error: 'It is already answered', details: { ...answeredAsk, id: 71 } }),
+    ),
+    prepare: inTurn(press('Approve'), seen('Their bank takes that long.')),
+  },
+  { name: 'ask-answered', who: 'user', path: '/asks/75', network: shows(answeredAsk), prepare: seen(/bank/) },
+  {
+    name: 'ask-rejected',
+    who: 'user',
+    path: '/asks/76',
+    network: shows(rejectedAsk),
+    prepare: seen(/^Reject/),
+  },
+  {
+    name: 'ask-expired',
+    who: 'user',
+    path: '/asks/77',
+    network: shows(expiredAsk),
+    prepare: seen(/in time/),
+  },
+  {
+    name: 'ask-withdrawn',
+    who: 'user',
+    path: '/asks/78',
+    network: shows(withdrawnAsk),
+    prepare: seen(/^Withdrawn/),
+  },
+  {
+    name: 'ask-others',
+    who: 'user',
+    path: '/asks/74',
+    network: shows(otherAsk),
+    prepare: seen(/^Waiting for ana/),
+  },
+  { name: 'ask-gone', who: 'user', path: '/asks/999999', prepare: seen('This question is not here') },
+  {
+    name: 'ask-loading',
+    who: 'user',
+    path: '/asks/71',
+    network: never('/api/asks/71'),
+    prepare: seen('Loading the question'),
+  },
+  {
+    name: 'ask-error',
+    who: 'user',
+    path: '/asks/71',
+    network: fails('/api/asks/71'),
+    prepare: seen('Try again'),
+  },
+  { name: 'notifications', who: 'user', path: '/settings/notifications', prepare: seen(/^Emails go to/) },
+  {
+    name: 'notifications-loading',
+    who: 'user',
+    path: '/settings/notifications',
+    network: never('/api/account'),
+    prepare: seen('Loading notifications'),
+  },
+  {
+    name: 'notifications-error',
+    who: 'user',
+    path: '/settings/notifications',
+    network: fails('/api/account'),
+    prepare: seen('Try again'),
+  },
+]
