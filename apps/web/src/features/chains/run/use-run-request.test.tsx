@@ -132,3 +132,40 @@ test('The form of a chain’s run names private values that others’ steps take
   await execute()
   await waitFor(() => expect(runs().map(({ body }) => body)).toEqual([{ fills: ['client'] }]))
 })
+
+test('The form of a run lists who would see its private values: it begins once each place is allowed, those of before ticked.', async () => {
+  const send = { chainId: 12, kind: 'ask', groups: [], role: null, isConfirmed: true }
+  const found = [
+    { ...send, destination: 'first', position: 1, title: 'Ana approves', people: ['ana'] },
+    {
+      ...send,
+      destination: 'second',
+      position: 3,
+      title: 'Leads approve',
+      people: [],
+      groups: [{ name: 'Support leads', memberCount: 4, leaders: ['ines'] }],
+      role: { role: 'editor', count: 2 },
+      isConfirmed: false,
+    },
+  ]
+  const refusal = { error: 'Allow it first', code: 'value_would_leave', details: [{ destination: 'second' }] }
+  const replies = [Response.json(refusal, { status: 409 }), Response.json({ id: 218 }, { status: 201 })]
+  sent = stubChainApi({
+    'GET /api/chains/12/sends': () => Response.json(found),
+    'POST /api/chains/12/execute': () => replies.shift() ?? Response.error(),
+  })
+  const asks = makeStep({ id: 1, kind: 'ask', model: null, content: '' })
+  show(<Page shown={makeChain({ steps: [asks] })} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Run' }))
+  const places = await screen.findByRole('region', { name: 'Where your private values may go' })
+  const [first, second] = within(places).getAllByRole<HTMLInputElement>('checkbox')
+  expect([first?.checked, second?.checked]).toEqual([true, false])
+  expect(within(places).getByText(/^Support leads \(4 people, led by ines\), its editors \(2\)/)).toBeTruthy()
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: /^Execute Chain/ })
+  expect(button.disabled).toBe(true)
+  await userEvent.click(second as HTMLInputElement)
+  await execute()
+  await waitFor(() => expect(runs().map(({ body }) => body)).toEqual([{ sends: ['first', 'second'] }]))
+  // Refused, as another place came meanwhile: the form comes back.
+  expect(await screen.findByRole('region', { name: 'Where your private values may go' })).toBeTruthy()
+})

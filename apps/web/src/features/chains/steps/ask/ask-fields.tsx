@@ -27,7 +27,7 @@ export interface AskFieldsProps {
 
 /** Of a step that asks people: what, whom, and what their answers do. */
 export function AskFields({ form, chain, templates }: AskFieldsProps) {
-  const { control, register, formState } = form
+  const { control, register, formState, setValue, trigger } = form
   const { errors } = formState
   const [choices, name] = useWatch({ control, name: ['choices', 'outputVariableName'] })
   return (
@@ -72,11 +72,14 @@ export function AskFields({ form, chain, templates }: AskFieldsProps) {
             <Controller
               control={control}
               name="deadlineUnit"
-              render={({ field: { value, onChange } }) => (
+              render={({ field: { value } }) => (
                 <ChoiceSelect
                   choices={UNITS}
                   value={value}
-                  onChange={onChange}
+                  onChange={(next) => {
+                    setValue('deadlineUnit', next, { shouldDirty: true })
+                    if (formState.isSubmitted) void trigger('deadline')
+                  }}
                   trigger={{ id: undefined, 'aria-label': 'Unit of the time to answer' }}
                 />
               )}
@@ -117,7 +120,7 @@ const ROLES: readonly { value: AskInput['role']; label: string }[] = [
 ]
 
 function Answerers({ form, chain }: Pick<AskFieldsProps, 'form' | 'chain'>) {
-  const { control, formState, setValue } = form
+  const { control, formState, setValue, trigger } = form
   const [people, groups, role, notTheRunner] = useWatch({
     control,
     name: ['people', 'groups', 'role', 'notTheRunner'],
@@ -174,11 +177,15 @@ function Answerers({ form, chain }: Pick<AskFieldsProps, 'form' | 'chain'>) {
       <Controller
         control={control}
         name="role"
-        render={({ field: { value, onChange } }) => (
+        render={({ field: { value } }) => (
           <ChoiceSelect
             choices={ROLES}
             value={value}
-            onChange={onChange}
+            onChange={(next) => {
+              setValue('role', next, { shouldDirty: true })
+              // What the form lacks is said of the people.
+              if (formState.isSubmitted) void trigger('people')
+            }}
             trigger={{ id: undefined, 'aria-label': 'Who may answer by role' }}
           />
         )}
