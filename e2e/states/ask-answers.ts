@@ -101,15 +101,8 @@ export const expiredAsk = {
 
 export const withdrawnAsk = { ...openAsk, id: 78, status: 'withdrawn', canAnswer: false, at: at(-1) }
 
-const listed = ({ text, ...ask }: typeof openAsk) => ({
-  ...ask,
-  text: text.slice(0, 500),
-  textClipped: text.length > 500,
-  textLength: text.length,
-})
-
-export const openAsks = [openAsk, longAsk, briefAsk, otherAsk].map(listed)
-export const allAsks = [...openAsks, ...[answeredAsk, rejectedAsk, expiredAsk, withdrawnAsk].map(listed)]
+export const openAsks = [openAsk, longAsk, briefAsk, otherAsk]
+export const allAsks = [...openAsks, answeredAsk, rejectedAsk, expiredAsk, withdrawnAsk]
 
 const send = { chainId: 12, kind: 'ask', groups: [], role: null, isConfirmed: true }
 

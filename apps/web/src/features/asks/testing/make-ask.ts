@@ -33,7 +33,5 @@ export function makeAsk(fields: Partial<Ask> = {}): Ask {
   }
 }
 
-export function makeListedAsk(fields: Partial<Ask> = {}): ListedAsk {
-  const ask = makeAsk(fields)
-  return { ...ask, textClipped: false, textLength: ask.text.length }
-}
+/** As a list shows it, which cuts off longer texts. */
+export const makeListedAsk = (fields: Partial<Ask> = {}): ListedAsk => makeAsk(fields)
