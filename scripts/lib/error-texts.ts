@@ -52,7 +52,8 @@ const ADVICE: Record<Code, string> = {
   private_values: 'Allow the value to be filled in, then run it again.',
   condition_unreadable: 'Correct the step’s condition, or what it looks at, then resume the run.',
   value_would_leave: 'Allow where your private values may go, then run it again or resume the run.',
-  ask_rejected: 'Nothing has gone wrong: a person decided so. Read their reason, or resume the run to ask again.',
+  ask_rejected:
+    'Nothing has gone wrong: a person decided so. Read their reason, or resume the run to ask again.',
   run_waiting: 'Send the same call with `x-catenary-resume` once a person has answered.',
   stopped_by_step: 'Nothing has gone wrong: a step of the chain ends the run like that. Read its text.',
   cancelled: 'Run it again, or resume it.',

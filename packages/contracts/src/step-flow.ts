@@ -111,7 +111,8 @@ export type StopRun = z.infer<typeof stopRun>
 
 export const IF_IT_FAILS = ['stop', 'go_on'] as const
 
-const KIND = 'What the step does. prompt: ask a model; ask: ask people, and wait for an answer; stop: end the run'
+const KIND =
+  'What the step does. prompt: ask a model; ask: ask people, and wait for an answer; stop: end the run'
 const ONLY_IF = 'The step runs only if this holds, and is skipped otherwise'
 const DEFAULT = 'Its output when it is skipped'
 const FAILS =

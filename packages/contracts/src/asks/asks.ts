@@ -55,7 +55,9 @@ export type Ask = z.infer<typeof ask>
 export const listedAsk = ask.extend({
   textClipped: clip.clipped,
   textLength: clip.length,
-  givenText: ask.shape.givenText.describe('As text, cut off at 500 characters; null: they did not change it.'),
+  givenText: ask.shape.givenText.describe(
+    'As text, cut off at 500 characters; null: they did not change it.',
+  ),
 })
 export type ListedAsk = z.infer<typeof listedAsk>
 

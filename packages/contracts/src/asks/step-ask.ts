@@ -29,7 +29,9 @@ export const askChoice = z.strictObject({
   ends: z
     .enum(ASK_ENDS)
     .optional()
-    .describe('How it ends the run: failed, with the code `ask_rejected`, or completed. Absent: the run goes on.'),
+    .describe(
+      'How it ends the run: failed, with the code `ask_rejected`, or completed. Absent: the run goes on.',
+    ),
 })
 export type AskChoice = z.infer<typeof askChoice>
 
@@ -63,7 +65,9 @@ export const stepAsk = z
       .describe('One line, as it is: also sent by email, so it takes no values.'),
     text: z
       .string()
-      .max(ASK_TEXT_MAX, { error: () => `The text must be at most ${ASK_TEXT_MAX.toLocaleString('en')} characters` })
+      .max(ASK_TEXT_MAX, {
+        error: () => `The text must be at most ${ASK_TEXT_MAX.toLocaleString('en')} characters`,
+      })
       .describe('A template, like the content: what is to be decided. Shown on the page alone.'),
     editable: z.boolean().describe('Whoever answers may change the text.'),
     ...askedPeople,

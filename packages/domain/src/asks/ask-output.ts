@@ -20,7 +20,10 @@ export function askOutputSchema({ choices }: Pick<StepAsk, 'choices'>): JsonSche
     type: 'object',
     properties: {
       decision: { type: 'string', enum: choices.map(({ id }) => id) },
-      ...{ text, reason: text, by: text, at: text },
+      text,
+      reason: text,
+      by: text,
+      at: text,
     },
     required: ['decision', 'text', 'reason', 'by', 'at'],
     additionalProperties: false,

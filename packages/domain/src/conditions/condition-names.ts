@@ -34,7 +34,9 @@ interface Flow {
 export function flowTemplate({ onlyIf, stop, ask }: Flow, isOutput = isChainInput): string {
   const ends = stop && 'outcome' in stop ? stop.text : ''
   const names = onlyIf ? namesInCondition(onlyIf) : []
-  return [ends, ask?.text ?? '', ...names.map((name) => referenceOf(name, isOutput))].filter((text) => text !== '').join('\n')
+  return [ends, ask?.text ?? '', ...names.map((name) => referenceOf(name, isOutput))]
+    .filter((text) => text !== '')
+    .join('\n')
 }
 
 interface NamedStep extends Flow {
@@ -65,8 +67,7 @@ export function renameInFlow<Of extends Flow>(
   return {
     ...flow,
     ...(onlyIf && { onlyIf: withRefs(onlyIf, rename) }),
-    ...(stop &&
-      'outcome' in stop && { stop: { ...stop, text: inText(stop.text) } }),
+    ...(stop && 'outcome' in stop && { stop: { ...stop, text: inText(stop.text) } }),
     ...(ask && { ask: { ...ask, text: inText(ask.text) } }),
   }
 }

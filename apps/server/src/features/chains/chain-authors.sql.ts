@@ -12,7 +12,10 @@ interface Written {
  * Whether this person alone saved every version of the chain and of its prompts: all of them are kept, theirs, and no form
  * is missing that would have shown them what came by an import.
  */
-export async function isWrittenAlone(db: Executor, { chainId, userId, promptIds }: Written): Promise<boolean> {
+export async function isWrittenAlone(
+  db: Executor,
+  { chainId, userId, promptIds }: Written,
+): Promise<boolean> {
   const ids = sql`${sql.param(promptIds)}::integer[]`
   const { rows } = await db.execute<{ alone: boolean }>(sql`
     select not exists (select from imported_chains where chain_id = ${chainId})

@@ -230,17 +230,17 @@ function namedIn({ after: { content, systemPrompt, settings }, user, ...save }: 
 }
 
 const WITHOUT_MODEL = {
-    model: null,
-    fallbackModel: null,
-    moreFallbackModels: null,
-    content: '',
-    systemPrompt: null,
-    messages: null,
-    promptId: null,
-    temperature: null,
-    maxTokens: null,
-    effort: null,
-    output: null,
+  model: null,
+  fallbackModel: null,
+  moreFallbackModels: null,
+  content: '',
+  systemPrompt: null,
+  messages: null,
+  promptId: null,
+  temperature: null,
+  maxTokens: null,
+  effort: null,
+  output: null,
 }
 
 /** What a step of another kind has not. */
@@ -291,7 +291,10 @@ async function requireKnownNames(
   const unknown = await findUnknownName(db, { people, groups, viewer: user })
   if (unknown === undefined) return
   const isGroup = groups.includes(unknown)
-  throw fieldError(isGroup ? 'ask.groups' : 'ask.people', `There is no ${isGroup ? 'group' : 'account'} named ${unknown}`)
+  throw fieldError(
+    isGroup ? 'ask.groups' : 'ask.people',
+    `There is no ${isGroup ? 'group' : 'account'} named ${unknown}`,
+  )
 }
 
 const NO_LINK: PromptLink = { promptId: null, promptLabel: null, promptVersion: null }

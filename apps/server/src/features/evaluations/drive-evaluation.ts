@@ -129,7 +129,11 @@ async function finishCell(ctx: Context, drive: Drive, cell: CellRow): Promise<vo
       return endCell(db, { cell, held, end })
     }
     case 'not-run':
-      return endCell(db, { cell, held, end: { status: 'not-run', reason: outcome.reason, ...metricsOf(undefined) } })
+      return endCell(db, {
+        cell,
+        held,
+        end: { status: 'not-run', reason: outcome.reason, ...metricsOf(undefined) },
+      })
     case 'lost': {
       const renewed = await renewRun(db, { cell, held })
       return renewed && finishCell(ctx, drive, renewed)

@@ -70,8 +70,7 @@ const servePromptRuns = handlers(promptRunsApi, {
 })
 
 const serveChainRuns = handlers(chainRunsApi, {
-  'GET /api/chains/{id}/sends': (ctx, { params, user }) =>
-    listAskedSends(ctx, { chainId: params.id, user }),
+  'GET /api/chains/{id}/sends': (ctx, { params, user }) => listAskedSends(ctx, { chainId: params.id, user }),
   'POST /api/chains/{id}/execute': async (ctx, { params, body, user }) => {
     const { input, variableValues: values = {}, fills = [], sends = [] } = body ?? {}
     await requireAllowed(ctx, { typed: new Map(Object.entries(values)), user })

@@ -43,10 +43,7 @@ interface Listing {
   limit?: number
 }
 
-export async function listCaseRows(
-  db: Executor,
-  { suiteId, after, limit }: Listing,
-): Promise<TestCase[]> {
+export async function listCaseRows(db: Executor, { suiteId, after, limit }: Listing): Promise<TestCase[]> {
   const isAfter =
     after &&
     or(

@@ -20,7 +20,8 @@ export async function finishCopy({
   return { again, pending: await makeQuiet({ client, resumeWork }) }
 }
 
-const WITHDRAWN = 'Its installation was restored from a backup, so nobody is asked any more. Resume it to ask again.'
+const WITHDRAWN =
+  'Its installation was restored from a backup, so nobody is asked any more. Resume it to ask again.'
 
 /** People were asked by the installation that was copied: it may have their answers, and may still run. */
 async function withdrawAsks(client: FinishOptions['client']): Promise<void> {

@@ -158,6 +158,40 @@ const anyStep = (index: number): fc.Arbitrary<FolderStep> =>
     )
     .map(([to, step]) => ({ ...step, ...to }))
 
+const withoutModel = {
+  ...{ model: fc.constant(null), fallbackModel: fc.constant(null), content: fc.constant('') },
+  ...{ temperature: fc.constant(null), maxTokens: fc.constant(null), systemPrompt: fc.constant(null) },
+  ...{ prompt: fc.constant(null), label: fc.constant(null), version: fc.constant(null) },
+}
+
+/** Whom it asks is no part of a file. */
+const askStep: fc.Arbitrary<FolderStep> = fc.record({
+  outputVariableName: fc.constant('asked'),
+  title: fc.oneof(fc.constant(''), line(40)),
+  settings: set(
+    fc.record({
+      kind: fc.constant('ask'),
+      ...flow,
+      ask: fc.record({
+        question: line(60),
+        text: anyText,
+        editable: fc.boolean(),
+        people: fc.constant([]),
+        groups: fc.constant([]),
+        role: own(fc.constantFrom('owner' as const, 'editor' as const)),
+        notTheRunner: fc.boolean(),
+        choices: fc.constant([
+          { id: 'yes', label: 'Yes: go on' },
+          { id: 'no', label: 'No', ends: 'failed' as const },
+        ]),
+        deadlineMinutes: fc.integer({ min: 1, max: 43_200 }),
+        onDeadline: fc.constantFrom('yes', 'no'),
+      }),
+    }),
+  ) as fc.Arbitrary<FolderStep['settings']>,
+  ...withoutModel,
+})
+
 const stopStep: fc.Arbitrary<FolderStep> = fc.record({
   outputVariableName: fc.constantFrom('', 'ended'),
   title: fc.oneof(fc.constant(''), line(40)),
@@ -168,9 +202,7 @@ const stopStep: fc.Arbitrary<FolderStep> = fc.record({
       stop: fc.record({ outcome: fc.constantFrom('completed', 'failed'), text: anyText }),
     }),
   ) as fc.Arbitrary<FolderStep['settings']>,
-  ...{ model: fc.constant(null), fallbackModel: fc.constant(null), content: fc.constant('') },
-  ...{ temperature: fc.constant(null), maxTokens: fc.constant(null), systemPrompt: fc.constant(null) },
-  ...{ prompt: fc.constant(null), label: fc.constant(null), version: fc.constant(null) },
+  ...withoutModel,
 })
 
 export const anyChain: fc.Arbitrary<FolderChain> = fc.record({
@@ -187,7 +219,7 @@ export const anyChain: fc.Arbitrary<FolderChain> = fc.record({
   runsVisibleTo: fc.constantFrom('editors' as const, 'runner' as const),
   exampleRequests: fc.array(line(40), { maxLength: 3 }),
   asksFirst: fc.boolean(),
-  steps: fc.oneof(fc.tuple(anyStep(0), anyStep(1)), fc.tuple(anyStep(0), stopStep, anyStep(2))),
+  steps: fc.oneof(fc.tuple(anyStep(0), anyStep(1)), fc.tuple(anyStep(0), stopStep, askStep, anyStep(3))),
 })
 
 const values = fc.dictionary(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_]{0,19}$/), anyText, { maxKeys: 3 })

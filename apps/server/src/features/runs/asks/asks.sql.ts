@@ -101,11 +101,7 @@ async function count(db: Executor, which: SQL | undefined): Promise<number> {
 }
 
 export async function existsAskOf(db: Executor, executionId: number): Promise<boolean> {
-  const found = await db
-    .select({ id: asks.id })
-    .from(asks)
-    .where(eq(asks.executionId, executionId))
-    .limit(1)
+  const found = await db.select({ id: asks.id }).from(asks).where(eq(asks.executionId, executionId)).limit(1)
   return found.length > 0
 }
 

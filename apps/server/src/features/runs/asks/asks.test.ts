@@ -37,7 +37,7 @@ describe.each(routeDatabaseKinds)('a run that asks people, on %s', (kind) => {
   }
   const read = async (id: number, as: TestUser) => {
     const { status, body } = await library.request({ url: `/api/asks/${id}`, as })
-    return { status, ...(body as Ask) }
+    return { reply: status, ...(body as Ask) }
   }
   const answer = (id: number, as: TestUser, body: object = { decision: 'approve' }) =>
     library.request({ method: 'POST', url: `/api/asks/${id}/answer`, as, body })
@@ -46,15 +46,23 @@ describe.each(routeDatabaseKinds)('a run that asks people, on %s', (kind) => {
   const count = async (as: TestUser) => (await library.request({ url: '/api/asks/count', as })).body
   /** As if its time had come. */
   const comeDue = (queue: string) =>
-    library.db.execute(sql`update jobs set next_at = now(), run_at = now() where queue = ${queue}`)
+    library.db
+      .execute(sql`update jobs set next_at = now(), run_at = now() where queue = ${queue}`)
       .then(() => library.db.execute(sql`select pg_notify('catenary_jobs', '')`))
 
   test('A run that comes to a step of kind ask waits for one of its people, and goes on with their answer.', async () => {
-    const chain = await share(['Write {{input}}.', asking({ text: 'Send “{{a}}”?' }), 'Send {{b.text}} by {{b.by}}.'])
+    const chain = await share([
+      'Write {{input}}.',
+      asking({ text: 'Send “{{a}}”?' }),
+      'Send {{b.text}} by {{b.by}}.',
+    ])
     library.fake.reply({ text: 'Dear Sir' }, { text: 'Sent' })
     const { run, id } = await start(chain)
     const state = await library.status(run, viewer)
-    expect(state).toMatchObject({ status: 'running', waitingFor: { askId: id, title: 'Approve', people: ['Edda'] } })
+    expect(state).toMatchObject({
+      status: 'running',
+      waitingFor: { askId: id, title: 'Approve', people: ['Edda'] },
+    })
     expect(state.steps.map(({ status }) => status)).toEqual(['completed', 'asking', 'waiting'])
     expect(await read(id, editor)).toMatchObject({
       ...{ executionId: run, chainId: chain.id, position: 1, question: 'Send this answer?' },
@@ -70,7 +78,13 @@ describe.each(routeDatabaseKinds)('a run that asks people, on %s', (kind) => {
     expect(ended).toMatchObject({ status: 'completed', output: 'Sent', completedSteps: 3 })
     expect(library.sent()[1]).toBe('Send Send “Dear Sir”? by Edda.')
     expect(JSON.parse(ended.steps[1]?.outputVariableValue ?? '')).toEqual({
-      ...{ decision: 'approve', text: 'Send “Dear Sir”?', reason: 'Fine', by: 'Edda', at: expect.any(String) },
+      ...{
+        decision: 'approve',
+        text: 'Send “Dear Sir”?',
+        reason: 'Fine',
+        by: 'Edda',
+        at: expect.any(String),
+      },
     })
     expect(ended.steps[1]).toMatchObject({ model: null, costUsd: 0, inputContent: 'Send “Dear Sir”?' })
     expect(ended.waitingFor).toBeUndefined()
@@ -86,7 +100,10 @@ describe.each(routeDatabaseKinds)('a run that asks people, on %s', (kind) => {
     await other.close()
     expect(await waiting(run)).toBe(id)
     expect((await answer(id, editor)).status).toBe(200)
-    expect(await library.ended(run, viewer)).toMatchObject({ status: 'completed', steps: [{ status: 'completed' }] })
+    expect(await library.ended(run, viewer)).toMatchObject({
+      status: 'completed',
+      steps: [{ status: 'completed' }],
+    })
   })
 
   test('One answer counts: a second is refused with the first, however many come at once.', async () => {
@@ -118,7 +135,7 @@ describe.each(routeDatabaseKinds)('a run that asks people, on %s', (kind) => {
     const guest = await library.post(`/api/asks/${id}/answer`, token, { decision: 'approve' })
     expect(guest.status).toBe(401)
     expect((await library.request({ url: `/api/asks/${id}/answer`, as: editor })).status).toBe(404)
-    expect(await read(id, editor)).toMatchObject({ status: 200 })
+    expect(await read(id, editor)).toMatchObject({ reply: 200, status: 'open' })
     expect((await answer(id, editor, { decision: 'maybe' })).status).toBe(400)
     expect((await answer(id, editor, { decision: 'approve', text: 'Other' })).status).toBe(400)
     expect((await answer(id, editor)).status).toBe(200)
@@ -158,14 +175,25 @@ describe.each(routeDatabaseKinds)('a run that asks people, on %s', (kind) => {
     const first = await start(chain)
     await answer(first.id, editor, { decision: 'no', reason: 'Too dear' })
     const failed = await library.ended(first.run, viewer)
-    expect(failed).toMatchObject({ status: 'failed', errorCode: 'ask_rejected', error: 'Edda chose “No”: Too dear' })
-    const resumed = await library.request({ method: 'POST', url: `/api/executions/${first.run}/resume`, as: viewer })
+    expect(failed).toMatchObject({
+      status: 'failed',
+      errorCode: 'ask_rejected',
+      error: 'Edda chose “No”: Too dear',
+    })
+    const resumed = await library.request({
+      method: 'POST',
+      url: `/api/executions/${first.run}/resume`,
+      as: viewer,
+    })
     expect(resumed.status, resumed.text).toBe(200)
     const again = await waiting(first.run)
     expect(again).not.toBe(first.id)
     await answer(again, editor, { decision: 'done' })
     const done = await library.ended(first.run, viewer)
-    expect(done).toMatchObject({ status: 'completed', steps: [{ status: 'completed' }, { status: 'skipped' }] })
+    expect(done).toMatchObject({
+      status: 'completed',
+      steps: [{ status: 'completed' }, { status: 'skipped' }],
+    })
     expect(JSON.parse(done.output ?? '')).toMatchObject({ decision: 'done' })
     expect(library.fake.journal).toEqual([])
   })
@@ -175,10 +203,13 @@ describe.each(routeDatabaseKinds)('a run that asks people, on %s', (kind) => {
     const { run, id } = await start(chain)
     await library.request({ method: 'POST', url: `/api/executions/${run}/cancel`, as: viewer })
     expect(await library.ended(run, viewer)).toMatchObject({ status: 'cancelled' })
-    expect(await read(id, editor)).toMatchObject({ status: 200, canAnswer: false })
-    expect((await list(editor, '?status=withdrawn')).map((ask) => ask.id)).toEqual([id])
+    expect(await read(id, editor)).toMatchObject({ status: 'withdrawn', canAnswer: false })
+    expect((await list(editor, '?status=withdrawn')).map((ask) => ask.id)).toContain(id)
     const late = await answer(id, editor)
-    expect([late.status, late.body]).toMatchObject([409, { error: 'Its run was stopped, so it needs no answer' }])
+    expect([late.status, late.body]).toMatchObject([
+      409,
+      { error: 'Its run was stopped, so it needs no answer' },
+    ])
   })
 
   test('A deadline that passes ends the ask once, with the choice that the step names for it.', async () => {
@@ -186,7 +217,8 @@ describe.each(routeDatabaseKinds)('a run that asks people, on %s', (kind) => {
     const { run, id } = await start(chain)
     await comeDue('ask-deadlines')
     expect(await library.ended(run, viewer)).toMatchObject({ status: 'completed' })
-    expect(await list(editor, '?status=expired')).toMatchObject([{ id, decision: 'approve', by: null }])
+    const [newest] = await list(editor, '?status=expired')
+    expect(newest).toMatchObject({ id, decision: 'approve', by: null })
     expect((await answer(id, editor)).status).toBe(409)
   })
 
@@ -196,8 +228,11 @@ describe.each(routeDatabaseKinds)('a run that asks people, on %s', (kind) => {
     const shares = { method: 'PUT', url: `/api/chains/${chain.id}/shares`, as: library.owner } as const
     await library.request({ ...shares, body: [{ username: 'Vera', role: 'viewer' }] })
     const ended = await library.ended(first.run, viewer)
-    expect(JSON.parse(ended.output ?? '')).toMatchObject({ reason: 'Nobody was left who could answer', by: '' })
-    expect((await read(first.id, editor)).status).toBe(404)
+    expect(JSON.parse(ended.output ?? '')).toMatchObject({
+      reason: 'Nobody was left who could answer',
+      by: '',
+    })
+    expect((await read(first.id, editor)).reply).toBe(404)
     const second = await library.execute(chain.id, {}, viewer)
     expect(await library.ended(second, viewer)).toMatchObject({ status: 'completed' })
   })
@@ -207,11 +242,17 @@ describe.each(routeDatabaseKinds)('a run that asks people, on %s', (kind) => {
     const reply = await library.request({
       ...{ method: 'POST', url: `/api/chains/${chain.id}/execute`, as: viewer },
     })
-    expect([reply.status, reply.body]).toMatchObject([409, { error: 'Step 1 “Approve” asks nobody. Choose who may answer first.' }])
+    expect([reply.status, reply.body]).toMatchObject([
+      409,
+      { error: 'Step 1 “Approve” asks nobody. Choose who may answer first.' },
+    ])
   })
 
   test('A call to the compatible API is answered at once that its run waits, and gets the answer when it asks again.', async () => {
-    const { chain, value, model } = await library.serve([asking({ people: [library.owner.user.username] }), 'Send {{a.text}}.'])
+    const { chain, value, model } = await library.serve([
+      asking({ people: [library.owner.user.username] }),
+      'Send {{a.text}}.',
+    ])
     library.fake.reply({ text: 'Sent' })
     const body = { model, messages: [{ role: 'user', content: 'Dear Halden' }] }
     const reply = await library.post('/v1/chat/completions', value, body)
@@ -224,7 +265,10 @@ describe.each(routeDatabaseKinds)('a run that asks people, on %s', (kind) => {
     expect([early.status, await early.json()]).toMatchObject([400, { error: { code: 'run_waiting' } }])
     expect((await answer(id, library.owner)).status).toBe(200)
     const late = await library.post('/v1/chat/completions', value, body, resume)
-    expect([late.status, await late.json()]).toMatchObject([200, { choices: [{ message: { content: 'Sent' } }] }])
+    expect([late.status, await late.json()]).toMatchObject([
+      200,
+      { choices: [{ message: { content: 'Sent' } }] },
+    ])
     expect(chain.steps).toHaveLength(2)
   })
 

@@ -22,7 +22,10 @@ export async function storeAnswer(
   await tx.update(asks).set(closed).where(eq(asks.id, id))
   const failure = ends === 'failed' ? { error, errorCode: REJECTED } : {}
   await tx.insert(runSteps).values({
-    ...{ executionId, attempt, position, title },
+    executionId,
+    attempt,
+    position,
+    title,
     status: ends === 'failed' ? 'failed' : 'completed',
     ...failure,
     model: '',
@@ -34,7 +37,10 @@ export async function storeAnswer(
     resolved: input.resolved,
     aiResponse: output,
     // Waiting costs nothing, and how long it took stands between its two times: days would not fit.
-    ...{ inputTokens: 0, outputTokens: 0, costNanos: 0, durationMs: 0 },
+    inputTokens: 0,
+    outputTokens: 0,
+    costNanos: 0,
+    durationMs: 0,
   })
   const isOver = sql`(${ends !== null}::boolean or ${runs.stepCount} = ${position + 1})`
   const status = ends === 'failed' ? 'failed' : 'completed'

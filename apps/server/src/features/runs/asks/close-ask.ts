@@ -22,7 +22,8 @@ export async function closeAsk(ctx: Context<Transaction>, closing: Closing): Pro
   const { ask, decision, text, reason, by, status } = closing
   const at = ctx.now()
   const output = askOutput({ decision, text, reason, by: by?.username ?? '', at: at.toISOString() })
-  const { label = decision, ends } = ask.choices.find(({ id }) => id === decision) ?? ({} as Partial<AskChoice>)
+  const { label = decision, ends } =
+    ask.choices.find(({ id }) => id === decision) ?? ({} as Partial<AskChoice>)
   await storeAnswer(ctx.db, {
     ask,
     ends: ends ?? null,

@@ -40,7 +40,8 @@ export function openAsk(ctx: Context, opening: Opening): Promise<boolean> {
       title: step.title,
       since: since.toISOString(),
       deadline: deadline.toISOString(),
-      ...{ people, groups },
+      people,
+      groups,
       ...(role && { role }),
     }
     await letWait(db, { executionId, waitingFor })
@@ -74,8 +75,20 @@ async function insertOpened(
   const deadline = new Date(since.getTime() + ask.deadlineMinutes * MINUTE_MS)
   const { question, editable, people, groups, role = null, notTheRunner, choices, onDeadline } = ask
   const id = await insertAsk(ctx.db, {
-    ...{ executionId, attempt, position, title, userId, chainId },
-    ...{ question, text, editable, role, notTheRunner, choices, onDeadline, deadline },
+    executionId,
+    attempt,
+    position,
+    title,
+    userId,
+    chainId,
+    question,
+    text,
+    editable,
+    role,
+    notTheRunner,
+    choices,
+    onDeadline,
+    deadline,
     people: await listPeopleNamed(ctx.db, people),
     groups: await listGroupsNamed(ctx.db, groups),
     asked: { people, groups },

@@ -41,20 +41,22 @@ function toPlan({
   stopsWithoutValue,
   stopsWhenCut,
 }: Pick<RunnableChain, 'steps' | 'stopsWithoutValue' | 'stopsWhenCut'>): OpenedStep[] {
-  const plan = steps.map(({ kind: _, content, systemPrompt, model, stop, ifItFails, ask, ...step }, position) => ({
-    ...step,
-    ...withSchema(step.output),
-    ...(ifItFails === 'go_on' && { mayFail: true as const }),
-    ...(stop && ('outcome' in stop ? { ends: stop } : { stop })),
-    ...(ask && { ask: withoutText(ask) }),
-    // A step that asks none.
-    model: model ?? '',
-    position,
-    template: ask?.text ?? (stop && 'outcome' in stop ? stop.text : content),
-    systemPrompt: systemPrompt ?? '',
-    stopsWithoutValue,
-    stopsWhenCut,
-  }))
+  const plan = steps.map(
+    ({ kind: _, content, systemPrompt, model, stop, ifItFails, ask, ...step }, position) => ({
+      ...step,
+      ...withSchema(step.output),
+      ...(ifItFails === 'go_on' && { mayFail: true as const }),
+      ...(stop && ('outcome' in stop ? { ends: stop } : { stop })),
+      ...(ask && { ask: withoutText(ask) }),
+      // A step that asks none.
+      model: model ?? '',
+      position,
+      template: ask?.text ?? (stop && 'outcome' in stop ? stop.text : content),
+      systemPrompt: systemPrompt ?? '',
+      stopsWithoutValue,
+      stopsWhenCut,
+    }),
+  )
   if (lengthOf(plan) > PLAN_MAX) {
     const most = PLAN_MAX.toLocaleString('en')
     throw new AppError('too_large', `The steps of this chain have more than ${most} characters in total`)

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../database/statements/executor.ts'
 import { AppError } from '../../../errors.ts'
 import { type Context, transaction } from '../../../platform/context.ts'
 import type { Allowed } from '../../records/records.ts'
+import { existsAskOf } from '../asks/asks.sql.ts'
 import {
   type AnswerBounds,
   answerIn,
@@ -18,7 +19,6 @@ import { placeSent, type SentFile } from '../engine/sent-files.ts'
 import { notifyWaiting } from '../engine/waiting-runs.ts'
 import { findOptionalRun, findRunTexts } from '../history/runs.sql.ts'
 import { toRunHandle } from '../watching/follow-run.ts'
-import { existsAskOf } from '../asks/asks.sql.ts'
 import { outputOf } from './chain-plan.ts'
 import { lockEndedChainRun, reopenChainRun } from './chain-runs.sql.ts'
 import { resumeAttached } from './chain-workers.ts'

@@ -15,9 +15,9 @@ import {
   type RunFailure,
   type RunOutcome,
   type RunUsage,
+  runWaiting,
   StoppedByStepError,
   stopReason,
-  runWaiting,
   toFailure,
   ValueWouldLeaveError,
   WithheldValueError,
@@ -52,7 +52,8 @@ const SKIP_REASON_MAX = 1_000
 export async function runChain(ctx: Context, toGo: RunToGo): Promise<RunOutcome | undefined> {
   const start = performance.now()
   const outcome = await runSteps(ctx, toGo)
-  if (outcome !== undefined && !isWaiting(outcome)) ctx.metrics?.chainRunEnded({ outcome: outcome.status }, secondsSince(start))
+  if (outcome !== undefined && !isWaiting(outcome))
+    ctx.metrics?.chainRunEnded({ outcome: outcome.status }, secondsSince(start))
   return outcome
 }
 

@@ -5,11 +5,7 @@ import { AppError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { isWrittenAlone } from '../../chains/chains.ts'
 import { listPrivateNames } from '../../variables/variables.ts'
-import {
-  listAskedGroups,
-  listPeopleNamed,
-  listRoleHolders,
-} from '../asks/asked-names.sql.ts'
+import { listAskedGroups, listPeopleNamed, listRoleHolders } from '../asks/asked-names.sql.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import { ValueWouldLeaveError } from '../engine/run-ending.ts'
 import { joinTemplates } from '../engine/step-templates.ts'
@@ -20,7 +16,8 @@ import { findSends, saveSends } from './sends.sql.ts'
 type AskingStep = PlannedStep & Required<Pick<PlannedStep, 'ask'>>
 type Audience = Pick<StepAsk, 'people' | 'groups' | 'role'>
 
-const asksPeople = (step: PlannedStep): step is AskingStep => step.ask !== undefined && step.given === undefined
+const asksPeople = (step: PlannedStep): step is AskingStep =>
+  step.ask !== undefined && step.given === undefined
 
 /**
  * Whom an ask's text reaches, as its runner confirms it (D89): its people and groups by name and id, and of a role who has
@@ -155,7 +152,12 @@ export async function listAskedSends(
     const named = await listAskedGroups(ctx.db, groups)
     const count = role === undefined ? 0 : (await listRoleHolders(ctx.db, { chainId, role })).length
     asked.push({
-      ...{ destination, chainId, position, title, kind: 'ask', people },
+      destination,
+      chainId,
+      position,
+      title,
+      kind: 'ask',
+      people,
       groups: named.map(({ id: _, ...group }) => group),
       role: role === undefined ? null : { role, count },
       isConfirmed: confirmed.has(destination),

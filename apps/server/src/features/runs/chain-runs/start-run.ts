@@ -6,7 +6,13 @@ import { requireAllowedModels } from '../../models/models.ts'
 import { type Allowed, isShown } from '../../records/records.ts'
 import type { ApiCall } from '../engine/api-call.ts'
 import { subscribersOf } from '../engine/new-runs.ts'
-import { type AnswerBounds, answerIn, asksModel, boundAnswer, type PlannedStep } from '../engine/planned-step.ts'
+import {
+  type AnswerBounds,
+  answerIn,
+  asksModel,
+  boundAnswer,
+  type PlannedStep,
+} from '../engine/planned-step.ts'
 import { mayUsePrivateValues } from '../engine/private-values.ts'
 import { type RunInput, type RunMessage, toRunValues, toStoredInput } from '../engine/run-input.ts'
 import { placeSent, type SentFile } from '../engine/sent-files.ts'

@@ -204,7 +204,5 @@ export async function requestCancel(db: Executor, id: number): Promise<void> {
     .update(asks)
     .set({ status: 'withdrawn', closedAt: sql`now()` })
     .from(stopped)
-    .where(
-      and(eq(asks.executionId, stopped.id), eq(asks.status, 'open'), eq(stopped.status, 'cancelled')),
-    )
+    .where(and(eq(asks.executionId, stopped.id), eq(asks.status, 'open'), eq(stopped.status, 'cancelled')))
 }
