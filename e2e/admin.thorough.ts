@@ -149,6 +149,7 @@ test('‘Settings’ reads ‘Admin Settings’ for administrators, who alone ha
     'Appearance',
     'Default model',
     'Time zone',
+    'Notifications',
     'Ownership',
     'Groups',
     'Activity',

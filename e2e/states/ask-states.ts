@@ -11,6 +11,7 @@ import {
   withdrawnAsk,
 } from './ask-answers.ts'
 import { toCopy } from './chain-run-states.ts'
+import { editor } from './fill-chains.ts'
 import { groups } from './group-answers.ts'
 import { answers, fails, never, together } from './network.ts'
 import { foundPeople, longName } from './owner-answers.ts'
@@ -90,7 +91,7 @@ export const askStates: readonly State[] = [
     who: 'user',
     path: '/chains/:letter',
     prepare: asked(
-      { people: [longName, 'ines'], notTheRunner: true, role: 'editor' },
+      { people: [editor.username], notTheRunner: true, role: 'editor' },
       inTurn(press('Approve the letter'), seen(/can’t see this chain/)),
     ),
   },
@@ -98,7 +99,7 @@ export const askStates: readonly State[] = [
     name: 'chain-asks',
     who: 'user',
     path: '/chains/:letter',
-    prepare: asked({ people: ['grace', longName], role: 'editor' }, seen(/^asks grace/)),
+    prepare: asked({ people: ['grace', editor.username], role: 'editor' }, seen(/^asks grace/)),
   },
   {
     name: 'chain-asking',
@@ -111,7 +112,7 @@ export const askStates: readonly State[] = [
     who: 'user',
     path: '/chains/:letter?history=open',
     prepare: inTurn(
-      waiting({ people: ['grace', 'margaret_hamilton_draper_lab_1'] }),
+      waiting({ people: ['grace', editor.username] }),
       there((page) => page.locator('[data-execution-id]').first()),
     ),
   },

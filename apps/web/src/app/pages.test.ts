@@ -17,6 +17,7 @@ test.each([
   ['/chains/12', 'Chains'],
   ['/chains/12/scheduled', 'Chains'],
   ['/chains/12/what/ever', 'Chains'],
+  ['/asks/4', 'Waiting for you'],
   ['/usage/runs', 'Usage'],
   ['/settings/time-zone', 'Settings'],
   ['/nowhere', 'Prompts'],

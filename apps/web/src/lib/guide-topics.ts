@@ -10,7 +10,7 @@ export const GUIDE_TOPICS = {
   chains: { href: '/docs/chains#make-a-chain', label: 'chains' },
   steps: { href: '/docs/chains#pass-an-output-on', label: 'steps' },
   chainRuns: { href: '/docs/chains#run-a-chain', label: 'runs of chains' },
-  asks: { href: '/docs/chains#ask-somebody', label: 'questions of chains' },
+  asks: { href: '/docs/chains#ask-people', label: 'asking people' },
   schedules: { href: '/docs/schedules-and-mail#schedule-a-chain', label: 'schedules' },
   mail: { href: '/docs/schedules-and-mail#set-mail-up', label: 'setting mail up' },
   tests: { href: '/docs/evaluate#save-a-test', label: 'tests' },

@@ -10,6 +10,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { FloatingLayer } from '../../components/ui/internal/floating-layer.ts'
 import { TooltipProvider } from '../../components/ui/tooltip.tsx'
 import { ByName } from '../../features/accounts/by-name.tsx'
+import { useIsTold } from '../../features/accounts/use-is-told.ts'
 import { useFollowedTimeZone } from '../../features/accounts/use-account-time-zone.ts'
 import { AdminBanner } from '../../features/admin/admin-banner.tsx'
 import { FirstStepsStrip } from '../../features/first-steps/first-steps-strip.tsx'
@@ -97,8 +98,9 @@ export default function Frame({ children }: { children: ReactNode }) {
 function BudgetBanner() {
   const { user } = useSession()
   const [path] = useLocation()
+  const isTold = useIsTold('budgets')
   const { data } = useQuery({ ...budgetQuery, enabled: user !== null })
-  if (!user || !data?.budget?.isNear || path.startsWith('/usage')) return null
+  if (!user || !isTold || !data?.budget?.isNear || path.startsWith('/usage')) return null
   return (
     <aside aria-label="Budget">
       <BudgetWarning

@@ -7,6 +7,7 @@ import { PanelBoundary } from '../../components/panel-boundary.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useAccountDialogs } from '../../features/accounts/account-dialogs-provider.tsx'
+import { useIsTold } from '../../features/accounts/use-is-told.ts'
 import { UserBar } from '../../features/accounts/user-bar.tsx'
 import { waitingCountQuery } from '../../features/asks/asks.queries.ts'
 import { chainCountQuery } from '../../features/chains/chains.queries.ts'
@@ -156,8 +157,9 @@ function useCounts(): Record<TagKind, number | undefined> {
 /** Nothing where nothing waits. */
 function useWaitingCount(): number | undefined {
   const { user } = useSession()
-  const { data } = useQuery({ ...waitingCountQuery, enabled: user !== null })
-  return (user && data?.count) || undefined
+  const isTold = useIsTold('asks')
+  const { data } = useQuery({ ...waitingCountQuery, enabled: user !== null && isTold })
+  return (user && isTold && data?.count) || undefined
 }
 
 function PaletteButton() {

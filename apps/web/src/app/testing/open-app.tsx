@@ -75,6 +75,7 @@ const library: Record<string, unknown> = {
   '/api/user': ada,
   '/api/usage/budget': { budget: null },
   '/api/account': { timeZone: null, theme: null, defaultModel: null },
+  '/api/asks/count': { count: 0 },
   '/api/prompts': [prompt],
   '/api/prompts/1': prompt,
   '/api/prompts/1/executions': [run],

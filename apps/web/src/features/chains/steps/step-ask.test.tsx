@@ -113,7 +113,7 @@ test('A step that asks is saved as it was but for what is changed, and one that 
   expect(await dialog.findByText('Choose who may answer')).toBeTruthy()
   await userEvent.click(dialog.getByRole('combobox', { name: 'Who may answer by role' }))
   await userEvent.click(await screen.findByRole('option', { name: 'The chain’s owner' }))
-  await userEvent.click(dialog.getByRole('switch', { name: 'Not the person who runs the chain' }))
+  await userEvent.click(dialog.getByRole('switch', { name: 'Not the person who runs it' }))
   expect(await dialog.findByText('Nobody could answer in runs that ada starts.')).toBeTruthy()
   await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
   expect(await screen.findByText('Step updated')).toBeTruthy()

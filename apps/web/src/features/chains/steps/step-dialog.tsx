@@ -75,7 +75,14 @@ export default function StepDialog(options: UseStepFormOptions) {
           />
         )}
         {values.kind === 'prompt' && <StepFields form={form} values={values} step={step} {...templates} />}
-        {values.kind === 'ask' && <AskFields form={askFormOf(form)} chain={chain} templates={templates} />}
+        {values.kind === 'ask' && (
+          <AskFields
+            form={askFormOf(form)}
+            chain={chain}
+            outputName={values.outputVariableName}
+            templates={templates}
+          />
+        )}
         {values.kind === 'stop' && <StopFields form={flowFormOf(form)} templates={templates} />}
         <OthersNames names={step?.othersNames} />
         {values.kind === 'prompt' && (

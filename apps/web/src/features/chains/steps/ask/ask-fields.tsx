@@ -22,14 +22,15 @@ import { answerersProblem } from './who-could-answer.ts'
 export interface AskFieldsProps {
   form: AskForm
   chain: Chain
+  outputName: string
   templates: Pick<PromptEditorProps, 'variables' | 'outputs' | 'onCreateVariable'>
 }
 
 /** Of a step that asks people: what, whom, and what their answers do. */
-export function AskFields({ form, chain, templates }: AskFieldsProps) {
+export function AskFields({ form, chain, outputName, templates }: AskFieldsProps) {
   const { control, register, formState, setValue, trigger } = form
   const { errors } = formState
-  const [choices, name] = useWatch({ control, name: ['choices', 'outputVariableName'] })
+  const choices = useWatch({ control, name: 'choices' })
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -38,7 +39,7 @@ export function AskFields({ form, chain, templates }: AskFieldsProps) {
         </Field>
         <OutputNameField
           field={register('outputVariableName')}
-          value={name}
+          value={outputName}
           error={errors.outputVariableName?.message}
           part=".decision"
         />
@@ -113,7 +114,7 @@ const UNITS: readonly { value: AskInput['deadlineUnit']; label: string }[] = [
 ]
 
 const ROLES: readonly { value: AskInput['role']; label: string }[] = [
-  { value: 'nobody', label: 'Only those named above' },
+  { value: 'nobody', label: 'Nobody else' },
   { value: 'owner', label: 'The chain’s owner' },
   { value: 'editor', label: 'Everyone who is an editor' },
   { value: 'viewer', label: 'Everyone who is a viewer' },
@@ -190,7 +191,7 @@ function Answerers({ form, chain }: Pick<AskFieldsProps, 'form' | 'chain'>) {
           />
         )}
       />
-      <FormSwitch control={control} name="notTheRunner" label="Not the person who runs the chain" />
+      <FormSwitch control={control} name="notTheRunner" label="Not the person who runs it" />
       {error && (
         <p role="alert" className="text-xs text-danger">
           {error}

@@ -1,0 +1,11 @@
+import type { MessageKind } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useSession } from '../../lib/session/session.tsx'
+import { accountQuery } from './own-account.queries.ts'
+
+/** Whether the person wants such messages on the page: they do, unless they said otherwise. */
+export function useIsTold(kind: MessageKind): boolean {
+  const { user } = useSession()
+  const { data } = useQuery({ ...accountQuery, enabled: user !== null })
+  return data?.notifications[kind].page ?? true
+}
