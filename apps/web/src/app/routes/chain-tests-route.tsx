@@ -29,12 +29,13 @@ function ChainTests({ id }: { id: number }) {
     )
   }
   const steps = stepsAsRun(chain.steps)
+  const asked = chain.steps.flatMap(({ ask, outputVariableName }) => (ask ? [outputVariableName] : []))
   const names = [...new Set(steps.flatMap(({ content }) => extractVariables(content)))]
   return (
     <TestsPage
       record={{ kind: 'chain', id }}
       title={chain.name}
-      tested={{ names, takesInput: takesInput(steps), schema: schemaOf(chain.steps.at(-1)) }}
+      tested={{ names, takesInput: takesInput(steps), asked, schema: schemaOf(chain.steps.at(-1)) }}
       canEdit={chain.canEdit}
       backHref={`/chains/${id}`}
     />

@@ -18,7 +18,16 @@ const titles = async (group: string) =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 
-const YOURS = ['Profile', 'Password', 'Sessions', 'Appearance', 'Default model', 'Time zone', 'Notifications', 'Ownership']
+const YOURS = [
+  'Profile',
+  'Password',
+  'Sessions',
+  'Appearance',
+  'Default model',
+  'Time zone',
+  'Notifications',
+  'Ownership',
+]
 
 test('Each section of the settings has an address, `/settings/<section>`, and a way back; `/settings` leads to one’s profile (D75).', async () => {
   await openApp({ path: '/variables', replies })

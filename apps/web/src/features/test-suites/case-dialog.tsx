@@ -25,9 +25,14 @@ const LOOKS = {
   'not-run': { Icon: MinusIcon, variant: 'warn', word: 'Nothing ran' },
 } as const
 
+/** Without one the test is not run. */
+const ANSWER = 'A choice, such as approve, or the whole output as JSON'
+
 export interface TestedText {
   names: readonly string[]
   takesInput: boolean
+  /** Outputs of steps that ask people: a test asks nobody, so it says what they would have answered. */
+  asked?: readonly string[]
   schema?: JsonSchema | undefined
 }
 
@@ -92,6 +97,13 @@ export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }
       {(tested.takesInput || fields.input !== '') && (
         <InputField record={record} value={fields.input} onChange={(input) => change({ input })} />
       )}
+      <CaseValues
+        label="What people would answer"
+        placeholder={ANSWER}
+        names={[...new Set([...(tested.asked ?? []), ...Object.keys(fields.given)])]}
+        values={fields.given}
+        onChange={(given) => change({ given })}
+      />
       <AssertionList list={list} grade={trial.grade} schema={tested.schema} />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <div className="flex items-center gap-2 text-sm">

@@ -7,6 +7,8 @@ import type { StoredValue } from './tested-run.queries.ts'
 const SHOWN = 400
 
 export interface CaseValuesProps {
+  label?: string
+  placeholder?: string
   names: readonly string[]
   values: Readonly<Record<string, string>>
   /** What a run took from variables; it is no part of the case until it is copied into it. */
@@ -15,10 +17,17 @@ export interface CaseValuesProps {
 }
 
 /** The value of each name of the tested text; an empty one is left to its variable. */
-export function CaseValues({ names, values, stored = {}, onChange }: CaseValuesProps) {
+export function CaseValues({
+  label = 'Values',
+  placeholder = 'The variable’s stored value',
+  names,
+  values,
+  stored = {},
+  onChange,
+}: CaseValuesProps) {
   if (names.length === 0) return null
   return (
-    <section aria-label="Values" className="grid gap-3">
+    <section aria-label={label} className="grid gap-3">
       {names.map((name) => {
         const { [name]: value = '', ...others } = values
         const write = (text: string) => onChange(text === '' ? others : { ...values, [name]: text })
@@ -27,7 +36,7 @@ export function CaseValues({ names, values, stored = {}, onChange }: CaseValuesP
             <Field label={<span className="font-mono text-xs text-ref">{name}</span>}>
               <Textarea
                 rows={1}
-                placeholder="The variable’s stored value"
+                placeholder={placeholder}
                 value={value}
                 onChange={(event) => write(event.target.value)}
                 className="max-h-40 min-h-8 pointer-coarse:min-h-11"

@@ -32,7 +32,12 @@ export function useCaseForm({ suiteId, testCase, onClose }: CaseFormOptions) {
     }
     setConflict(null)
     try {
-      const body = { ...bodyOf(fields, assertions), ...(over && { revision: over.revision }) }
+      const body = {
+        ...bodyOf(fields, assertions),
+        // What is left out stays as it was.
+        ...(over?.given && { given: fields.given }),
+        ...(over && { revision: over.revision }),
+      }
       await save.mutateAsync({ suiteId, id: over?.id ?? null, body })
       onClose()
     } catch (error) {
@@ -82,13 +87,10 @@ const ROWS: ConflictRows<CaseForm & { assertions: string }> = {
   tags: 'Tags',
   values: {
     label: 'Values',
-    show: ({ values }) =>
-      Object.entries(values)
-        .map(([name, value]) => `${name} = ${value}`)
-        .toSorted()
-        .join('\n'),
+    show: ({ values }) => pairsOf(values),
   },
   input: 'Input',
+  given: { label: 'What people would answer', show: ({ given }) => pairsOf(given) },
   assertions: 'Assertions',
   threshold: 'Passing score',
   skipsDefaults: {
@@ -97,23 +99,30 @@ const ROWS: ConflictRows<CaseForm & { assertions: string }> = {
   },
 }
 
+const pairsOf = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name} = ${value}`)
+    .toSorted()
+    .join('\n')
+
 const wordsOf = (assertions: TestCase['assertions']): string => assertions.map(describeAssertion).join('\n')
 
 function fieldsOf(testCase: TestCase | null) {
-  const { name = '', input = '', values = {}, tags = [], skipsDefaults = false } = testCase ?? {}
+  const { name = '', input = '', values = {}, given = {}, tags = [], skipsDefaults = false } = testCase ?? {}
   const threshold = numberText(testCase?.threshold)
-  return { name, input, values, tags: tags.join(', '), threshold, skipsDefaults }
+  return { name, input, values, given, tags: tags.join(', '), threshold, skipsDefaults }
 }
 
 function bodyOf(
-  { tags, threshold, ...fields }: CaseForm,
+  { tags, threshold, given, ...fields }: CaseForm,
   assertions: CreateTestCaseRequest['assertions'],
 ): CreateTestCaseRequest {
   const named = tags
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
-  return { ...fields, tags: named, threshold: numberOf(threshold), assertions }
+  const isGiven = Object.keys(given).length > 0
+  return { ...fields, ...(isGiven && { given }), tags: named, threshold: numberOf(threshold), assertions }
 }
 
 function scoreProblem(threshold: string): string | undefined {
