@@ -54,6 +54,9 @@ const asked = (ask: object, end: Step): Step =>
 
 const waiting = (ask: object): Step => asked(ask, inTurn(press(/^Execute Chain/), seen(/^Waiting for/)))
 
+/** The text with its own emphasis, which takes the browser’s worker a moment. */
+const rendered = there((page) => page.locator('strong', { hasText: '€49.90' }))
+
 const kindAsk: Step = (page) => page.getByRole('radio', { name: /^Ask/ }).click()
 
 const refuses = (status: number, body: object) => (page: Parameters<Step>[0]) =>
@@ -141,7 +144,7 @@ export const askStates: readonly State[] = [
     who: 'user',
     path: '/asks',
     network: together(lists(openAsks, 3), shows(openAsk)),
-    prepare: seen('Edit the text'),
+    prepare: rendered,
   },
   {
     name: 'asks-all',
@@ -165,7 +168,7 @@ export const askStates: readonly State[] = [
     prepare: seen('Loading questions'),
   },
   { name: 'asks-error', who: 'user', path: '/asks', network: fails(LIST), prepare: seen('Try again') },
-  { name: 'ask', who: 'user', path: '/asks/71', network: shows(openAsk), prepare: seen('Edit the text') },
+  { name: 'ask', who: 'user', path: '/asks/71', network: shows(openAsk), prepare: rendered },
   {
     name: 'ask-edited',
     who: 'user',
@@ -196,7 +199,13 @@ export const askStates: readonly State[] = [
     ),
     prepare: inTurn(press('Approve'), seen('Their bank takes that long.')),
   },
-  { name: 'ask-answered', who: 'user', path: '/asks/75', network: shows(answeredAsk), prepare: seen(/bank/) },
+  {
+    name: 'ask-answered',
+    who: 'user',
+    path: '/asks/75',
+    network: shows(answeredAsk),
+    prepare: inTurn(seen(/bank/), seen(/ten days/)),
+  },
   {
     name: 'ask-rejected',
     who: 'user',
@@ -240,7 +249,7 @@ export const askStates: readonly State[] = [
     network: fails('/api/asks/71'),
     prepare: seen('Try again'),
   },
-  { name: 'notifications', who: 'user', path: '/settings/notifications', prepare: seen(/^Emails go to/) },
+  { name: 'notifications', who: 'user', path: '/settings/notifications', prepare: seen('Questions') },
   {
     name: 'notifications-loading',
     who: 'user',

@@ -126,15 +126,16 @@ interface ChoicesProps {
   onChoose: (choice: AskChoice) => void
 }
 
-/** On a phone the usual answer is under the thumb, below or right of the others. */
+/** On a phone: beside each other, with the usual one under the thumb, or one below the other. */
 function Choices({ choices, chosen, onChoose }: ChoicesProps) {
   const isPhone = useMediaQuery(PHONE)
+  const isBeside = choices.length === 2 && choices.every(({ label }) => label.length <= BESIDE_LENGTH)
   const usual = choices.find(({ ends }) => ends !== 'failed')
-  const shown = isPhone && choices.length === 2 ? choices.toReversed() : choices
+  const shown = isPhone && isBeside ? choices.toReversed() : choices
   return (
     <fieldset
       aria-label="Your answer"
-      className={cn('flex flex-wrap gap-2', isPhone && (choices.length > 2 ? 'flex-col' : 'flex-nowrap'))}
+      className={cn('flex min-w-0 gap-2', isPhone && !isBeside ? 'flex-col' : 'flex-wrap')}
     >
       {shown.map((choice) => (
         <Button
@@ -145,14 +146,14 @@ function Choices({ choices, chosen, onChoose }: ChoicesProps) {
           aria-description={sentence(endText(choice))}
           onClick={() => onChoose(choice)}
           className={cn(
-            'min-w-0 max-w-full shrink',
+            'h-auto min-h-8 max-w-full min-w-0 shrink py-1 whitespace-normal',
             choice.ends === 'failed' && 'text-danger',
-            isPhone && 'h-12 flex-1 text-base',
-            isPhone && choice === usual && 'flex-[2]',
+            isPhone && 'min-h-12 text-base',
+            isPhone && isBeside && (choice === usual ? 'flex-[2]' : 'flex-1'),
           )}
         >
           {choice === usual && chosen !== choice.id && <CheckIcon />}
-          <span dir="auto" className="truncate">
+          <span dir="auto" className="min-w-0 wrap-anywhere">
             {choice.label}
           </span>
         </Button>
@@ -160,6 +161,9 @@ function Choices({ choices, chosen, onChoose }: ChoicesProps) {
     </fieldset>
   )
 }
+
+/** Of labels that have room beside each other on a phone. */
+const BESIDE_LENGTH = 14
 
 export function DeadlineNote({ ask }: { ask: Pick<Ask, 'choices' | 'onDeadline' | 'deadline'> }) {
   const choice = choiceOf(ask, ask.onDeadline)

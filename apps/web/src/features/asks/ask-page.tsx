@@ -45,7 +45,7 @@ export function AskPage({ id }: { id: number | null }) {
   )
 }
 
-export function AskNotFound() {
+function AskNotFound() {
   return (
     <div className="grid justify-items-center gap-1.5 px-4 py-16 text-center">
       <h2 className="text-md font-semibold">This question is not here</h2>

@@ -13,3 +13,11 @@ export function sendText({ people, groups, role }: Pick<AskedSend, 'people' | 'g
     role === null ? [] : [role.role === 'owner' ? ROLES.owner : `${ROLES[role.role]} (${role.count})`]
   return [...people, ...named, ...byRole].join(', ')
 }
+
+/** The names in a destination of which no more is known: of `ask: ana#7, "Support leads"#2`, ana and Support leads. */
+export function destinationText(destination: string): string {
+  return destination
+    .replace(/^ask: /, '')
+    .replaceAll(/#[0-9a-f]+(?=, |$)/g, '')
+    .replaceAll('"', '')
+}

@@ -41,7 +41,7 @@ export function outcomeText({ status, error }: WebhookTry): string {
 export const durationText = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`)
 
 export function subjectOf({ type, object }: Pick<WebhookDelivery, 'type' | 'object'>): string {
-  const id = /^(?:run|prompt|chain|schedule|import):(\d+)$/.exec(object)?.[1]
+  const id = /^(?:run|ask|prompt|chain|schedule|import):(\d+)$/.exec(object)?.[1]
   return id === undefined ? type : `${type} #${id}`
 }
 

@@ -1,6 +1,6 @@
 import type { RunDetails, SeenRun } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { CalendarPlusIcon, CheckIcon, CodeXmlIcon, MinusIcon } from 'lucide-react'
+import { CalendarPlusIcon, CheckIcon, CodeXmlIcon, HourglassIcon, MinusIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
 import { Time } from '../../../components/time/time.tsx'
@@ -90,7 +90,7 @@ export function ChainAnswerLink({ answer, running, ...act }: ChainAnswerProps) {
       id="chain-answer"
       className="grid scroll-mt-4 grid-cols-[76px_minmax(0,1fr)] max-md:grid-cols-[38px_minmax(0,1fr)]"
     >
-      <AnswerNode state={isOnItsWay ? 'awaited' : run || isError ? 'missing' : 'here'} />
+      <AnswerNode state={isOnItsWay ? awaitedBy(run) : run || isError ? 'missing' : 'here'} />
       <div className="grid min-w-0 gap-3">
         {isOnItsWay && <AwaitedAnswer run={run} running={running} hasOther={result !== undefined} />}
         {run && !isOnItsWay && <MissingAnswer run={run} />}
@@ -101,9 +101,11 @@ export function ChainAnswerLink({ answer, running, ...act }: ChainAnswerProps) {
   )
 }
 
+const AWAITED = 'border-dashed border-accent bg-surface text-accent'
 const NODES = {
   here: 'border-accent bg-accent text-on-accent',
-  awaited: 'border-dashed border-accent bg-surface text-accent',
+  awaited: AWAITED,
+  waiting: AWAITED,
   missing: 'border-line-strong bg-surface text-text-3',
 }
 
@@ -119,10 +121,13 @@ function AnswerNode({ state }: { state: keyof typeof NODES }) {
         {state === 'here' && <CheckIcon strokeWidth={2.5} />}
         {state === 'missing' && <MinusIcon />}
         {state === 'awaited' && <Spinner />}
+        {state === 'waiting' && <HourglassIcon />}
       </span>
     </div>
   )
 }
+
+const awaitedBy = ({ waitingFor }: ChainRun) => (waitingFor ? 'waiting' : 'awaited')
 
 const isWriting = ({ steps }: ChainRun): boolean =>
   steps.at(-1)?.status === 'running' || steps.at(-1)?.status === 'completed'

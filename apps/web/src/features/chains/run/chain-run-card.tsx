@@ -1,9 +1,8 @@
 import { cutText } from '@catenary/domain'
-import { CircleAlertIcon, PlayIcon, RotateCwIcon, SquareIcon, XIcon } from 'lucide-react'
+import { CircleAlertIcon, MoonIcon, PlayIcon, RotateCwIcon, SquareIcon, XIcon } from 'lucide-react'
 import { Time } from '../../../components/time/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
-import { WaitingLine } from '../../asks/waiting-line.tsx'
 import { AccessNote } from '../../runs/access-note.tsx'
 import { type ChainRun, cutStepsOf } from './chain-run.ts'
 import { ChainRunMetrics } from './chain-run-metrics.tsx'
@@ -51,8 +50,12 @@ export function ChainRunCard({
           <ChainRunProgress run={run} />
         )}
         {waitingFor && (
-          <p className="text-sm text-text-2">
-            <WaitingLine waiting={waitingFor} />
+          <p className="flex gap-2 text-sm text-text-2">
+            <MoonIcon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-text" />
+            <span>
+              <strong className="font-semibold text-text">Waiting costs nothing.</strong> The run outlives a
+              restart, and goes on as soon as it is answered.
+            </span>
           </p>
         )}
         {error && !hasBrokenStep && <p className="line-clamp-3 text-sm text-danger wrap-anywhere">{error}</p>}

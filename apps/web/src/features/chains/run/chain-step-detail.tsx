@@ -1,10 +1,13 @@
 import type { ListedRunStep, StepState } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDownIcon, RotateCwIcon } from 'lucide-react'
+import { ArrowDownIcon, LockIcon, RotateCwIcon } from 'lucide-react'
 import { useState } from 'react'
+import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { ByName } from '../../accounts/by-name.tsx'
 import { AskPanel } from '../../asks/ask-panel.tsx'
+import { destinationText, sendText } from '../../fills/send-text.ts'
+import { sendsQuery } from '../../fills/sends.queries.ts'
 import { useModelLabel, useModels } from '../../model-settings/models.ts'
 import { formatSeconds } from '../../runs/format-metrics.ts'
 import { LimitWaiting } from '../../runs/limit-waiting.tsx'
@@ -15,7 +18,6 @@ import type { ChainRun } from './chain-run.ts'
 import { runQuery, useWholeStep } from './chain-runs.queries.ts'
 import { ChainStepText, useStepText } from './chain-step-text.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
-import { WouldLeave } from './would-leave.tsx'
 
 export interface ChainStepDetailProps {
   run: ChainRun
@@ -91,6 +93,37 @@ export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepD
       </div>
       {open && <StepPanel runId={run.id} position={step.position} panel={open} />}
     </div>
+  )
+}
+
+/** The run stopped before others would have seen its private values; its person lets them in one press (D89). */
+function WouldLeave({ run: { id, wouldLeave, canResume, details }, running }: Pick<ChainStepDetailProps, 'run' | 'running'>) {
+  const isAsked = wouldLeave.length > 0 && canResume
+  const chainId = details?.chainId ?? null
+  const { data: sends = [] } = useQuery({ ...sendsQuery(chainId ?? 0), enabled: isAsked && chainId !== null })
+  if (!isAsked) return null
+  const textOf = (destination: string) => {
+    const known = sends.find((send) => send.destination === destination)
+    return known ? sendText(known) : destinationText(destination)
+  }
+  return (
+    <Banner role="note" aria-label="Private values" icon={<LockIcon className="self-start" />}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="grid min-w-0 gap-1">
+          <p>This run holds private values of yours, so nobody was asked. They would be shown to:</p>
+          <ul className="grid gap-0.5 font-medium">
+            {wouldLeave.map((destination) => (
+              <li key={destination} className="wrap-anywhere">
+                {textOf(destination)}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Button size="sm" pending={running.isResuming} onClick={() => running.allow(id, wouldLeave)}>
+          Allow and resume
+        </Button>
+      </div>
+    </Banner>
   )
 }
 

@@ -98,7 +98,7 @@ export function askedOf({
 }
 
 /** A choice is known by its label's letters; one that is stored keeps its name, which conditions may look at. */
-export function choicesOf(inputs: readonly ChoiceInput[]): AskChoice[] {
+function choicesOf(inputs: readonly ChoiceInput[]): AskChoice[] {
   const taken = new Set(inputs.map(({ id }) => id))
   return inputs.map(({ id, label, ends }) => {
     const own = id || freeId(label, taken)
@@ -120,7 +120,7 @@ function freeId(label: string, taken: ReadonlySet<string>): string {
   return [name, ...numbered].find((id) => !taken.has(id)) ?? name
 }
 
-export function minutesOf({ deadline, deadlineUnit }: Pick<AskInput, 'deadline' | 'deadlineUnit'>): number {
+function minutesOf({ deadline, deadlineUnit }: Pick<AskInput, 'deadline' | 'deadlineUnit'>): number {
   return (readyNumberOf(deadline) ?? Number.NaN) * UNITS[deadlineUnit]
 }
 
