@@ -96,23 +96,18 @@ describe.each(routeDatabaseKinds)('asks of private runs, on %s', (kind) => {
 
   test('A run that nobody watched stops before such an ask, says where its values would have gone, and goes on once that is allowed.', async () => {
     const chain = await share(['Write to $<secret>.', asking()])
-    const { token } = await library.createToken(
-      chain.id,
-      { fills: [{ kind: 'chain', id: chain.id, name: 'secret' }] },
-      viewer,
-    )
+    const allowed = [{ kind: 'chain', id: chain.id, name: 'secret' }]
+    const body = { includedChainIds: [chain.id], fills: allowed }
+    const { token } = await library.createBestToken(body, viewer)
     library.fake.reply({ text: 'Dear Lovelace' })
-    const body = { model: `chain-${chain.id}`, messages: [{ role: 'user', content: 'Go' }] }
-    const reply = await library.post('/v1/chat/completions', token, body)
+    const call = { model: `chain-${chain.id}`, messages: [{ role: 'user', content: 'Go' }] }
+    const reply = await library.post('/v1/chat/completions', token, call)
     expect(reply.status).toBe(400)
     const run = Number(reply.headers.get('x-catenary-execution'))
     const ended = (await library.find(run, viewer)) as RunDetails
     expect(ended).toMatchObject({ status: 'failed', errorCode: 'value_would_leave' })
     const [send] = await sendsOf(chain)
     expect(ended.wouldLeave).toEqual([send?.destination])
-    expect((await library.request({ url: '/api/asks/count', as: editor })).body).toMatchObject({
-      count: expect.any(Number),
-    })
     const resumed = await library.request({
       ...{ method: 'POST', url: `/api/executions/${run}/resume`, as: viewer },
       body: { fills, sends: ended.wouldLeave },

@@ -30,7 +30,7 @@ export async function tellOfAsk(
       await queueMail(ctx, {
         account: { ...account, email, role: isAdmin ? 'admin' : 'user' },
         addresses: [email],
-        key,
+        key: `${key}:${account.id}`,
         message,
       })
     }
