@@ -1,5 +1,5 @@
 import { type AnswerAskRequest, ask, listedAsk, waitingAsks } from '@catenary/contracts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { conflictOf } from '../../lib/errors.ts'
 import { apiList } from '../../lib/lists.ts'
@@ -37,6 +37,10 @@ export function askQuery(id: number) {
     refetchOnWindowFocus: true,
   })
 }
+
+/** A run began to ask, or goes on. */
+export const refreshAsks = (queryClient: QueryClient): void =>
+  void queryClient.invalidateQueries({ queryKey: ROOT })
 
 /** Of two answers the first counts: whoever comes second is shown it. */
 export function useAnswerAsk(id: number) {

@@ -95,9 +95,7 @@ type Measured = Pick<RunStep, 'status' | keyof Metrics> & Partial<Pick<RunStep, 
 
 export function sumOf(steps: readonly Measured[]): Metrics {
   // A step without a model costs nothing, which is no unknown.
-  const ran = steps.filter(
-    ({ status, model }) => !BEFORE_THE_END.has(status) && model !== null,
-  )
+  const ran = steps.filter(({ status, model }) => !BEFORE_THE_END.has(status) && model !== null)
   return {
     inputTokens: sumOfSteps(ran, 'inputTokens'),
     outputTokens: sumOfSteps(ran, 'outputTokens'),

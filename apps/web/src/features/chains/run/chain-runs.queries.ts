@@ -42,7 +42,10 @@ export function chainHistoryQuery(chainId: number, rated: RatedRuns = null) {
 }
 
 /** What waits for a person may do so for days. */
-const isMoving = ({ status, waitingFor }: Pick<SeenChainRun | SeenLatestRun, 'status' | 'waitingFor'>): boolean =>
+const isMoving = ({
+  status,
+  waitingFor,
+}: Pick<SeenChainRun | SeenLatestRun, 'status' | 'waitingFor'>): boolean =>
   status === 'running' && waitingFor == null
 
 export function newestRunsQuery({ chainId, queryClient }: { chainId: number; queryClient: QueryClient }) {
@@ -50,8 +53,7 @@ export function newestRunsQuery({ chainId, queryClient }: { chainId: number; que
     queryKey: [...ROOT, 'newest', chainId],
     queryFn: () => refreshHistory({ chainId, queryClient }),
     gcTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.some(isMoving) ? RUNNING_POLL_MS : false,
+    refetchInterval: ({ state }) => (state.data?.some(isMoving) ? RUNNING_POLL_MS : false),
   })
 }
 
@@ -69,8 +71,7 @@ const LATEST_MS = 5_000
 export const latestChainRunsQuery = queryOptions({
   queryKey: [...ROOT, 'latest'],
   queryFn: ({ signal }) => api('GET /api/latest-chain-runs', { reply: z.array(seenLatestRun), signal }),
-  refetchInterval: ({ state: { data } }) =>
-    data?.some(isMoving) ? LATEST_MS : false,
+  refetchInterval: ({ state: { data } }) => (data?.some(isMoving) ? LATEST_MS : false),
 })
 
 function runStepQuery({ id, position }: { id: number; position: number }) {

@@ -97,7 +97,10 @@ export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepD
 }
 
 /** The run stopped before others would have seen its private values; its person lets them in one press (D89). */
-function WouldLeave({ run: { id, wouldLeave, canResume, details }, running }: Pick<ChainStepDetailProps, 'run' | 'running'>) {
+function WouldLeave({
+  run: { id, wouldLeave, canResume, details },
+  running,
+}: Pick<ChainStepDetailProps, 'run' | 'running'>) {
   const isAsked = wouldLeave.length > 0 && canResume
   const chainId = details?.chainId ?? null
   const { data: sends = [] } = useQuery({ ...sendsQuery(chainId ?? 0), enabled: isAsked && chainId !== null })

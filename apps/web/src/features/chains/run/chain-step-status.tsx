@@ -128,9 +128,7 @@ function Asking({ waitingFor }: { waitingFor: WaitingFor | undefined }) {
         {waitingFor ? `waiting for ${waitedText(waitingFor)}` : 'asking'}
       </span>
       {waitingFor && (
-        <span className="shrink-0">
-          · {tookText({ since: waitingFor.since, at: minute * 60_000 })}
-        </span>
+        <span className="shrink-0">· {tookText({ since: waitingFor.since, at: minute * 60_000 })}</span>
       )}
     </Badge>
   )

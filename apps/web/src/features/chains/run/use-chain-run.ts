@@ -5,6 +5,7 @@ import { ApiError } from '../../../lib/errors.ts'
 import { useOpenItem } from '../../../lib/open-item.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { toast, toastFailure } from '../../../lib/toast.ts'
+import { refreshAsks } from '../../asks/asks.queries.ts'
 import { destinationsOf } from '../../fills/destinations.ts'
 import { privateNamesOf } from '../../variables/private-refusal.ts'
 import { chainQuery } from '../chains.queries.ts'
@@ -61,15 +62,19 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const [pinned, setPinned] = useState<number | null>(null)
   const [closed, setClosed] = useState<number | null>(null)
   const [lastState, setLastState] = useState<LastState>({ key: '', ...NO_STATE })
-  const [refused, setRefused] = useState<{ id: number; destinations: readonly string[] }>(NOTHING_REFUSED)
   const [isResultCleared, setIsResultCleared] = useState(false)
   const execute = useExecuteChain(chain.id)
   const cancel = useCancelRun()
-  const resumeRun = useResumeRun()
+  const resuming = useResume((id) => begin(id))
   const history = useInfiniteQuery({ ...chainHistoryQuery(chain.id), enabled: user !== null })
   const newest = history.data?.pages[0] ?? []
 
-  const underWay = newest.find(({ id, status }) => status === 'running' && id !== closed) ?? null
+  const underWay =
+    newest.find(({ id, status, waitingFor }, place) => {
+      // One that waits for a person may do so for days: later runs come before it.
+      const isMoving = status === 'running' && (place === 0 || !waitingFor)
+      return isMoving && id !== closed
+    }) ?? null
   // A run found in the first list stays in view after it ended; a later one is offered.
   if (isFirstList && history.data) {
     setIsFirstList(false)
@@ -96,6 +101,10 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const onState = (state: SeenRunState) => {
     const isNews = isOwn || known.state?.status === 'running'
     setLastState({ key, state, isLost: false })
+    if (state.waitingFor?.askId !== known.state?.waitingFor?.askId) {
+      refresh()
+      refreshAsks(queryClient)
+    }
     if (state.status === 'running') return
     setIsResultCleared(false)
     refresh()
@@ -112,7 +121,6 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   useFollowedRun({ key, texts, onState, onError })
 
   const begin = (id: number) => {
-    setRefused(NOTHING_REFUSED)
     setBegun(({ turn }) => ({ id, turn: turn + 1 }))
     setPinned(id)
     address.show({ kind: 'open', id })
@@ -120,10 +128,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   }
   const isElsewhere = seen !== undefined && seen.chainId !== chain.id
   const shown = id === null || isElsewhere ? null : runOf({ id, seen, hasNoDetails: isError, ...known })
-  const run =
-    shown && refused.id === id && refused.destinations.length > 0
-      ? { ...shown, wouldLeave: refused.destinations }
-      : shown
+  const run = shown && resuming.withRefused(shown)
   const isRunning = !known.isLost && (known.state === null ? isOwn : known.state.status === 'running')
   const start = (request: ExecuteChainRequest, onWouldLeave?: () => void) =>
     execute.mutate(request, {
@@ -145,22 +150,6 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
         })
       },
     })
-  const resume = (resumed: ResumedRun) =>
-    resumeRun.mutate(resumed, {
-      onSuccess: () => {
-        toastStart(`Execution #${resumed.id} continues.`)
-        void queryClient.invalidateQueries({ queryKey: runQuery(resumed.id).queryKey })
-        begin(resumed.id)
-      },
-      onError: (error) => {
-        const destinations = destinationsOf(error)
-        setRefused({ id: resumed.id, destinations: destinations ?? [] })
-        if (destinations !== null) return
-        const onAllow = (names: string[]) =>
-          resume({ ...resumed, fills: [...(resumed.fills ?? []), ...names] })
-        toastRefusal({ error, ...RESUMING, onAllow })
-      },
-    })
   const completed = newest.find(({ status }) => status === 'completed') ?? null
   const isHistoryKnown = status === 'anonymous' || status === 'away' || !history.isPending
   return {
@@ -172,10 +161,13 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     start,
     stop: () => id !== null && cancel.mutate(id, { onError: toastFailure('Failed to stop chain') }),
     isStopping: cancel.isPending,
-    resume: (id, model) => resume({ id, model }),
-    allow: (id, sends) => resume({ id, sends }),
-    isResuming: resumeRun.isPending,
-    offered: underWay && underWay.id !== id && underWay.id !== begun.id && !isFirstList ? underWay : null,
+    resume: (id, model) => resuming.resume({ id, model }),
+    allow: (id, sends) => resuming.resume({ id, sends }),
+    isResuming: resuming.isPending,
+    offered:
+      underWay && !underWay.waitingFor && underWay.id !== id && underWay.id !== begun.id && !isFirstList
+        ? underWay
+        : null,
     showOffered: () => {
       if (!underWay) return
       setPinned(underWay.id)
@@ -187,6 +179,35 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     close,
     followAgain: () => id !== null && begin(id),
   }
+}
+
+/** Resumes runs; where that would carry private values to people whom nobody allowed, the run says to whom. */
+function useResume(onResumed: (id: number) => void) {
+  const queryClient = useQueryClient()
+  const [refused, setRefused] = useState<{ id: number; destinations: readonly string[] }>(NOTHING_REFUSED)
+  const { mutate, isPending } = useResumeRun()
+  const resume = (resumed: ResumedRun) =>
+    mutate(resumed, {
+      onSuccess: () => {
+        toastStart(`Execution #${resumed.id} continues.`)
+        void queryClient.invalidateQueries({ queryKey: runQuery(resumed.id).queryKey })
+        setRefused(NOTHING_REFUSED)
+        onResumed(resumed.id)
+      },
+      onError: (error) => {
+        const destinations = destinationsOf(error)
+        setRefused({ id: resumed.id, destinations: destinations ?? [] })
+        if (destinations !== null) return
+        const onAllow = (names: string[]) =>
+          resume({ ...resumed, fills: [...(resumed.fills ?? []), ...names] })
+        toastRefusal({ error, ...RESUMING, onAllow })
+      },
+    })
+  const withRefused = (run: ChainRun): ChainRun =>
+    refused.id === run.id && refused.destinations.length > 0
+      ? { ...run, wouldLeave: refused.destinations }
+      : run
+  return { resume, isPending, withRefused }
 }
 
 /** Follows the run that `key` begins with, anew with each key; a key without a run's id follows none. */
