@@ -1,6 +1,5 @@
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { isComposing, isEnter } from '../../lib/keyboard/pressed.ts'
-import { cn } from '../../lib/utils.ts'
 import { Input } from '../ui/input.tsx'
 import { Popover, PopoverAnchor, PopoverContent } from '../ui/popover.tsx'
 
@@ -122,10 +121,7 @@ function Option({ id, suggestion: { value, hint }, isActive, onChoose }: OptionP
       tabIndex={-1}
       aria-selected={isActive}
       onPointerUp={onChoose}
-      className={cn(
-        'flex min-h-8 cursor-default items-center gap-3 rounded-[6px] px-2 py-1 text-sm select-none hover:bg-hover pointer-coarse:min-h-11',
-        isActive && 'bg-hover',
-      )}
+      className="flex min-h-8 cursor-default items-center gap-3 rounded-[6px] px-2 py-1 text-sm select-none hover:bg-hover aria-selected:bg-hover pointer-coarse:min-h-11"
     >
       <span dir="auto" className="min-w-0 flex-1 truncate font-mono text-xs">
         {value}
