@@ -96,7 +96,7 @@ test.each([
   ['the mouse', mouse],
   ['keys alone', keys],
 ] as const)(
-  'A chain that triages, warns or files, and stops where nothing is to be done, is built and run with %s.',
+  'A chain that triages, warns or files, and stops where nothing is to be done, is built and run, with the mouse and with keys alone. (%s)',
   async (_, hand) => {
     showLogsOnFailure(server)
     const { id } = await olga.post<{ id: number }>('/api/chains', { name: 'Triage' })

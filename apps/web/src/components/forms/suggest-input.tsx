@@ -27,11 +27,11 @@ export function SuggestInput({ value, onChange, suggestions, onKeyDown, ...input
   const found = search === null ? [] : findSuggestions({ suggestions, search })
   const isOpen = found.length > 0
   const close = () => setSearch(null)
-  const look = (search: string, at = 0) => {
+  const offer = (search: string, at = 0) => {
     setSearch(search)
     setActive(Math.max(0, at))
   }
-  const lookAtAll = () => look('', findIndexOf({ suggestions, value }))
+  const offerAll = () => offer('', findIndexOf({ suggestions, value }))
   const choose = (chosen: Suggestion | undefined) => {
     if (chosen) onChange(chosen.value)
     close()
@@ -43,7 +43,7 @@ export function SuggestInput({ value, onChange, suggestions, onKeyDown, ...input
     if (step !== 0) {
       event.preventDefault()
       if (isOpen) setActive((active + step + found.length) % found.length)
-      else lookAtAll()
+      else offerAll()
     }
     if (isOpen && isEnter(event)) {
       event.preventDefault()
@@ -67,9 +67,9 @@ export function SuggestInput({ value, onChange, suggestions, onKeyDown, ...input
           value={value}
           onChange={({ target }) => {
             onChange(target.value)
-            look(target.value)
+            offer(target.value)
           }}
-          onClick={() => value === '' && lookAtAll()}
+          onClick={() => value === '' && offerAll()}
           onKeyDown={press}
           onBlur={(event) => {
             close()

@@ -32,8 +32,8 @@ import {
   type RunningStep,
   type RunToGo,
   retry,
+  type StepOfRunning,
   type StepToGo,
-  type StepUnderWay,
   takeIn,
 } from './step-reads.ts'
 
@@ -127,7 +127,7 @@ async function runStep(
 }
 
 /** Nothing where the run goes on as if the step were skipped; else what ends it. */
-async function goOn(ctx: Context, { error, ...toGo }: StepUnderWay & { error: unknown }): Promise<unknown> {
+async function goOn(ctx: Context, { error, ...toGo }: StepOfRunning & { error: unknown }): Promise<unknown> {
   const { run, underWay } = toGo
   const isOwn =
     error instanceof RunStopped || error instanceof WithheldValueError || error instanceof StoppedByStepError
@@ -147,7 +147,7 @@ async function goOn(ctx: Context, { error, ...toGo }: StepUnderWay & { error: un
   }
 }
 
-interface Skip extends StepUnderWay {
+interface Skip extends StepOfRunning {
   skipReason: string
   failure?: UnaskedStep['failure']
 }
@@ -171,7 +171,7 @@ async function skip(
 
 async function endHere(
   ctx: Context,
-  { run, plan, record, underWay, ends, text }: StepUnderWay & { ends: StopRun; text: string },
+  { run, plan, record, underWay, ends, text }: StepOfRunning & { ends: StopRun; text: string },
 ): Promise<StepResult> {
   if (ends.outcome === 'failed') throw new StoppedByStepError(text)
   const end = { ...toStepEnd({ run, underWay }), aiResponse: text }
