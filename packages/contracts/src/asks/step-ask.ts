@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nameText } from '../names.ts'
 
 export const ASK_QUESTION_MAX = 300
 export const ASK_TEXT_MAX = 100_000
@@ -20,10 +21,7 @@ const choiceId = z
 
 export const askChoice = z.strictObject({
   id: choiceId.describe('Stands in the output as its decision.'),
-  label: z
-    .string()
-    .trim()
-    .min(1, 'Name the choice')
+  label: nameText('Name the choice')
     .max(ASK_CHOICE_LABEL_MAX, `A choice can have at most ${ASK_CHOICE_LABEL_MAX} characters`)
     .describe('What the button says.'),
   ends: z
@@ -56,10 +54,7 @@ export const askedPeople = {
 /** What a step of kind `ask` asks of whom. */
 export const stepAsk = z
   .strictObject({
-    question: z
-      .string()
-      .trim()
-      .min(1, 'Write a question')
+    question: nameText('Write a question')
       .max(ASK_QUESTION_MAX, `The question can have at most ${ASK_QUESTION_MAX} characters`)
       .regex(/^[^\n\r]*$/, 'The question is one line')
       .describe('One line, as it is: also sent by email, so it takes no values.'),

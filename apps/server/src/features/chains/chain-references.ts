@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { STOP_TEXT_MAX, type StepSettings, type User, type VariableUsage } from '@catenary/contracts'
+import { ASK_TEXT_MAX, STOP_TEXT_MAX, type StepSettings, type User, type VariableUsage } from '@catenary/contracts'
 import { renameInFlow } from '@catenary/domain'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
@@ -47,7 +47,7 @@ export async function renameInChains(
     const old = { ...texts, messages: settings?.messages ?? [] }
     const renamed = renameInTemplates(old, { from, to, of: `the step “${title}”` })
     if (renamed === null && isDeepStrictEqual(flow, { ...settings })) continue
-    requireStopFits({ flow, title })
+    requireFlowFits({ flow, title })
     const { messages, ...columns } = renamed ?? old
     const namedBy = namedAfterRename(before, { from, to, userId: user.id })
     const newSettings = stepSettingsOf({ ...flow, messages })
@@ -57,7 +57,8 @@ export async function renameInChains(
   if (changed.size > 0) await touchChains(db, [...changed])
 }
 
-function requireStopFits({ flow: { stop }, title }: { flow: StepSettings; title: string }): void {
-  if (!stop || Array.isArray(stop) || stop.text.length <= STOP_TEXT_MAX) return
+function requireFlowFits({ flow: { stop, ask }, title }: { flow: StepSettings; title: string }): void {
+  const ends = stop && 'outcome' in stop ? stop.text.length : 0
+  if (ends <= STOP_TEXT_MAX && (ask?.text.length ?? 0) <= ASK_TEXT_MAX) return
   throw new AppError('invalid', `With the longer name, the text of the step “${title}” would be too long`)
 }

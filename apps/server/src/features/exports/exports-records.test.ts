@@ -1,4 +1,6 @@
+import type { ImportReport, TestCase } from '@catenary/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeStepAsk } from '../../testing/asks.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { importZip, openExport } from './testing/open-export.ts'
@@ -64,13 +66,21 @@ async function fillWhole() {
   await createStep(owner, chain.id, { ...step, ...asked, outputVariableName: 'letter' })
   await send('PUT', `/api/prompts/${whole.id}/labels/staging`, { version: 1, expectedVersion: null })
   const labelled = { promptId: whole.id, promptLabel: 'staging', outputVariableName: 'again' }
-  await createStep(owner, chain.id, labelled)
+  const onlyIf = { all: [{ ref: 'letter', op: 'is_one_of', not: true, value: ['', 'none'] }] }
+  await createStep(owner, chain.id, { ...labelled, onlyIf, default: 'Dear all', ifItFails: 'go_on' })
+  const stop = { outcome: 'failed', text: 'No letter: {{letter}}' }
+  await createStep(owner, chain.id, { kind: 'stop', content: '', outputVariableName: '', stop, onlyIf })
+  const ask = makeStepAsk({ text: 'Send {{letter}}?', role: 'owner', editable: true })
+  await createStep(owner, chain.id, { kind: 'ask', content: '', outputVariableName: 'approval', ask })
   for (const record of [`/api/prompts/${whole.id}`, `/api/chains/${chain.id}`]) {
     const text =
       'description: Tone\nsharing: true\ndefaultTest: {threshold: 0.4, vars: {name: Ada}}\ntests:\n' +
       '  - {description: Polite, vars: {name: Bo}, assert: [{type: contains, value: Bo}, {type: python, value: x}],' +
       ' threshold: 0.7, options: {disableDefaultAsserts: true}, metadata: {tags: [fast], userInput: Now}}\n'
-    await send('POST', `${record}/test-suites/import`, { format: 'promptfoo', text })
+    const imported = await send('POST', `${record}/test-suites/import`, { format: 'promptfoo', text })
+    const url = `/api/test-suites/${(imported as unknown as ImportReport).suite?.id}/cases`
+    const [one] = (await request({ url, as: owner })).body as TestCase[]
+    await send('PATCH', `${url}/${one?.id}`, { given: { approval: 'approve' }, revision: one?.revision })
   }
 }
 

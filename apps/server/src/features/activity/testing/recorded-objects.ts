@@ -95,7 +95,7 @@ export async function ofSilentRun(lab: EvaluationLab, as: TestUser): Promise<Sen
 }
 
 export async function ofAsk(lab: EvaluationLab): Promise<Sent> {
-  const ask = makeStepAsk({ people: [lab.owner.user.username], question: written('Send it?') })
+  const ask = makeStepAsk({ people: [lab.owner.user.username], question: written('Send it?'), editable: true })
   const chain = await lab.buildChain([{ kind: 'ask', content: '', ask }])
   const run = await lab.execute(chain.id)
   const id = await vi.waitFor(async () => {
@@ -103,7 +103,7 @@ export async function ofAsk(lab: EvaluationLab): Promise<Sent> {
     expect(waitingFor).toBeDefined()
     return waitingFor?.askId ?? 0
   }, 10_000)
-  const body = { decision: 'reject', reason: written('No') }
+  const body = { decision: 'reject', reason: written('No'), text: written('Dear Ada') }
   return { as: lab.owner, object: id, params: { id }, body }
 }
 

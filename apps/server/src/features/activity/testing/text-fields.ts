@@ -46,13 +46,14 @@ function fieldsOf(schema: Schema, { field, values }: { field: string; values: un
 /** Names, which rows leave out as well, of what is made or meant. */
 export const NAMES: ReadonlySet<string> = new Set([
   ...['alias', 'fileName', 'group', 'groups', 'label', 'labels', 'leaders', 'members', 'name', 'names'],
-  ...['outputVariableName', 'slug', 'suite', 'title', 'username', 'usernames', 'variable'],
-  ...['email', 'emailRecipients', 'googleDriveFileName'],
+  ...['outputVariableName', 'ref', 'slug', 'suite', 'title', 'username', 'usernames', 'variable'],
+  ...['email', 'emailRecipients', 'googleDriveFileName', 'question'],
 ])
 
 /** What is chosen, not written: settings, ids, times, bytes. */
 export const CHOSEN: ReadonlySet<string> = new Set([
   ...['chainLabel', 'defaultModel', 'fallbackModel', 'judgeModel', 'model', 'modelId', 'moreFallbackModels'],
   ...['promptLabel', 'baseUrl', 'cron', 'expiresAt', 'fills', 'scheduledTime', 'scopes', 'timeZone'],
+  ...['decision', 'id', 'onDeadline', 'people', 'sends'],
   ...['base', 'data', 'googleDriveFileId', 'googleDriveMimeType', 'path'],
 ])

@@ -37,8 +37,8 @@ import {
   type RunningStep,
   type RunToGo,
   retry,
+  type StepOfRunning,
   type StepToGo,
-  type StepUnderWay,
   takeIn,
 } from './step-reads.ts'
 
@@ -139,7 +139,7 @@ async function runStep(
 }
 
 /** Nothing where the run goes on as if the step were skipped; else what ends it. */
-async function goOn(ctx: Context, { error, ...toGo }: StepUnderWay & { error: unknown }): Promise<unknown> {
+async function goOn(ctx: Context, { error, ...toGo }: StepOfRunning & { error: unknown }): Promise<unknown> {
   const { run, underWay } = toGo
   const isOwn =
     error instanceof RunStopped ||
@@ -163,7 +163,7 @@ async function goOn(ctx: Context, { error, ...toGo }: StepUnderWay & { error: un
   }
 }
 
-interface Skip extends StepUnderWay {
+interface Skip extends StepOfRunning {
   skipReason: string
   failure?: UnaskedStep['failure']
 }
@@ -185,7 +185,7 @@ async function skip(
   return {}
 }
 
-interface AskUnderWay extends StepUnderWay {
+interface AskOfRunning extends StepOfRunning {
   input: RenderedStep
   asked: PlannedStep & Required<Pick<PlannedStep, 'ask'>>
 }
@@ -193,7 +193,7 @@ interface AskUnderWay extends StepUnderWay {
 /** The run waits for a person, unless what they would say is given. */
 async function ask(
   ctx: Context,
-  { run, plan, record, underWay, input, asked }: AskUnderWay,
+  { run, plan, record, underWay, input, asked }: AskOfRunning,
 ): Promise<StepResult> {
   const { step } = underWay
   const { given } = step
@@ -215,7 +215,7 @@ async function ask(
 
 async function endHere(
   ctx: Context,
-  { run, plan, record, underWay, ends, text }: StepUnderWay & { ends: StopRun; text: string },
+  { run, plan, record, underWay, ends, text }: StepOfRunning & { ends: StopRun; text: string },
 ): Promise<StepResult> {
   if (ends.outcome === 'failed') throw new StoppedByStepError(text)
   const end = { ...toStepEnd({ run, underWay }), aiResponse: text }

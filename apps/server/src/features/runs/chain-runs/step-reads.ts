@@ -40,7 +40,7 @@ export interface RunningStep {
   input?: RenderedStep
 }
 
-export type StepUnderWay = Pick<RunToGo, 'run' | 'plan' | 'record'> & { underWay: RunningStep }
+export type StepOfRunning = Pick<RunToGo, 'run' | 'plan' | 'record'> & { underWay: RunningStep }
 
 export type StepToGo = Pick<RunToGo, 'run' | 'plan'> & { step: PlannedStep }
 
@@ -60,7 +60,7 @@ export async function takeIn(
 /** Whether a step’s condition holds. What it reads is taken in before it is compared: how that ends tells of it. */
 export async function holds(
   ctx: Context,
-  { run, plan, record, underWay, onlyIf }: StepUnderWay & { onlyIf: Condition },
+  { run, plan, record, underWay, onlyIf }: StepOfRunning & { onlyIf: Condition },
 ): Promise<boolean> {
   const { outputs, jsonOutputs } = plan
   const { step } = underWay

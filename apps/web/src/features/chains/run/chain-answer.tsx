@@ -129,8 +129,8 @@ function AnswerNode({ state }: { state: keyof typeof NODES }) {
 
 const awaitedBy = ({ waitingFor }: ChainRun) => (waitingFor ? 'waiting' : 'awaited')
 
-const isWriting = ({ steps }: ChainRun): boolean =>
-  steps.at(-1)?.status === 'running' || steps.at(-1)?.status === 'completed'
+const isWriting = ({ status, steps }: ChainRun): boolean =>
+  status === 'completed' || steps.at(-1)?.status === 'running' || steps.at(-1)?.status === 'completed'
 
 function AwaitedAnswer({
   run,

@@ -4,6 +4,7 @@ import { ArrowDownIcon, LockIcon, RotateCwIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { asSentence } from '../../../lib/text/as-sentence.ts'
 import { ByName } from '../../accounts/by-name.tsx'
 import { AskPanel } from '../../asks/ask-panel.tsx'
 import { destinationText, sendText } from '../../fills/send-text.ts'
@@ -56,7 +57,7 @@ export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepD
         <p className="text-sm">
           {step.status === 'failed' && <FailedModel step={details} />}
           <strong className={step.status === 'failed' ? 'font-semibold text-danger' : 'font-semibold'}>
-            {step.status === 'failed' ? (step.error ?? run.error ?? 'It failed.') : 'Stopped.'}
+            {step.status === 'failed' ? asSentence(step.error ?? run.error ?? 'It failed') : 'Stopped.'}
           </strong>{' '}
           {ADMIN_CODES.includes(details?.errorCode ?? '') && (
             <>

@@ -25,7 +25,6 @@ export function ChainStepStatus({
   isOpen,
   isBrief = false,
   waitingFor,
-  hasEnded = false,
   onToggle,
 }: {
   step: StepState
@@ -33,8 +32,6 @@ export function ChainStepStatus({
   isBrief?: boolean
   /** Of a step that asks. */
   waitingFor?: WaitingFor | undefined
-  /** Whether its run has come to its end: what waits until then will not run. */
-  hasEnded?: boolean
   onToggle?: () => void
 }) {
   if (step.status === 'running') return <Running step={step} />
@@ -78,7 +75,7 @@ export function ChainStepStatus({
       </Badge>
     )
   }
-  return <Badge className="text-text-3">{hasEnded ? 'not run' : 'waiting'}</Badge>
+  return <Badge className="text-text-3">waiting</Badge>
 }
 
 function Done({ step, isBrief, children }: { step: StepState; isBrief: boolean; children?: ReactNode }) {

@@ -103,7 +103,12 @@ export function FlowFields({ form, outputs, variables, isJson }: FlowFieldsProps
           hint={kind === 'ask' ? OF_ASK : isJson ? OF_JSON : 'Later steps get it in place of an answer.'}
           error={errors.default?.message}
         >
-          <Textarea rows={1} placeholder="empty" className="max-h-60 min-h-[34px]" {...register('default')} />
+          <Textarea
+            rows={1}
+            placeholder="empty"
+            className="max-h-60 min-h-[34px] pointer-coarse:min-h-11"
+            {...register('default')}
+          />
         </Field>
       )}
     </Fold>

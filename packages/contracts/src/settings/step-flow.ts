@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type StepAsk, stepAsk } from './asks/step-ask.ts'
+import { type StepAsk, stepAsk } from '../asks/step-ask.ts'
 
 /** What a step does. `prompt` is the document's: it asks a model. */
 export const STEP_KINDS = ['prompt', 'ask', 'stop'] as const
