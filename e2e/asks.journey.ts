@@ -75,7 +75,7 @@ test.each([
   ['the mouse', mouse],
   ['keys alone', keys],
 ] as const)(
-  'A chain that asks before it sends is built and run with %s, and answered on a phone from the link in its mail.',
+  'A chain that asks before it sends is built and run, and answered on a phone from the link in its mail, with the mouse and with keys alone. (%s)',
   async (_, hand) => {
     showLogsOnFailure(server)
     const chain = await newChain()
