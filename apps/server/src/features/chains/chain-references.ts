@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ASK_TEXT_MAX, STOP_TEXT_MAX, type StepSettings, type User, type VariableUsage } from '@catenary/contracts'
+import {
+  ASK_TEXT_MAX,
+  STOP_TEXT_MAX,
+  type StepSettings,
+  type User,
+  type VariableUsage,
+} from '@catenary/contracts'
 import { renameInFlow } from '@catenary/domain'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'

@@ -73,7 +73,8 @@ describe.each(routeDatabaseKinds)('steps that ask people, on %s', (kind) => {
     const { id } = await library.createChain(library.owner)
     await add(id, { text: 'Send it to $<client>?' })
     const url = `/api/variables/${variable.id}`
-    const { chains } = (await library.request({ url: `${url}/usage`, as: library.owner })).body as VariableUsage
+    const { chains } = (await library.request({ url: `${url}/usage`, as: library.owner }))
+      .body as VariableUsage
     expect(chains.map((chain) => chain.id)).toContain(id)
     const { type, content } = variable
     const body = { name: 'customer', type, content, renameReferences: true }

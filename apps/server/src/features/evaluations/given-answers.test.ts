@@ -11,14 +11,21 @@ afterAll(() => lab.close())
 
 test('A test asks nobody: what people would have answered is given, or it is not run and says why.', async () => {
   const ask = makeStepAsk({ people: [lab.owner.user.username], text: 'Hello' })
-  const { id, version } = await lab.buildChain([{ kind: 'ask', content: '', ask }, 'Say {{a.text}} {{a.decision}}'])
+  const { id, version } = await lab.buildChain([
+    { kind: 'ask', content: '', ask },
+    'Say {{a.text}} {{a.decision}}',
+  ])
   const assertions = [{ type: 'contains', value: 'approve' }]
   const suite = await lab.makeSuite({ kind: 'chain', id }, [
     { name: 'Given', given: { a: 'approve' }, assertions },
     { name: 'Rejected', given: { a: 'reject' }, assertions },
     { name: 'Not given', assertions },
   ])
-  expect(suite.cases.map(({ given }: TestCase) => given)).toEqual([{ a: 'approve' }, { a: 'reject' }, undefined])
+  expect(suite.cases.map(({ given }: TestCase) => given)).toEqual([
+    { a: 'approve' },
+    { a: 'reject' },
+    undefined,
+  ])
   lab.fake.replyByDefault(({ body }) => ({ text: JSON.stringify(body) }))
   const started = await lab.evaluate({ suiteId: suite.id, targets: [on(version, null)] })
   const settled = await lab.settled(started.id)

@@ -95,7 +95,11 @@ export async function ofSilentRun(lab: EvaluationLab, as: TestUser): Promise<Sen
 }
 
 export async function ofAsk(lab: EvaluationLab): Promise<Sent> {
-  const ask = makeStepAsk({ people: [lab.owner.user.username], question: written('Send it?'), editable: true })
+  const ask = makeStepAsk({
+    people: [lab.owner.user.username],
+    question: written('Send it?'),
+    editable: true,
+  })
   const chain = await lab.buildChain([{ kind: 'ask', content: '', ask }])
   const run = await lab.execute(chain.id)
   const id = await vi.waitFor(async () => {

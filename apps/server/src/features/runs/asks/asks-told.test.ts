@@ -1,12 +1,12 @@
 import type { ListedAsk, StepAsk } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { trustTestCertificate } from '../../../testing/trusted-certificate.ts'
 import { makeStepAsk } from '../../../testing/asks.ts'
 import { startSharingChains } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import type { TestUser } from '../../../testing/harness.ts'
 import { startScheduleLibrary } from '../../../testing/schedules.ts'
+import { trustTestCertificate } from '../../../testing/trusted-certificate.ts'
 
 trustTestCertificate()
 
