@@ -51,6 +51,7 @@ const ADVICE: Record<Code, string> = {
   value_missing: 'Give the variable a value, then resume the run.',
   private_values: 'Allow the value to be filled in, then run it again.',
   condition_unreadable: 'Correct the step’s condition, or what it looks at, then resume the run.',
+  too_many_items: 'Give the step a shorter list, or let it run for more items.',
   stopped_by_step: 'Nothing has gone wrong: a step of the chain ends the run like that. Read its text.',
   cancelled: 'Run it again, or resume it.',
   account_disabled: 'Ask an administrator to enable the account.',

@@ -30,7 +30,9 @@ export {
 } from './chain-checks.ts'
 export { clip, isClipOf } from './clip.ts'
 export {
+  asksEachItem,
   flowTemplate,
+  isItemName,
   namesInCondition,
   outputsBefore,
   referenceOf,
@@ -57,6 +59,9 @@ export {
   type TargetSummary,
 } from './evaluations.ts'
 export { folderExamples } from './folder-examples.ts'
+export { schemaOfItem, schemaOfOutput } from './items/item-schema.ts'
+export { joinAnswers } from './items/join-answers.ts'
+export { type ListItem, readItems } from './items/read-items.ts'
 export { formatJson } from './json/format-json.ts'
 export { mcpExamples } from './mcp-examples.ts'
 export { outputNameFor } from './output-name.ts'

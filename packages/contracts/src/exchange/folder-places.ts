@@ -117,6 +117,7 @@ export const FOLDER_PLACES = {
     onlyIf: 'onlyIf',
     default: 'default',
     ifItFails: 'ifItFails',
+    forEach: 'forEach',
     moreFallbackModels: 'moreFallbackModels',
     effort: 'effort',
     stop: 'stop',

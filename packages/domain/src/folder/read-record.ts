@@ -88,6 +88,7 @@ function toStep({ outputName, ...step }: ChainFileStep): FolderStep {
     onlyIf,
     default: value,
     ifItFails,
+    forEach,
     moreFallbackModels,
     effort,
     stop,
@@ -101,6 +102,7 @@ function toStep({ outputName, ...step }: ChainFileStep): FolderStep {
     onlyIf,
     default: value,
     ifItFails: ifItFails === 'stop' ? undefined : ifItFails,
+    forEach,
   }
   const settings = { ...flow, moreFallbackModels, effort, stop, output, messages }
   return {

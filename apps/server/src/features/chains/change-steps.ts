@@ -235,6 +235,7 @@ const WITHOUT = {
     maxTokens: null,
     effort: null,
     output: null,
+    forEach: null,
   },
   prompt: { model: DEFAULT_STEP_MODEL, stop: null },
 } satisfies Record<StepKind, Partial<StepFields>>

@@ -92,6 +92,7 @@ export const RUN_FAILURES: Readonly<Record<RunFailureCode, GatewayErrorKind>> = 
   value_missing: 'unprocessable',
   private_values: 'unprocessable',
   condition_unreadable: 'unprocessable',
+  too_many_items: 'unprocessable',
   stopped_by_step: 'chain_failed',
   model_not_configured: 'overloaded',
   model_key: 'overloaded',

@@ -1,6 +1,7 @@
 import type {
   Condition,
   Effort,
+  ForEach,
   JsonOutput,
   StopRun,
   StopsWhenCut,
@@ -43,6 +44,8 @@ export interface PlannedStep {
   default?: string | undefined
   /** Then it counts as skipped, and the run continues. */
   mayFail?: true
+  /** It runs for each item of a list. */
+  forEach?: ForEach | undefined
   /** It asks no model: here the run ends. */
   ends?: StopRun
   /** Names, in lower case, for which no private value is filled in; absent in runs from before that was asked (D69). */
@@ -76,9 +79,10 @@ export interface AnswerBounds extends AnswerLimits {
 export function boundAnswer(plan: PlannedStep[], { maxTokens, stop, schema }: AnswerBounds): PlannedStep[] {
   const last = plan.at(-1)
   if (last === undefined) return plan
-  if (schema && (last.onlyIf || last.mayFail || plan.some(({ ends }) => ends?.outcome === 'completed'))) {
+  const mayBeOther = last.onlyIf || last.mayFail || last.forEach
+  if (schema && (mayBeOther || plan.some(({ ends }) => ends?.outcome === 'completed'))) {
     const message =
-      'a schema is not supported here: the answer may be another text, as a step ends the run or the last step may be skipped.'
+      'a schema is not supported here: the answer may be another text, as a step ends the run or the last step may be skipped or runs for each item of a list.'
     throw schemaRefused(schema, message)
   }
   const limits = [last.maxTokens ?? Infinity, maxTokens ?? Infinity]
@@ -95,7 +99,7 @@ export function boundAnswer(plan: PlannedStep[], { maxTokens, stop, schema }: An
 /** Where the answer is written as it comes: in the last step, unless another output may take its place. */
 export function answerIn(plan: readonly PlannedStep[]): { position: number; isWritten: boolean } {
   const last = plan.at(-1)
-  return { position: plan.length - 1, isWritten: !last?.mayFail && !last?.ends }
+  return { position: plan.length - 1, isWritten: !last?.mayFail && !last?.ends && !last?.forEach }
 }
 
 /** Nothing where neither output nor caller has a schema. Throws `invalid` where only the caller has one. */

@@ -11,6 +11,7 @@ export type RunFailureCode =
   | 'value_missing'
   | 'condition_unreadable'
   | 'stopped_by_step'
+  | 'too_many_items'
   | typeof PRIVATE_VALUES
   | 'cancelled'
   | 'account_disabled'
@@ -97,6 +98,20 @@ export class WithheldValueError extends Error {}
 /** A step of kind `stop` ends the run as failed, with its text. */
 export class StoppedByStepError extends Error {}
 
+/** A list is longer than its step, or the run, runs for: nothing of it was asked. */
+export class TooManyItemsError extends Error {}
+
+/** An item failed, and with it its step. */
+export class ItemFailedError extends Error {
+  readonly failure: RunFailure
+
+  constructor({ index, failure }: { index: number; failure: RunFailure }) {
+    const message = `Item ${index + 1}: ${failure.message}`
+    super(message)
+    this.failure = { ...failure, message }
+  }
+}
+
 export function toFailure({ error, signal }: { error: unknown; signal: AbortSignal }): RunFailure {
   const stopped = stopReason(signal)
   if (stopped !== undefined) return STOPPED[stopped]
@@ -112,6 +127,9 @@ export function toFailure({ error, signal }: { error: unknown; signal: AbortSign
     return { status: 'failed', message: error.message, code: PRIVATE_VALUES }
   if (error instanceof ConditionUnreadableError)
     return { status: 'failed', message: error.message, code: 'condition_unreadable' }
+  if (error instanceof ItemFailedError) return error.failure
+  if (error instanceof TooManyItemsError)
+    return { status: 'failed', message: error.message, code: 'too_many_items' }
   if (error instanceof StoppedByStepError)
     return { status: 'failed', message: error.message, code: 'stopped_by_step' }
   if (error instanceof MissingValueError || error instanceof MissingFieldError)

@@ -116,9 +116,9 @@ export function metricsOf(run: RunDetails): RunDetails {
   }
 }
 
-/** What was set as a number or a level; stop texts and schemas are words of the record. */
-function withoutTexts(settings: PromptRun['settings']): PromptRun['settings'] {
-  const { stop: _stop, output: _output, ...levels } = settings ?? {}
+/** What was set as a number or a level; stop texts, schemas and lists are words of the record. */
+function withoutTexts(settings: ListedRunStep['settings']): PromptRun['settings'] {
+  const { stop: _stop, output: _output, forEach: _list, ...levels } = settings ?? {}
   return Object.keys(levels).length === 0 ? undefined : levels
 }
 
