@@ -27,6 +27,7 @@ export {
   outputsTaken,
   type TakenOutput,
   takesInput,
+  variablesTaken,
 } from './chain-checks.ts'
 export { clip, isClipOf } from './clip.ts'
 export {

@@ -46,7 +46,7 @@ function fieldsOf(schema: Schema, { field, values }: { field: string; values: un
 /** Names, which rows leave out as well, of what is made or meant. */
 export const NAMES: ReadonlySet<string> = new Set([
   ...['alias', 'fileName', 'group', 'groups', 'label', 'labels', 'leaders', 'members', 'name', 'names'],
-  ...['outputVariableName', 'slug', 'suite', 'title', 'username', 'usernames', 'variable'],
+  ...['outputVariableName', 'ref', 'slug', 'suite', 'title', 'username', 'usernames', 'variable'],
   ...['email', 'emailRecipients', 'googleDriveFileName'],
 ])
 

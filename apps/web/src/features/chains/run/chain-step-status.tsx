@@ -21,14 +21,11 @@ export function ChainStepStatus({
   step,
   isOpen,
   isBrief = false,
-  hasEnded = false,
   onToggle,
 }: {
   step: StepState
   isOpen?: boolean
   isBrief?: boolean
-  /** Whether its run has come to its end: what waits until then will not run. */
-  hasEnded?: boolean
   onToggle?: () => void
 }) {
   if (step.status === 'running') return <Running step={step} />
@@ -71,7 +68,7 @@ export function ChainStepStatus({
       </Badge>
     )
   }
-  return <Badge className="text-text-3">{hasEnded ? 'not run' : 'waiting'}</Badge>
+  return <Badge className="text-text-3">waiting</Badge>
 }
 
 function Done({ step, isBrief, children }: { step: StepState; isBrief: boolean; children?: ReactNode }) {

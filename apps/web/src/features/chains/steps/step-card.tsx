@@ -105,7 +105,7 @@ function FoldedStep({
           <OutputBadge step={step} />
         </div>
         <div className="flex justify-end">
-          <ChainStepStatus step={state} isBrief isOpen={isOpen} hasEnded onToggle={toggle} />
+          <ChainStepStatus step={state} isBrief isOpen={isOpen} onToggle={toggle} />
         </div>
         {canEdit && (
           <div className="-mr-1.5 opacity-0 group-focus-within/step:opacity-100 group-hover/step:opacity-100 pointer-coarse:opacity-100">
@@ -132,12 +132,7 @@ function WholeStep(props: StepCardProps) {
           <StepTitle step={step} actions={actions} className="flex-1" />
           {run && (
             <div className="flex max-md:order-last max-md:basis-full">
-              <ChainStepStatus
-                step={run.state}
-                isOpen={run.isOpen}
-                hasEnded={run.run.status === 'completed'}
-                onToggle={run.toggle}
-              />
+              <ChainStepStatus step={run.state} isOpen={run.isOpen} onToggle={run.toggle} />
             </div>
           )}
           {canEdit && <StepButtons {...props} />}

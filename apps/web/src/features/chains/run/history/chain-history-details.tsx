@@ -62,13 +62,7 @@ export function ChainHistoryDetails({ id }: { id: number }) {
       {data.error && <p className="text-sm text-danger wrap-anywhere">{data.error}</p>}
       <ol aria-label={`Steps of execution #${id}`} className="grid min-w-0 gap-1.5">
         {data.steps.map((step) => (
-          <HistoryStep
-            key={step.id}
-            runId={id}
-            step={step}
-            steps={data.steps}
-            hasEnded={data.status === 'completed'}
-          />
+          <HistoryStep key={step.id} runId={id} step={step} steps={data.steps} />
         ))}
       </ol>
     </div>
@@ -81,7 +75,7 @@ interface HistoryStepProps {
   steps: readonly ListedRunStep[]
 }
 
-function HistoryStep({ runId, step, steps, hasEnded }: HistoryStepProps & { hasEnded: boolean }) {
+function HistoryStep({ runId, step, steps }: HistoryStepProps) {
   return (
     <FoldedStep
       isNested
@@ -89,7 +83,7 @@ function HistoryStep({ runId, step, steps, hasEnded }: HistoryStepProps & { hasE
         <>
           <span className="text-text-3">{step.position + 1}</span>
           <span className="min-w-0 flex-1 truncate font-medium">{stepTitle(step)}</span>
-          <ChainStepStatus step={step} hasEnded={hasEnded} />
+          <ChainStepStatus step={step} />
         </>
       }
     >
