@@ -1,7 +1,6 @@
 import type { Chain, ListedRunItem, RunDetails, RunItem, UsageReport } from '@catenary/contracts'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { runs } from '../../../database/schema/index.ts'
 import { type SharedChains, startSharingChains } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { type Gateway, startGateway } from '../../../testing/gateway.ts'
@@ -72,11 +71,6 @@ describe.each(routeDatabaseKinds)('a step that runs for each item of a list, on 
     const url = `/api/executions/${id}/steps/${position}/items${query}`
     return library.request({ url, as })
   }
-  const loseWorker = (id: number) =>
-    library.db
-      .update(runs)
-      .set({ attempt: sql`attempt + 1`, leaseUntil: new Date(Date.now() - 1_000) })
-      .where(eq(runs.id, id))
 
   test('The items’ answers stand in the order of the list, whichever came first, each with its own cost.', async () => {
     const chain = await library.buildChain([
@@ -305,61 +299,6 @@ describe.each(routeDatabaseKinds)('a step that runs for each item of a list, on 
     expect((await post(`${id}/steps/0/retry-items`, viewer)).status).toBe(404)
     expect((await post(`${id}/steps/0/retry-items`, editor)).status).toBe(403)
     expect((await itemsOf(id, 0, '', editor)).body).toMatchObject([{ item: 'A' }, { item: 'B', status: 'failed' }])
-  })
-
-  test('Where the process of a run dies, no item that has ended is asked for again, and the list stays as it was.', async () => {
-    const name = `lines_${kind}`
-    const variable = await library.createVariable(library.owner, { name, content: 'A\nB\nC\nD' })
-    const chain = await library.buildChain([{ content: '{{item}}', ...each(name, { atOnce: 2 }) }, 'All {{a}}'])
-    library.fake.replyByDefault(({ body }) => {
-      const text = textOf(body)
-      return text === 'A' || text === 'B' ? { text: `<${text}>` } : { text: ['stuck'], fault: 'silence' }
-    })
-    const id = await library.execute(chain.id)
-    await vi.waitFor(() => expect(library.sent().toSorted()).toEqual(['A', 'B', 'C', 'D']), 10_000)
-    await vi.waitFor(
-      async () =>
-        expect((await library.status(id)).steps?.[0]?.itemCounts).toMatchObject({ all: 4, completed: 2 }),
-      10_000,
-    )
-    await library.request({ method: 'PATCH', url: `/api/variables/${variable.id}`, as: library.owner, body: { content: 'X' } })
-    await loseWorker(id)
-    answerAll()
-    const other = await library.startProcess()
-    const run = await library.ended(id)
-    await other.close()
-    expect(run).toMatchObject({ status: 'completed' })
-    expect(stepOf(run, 0).aiResponse).toBe('<A>\n\n<B>\n\n<C>\n\n<D>')
-    const asked = library.sent()
-    expect(asked.filter((text) => text === 'A' || text === 'B')).toHaveLength(2)
-    expect(stepOf(run, 0).resolved[name]).toMatchObject({ isPrivate: true })
-  })
-
-  test('an item that ends is progress: a run does not end for processes that died before', async () => {
-    const chain = await library.buildChain([{ content: '{{item}}', ...each('input', { atOnce: 1 }) }])
-    library.fake.replyByDefault(({ body }) => (textOf(body) === 'A' ? { text: '<A>' } : { text: ['stuck'], fault: 'silence' }))
-    const id = await library.execute(chain.id, { input: 'A\nB' })
-    await vi.waitFor(() => expect(library.sent()).toEqual(['A', 'B']), 10_000)
-    await loseWorker(id)
-    await library.db.update(runs).set({ lostWorkers: 3, lostAt: 0 }).where(eq(runs.id, id))
-    answerAll()
-    const other = await library.startProcess()
-    expect(await library.ended(id)).toMatchObject({ status: 'completed', output: '<A>\n\n<B>' })
-    await other.close()
-    const [run] = await library.db.select({ lost: runs.lostWorkers }).from(runs).where(eq(runs.id, id))
-    expect(run?.lost).toBe(0)
-  })
-
-  test('What a worker that lost the run says of an item is not stored.', async () => {
-    const chain = await library.buildChain([{ content: '{{item}}', ...each('input', { atOnce: 1 }) }])
-    library.fake.reply({ text: 'late', delayMs: 500 })
-    answerAll()
-    const id = await library.execute(chain.id, { input: 'A' })
-    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1), 10_000)
-    await loseWorker(id)
-    const other = await library.startProcess()
-    expect(await library.ended(id)).toMatchObject({ status: 'completed', output: '<A>' })
-    await other.close()
   })
 
   test('A list tells how far it has come while it runs, and pages its items.', async () => {
