@@ -33,7 +33,6 @@ export { clip, isClipOf } from './clip.ts'
 export {
   asksEachItem,
   flowTemplate,
-  isItemName,
   namesInCondition,
   outputsBefore,
   referenceOf,
