@@ -23,7 +23,9 @@ const meansVariable = (name: SQL) => sql`(
   or ${name} = any(reference_names(concat_ws(chr(10), chain_steps.settings -> 'stop' ->> 'text',
     template_texts(chain_steps.content, chain_steps.system_prompt, chain_steps.settings -> 'messages'))))
 )`
-const hasTextsAlone = sql.raw(`(chain_steps.settings -> 'onlyIf') is null and (chain_steps.settings -> 'forEach') is null`)
+const hasTextsAlone = sql.raw(
+  `(chain_steps.settings -> 'onlyIf') is null and (chain_steps.settings -> 'forEach') is null`,
+)
 const namesMeant = sql`case when ${hasTextsAlone} then ${referenceNames}
   else array(select held from unnest(${referenceNames}) as held where ${meansVariable(sql`held`)}) end`
 

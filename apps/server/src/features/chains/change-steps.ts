@@ -339,7 +339,9 @@ function requireFreeName({ name, others }: Naming): void {
 }
 
 /** What the item and its number are called in a step that runs for each of a list. */
-function requireOutputName({ outputVariableName: name }: Partial<Pick<StepFields, 'outputVariableName'>>): void {
+function requireOutputName({
+  outputVariableName: name,
+}: Partial<Pick<StepFields, 'outputVariableName'>>): void {
   const isTaken = Object.values(ITEM_NAMES).some((taken) => taken === name?.toLowerCase())
   if (isTaken)
     throw fieldError(
@@ -356,7 +358,9 @@ function requireItemName({
   earlier: { outputVariableName: string }[]
 }): void {
   const as = forEach?.as ?? ITEM_NAMES.item
-  const isTaken = earlier.some(({ outputVariableName }) => outputVariableName.toLowerCase() === as.toLowerCase())
+  const isTaken = earlier.some(
+    ({ outputVariableName }) => outputVariableName.toLowerCase() === as.toLowerCase(),
+  )
   if (forEach && isTaken)
     throw fieldError('forEach.as', `An earlier step has the output ${as}. Choose another name for the item.`)
 }

@@ -28,7 +28,12 @@ describe.each(routeDatabaseKinds)('steps that run for each item of a list, on %s
   const makeChain = async (fields: object = {}) => {
     const { id } = await library.createChain(library.owner, fields)
     await add(id, { outputVariableName: 'rows', content: '{{input}}' })
-    const onlyIf = { all: [{ ref: 'row.name', op: 'is_empty', not: true }, { ref: 'index', op: '<', value: '5' }] }
+    const onlyIf = {
+      all: [
+        { ref: 'row.name', op: 'is_empty', not: true },
+        { ref: 'index', op: '<', value: '5' },
+      ],
+    }
     await add(id, { outputVariableName: 'answers', content: 'Answer {{row}}', onlyIf, forEach: FULL })
     return read(id)
   }
@@ -102,7 +107,9 @@ describe.each(routeDatabaseKinds)('steps that run for each item of a list, on %s
     const listsOf = ({ steps }: Pick<Chain, 'steps'>) => steps.map(({ forEach }) => forEach)
     expect(listsOf(chain)).toEqual([undefined, FULL])
     const second = chain.steps[1]?.id
-    expect((await send('POST', `${chain.id}/steps/${second}/duplicate`)).body).toMatchObject({ forEach: FULL })
+    expect((await send('POST', `${chain.id}/steps/${second}/duplicate`)).body).toMatchObject({
+      forEach: FULL,
+    })
     await send('PATCH', `${chain.id}/steps/${second}`, { forEach: null })
     const url = `/api/chains/${chain.id}/versions/${chain.version}`
     const kept = (await library.request({ url, as: library.owner })).body as ChainVersion
@@ -124,7 +131,12 @@ describe.each(routeDatabaseKinds)('steps that run for each item of a list, on %s
     const row = await library.createVariable(library.owner, { name: 'row' })
     const { id } = await library.createChain(library.owner, { name: 'Orders', sharedLevel: 'public' })
     const onlyIf = { all: [{ ref: 'row', op: 'is_empty', not: true }] }
-    await add(id, { outputVariableName: 'a', onlyIf, content: '{{row}}', forEach: { list: 'orders', as: 'row' } })
+    await add(id, {
+      outputVariableName: 'a',
+      onlyIf,
+      content: '{{row}}',
+      forEach: { list: 'orders', as: 'row' },
+    })
     // Here the name means what the step before makes.
     await add(id, { outputVariableName: 'orders', content: 'x' })
     await add(id, { outputVariableName: 'c', forEach: { list: 'orders' } })
@@ -139,6 +151,10 @@ describe.each(routeDatabaseKinds)('steps that run for each item of a list, on %s
     const body = { name: 'purchases', type: orders.type, content: orders.content, renameReferences: true }
     const url = `/api/variables/${orders.id}`
     expect((await library.request({ method: 'PATCH', url, body, as: library.owner })).status).toBe(200)
-    expect((await read(id)).steps.map(({ forEach }) => forEach?.list)).toEqual(['purchases', undefined, 'orders'])
+    expect((await read(id)).steps.map(({ forEach }) => forEach?.list)).toEqual([
+      'purchases',
+      undefined,
+      'orders',
+    ])
   })
 })

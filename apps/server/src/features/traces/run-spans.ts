@@ -77,7 +77,10 @@ export function toTraceRequest(run: EndedRun, { secretKey, version }: Sender): T
       .filter(({ position }) => position === step.position)
       .map((item) => ({
         traceId,
-        spanId: hash('item', item.position, item.index, item.startedAt?.getTime() ?? '').slice(0, SPAN_DIGITS),
+        spanId: hash('item', item.position, item.index, item.startedAt?.getTime() ?? '').slice(
+          0,
+          SPAN_DIGITS,
+        ),
         parentSpanId: idOf(step),
         ...toStepSpan(run, { ...step, ...item, isLoop: false }),
       })),

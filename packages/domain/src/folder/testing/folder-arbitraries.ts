@@ -161,7 +161,9 @@ const anyStep = (index: number): fc.Arbitrary<FolderStep> =>
         fallbackModel: fc.constantFrom(null, 'claude'),
         temperature: fc.option(temperature),
         maxTokens: fc.option(maxTokens),
-        settings: set(fc.record({ ...flow, forEach, ...stepSettings })) as fc.Arbitrary<FolderStep['settings']>,
+        settings: set(fc.record({ ...flow, forEach, ...stepSettings })) as fc.Arbitrary<
+          FolderStep['settings']
+        >,
         systemPrompt: fc.option(fc.oneof(fc.constant(''), anyText)),
         content: fc.oneof(fc.constant(''), anyText),
       }),

@@ -93,7 +93,10 @@ describe('a call of a chain that decides', () => {
         continue
       }
       const { choices, usage } = JSON.parse(text) as Completion
-      expect(choices[0]).toMatchObject({ message: { content: 'Done\n\nDone\n\nDone' }, finish_reason: 'stop' })
+      expect(choices[0]).toMatchObject({
+        message: { content: 'Done\n\nDone\n\nDone' },
+        finish_reason: 'stop',
+      })
       expect(usage).toMatchObject({ prompt_tokens: 33, completion_tokens: 21 })
     }
     const many = [{ content: '{{item}}', forEach: { list: 'input', max: 2 } }]

@@ -170,9 +170,13 @@ async function reopenItems(
   const isCarried = sql`exists (select from execution_steps as later where later.execution_id = ${id}
     and later.position > ${runSteps.position} and later.status = 'completed')`
   await tx.delete(runSteps).where(and(isLeft, not(isCarried)))
-  await tx.update(runSteps).set({ status: 'running', error: null, errorCode: null, skipReason: null }).where(isLeft)
+  await tx
+    .update(runSteps)
+    .set({ status: 'running', error: null, errorCode: null, skipReason: null })
+    .where(isLeft)
   const ofItems = eq(runItems.executionId, id)
-  if (otherLists.length > 0) await tx.delete(runItems).where(and(ofItems, inArray(runItems.position, otherLists)))
+  if (otherLists.length > 0)
+    await tx.delete(runItems).where(and(ofItems, inArray(runItems.position, otherLists)))
   const completed = tx
     .select({ position: runSteps.position })
     .from(runSteps)
@@ -193,9 +197,7 @@ export async function hasFailedItems(tx: Transaction, { id, position }: { id: nu
   const [found] = await tx
     .select({ index: runItems.index })
     .from(runItems)
-    .where(
-      and(eq(runItems.executionId, id), eq(runItems.position, position), eq(runItems.status, 'failed')),
-    )
+    .where(and(eq(runItems.executionId, id), eq(runItems.position, position), eq(runItems.status, 'failed')))
     .limit(1)
   return found !== undefined
 }

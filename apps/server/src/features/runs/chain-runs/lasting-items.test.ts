@@ -1,3 +1,4 @@
+import type { UsageReport } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runs } from '../../../database/schema/index.ts'
@@ -5,7 +6,8 @@ import { type ChainLibrary, startChainLibrary, startSharingChains } from '../../
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 
 const each = (list: string, fields: object = {}) => ({ forEach: { list, ...fields } })
-const textOf = (body: Record<string, unknown>) => (body.messages as { content: string }[]).at(-1)?.content ?? ''
+const textOf = (body: Record<string, unknown>) =>
+  (body.messages as { content: string }[]).at(-1)?.content ?? ''
 
 describe.each(routeDatabaseKinds)('items whose process goes, on %s', (kind) => {
   let library: ChainLibrary
@@ -16,7 +18,11 @@ describe.each(routeDatabaseKinds)('items whose process goes, on %s', (kind) => {
   afterAll(() => library.close())
   beforeEach(() => library.fake.reset())
 
-  const answerAll = () => library.fake.replyByDefault(({ body }) => ({ text: `<${textOf(body)}>` }))
+  const answerAll = (fails: readonly string[] = []) =>
+    library.fake.replyByDefault(({ body }) => {
+      const text = textOf(body)
+      return fails.includes(text) ? { status: 400, message: `no ${text}` } : { text: `<${text}>` }
+    })
   const loseWorker = (id: number) =>
     library.db
       .update(runs)
@@ -25,7 +31,10 @@ describe.each(routeDatabaseKinds)('items whose process goes, on %s', (kind) => {
 
   test('Where the process of a run dies, no item that has ended is asked for again, and the list stays as it was.', async () => {
     const variable = await library.createVariable(library.owner, { name: 'rows', content: 'A\nB\nC\nD' })
-    const chain = await library.buildChain([{ content: '{{item}}', ...each('rows', { atOnce: 2 }) }, 'All {{a}}'])
+    const chain = await library.buildChain([
+      { content: '{{item}}', ...each('rows', { atOnce: 2 }) },
+      'All {{a}}',
+    ])
     library.fake.replyByDefault(({ body }) => {
       const text = textOf(body)
       return text === 'A' || text === 'B' ? { text: `<${text}>` } : { text: ['stuck'], fault: 'silence' }
@@ -37,7 +46,12 @@ describe.each(routeDatabaseKinds)('items whose process goes, on %s', (kind) => {
         expect((await library.status(id)).steps?.[0]?.itemCounts).toMatchObject({ all: 4, completed: 2 }),
       10_000,
     )
-    await library.request({ method: 'PATCH', url: `/api/variables/${variable.id}`, as: library.owner, body: { content: 'X' } })
+    await library.request({
+      method: 'PATCH',
+      url: `/api/variables/${variable.id}`,
+      as: library.owner,
+      body: { content: 'X' },
+    })
     await loseWorker(id)
     answerAll()
     const other = await library.startProcess()
@@ -52,7 +66,9 @@ describe.each(routeDatabaseKinds)('items whose process goes, on %s', (kind) => {
 
   test('an item that ends is progress: a run does not end for processes that died before', async () => {
     const chain = await library.buildChain([{ content: '{{item}}', ...each('input', { atOnce: 1 }) }])
-    library.fake.replyByDefault(({ body }) => (textOf(body) === 'A' ? { text: '<A>' } : { text: ['stuck'], fault: 'silence' }))
+    library.fake.replyByDefault(({ body }) =>
+      textOf(body) === 'A' ? { text: '<A>' } : { text: ['stuck'], fault: 'silence' },
+    )
     const id = await library.execute(chain.id, { input: 'A\nB' })
     await vi.waitFor(() => expect(library.sent()).toEqual(['A', 'B']), 10_000)
     await loseWorker(id)
@@ -75,6 +91,27 @@ describe.each(routeDatabaseKinds)('items whose process goes, on %s', (kind) => {
     const other = await library.startProcess()
     expect(await library.ended(id)).toMatchObject({ status: 'completed', output: '<A>' })
     await other.close()
+  })
+
+  test('Each item is paid once, as it ends, whatever becomes of its step.', async () => {
+    const person = await library.registerUser()
+    const chain = await library.buildChain([{ content: '{{item}}', ...each('input', { atOnce: 1 }) }], {
+      as: person,
+    })
+    const spent = async () => {
+      const report = (await library.request({ url: '/api/usage', as: person })).body as UsageReport
+      return report.models.listed.find(({ key }) => key === 'fake-model')
+    }
+    answerAll(['B'])
+    const id = await library.execute(chain.id, { input: 'A\nB' }, person)
+    const failed = await library.ended(id, person)
+    expect(await spent()).toMatchObject({ runs: 1, costUsd: failed.steps[0]?.items?.[0]?.costUsd })
+    answerAll()
+    await library.request({ method: 'POST', url: `/api/executions/${id}/resume`, as: person })
+    const done = await library.ended(id, person)
+    const usage = await spent()
+    expect(usage?.runs).toBe(2)
+    expect(usage?.costUsd).toBeCloseTo(done.steps[0]?.costUsd ?? 0, 9)
   })
 })
 

@@ -92,7 +92,9 @@ async function reopen(
       : allowShown({ chainId, begun: begun.slice(0, first), shown, owned, run })
     if (model !== undefined && left[first]?.ends)
       throw fieldError('model', 'The step that the run resumes at asks no model')
-    const plan = left.map((step, index) => (index === first && model !== undefined ? { ...step, model } : step))
+    const plan = left.map((step, index) =>
+      index === first && model !== undefined ? { ...step, model } : step,
+    )
     await reopenChainRun(ctx.db, {
       id,
       attempt,

@@ -27,13 +27,7 @@ import type { RunPart } from './loop-state.ts'
 import { type LoopToGo, openItems, runLoop } from './run-loop.ts'
 import { shortReason, skipReasonOf } from './skip-reason.ts'
 import type { StepApart, StepEnd } from './step-ends.sql.ts'
-import {
-  holds,
-  type RunningStep,
-  type RunToGo,
-  retry,
-  type StepOfRunning,
-} from './step-reads.ts'
+import { holds, type RunningStep, type RunToGo, retry, type StepOfRunning } from './step-reads.ts'
 
 /**
  * Takes a run through the steps that are left, each kept as it completes; resolves when its end is stored, or with

@@ -25,9 +25,9 @@ import {
   prepareStoreSteps,
   prepareStoreWholeRuns,
   raisePrivateValues,
+  type StepApart,
   type StepEnd,
   storeStepApart,
-  type StepApart,
 } from './step-ends.sql.ts'
 
 /** An attached run of one step that takes longer is recorded while it goes on, so that it can be seen and stopped. */

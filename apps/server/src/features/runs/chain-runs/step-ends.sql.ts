@@ -282,7 +282,14 @@ export async function storeStepApart(
     .where(and(eq(runs.id, executionId), eq(runs.attempt, attempt)))
     .returning({ id: runs.id })
   if (held.length === 0) return false
-  const row = { executionId, attempt, ...toPlanColumns(step), ...(used ? {} : NOTHING_USED), ...known, ...used }
+  const row = {
+    executionId,
+    attempt,
+    ...toPlanColumns(step),
+    ...(used ? {} : NOTHING_USED),
+    ...known,
+    ...used,
+  }
   await tx
     .insert(runSteps)
     .values({ ...row, skipReason, status: 'completed', finishedAt: sql`now()` })

@@ -9,7 +9,10 @@ const isCompleted = eq(runItems.status, 'completed')
 
 const countOf = (which: SQL | undefined) => sql<number>`count(*) filter (where ${which})`.mapWith(Number)
 
-export function countItemsOfSteps(db: Executor, { executionId, positions }: { executionId: number; positions: number[] }) {
+export function countItemsOfSteps(
+  db: Executor,
+  { executionId, positions }: { executionId: number; positions: number[] },
+) {
   return db
     .select({
       position: runItems.position,
@@ -98,7 +101,10 @@ export function listItemRows(
 }
 
 export async function countItemRows(db: Executor, filter: ItemsFilter): Promise<number> {
-  const [found] = await db.select({ count: countOf(sql`true`) }).from(runItems).where(isItem(filter))
+  const [found] = await db
+    .select({ count: countOf(sql`true`) })
+    .from(runItems)
+    .where(isItem(filter))
   return found?.count ?? 0
 }
 

@@ -103,7 +103,10 @@ export function toSteps({
 }
 
 /** A step before others that have ended may have none: its items are run again. */
-function leftOf<Step extends { position: number }>(all: Step[], ended: readonly { position: number }[]): Step[] {
+function leftOf<Step extends { position: number }>(
+  all: Step[],
+  ended: readonly { position: number }[],
+): Step[] {
   const positions = new Set(ended.map(({ position }) => position))
   return all.filter(({ position }) => !positions.has(position))
 }

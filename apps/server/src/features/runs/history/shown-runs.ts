@@ -86,7 +86,9 @@ export function hideItem<Item extends RunItem | ListedRunItem>({
   isShown: boolean
 }): Item {
   const fallback = item.fallback && withReason(item.fallback, access === 'figures' ? '' : HIDDEN_REASON)
-  const resolved = 'resolved' in item && { resolved: access === 'figures' ? {} : withoutSources(item.resolved) }
+  const resolved = 'resolved' in item && {
+    resolved: access === 'figures' ? {} : withoutSources(item.resolved),
+  }
   const noSegments = 'inputSegments' in item && { ...NO_TURNS, inputSegments: [] }
   const noInput = { inputContent: null, ...noSegments }
   if (access === 'texts') return { ...item, fallback, ...resolved, ...(!isShown && noInput) }

@@ -32,7 +32,8 @@ export async function withItems(
   const isLoop = new Set(rows.flatMap(({ position, settings }) => (settings?.forEach ? [position] : [])))
   const steps = run.steps.map((step): ListedRunStep => {
     const { position: _, retriedAt = null, ...itemCounts } = counts.get(step.position) ?? { position: 0 }
-    if (!('all' in itemCounts)) return isLoop.has(step.position) ? { ...step, itemCounts: NONE, ...(areListed && { items: [] }) } : step
+    if (!('all' in itemCounts))
+      return isLoop.has(step.position) ? { ...step, itemCounts: NONE, ...(areListed && { items: [] }) } : step
     const keeps = retriedAt !== null && rows.some((row) => isKept({ row, step, retriedAt }))
     return {
       ...step,
