@@ -1,4 +1,4 @@
-import type { ListedRunStep } from '@catenary/contracts'
+import type { ListedRunStep, RunDetails } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { ContentViewer } from '../../../../components/content-viewer/content-viewer.tsx'
@@ -20,9 +20,12 @@ import { ChainRenderedInput } from '../chain-rendered-input.tsx'
 import { answerStepOf } from '../chain-run.ts'
 import { runQuery, useWholeStep } from '../chain-runs.queries.ts'
 import { ChainStepStatus } from '../chain-step-status.tsx'
+import { mayRetryItems } from '../items/items-text.ts'
+import { StepItems } from '../items/step-items.tsx'
 import { skippedText } from '../skipped-text.ts'
+import type { ChainRunning } from '../use-chain-run.ts'
 
-export function ChainHistoryDetails({ id }: { id: number }) {
+export function ChainHistoryDetails({ id, running }: { id: number; running: ChainRunning }) {
   const { data, isError } = useQuery(runQuery(id))
   if (!data) {
     return (
@@ -64,9 +67,9 @@ export function ChainHistoryDetails({ id }: { id: number }) {
         {data.steps.map((step) => (
           <HistoryStep
             key={step.id}
-            runId={id}
+            run={data}
+            running={running}
             step={step}
-            steps={data.steps}
             hasEnded={data.status === 'completed'}
           />
         ))}
@@ -76,12 +79,12 @@ export function ChainHistoryDetails({ id }: { id: number }) {
 }
 
 interface HistoryStepProps {
-  runId: number
+  run: RunDetails
+  running: ChainRunning
   step: ListedRunStep
-  steps: readonly ListedRunStep[]
 }
 
-function HistoryStep({ runId, step, steps, hasEnded }: HistoryStepProps & { hasEnded: boolean }) {
+function HistoryStep({ run, running, step, hasEnded }: HistoryStepProps & { hasEnded: boolean }) {
   return (
     <FoldedStep
       isNested
@@ -89,17 +92,17 @@ function HistoryStep({ runId, step, steps, hasEnded }: HistoryStepProps & { hasE
         <>
           <span className="text-text-3">{step.position + 1}</span>
           <span className="min-w-0 flex-1 truncate font-medium">{stepTitle(step)}</span>
-          <ChainStepStatus step={step} hasEnded={hasEnded} />
+          <ChainStepStatus step={step} counts={step.itemCounts} hasEnded={hasEnded} />
         </>
       }
     >
-      <StepBody runId={runId} step={step} steps={steps} />
+      <StepBody run={run} running={running} step={step} />
     </FoldedStep>
   )
 }
 
-function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
-  const step = useWholeStep({ id: runId, step: listed })
+function StepBody({ run, running, step: listed }: HistoryStepProps) {
+  const step = useWholeStep({ id: run.id, step: listed })
   if (!step) return <Skeleton className="m-2.5 h-16" />
   if (step.status === 'skipped') {
     return (
@@ -109,6 +112,8 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
     )
   }
   const { inputContent, systemPrompt, aiResponse, outputVariableValue, outputVariableName, error } = step
+  const { id, steps } = run
+  const { position, itemCounts: counts } = step
   return (
     <div className="grid min-w-0 gap-3 border-t border-line p-2.5">
       <div className="flex flex-wrap items-center gap-1.5">
@@ -139,8 +144,19 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
         )}
       </dl>
       {error && <p className="text-sm text-danger wrap-anywhere">{error}</p>}
-      {inputContent ? (
-        <ChainRenderedInput title="Input" executionId={runId} step={step} steps={steps} />
+      {counts ? (
+        <StepItems
+          runId={id}
+          position={position}
+          counts={counts}
+          step={step}
+          steps={steps}
+          isRunning={step.status === 'running'}
+          onRetry={mayRetryItems(run, step) ? () => running.retryItems(id, position) : undefined}
+          isRetrying={running.isResuming}
+        />
+      ) : inputContent ? (
+        <ChainRenderedInput title="Input" executionId={id} step={step} steps={steps} />
       ) : (
         <p className="text-sm text-text-3">No input content</p>
       )}

@@ -71,6 +71,7 @@ const running: ChainRunning = {
   stop: vi.fn(),
   isStopping: false,
   resume,
+  retryItems: vi.fn(),
   isResuming: false,
   hasNone: false,
   isShownKnown: true,
