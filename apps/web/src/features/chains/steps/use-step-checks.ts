@@ -168,7 +168,6 @@ function warningsWith({
     (kind === 'unknown-list' && name === '')
   return next.filter(
     (warning) =>
-      !isPremature(warning) &&
-      (warning.step === place || !before.has(`${warning.kind}.${warning.name}`)),
+      !isPremature(warning) && (warning.step === place || !before.has(`${warning.kind}.${warning.name}`)),
   )
 }

@@ -1,4 +1,4 @@
-import type { ItemCounts, ListedRunItem, ListedRunStep } from '@catenary/contracts'
+import { ITEMS_SHOWN, type ItemCounts, type ListedRunItem, type ListedRunStep } from '@catenary/contracts'
 import { useMemo, useState } from 'react'
 import { Fact } from '../../../../components/fact.tsx'
 import { FoldArrow } from '../../../../components/fold-arrow.tsx'
@@ -12,7 +12,7 @@ import { formatWaited } from '../../../runs/format-wait.ts'
 import { ResultViewer } from '../../../runs/result-viewer.tsx'
 import { ChainRenderedInput } from '../chain-rendered-input.tsx'
 import { ChainStepStatus } from '../chain-step-status.tsx'
-import { ITEMS_PAGE, useItems, useWholeItem } from './items.queries.ts'
+import { useItems, useWholeItem } from './items.queries.ts'
 
 export interface ItemListProps {
   runId: number
@@ -35,10 +35,10 @@ export function ItemList({ counts, step, ...of }: ItemListProps) {
     status,
   })
   const count = status === null ? counts.all : counts.failed
-  const last = Math.max(0, Math.ceil(count / ITEMS_PAGE) - 1)
+  const last = Math.max(0, Math.ceil(count / ITEMS_SHOWN) - 1)
   const shown = Math.min(page, last, Math.max(0, (data?.pages.length ?? 1) - 1))
   const items = data?.pages[shown]?.items ?? []
-  const first = shown * ITEMS_PAGE
+  const first = shown * ITEMS_SHOWN
   const next = async () => {
     if (data && shown + 1 >= data.pages.length) await fetchNextPage()
     setPage(shown + 1)

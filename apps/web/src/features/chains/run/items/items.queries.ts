@@ -1,4 +1,5 @@
 import {
+  ITEMS_SHOWN,
   type ListedRunItem,
   type ListedRunStep,
   listedRunItem,
@@ -10,8 +11,6 @@ import { api, apiPage } from '../../../../lib/api.ts'
 import type { ListPage } from '../../../../lib/api-client.ts'
 import { runQuery } from '../chain-runs.queries.ts'
 
-/** As many as a run brings with its step. */
-export const ITEMS_PAGE = 20
 const RUNNING_POLL_MS = 2000
 
 export interface ItemsOf {
@@ -28,7 +27,7 @@ function itemsQuery({ runId, position, status }: ItemsOf) {
     queryFn: ({ pageParam, signal }) =>
       apiPage('GET /api/executions/{id}/steps/{position}/items', {
         params: { id: runId, position },
-        query: { limit: ITEMS_PAGE, ...(status !== null && { status }) },
+        query: { limit: ITEMS_SHOWN, ...(status !== null && { status }) },
         list: listedRunItem,
         cursor: pageParam,
         signal,
