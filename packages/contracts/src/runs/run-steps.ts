@@ -146,7 +146,7 @@ export const runStep = stepFields.extend({
     .array(listedRunItem)
     .optional()
     .describe(
-      `Of a step that runs for each item of a list: the first ${ITEMS_SHOWN} items in its order. GET /api/executions/{id}/steps/{position}/items lists all. Absent: it runs once, or has not begun.`,
+      `Of a step that runs for each item of a list: the first ${ITEMS_SHOWN} items in its order. GET /api/executions/{id}/steps/{position}/items lists all. Absent: it runs once, has not begun, or the run is too large to return in full.`,
     ),
   retriedAt: timestamp.optional().describe('When its failed items were last run again; absent: never.'),
   laterStepsKept: z

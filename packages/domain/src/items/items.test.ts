@@ -88,10 +88,12 @@ describe('the items of a list', () => {
   })
 })
 
+const anyAnswer: fc.Arbitrary<unknown> = fc.oneof(line, fc.array(fc.jsonValue()), fc.dictionary(line, line))
+
 describe('what answers make together', () => {
   it('As JSON they are an array in the order of the list: JSON stays JSON, a text becomes a string.', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(line, fc.array(fc.jsonValue()), fc.dictionary(line, line))), (values) => {
+      fc.property(fc.array(anyAnswer), (values) => {
         const plain: unknown[] = JSON.parse(JSON.stringify(values))
         const answers = plain.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
         const isMeant = (value: unknown) => typeof value !== 'string' || !/^[[{]/.test(value)

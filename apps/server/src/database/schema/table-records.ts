@@ -115,6 +115,7 @@ export const TABLE_RECORDS: Record<TableName, TableRecord> = {
   protectedLabelGroups: kept,
   protectedLabels: kept,
   rateWindows: kept,
+  runItems: deleted,
   runSteps: deleted,
   scheduledOccurrences: deleted,
   sessions: deleted,

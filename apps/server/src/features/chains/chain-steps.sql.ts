@@ -55,9 +55,9 @@ export async function listSteps(db: Executor, chainId: number): Promise<ListedSt
 }
 
 export function listStepNames(db: Executor, chainId: number) {
-  const { id, promptId, outputVariableName } = stepColumns
+  const { id, position, promptId, outputVariableName } = stepColumns
   return db
-    .select({ id, promptId, outputVariableName, namedBy: namedByOf(chainSteps) })
+    .select({ id, position, promptId, outputVariableName, namedBy: namedByOf(chainSteps) })
     .from(chainSteps)
     .where(eq(chainSteps.chainId, chainId))
     .orderBy(...stepsInOrder)

@@ -5,6 +5,7 @@ import {
   type ChainStep,
   DEFAULT_STEP_MODEL,
   findStepFault,
+  ITEM_NAMES,
   type NamedBy,
   OUTPUT_NAME_MAX,
   type StepKind,
@@ -72,6 +73,8 @@ export function addStep(
     const others = await listStepNames(ctx.db, chainId)
     requireRoom(others.length)
     requireFreeName({ name: fields.outputVariableName, others })
+    requireOutputName(fields)
+    requireItemName({ fields, earlier: others.filter(({ position }) => position <= (fields.position ?? 0)) })
     const linked = await withLink(ctx, { link: linkOf({ before: NO_LINK, fields }), fields, user })
     const { columns, settings } = splitStepSettings(linked)
     const namedBy = namedIn({
@@ -103,9 +106,16 @@ export function updateStep(
     refuseClip({ text: fields.content, stored: before.content })
     refuseClip({ text: fields.systemPrompt, stored: before.systemPrompt })
     const { outputVariableName: name } = fields
-    if (name !== undefined) {
-      const others = (await listStepNames(ctx.db, chainId)).filter(({ id }) => id !== stepId)
-      requireFreeName({ name, others })
+    if (name !== undefined || fields.forEach) {
+      const all = await listStepNames(ctx.db, chainId)
+      const others = all.filter(({ id }) => id !== stepId)
+      if (name !== undefined) requireFreeName({ name, others })
+      // One that has such a name from before keeps it.
+      if (name !== before.outputVariableName) requireOutputName(fields)
+      const at = fields.position ?? before.position
+      const isEarlier = ({ id, position }: (typeof all)[number]) =>
+        position < at || (position === at && id < stepId)
+      requireItemName({ fields, earlier: others.filter(isEarlier) })
     }
     const link = linkOf({ before, fields })
     const linked = isSameLink(before, link) ? fields : await withLink(ctx, { link, fields, user })
@@ -206,7 +216,7 @@ function record(ctx: ActorContext<Transaction>, { kind, chain }: Recorded): Prom
   return recordActivity(ctx, { kind, object: 'chain', id: chain.id, ownerId: chain.ownerId })
 }
 
-const TEXTS = ['content', 'systemPrompt', 'messages', 'onlyIf', 'stop'] as const
+const TEXTS = ['content', 'systemPrompt', 'messages', 'onlyIf', 'stop', 'forEach'] as const
 
 interface SavedStep {
   after: Pick<StepColumns, 'content' | 'systemPrompt' | 'settings'>
@@ -326,6 +336,29 @@ function requireFreeName({ name, others }: Naming): void {
     `Another step of this chain already has the output ${name}`,
     'conflict',
   )
+}
+
+/** What the item and its number are called in a step that runs for each of a list. */
+function requireOutputName({ outputVariableName: name }: Partial<Pick<StepFields, 'outputVariableName'>>): void {
+  const isTaken = Object.values(ITEM_NAMES).some((taken) => taken === name?.toLowerCase())
+  if (isTaken)
+    throw fieldError(
+      'outputVariableName',
+      `{{${name}}} is what a step calls an item of its list, or its number. Choose another output variable name.`,
+    )
+}
+
+function requireItemName({
+  fields: { forEach },
+  earlier,
+}: {
+  fields: Partial<Pick<StepFields, 'forEach'>>
+  earlier: { outputVariableName: string }[]
+}): void {
+  const as = forEach?.as ?? ITEM_NAMES.item
+  const isTaken = earlier.some(({ outputVariableName }) => outputVariableName.toLowerCase() === as.toLowerCase())
+  if (forEach && isTaken)
+    throw fieldError('forEach.as', `An earlier step has the output ${as}. Choose another name for the item.`)
 }
 
 /** `draft` → `draft_2`, `draft_2` → `draft_3`: the first that is free. */

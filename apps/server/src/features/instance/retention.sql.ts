@@ -1,6 +1,6 @@
 import { type RetentionSettings, retentionSettings, retentionState } from '@catenary/contracts'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { runSteps, runs } from '../../database/schema/index.ts'
+import { runItems, runSteps, runs } from '../../database/schema/index.ts'
 import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
 import { inBatches } from '../../database/statements/long-statements.ts'
 import { NOTE_NOTHING } from '../../database/statements/note-nothing.ts'
@@ -90,6 +90,20 @@ export function deleteOldTexts(db: Database, deletion: Deletion): Promise<number
           skipReason: sql`case when ${runSteps.skipReason} is not null then '' end`,
         })
         .where(inArray(runSteps.executionId, ids))
+      await tx
+        .update(runItems)
+        .set({
+          item: '',
+          resolved: {},
+          systemPrompt: null,
+          messages: null,
+          inputContent: null,
+          inputSegments: null,
+          aiResponse: null,
+          structured: null,
+          skipReason: sql`case when ${runItems.skipReason} is not null then '' end`,
+        })
+        .where(inArray(runItems.executionId, ids))
       await tx
         .update(runs)
         .set({ userInput: '', variableValues: {}, output: null, plan: planWithoutTexts, textsDeleted: true })

@@ -96,6 +96,12 @@ export function boundAnswer(plan: PlannedStep[], { maxTokens, stop, schema }: An
   return [...plan.slice(0, -1), bounded]
 }
 
+/** The position of the first step that has not completed, of a run that may have later ones that have. */
+export function firstLeft(completed: Iterable<{ position: number }>): number {
+  const positions = new Set(Array.from(completed, ({ position }) => position))
+  for (let position = 0; ; position += 1) if (!positions.has(position)) return position
+}
+
 /** Where the answer is written as it comes: in the last step, unless another output may take its place. */
 export function answerIn(plan: readonly PlannedStep[]): { position: number; isWritten: boolean } {
   const last = plan.at(-1)

@@ -1,9 +1,11 @@
 import type {
   ListedPromptRun,
+  ListedRunItem,
   ListedRunStep,
   PromptRun,
   RunAccessLevel,
   RunDetails,
+  RunItem,
   StepFallback,
   ValueOrigin,
 } from '@catenary/contracts'
@@ -71,6 +73,25 @@ export function textsOf({ run, prompts }: { run: RunDetails; prompts: ReadonlySe
     }
   }
   return { ...run, steps: run.steps.map(showStep) }
+}
+
+/** An item as others than its run's person see it. */
+export function hideItem<Item extends RunItem | ListedRunItem>({
+  item,
+  access,
+  isShown,
+}: {
+  item: Item
+  access: RunAccessLevel
+  isShown: boolean
+}): Item {
+  const fallback = item.fallback && withReason(item.fallback, access === 'figures' ? '' : HIDDEN_REASON)
+  const resolved = 'resolved' in item && { resolved: access === 'figures' ? {} : withoutSources(item.resolved) }
+  const noSegments = 'inputSegments' in item && { ...NO_TURNS, inputSegments: [] }
+  const noInput = { inputContent: null, ...noSegments }
+  if (access === 'texts') return { ...item, fallback, ...resolved, ...(!isShown && noInput) }
+  const noStructured = 'structured' in item && { structured: undefined }
+  return { ...item, fallback, ...resolved, ...noInput, ...noStructured, item: null, aiResponse: null }
 }
 
 /** Which models failed, not why: a refusal may quote what was sent. */

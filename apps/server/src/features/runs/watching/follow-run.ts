@@ -5,7 +5,7 @@ import { AppError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { activeRuns } from '../engine/active-runs.ts'
 import { piecesOf } from '../engine/live-text.ts'
-import type { PlannedStep } from '../engine/planned-step.ts'
+import { firstLeft, type PlannedStep } from '../engine/planned-step.ts'
 import { remoteRuns } from '../engine/remote-runs.ts'
 import {
   type ChainRunHandle,
@@ -103,7 +103,7 @@ async function readOutcome({ db }: Context, { id, after = -1 }: Followed): Promi
     costNanos: sumAll(counted.map((step) => step.costNanos)),
   }
   if (run.status !== 'completed') {
-    const step = run.kind === 'chain' ? (texts.plan as PlannedStep[])[steps.length] : undefined
+    const step = run.kind === 'chain' ? (texts.plan as PlannedStep[])[firstLeft(steps)] : undefined
     const { status, error, errorCode } = run
     return { status, message: error ?? '', code: errorCode ?? 'internal', used, step } as RunFailure
   }
