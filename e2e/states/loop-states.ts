@@ -87,7 +87,7 @@ export const loopStates: readonly State[] = [
     who: 'user',
     path: '/chains/:digest',
     prepare: inTurn(answering, press('Answer each item'), async (page) => {
-      await page.getByRole('radiogroup', { name: 'Results become' }).scrollIntoViewIfNeeded()
+      await page.getByRole('radiogroup', { name: 'Combine results as' }).scrollIntoViewIfNeeded()
     }),
   },
   {
@@ -97,7 +97,7 @@ export const loopStates: readonly State[] = [
     prepare: inTurn(answering, press('Answer each item'), async (page) => {
       await listField(page).scrollIntoViewIfNeeded()
       await listField(page).fill('tri')
-      await page.getByRole('option', { name: /^triage.items/ }).waitFor()
+      await page.getByRole('option', { name: /^triage.items list/ }).waitFor()
     }),
   },
   {
@@ -109,7 +109,7 @@ export const loopStates: readonly State[] = [
       press('Subject line'),
       press(/^How often it runs/),
       choose('For each item'),
-      (page) => page.getByLabel('Most items').fill('201'),
+      (page) => page.getByLabel('Maximum items').fill('201'),
       press(/^Save Changes/),
       seen('A whole number from 1 to 200'),
     ),
@@ -170,7 +170,12 @@ export const loopStates: readonly State[] = [
           .getByRole('list', { name: /^Steps of execution/ })
           .getByRole('button', { name: /Answer each mail/ })
           .click(),
-      there((page) => page.getByRole('list', { name: /^Steps of execution/ }).getByText(/ of 12 done/)),
+      (page) =>
+        page
+          .getByRole('list', { name: /^Steps of execution/ })
+          .getByRole('button', { name: /^Items of step/ })
+          .click(),
+      there((page) => page.getByRole('button', { name: /The ladder at berth 12/ })),
     ),
   },
 ]

@@ -152,7 +152,7 @@ test('Items that failed are run again by one press once the run has ended, and t
   })
   await screen.findAllByRole('article')
   expect(await card('Answer each').findByText(/^Failed items were retried/)).toBeTruthy()
-  expect(card('Answer each').getByText(/Later steps that had ended keep/)).toBeTruthy()
+  expect(card('Answer each').getByText(/Later steps that had already ended still use/)).toBeTruthy()
   await userEvent.click(card('Answer each').getByRole('button', { name: 'Retry 2 failed items' }))
   await waitFor(() =>
     expect(writesOf(sent)).toEqual([

@@ -57,7 +57,7 @@ export function ChainStepStatus({
     return (
       <Badge variant="danger">
         <TriangleAlertIcon />
-        {failedAfter(step)}
+        {isBrief ? 'failed' : failedAfter(step)}
       </Badge>
     )
   }

@@ -85,23 +85,23 @@ test('A step runs once or for each item of a list, whose name is completed, by k
   expect(writesOf(sent)[0]?.body).toMatchObject({ forEach: each })
 })
 
-test('How many items, how many at once, what is done about one that fails and what the results become are said where a list is gone through.', async () => {
+test('How many items, how many at once, what is done about one that fails and how their results are combined is said where a list is gone through.', async () => {
   const sent = stub()
   const dialog = await openStep({ ...answer, forEach: each })
   const write = async (label: string, text: string) => {
     await userEvent.clear(dialog.getByLabelText(label))
     await userEvent.type(dialog.getByLabelText(label), text)
   }
-  await write('Name of an item', 'ticket')
-  await write('Most items', '201')
+  await write('Item name', 'ticket')
+  await write('Maximum items', '201')
   await write('Items at once', '4')
   await userEvent.click(dialog.getByRole('radio', { name: 'It is left out' }))
   await userEvent.click(dialog.getByRole('radio', { name: 'JSON list' }))
   await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
   expect(await dialog.findByText('A whole number from 1 to 200')).toBeTruthy()
-  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Most items')))
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Maximum items')))
   expect(writesOf(sent)).toEqual([])
-  await write('Most items', '200')
+  await write('Maximum items', '200')
   await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
   expect(await screen.findByText('Step updated')).toBeTruthy()
   expect(writesOf(sent)[0]?.body).toMatchObject({
@@ -149,11 +149,14 @@ test('An item’s name that the server refuses is named at its field, and a list
   const dialog = await openStep({ ...answer, forEach: { ...each, as: 'triage' } })
   const list = dialog.getByRole('combobox', { name: 'List' })
   await userEvent.clear(list)
+  await userEvent.type(dialog.getByLabelText('Items at once'), '0')
   await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
   await waitFor(() => expect(list.getAttribute('aria-invalid')).toBe('true'))
   await waitFor(() => expect(document.activeElement).toBe(list))
+  expect(dialog.getByText('Choose a list')).toBeTruthy()
   expect(writesOf(sent)).toEqual([])
   await userEvent.type(list, '{{{{triage.items}}')
+  await userEvent.type(dialog.getByLabelText('Items at once'), '{Backspace}')
   expect(list).toHaveProperty('value', 'triage.items')
   await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
   expect(await dialog.findByText('An earlier step already has the output triage')).toBeTruthy()

@@ -108,7 +108,7 @@ test('how often a step runs is said in words, of a list that changed only in par
     return fieldChanges({ pair, nameOf: String })
   }
   const said =
-    'For each ticket of tickets, up to 50, 3 at once; if one fails: the step fails; results become text'
+    'For each ticket of tickets, up to 50, 3 at once; if one fails: the step fails; results combined as text'
   expect(changesOf(step, { ...step, forEach: once })).toEqual([
     { label: 'How often it runs', before: 'Once', after: said },
   ])
@@ -118,7 +118,7 @@ test('how often a step runs is said in words, of a list that changed only in par
       label: 'How often it runs',
       before: said,
       after:
-        'For each ticket of tickets, up to 50, 3 at once; if one fails: it is left out; results become JSON list',
+        'For each ticket of tickets, up to 50, 3 at once; if one fails: it is left out; results combined as a JSON list',
     },
   ])
 })

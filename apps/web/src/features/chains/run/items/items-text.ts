@@ -6,6 +6,7 @@ export const endedOf = ({ completed, skipped, failed }: ItemCounts): number => c
 
 /** `10 of 12 done · 1 skipped · 1 failed` */
 export function itemsText({ all, completed, skipped, failed }: ItemCounts): string {
+  if (all === 0) return 'The list had no items'
   return [
     `${completed} of ${all} done`,
     skipped > 0 && `${skipped} skipped`,

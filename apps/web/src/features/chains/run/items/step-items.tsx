@@ -37,9 +37,9 @@ export function StepItems({ counts, step, onRetry, isRetrying, isOpenAtFirst, ..
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <ItemBar counts={counts} />
+      {counts.all > 0 && <ItemBar counts={counts} />}
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <p className="min-w-0 flex-1 basis-40 text-sm text-text-2">{itemsText(counts)}</p>
+        <p className="min-w-0 flex-1 basis-40 text-sm max-md:basis-full text-text-2">{itemsText(counts)}</p>
         {onRetry && counts.failed > 0 && (
           <Button
             variant="ghost"
@@ -53,21 +53,23 @@ export function StepItems({ counts, step, onRetry, isRetrying, isOpenAtFirst, ..
             Retry {counts.failed}
           </Button>
         )}
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-label={`Items of step ${items.position + 1}`}
-          {...button}
-          className="aria-expanded:bg-hover"
-        >
-          Items
-          <ChevronDownIcon className={cn(isOpen && 'rotate-180')} />
-        </Button>
+        {counts.all > 0 && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`Items of step ${items.position + 1}`}
+            {...button}
+            className="aria-expanded:bg-hover"
+          >
+            Items
+            <ChevronDownIcon className={cn(isOpen && 'rotate-180')} />
+          </Button>
+        )}
       </div>
       {step?.retriedAt !== undefined && (
         <p className="text-xs text-text-3">
-          Failed items were retried <Time time={step.retriedAt} />.
-          {step.laterStepsKept && ' Later steps that had ended keep what they made of the output before.'}
+          Failed items were retried on <Time time={step.retriedAt} />.
+          {step.laterStepsKept && ' Later steps that had already ended still use its earlier output.'}
         </p>
       )}
       <div {...panel}>{isOpen && <ItemList counts={counts} step={step} {...items} />}</div>

@@ -73,19 +73,18 @@ interface ListFieldsProps {
 }
 
 function ListFields({ form, names, item }: ListFieldsProps) {
-  const { control, register, formState } = form
-  const errors = formState.errors.forEach
+  const error = form.formState.errors.forEach?.list
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <Controller
-        control={control}
+        control={form.control}
         name="forEach.list"
         render={({ field: { ref, value, onChange, onBlur } }) => (
           <FocusTarget ref={ref} selector="input">
             <Field
               label="List"
-              error={errors?.list?.message}
-              hint={errors?.list ? null : 'A JSON list, numbered items or lines'}
+              error={error?.message}
+              hint={error ? null : 'A JSON list, numbered items or lines'}
             >
               <SuggestInput
                 aria-label="List"
@@ -101,13 +100,25 @@ function ListFields({ form, names, item }: ListFieldsProps) {
           </FocusTarget>
         )}
       />
+      <ItemFields form={form} item={item} />
+      <Choice form={form} name="forEach.onFailure" label="If an item fails" texts={ITEM_FAILURES} />
+      <Choice form={form} name="forEach.result" label="Combine results as" texts={RESULTS} />
+    </div>
+  )
+}
+
+/** Known to the form after the list, so that of several problems the list’s is the first. */
+function ItemFields({ form: { register, formState }, item }: Pick<ListFieldsProps, 'form' | 'item'>) {
+  const errors = formState.errors.forEach
+  return (
+    <>
       <Field
-        label="Name of an item"
+        label="Item name"
         error={errors?.as?.message}
         hint={
           errors?.as ? null : (
             <>
-              The texts use it as <Reference name={item} />, its number as{' '}
+              Texts use it as <Reference name={item} />, and its number as{' '}
               <Reference name={ITEM_NAMES.number} />
             </>
           )
@@ -123,18 +134,16 @@ function ListFields({ form, names, item }: ListFieldsProps) {
         />
       </Field>
       <Field
-        label="Most items"
+        label="Maximum items"
         error={errors?.max?.message}
-        hint={errors?.max ? null : 'A longer list is refused before anything is asked'}
+        hint={errors?.max ? null : 'A longer list ends the run before anything is asked'}
       >
         <NumberInput isWhole {...register('forEach.max')} />
       </Field>
       <Field label="Items at once" error={errors?.atOnce?.message}>
         <NumberInput isWhole {...register('forEach.atOnce')} />
       </Field>
-      <Choice form={form} name="forEach.onFailure" label="If an item fails" texts={ITEM_FAILURES} />
-      <Choice form={form} name="forEach.result" label="Results become" texts={RESULTS} />
-    </div>
+    </>
   )
 }
 

@@ -63,7 +63,7 @@ const upTo = (most: number) => {
 /** The loop as it may be saved. */
 export const loopForm = z
   .object({
-    list,
+    list: z.string().trim().min(1, 'Choose a list').pipe(list),
     as,
     max: upTo(ITEMS_MAX),
     atOnce: upTo(ITEMS_AT_ONCE_MAX),
@@ -75,18 +75,16 @@ export const loopForm = z
 export const ITEM_FAILURES = { stop: 'The step fails', leave_out: 'It is left out' } as const
 export const RESULTS = { text: 'Text', json: 'JSON list' } as const
 
-/** ‘For each item of triage.items, up to 50, 3 at once; if one fails, the step fails; results become text’ */
+/** ‘For each item of triage.items, up to 50, 3 at once; if one fails, the step fails; results combined as text’ */
 export function showLoop(input: LoopInput): string {
   if (!input) return 'Once'
   const { atOnce, onFailure, result } = input
   return [
     `F${loopWords(input).slice(1)}, ${atOnce} at once`,
-    `if one fails: ${lowered(ITEM_FAILURES[onFailure])}`,
-    `results become ${lowered(RESULTS[result])}`,
+    `if one fails: ${ITEM_FAILURES[onFailure].toLowerCase()}`,
+    `results combined as ${result === 'json' ? 'a JSON list' : 'text'}`,
   ].join('; ')
 }
-
-const lowered = (text: string) => (text.startsWith('JSON') ? text : text.toLowerCase())
 
 /** Going through something else where it goes through a name. */
 export function withList<Loop extends { list: string }>(

@@ -46,12 +46,14 @@ export interface FlowLineProps {
 /** Of a step’s card, a line that says whether or how often it runs. */
 export function FlowLine({ icon, children, end }: FlowLineProps) {
   return (
-    <div className="flex min-h-7 flex-wrap items-start gap-x-2 rounded-control border border-line bg-inset px-2 py-[3px] text-sm text-text-2">
+    <div className="flex min-h-7 items-start gap-2 rounded-control border border-line bg-inset px-2 py-[3px] text-sm text-text-2">
       <span aria-hidden="true" className="mt-[3px] shrink-0 text-accent-text [&_svg]:size-3.5">
         {icon}
       </span>
-      <p className="line-clamp-4 min-w-0 grow basis-48 wrap-anywhere">{children}</p>
-      {end}
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-2">
+        <p className="line-clamp-4 min-w-0 grow basis-48 wrap-anywhere">{children}</p>
+        {end}
+      </div>
     </div>
   )
 }
