@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
@@ -7,6 +6,7 @@ import {
 } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
 import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
+import { expectCleanPage, type Hand, keys, mouse, write } from './harness/hands.ts'
 import { expectToast } from './harness/screen.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
 import { showLogsOnFailure } from './harness/show-logs.ts'
@@ -50,47 +50,6 @@ afterAll(async () => {
   await server?.dispose()
   await openai?.close()
 })
-
-/** How a person works on a page. */
-interface Hand {
-  press(target: Locator): Promise<void>
-  choose(radio: Locator): Promise<void>
-  write(field: Locator, text: string): Promise<void>
-  /** Takes the offer that is open in a field. */
-  take(field: Locator, offer: Locator): Promise<void>
-}
-
-const mouse: Hand = {
-  press: (target) => target.click(),
-  choose: (radio) => radio.click(),
-  async write(field, text) {
-    await field.click()
-    await field.page().keyboard.type(text)
-  },
-  take: (_, offer) => offer.click(),
-}
-
-const keys: Hand = {
-  async press(target) {
-    await tabTo(target)
-    await target.page().keyboard.press('Enter')
-  },
-  async choose(radio) {
-    const { keyboard } = radio.page()
-    const group = radio.locator('xpath=..')
-    await tabUntil(radio.page(), () => group.evaluate((list) => list.contains(document.activeElement)))
-    for (let moves = 0; moves < 5 && !(await hasFocus(radio)); moves += 1) await keyboard.press('ArrowRight')
-    await keyboard.press('Space')
-  },
-  async write(field, text) {
-    await tabTo(field)
-    await field.page().keyboard.type(text)
-  },
-  async take(field, offer) {
-    await offer.waitFor()
-    await field.page().keyboard.press('Enter')
-  },
-}
 
 test.each([
   ['the mouse', mouse],
@@ -192,17 +151,6 @@ async function save(page: Page, hand: Hand, title: string): Promise<void> {
   await cardOf(page, title).waitFor()
 }
 
-/** In place of what stands there. */
-async function write(
-  page: Page,
-  hand: Hand,
-  { field, text }: { field: Locator; text: string },
-): Promise<void> {
-  await hand.write(field, '')
-  await page.keyboard.press('Control+A')
-  await page.keyboard.type(text)
-}
-
 async function run(page: Page, hand: Hand, input: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Execute Chain' })
   if (hand === mouse) await page.getByRole('button', { name: /^Execute Chain/ }).click()
@@ -215,21 +163,4 @@ async function run(page: Page, hand: Hand, input: string): Promise<void> {
 
 function cardOf(page: Page, title: string): Locator {
   return page.getByRole('article', { name: title })
-}
-
-const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement)
-
-const tabTo = (target: Locator) => tabUntil(target.page(), () => hasFocus(target))
-
-async function tabUntil(page: Page, isThere: () => Promise<boolean>): Promise<void> {
-  for (let presses = 0; presses < 120; presses += 1) {
-    if (await isThere()) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('Tab does not lead there.')
-}
-
-async function expectCleanPage(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }

@@ -17,6 +17,7 @@ import {
   useCancelRun,
   useExecuteChain,
   useResumeRun,
+  useRetryItems,
 } from './chain-runs.queries.ts'
 
 export interface ChainRunning {
@@ -30,6 +31,8 @@ export interface ChainRunning {
   stop: () => void
   isStopping: boolean
   resume: (id: number, model?: string) => void
+  /** Runs the items of a step again that failed. */
+  retryItems: (id: number, position: number) => void
   isResuming: boolean
   hasNone: boolean
   /** Whether it is known which run is shown, or can't be known for now. */
@@ -55,6 +58,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const execute = useExecuteChain(chain.id)
   const cancel = useCancelRun()
   const resumeRun = useResumeRun()
+  const retriedItems = useRetryItems()
   const history = useInfiniteQuery({ ...chainHistoryQuery(chain.id), enabled: user !== null })
   const newest = history.data?.pages[0] ?? []
 
@@ -85,6 +89,8 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const onState = (state: SeenRunState) => {
     const isNews = isOwn || known.state?.status === 'running'
     setLastState({ key, state, isLost: false })
+    if (hasEndedItems(known.state, state))
+      void queryClient.invalidateQueries({ queryKey: runQuery(state.id).queryKey })
     if (state.status === 'running') return
     setIsResultCleared(false)
     refresh()
@@ -124,18 +130,30 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
         toastRefusal({ error, ...STARTING, onAllow: (names) => start(allowing(request, names)) })
       },
     })
+  const goOn = (id: number) => {
+    toastStart(`Execution #${id} continues.`)
+    void queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey })
+    begin(id)
+  }
   const resume = (id: number, model?: string, fills?: string[]) =>
     resumeRun.mutate(
       { id, model, fills },
       {
-        onSuccess: () => {
-          toastStart(`Execution #${id} continues.`)
-          void queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey })
-          begin(id)
-        },
+        onSuccess: () => goOn(id),
         onError: (error) => {
           const onAllow = (names: string[]) => resume(id, model, [...(fills ?? []), ...names])
           toastRefusal({ error, ...RESUMING, onAllow })
+        },
+      },
+    )
+  const retryItems = (id: number, position: number, fills?: string[]) =>
+    retriedItems.mutate(
+      { id, position, fills },
+      {
+        onSuccess: () => goOn(id),
+        onError: (error) => {
+          const onAllow = (names: string[]) => retryItems(id, position, [...(fills ?? []), ...names])
+          toastRefusal({ error, ...RETRYING, onAllow })
         },
       },
     )
@@ -151,7 +169,8 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     stop: () => id !== null && cancel.mutate(id, { onError: toastFailure('Failed to stop chain') }),
     isStopping: cancel.isPending,
     resume,
-    isResuming: resumeRun.isPending,
+    retryItems,
+    isResuming: resumeRun.isPending || retriedItems.isPending,
     offered: underWay && underWay.id !== id && underWay.id !== begun.id && !isFirstList ? underWay : null,
     showOffered: () => {
       if (!underWay) return
@@ -195,6 +214,12 @@ interface LastState {
   isLost: boolean
 }
 
+/** A step went through its items: how many failed is known of the whole run alone from then on. */
+function hasEndedItems(before: SeenRunState | null, after: SeenRunState): boolean {
+  const wasAt = before?.steps?.find(({ itemCounts }) => itemCounts !== undefined)?.position
+  return wasAt !== undefined && after.steps?.[wasAt]?.itemCounts === undefined
+}
+
 const BROKEN: ReadonlySet<SeenRunState['status']> = new Set(['failed', 'cancelled'])
 const NO_STATE = { state: null, isLost: false }
 const NO_ID = 'No execution ID was returned from the server'
@@ -205,6 +230,7 @@ function toastStart(description: string): void {
 }
 
 const STARTING = { title: 'Failed to run chain', label: 'Allow and execute' }
+const RETRYING = { title: 'Failed to retry the items', label: 'Allow and retry' }
 const RESUMING = { title: 'Failed to resume chain', label: 'Allow and resume' }
 
 const allowing = (request: ExecuteChainRequest, names: readonly string[]): ExecuteChainRequest => ({

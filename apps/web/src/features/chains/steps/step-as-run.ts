@@ -1,4 +1,4 @@
-import type { ChainStep } from '@catenary/contracts'
+import { type ChainStep, givesJson } from '@catenary/contracts'
 import type { CheckedStep } from '@catenary/domain'
 
 /** The text that will run: the linked prompt's current one, if the person may see it, else the copy (D29). */
@@ -7,9 +7,15 @@ export function contentOf({ linkedPrompt, content }: Pick<ChainStep, 'linkedProm
 }
 
 export function jsonOutputsOf(steps: readonly ChainStep[]): ReadonlySet<string> {
-  return new Set(
-    steps.flatMap(({ output, outputVariableName }) => (output?.type === 'json' ? [outputVariableName] : [])),
-  )
+  return new Set(steps.flatMap((step) => (givesJson(step) ? [step.outputVariableName] : [])))
+}
+
+/** The same with what the step itself goes through: any of its items may be JSON. */
+export function jsonNamesOf(
+  { forEach }: Pick<ChainStep, 'forEach'>,
+  jsonOutputs: ReadonlySet<string>,
+): ReadonlySet<string> {
+  return forEach ? new Set([...jsonOutputs, forEach.as]) : jsonOutputs
 }
 
 /** The checks remember what they read of each object, so a step is always the same one. */
@@ -20,9 +26,9 @@ export function stepsAsRun(steps: readonly ChainStep[]): CheckedStep[] {
     const known = checked.get(step)
     if (known) return known
     const { systemPrompt, messages, outputVariableName, output } = step
-    const { onlyIf, default: value, ifItFails, stop } = step
+    const { onlyIf, forEach, default: value, ifItFails, stop } = step
     const texts = { content: contentOf(step), systemPrompt, messages }
-    const asRun = { ...texts, outputVariableName, output, onlyIf, default: value, ifItFails, stop }
+    const asRun = { ...texts, outputVariableName, output, onlyIf, forEach, default: value, ifItFails, stop }
     checked.set(step, asRun)
     return asRun
   })

@@ -90,7 +90,7 @@ export function useStepForm({ chain, step, elseOf, userId, onClose }: UseStepFor
     onFailure(error, form) {
       showFormFailure({ title: step ? 'Failed to update step' : 'Failed to add step', error })
       for (const { path, message } of refusedFields(error)) {
-        if (path in stepInput.shape)
+        if (path in stepInput.shape || path.startsWith('forEach.'))
           form.setError(path as keyof StepFormInput, { message }, { shouldFocus: true })
       }
     },
