@@ -59,6 +59,7 @@ export {
   type TargetSummary,
 } from './evaluations.ts'
 export { folderExamples } from './folder-examples.ts'
+export { schemaOfItem, schemaOfOutput } from './items/item-schema.ts'
 export { joinAnswers } from './items/join-answers.ts'
 export { readItems } from './items/read-items.ts'
 export { formatJson } from './json/format-json.ts'

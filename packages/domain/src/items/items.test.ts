@@ -121,7 +121,7 @@ describe('what answers make together', () => {
 it('an item is what the list’s schema says of its elements', () => {
   const item = { type: 'object', properties: { title: { type: 'string' } } }
   const schema = { type: 'object', properties: { items: { type: 'array', items: item } } }
-  const schemas = new Map([
+  const schemas = new Map<string, Record<string, unknown>>([
     ['triage', schema],
     ['all', { type: 'array', items: item }],
   ])

@@ -25,6 +25,7 @@ export function ChainStepStatus({
   counts,
   isOpen,
   isBrief = false,
+  hasEnded = false,
   onToggle,
 }: {
   step: ShownState
@@ -32,6 +33,8 @@ export function ChainStepStatus({
   counts?: ItemCounts | undefined
   isOpen?: boolean
   isBrief?: boolean
+  /** Whether its run has ended: an item that waits will not run. */
+  hasEnded?: boolean
   onToggle?: () => void
 }) {
   if (step.status === 'running') return <Running step={step} counts={counts} />
@@ -74,7 +77,7 @@ export function ChainStepStatus({
       </Badge>
     )
   }
-  return <Badge className="text-text-3">waiting</Badge>
+  return <Badge className="text-text-3">{hasEnded ? 'not run' : 'waiting'}</Badge>
 }
 
 interface DoneProps {
