@@ -55,7 +55,7 @@ test.each([
   ['the mouse', mouse],
   ['keys alone', keys],
 ] as const)(
-  'A chain that triages, warns or files, and stops where nothing is to be done, is built and run with %s.',
+  'A chain that triages, warns or files, and stops where nothing is to be done, is built and run, with the mouse and with keys alone. (%s)',
   async (_, hand) => {
     showLogsOnFailure(server)
     const { id } = await olga.post<{ id: number }>('/api/chains', { name: 'Triage' })
@@ -111,8 +111,8 @@ test.each([
 
     await run(page, hand, 'Thank you all.')
     await result.getByText('Nothing to do: none.').waitFor()
-    await cardOf(page, 'Warn the on-call').getByText('not run', { exact: true }).waitFor()
-    await cardOf(page, 'File it').getByText('not run', { exact: true }).waitFor()
+    await cardOf(page, 'Warn the on-call').getByText('The run ended before it').waitFor()
+    await cardOf(page, 'File it').getByText('The run ended before it').waitFor()
     expect(openai.journal.filter(({ body }) => JSON.stringify(body).includes('File this'))).toHaveLength(0)
   },
   TIMEOUT_MS,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readErrorTexts, readServer } from './lib/error-texts.ts'
 
-/** What hands on another's words: a provider's, a schema's, or a reader's of files. */
+/** What hands on another's words: a provider's, a schema's, a chain's, or a reader's of files. */
 const HANDED_ON = [
   "{at ? {at}:  : ''}{issue?.message ?? 'The arguments are not valid'}",
   '{files[index]?.name}: {problem}',
@@ -19,10 +19,12 @@ const HANDED_ON = [
   'detail.message',
   'details[0].message',
   'error.message',
+  'fault.message',
   "issue?.message ?? 'Invalid'",
   'known.message',
   'message',
   'problem',
+  'text',
 ]
 
 test('every message of a refusal or a failed run can be read from the code, so that the guide has it', () => {

@@ -1,6 +1,6 @@
 import { toCopy } from './chain-run-states.ts'
 import type { State } from './state.ts'
-import { button, choose, inTurn, press, type Step, seen, there } from './steps.ts'
+import { button, card, choose, inTurn, press, type Step, seen, there } from './steps.ts'
 
 const text = { type: 'string' }
 const TRIAGE = {
@@ -41,7 +41,7 @@ const LONG = {
   ],
 }
 
-const openedChain = seen('Triage, warn or close')
+const openedChain = inTurn(seen('Triage, warn or close'), there(card('Nothing to do')))
 
 /** The digest's chain as one that decides: a triage, a warning, its else, a long condition, and a stop. */
 const triaging: Step = inTurn(
@@ -116,7 +116,7 @@ const ran = ({ onlyIf, stop }: Letter, end: Step): Step =>
 
 const skipped: Step = ran(
   { onlyIf: { all: [{ ref: 'draft', op: 'contains', value: 'zeppelin' }] } },
-  seen('1 of 2 steps ran.'),
+  seen('Last Execution Result'),
 )
 
 /** Steps that run only if something holds, steps that end a run, and what both make of it. */
@@ -126,9 +126,9 @@ export const flowStates: readonly State[] = [
     name: 'edit-step-condition',
     who: 'user',
     path: '/chains/:digest',
-    prepare: inTurn(triaging, press('Answer'), seen('of these must hold'), async (page) => {
-      await page.getByRole('button', { name: /^When it runs/ }).scrollIntoViewIfNeeded()
-    }),
+    prepare: inTurn(triaging, press('Answer'), seen(/of these must hold/), (page) =>
+      page.getByRole('button', { name: 'Add group' }).scrollIntoViewIfNeeded(),
+    ),
   },
   {
     name: 'edit-step-condition-names',
@@ -157,7 +157,11 @@ export const flowStates: readonly State[] = [
     name: 'add-else-step',
     who: 'user',
     path: '/chains/:digest',
-    prepare: inTurn(triaging, press(/^Else/), seen('Step 4 of “Triage, warn or close”')),
+    prepare: inTurn(
+      triaging,
+      (page) => card('Warn the on-call')(page).getByRole('button', { name: /^Else/ }).click(),
+      seen('Step 4 of “Triage, warn or close”'),
+    ),
   },
   {
     name: 'add-step-stop',
@@ -209,9 +213,9 @@ export const flowStates: readonly State[] = [
     prepare: inTurn(
       ran(
         { stop: { outcome: 'completed', text: 'The draft is enough:\n\n{{draft}}' } },
-        seen('2 of 3 steps ran.'),
+        seen('Last Execution Result'),
       ),
-      seen('not run'),
+      seen('The run ended before it'),
     ),
   },
   {
@@ -220,7 +224,7 @@ export const flowStates: readonly State[] = [
     path: '/chains/:letter',
     prepare: ran(
       { stop: { outcome: 'failed', text: 'Nobody asked for a letter.' } },
-      seen('Nobody asked for a letter.'),
+      seen(/^Execution #\d+ failed/),
     ),
   },
 ]

@@ -14,8 +14,8 @@ import {
   stepSettingFields,
   stepSettings,
 } from './settings/model-settings.ts'
+import { CHAIN_INPUT_NAMES, OUTPUT_NAME_MAX, OUTPUT_NAME_REQUIRED } from './settings/step-flow.ts'
 import { chosenSlug, slug } from './slugs.ts'
-import { CHAIN_INPUT_NAMES, OUTPUT_NAME_MAX, OUTPUT_NAME_REQUIRED } from './step-flow.ts'
 import { stopsWhenCut, stopsWithoutValue } from './stop-rules.ts'
 import { byTagsQuery, tag } from './tags.ts'
 import { exampleRequests } from './tokens/best-chain.ts'

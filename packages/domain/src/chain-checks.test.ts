@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CheckedStep, checkChain, outputsTaken, takesInput } from './chain-checks.ts'
+import { type CheckedStep, checkChain, outputsTaken, takesInput, variablesTaken } from './chain-checks.ts'
 
 /** Steps written as `output: content`. */
 function chain(...lines: string[]): CheckedStep[] {
@@ -75,6 +75,23 @@ describe('a step with a system prompt and turns', () => {
     expect(warned([step])).toEqual([])
     step.messages = [{ role: 'user', content: '{{e}}' }]
     expect(warned([step])).toEqual([['unknown-output', 0, 'e']])
+  })
+})
+
+describe('variablesTaken', () => {
+  it('names those of all texts and of conditions, and no output', () => {
+    const messages = [{ role: 'user' as const, content: 'Like $<sample>' }]
+    const all = [
+      { ref: 'a', op: 'is_empty' as const },
+      { ref: 'mood', op: 'is' as const, value: '$<no>' },
+    ]
+    const stop = { outcome: 'failed' as const, text: 'Not for $<client>' }
+    expect(
+      variablesTaken([
+        { outputVariableName: 'a', content: '$<x> {{input}}', systemPrompt: 'Be $<tone>', messages },
+        { outputVariableName: '', content: '', onlyIf: { all }, stop },
+      ]),
+    ).toEqual(['tone', 'sample', 'x', 'mood', 'client'])
   })
 })
 

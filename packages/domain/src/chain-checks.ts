@@ -75,6 +75,12 @@ export function takesInput(steps: readonly CheckedStep[]): boolean {
   return steps.some((step) => references(step).output.some((name) => CHAIN_INPUT_NAMES.includes(name)))
 }
 
+/** The variables that texts and conditions name, each once, in order of appearance. */
+export function variablesTaken(steps: readonly CheckedStep[]): string[] {
+  const references = readersOf(steps)
+  return [...new Set(steps.flatMap((step) => references(step).variable))]
+}
+
 /** What will probably not do what was meant. None of it keeps a chain from running. */
 export function checkChain({ steps, variables, hasInput = false }: CheckChainOptions): ChainWarning[] {
   const makers = makersOf(steps)

@@ -27,12 +27,12 @@ export {
   outputsTaken,
   type TakenOutput,
   takesInput,
+  variablesTaken,
 } from './chain-checks.ts'
 export { clip, isClipOf } from './clip.ts'
 export {
   asksEachItem,
   flowTemplate,
-  isItemName,
   namesInCondition,
   outputsBefore,
   referenceOf,
@@ -59,9 +59,8 @@ export {
   type TargetSummary,
 } from './evaluations.ts'
 export { folderExamples } from './folder-examples.ts'
-export { schemaOfItem, schemaOfOutput } from './items/item-schema.ts'
 export { joinAnswers } from './items/join-answers.ts'
-export { type ListItem, readItems } from './items/read-items.ts'
+export { readItems } from './items/read-items.ts'
 export { formatJson } from './json/format-json.ts'
 export { mcpExamples } from './mcp-examples.ts'
 export { outputNameFor } from './output-name.ts'

@@ -33,3 +33,23 @@ test('Reads do not retry, refetch on focus, poll or go stale, nor do shared writ
   for (const stop of stops) stop()
   client.unmount()
 })
+
+test.each([true, false])(
+  'What is asked for the first time while it changes is asked again. (shown: %s)',
+  async (isShown) => {
+    const client = createQueryClient()
+    const replies = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+    const asked = vi.fn(() => replies[asked.mock.calls.length - 1]?.promise ?? 'too often')
+    const options = { queryKey: ['run', 1], queryFn: asked }
+    const stop = isShown ? new QueryObserver(client, options).subscribe(() => undefined) : undefined
+    const ahead = isShown ? Promise.resolve('it has ended') : client.fetchQuery(options)
+    const settled = client.invalidateQueries({ queryKey: ['run'] })
+    replies[1]?.resolve('it has ended')
+    replies[0]?.resolve('it is running')
+    await settled
+    await vi.waitFor(() => expect(client.getQueryData(['run', 1])).toBe('it has ended'))
+    expect(await ahead).toBe('it has ended')
+    expect(asked).toHaveBeenCalledTimes(2)
+    stop?.()
+  },
+)

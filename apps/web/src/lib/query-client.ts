@@ -1,4 +1,10 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query'
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { ApiError, errorMessage, errorReason } from './errors.ts'
 import { toast } from './toast.ts'
 
@@ -13,9 +19,26 @@ declare module '@tanstack/react-query' {
 
 const UNAVAILABLE = 503
 
+class ReadingClient extends QueryClient {
+  /** What was asked for before a change may be answered with what stood before it: it is asked again. */
+  override invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options: InvalidateOptions = {},
+  ): Promise<void> {
+    if (options.cancelRefetch === false) return super.invalidateQueries(filters, options)
+    for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
+      // The library does so itself for others.
+      if (query.state.data !== undefined && query.isActive()) continue
+      void query.cancel({ silent: true })
+      query.fetch().catch(() => undefined)
+    }
+    return super.invalidateQueries(filters, options)
+  }
+}
+
 /** Reads never retry, refetch on focus, poll or go stale; a failed write is reported once. */
 export function createQueryClient(): QueryClient {
-  const client: QueryClient = new QueryClient({
+  const client: QueryClient = new ReadingClient({
     mutationCache: new MutationCache({
       onError(error, _variables, _onMutateResult, mutation) {
         // A banner says already that nothing can be written.

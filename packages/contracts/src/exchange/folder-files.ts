@@ -5,9 +5,9 @@ import { nameText } from '../names.ts'
 import { savePromptRequest } from '../prompts.ts'
 import { movableLabel, versionNumber } from '../records/version-labels.ts'
 import { MORE_FALLBACKS_MAX, promptSettingFields, stepSettingFields } from '../settings/model-settings.ts'
+import { findStepFault } from '../settings/step-flow.ts'
 import { saveSkillRequest } from '../skills.ts'
 import { slug } from '../slugs.ts'
-import { findStepFault } from '../step-flow.ts'
 import {
   createTestCaseRequest,
   notRunItem,

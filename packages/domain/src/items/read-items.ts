@@ -1,6 +1,6 @@
 import { readJsonText, sayJson } from '../json/json-at.ts'
 
-export interface ListItem {
+interface ListItem {
   text: string
   /** Neither a text nor a line: fields may be taken of it. */
   isJson: boolean

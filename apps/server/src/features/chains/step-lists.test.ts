@@ -62,7 +62,7 @@ describe.each(routeDatabaseKinds)('steps that run for each item of a list, on %s
   ])('%s is refused with its place', async (_, forEach, path) => {
     const { id } = await library.createChain(library.owner)
     await add(id, { outputVariableName: 'rows', content: '{{input}}' })
-    const step = { outputVariableName: 'answers', content: 'x', position: 1, forEach }
+    const step = { outputVariableName: 'answers', content: 'x', position: 10, forEach }
     const refused = await send('POST', `${id}/steps`, step)
     expect([refused.status, refused.text]).toEqual([400, expect.any(String)])
     expect(pathsOf(refused.body)).toEqual([path])
@@ -79,7 +79,7 @@ describe.each(routeDatabaseKinds)('steps that run for each item of a list, on %s
     const path = `${id}/steps/${stepId}`
     expect((await send('PATCH', path, { outputVariableName: 'item', content: 'y' })).status).toBe(200)
     expect((await send('PATCH', path, { outputVariableName: 'index' })).status).toBe(400)
-    const later = { outputVariableName: 'b', content: 'x', position: 5, forEach: { list: 'rows' } }
+    const later = { outputVariableName: 'b', content: 'x', position: 10, forEach: { list: 'rows' } }
     const refused = await send('POST', `${id}/steps`, later)
     expect([refused.status, pathsOf(refused.body)]).toEqual([400, ['forEach.as']])
     const named = { ...later, forEach: { list: 'rows', as: 'row' } }

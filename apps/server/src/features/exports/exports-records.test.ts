@@ -64,7 +64,12 @@ async function fillWhole() {
   await createStep(owner, chain.id, { ...step, ...asked, outputVariableName: 'letter' })
   await send('PUT', `/api/prompts/${whole.id}/labels/staging`, { version: 1, expectedVersion: null })
   const labelled = { promptId: whole.id, promptLabel: 'staging', outputVariableName: 'again' }
-  await createStep(owner, chain.id, labelled)
+  const onlyIf = { all: [{ ref: 'letter', op: 'is_one_of', not: true, value: ['', 'none'] }] }
+  const forEach = { list: 'letter', as: 'line', max: 9, atOnce: 2, onFailure: 'leave_out', result: 'text' }
+  const flow = { onlyIf, default: 'Dear all', ifItFails: 'go_on', forEach }
+  await createStep(owner, chain.id, { ...labelled, ...flow })
+  const stop = { outcome: 'failed', text: 'No letter: {{letter}}' }
+  await createStep(owner, chain.id, { kind: 'stop', content: '', outputVariableName: '', stop, onlyIf })
   for (const record of [`/api/prompts/${whole.id}`, `/api/chains/${chain.id}`]) {
     const text =
       'description: Tone\nsharing: true\ndefaultTest: {threshold: 0.4, vars: {name: Ada}}\ntests:\n' +

@@ -39,7 +39,7 @@ export async function readSizes(db: Executor) {
       select relname, pg_relation_size(oid) + pg_indexes_size(oid) as bytes, greatest(reltuples, 0) as rows,
         coalesce(pg_total_relation_size(nullif(reltoastrelid, 0)), 0) as long
       from pg_class where oid in (
-        'executions'::regclass, 'execution_steps'::regclass, 'idempotency_keys'::regclass, 'api_token_calls'::regclass
+        'executions'::regclass, 'execution_steps'::regclass, 'execution_items'::regclass, 'idempotency_keys'::regclass, 'api_token_calls'::regclass
       )
     )
     select

@@ -1,4 +1,4 @@
-import { extractVariables, takesInput } from '@catenary/domain'
+import { takesInput, variablesTaken } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { PageSkeleton } from '../../components/frame-menu.tsx'
 import { ChainNotFound } from '../../features/chains/chain-loader.tsx'
@@ -29,12 +29,15 @@ function ChainTests({ id }: { id: number }) {
     )
   }
   const steps = stepsAsRun(chain.steps)
-  const names = [...new Set(steps.flatMap(({ content }) => extractVariables(content)))]
   return (
     <TestsPage
       record={{ kind: 'chain', id }}
       title={chain.name}
-      tested={{ names, takesInput: takesInput(steps), schema: schemaOf(chain.steps.at(-1)) }}
+      tested={{
+        names: variablesTaken(steps),
+        takesInput: takesInput(steps),
+        schema: schemaOf(chain.steps.at(-1)),
+      }}
       canEdit={chain.canEdit}
       backHref={`/chains/${id}`}
     />

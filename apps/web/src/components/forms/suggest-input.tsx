@@ -1,6 +1,5 @@
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { isComposing, isEnter } from '../../lib/keyboard/pressed.ts'
-import { cn } from '../../lib/utils.ts'
 import { Input } from '../ui/input.tsx'
 import { Popover, PopoverAnchor, PopoverContent } from '../ui/popover.tsx'
 
@@ -28,11 +27,11 @@ export function SuggestInput({ value, onChange, suggestions, onKeyDown, ...input
   const found = search === null ? [] : findSuggestions({ suggestions, search })
   const isOpen = found.length > 0
   const close = () => setSearch(null)
-  const look = (search: string, at = 0) => {
+  const offer = (search: string, at = 0) => {
     setSearch(search)
     setActive(Math.max(0, at))
   }
-  const lookAtAll = () => look('', findIndexOf({ suggestions, value }))
+  const offerAll = () => offer('', findIndexOf({ suggestions, value }))
   const choose = (chosen: Suggestion | undefined) => {
     if (chosen) onChange(chosen.value)
     close()
@@ -44,7 +43,7 @@ export function SuggestInput({ value, onChange, suggestions, onKeyDown, ...input
     if (step !== 0) {
       event.preventDefault()
       if (isOpen) setActive((active + step + found.length) % found.length)
-      else lookAtAll()
+      else offerAll()
     }
     if (isOpen && isEnter(event)) {
       event.preventDefault()
@@ -68,9 +67,9 @@ export function SuggestInput({ value, onChange, suggestions, onKeyDown, ...input
           value={value}
           onChange={({ target }) => {
             onChange(target.value)
-            look(target.value)
+            offer(target.value)
           }}
-          onClick={() => value === '' && lookAtAll()}
+          onClick={() => value === '' && offerAll()}
           onKeyDown={press}
           onBlur={(event) => {
             close()
@@ -122,10 +121,7 @@ function Option({ id, suggestion: { value, hint }, isActive, onChoose }: OptionP
       tabIndex={-1}
       aria-selected={isActive}
       onPointerUp={onChoose}
-      className={cn(
-        'flex min-h-8 cursor-default items-center gap-3 rounded-[6px] px-2 py-1 text-sm select-none hover:bg-hover pointer-coarse:min-h-11',
-        isActive && 'bg-hover',
-      )}
+      className="flex min-h-8 cursor-default items-center gap-3 rounded-[6px] px-2 py-1 text-sm select-none hover:bg-hover aria-selected:bg-hover pointer-coarse:min-h-11"
     >
       <span dir="auto" className="min-w-0 flex-1 truncate font-mono text-xs">
         {value}

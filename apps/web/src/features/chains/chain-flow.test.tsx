@@ -142,7 +142,8 @@ test('A skipped step says so with its reason and what went on instead, while the
 
 test('A run that a step ended says of the steps after it that they did not run.', async () => {
   window.history.replaceState(null, '', '/chains/12?run=218')
-  const ended = state('completed', 'completed', 'skipped', 'completed', 'waiting')
+  const ended = state('completed', 'completed', 'skipped', 'completed', 'skipped')
+  Object.assign(ended.steps[3] ?? {}, { skipReason: 'The run ended before it' })
   const rest = [
     makeRunStep({
       id: 3,
@@ -154,7 +155,8 @@ test('A run that a step ended says of the steps after it that they did not run.'
     makeRunStep({
       id: 4,
       position: 3,
-      status: 'waiting',
+      status: 'skipped',
+      skipReason: 'The run ended before it',
       title: 'Nothing to do',
       outputVariableName: '',
       model: null,
@@ -170,7 +172,7 @@ test('A run that a step ended says of the steps after it that they did not run.'
     'GET /api/executions/218/status': () => Response.json(ended),
   })
   await screen.findAllByRole('article')
-  await waitFor(() => expect(card('Nothing to do').getByText('not run')).toBeTruthy())
+  expect(await card('Nothing to do').findByText(/^The run ended before it/)).toBeTruthy()
   expect(card('Warn').getByText('skipped')).toBeTruthy()
   expect(card('Warn').getByText(REASON)).toBeTruthy()
 })

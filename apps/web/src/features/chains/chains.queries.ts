@@ -190,3 +190,18 @@ function inOrder({ chain, stepIds }: { chain: Chain; stepIds: readonly number[] 
   const rank = (id: number) => (stepIds.includes(id) ? stepIds.indexOf(id) : stepIds.length)
   return { ...chain, steps: chain.steps.toSorted((left, right) => rank(left.id) - rank(right.id)) }
 }
+
+export function useRestoreChain(chainId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ number, revision }: { number: number; revision: number }) =>
+      api('POST /api/chains/{id}/versions/{number}/restore', {
+        params: { id: chainId, number },
+        body: { revision },
+        reply: chain,
+      }),
+    // A refused one means that there are versions which the list doesn't show.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ROOT }),
+    meta: { failure: false },
+  })
+}

@@ -15,8 +15,7 @@ import {
   differencesOf,
   formOf,
 } from './chain-fields.tsx'
-import { useCreateChain, useUpdateChain } from './chains.queries.ts'
-import { useRestoreChain } from './versions/chain-versions.queries.ts'
+import { useCreateChain, useRestoreChain, useUpdateChain } from './chains.queries.ts'
 
 export interface UseChainFormOptions {
   chain: Chain | null

@@ -11,7 +11,12 @@ const settingTexts = () => ({
 })
 
 export const promptTexts = () => ({ title: written('Prompt'), ...settingTexts() })
-export const stepTexts = () => ({ title: written('Step'), ...settingTexts() })
+export const stepTexts = () => ({
+  title: written('Step'),
+  onlyIf: { any: [{ ref: 'input', op: 'is', value: written('urgent') }] },
+  default: written('Nothing'),
+  ...settingTexts(),
+})
 
 export const chainTexts = () => ({
   description: written('Letters to people'),

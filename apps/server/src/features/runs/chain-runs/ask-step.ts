@@ -9,12 +9,12 @@ import { type Answered, answerBySchema } from '../engine/schema-answers/answer-b
 import { cacheKeyOf, requireValues } from '../engine/step-input.ts'
 import { joinTemplates, type RenderedStep, renderStep } from '../engine/step-templates.ts'
 import { type ChainPlan, isLast } from './chain-plan.ts'
-import { findValues, retry, type StepToGo, type StepUnderWay, takeIn } from './step-reads.ts'
+import { findValues, retry, type StepToGo, type StepOfRunning, takeIn } from './step-reads.ts'
 
 /** Puts the values into a step's texts, and takes them in before anything is sent. */
 export async function prepareInput(
   ctx: Context,
-  { run, plan, record, underWay }: StepUnderWay,
+  { run, plan, record, underWay }: StepOfRunning,
 ): Promise<RenderedStep> {
   const { step } = underWay
   const rendered = await renderInput(ctx, { run, plan, step })

@@ -288,6 +288,23 @@ describe.each(routeDatabaseKinds)('a chain that decides, on %s', (kind) => {
     }
   })
 
+  test('A run whose condition reads a private value of which nothing was known at its start is closed before the step asks.', async () => {
+    const chain = await share(['Say', { content: 'Act', ...only(is('later', 'Lovelace')) }])
+    const [first, last] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const said = (text: string, { promise }: typeof first) => ({ text, beforeAnyByte: () => promise })
+    library.fake.reply(said('A', first), said('B', last))
+    const id = await library.execute(chain.id, { fills: ['later'] }, viewer)
+    await vi.waitFor(() => expect(library.sent()).toEqual(['Say']))
+    const seen = async () => (await library.request({ url: `/api/executions/${id}/status`, as: editor })).text
+    expect(await seen()).toContain('"sight":"figures"')
+    await library.createVariable(viewer, { name: 'later', content: 'Lovelace' })
+    first.resolve()
+    await vi.waitFor(() => expect(library.sent()).toEqual(['Say', 'Act']), 15_000)
+    expect(await seen()).toContain('"status":"started"')
+    last.resolve()
+    expect(statesOf(await library.ended(id, viewer))).toEqual(['completed', 'completed'])
+  })
+
   test('a skip outlives the process that decided on it', async () => {
     const chain = await library.buildChain([
       'One',

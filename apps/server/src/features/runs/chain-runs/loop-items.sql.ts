@@ -72,12 +72,12 @@ export async function storeItems(tx: Transaction, ends: (Claim & ItemEnd)[]): Pr
   return stored
 }
 
-export interface ItemsOfStep {
+interface ItemsOfStep {
   executionId: number
   position: number
 }
 
-export function isOf({ executionId, position }: ItemsOfStep) {
+function isOf({ executionId, position }: ItemsOfStep) {
   return and(eq(runItems.executionId, executionId), eq(runItems.position, position))
 }
 

@@ -81,7 +81,16 @@ export class LoopState {
 
   /** Its own texts are not kept: they may be two hundred large ones. */
   end(end: ItemEnd, placed: readonly PlacedAttachment[]): void {
-    const { position, systemPrompt, messages, inputContent, inputSegments, structured, startedAt, ...known } = end
+    const {
+      position: _position,
+      systemPrompt: _systemPrompt,
+      messages: _messages,
+      inputContent: _inputContent,
+      inputSegments: _inputSegments,
+      structured: _structured,
+      startedAt: _startedAt,
+      ...known
+    } = end
     const item = this.items[known.index]
     if (item) Object.assign(item, known)
     if (known.status === 'completed' && known.skipReason === null) this.#here.push(known)

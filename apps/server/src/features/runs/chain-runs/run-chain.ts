@@ -32,7 +32,7 @@ import {
   type RunningStep,
   type RunToGo,
   retry,
-  type StepUnderWay,
+  type StepOfRunning,
 } from './step-reads.ts'
 
 /**
@@ -146,7 +146,7 @@ async function runItems(ctx: Context, toGo: LoopToGo): Promise<StepResult> {
 const NEVER_GONE_ON = [RunStopped, WithheldValueError, StoppedByStepError, TooManyItemsError]
 
 /** Nothing where the run goes on as if the step were skipped; else what ends it. */
-async function goOn(ctx: Context, { error, ...toGo }: StepUnderWay & { error: unknown }): Promise<unknown> {
+async function goOn(ctx: Context, { error, ...toGo }: StepOfRunning & { error: unknown }): Promise<unknown> {
   const { run, underWay } = toGo
   const isOwn = NEVER_GONE_ON.some((kind) => error instanceof kind)
   if (!underWay.step.mayFail || isOwn || run.signal.aborted) return error
@@ -165,7 +165,7 @@ async function goOn(ctx: Context, { error, ...toGo }: StepUnderWay & { error: un
   }
 }
 
-interface Skip extends StepUnderWay {
+interface Skip extends StepOfRunning {
   skipReason: string
   failure?: StepApart['used']
 }
@@ -191,7 +191,7 @@ async function skip(
 
 async function endHere(
   ctx: Context,
-  { run, plan, record, underWay, ends, text }: StepUnderWay & { ends: StopRun; text: string },
+  { run, plan, record, underWay, ends, text }: StepOfRunning & { ends: StopRun; text: string },
 ): Promise<StepResult> {
   if (ends.outcome === 'failed') throw new StoppedByStepError(text)
   const end = { ...toStepEnd({ run, underWay }), aiResponse: text }

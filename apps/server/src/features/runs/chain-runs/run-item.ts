@@ -10,9 +10,9 @@ import { AnswerInvalidError } from '../engine/schema-answers/answer-invalid.ts'
 import { askModel, prepareInput } from './ask-step.ts'
 import type { ItemEnd, KnownItem } from './loop-items.sql.ts'
 import { skipReasonOf } from './skip-reason.ts'
-import { holds, type StepUnderWay } from './step-reads.ts'
+import { holds, type StepOfRunning } from './step-reads.ts'
 
-export interface ItemToGo extends StepUnderWay {
+export interface ItemToGo extends StepOfRunning {
   item: KnownItem
 }
 

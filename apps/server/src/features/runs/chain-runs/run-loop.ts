@@ -16,7 +16,7 @@ import { catchUp } from '../engine/run-leases.ts'
 import type { KnownItem } from './loop-items.sql.ts'
 import { LoopState } from './loop-state.ts'
 import { type ItemResult, runItem, toFailedItem } from './run-item.ts'
-import { type RunningStep, type RunToGo, readList, retry, type StepUnderWay } from './step-reads.ts'
+import { type RunningStep, type RunToGo, readList, retry, type StepOfRunning } from './step-reads.ts'
 
 /** Watchers of a run learn of its items so often. */
 const TOLD_EVERY_MS = 500
@@ -31,7 +31,7 @@ export interface LoopToGo extends RunToGo {
 }
 
 /** The items that another process, or an attempt before, began with; false where there are none. */
-export async function openItems(ctx: Context, { plan, record, underWay }: StepUnderWay): Promise<boolean> {
+export async function openItems(ctx: Context, { plan, record, underWay }: StepOfRunning): Promise<boolean> {
   if (!plan.mayHaveItems) return false
   const items = await retry(ctx, () => record.items.known(underWay.step.position))
   if (items.length > 0) underWay.loop = new LoopState(items)

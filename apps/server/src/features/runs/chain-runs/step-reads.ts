@@ -46,7 +46,7 @@ export interface RunningStep {
   loop?: LoopState
 }
 
-export type StepUnderWay = Pick<RunToGo, 'run' | 'plan' | 'record'> & { underWay: RunningStep }
+export type StepOfRunning = Pick<RunToGo, 'run' | 'plan' | 'record'> & { underWay: RunningStep }
 
 export type StepToGo = Pick<RunToGo, 'run' | 'plan'> & { step: PlannedStep }
 
@@ -64,7 +64,7 @@ export async function takeIn(
 /** Whether a step’s condition holds. What it reads is taken in before it is compared: how that ends tells of it. */
 export async function holds(
   ctx: Context,
-  { onlyIf, ...toGo }: StepUnderWay & { onlyIf: Condition },
+  { onlyIf, ...toGo }: StepOfRunning & { onlyIf: Condition },
 ): Promise<boolean> {
   const { run, plan } = toGo
   const found = await readNames(ctx, { ...toGo, names: namesInCondition(onlyIf) })
@@ -88,7 +88,7 @@ export async function holds(
 /** The text that a step’s items are in, taken in like what a condition reads: how many there are tells of it. */
 export async function readList(
   ctx: Context,
-  { list, ...toGo }: StepUnderWay & { list: string },
+  { list, ...toGo }: StepOfRunning & { list: string },
 ): Promise<string> {
   const { text = '', problem } = (await readNames(ctx, { ...toGo, names: [list] })).get(list) ?? {}
   if (problem !== undefined) throw new MissingValueError(`The list can’t be read: ${problem}`)
@@ -97,7 +97,7 @@ export async function readList(
 
 async function readNames(
   ctx: Context,
-  { run, plan, record, underWay, names }: StepUnderWay & { names: readonly string[] },
+  { run, plan, record, underWay, names }: StepOfRunning & { names: readonly string[] },
 ): Promise<ReadonlyMap<string, ReturnType<typeof readReference>>> {
   const { outputs, jsonOutputs } = plan
   const { step } = underWay

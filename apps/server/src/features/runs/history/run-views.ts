@@ -261,7 +261,7 @@ function withStatuses<Step extends Placed>({
   run: Pick<RunStateRow['run'], 'kind' | 'status' | 'isHeld'>
   steps: Step[]
   underWay: ActiveStep | undefined
-}): (Step & Pick<UnderWay, 'startedAt' | 'waitsFor' | 'itemCounts'>)[] {
+}): (Step & Pick<ShownRunning, 'startedAt' | 'waitsFor' | 'itemCounts'>)[] {
   if (run.status === 'completed') return steps.map(asNotReached)
   if (run.status !== 'running' || !run.isHeld) return run.kind === 'chain' ? steps.map(asWaiting) : steps
   const current = steps.findIndex(({ status }) => status !== 'completed')
@@ -274,7 +274,7 @@ function withStatuses<Step extends Placed>({
   })
 }
 
-interface UnderWay {
+interface ShownRunning {
   startedAt?: Date | null
   waitsFor?: LimitWait | undefined
   itemCounts?: ItemCounts | undefined

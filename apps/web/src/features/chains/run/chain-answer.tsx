@@ -124,8 +124,8 @@ function AnswerNode({ state }: { state: keyof typeof NODES }) {
   )
 }
 
-const isWriting = ({ steps }: ChainRun): boolean =>
-  steps.at(-1)?.status === 'running' || steps.at(-1)?.status === 'completed'
+const isWriting = ({ status, steps }: ChainRun): boolean =>
+  status === 'completed' || steps.at(-1)?.status === 'running' || steps.at(-1)?.status === 'completed'
 
 function AwaitedAnswer({
   run,

@@ -64,14 +64,14 @@ function StepTable({ steps }: Pick<RunDetails, 'steps'>) {
         </tr>
       </thead>
       <tbody className="text-text-2">
-        {steps.map(({ position, title, status, durationMs, costUsd, ...usage }) => (
+        {steps.map(({ position, title, status, durationMs, costUsd, executedAt, ...usage }) => (
           <tr key={position}>
             <th scope="row" className="w-full max-w-0 truncate py-0.5 text-left font-normal">
               <span className="mr-1 text-text-3">{position + 1}</span> {stepTitle({ title })}
             </th>
             <td className={figure}>{timeOf({ status, durationMs })}</td>
             <td className={figure}>{formatCount(sumTokens(usage))}</td>
-            <td className={`${figure} text-text`}>{formatCost(costUsd)}</td>
+            <td className={`${figure} text-text`}>{executedAt === null ? '–' : formatCost(costUsd)}</td>
           </tr>
         ))}
       </tbody>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDownIcon, RotateCwIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
+import { asSentence } from '../../../lib/text/as-sentence.ts'
 import { countText } from '../../../lib/text/count-text.ts'
 import { ByName } from '../../accounts/by-name.tsx'
 import { useModelLabel, useModels } from '../../model-settings/models.ts'
@@ -54,7 +55,7 @@ export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepD
         <p className="text-sm">
           {step.status === 'failed' && <FailedModel step={details} />}
           <strong className={step.status === 'failed' ? 'font-semibold text-danger' : 'font-semibold'}>
-            {step.status === 'failed' ? (step.error ?? run.error ?? 'It failed.') : 'Stopped.'}
+            {step.status === 'failed' ? asSentence(step.error ?? run.error ?? 'It failed') : 'Stopped.'}
           </strong>{' '}
           {ADMIN_CODES.includes(details?.errorCode ?? '') && (
             <>

@@ -25,7 +25,6 @@ export function ChainStepStatus({
   counts,
   isOpen,
   isBrief = false,
-  hasEnded = false,
   onToggle,
 }: {
   step: ShownState
@@ -33,8 +32,6 @@ export function ChainStepStatus({
   counts?: ItemCounts | undefined
   isOpen?: boolean
   isBrief?: boolean
-  /** Whether its run has come to its end: what waits until then will not run. */
-  hasEnded?: boolean
   onToggle?: () => void
 }) {
   if (step.status === 'running') return <Running step={step} counts={counts} />
@@ -77,7 +74,7 @@ export function ChainStepStatus({
       </Badge>
     )
   }
-  return <Badge className="text-text-3">{hasEnded ? 'not run' : 'waiting'}</Badge>
+  return <Badge className="text-text-3">waiting</Badge>
 }
 
 interface DoneProps {

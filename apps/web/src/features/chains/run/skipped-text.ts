@@ -1,4 +1,5 @@
 import type { RunStep, StepState } from '@catenary/contracts'
+import { asSentence } from '../../../lib/text/as-sentence.ts'
 import { plainExcerpt } from '../../../lib/text/plain-markdown.ts'
 
 const EXCERPT_LENGTH = 200
@@ -9,6 +10,6 @@ export function skippedText(
   step: Pick<RunStep, 'aiResponse'> | undefined,
 ): string {
   const instead = plainExcerpt({ text: step?.aiResponse ?? '', max: EXCERPT_LENGTH })
-  const reason = skipReason?.replace(/[.\s]*$/, '.') ?? ''
+  const reason = skipReason ? asSentence(skipReason) : ''
   return [reason, instead && `Output: ${instead}`].filter(Boolean).join(' ')
 }

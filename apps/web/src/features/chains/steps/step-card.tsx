@@ -107,7 +107,7 @@ function FoldedStep({
           <OutputBadge step={step} />
         </div>
         <div className="flex justify-end">
-          <ChainStepStatus step={state} isBrief isOpen={isOpen} hasEnded onToggle={toggle} />
+          <ChainStepStatus step={state} isBrief isOpen={isOpen} onToggle={toggle} />
         </div>
         {canEdit && (
           <div className="-mr-1.5 opacity-0 group-focus-within/step:opacity-100 group-hover/step:opacity-100 pointer-coarse:opacity-100">
@@ -138,7 +138,6 @@ function WholeStep(props: StepCardProps) {
                 step={run.state}
                 counts={itemCountsOf(run.run, run.state)}
                 isOpen={run.isOpen}
-                hasEnded={run.run.status === 'completed'}
                 onToggle={run.toggle}
               />
             </div>

@@ -1,8 +1,7 @@
 import type { Chain } from '@catenary/contracts'
 import { useQueryClient } from '@tanstack/react-query'
 import { undoSave } from '../../../lib/forms/undo-save.ts'
-import { chainQuery } from '../chains.queries.ts'
-import { useRestoreChain } from '../versions/chain-versions.queries.ts'
+import { chainQuery, useRestoreChain } from '../chains.queries.ts'
 
 export function useStepUndo(chainId: number) {
   const queryClient = useQueryClient()

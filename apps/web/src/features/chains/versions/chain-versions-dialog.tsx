@@ -10,8 +10,9 @@ import {
   RestoreVersion,
 } from '../../records/versions/restore-version.tsx'
 import { VersionsView } from '../../records/versions/versions-view.tsx'
+import { useRestoreChain } from '../chains.queries.ts'
 import { ChainVersionDifference } from './chain-version-difference.tsx'
-import { chainVersionQuery, chainVersionsQuery, useRestoreChain } from './chain-versions.queries.ts'
+import { chainVersionQuery, chainVersionsQuery } from './chain-versions.queries.ts'
 
 export interface ChainVersionsDialogProps {
   chain: Chain

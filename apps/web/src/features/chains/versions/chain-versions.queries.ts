@@ -1,5 +1,5 @@
-import { type ChainVersion, chain, chainVersion, listedChainVersion } from '@catenary/contracts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ChainVersion, chainVersion, listedChainVersion } from '@catenary/contracts'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
 const ROOT = ['chains'] as const
@@ -22,20 +22,5 @@ export function chainVersionQuery({ chainId, number }: { chainId: number; number
         reply: chainVersion,
         signal,
       }),
-  })
-}
-
-export function useRestoreChain(chainId: number) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ number, revision }: { number: number; revision: number }) =>
-      api('POST /api/chains/{id}/versions/{number}/restore', {
-        params: { id: chainId, number },
-        body: { revision },
-        reply: chain,
-      }),
-    // A refused one means that there are versions which the list doesn't show.
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ROOT }),
-    meta: { failure: false },
   })
 }

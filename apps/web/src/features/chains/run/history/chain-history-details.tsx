@@ -70,7 +70,6 @@ export function ChainHistoryDetails({ id, running }: { id: number; running: Chai
             run={data}
             running={running}
             step={step}
-            hasEnded={data.status === 'completed'}
           />
         ))}
       </ol>
@@ -84,7 +83,7 @@ interface HistoryStepProps {
   step: ListedRunStep
 }
 
-function HistoryStep({ run, running, step, hasEnded }: HistoryStepProps & { hasEnded: boolean }) {
+function HistoryStep({ run, running, step }: HistoryStepProps) {
   return (
     <FoldedStep
       isNested
@@ -92,7 +91,7 @@ function HistoryStep({ run, running, step, hasEnded }: HistoryStepProps & { hasE
         <>
           <span className="text-text-3">{step.position + 1}</span>
           <span className="min-w-0 flex-1 truncate font-medium">{stepTitle(step)}</span>
-          <ChainStepStatus step={step} counts={step.itemCounts} hasEnded={hasEnded} />
+          <ChainStepStatus step={step} counts={step.itemCounts} />
         </>
       }
     >

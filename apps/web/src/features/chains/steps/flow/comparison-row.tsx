@@ -87,7 +87,6 @@ export function ComparisonRow({ row, place, names, isTried, onChange, onRemove }
                 aria-label={`Value in condition ${place}`}
                 placeholder={row.op === 'matches' ? 'regular expression' : 'value'}
                 maxLength={CONDITION_VALUE_MAX}
-                inputMode={row.op === '>' || row.op === '<' ? 'decimal' : undefined}
                 suggestions={choices}
                 value={row.value}
                 onChange={(value) => onChange({ ...row, value })}

@@ -45,6 +45,8 @@ test.each([
   [{ ref: '{{triage}}' }, 'Write the name alone, such as triage.severity'],
   [{ value: '' }, 'Write a value'],
   [{ op: '>', value: 'many' }, 'Write a number, such as 20 or 0.5'],
+  [{ op: '<', value: '1.500' }, '“1.500” can be read in two ways. Write 1500 or 1.5'],
+  [{ op: '>', value: '1,5' }, undefined],
   [{ op: 'matches', value: '(' }, 'This is not a regular expression'],
   [{ op: 'is_one_of', values: ['a', ''] }, 'Write a value in each field'],
   [{ op: '<', value: '-.5e3' }, undefined],
@@ -60,6 +62,16 @@ test.each([
   expect(comparisonProblem(row)?.message).toBe(message)
   const saved = conditionForm.safeParse({ join: 'all', parts: [row] })
   expect(saved.success).toBe(message === undefined)
+})
+
+test('a number is written in the way of any country, and kept with a point', () => {
+  const kept = (value: string) =>
+    conditionOf({ join: 'all', parts: [{ ...newComparison(), ref: 'amount', op: '>', value }] })
+  expect(['1,5', '1.234,50', '12345678901234567890', '-.5e3'].map(kept)).toEqual(
+    ['1.5', '1234.50', '12345678901234567890', '-.5e3'].map((value) => ({
+      all: [{ ref: 'amount', op: '>', value }],
+    })),
+  )
 })
 
 test('while it is written, the checks read what is named already', () => {

@@ -8,6 +8,7 @@ import {
 import { conditionText } from '@catenary/domain'
 import * as z from 'zod'
 import { newId } from '../../../../lib/new-id.ts'
+import { numberProblem, plainNumberOf } from '../../../../lib/text/number-of.ts'
 
 const join = z.enum(['all', 'any'])
 export type Join = z.output<typeof join>
@@ -109,7 +110,8 @@ function groupOf<Inner>(join: Join, parts: Inner[]): { all: Inner[] } | { any: I
 function comparisonOf({ ref, op, not, value, values }: ComparisonInput): Comparison {
   const named = { ref: ref.trim(), ...(not && { not: true as const }) }
   if (op === 'is_empty') return { ...named, op }
-  return op === 'is_one_of' ? { ...named, op, value: values } : { ...named, op, value }
+  if (op === 'is_one_of') return { ...named, op, value: values }
+  return { ...named, op, value: isOfNumbers(op) ? (plainNumberOf(value) ?? value) : value }
 }
 
 /** Looking at something else wherever it looks at a name. */
@@ -136,6 +138,8 @@ interface ComparisonProblem {
   message: string
 }
 
+const isOfNumbers = (op: ConditionOp): boolean => op === '>' || op === '<'
+
 const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i
 
 /** Why a comparison can't be saved; null: it can. */
@@ -156,9 +160,12 @@ function valueProblem({
     return values.length === 0 || values.includes('') ? 'Write a value in each field' : null
   }
   if (value === '') return 'Write a value'
-  if ((op === '>' || op === '<') && !NUMBER.test(value)) return 'Write a number, such as 20 or 0.5'
+  if (isOfNumbers(op))
+    return numberProblem(value) ?? (isNumber(value) ? null : 'Write a number, such as 20 or 0.5')
   return op === 'matches' && !isPattern(value) ? 'This is not a regular expression' : null
 }
+
+const isNumber = (text: string): boolean => NUMBER.test(plainNumberOf(text) ?? text)
 
 function isPattern(text: string): boolean {
   try {

@@ -110,7 +110,7 @@ export function FlowFields({ form, outputs, variables, isJson }: FlowFieldsProps
               <Textarea
                 rows={1}
                 placeholder="empty"
-                className="max-h-60 min-h-[34px]"
+                className="max-h-60 min-h-[34px] pointer-coarse:min-h-11"
                 {...register('default')}
               />
             </Field>

@@ -123,8 +123,8 @@ export const stopRun = z.strictObject({
 export type StopRun = z.infer<typeof stopRun>
 
 export const IF_IT_FAILS = ['stop', 'go_on'] as const
-export const IF_AN_ITEM_FAILS = ['stop', 'leave_out'] as const
-export const LOOP_RESULTS = ['text', 'json'] as const
+const IF_AN_ITEM_FAILS = ['stop', 'leave_out'] as const
+const LOOP_RESULTS = ['text', 'json'] as const
 
 const list = ref.describe(
   'Where the items come from, as a name without braces: an earlier output or a field of it, the input of the run, or a variable. A JSON array has its elements; a text in which the first line begins with a number, as 1. does, has what is numbered; any other text its lines.',
