@@ -93,7 +93,7 @@ test.each([
     await each.getByText('for each item of tickets, up to 50').waitFor()
 
     await run(page, hand, 'Three mails.')
-    await each.getByText(/^done without 1/).waitFor()
+    await each.getByText(/^done · 1 left out/).waitFor()
     await each.getByText('2 of 3 done · 1 failed').waitFor()
     await hand.press(each.getByRole('button', { name: 'Items of step 2' }))
     const lamp = each.getByRole('button', { name: /The lamp is dark/ })
@@ -110,7 +110,7 @@ test.each([
     await hand.press(each.getByRole('button', { name: 'Retry 1 failed item' }))
     const result = page.getByRole('figure', { name: 'Last Execution Result' })
     await result.getByText('We see to it: The lamp is dark.').waitFor()
-    await each.getByText(/^done without 1/).waitFor({ state: 'detached' })
+    await each.getByText(/^done · 1 left out/).waitFor({ state: 'detached' })
     expect(openai.journal.length - asked).toBe(1)
     const text = (await result.innerText()).replace(/\s+/g, ' ')
     expect(text).toContain(TICKETS.map((ticket) => `We see to it: ${ticket}.`).join(' '))

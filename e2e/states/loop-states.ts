@@ -1,7 +1,7 @@
 import { toCopy } from './chain-run-states.ts'
 import { loops } from './loop-answers.ts'
 import type { State } from './state.ts'
-import { choose, inTurn, press, type Step, seen, there } from './steps.ts'
+import { card, choose, inTurn, press, type Step, seen, there } from './steps.ts'
 
 const text = { type: 'string' }
 const TRIAGE = {
@@ -60,6 +60,7 @@ const answering: Step = inTurn(
     }
   }),
   seen('Answer each ticket'),
+  there(card('Answer each item')),
 )
 
 const listField = (page: Parameters<Step>[0]) => page.getByRole('combobox', { name: 'List' })

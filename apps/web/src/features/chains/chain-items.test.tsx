@@ -122,7 +122,7 @@ test('Items are read a page at a time; each opens with what was asked, its answe
   })
   await screen.findAllByRole('article')
   const step = card('Answer each')
-  expect(await step.findByText('done without 9')).toBeTruthy()
+  expect(await step.findByText('done · 9 left out')).toBeTruthy()
   await userEvent.click(step.getByRole('button', { name: 'Items of step 2' }))
   const list = () => within(step.getByRole('list', { name: 'Items' }))
   expect(list().getAllByRole('listitem')).toHaveLength(20)

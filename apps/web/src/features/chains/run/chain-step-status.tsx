@@ -93,7 +93,7 @@ function Done({ step, counts, isBrief, children }: DoneProps) {
   return (
     <Badge variant={cut || failed > 0 ? 'warn' : 'ok'}>
       {failed > 0 ? <TriangleAlertIcon /> : cut ? <ScissorsIcon /> : <CheckIcon />}
-      {failed > 0 ? `done without ${failed}` : (cut ?? 'done')}
+      {failed > 0 ? `done · ${failed} left out` : (cut ?? 'done')}
       {timeOf(step)}
       {!isBrief && tokensOf(step)}
       {children}

@@ -145,7 +145,7 @@ test('The details of a step that went through a list say what became of its item
   await userEvent.click(await screen.findByRole('button', { name: 'View Details' }))
   const steps = within(await screen.findByRole('list', { name: 'Steps of execution #218' }))
   await userEvent.click(steps.getByRole('button', { name: /Answer each/ }))
-  expect(steps.getByText(/^done without 2/)).toBeTruthy()
+  expect(steps.getByText(/^done · 2 left out/)).toBeTruthy()
   expect(steps.getByText('8 of 10 done · 2 failed')).toBeTruthy()
   expect(steps.getByText('For each item of tickets, up to 200')).toBeTruthy()
   expect(steps.queryByText('No input content')).toBeNull()

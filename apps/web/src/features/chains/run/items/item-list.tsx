@@ -2,6 +2,7 @@ import { ITEMS_SHOWN, type ItemCounts, type ListedRunItem, type ListedRunStep } 
 import { useMemo, useState } from 'react'
 import { Fact } from '../../../../components/fact.tsx'
 import { FoldArrow } from '../../../../components/fold-arrow.tsx'
+import { Badge } from '../../../../components/ui/badge.tsx'
 import { Button } from '../../../../components/ui/button.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../../components/ui/segmented-control.tsx'
 import { Skeleton } from '../../../../components/ui/skeleton.tsx'
@@ -119,7 +120,11 @@ function ItemRow(props: ItemProps) {
         {item.costUsd !== null && (
           <span className="text-xs text-text-3 tabular-nums max-md:hidden">{formatCost(item.costUsd)}</span>
         )}
-        <ChainStepStatus step={item} isBrief hasEnded={!isRunning} />
+        {item.status === 'waiting' && !isRunning ? (
+          <Badge className="text-text-3">not run</Badge>
+        ) : (
+          <ChainStepStatus step={item} isBrief />
+        )}
       </button>
       <div {...panel}>{isOpen && <ItemBody {...props} />}</div>
     </li>
