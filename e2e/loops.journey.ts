@@ -58,7 +58,7 @@ test.each([
   ['the mouse', mouse],
   ['keys alone', keys],
 ] as const)(
-  'A chain that answers each ticket of a list is built and run with %s; the one that failed is retried alone.',
+  'A chain that answers each ticket of a list is built and run, and the one that failed is retried alone. (%s)',
   async (_, hand) => {
     showLogsOnFailure(server)
     const { id } = await olga.post<{ id: number }>('/api/chains', { name: 'Tickets' })

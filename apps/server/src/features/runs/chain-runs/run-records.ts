@@ -51,7 +51,7 @@ export interface RunRecord {
 }
 
 /** The items of a step that runs for each of a list. */
-export interface ItemRecord {
+interface ItemRecord {
   /** Of the run, whose calls have a bound. */
   count(): Promise<number>
   known(position: number): Promise<KnownItem[]>

@@ -57,8 +57,6 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const [isResultCleared, setIsResultCleared] = useState(false)
   const execute = useExecuteChain(chain.id)
   const cancel = useCancelRun()
-  const resumeRun = useResumeRun()
-  const retriedItems = useRetryItems()
   const history = useInfiniteQuery({ ...chainHistoryQuery(chain.id), enabled: user !== null })
   const newest = history.data?.pages[0] ?? []
 
@@ -130,33 +128,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
         toastRefusal({ error, ...STARTING, onAllow: (names) => start(allowing(request, names)) })
       },
     })
-  const goOn = (id: number) => {
-    toastStart(`Execution #${id} continues.`)
-    void queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey })
-    begin(id)
-  }
-  const resume = (id: number, model?: string, fills?: string[]) =>
-    resumeRun.mutate(
-      { id, model, fills },
-      {
-        onSuccess: () => goOn(id),
-        onError: (error) => {
-          const onAllow = (names: string[]) => resume(id, model, [...(fills ?? []), ...names])
-          toastRefusal({ error, ...RESUMING, onAllow })
-        },
-      },
-    )
-  const retryItems = (id: number, position: number, fills?: string[]) =>
-    retriedItems.mutate(
-      { id, position, fills },
-      {
-        onSuccess: () => goOn(id),
-        onError: (error) => {
-          const onAllow = (names: string[]) => retryItems(id, position, [...(fills ?? []), ...names])
-          toastRefusal({ error, ...RETRYING, onAllow })
-        },
-      },
-    )
+  const { resume, retryItems, isResuming } = useGoingOn(begin)
   const completed = newest.find(({ status }) => status === 'completed') ?? null
   const isHistoryKnown = status === 'anonymous' || status === 'away' || !history.isPending
   return {
@@ -170,7 +142,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     isStopping: cancel.isPending,
     resume,
     retryItems,
-    isResuming: resumeRun.isPending || retriedItems.isPending,
+    isResuming,
     offered: underWay && underWay.id !== id && underWay.id !== begun.id && !isFirstList ? underWay : null,
     showOffered: () => {
       if (!underWay) return
@@ -183,6 +155,41 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     close,
     followAgain: () => id !== null && begin(id),
   }
+}
+
+/** An ended run goes on: where it stopped, or with the items of a step that failed. */
+function useGoingOn(begin: (id: number) => void) {
+  const queryClient = useQueryClient()
+  const resumed = useResumeRun()
+  const retried = useRetryItems()
+  const onSuccess = (_: unknown, { id }: { id: number }) => {
+    toastStart(`Execution #${id} continues.`)
+    void queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey })
+    begin(id)
+  }
+  const resume = (id: number, model?: string, fills?: string[]) =>
+    resumed.mutate(
+      { id, model, fills },
+      {
+        onSuccess,
+        onError: (error) => {
+          const onAllow = (names: string[]) => resume(id, model, [...(fills ?? []), ...names])
+          toastRefusal({ error, ...RESUMING, onAllow })
+        },
+      },
+    )
+  const retryItems = (id: number, position: number, fills?: string[]) =>
+    retried.mutate(
+      { id, position, fills },
+      {
+        onSuccess,
+        onError: (error) => {
+          const onAllow = (names: string[]) => retryItems(id, position, [...(fills ?? []), ...names])
+          toastRefusal({ error, ...RETRYING, onAllow })
+        },
+      },
+    )
+  return { resume, retryItems, isResuming: resumed.isPending || retried.isPending }
 }
 
 /** Follows the run that `key` begins with, anew with each key; a key without a run's id follows none. */

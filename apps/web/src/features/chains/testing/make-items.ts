@@ -34,7 +34,7 @@ export function makeRunItem(fields: Partial<RunItem> = {}): RunItem {
 }
 
 /** The same as a list of items has it. */
-export function makeListedItem(fields: Partial<RunItem> = {}): ListedRunItem {
+function makeListedItem(fields: Partial<RunItem> = {}): ListedRunItem {
   const { inputSegments: _, resolved: _resolved, systemPrompt: _system, ...listed } = makeRunItem(fields)
   return listed
 }
