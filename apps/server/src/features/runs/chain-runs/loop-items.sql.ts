@@ -53,7 +53,7 @@ export async function insertItems(
 }
 
 /** An item of a step as it ends, under the run's attempt; false where another worker has the run by now. */
-export async function storeItem(
+async function storeItem(
   db: Executor,
   { executionId, attempt, position, index, ...outcome }: Claim & ItemEnd,
 ): Promise<boolean> {
