@@ -1,9 +1,10 @@
 import type { UsageReport } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { runs } from '../../../database/schema/index.ts'
+import { runItems, runs } from '../../../database/schema/index.ts'
 import { type ChainLibrary, startChainLibrary, startSharingChains } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
+import { storeItems } from './loop-items.sql.ts'
 
 const each = (list: string, fields: object = {}) => ({ forEach: { list, ...fields } })
 const textOf = (body: Record<string, unknown>) =>
@@ -62,6 +63,21 @@ describe.each(routeDatabaseKinds)('items whose process goes, on %s', (kind) => {
     const asked = library.sent()
     expect(asked.filter((text) => text === 'A' || text === 'B')).toHaveLength(2)
     expect(run.steps[0]?.resolved.rows).toMatchObject({ isPrivate: true })
+  })
+
+  test('what an item was answered under a lost attempt is not kept', async () => {
+    const chain = await library.buildChain([{ content: '{{item}}', ...each('input') }])
+    answerAll()
+    const id = await library.execute(chain.id, { input: 'A' })
+    await library.ended(id)
+    const find = () => library.db.select().from(runItems).where(eq(runItems.executionId, id))
+    const [item] = await find()
+    if (item === undefined) throw new Error('The run has no item')
+    const late = { ...item, status: 'completed' as const, inputSegments: [], aiResponse: 'late' }
+    const store = (attempt: number) => library.db.transaction((tx) => storeItems(tx, [{ ...late, attempt }]))
+    expect(await store(item.attempt - 1)).toEqual([false])
+    expect(await find()).toMatchObject([{ aiResponse: '<A>' }])
+    expect(await store(item.attempt)).toEqual([true])
   })
 
   test('an item that ends is progress: a run does not end for processes that died before', async () => {
