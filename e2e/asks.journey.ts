@@ -12,7 +12,7 @@ import { type MailServer, startMailServer, toSmtpUrl } from '../apps/server/src/
 import { TEST_CERTIFICATE } from '../apps/server/src/testing/test-certificate.ts'
 import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
-import { type Hand, keys, mouse, overwrite } from './harness/hands.ts'
+import { type Hand, keys, mouse, write } from './harness/hands.ts'
 import { expectAccessible } from './harness/people.ts'
 import { expectAddress, expectText, expectToast, PATIENCE } from './harness/screen.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
@@ -115,7 +115,7 @@ test.each([
     await asked.getByText('€49.90').waitFor()
     await expectAccessible(asked)
     await hand.press(asked.getByRole('button', { name: 'Edit the text' }))
-    await overwrite(asked, hand, {
+    await write(asked, hand, {
       field: asked.getByLabel('Text', { exact: true }),
       text: 'You can sign in again.',
     })

@@ -24,8 +24,8 @@ async function start(env: Record<string, string>): Promise<RunningServer> {
   return server
 }
 
-async function createLoad(): Promise<ChainLoad> {
-  const load = await createChainLoad({ steps: STEPS })
+async function createLoad(items?: { atOnce: number }): Promise<ChainLoad> {
+  const load = await createChainLoad({ steps: STEPS, ...items })
   closing.push(load.close)
   return load
 }
@@ -84,6 +84,54 @@ test('200 runs on PostgreSQL whose two workers are killed in turn: taken over, w
   report(load, kills)
   expect(load.findFaults({ kills })).toEqual([])
   expect(load.acknowledged).toBe(ROUNDS * RUNS_A_ROUND)
+}, 900_000)
+
+test('A list survives its process: no item that has ended is asked for again, and a kill costs those under way at most.', async () => {
+  const ROUNDS = 20
+  const RUNS_A_ROUND = 10
+  const random = createRandom(SEED)
+  const load = await createLoad({ atOnce: 2 })
+  const server = await start(load.env)
+  const api = createApi(server.url)
+  await api.post('/api/register', seedAccount)
+  await load.prepare(api)
+  let kills = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await load.start({ api, count: RUNS_A_ROUND, kills })
+    await sleep(random() * 200)
+    await server.kill()
+    kills += 1
+    await server.restart()
+  }
+  await load.waitForAll({ api, timeoutMs: 120_000 })
+  report(load, kills)
+  expect(load.findFaults({ kills })).toEqual([])
+  expect(load.acknowledged).toBe(ROUNDS * RUNS_A_ROUND)
+}, 900_000)
+
+test('lists on PostgreSQL whose two workers are killed in turn: taken over, with the same promises', async () => {
+  const ROUNDS = 8
+  const random = createRandom(SEED)
+  const load = await createLoad({ atOnce: 2 })
+  const env = { ...load.env, DATABASE_URL: await createServerDatabase(), SECRET_KEY }
+  const web = await start({ ...env, ROLE: 'web' })
+  const workers = await Promise.all([start({ ...env, ROLE: 'worker' }), start({ ...env, ROLE: 'worker' })])
+  const api = createApi(web.url)
+  await api.post('/api/register', seedAccount)
+  await load.prepare(api)
+  let kills = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await load.start({ api, count: 25, kills })
+    await sleep(random() * 200)
+    const worker = workers[round % 2]
+    await worker?.kill()
+    kills += 1
+    await worker?.restart()
+  }
+  await load.waitForAll({ api, timeoutMs: 180_000 })
+  report(load, kills)
+  expect(load.findFaults({ kills })).toEqual([])
+  expect(load.acknowledged).toBe(ROUNDS * 25)
 }, 900_000)
 
 test('a PostgreSQL that is restarted at once under load costs no run and no call twice but one', async () => {

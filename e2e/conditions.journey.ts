@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
@@ -7,7 +6,7 @@ import {
 } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
 import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
-import { type Hand, keys, mouse, overwrite } from './harness/hands.ts'
+import { expectCleanPage, type Hand, keys, mouse, write } from './harness/hands.ts'
 import { expectToast } from './harness/screen.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
 import { showLogsOnFailure } from './harness/show-logs.ts'
@@ -72,7 +71,7 @@ test.each([
     await hand.choose(form.getByRole('radio', { name: 'JSON by schema' }))
     await hand.press(form.getByRole('switch', { name: 'Edit as JSON' }))
     const schema = form.getByRole('textbox', { name: 'JSON schema' })
-    await overwrite(page, hand, { field: schema, text: JSON.stringify(SCHEMA) })
+    await write(page, hand, { field: schema, text: JSON.stringify(SCHEMA) })
     await save(page, hand, 'Triage the mail')
 
     await begin(page, hand)
@@ -156,7 +155,7 @@ async function run(page: Page, hand: Hand, input: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Execute Chain' })
   if (hand === mouse) await page.getByRole('button', { name: /^Execute Chain/ }).click()
   else await page.keyboard.press('Control+Enter')
-  await overwrite(page, hand, { field: dialog.getByLabel('Input'), text: input })
+  await write(page, hand, { field: dialog.getByLabel('Input'), text: input })
   if (hand === mouse) await dialog.getByRole('button', { name: /^Execute Chain/ }).click()
   else await page.keyboard.press('Control+Enter')
   await dialog.waitFor({ state: 'detached' })
@@ -164,9 +163,4 @@ async function run(page: Page, hand: Hand, input: string): Promise<void> {
 
 function cardOf(page: Page, title: string): Locator {
   return page.getByRole('article', { name: title })
-}
-
-async function expectCleanPage(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }

@@ -33,8 +33,17 @@ export interface ChainLoad {
   close(): Promise<void>
 }
 
-/** A provider on this side of the kills, and a chain of `steps` that each name their run and their place. */
-export async function createChainLoad({ steps }: { steps: number }): Promise<ChainLoad> {
+/**
+ * A provider on this side of the kills, and a chain of `steps` that each name their run and their place; with `atOnce` it
+ * has one step that runs for so many items, of which a kill may repeat those under way.
+ */
+export async function createChainLoad({
+  steps,
+  atOnce,
+}: {
+  steps: number
+  atOnce?: number
+}): Promise<ChainLoad> {
   let stepMs = STEP_MS
   const provider: FakeProvider = await startFakeProvider({ vendor: 'openai' })
   provider.replyByDefault(() => ({ text: ['a ', 'piece'], delayMs: stepMs / 2 }))
@@ -55,10 +64,11 @@ export async function createChainLoad({ steps }: { steps: number }): Promise<Cha
   const repeatedOf = (asked: number[]) => asked.length - new Set(asked).size
   const faultsOf = ({ run, order, lived }: { run: string; order: number[]; lived: number }): string[] => {
     const faults: string[] = []
-    const isInOrder = order.every((step, index) => index === 0 || step >= (order[index - 1] ?? 0))
+    const isInOrder =
+      atOnce !== undefined || order.every((step, index) => index === 0 || step >= (order[index - 1] ?? 0))
     if (!isInOrder) faults.push(`${run} repeated a completed step: ${order.join(' ')}`)
     if (new Set(order).size !== steps) faults.push(`${run} left steps out: ${order.join(' ')}`)
-    if (repeatedOf(order) > lived)
+    if (repeatedOf(order) > lived * (atOnce ?? 1))
       faults.push(`${run}: ${repeatedOf(order)} repeated calls in ${lived} kills`)
     return faults
   }
@@ -73,6 +83,14 @@ export async function createChainLoad({ steps }: { steps: number }): Promise<Cha
 
     async prepare(api) {
       chainId = (await api.post<Chain>('/api/chains', { name: 'Load' })).id
+      if (atOnce !== undefined) {
+        const places = Array.from({ length: steps }, (_, place) => place).join('\n')
+        await api.post('/api/variables', { name: 'places', type: 'text', content: places })
+        const forEach = { list: 'places', max: steps, atOnce }
+        const body = { content: '{{input}} step {{item}}', outputVariableName: 'all', position: 0, forEach }
+        await api.post(`/api/chains/${chainId}/steps`, body)
+        return
+      }
       for (let step = 0; step < steps; step += 1) {
         const content = `{{input}} step ${step}${step === 0 ? '' : `: {{out_${step - 1}}}`}`
         const body = { content, outputVariableName: `out_${step}`, position: step }

@@ -1,4 +1,6 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** How a person works on a page. */
 export interface Hand {
@@ -42,7 +44,7 @@ export const keys: Hand = {
 }
 
 /** In place of what stands there. */
-export async function overwrite(
+export async function write(
   page: Page,
   hand: Hand,
   { field, text }: { field: Locator; text: string },
@@ -62,4 +64,9 @@ async function tabUntil(page: Page, isThere: () => Promise<boolean>): Promise<vo
     await page.keyboard.press('Tab')
   }
   throw new Error('Tab does not lead there.')
+}
+
+export async function expectCleanPage(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }

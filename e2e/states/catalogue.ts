@@ -16,6 +16,7 @@ import { guideStates } from './guide-states.ts'
 import { importStates } from './import-states.ts'
 import { languageStates } from './language-states.ts'
 import { libraryStates } from './library-states.ts'
+import { loopStates } from './loop-states.ts'
 import { modelStates } from './model-states.ts'
 import { outputStates } from './output-states.ts'
 import { ownerStates } from './owner-states.ts'
@@ -55,6 +56,7 @@ export const states: readonly State[] = [
   ...chainStates,
   ...chainRunStates,
   ...flowStates,
+  ...loopStates,
   ...askStates,
   ...scheduleStates,
   ...testStates,

@@ -55,6 +55,7 @@ const ADVICE: Record<Code, string> = {
   ask_rejected:
     'Nothing has gone wrong: a person decided so. Read their reason, or resume the run to ask again.',
   run_waiting: 'Send the same call with `x-catenary-resume` once a person has answered.',
+  too_many_items: 'Give the step a shorter list, or let it run for more items.',
   stopped_by_step: 'Nothing has gone wrong: a step of the chain ends the run like that. Read its text.',
   cancelled: 'Run it again, or resume it.',
   account_disabled: 'Ask an administrator to enable the account.',

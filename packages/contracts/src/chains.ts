@@ -14,7 +14,7 @@ import {
   stepSettingFields,
   stepSettings,
 } from './settings/model-settings.ts'
-import { OUTPUT_NAME_REQUIRED } from './settings/step-flow.ts'
+import { CHAIN_INPUT_NAMES, OUTPUT_NAME_MAX, OUTPUT_NAME_REQUIRED } from './settings/step-flow.ts'
 import { chosenSlug, slug } from './slugs.ts'
 import { stopsWhenCut, stopsWithoutValue } from './stop-rules.ts'
 import { byTagsQuery, tag } from './tags.ts'
@@ -22,10 +22,6 @@ import { exampleRequests } from './tokens/best-chain.ts'
 
 export const CHAIN_NAME_MAX = 100
 export const CHAIN_DESCRIPTION_MAX = 2000
-export const OUTPUT_NAME_MAX = 50
-/** The names of the run's input in a step: the last message of a user, or the whole conversation (D28). */
-export const CHAIN_INPUT = { lastMessage: 'input', whole: 'input_context' } as const
-export const CHAIN_INPUT_NAMES: readonly string[] = Object.values(CHAIN_INPUT)
 const CHAIN_TAGS_MAX = 50
 export const CHAIN_STEPS_MAX = 200
 /** The specification's default for steps; prompts have another. */

@@ -247,3 +247,56 @@ describe('conditions', () => {
     expect(warnings(step('a'), step('b'))).toEqual([['unused-output', 0, 'a']])
   })
 })
+
+describe('steps that run for each item of a list', () => {
+  const answerOf = (fields: Record<string, unknown>) => ({
+    type: 'json' as const,
+    schema: { type: 'object', properties: fields },
+  })
+  const item = { type: 'object', properties: { title: { type: 'string' } } }
+  const triage = {
+    content: 'x',
+    outputVariableName: 'triage',
+    output: answerOf({ items: { type: 'array', items: item } }),
+  }
+  const each = (list: string, fields: object = {}): CheckedStep => ({
+    content: '{{item.title}} {{index}}',
+    outputVariableName: 'answers',
+    forEach: { list, as: 'item', max: 5, atOnce: 1, onFailure: 'stop', result: 'text' },
+    ...fields,
+  })
+  const warnings = (...steps: CheckedStep[]) =>
+    checkChain({ steps, variables: ['client'] }).map(({ kind, step, name }) => [kind, step, name])
+
+  it('the item, its fields and its number are known in the step, and nowhere else', () => {
+    expect(warnings(triage, each('triage.items'))).toEqual([])
+    expect(warnings(triage, each('triage.items', { content: '{{item.titel}}' }))).toEqual([
+      ['unknown-field', 1, 'item'],
+    ])
+    const item = { all: [{ ref: 'item.title', op: 'is_empty' as const }] }
+    expect(warnings(triage, each('triage.items', { content: 'x', onlyIf: item }))).toEqual([])
+    const after = { content: '{{answers}} {{index}}', outputVariableName: 'b' }
+    expect(warnings(triage, each('triage.items'), after)).toEqual([['unknown-output', 2, 'index']])
+    expect(outputsTaken([triage, each('triage.items')])[1]).toEqual([{ name: 'triage', from: 0 }])
+  })
+
+  it('A list that names nothing, and an item that nothing names, are warned of.', () => {
+    expect(warnings(each('client'))).toEqual([])
+    expect(warnings(each('input'))).toEqual([])
+    expect(warnings(each('nobody'))).toEqual([['unknown-list', 0, 'nobody']])
+    expect(warnings({ ...triage, output: undefined }, each('triage.items'))).toContainEqual([
+      ...['unknown-list', 1, 'triage.items'],
+    ])
+    expect(warnings(triage, each('triage.nope'))).toContainEqual(['unknown-field', 1, 'triage'])
+    expect(warnings(each('client', { content: 'the same' }))).toEqual([['unused-item', 0, 'item']])
+  })
+
+  it('a result that is JSON has fields by the schema of its items', () => {
+    const answers = each('client', { output: answerOf({ ok: { type: 'boolean' } }) })
+    const json = { ...answers, forEach: { ...answers.forEach, result: 'json' } } as CheckedStep
+    const takes = (content: string) => ({ content, outputVariableName: 'b' })
+    expect(warnings(json, takes('{{answers[0].ok}}'))).toEqual([])
+    expect(warnings(json, takes('{{answers[0].of}}'))).toEqual([['unknown-field', 1, 'answers']])
+    expect(warnings(json, takes('{{answers.ok}}'))).toEqual([['unknown-field', 1, 'answers']])
+  })
+})

@@ -2,8 +2,8 @@ import { asksNobody, CHAIN_INPUT_NAMES, type StepSettings, type Turn } from '@ca
 import { describeUnknownField } from './answer-schema/describe-unknown-field.ts'
 import type { PathStep } from './answer-schema/paths.ts'
 import type { JsonSchema } from './answer-schema/schema-node.ts'
-import { askOutputSchema } from './asks/ask-output.ts'
-import { namesInCondition, referenceOf } from './conditions/condition-names.ts'
+import { isItemName, namesInCondition, referenceOf } from './conditions/condition-names.ts'
+import { schemaOfItem, schemaOfOutput } from './items/item-schema.ts'
 import { tokenizeTemplate } from './template/tokenize.ts'
 
 /** What of a step decides what it takes and makes; `content` is the text that will run, after system prompt and turns. */
@@ -16,6 +16,7 @@ export interface CheckedStep {
   onlyIf?: StepSettings['onlyIf'] | undefined
   default?: StepSettings['default'] | undefined
   ifItFails?: StepSettings['ifItFails'] | undefined
+  forEach?: StepSettings['forEach'] | undefined
   stop?: StepSettings['stop'] | undefined
   ask?: StepSettings['ask'] | undefined
 }
@@ -35,6 +36,8 @@ type ChainWarningKind =
   | 'unused-output'
   | 'may-be-empty'
   | 'asks-nobody'
+  | 'unknown-list'
+  | 'unused-item'
   | 'unused-input'
 
 export interface ChainWarning {
@@ -92,7 +95,7 @@ export function checkChain({ steps, variables, hasInput = false }: CheckChainOpt
   steps.forEach((step, index) => {
     const warn = (kind: ChainWarningKind, name: string, message: string) =>
       warnings.push({ kind, step: index, name, message })
-    const { output: outputs, variable, fields, told, unread } = references(step)
+    const { output: outputs, variable, fields, told, unread, isItemUsed } = references(step)
     for (const name of outputs) {
       if (CHAIN_INPUT_NAMES.includes(name)) continue
       const maker = makers.get(name)
@@ -111,20 +114,33 @@ export function checkChain({ steps, variables, hasInput = false }: CheckChainOpt
       }
     }
     for (const { name, path } of fields) {
-      const message = describeUnknownField({ name, path, schema: schemas.get(name) })
+      const isItem = isItemName(name, step.forEach)
+      const schema = isItem && step.forEach ? schemaOfItem(step.forEach, schemas) : schemas.get(name)
+      const message = describeUnknownField({ name, path, schema })
       if (message !== undefined) warn('unknown-field', name, `${message}.`)
     }
     for (const name of unread) {
-      warn('unknown-field', name, `Its condition looks at ${name}, which no earlier step produces.`)
+      if (name === step.forEach?.list)
+        warn('unknown-list', name, `It runs for each item of ${name}, which no earlier step produces.`)
+      else warn('unknown-field', name, `Its condition looks at ${name}, which no earlier step produces.`)
     }
     for (const name of variable) {
       if (!known || known.has(name.toLowerCase())) continue
+      if (name === step.forEach?.list) {
+        const message = `It runs for each item of ${name}, which is neither an earlier output nor a variable.`
+        warn('unknown-list', name, message)
+        continue
+      }
       const then = told.includes(name) ? 'its condition can’t be read' : 'it stays as written'
       warn('unknown-variable', name, `There is no variable $<${name}>, so ${then}.`)
     }
     if (step.ask && asksNobody(step.ask)) {
       const message = 'It asks nobody. Choose who may answer: until then the chain can’t be executed.'
       warnings.push({ kind: 'asks-nobody', step: index, name: null, message })
+    }
+    if (step.forEach && !isItemUsed) {
+      const { as, list } = step.forEach
+      warn('unused-item', as, `It runs for each item of ${list}, but nothing in it names {{${as}}}.`)
     }
     const output = step.outputVariableName
     const mayEnd = steps.slice(index + 1).every(mayBeSkipped)
@@ -175,10 +191,9 @@ function reaches({ needs, from, to }: { needs: readonly number[][]; from: number
 
 function schemasOf(steps: readonly CheckedStep[]): ReadonlyMap<string, JsonSchema> {
   const schemas = new Map<string, JsonSchema>()
-  for (const { outputVariableName: name, output, ask } of steps) {
-    if (name === '') continue
-    if (ask) schemas.set(name, askOutputSchema(ask))
-    else if (output?.type === 'json') schemas.set(name, output.schema)
+  for (const step of steps) {
+    const schema = schemaOfOutput(step)
+    if (step.outputVariableName !== '' && schema) schemas.set(step.outputVariableName, schema)
   }
   return schemas
 }
@@ -188,10 +203,11 @@ interface References {
   variable: readonly string[]
   output: readonly string[]
   fields: readonly { name: string; path: readonly PathStep[] }[]
-  /** What its condition looks at, so that it knows of an empty one. */
+  /** What its condition looks at and the list of its items, so that it knows of an empty one. */
   told: readonly string[]
-  /** Names of its condition that are no reference: a field of what is not JSON. */
+  /** Names of these that are no reference: a field of what is not JSON. */
   unread: readonly string[]
+  isItemUsed: boolean
 }
 
 /** A step's text may be a megabyte long and is examined again and again. */
@@ -203,22 +219,32 @@ function readersOf(steps: readonly CheckedStep[]): (step: CheckedStep) => Refere
   const isOutput = (name: string) => makers.has(name) || CHAIN_INPUT_NAMES.includes(name)
   const names = [...jsonOutputs.keys(), '', ...makers.keys()].join(' ')
   return (step) => {
-    const { content, systemPrompt, messages, onlyIf, stop, ask } = step
-    const from = [content, systemPrompt, messages, onlyIf, stop, ask, names]
+    const { content, systemPrompt, messages, onlyIf, stop, forEach, ask } = step
+    const from = [content, systemPrompt, messages, onlyIf, stop, forEach, ask, names]
     const before = read.get(step)
     if (before?.from.every((one, index) => one === from[index])) return before
+    const isItem = (name: string) => isItemName(name, forEach)
     const asked = onlyIf ? namesInCondition(onlyIf) : []
+    const sources = new Map(
+      asked.map((name) => [name, referenceOf(name, (each) => isItem(each) || isOutput(each))]),
+    )
+    if (forEach) sources.set(forEach.list, referenceOf(forEach.list, isOutput))
     const ends = stop && 'outcome' in stop ? stop.text : ''
     const turns = (messages ?? []).map((turn) => turn.content)
     const texts = [systemPrompt ?? '', ...turns, content, ends, ask?.text ?? '']
-    const syntax = { outputs: true, jsonOutputs }
+    const syntax = {
+      outputs: true,
+      jsonOutputs: { has: (name: string) => isItem(name) || jsonOutputs.has(name) },
+    }
     const tokensOf = (text: string) => tokenizeTemplate(text, syntax).filter(({ kind }) => kind !== 'text')
-    const told = asked.flatMap((name) => tokensOf(referenceOf(name, isOutput)))
+    const told = [...sources.values()].flatMap(tokensOf)
     const found = { variable: new Set<string>(), output: new Set<string>() }
     const fields = new Map<string, References['fields'][number]>()
+    let isItemUsed = false
     for (const token of [...told, ...texts.flatMap(tokensOf)]) {
       if (token.kind === 'text') continue
-      found[token.kind].add(token.name)
+      if (token.kind === 'output' && token.name === forEach?.as) isItemUsed = true
+      if (token.kind === 'variable' || !isItem(token.name)) found[token.kind].add(token.name)
       if (token.path) fields.set(token.raw, { name: token.name, path: token.path })
     }
     const { variable, output } = found
@@ -228,7 +254,8 @@ function readersOf(steps: readonly CheckedStep[]): (step: CheckedStep) => Refere
       output: [...output],
       fields: [...fields.values()],
       told: told.flatMap((token) => (token.kind === 'text' ? [] : [token.name])),
-      unread: asked.filter((name) => tokensOf(referenceOf(name, isOutput)).length === 0),
+      unread: [...sources].flatMap(([name, source]) => (tokensOf(source).length === 0 ? [name] : [])),
+      isItemUsed,
     }
     read.set(step, references)
     return references

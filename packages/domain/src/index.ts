@@ -32,6 +32,7 @@ export {
 } from './chain-checks.ts'
 export { clip, isClipOf } from './clip.ts'
 export {
+  asksEachItem,
   flowTemplate,
   namesInCondition,
   outputsBefore,
@@ -59,6 +60,9 @@ export {
   type TargetSummary,
 } from './evaluations.ts'
 export { folderExamples } from './folder-examples.ts'
+export { schemaOfItem, schemaOfOutput } from './items/item-schema.ts'
+export { joinAnswers } from './items/join-answers.ts'
+export { readItems } from './items/read-items.ts'
 export { formatJson } from './json/format-json.ts'
 export { mcpExamples } from './mcp-examples.ts'
 export { outputNameFor } from './output-name.ts'

@@ -30,6 +30,11 @@ const PARAMS: { [Key in OtherwiseOf<ListKey>]: SentParams<Api[Key]>['params'] } 
   'GET /api/admin/labels/{kind}': { kind: 'category' },
 }
 
+/** What an address names beside an id. */
+const MORE: { [Key in ListKey]?: Partial<Record<'position', number>> } = {
+  'GET /api/executions/{id}/steps/{position}/items': { position: 0 },
+}
+
 /** Lists of what belongs to a record that their query names. */
 const queriesOf = (ids: ListedIds): { [Key in ListKey]?: Partial<SentQuery<Api[Key]>['query']> } => ({
   'GET /api/executions': { promptId: ids.prompts },
@@ -47,7 +52,7 @@ export const LISTS = listEndpoints().flatMap(([key, { list }]) =>
 /** A call of the list, in a library that was filled, and who may make it. */
 export function callOf(key: ListKey, ids: ListedIds): { url: string; as: 'owner' | 'admin' } {
   const [, noun = ''] = /^GET \/api\/([^/]+)\/\{id\}/.exec(key) ?? []
-  const params = { id: ids[noun as keyof ListedIds], ...PARAMS[key as keyof typeof PARAMS] }
+  const params = { id: ids[noun as keyof ListedIds], ...PARAMS[key as keyof typeof PARAMS], ...MORE[key] }
   const sent = { params, query: queriesOf(ids)[key] ?? {} }
   const url = addressOf(key, sent as SentQuery<Api[ListKey]>)
   const isForAdmins = key.startsWith('GET /api/admin/') || OFFERS.includes(key)

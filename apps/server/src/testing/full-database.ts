@@ -203,6 +203,11 @@ async function addHardValues({ client, owner }: EvaluationLab, promptId: number)
      select max(id), 0, 0, 'completed', '', 'm', 9007199254740993, -9223372036854775808, '0044-03-15 BC' from executions`,
   )
   await pool.query(
+    `insert into execution_items (execution_id, position, index, attempt, item, is_json, resolved, cost_nanos, saved_nanos)
+     select max(id), 0, 0, 0, $1, true, '{"b" : 1}', 9007199254740993, -9223372036854775808 from executions`,
+    [HOSTILE_TEXT],
+  )
+  await pool.query(
     `with file as (insert into files (owner_id, key, media_type, file_name, bytes, sha256)
        values ($1, 'uploads/large', 'image/png', 'large.png', length($2::bytea), 'x') returning id)
      insert into file_bytes select id, $2 from file`,

@@ -248,6 +248,14 @@ async function fillRuns(
       repeat(chr(1), 2000), repeat(chr(1), 2000), repeat(chr(1), 200), rpad('o' || n, 50, 'o')
     from executions, generate_series(0, step_count - 1) n, lateral (
       select case when step_count > 1 then 20000 else 2000 end) texts (length)`)
+  await run(sql`insert into execution_items (execution_id, position, index, attempt, item, is_json, resolved, input_content,
+      ai_response, error)
+    select ${execution}, 0, n - 1, 0, repeat(chr(1), 20000), false, '{}', repeat(chr(1), 20000), repeat(chr(1), 20000),
+      repeat(chr(1), 2000)
+    from ${series(200)} n`)
+  const loop = { list: 'input', as: 'item', max: 200, atOnce: 1, onFailure: 'stop', result: 'text' }
+  await run(sql`update execution_steps set settings = ${JSON.stringify({ forEach: loop })}
+    where execution_id = ${execution} and position = 0`)
   return execution
 }
 

@@ -118,6 +118,7 @@ export const FOLDER_PLACES = {
     default: 'default',
     ifItFails: 'ifItFails',
     ask: 'ask',
+    forEach: 'forEach',
     moreFallbackModels: 'moreFallbackModels',
     effort: 'effort',
     stop: 'stop',

@@ -4,27 +4,14 @@ import { waitingFor } from '../asks/asks.ts'
 import { id, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { shownFills } from '../fills.ts'
-import { CUT_REASONS, cut, finishReason, modelAlias, storedModel } from '../installation/models.ts'
-import type { Whole } from '../lists.ts'
+import { CUT_REASONS, cut, modelAlias } from '../installation/models.ts'
 import { RECORD_KINDS } from '../records/records.ts'
 import { movableLabel, versionNumber } from '../records/version-labels.ts'
 import { askedSend, shownSends, wouldLeave } from '../sends.ts'
-import { valueOrigins } from '../variables/variables.ts'
-import { askedFields } from './asked-settings.ts'
 import { presenceOf, presenceSight, presenceStatus } from './present-runs.ts'
 import { ownRating } from './ratings.ts'
-import { runAttachments } from './run-attachments.ts'
-import {
-  RUN_STATUSES,
-  runPrivacy,
-  runStatus,
-  runValues,
-  textsDeleted,
-  USER_INPUT_MAX,
-  usage,
-} from './runs.ts'
-import { structured } from './structured-answers.ts'
-import { limitWaitMs, stepFallback } from './waits-and-fallbacks.ts'
+import { listedRunStep, stepOfRunParams } from './run-steps.ts'
+import { runPrivacy, runStatus, runValues, textsDeleted, USER_INPUT_MAX, usage } from './runs.ts'
 
 /** The body may be absent (D28). */
 const executeChainRequest = z
@@ -45,75 +32,15 @@ const resumeRequest = z
   .strictObject({
     model: modelAlias
       .optional()
-      .describe('Model to run the failed step with instead of its own; the chain is not changed.'),
+      .describe(
+        'Model to run the failed step or items with instead of the step’s own; the chain is not changed.',
+      ),
     fills: shownFills.describe(
       'Names of your private variables that may be filled in, in addition to those that the run began with (D69).',
     ),
     sends: shownSends,
   })
   .nullish()
-
-const stepStatus = z
-  .enum(['waiting', ...RUN_STATUSES, 'asking', 'skipped'])
-  .describe(
-    'waiting: for an earlier step to end; asking: for a person to answer; skipped: it did not run, and the run went on.',
-  )
-export type StepStatus = z.infer<typeof stepStatus>
-
-/** A part of the rendered input that a reference brought; what no segment covers comes from the template. */
-const inputSegment = z.object({
-  start: z.int().describe('UTF-16 offset in inputContent.'),
-  end: z.int().describe('End offset, exclusive.'),
-  kind: z.enum(['variable', 'output']).describe('output: an earlier step’s output, or the run’s input.'),
-  name: z.string().describe('Name in the reference.'),
-})
-export type InputSegment = z.infer<typeof inputSegment>
-
-export const runStep = usage.extend({
-  id: id.describe('Id of the chain’s step; in a prompt’s run, of the run.'),
-  position: z.int().describe('Position in the run, from 0.'),
-  status: stepStatus,
-  title: z.string().describe('Value when the run started.'),
-  model: storedModel.nullable().describe('Model that it asks; null: it asks none.'),
-  modelId: z.string().nullable().describe('Model named in the reply.'),
-  provider: z.string().nullable().describe('Provider that answered.'),
-  fallback: stepFallback.nullable().describe('Fallback model that answered; null: the step’s own model did.'),
-  finishReason: finishReason.nullable(),
-  cut,
-  promptId: id.nullable(),
-  promptLabel: movableLabel.nullable().describe('Label that selected this version; null: none.'),
-  promptVersion: z.int().nullable().describe('The version that ran; null: the copy in the step (D29).'),
-  outputVariableName: z
-    .string()
-    .nullable()
-    .describe("Name that later steps use for its output; null in a prompt's run."),
-  executedAt: timestamp.nullable(),
-  inputContent: z.string().nullable().describe('Text as sent.'),
-  inputSegments: z.array(inputSegment).describe('References in the text, in order, without overlap.'),
-  resolved: valueOrigins.describe('Sources of the variables’ values.'),
-  attachments: runAttachments,
-  systemPrompt: z.string().describe('Text as sent.'),
-  ...askedFields,
-  aiResponse: z.string().nullable().describe('The answer; null: none yet.'),
-  structured,
-  outputVariableValue: z.string().nullable().describe('Text that later steps receive.'),
-  error: z.string().nullable().describe('Why it failed or was stopped.'),
-  errorCode: z.string().nullable().describe('Error code.'),
-  skipReason: z.string().nullable().describe('Why it was skipped; null: it was not.'),
-  retries: z.int().describe('Failed calls before the last one (D30).'),
-  limitWaitMs,
-})
-export type RunStep = Whole<z.infer<typeof runStep>>
-
-export const listedRunStep = runStep.extend({
-  contentClipped: z
-    .literal(true)
-    .optional()
-    .describe(
-      'The run is too large to return in full: this step’s input and answer are cut off at 500 characters, and its other texts are omitted. GET /api/executions/{id}/steps/{position} returns everything.',
-    ),
-})
-export type ListedRunStep = z.infer<typeof listedRunStep>
 
 export const TRIGGERS = ['manual', 'schedule', 'token', 'evaluation'] as const
 
@@ -274,6 +201,20 @@ export const chainRunsApi = defineApi('executions', {
       'Completed steps are not repeated. The others run as they are in the chain now, provided that the ' +
       'completed ones still come first; otherwise they run as they were when the run started.',
     params: idParams,
+    body: resumeRequest,
+    reply: startedRun,
+    writes: 'unlimited',
+    limits: ['runs'],
+    activity: { none: RUN_IS_KEPT },
+  },
+  'POST /api/executions/{id}/steps/{position}/retry-items': {
+    who: 'user',
+    summary: 'Run the failed items of a step again',
+    description:
+      'For a run that has ended. Items that completed or were skipped are not repeated, and the steps stay as they were in ' +
+      'the run. Later steps that had not begun take the new output; those that have ended stay as they are ' +
+      '(laterStepsKept). Where the failed items ended the run, items that had no turn run too.',
+    params: stepOfRunParams,
     body: resumeRequest,
     reply: startedRun,
     writes: 'unlimited',

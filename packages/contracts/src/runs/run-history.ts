@@ -2,10 +2,11 @@ import * as z from 'zod'
 import { idParam, idParams } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { listQuery } from '../lists.ts'
-import { runStep, seenChainRun, seenLatestRun, seenRun, TRIGGERS, tokenRun } from './chain-runs.ts'
+import { seenChainRun, seenLatestRun, seenRun, TRIGGERS, tokenRun } from './chain-runs.ts'
 import { ratedQuery } from './ratings.ts'
 import { seenRunState } from './run-states.ts'
-import { listedPromptRun, promptRun } from './runs.ts'
+import { itemOfRunParams, listedRunItem, runItem, runStep, stepOfRunParams } from './run-steps.ts'
+import { listedPromptRun, promptRun, RUN_STATUSES } from './runs.ts'
 
 const pageQuery = listQuery.extend({
   before: idParam.optional().describe('Only runs with a smaller id.'),
@@ -21,6 +22,14 @@ const chainHistoryQuery = pageQuery.extend({
 })
 export type ChainHistoryQuery = z.output<typeof chainHistoryQuery>
 
+const itemsQuery = listQuery.extend({
+  status: z
+    .enum(['waiting', ...RUN_STATUSES, 'skipped'])
+    .optional()
+    .describe('Only items that are so.'),
+})
+export type ItemsQuery = z.output<typeof itemsQuery>
+
 /** Runs of prompts and chains alike: one space of ids (D31). */
 export const runHistoryApi = defineApi('executions', {
   'GET /api/executions/{id}': {
@@ -32,15 +41,21 @@ export const runHistoryApi = defineApi('executions', {
   'GET /api/executions/{id}/steps/{position}': {
     who: 'user',
     summary: 'One step of a run with its full texts',
-    params: z.strictObject({
-      id: idParam.describe('Id of the run.'),
-      position: z
-        .string()
-        .regex(/^[0-9]{1,4}$/, 'Must be a whole number')
-        .transform(Number)
-        .describe('Position of the step in the run, from 0.'),
-    }),
+    params: stepOfRunParams,
     reply: runStep,
+  },
+  'GET /api/executions/{id}/steps/{position}/items': {
+    who: 'user',
+    summary: 'The items that a step of a run runs for, in the order of the list',
+    params: stepOfRunParams,
+    query: itemsQuery,
+    list: listedRunItem,
+  },
+  'GET /api/executions/{id}/steps/{position}/items/{index}': {
+    who: 'user',
+    summary: 'One item of a step with its full texts',
+    params: itemOfRunParams,
+    reply: runItem,
   },
   'GET /api/executions/{id}/files/{fileId}': {
     who: 'user',

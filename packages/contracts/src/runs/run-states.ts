@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { errorReply, id, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
-import { presenceFields, runDetails, runStep } from './chain-runs.ts'
+import { presenceFields, runDetails } from './chain-runs.ts'
 import { presenceOf, presenceSight, presenceStatus } from './present-runs.ts'
+import { itemCounts, runStep } from './run-steps.ts'
 import { runStatus, usage } from './runs.ts'
 import { limitWait } from './waits-and-fallbacks.ts'
 
@@ -22,6 +23,9 @@ const stepState = runStep
     startedAt: timestamp
       .optional()
       .describe('When the current step started, if the answering process knows.'),
+    itemCounts: itemCounts.describe(
+      'Of the current step, if it runs for each item of a list: how many of them have ended, if the answering process knows. Those of a step that has ended are in the run.',
+    ),
     waitsFor: limitWait.optional().describe('What its call is waiting for, if the answering process knows.'),
   })
 export type StepState = z.infer<typeof stepState>

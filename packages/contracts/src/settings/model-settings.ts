@@ -65,7 +65,8 @@ export const stepSettings = {
 }
 export type StepSettings = z.infer<z.ZodObject<typeof stepSettings>>
 
-export type AskedSettings = Pick<PromptSettings, 'effort' | 'temperature' | 'maxTokens' | 'stop' | 'output'>
+export type AskedSettings = Pick<PromptSettings, 'effort' | 'temperature' | 'maxTokens' | 'stop' | 'output'> &
+  Pick<StepSettings, 'forEach'>
 
 /** Their names, in the order in which they are kept. */
 export const PROMPT_SETTINGS = Object.keys(promptSettings) as (keyof PromptSettings)[]

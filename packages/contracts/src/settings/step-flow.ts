@@ -11,6 +11,20 @@ export const CONDITIONS_MAX = 20
 export const STOP_TEXT_MAX = 100_000
 export const STEP_DEFAULT_MAX = 100_000
 export const OUTPUT_NAME_REQUIRED = 'Output variable name is required'
+export const OUTPUT_NAME_MAX = 50
+/** The names of the run's input in a step: the last message of a user, or the whole conversation (D28). */
+export const CHAIN_INPUT = { lastMessage: 'input', whole: 'input_context' } as const
+export const CHAIN_INPUT_NAMES: readonly string[] = Object.values(CHAIN_INPUT)
+
+/** Names in a step that runs for each item: of the item where it has no other, and of its number. */
+export const ITEM_NAMES = { item: 'item', number: 'index' } as const
+/** As many as a step runs for. */
+export const ITEMS_MAX = 200
+export const ITEMS_MAX_DEFAULT = 50
+export const ITEMS_AT_ONCE_MAX = 10
+export const ITEMS_AT_ONCE_DEFAULT = 3
+/** Of all steps of a run together, each item's among them. */
+export const RUN_CALLS_MAX = 2_000
 
 const ref = z
   .string()
@@ -110,6 +124,56 @@ export const stopRun = z.strictObject({
 export type StopRun = z.infer<typeof stopRun>
 
 export const IF_IT_FAILS = ['stop', 'go_on'] as const
+const IF_AN_ITEM_FAILS = ['stop', 'leave_out'] as const
+const LOOP_RESULTS = ['text', 'json'] as const
+
+const list = ref.describe(
+  'Where the items come from, as a name without braces: an earlier output or a field of it, the input of the run, or a variable. A JSON array has its elements; a text in which the first line begins with a number, as 1. does, has what is numbered; any other text its lines.',
+)
+const itemName = z
+  .string()
+  .trim()
+  .min(1, 'Name the item')
+  .max(OUTPUT_NAME_MAX, `The item’s name must be at most ${OUTPUT_NAME_MAX} characters`)
+  .regex(/^[A-Za-z0-9_]+$/, 'The item’s name may contain letters, digits and underscores only')
+  .refine((name) => ![...CHAIN_INPUT_NAMES, ITEM_NAMES.number].includes(name.toLowerCase()), {
+    error: ({ input }) => `{{${input}}} has another meaning in a step. Choose another name for the item.`,
+  })
+  .describe('Name of the item in the step’s texts and in its condition; {{index}} is its number, from 1.')
+const loopParts = {
+  list,
+  as: itemName,
+  max: z
+    .int()
+    .min(1)
+    .max(ITEMS_MAX, `At most ${ITEMS_MAX} items`)
+    .describe('A list of more items ends the run before the first of them (too_many_items).'),
+  atOnce: z
+    .int()
+    .min(1)
+    .max(ITEMS_AT_ONCE_MAX, `At most ${ITEMS_AT_ONCE_MAX} at once`)
+    .describe('Items that run at once.'),
+  onFailure: z
+    .enum(IF_AN_ITEM_FAILS)
+    .describe('stop: the first item that fails ends the step; leave_out: the result is without it.'),
+  result: z
+    .enum(LOOP_RESULTS)
+    .describe(
+      'What the items’ answers make, in the order of the list. text: a text, with an empty line between them; json: an array, in which JSON stays JSON and a text becomes a string.',
+    ),
+}
+const keptLoop = z.strictObject(loopParts)
+/** How a step runs for each item of a list. */
+export type ForEach = z.infer<typeof keptLoop>
+
+const loop = z.strictObject({
+  ...loopParts,
+  as: loopParts.as.default(ITEM_NAMES.item),
+  max: loopParts.max.default(ITEMS_MAX_DEFAULT),
+  atOnce: loopParts.atOnce.default(ITEMS_AT_ONCE_DEFAULT),
+  onFailure: loopParts.onFailure.default('stop'),
+  result: loopParts.result.default('text'),
+})
 
 const KIND =
   'What the step does. prompt: ask a model; ask: ask people, and wait for an answer; stop: end the run'
@@ -118,6 +182,7 @@ const DEFAULT = 'Its output when it is skipped'
 const FAILS =
   'What happens if it fails. stop: the run fails too; go_on: the run goes on as if it were skipped'
 const ASK = 'Of a step of kind ask, what it asks of whom'
+const FOR_EACH = 'The step runs for each item of a list'
 const KEPT = 'absent: unchanged'
 
 /** What of a step decides whether and how it runs, as it is kept. */
@@ -127,6 +192,7 @@ export const flowSettings = {
   default: z.string().optional().describe(`${DEFAULT}; absent: empty.`),
   ifItFails: z.enum(IF_IT_FAILS).optional().describe(`${FAILS}. Absent: stop.`),
   ask: stepAsk.optional().describe(`${ASK}. Absent of the others.`),
+  forEach: keptLoop.optional().describe(`${FOR_EACH}; absent: once.`),
 }
 
 export const flowFields = {
@@ -140,6 +206,7 @@ export const flowFields = {
     .describe(`${DEFAULT}; null: empty; ${KEPT}.`),
   ifItFails: z.enum(IF_IT_FAILS).nullable().optional().describe(`${FAILS}. null: stop; ${KEPT}.`),
   ask: stepAsk.nullable().optional().describe(`${ASK}; null of the others; ${KEPT}.`),
+  forEach: loop.nullable().optional().describe(`${FOR_EACH}; null: once; ${KEPT}.`),
 }
 
 /** Fields of a step as far as its kind asks for some and takes no others. */
@@ -150,6 +217,7 @@ export interface StepShape {
   content?: string | undefined
   stop?: readonly string[] | StopRun | null | undefined
   ask?: StepAsk | null | undefined
+  forEach?: Partial<ForEach> | null | undefined
   [field: string]: unknown
 }
 
@@ -164,11 +232,12 @@ const OF_ASKING = [
   'maxTokens',
   'effort',
   'output',
+  'forEach',
 ]
 
 /** What keeps fields from being a step of their kind, by the first field at fault. */
 export function findStepFault(step: StepShape): { path: string; message: string } | undefined {
-  const { kind = 'prompt', model, outputVariableName: name, stop, ask } = step
+  const { kind = 'prompt', model, outputVariableName: name, stop, forEach, ask } = step
   const ends = stop != null && 'outcome' in stop
   if (kind !== 'prompt') {
     if (model != null) return { path: 'model', message: `A step of kind ${kind} asks no model` }
@@ -182,10 +251,21 @@ export function findStepFault(step: StepShape): { path: string; message: string 
   if (kind !== 'stop' && (kind === 'ask' ? stop != null : ends))
     return { path: 'stop', message: 'Only a step of kind stop ends the run' }
   if (kind !== 'ask' && ask != null) return { path: 'ask', message: 'Only a step of kind ask asks people' }
-  const isInJson = kind === 'ask' || (kind === 'prompt' && isGiven(step.output))
-  if (isInJson && isGiven(step.default) && !isJson(step.default))
+  if (forEach?.as !== undefined && forEach.as.toLowerCase() === name?.toLowerCase())
+    return { path: 'forEach.as', message: 'The item can’t have the name of the step’s own output' }
+  if (givesJson(step) && isGiven(step.default) && !isJson(step.default))
     return { path: 'default', message: 'The step answers in JSON, so its default must be JSON too' }
   return undefined
+}
+
+/** Whether a step’s output is JSON of which later steps take fields. */
+export function givesJson({
+  output,
+  forEach,
+  ask,
+}: { output?: unknown } & Pick<StepShape, 'forEach' | 'ask'>): boolean {
+  if (ask) return true
+  return forEach ? forEach.result === 'json' : isGiven(output)
 }
 
 function isJson(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { flowTemplate, outputsBefore, renameInFlow } from './condition-names.ts'
+import { asksEachItem, flowTemplate, outputsBefore, renameInFlow } from './condition-names.ts'
 
 const onlyIf = {
   all: [
@@ -39,4 +39,29 @@ it('a variable gets its new name in conditions and ends, where it is one', () =>
     { from: 'client', to: 'customer', isOutput: (name) => name === 'client' },
   )
   expect(kept).toEqual({ onlyIf })
+})
+
+it('a condition that names the item is asked for each, and its list is a name like any other', () => {
+  const is = (ref: string) => ({ all: [{ ref, op: 'is_empty' as const }] })
+  const forEach = {
+    list: 'orders',
+    as: 'order',
+    max: 5,
+    atOnce: 1,
+    onFailure: 'stop',
+    result: 'text',
+  } as const
+  expect(['order', 'order.kind', 'index', 'orders'].map((ref) => asksEachItem(is(ref), forEach))).toEqual([
+    ...[true, true, true, false],
+  ])
+  expect(asksEachItem(is('order'), null)).toBe(false)
+  expect(flowTemplate({ onlyIf: is('order.kind'), forEach })).toBe('{{order.kind}}\n$<orders>')
+  expect(flowTemplate({ forEach }, (name) => name === 'orders')).toBe('{{orders}}')
+  const rename = { from: 'orders', to: 'mails', isOutput: () => false }
+  expect(renameInFlow({ onlyIf: is('orders'), forEach }, rename)).toEqual({
+    onlyIf: is('mails'),
+    forEach: { ...forEach, list: 'mails' },
+  })
+  const item = { from: 'order', to: 'mail', isOutput: () => false }
+  expect(renameInFlow({ onlyIf: is('order'), forEach }, item)).toEqual({ onlyIf: is('order'), forEach })
 })

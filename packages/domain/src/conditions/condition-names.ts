@@ -2,7 +2,9 @@ import {
   CHAIN_INPUT_NAMES,
   type Comparison,
   type Condition,
+  type ForEach,
   type InnerConditions,
+  ITEM_NAMES,
   type StepSettings,
 } from '@catenary/contracts'
 import { renameVariable } from '../template/rename-variable.ts'
@@ -18,8 +20,22 @@ export function namesInCondition(part: Part): string[] {
 
 /** The reference that a text would hold for a name: an output goes before a variable of that name. */
 export function referenceOf(ref: string, isOutput: (name: string) => boolean): string {
-  const [name = ref] = ref.split(/[.[]/, 1)
-  return isOutput(name) ? `{{${ref}}}` : `$<${ref}>`
+  return isOutput(headOf(ref)) ? `{{${ref}}}` : `$<${ref}>`
+}
+
+/** The name of which it may take a field. */
+export const headOf = (ref: string): string => ref.split(/[.[]/, 1)[0] ?? ref
+
+type Looping = Pick<ForEach, 'as'> | null | undefined
+
+/** Whether a name means the item of the step that has it, or its number. */
+export function isItemName(name: string, forEach: Looping): boolean {
+  return forEach != null && (name === forEach.as || name === ITEM_NAMES.number)
+}
+
+/** Whether a condition names the item: then it is asked for each. */
+export function asksEachItem(condition: Condition, forEach: Looping): boolean {
+  return namesInCondition(condition).some((ref) => isItemName(headOf(ref), forEach))
 }
 
 const isChainInput = (name: string): boolean => CHAIN_INPUT_NAMES.includes(name)
@@ -27,16 +43,21 @@ const isChainInput = (name: string): boolean => CHAIN_INPUT_NAMES.includes(name)
 interface Flow {
   onlyIf?: StepSettings['onlyIf'] | null
   stop?: StepSettings['stop'] | null
+  forEach?: StepSettings['forEach'] | null
   ask?: StepSettings['ask'] | null
 }
 
-/** What a step's condition looks at, and the text that it ends the run with or asks people about, as one template. */
-export function flowTemplate({ onlyIf, stop, ask }: Flow, isOutput = isChainInput): string {
+/**
+ * What a step's condition looks at, the list of its items, and the text that it ends the run with or asks people about, as
+ * one template.
+ */
+export function flowTemplate({ onlyIf, stop, forEach, ask }: Flow, isOutput = isChainInput): string {
   const ends = stop && 'outcome' in stop ? stop.text : ''
-  const names = onlyIf ? namesInCondition(onlyIf) : []
-  return [ends, ask?.text ?? '', ...names.map((name) => referenceOf(name, isOutput))]
-    .filter((text) => text !== '')
-    .join('\n')
+  const asked = onlyIf ? namesInCondition(onlyIf) : []
+  const isKnown = (name: string) => isItemName(name, forEach) || isOutput(name)
+  const names = asked.map((name) => referenceOf(name, isKnown))
+  const list = forEach ? [referenceOf(forEach.list, isOutput)] : []
+  return [ends, ask?.text ?? '', ...names, ...list].filter((text) => text !== '').join('\n')
 }
 
 interface NamedStep extends Flow {
@@ -55,18 +76,20 @@ export function outputsBefore(
   })
 }
 
-/** Renames a variable in what a step’s flow says; an output of that name stays. */
+/** Renames a variable in what a step’s flow says; an output or item of that name stays. */
 export function renameInFlow<Of extends Flow>(
   flow: Of,
   { from, to, isOutput }: { from: string; to: string; isOutput: (name: string) => boolean },
 ): Of {
   const wanted = from.toLowerCase()
   const rename = (ref: string) => (ref.toLowerCase() === wanted && !isOutput(ref) ? to : ref)
-  const { onlyIf, stop, ask } = flow
+  const { onlyIf, stop, forEach, ask } = flow
   const inText = (source: string) => renameVariable({ source, from, to })
+  const renameAsked = (ref: string) => (isItemName(ref, forEach) ? ref : rename(ref))
   return {
     ...flow,
-    ...(onlyIf && { onlyIf: withRefs(onlyIf, rename) }),
+    ...(onlyIf && { onlyIf: withRefs(onlyIf, renameAsked) }),
+    ...(forEach && { forEach: { ...forEach, list: rename(forEach.list) } }),
     ...(stop && 'outcome' in stop && { stop: { ...stop, text: inText(stop.text) } }),
     ...(ask && { ask: { ...ask, text: inText(ask.text) } }),
   }

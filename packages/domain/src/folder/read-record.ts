@@ -88,6 +88,7 @@ function toStep({ outputName, ...step }: ChainFileStep): FolderStep {
     onlyIf,
     default: value,
     ifItFails,
+    forEach,
     moreFallbackModels,
     effort,
     stop,
@@ -104,6 +105,7 @@ function toStep({ outputName, ...step }: ChainFileStep): FolderStep {
     ifItFails: ifItFails === 'stop' ? undefined : ifItFails,
     // Who answers is asked for: names are another installation's, or another person's choice.
     ask: ask && { ...ask, people: [], groups: [] },
+    forEach,
   }
   const settings = { ...flow, moreFallbackModels, effort, stop, output, messages }
   return {

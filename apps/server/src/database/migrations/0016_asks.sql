@@ -69,15 +69,18 @@ DECLARE
 	asked json := settings -> 'onlyIf';
 	ends text := settings -> 'stop' ->> 'text';
 	shown text := settings -> 'ask' ->> 'text';
+	list text := settings -> 'forEach' ->> 'list';
+	own text[] := CASE WHEN list IS NULL THEN '{}' ELSE ARRAY[settings -> 'forEach' ->> 'as', 'index'] END;
 BEGIN
-	IF asked IS NULL AND ends IS NULL AND shown IS NULL THEN RETURN texts; END IF;
-	RETURN concat_ws(chr(10), texts, ends, shown, (
+	IF asked IS NULL AND ends IS NULL AND shown IS NULL AND list IS NULL THEN RETURN texts; END IF;
+	RETURN concat_ws(chr(10), texts, ends, shown,
+		CASE WHEN list NOT IN ('input', 'input_context') THEN '$<' || list || '>' END, (
 		SELECT string_agg('$<' || (each ->> 'ref') || '>', chr(10))
 		FROM json_array_elements(coalesce(asked -> 'all', asked -> 'any')) AS part
 		CROSS JOIN LATERAL (
 			SELECT part AS each UNION ALL SELECT json_array_elements(coalesce(part -> 'all', part -> 'any'))
 		) AS compared
-		WHERE (each ->> 'ref') NOT IN ('input', 'input_context')
+		WHERE (each ->> 'ref') NOT IN ('input', 'input_context') AND (each ->> 'ref') <> ALL (own)
 	));
 END
 $function$;

@@ -1,9 +1,11 @@
 import type {
   AskedSettings,
+  InputSegment,
   RunAttachment,
   StepFallback,
   StructuredAnswer,
   Turn,
+  ValueOrigin,
   WaitingFor,
 } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
@@ -148,6 +150,63 @@ export const runSteps = pgTable(
       .where(sql`${t.attachments} is not null`),
     foreignKey({
       name: 'execution_steps_run',
+      columns: [t.executionId, t.attempt],
+      foreignColumns: [runs.id, runs.attempt],
+    })
+      .onUpdate('cascade')
+      .onDelete('cascade'),
+  ],
+)
+
+/**
+ * The items of a step that runs for each of a list: written together before the first of them, and each again as it
+ * ends. The step's row has their sums, so that whoever reads steps needs to know of none.
+ */
+export const runItems = pgTable(
+  'execution_items',
+  {
+    executionId: integer().notNull(),
+    position: integer().notNull(),
+    index: integer().notNull(),
+    /** As a step's. */
+    attempt: integer().notNull(),
+    /** null: it has not ended. */
+    status: runStatus(),
+    item: text().notNull(),
+    isJson: boolean().notNull(),
+    /** At first where the list came from: an item counts as what its list was made of. */
+    resolved: jsonb().$type<Record<string, ValueOrigin>>().notNull(),
+    provider: text(),
+    modelId: text(),
+    fallback: jsonb().$type<StepFallback>(),
+    finishReason: finishReasonColumn(),
+    /** null: as the step has it. */
+    systemPrompt: text(),
+    messages: jsonb().$type<Turn[]>(),
+    inputContent: text(),
+    inputSegments: jsonb().$type<InputSegment[]>(),
+    aiResponse: text(),
+    structured: jsonb().$type<StructuredAnswer>(),
+    error: text(),
+    errorCode: text(),
+    skipReason: text(),
+    retries: integer().notNull().default(0),
+    limitWaitMs: integer(),
+    inputTokens: integer(),
+    outputTokens: integer(),
+    cachedTokens: integer(),
+    costNanos: bigint({ mode: 'number' }),
+    savedNanos: bigint({ mode: 'number' }),
+    firstTokenMs: integer(),
+    durationMs: integer(),
+    startedAt: at(),
+    finishedAt: at(),
+    retriedAt: at(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.executionId, t.position, t.index] }),
+    foreignKey({
+      name: 'execution_items_run',
       columns: [t.executionId, t.attempt],
       foreignColumns: [runs.id, runs.attempt],
     })

@@ -116,6 +116,7 @@ export const TABLE_RECORDS: Record<TableName, TableRecord> = {
   protectedLabelGroups: kept,
   protectedLabels: kept,
   rateWindows: kept,
+  runItems: deleted,
   runSends: deleted,
   runSteps: deleted,
   scheduledOccurrences: deleted,

@@ -14,7 +14,7 @@ const { referenceNames } = chainSteps
 const isEarlier = sql.raw(`earlier.chain_id = chain_steps.chain_id
   and (earlier.position, earlier.id) < (chain_steps.position, chain_steps.id)`)
 
-/** Not where a condition alone has the name, and means the output of an earlier step by it. */
+/** Not where a condition or list alone has the name, and means the output of an earlier step by it. */
 const meansVariable = (name: SQL) => sql`(
   not exists (
     select from chain_steps as earlier
@@ -24,8 +24,10 @@ const meansVariable = (name: SQL) => sql`(
     chain_steps.settings -> 'ask' ->> 'text',
     template_texts(chain_steps.content, chain_steps.system_prompt, chain_steps.settings -> 'messages'))))
 )`
-const hasNoCondition = sql.raw(`(chain_steps.settings -> 'onlyIf') is null`)
-const namesMeant = sql`case when ${hasNoCondition} then ${referenceNames}
+const hasTextsAlone = sql.raw(
+  `(chain_steps.settings -> 'onlyIf') is null and (chain_steps.settings -> 'forEach') is null`,
+)
+const namesMeant = sql`case when ${hasTextsAlone} then ${referenceNames}
   else array(select held from unnest(${referenceNames}) as held where ${meansVariable(sql`held`)}) end`
 
 /** Lower-case name → number of chains with a step that has a reference of that name: one's own, and those shared with one. */
@@ -64,7 +66,7 @@ export function listReferringChains(db: Database, { viewerId, name }: { viewerId
       and(
         chainsVisibleTo(viewerId),
         refersTo({ referenceNames, name }),
-        sql`(${hasNoCondition} or ${meansVariable(sql`${name}::text`)})`,
+        sql`((${hasTextsAlone}) or ${meansVariable(sql`${name}::text`)})`,
       ),
     )
     .groupBy(id)

@@ -63,7 +63,7 @@ export const stepColumns = {
 
 /** What lists show of settings that are too long for them: what the step does, and when. */
 export const flowOfLong = (settings: SQLWrapper): SQL => sql`json_strip_nulls(json_build_object(
-  'kind', ${settings} -> 'kind', 'ifItFails', ${settings} -> 'ifItFails',
+  'kind', ${settings} -> 'kind', 'ifItFails', ${settings} -> 'ifItFails', 'forEach', ${settings} -> 'forEach',
   'onlyIf', case when not ${isLongJson(sql`(${settings} -> 'onlyIf')`)} then ${settings} -> 'onlyIf' end,
   'stop', case when ${settings} -> 'stop' ->> 'outcome' is not null then json_build_object(
     'outcome', ${settings} -> 'stop' -> 'outcome', 'text', ${clipOf(sql`(${settings} -> 'stop' ->> 'text')`)}) end,

@@ -55,10 +55,11 @@ export async function listSteps(db: Executor, chainId: number): Promise<ListedSt
 }
 
 export function listStepNames(db: Executor, chainId: number) {
-  const { id, promptId, outputVariableName } = stepColumns
+  const { id, position, promptId, outputVariableName } = stepColumns
   return db
     .select({
       id,
+      position,
       promptId,
       outputVariableName,
       namedBy: namedByOf(chainSteps),

@@ -3,13 +3,8 @@ import {
   CHAIN_VERSIONS_BYTES,
   type Chain,
   type ChainStep,
-  DEFAULT_STEP_MODEL,
-  findStepFault,
   type NamedBy,
-  OUTPUT_NAME_MAX,
   type StepAsk,
-  type StepKind,
-  type StepShape,
   type User,
 } from '@catenary/contracts'
 import type { Transaction } from '../../database/statements/executor.ts'
@@ -40,6 +35,8 @@ import {
   updateStepRow,
 } from './chain-steps.sql.ts'
 import { type SavedChain, saveChain } from './chain-versions.sql.ts'
+import { hasOwnText, requireStepShape, toNewStep, withKindOf } from './step-kinds.ts'
+import { nextOutputName, requireFreeName, requireItemName, requireOutputName } from './output-names.ts'
 
 type StepChange = Change & { stepId: number }
 
@@ -74,6 +71,8 @@ export function addStep(
     const others = await listStepNames(ctx.db, chainId)
     requireRoom(others.length)
     requireFreeName({ name: fields.outputVariableName, others })
+    requireOutputName(fields)
+    requireItemName({ fields, earlier: others.filter(({ position }) => position <= (fields.position ?? 0)) })
     await requireKnownNames(ctx, { ask: fields.ask, user })
     const linked = await withLink(ctx, { link: linkOf({ before: NO_LINK, fields }), fields, user })
     const { columns, settings } = splitStepSettings(linked)
@@ -106,9 +105,16 @@ export function updateStep(
     refuseClip({ text: fields.content, stored: before.content })
     refuseClip({ text: fields.systemPrompt, stored: before.systemPrompt })
     const { outputVariableName: name } = fields
-    if (name !== undefined) {
-      const others = (await listStepNames(ctx.db, chainId)).filter(({ id }) => id !== stepId)
-      requireFreeName({ name, others })
+    if (name !== undefined || fields.forEach) {
+      const all = await listStepNames(ctx.db, chainId)
+      const others = all.filter(({ id }) => id !== stepId)
+      if (name !== undefined) requireFreeName({ name, others })
+      // One that has such a name from before keeps it.
+      if (name !== before.outputVariableName) requireOutputName(fields)
+      const at = fields.position ?? before.position
+      const isEarlier = ({ id, position }: (typeof all)[number]) =>
+        position < at || (position === at && id < stepId)
+      requireItemName({ fields, earlier: others.filter(isEarlier) })
     }
     await requireKnownNames(ctx, { ask: fields.ask, before: before.ask, user })
     const link = linkOf({ before, fields })
@@ -210,11 +216,7 @@ function record(ctx: ActorContext<Transaction>, { kind, chain }: Recorded): Prom
   return recordActivity(ctx, { kind, object: 'chain', id: chain.id, ownerId: chain.ownerId })
 }
 
-const TEXTS = ['content', 'systemPrompt', 'messages', 'onlyIf', 'stop', 'ask'] as const
-
-/** A step whose form shows a text that is not its content. */
-const hasOwnText = (step: { kind?: StepKind | undefined } | null | undefined) =>
-  step?.kind === 'stop' || step?.kind === 'ask'
+const TEXTS = ['content', 'systemPrompt', 'messages', 'onlyIf', 'stop', 'ask', 'forEach'] as const
 
 interface SavedStep {
   after: Pick<StepColumns, 'content' | 'systemPrompt' | 'settings'>
@@ -227,50 +229,6 @@ interface SavedStep {
 function namedIn({ after: { content, systemPrompt, settings }, user, ...save }: SavedStep): NamedBy {
   const names = textNames({ content, settings: { ...settings, systemPrompt } })
   return namedAfter({ names, userId: user.id, ...save })
-}
-
-const WITHOUT_MODEL = {
-  model: null,
-  fallbackModel: null,
-  moreFallbackModels: null,
-  content: '',
-  systemPrompt: null,
-  messages: null,
-  promptId: null,
-  temperature: null,
-  maxTokens: null,
-  effort: null,
-  output: null,
-}
-
-/** What a step of another kind has not. */
-const WITHOUT = {
-  prompt: { model: DEFAULT_STEP_MODEL, stop: null, ask: null },
-  ask: { ...WITHOUT_MODEL, stop: null },
-  stop: { ...WITHOUT_MODEL, ask: null },
-} satisfies Record<StepKind, Partial<StepFields>>
-
-function toNewStep({ model, ...fields }: NewStepFields): StepFields {
-  return { ...fields, model: model === undefined ? WITHOUT[fields.kind ?? 'prompt'].model : model }
-}
-
-/** A step that becomes one of another kind loses what that has not, as far as the change says nothing of it. */
-function withKindOf({
-  before,
-  fields,
-}: {
-  before: StepRecord
-  fields: Partial<StepFields>
-}): Partial<StepFields> {
-  const { kind } = fields
-  if (kind === undefined || kind === (before.kind ?? 'prompt')) return fields
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return { ...WITHOUT[kind], ...Object.fromEntries(given) }
-}
-
-function requireStepShape(step: StepShape): void {
-  const fault = findStepFault(step)
-  if (fault) throw fieldError(fault.path, fault.message)
 }
 
 interface AskedNames {
@@ -343,32 +301,4 @@ function requireKept({ isTooLarge }: SavedChain): void {
     'content',
     `The texts of a chain can be at most ${CHAIN_VERSIONS_BYTES / 1_000_000} MB in total`,
   )
-}
-
-interface Naming {
-  name: string
-  others: { outputVariableName: string }[]
-}
-
-/** Output names are unique in their chain without regard to case (D32). */
-function requireFreeName({ name, others }: Naming): void {
-  const taken =
-    name !== '' && others.some((other) => other.outputVariableName.toLowerCase() === name.toLowerCase())
-  if (!taken) return
-  throw fieldError(
-    'outputVariableName',
-    `Another step of this chain already has the output ${name}`,
-    'conflict',
-  )
-}
-
-/** `draft` → `draft_2`, `draft_2` → `draft_3`: the first that is free. */
-function nextOutputName({ name, others }: Naming): string {
-  const taken = new Set(others.map((other) => other.outputVariableName.toLowerCase()))
-  const base = name.replace(/(?<=.)_[0-9]+$/, '')
-  for (let number = 2; ; number += 1) {
-    const suffix = `_${number}`
-    const candidate = base.slice(0, OUTPUT_NAME_MAX - suffix.length) + suffix
-    if (!taken.has(candidate.toLowerCase())) return candidate
-  }
 }

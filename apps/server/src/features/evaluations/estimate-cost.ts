@@ -23,7 +23,8 @@ interface Spread {
 export interface EstimatedTarget {
   version: number
   model: string | null
-  texts: { content: string; model: string }[]
+  /** Each with how often it is sent at most; once where that is not said. */
+  texts: { content: string; model: string; calls?: number | undefined }[]
   /** What conditions read and ends of runs say, as templates: no model is sent that. */
   flows?: string[]
   settings: unknown
@@ -101,8 +102,11 @@ function costByText(ctx: Context, { texts }: EstimatedTarget, { input, values }:
   const given = estimateTokens([input, ...Object.values(values)].join(' ')).tokens
   const callOf = (part: keyof typeof USUAL_ANSWER) =>
     sumAll(
-      texts.map(({ content, model }) =>
-        costOf(ctx, model, { input: estimateTokens(content).tokens + given, output: USUAL_ANSWER[part] }),
+      texts.map(({ content, model, calls = 1 }) =>
+        costOf(ctx, model, {
+          input: calls * (estimateTokens(content).tokens + given),
+          output: calls * USUAL_ANSWER[part],
+        }),
       ),
     )
   return { median: callOf('median'), p95: callOf('p95') }

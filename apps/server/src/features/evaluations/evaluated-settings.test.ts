@@ -80,6 +80,7 @@ describe.each(routeDatabaseKinds)('evaluations of settings, on %s', (kind) => {
       { onlyIf: { all: [{ ref: 'mood', op: 'is', value: 'calm' }] } },
       { default: 'nothing' },
       { ifItFails: 'go_on' },
+      { forEach: { list: 'mood' } },
     ]) {
       await lab.send('PATCH', `/api/chains/${id}/steps/${stepId}`, { body })
       expect([body, await reused()]).toEqual([body, 0])

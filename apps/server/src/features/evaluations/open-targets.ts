@@ -77,7 +77,9 @@ async function openChain(
     version,
     model,
     texts: steps.flatMap(({ model, ...step }) =>
-      model === null ? [] : [{ content: `${saidBefore(step)}${step.content}`, model }],
+      model === null
+        ? []
+        : [{ content: `${saidBefore(step)}${step.content}`, model, calls: step.forEach?.max }],
     ),
     flows: steps.map((step, index) => flowTemplate(step, outputs[index])),
     // The default says nothing: cells from before the field was there are used again.
@@ -115,4 +117,5 @@ const settingsOf = (step: RunnableChain['steps'][number]) => ({
   default: step.default,
   ifItFails: step.ifItFails,
   ask: step.ask,
+  forEach: step.forEach,
 })

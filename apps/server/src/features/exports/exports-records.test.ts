@@ -67,7 +67,9 @@ async function fillWhole() {
   await send('PUT', `/api/prompts/${whole.id}/labels/staging`, { version: 1, expectedVersion: null })
   const labelled = { promptId: whole.id, promptLabel: 'staging', outputVariableName: 'again' }
   const onlyIf = { all: [{ ref: 'letter', op: 'is_one_of', not: true, value: ['', 'none'] }] }
-  await createStep(owner, chain.id, { ...labelled, onlyIf, default: 'Dear all', ifItFails: 'go_on' })
+  const forEach = { list: 'letter', as: 'line', max: 9, atOnce: 2, onFailure: 'leave_out', result: 'text' }
+  const flow = { onlyIf, default: 'Dear all', ifItFails: 'go_on', forEach }
+  await createStep(owner, chain.id, { ...labelled, ...flow })
   const stop = { outcome: 'failed', text: 'No letter: {{letter}}' }
   await createStep(owner, chain.id, { kind: 'stop', content: '', outputVariableName: '', stop, onlyIf })
   const ask = makeStepAsk({ text: 'Send {{letter}}?', role: 'owner', editable: true })

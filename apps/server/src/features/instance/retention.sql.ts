@@ -1,6 +1,6 @@
 import { type RetentionSettings, retentionSettings, retentionState } from '@catenary/contracts'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { asks, runSteps, runs } from '../../database/schema/index.ts'
+import { asks, runItems, runSteps, runs } from '../../database/schema/index.ts'
 import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
 import { inBatches } from '../../database/statements/long-statements.ts'
 import { NOTE_NOTHING } from '../../database/statements/note-nothing.ts'
@@ -39,7 +39,7 @@ export async function readSizes(db: Executor) {
       select relname, pg_relation_size(oid) + pg_indexes_size(oid) as bytes, greatest(reltuples, 0) as rows,
         coalesce(pg_total_relation_size(nullif(reltoastrelid, 0)), 0) as long
       from pg_class where oid in (
-        'executions'::regclass, 'execution_steps'::regclass, 'idempotency_keys'::regclass, 'api_token_calls'::regclass
+        'executions'::regclass, 'execution_steps'::regclass, 'execution_items'::regclass, 'idempotency_keys'::regclass, 'api_token_calls'::regclass
       )
     )
     select
@@ -90,6 +90,20 @@ export function deleteOldTexts(db: Database, deletion: Deletion): Promise<number
           skipReason: sql`case when ${runSteps.skipReason} is not null then '' end`,
         })
         .where(inArray(runSteps.executionId, ids))
+      await tx
+        .update(runItems)
+        .set({
+          item: '',
+          resolved: {},
+          systemPrompt: null,
+          messages: null,
+          inputContent: null,
+          inputSegments: null,
+          aiResponse: null,
+          structured: null,
+          skipReason: sql`case when ${runItems.skipReason} is not null then '' end`,
+        })
+        .where(inArray(runItems.executionId, ids))
       await tx
         .update(runs)
         .set({ userInput: '', variableValues: {}, output: null, plan: planWithoutTexts, textsDeleted: true })

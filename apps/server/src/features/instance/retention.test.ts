@@ -64,6 +64,11 @@ describe.each(routeDatabaseKinds)('what is kept on %s', (kind) => {
           '{"maxTokens": 5, "stop": ["secret stop"]}',
           '{"isValid": false, "isRepaired": false, "errors": [{"path": "", "message": "secret"}], "repairs": []}',
           ${ATTACHMENTS}::jsonb from made
+      ), items as (
+        insert into execution_items (execution_id, position, index, attempt, status, item, is_json, resolved,
+          input_content, ai_response, system_prompt, messages, skip_reason, output_tokens)
+        select id, 0, 0, 0, 'completed', 'secret item', true, '{"secret": {}}', 'secret input', 'secret answer',
+          'secret system', '[{"role": "user", "content": "secret turn"}]', 'secret reason', 4 from made
       )
       select id from made order by id`)
     return rows.map(({ id }) => id)
@@ -131,6 +136,11 @@ describe.each(routeDatabaseKinds)('what is kept on %s', (kind) => {
       where execution_id in (${clear}, ${clearPrompt})`)
     const left = { messages: null, structured: null, attachments: null, settings: { maxTokens: 5 } }
     expect(rows).toEqual([left, left])
+    const items = await library.db.execute(sql`
+      select item, resolved, input_content, ai_response, system_prompt, messages, skip_reason, output_tokens
+      from execution_items where execution_id = ${clear}`)
+    const noText = { input_content: null, ai_response: null, system_prompt: null, messages: null }
+    expect(items.rows).toEqual([{ ...noText, item: '', resolved: {}, skip_reason: '', output_tokens: 4 }])
     const history = await library.request({ url: `/api/prompts/${ids.prompt}/executions`, as: library.owner })
     expect((history.body as { id: number }[]).find(({ id }) => id === clearPrompt)).toMatchObject({
       textsDeleted: true,

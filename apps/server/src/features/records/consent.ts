@@ -13,12 +13,12 @@ function namesIn(texts: readonly (string | null | undefined)[]): string[] {
 interface Texts {
   content: string
   settings:
-    | (Pick<StepSettings, 'onlyIf' | 'stop' | 'ask'> & {
+    | (Pick<StepSettings, 'onlyIf' | 'stop' | 'forEach' | 'ask'> & {
         systemPrompt?: string | null | undefined
         messages?: readonly Turn[] | undefined
       })
     | null
-  /** Names that a condition means outputs by, where it is known which the chain has. */
+  /** Names that a condition or list means outputs by, where it is known which the chain has. */
   isOutput?: ((name: string) => boolean) | undefined
 }
 

@@ -15,7 +15,7 @@ import { toHeaders } from '../../platform/http/session.ts'
 import { requireAllowed } from '../variables/variables.ts'
 import { answerAsk } from './asks/answer-ask.ts'
 import { countWaitingAsks, listAsks, readAsk } from './asks/read-asks.ts'
-import { resumeChainRun } from './chain-runs/resume-run.ts'
+import { resumeChainRun, retryItems } from './chain-runs/resume-run.ts'
 import { listAskedSends } from './chain-runs/sends.ts'
 import { startChainRun } from './chain-runs/start-run.ts'
 import { cancelRun, deletePromptRuns, deleteRun } from './history/change-run.ts'
@@ -26,6 +26,7 @@ import {
   listRunsOfToken,
   readRunOfPrompt,
 } from './history/list-runs.ts'
+import { listRunItems, readRunItem } from './history/read-items.ts'
 import { readRun, readRunFile, readRunState, readRunStep } from './history/read-run.ts'
 import { toPromptEvents, toPromptReply } from './prompt-runs/prompt-run-reply.ts'
 import { startPromptRun } from './prompt-runs/start-prompt-run.ts'
@@ -80,12 +81,18 @@ const serveChainRuns = handlers(chainRunsApi, {
   },
   'POST /api/executions/{id}/resume': (ctx, { params, body, user }) =>
     resumeChainRun(ctx, { ...params, user, ...body }),
+  'POST /api/executions/{id}/steps/{position}/retry-items': (ctx, { params, body, user }) =>
+    retryItems(ctx, { ...params, user, ...body }),
 })
 
 const serveRunHistory = handlers(runHistoryApi, {
   'GET /api/executions/{id}': (ctx, { params, user }) => readRun(ctx, { ...params, user }),
   'GET /api/executions/{id}/steps/{position}': (ctx, { params, user }) =>
     readRunStep(ctx, { ...params, user }),
+  'GET /api/executions/{id}/steps/{position}/items': (ctx, { params, query, user }) =>
+    listRunItems(ctx, { ...params, query, user }),
+  'GET /api/executions/{id}/steps/{position}/items/{index}': (ctx, { params, user }) =>
+    readRunItem(ctx, { ...params, user }),
   'GET /api/executions/{id}/files/{fileId}': (ctx, { params, user }) => readRunFile(ctx, { ...params, user }),
   'GET /api/executions/{id}/status': (ctx, { params, user }) => readRunState(ctx, { ...params, user }),
   'POST /api/executions/{id}/cancel': async (ctx, { params, user, reply }) => {

@@ -36,6 +36,21 @@ test('A mail names the schedule, the chain, the time and its zone in whole sente
   })
 })
 
+test('a result says how many items of a list are not in it', () => {
+  const counts = { all: 12, completed: 9, skipped: 1, failed: 2 }
+  const looped = {
+    ...(step as object),
+    finishReason: 'stop',
+    status: 'completed',
+    itemCounts: counts,
+  } as never
+  const whole = { ...(looped as object), itemCounts: { ...counts, failed: 0 } } as never
+  const run = { chainName: 'Morning news', output: 'Text', steps: [looped, whole] }
+  expect(resultMessage({ ...about, run }).paragraphs.slice(1)).toEqual([
+    'Step 2, ‘Polish’, left out 2 of 12 items, which failed.',
+  ])
+})
+
 test('a failure says which schedule failed, when, at which step and why', () => {
   const run = { steps: [step] } as never
   expect(failureMessage({ ...about, run, reason: 'The model is gone' }).paragraphs).toEqual([

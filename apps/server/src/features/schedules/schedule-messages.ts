@@ -21,6 +21,10 @@ export function resultMessage({
     paragraphs: [
       `${scheduleOf(about)}, ${ran} on ${whenOf(about)}.`,
       ...run.steps.filter(isSkipped).map((step) => `${nameOf(step)}, was skipped. ${step.skipReason}.`),
+      ...run.steps.flatMap((step) => {
+        const { all = 0, failed = 0 } = step.itemCounts ?? {}
+        return failed === 0 ? [] : [`${nameOf(step)}, left out ${failed} of ${all} items, which failed.`]
+      }),
       ...cut.map((step) => `${nameOf(step)}, ${CUT_BY[reasonOf(step)]}`),
     ],
     markdown: run.output ?? '',

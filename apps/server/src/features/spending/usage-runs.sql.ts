@@ -1,6 +1,6 @@
 import { USAGE_RUNS_PAGE, type UsageRunsQuery, type VersionMetricsQuery } from '@catenary/contracts'
 import { and, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { runSteps, runs, users } from '../../database/schema/index.ts'
+import { runItems, runSteps, runs, users } from '../../database/schema/index.ts'
 import { isNotCell } from '../../database/statements/evaluation-runs.ts'
 import type { Executor } from '../../database/statements/executor.ts'
 
@@ -33,8 +33,10 @@ export async function findOptionalRunner(db: Executor, runId: number): Promise<n
 export function listUsageRuns(db: Executor, filter: RunsFilter) {
   const { userId, from, to, outcome, reason, model, promptId, chainId, before } = filter
   const answered = (id: string) =>
-    sql`exists (select from ${runSteps} where ${runSteps.executionId} = ${runs.id}
-      and ${runSteps.modelId} = ${id})`
+    sql`(
+      exists (select from ${runSteps} where ${runSteps.executionId} = ${runs.id} and ${runSteps.modelId} = ${id})
+      or exists (select from ${runItems} where ${runItems.executionId} = ${runs.id} and ${runItems.modelId} = ${id})
+    )`
   return db
     .select({
       id: runs.id,

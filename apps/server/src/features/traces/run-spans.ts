@@ -34,6 +34,7 @@ const CATENARY = {
   promptId: 'catenary.prompt.id',
   promptVersion: 'catenary.prompt.version',
   stepPosition: 'catenary.step.position',
+  itemIndex: 'catenary.item.index',
   stepRetries: 'catenary.step.retries',
   stepLimitWaitMs: 'catenary.step.limit_wait_ms',
   stepFirstTextMs: 'catenary.step.first_text_ms',
@@ -57,7 +58,10 @@ interface Sender {
   version: string
 }
 
-/** An ended run as one trace: a span for the run, with one below it for each step. It holds no text that a person or a model wrote. */
+/**
+ * An ended run as one trace: a span for the run, with one below it for each step, and below that one for each item. It
+ * holds no text that a person or a model wrote.
+ */
 export function toTraceRequest(run: EndedRun, { secretKey, version }: Sender): TraceRequest {
   const hash = (...of: (string | number)[]) =>
     createHmac('sha256', secretKey)
@@ -65,13 +69,23 @@ export function toTraceRequest(run: EndedRun, { secretKey, version }: Sender): T
       .digest('hex')
   const traceId = hash().slice(0, TRACE_DIGITS)
   const spanId = hash('end', run.attempt).slice(0, SPAN_DIGITS)
-  const ofStep = (step: EndedStep): Span => ({
-    traceId,
-    spanId: hash('step', step.position, step.startedAt?.getTime() ?? '').slice(0, SPAN_DIGITS),
-    parentSpanId: spanId,
-    ...toStepSpan(run, step),
-  })
-  const spans = [{ traceId, spanId, ...toRunSpan(run) }, ...run.steps.map(ofStep)]
+  const idOf = (step: EndedStep) =>
+    hash('step', step.position, step.startedAt?.getTime() ?? '').slice(0, SPAN_DIGITS)
+  const ofStep = (step: EndedStep): Span[] => [
+    { traceId, spanId: idOf(step), parentSpanId: spanId, ...toStepSpan(run, step) },
+    ...run.items
+      .filter(({ position }) => position === step.position)
+      .map((item) => ({
+        traceId,
+        spanId: hash('item', item.position, item.index, item.startedAt?.getTime() ?? '').slice(
+          0,
+          SPAN_DIGITS,
+        ),
+        parentSpanId: idOf(step),
+        ...toStepSpan(run, { ...step, ...item, isLoop: false }),
+      })),
+  ]
+  const spans = [{ traceId, spanId, ...toRunSpan(run) }, ...run.steps.flatMap(ofStep)]
   const resource = toAttributes({ [SERVICE.name]: 'catenary', [SERVICE.version]: version })
   const scope = { name: 'catenary', version }
   return { resourceSpans: [{ resource: { attributes: resource }, scopeSpans: [{ scope, spans }] }] }
@@ -102,7 +116,7 @@ function toRunSpan(run: EndedRun): SpanBody {
   }
 }
 
-function toStepSpan(run: EndedRun, step: EndedStep): SpanBody {
+function toStepSpan(run: EndedRun, step: EndedStep & { index?: number }): SpanBody {
   const start = startOf(run, step)
   const end =
     step.durationMs === null
@@ -110,12 +124,16 @@ function toStepSpan(run: EndedRun, step: EndedStep): SpanBody {
       : new Date(start.getTime() + step.durationMs)
   const times = timesOf(start, end)
   // Skipped, or the end of its run; of one that failed and was left out, the call is told.
-  if (step.model === '' || (step.isSkipped && step.errorCode === null))
+  if (step.model === '' || step.isLoop || (step.isSkipped && step.errorCode === null))
     return {
-      name: 'step without a call',
+      name: step.isLoop ? 'step for each item' : 'step without a call',
       kind: SPAN_KIND.internal,
       ...times,
-      attributes: toAttributes({ [CATENARY.stepPosition]: step.position, [ERROR_TYPE]: step.errorCode }),
+      attributes: toAttributes({
+        [CATENARY.stepPosition]: step.position,
+        [CATENARY.itemIndex]: step.index ?? null,
+        [ERROR_TYPE]: step.errorCode,
+      }),
       status: statusOf(step),
     }
   return {
@@ -135,6 +153,7 @@ function toStepSpan(run: EndedRun, step: EndedStep): SpanBody {
       [GEN_AI.cachedTokens]: counted(step.cachedTokens),
       [COST_USD]: toDouble(nanosToUsd(step.costNanos)),
       [CATENARY.stepPosition]: step.position,
+      [CATENARY.itemIndex]: step.index ?? null,
       [CATENARY.stepRetries]: step.retries,
       [CATENARY.stepLimitWaitMs]: step.limitWaitMs,
       [CATENARY.stepFirstTextMs]: step.firstTokenMs,

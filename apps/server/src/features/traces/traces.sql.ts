@@ -1,5 +1,5 @@
-import { and, asc, eq, gte, ne, sql } from 'drizzle-orm'
-import { runSteps, runs } from '../../database/schema/index.ts'
+import { and, asc, eq, gte, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { runItems, runSteps, runs } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
 
 export type EndedRun = NonNullable<Awaited<ReturnType<typeof findOptionalEndedRun>>>
@@ -57,6 +57,7 @@ export async function findOptionalEndedRun(
       maxTokens: sql<number | null>`(${runSteps.settings} ->> 'maxTokens')::integer`,
       errorCode: runSteps.errorCode,
       isSkipped: sql<boolean>`${runSteps.skipReason} is not null`,
+      isLoop: sql<boolean>`coalesce(${runSteps.settings} -> 'forEach' is not null, false)`,
       retries: runSteps.retries,
       limitWaitMs: runSteps.limitWaitMs,
       inputTokens: runSteps.inputTokens,
@@ -71,7 +72,36 @@ export async function findOptionalEndedRun(
     .from(runSteps)
     .where(and(eq(runSteps.executionId, id), gte(runSteps.position, fromStep)))
     .orderBy(asc(runSteps.position))
-  return { ...run, steps }
+  const loops = steps.flatMap(({ isLoop, position }) => (isLoop ? [position] : []))
+  return { ...run, steps, items: loops.length === 0 ? [] : await listEndedItems(db, { id, loops }) }
+}
+
+/** As their steps, without any text. */
+function listEndedItems(db: Executor, { id, loops }: { id: number; loops: number[] }) {
+  return db
+    .select({
+      position: runItems.position,
+      index: runItems.index,
+      status: sql<'completed' | 'failed' | 'cancelled'>`${runItems.status}`,
+      provider: runItems.provider,
+      modelId: runItems.modelId,
+      finishReason: runItems.finishReason,
+      errorCode: runItems.errorCode,
+      isSkipped: sql<boolean>`${runItems.skipReason} is not null`,
+      retries: runItems.retries,
+      limitWaitMs: runItems.limitWaitMs,
+      inputTokens: runItems.inputTokens,
+      outputTokens: runItems.outputTokens,
+      cachedTokens: runItems.cachedTokens,
+      costNanos: runItems.costNanos,
+      firstTokenMs: runItems.firstTokenMs,
+      durationMs: runItems.durationMs,
+      startedAt: runItems.startedAt,
+      finishedAt: runItems.finishedAt,
+    })
+    .from(runItems)
+    .where(and(eq(runItems.executionId, id), inArray(runItems.position, loops), isNotNull(runItems.status)))
+    .orderBy(asc(runItems.position), asc(runItems.index))
 }
 
 /** Notes how many steps of a run that may be resumed were told; nothing happens where it was resumed meanwhile. */

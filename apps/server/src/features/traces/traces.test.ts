@@ -140,6 +140,23 @@ describe.each(routeDatabaseKinds)('traces of ended runs on %s', (kind) => {
     expect(collector.bodies.join()).not.toContain('SECRET')
   })
 
+  test('A step that ran for each item of a list has a span below it for each, without any text.', async () => {
+    const forEach = { list: 'input', atOnce: 1 }
+    await runChain([{ content: 'Do {{item}}', forEach }])
+    await allSent()
+    const [run, step, item, ...more] = collector.spans
+    expect([run?.name, step?.name, item?.name, more.length]).toEqual([
+      ...['run of a chain', 'step for each item', 'chat openai'],
+      0,
+    ])
+    expect(item).toMatchObject({
+      parentSpanId: step?.spanId,
+      attributes: { 'catenary.step.position': 0, 'gen_ai.response.model': 'fake-model' },
+    })
+    expect(step?.parentSpanId).toBe(run?.spanId)
+    expect(collector.bodies.join()).not.toContain('SECRET')
+  })
+
   test('a repeat is the same spans', async () => {
     const { id } = await runChain(['one'])
     await allSent()

@@ -67,6 +67,7 @@ const sizesOf = ({ ids, readToken }: Filled): Record<Exclude<Shown, ListKey>, Si
   'GET /api/chains/{id}/steps/{stepId}': 'whole',
   'GET /api/chains/{id}/versions/{number}': 'whole',
   'GET /api/executions/{id}/steps/{position}': 'whole',
+  'GET /api/executions/{id}/steps/{position}/items/{index}': 'whole',
   'GET /api/executions/{id}/events': 'whole',
   'GET /api/scheduled-runs/{id}': 'whole',
   'GET /api/best-selections/{id}': 'whole',

@@ -42,6 +42,19 @@ test('nothing is offered outside a reference', () => {
   expect(complete({ text: '$<tone> and' })).toBeNull()
 })
 
+test('of an output that is a list, entries are completed after a bracket, and nothing after a dot', () => {
+  const fields = [{ path: '[0].title', type: 'text' }]
+  const complete = (text: string) =>
+    completeOutputs({
+      context: new CompletionContext(EditorState.create({ doc: text }), text.length, false),
+      outputs: [{ name: 'answers', origin: 'step 2', fields }],
+    })
+  const found = complete('{{answers[')
+  expect(found?.options.map(({ label }) => label)).toEqual(['[0].title'])
+  expect(found?.from).toBe('{{answers'.length)
+  expect(complete('{{answers.')?.options).toEqual([])
+})
+
 test('`{{` completes earlier outputs and the input, and after the dot the fields of an output in JSON.', () => {
   const outputs = [
     { name: 'input_context', origin: 'the whole input of the run' },

@@ -73,11 +73,13 @@ export function completeOutputs({
   context: CompletionContext
   outputs: readonly EditorOutput[]
 }): CompletionResult | null {
-  const opened = context.matchBefore(/\{\{[A-Za-z0-9_]*(\.[A-Za-z0-9_.[\]]*)?/)
+  const opened = context.matchBefore(/\{\{[A-Za-z0-9_]*([.[][A-Za-z0-9_.[\]]*)?/)
   if (!opened) return null
-  const [name = '', ...path] = opened.text.slice(2).split('.')
-  if (path.length > 0) {
-    return completeFields({ from: opened.from + 3 + name.length, typed: path.join('.'), name, outputs })
+  const [name = ''] = opened.text.slice(2).split(/[.[]/, 1)
+  const path = opened.text.slice(2 + name.length)
+  if (path !== '') {
+    const typed = path.replace(/^\./, '')
+    return completeFields({ from: opened.from + opened.text.length - typed.length, typed, name, outputs })
   }
   const wanted = name.toLowerCase()
   const options: Completion[] = rank({ items: outputs, wanted }).map(({ name, origin }) => ({
@@ -100,7 +102,10 @@ function completeFields({ from, typed, name, outputs }: CompleteFieldsOptions): 
   const fields = outputs.find((output) => output.name === name)?.fields
   if (!fields) return null
   const wanted = typed.toLowerCase()
-  const items = fields.map(({ path, type }) => ({ name: path, type }))
+  const isList = typed.startsWith('[')
+  const items = fields.flatMap(({ path, type }) =>
+    path.startsWith('[') === isList ? [{ name: path, type }] : [],
+  )
   const options: Completion[] = rank({ items, wanted }).map(({ name, type }) => ({
     label: name,
     detail: type,

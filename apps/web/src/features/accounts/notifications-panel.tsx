@@ -87,7 +87,8 @@ function Choices({ notifications }: Pick<AccountSettings, 'notifications'>) {
 function MailNote() {
   const { data: mail } = useQuery(mailStateQuery)
   if (!mail) return null
-  if (!mail.isSetUp) return <p className="text-sm text-text-3">Mail is not set up on this server, so no email is sent.</p>
+  if (!mail.isSetUp)
+    return <p className="text-sm text-text-3">Mail is not set up on this server, so no email is sent.</p>
   if (mail.ownAddressState === 'waiting' || mail.ownAddressState === 'refused') {
     return (
       <p className="text-sm text-text-3">

@@ -108,9 +108,7 @@ test('A run that waits says for whom since when, is answered on its step’s car
   expect(await card('Approve it').findByText('waiting for ada or Support leads')).toBeTruthy()
   const words = /^Waiting for ada or Support leads since .+, until .+$/
   expect(
-    screen.getByText(
-      (_, { tagName, textContent } = document.body) => tagName === 'SPAN' && words.test(textContent ?? ''),
-    ),
+    screen.getByText((_, element) => element?.tagName === 'SPAN' && words.test(element.textContent)),
   ).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Execute Chain/ }).disabled).toBe(false)
   expect(screen.getAllByRole('button', { name: 'Stop' })).toHaveLength(1)

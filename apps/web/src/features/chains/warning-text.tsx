@@ -8,10 +8,15 @@ export interface WaysOut {
   takeInput?: (() => void) | undefined
 }
 
+/** Whether it names a variable that isn't there, which can be made. */
+export function isAboutVariable({ kind, name }: Pick<ChainWarning, 'kind' | 'name'>): boolean {
+  return kind === 'unknown-variable' || (kind === 'unknown-list' && /^\w+$/.test(name ?? ''))
+}
+
 export type WaysOutOf = (warning: ChainWarning) => WaysOut
 
 export function WarningText({ warning, ways }: { warning: ChainWarning; ways: WaysOut }) {
-  const { name, message } = warning
+  const { kind, name, message } = warning
   const { createVariable, takeInput } = ways
   if (!createVariable && !takeInput) return message
   const input = `{{${CHAIN_INPUT.lastMessage}}}`
@@ -32,7 +37,7 @@ export function WarningText({ warning, ways }: { warning: ChainWarning; ways: Wa
         {takeInput && (
           <Button
             variant="link"
-            aria-label={`Use ${input} instead of $<${name}>`}
+            aria-label={`Use ${input} instead of ${kind === 'unknown-list' ? name : `$<${name}>`}`}
             className={WAY}
             onClick={takeInput}
           >

@@ -1,4 +1,4 @@
-import type { AskedSettings, Effort, JsonOutput } from '@catenary/contracts'
+import type { AskedSettings, Effort, ForEach, JsonOutput } from '@catenary/contracts'
 import type { ConflictRows } from '../../components/forms/conflict-rows.ts'
 import type { FieldChange } from '../../components/text-diff/field-changes.tsx'
 import { readyNumberOf } from '../../lib/text/number-of.ts'
@@ -83,14 +83,25 @@ export function settingTextChanges({
 }
 
 /** What was asked of a model, in words: `effort high`, `at most 1,200 tokens`. */
-export function settingWords({ effort, temperature, maxTokens, stop = [], output }: AskedSettings): string[] {
+export function settingWords(asked: AskedSettings): string[] {
+  const { effort, temperature, maxTokens, stop = [], output, forEach } = asked
   return [
+    ...(forEach === undefined ? [] : [loopWords(forEach)]),
     ...(effort === undefined ? [] : [`effort ${effort}`]),
     ...(temperature === undefined ? [] : [`temperature ${temperature}`]),
     ...(maxTokens === undefined ? [] : [`at most ${maxTokens.toLocaleString('en')} tokens`]),
     ...(stop.length === 0 ? [] : [`${stop.length} stop ${stop.length === 1 ? 'text' : 'texts'}`]),
     ...(output === undefined ? [] : [outputWords(output)]),
   ]
+}
+
+/** `for each item of triage.items, up to 50` */
+export function loopWords({
+  list,
+  as,
+  max,
+}: Record<keyof Pick<ForEach, 'list' | 'as' | 'max'>, unknown>): string {
+  return `for each ${as} of ${list}, up to ${max}`
 }
 
 function outputWords({ schema }: JsonOutput): string {

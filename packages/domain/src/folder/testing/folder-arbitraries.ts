@@ -93,6 +93,16 @@ const flow = {
   default: own(content.map((text) => JSON.stringify({ text }))),
   ifItFails: own(fc.constant('go_on' as const)),
 }
+const forEach = own(
+  fc.record({
+    list: fc.constantFrom('input', 'triage.items', 'rows'),
+    as: fc.constantFrom('item', 'row'),
+    max: fc.integer({ min: 1, max: 200 }),
+    atOnce: fc.integer({ min: 1, max: 10 }),
+    onFailure: fc.constantFrom('stop' as const, 'leave_out' as const),
+    result: fc.constantFrom('text' as const, 'json' as const),
+  }),
+)
 const temperature = fc.double({ min: 0, max: 2, noNaN: true }).map((number) => number + 0)
 const maxTokens = fc.integer({ min: 1, max: 1_000_000 })
 
@@ -151,7 +161,9 @@ const anyStep = (index: number): fc.Arbitrary<FolderStep> =>
         fallbackModel: fc.constantFrom(null, 'claude'),
         temperature: fc.option(temperature),
         maxTokens: fc.option(maxTokens),
-        settings: set(fc.record({ ...flow, ...stepSettings })) as fc.Arbitrary<FolderStep['settings']>,
+        settings: set(fc.record({ ...flow, forEach, ...stepSettings })) as fc.Arbitrary<
+          FolderStep['settings']
+        >,
         systemPrompt: fc.option(fc.oneof(fc.constant(''), anyText)),
         content: fc.oneof(fc.constant(''), anyText),
       }),

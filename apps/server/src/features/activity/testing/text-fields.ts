@@ -45,8 +45,8 @@ function fieldsOf(schema: Schema, { field, values }: { field: string; values: un
 
 /** Names, which rows leave out as well, of what is made or meant. */
 export const NAMES: ReadonlySet<string> = new Set([
-  ...['alias', 'fileName', 'group', 'groups', 'label', 'labels', 'leaders', 'members', 'name', 'names'],
-  ...['outputVariableName', 'ref', 'slug', 'suite', 'title', 'username', 'usernames', 'variable'],
+  ...['alias', 'as', 'fileName', 'group', 'groups', 'label', 'labels', 'leaders', 'list', 'members', 'name'],
+  ...['names', 'outputVariableName', 'ref', 'slug', 'suite', 'title', 'username', 'usernames', 'variable'],
   ...['email', 'emailRecipients', 'googleDriveFileName', 'question'],
 ])
 

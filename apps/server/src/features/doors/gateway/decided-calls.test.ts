@@ -80,6 +80,30 @@ describe('a call of a chain that decides', () => {
     expect(gateway.fake.journal).toEqual([])
   })
 
+  test('A chain that runs for each item answers with all of them, and counts what each took.', async () => {
+    const steps = [{ content: 'Do {{item}}', forEach: { list: 'input' } }]
+    const said = [{ role: 'user', content: 'A\nB\nC' }]
+    for (const stream of [false, true]) {
+      gateway.fake.reset()
+      gateway.fake.replyByDefault({ text: 'Done' })
+      const { reply, text } = await call(steps, { stream, messages: said })
+      expect(reply.status, text).toBe(200)
+      if (stream) {
+        expect(piecesIn(text).join('')).toContain('Done\n\nDone\n\nDone')
+        continue
+      }
+      const { choices, usage } = JSON.parse(text) as Completion
+      expect(choices[0]).toMatchObject({
+        message: { content: 'Done\n\nDone\n\nDone' },
+        finish_reason: 'stop',
+      })
+      expect(usage).toMatchObject({ prompt_tokens: 33, completion_tokens: 21 })
+    }
+    const many = [{ content: '{{item}}', forEach: { list: 'input', max: 2 } }]
+    const { reply, text } = await call(many, { messages: said })
+    expect([reply.status, text]).toEqual([422, expect.stringContaining('input has 3 items')])
+  })
+
   test('a stream shows nothing of a last step that fails and goes on', async () => {
     const steps = ['one', { content: 'two', ifItFails: 'go_on', default: 'As usual' }]
     gateway.fake.reply({ text: 'The first' })
@@ -99,6 +123,7 @@ describe('a call of a chain that decides', () => {
     for (const steps of [
       ['one', { ...last, ...only('input', 'x') }],
       ['one', { ...last, ifItFails: 'go_on' }],
+      ['one', { ...last, forEach: { list: 'input' } }],
       ['one', { ...stop('completed', 'End'), ...only('input', 'x') }, last],
     ]) {
       const { reply, text } = await call(steps, { response_format })

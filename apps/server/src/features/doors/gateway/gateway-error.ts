@@ -94,6 +94,7 @@ export const RUN_FAILURES: Readonly<Record<RunFailureCode, GatewayErrorKind>> = 
   private_values: 'unprocessable',
   condition_unreadable: 'unprocessable',
   value_would_leave: 'unprocessable',
+  too_many_items: 'unprocessable',
   stopped_by_step: 'chain_failed',
   ask_rejected: 'chain_failed',
   run_waiting: 'run_waiting',

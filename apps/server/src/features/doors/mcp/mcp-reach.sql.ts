@@ -147,8 +147,9 @@ function isReachedChain(reach: Reach): SQL | undefined {
   return and(isChainWithin(reach), isServedBy(chainLabels, { id: chainId, labels: reach.labels }))
 }
 
-/** Whether a text has {{input}} or {{input_context}}, or a condition looks at one; one of a longer name counts too. */
-const hasInput = (text: SQL) => sql`${text} ~ ${String.raw`\{\{(\s|\\[nrt])*input|\\*"ref\\*": ?\\*"input`}`
+/** Whether a text has {{input}} or {{input_context}}, or a condition or list looks at one; one of a longer name counts too. */
+const hasInput = (text: SQL) =>
+  sql`${text} ~ ${String.raw`\{\{(\s|\\[nrt])*input|\\*"(ref|list)\\*": ?\\*"input`}`
 
 /** The same of a prompt's text, or where a step may run another than its current one, of any of its versions. */
 const promptHasInput = (id: SQL, isOther: SQL) => sql`(

@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
-import { runSteps, runs } from '../../../database/schema/index.ts'
+import { and, asc, eq, inArray, ne, not, notInArray, sql } from 'drizzle-orm'
+import { runItems, runSteps, runs } from '../../../database/schema/index.ts'
 import type { Database, Transaction } from '../../../database/statements/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../database/statements/plain-statement.ts'
 import { newLease } from '../engine/leases.sql.ts'
@@ -68,8 +68,13 @@ export function prepareCreateChainRuns(db: Database): (runs: NewChainRun[]) => P
   }
 }
 
+type Ended = 'completed' | 'failed' | 'cancelled'
+
 /** Locked, with its completed steps; undefined if the run is running, or was resumed since that attempt. */
-export async function lockEndedChainRun(tx: Transaction, { id, attempt }: SeenRun) {
+export async function lockEndedChainRun(
+  tx: Transaction,
+  { id, attempt, ended = ['failed', 'cancelled'] }: SeenRun & { ended?: Ended[] },
+) {
   const [run] = await tx
     .select({
       executedAt: runs.executedAt,
@@ -85,14 +90,18 @@ export async function lockEndedChainRun(tx: Transaction, { id, attempt }: SeenRu
         eq(runs.id, id),
         eq(runs.attempt, attempt),
         eq(runs.kind, 'chain'),
-        inArray(runs.status, ['failed', 'cancelled']),
+        inArray(runs.status, ended),
         eq(runs.textsDeleted, false),
       ),
     )
     .for('update')
   if (run === undefined) return undefined
   const completed = await tx
-    .select({ aiResponse: runSteps.aiResponse, skipReason: runSteps.skipReason })
+    .select({
+      position: runSteps.position,
+      aiResponse: runSteps.aiResponse,
+      skipReason: runSteps.skipReason,
+    })
     .from(runSteps)
     .where(and(eq(runSteps.executionId, id), eq(runSteps.status, 'completed')))
     .orderBy(asc(runSteps.position))
@@ -107,14 +116,19 @@ export interface ResumedRun extends SeenRun {
   output: string | null
   /** It goes on in this process at once, and ends with it; else it waits for a worker. */
   isAttached?: boolean
+  /** The step that has completed and is run again for its failed items. */
+  again?: number | undefined
+  /** Steps whose lists are others now. */
+  otherLists?: number[]
 }
 
 /** Makes an ended run go on, under the next attempt; without steps to run it is complete. */
 export async function reopenChainRun(
   tx: Transaction,
-  { id, attempt, output, privateValues, isAttached = false, ...resumed }: ResumedRun,
+  { id, attempt, output, privateValues, again, otherLists, isAttached = false, ...resumed }: ResumedRun,
 ): Promise<void> {
-  await tx.delete(runSteps).where(and(eq(runSteps.executionId, id), ne(runSteps.status, 'completed')))
+  if (resumed.plan.some(({ forEach }) => forEach)) await reopenItems(tx, { id, again, otherLists })
+  else await tx.delete(runSteps).where(and(eq(runSteps.executionId, id), ne(runSteps.status, 'completed')))
   const next =
     output === null
       ? ({ status: 'running', finishedAt: null } as const)
@@ -137,4 +151,54 @@ export async function reopenChainRun(
       cancelRequestedAt: null,
     })
     .where(eq(runs.id, id))
+}
+
+/**
+ * Items that have not completed are to be run again. The row of a step before others that have completed stays: those
+ * carry what it took in.
+ */
+async function reopenItems(
+  tx: Transaction,
+  { id, again, otherLists = [] }: Pick<ResumedRun, 'id' | 'again' | 'otherLists'>,
+): Promise<void> {
+  const ofRun = eq(runSteps.executionId, id)
+  if (again !== undefined)
+    await tx
+      .update(runSteps)
+      .set({ status: 'running' })
+      .where(and(ofRun, eq(runSteps.position, again)))
+  const isLeft = and(ofRun, ne(runSteps.status, 'completed'))
+  const isCarried = sql`exists (select from execution_steps as later where later.execution_id = ${id}
+    and later.position > ${runSteps.position} and later.status = 'completed')`
+  await tx.delete(runSteps).where(and(isLeft, not(isCarried)))
+  await tx
+    .update(runSteps)
+    .set({ status: 'running', error: null, errorCode: null, skipReason: null })
+    .where(isLeft)
+  const ofItems = eq(runItems.executionId, id)
+  if (otherLists.length > 0)
+    await tx.delete(runItems).where(and(ofItems, inArray(runItems.position, otherLists)))
+  const completed = tx
+    .select({ position: runSteps.position })
+    .from(runSteps)
+    .where(and(ofRun, eq(runSteps.status, 'completed')))
+  await tx
+    .update(runItems)
+    .set({ status: null, error: null, errorCode: null, aiResponse: null, retriedAt: sql`now()` })
+    .where(
+      and(
+        ofItems,
+        inArray(runItems.status, ['failed', 'cancelled']),
+        notInArray(runItems.position, completed),
+      ),
+    )
+}
+
+export async function hasFailedItems(tx: Transaction, { id, position }: { id: number; position: number }) {
+  const [found] = await tx
+    .select({ index: runItems.index })
+    .from(runItems)
+    .where(and(eq(runItems.executionId, id), eq(runItems.position, position), eq(runItems.status, 'failed')))
+    .limit(1)
+  return found !== undefined
 }

@@ -174,6 +174,7 @@ function runClaimed(ctx: Context, { plan, claimed, attempt }: Claimed): Promise<
     plan,
     record: durableRecord(ctx, claimed),
     yieldToOthers: async () => yieldToOthers(ctx, { ...(await claimed), userId }),
+    isAwaited: () => isAwaited(ctx),
   }).then(async (outcome) => {
     const executionId = await added
     if (executionId !== undefined) activeRuns(ctx).delete(executionId, run)
@@ -182,15 +183,19 @@ function runClaimed(ctx: Context, { plan, claimed, attempt }: Claimed): Promise<
   return keep(ctx, ended.finally(release))
 }
 
-/** Between two steps: releases the run when the workers pause, or this process is full and someone with fewer runs is waiting. */
+function isAwaited(ctx: Context): boolean {
+  const { capacity, someWait } = chainWorkers(ctx)
+  return isPaused(ctx) || (someWait && capacity.isFull)
+}
+
+/** Between two steps or items: releases the run when the workers pause, or this process is full and someone with fewer runs is waiting. */
 async function yieldToOthers(
   ctx: Context,
   { executionId, attempt, userId }: Claim & { userId: number },
 ): Promise<boolean> {
   const { db, log } = ctx
-  const { capacity, someWait } = chainWorkers(ctx)
   const pauses = isPaused(ctx)
-  if (!pauses && (!someWait || !capacity.isFull)) return false
+  if (!isAwaited(ctx)) return false
   if (runsEnding(ctx).aborted) return false
   try {
     if (pauses) {

@@ -1,16 +1,14 @@
-import { finishOf, isCut, type StopRun } from '@catenary/contracts'
-import { conditionText, shortenText, sumAll, sumKnown } from '@catenary/domain'
+import { finishOf, type StopRun } from '@catenary/contracts'
+import { asksEachItem, joinAnswers, sumAll, sumKnown } from '@catenary/domain'
 import type { Context } from '../../../platform/context.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import { type ActiveRun, RunStopped } from '../engine/active-runs.ts'
 import { AnswerCutError, toAnswered } from '../engine/answer-cut.ts'
-import { loadAttachments, toKept } from '../engine/attachments.ts'
+import { toKept } from '../engine/attachments.ts'
 import { toStepRow } from '../engine/call-model.ts'
-import { fallbacksOf } from '../engine/call-step-model.ts'
-import { asksModel, type PlannedStep } from '../engine/planned-step.ts'
+import type { PlannedStep } from '../engine/planned-step.ts'
 import {
   AskRejectedError,
-  EmptyInputError,
   type RunAnswer,
   type RunFailure,
   type RunOutcome,
@@ -18,32 +16,24 @@ import {
   runWaiting,
   StoppedByStepError,
   stopReason,
+  TooManyItemsError,
   toFailure,
   ValueWouldLeaveError,
   WithheldValueError,
 } from '../engine/run-ending.ts'
 import { catchUp } from '../engine/run-leases.ts'
-import { type Answered, answerBySchema } from '../engine/schema-answers/answer-by-schema.ts'
+import type { Answered } from '../engine/schema-answers/answer-by-schema.ts'
 import { AnswerInvalidError } from '../engine/schema-answers/answer-invalid.ts'
-import { cacheKeyOf, requireValues } from '../engine/step-input.ts'
-import { joinTemplates, type RenderedStep, renderStep, toAsked } from '../engine/step-templates.ts'
-import { type ChainPlan, keepOutput } from './chain-plan.ts'
+import { type RenderedStep, toAsked } from '../engine/step-templates.ts'
+import { askModel, prepareInput } from './ask-model.ts'
+import { isLast, keepEnded, keepOutput, outputWith } from './chain-plan.ts'
 import { readGiven } from './given-answer.ts'
+import type { RunPart } from './loop-state.ts'
+import { type LoopToGo, openItems, runLoop } from './run-loop.ts'
 import { requireMayGo } from './sends.ts'
-import type { StepEnd, UnaskedStep } from './step-ends.sql.ts'
-import {
-  findValues,
-  holds,
-  type RunningStep,
-  type RunToGo,
-  retry,
-  type StepOfRunning,
-  type StepToGo,
-  takeIn,
-} from './step-reads.ts'
-
-/** Of why a step was skipped. */
-const SKIP_REASON_MAX = 1_000
+import { shortReason, skipReasonOf } from './skip-reason.ts'
+import type { StepApart, StepEnd } from './step-ends.sql.ts'
+import { holds, type RunningStep, type RunToGo, retry, type StepOfRunning } from './step-reads.ts'
 
 /**
  * Takes a run through the steps that are left, each kept as it completes; resolves when its end is stored, or with
@@ -60,14 +50,20 @@ export async function runChain(ctx: Context, toGo: RunToGo): Promise<RunOutcome 
 async function runSteps(ctx: Context, toGo: RunToGo): Promise<RunOutcome | undefined> {
   const { log, metrics } = ctx
   const { run, plan, record, yieldToOthers } = toGo
-  const results: Answered[] = []
+  const results: RunPart[] = []
   for (const [index, step] of plan.steps.entries()) {
+    const ended = plan.ended?.get(step.position)
+    if (ended) {
+      keepEnded(plan, { step, ended })
+      continue
+    }
     if (index > 0 && (await yieldToOthers?.())) return undefined
     const start = performance.now()
     const underWay: RunningStep = { step, startedAt: new Date(), start }
     try {
       const end = await runStep(ctx, { ...toGo, underWay })
-      if (end.answered) results.push(end.answered)
+      if (end.gaveWay) return undefined
+      results.push(...(end.answered ?? []))
       if (end.waits) {
         const { position, title } = step
         return { ...runWaiting, used: toUsage(results), step: { position, title } }
@@ -76,6 +72,7 @@ async function runSteps(ctx: Context, toGo: RunToGo): Promise<RunOutcome | undef
       if (end.endsRun) break
     } catch (caught) {
       const error = await goOn(ctx, { run, plan, record, underWay, error: caught })
+      results.push(...(underWay.loop?.asked ?? []))
       if (error === undefined) {
         metrics?.chainStepEnded({ outcome: 'failed' }, secondsSince(start))
         continue
@@ -94,36 +91,34 @@ async function runSteps(ctx: Context, toGo: RunToGo): Promise<RunOutcome | undef
 }
 
 interface StepResult {
-  /** Of a step that asked. */
-  answered?: Answered
+  /** Of a step that asked, or of each item for which it did. */
+  answered?: RunPart[]
   endsRun?: true
   waits?: true
+  /** Others have its place. */
+  gaveWay?: true
 }
 
 async function runStep(
   ctx: Context,
-  { run, plan, record, underWay }: RunToGo & { underWay: RunningStep },
+  { underWay, ...toGo }: RunToGo & { underWay: RunningStep },
 ): Promise<StepResult> {
+  const { run, plan, record } = toGo
   const { step } = underWay
   run.begin({ position: step.position })
   await retry(ctx, () => catchUp(ctx))
   run.signal.throwIfAborted()
-  const { onlyIf } = step
-  if (onlyIf && !(await holds(ctx, { run, plan, record, underWay, onlyIf }))) {
-    const skipReason = shortenText(`It runs only if ${conditionText(onlyIf)}`, SKIP_REASON_MAX)
-    return skip(ctx, { run, plan, record, underWay, skipReason })
+  const { onlyIf, forEach } = step
+  const isOfItems = forEach !== undefined && (await openItems(ctx, { run, plan, record, underWay }))
+  if (onlyIf && !isOfItems && !asksEachItem(onlyIf, forEach)) {
+    if (!(await holds(ctx, { run, plan, record, underWay, onlyIf })))
+      return skip(ctx, { run, plan, record, underWay, skipReason: skipReasonOf(onlyIf) })
   }
-  const rendered = await renderInput(ctx, { run, plan, step })
-  const input = { ...rendered, resolved: { ...underWay.read, ...rendered.resolved } }
-  underWay.input = input
-  await takeIn(ctx, { plan, record, resolved: input.resolved })
-  if (stopsIf(step.stopsWithoutValue, plan))
-    requireValues({ template: joinTemplates(templatesOf(step)), ...input })
+  if (forEach) return runItems(ctx, { ...toGo, underWay, forEach })
+  const input = await prepareInput(ctx, { run, plan, record, underWay })
   if (step.ask) return ask(ctx, { run, plan, record, underWay, input, asked: { ...step, ask: step.ask } })
   if (step.ends) return endHere(ctx, { run, plan, record, underWay, ends: step.ends, text: input.text })
-  const result = await callModelOf(ctx, { run, plan, step, input })
-  if (isCut(result) && !isLast({ plan, step }) && stopsIf(step.stopsWhenCut, plan))
-    throw new AnswerCutError({ alias: step.model, answer: result })
+  const result = await askModel(ctx, { run, plan, step, input })
   const completed = {
     ...toStepEnd({ run, underWay, result }),
     ...toStepRow(result),
@@ -135,18 +130,39 @@ async function runStep(
   if (!(await retry(ctx, store))) throw new RunStopped('lost')
   keepOutput(plan, step, result.text)
   plan.output = result.text
-  return { answered: result }
+  return { answered: [result] }
 }
+
+async function runItems(ctx: Context, toGo: LoopToGo): Promise<StepResult> {
+  const { run, plan, record, underWay, forEach } = toGo
+  const { step } = underWay
+  const loop = await runLoop(ctx, toGo)
+  if (loop === undefined) return { gaveWay: true }
+  const areJson = step.schema?.isOwn === true
+  const text = joinAnswers({ answers: loop.answers, result: forEach.result, areJson })
+  const end = { ...toStepEnd({ run, underWay }), ...loop.row, aiResponse: text }
+  const output = isLast({ plan, step }) ? outputWith({ plan, step, text }) : null
+  const store = () => record.storeApart({ end, skipReason: null, output })
+  if (!(await retry(ctx, store))) throw new RunStopped('lost')
+  keepOutput(plan, step, text)
+  plan.output = text
+  return { answered: loop.asked }
+}
+
+/** What ends the run whatever a step says of failures. */
+const NEVER_GONE_ON = [
+  RunStopped,
+  WithheldValueError,
+  ValueWouldLeaveError,
+  AskRejectedError,
+  StoppedByStepError,
+  TooManyItemsError,
+]
 
 /** Nothing where the run goes on as if the step were skipped; else what ends it. */
 async function goOn(ctx: Context, { error, ...toGo }: StepOfRunning & { error: unknown }): Promise<unknown> {
   const { run, underWay } = toGo
-  const isOwn =
-    error instanceof RunStopped ||
-    error instanceof WithheldValueError ||
-    error instanceof ValueWouldLeaveError ||
-    error instanceof AskRejectedError ||
-    error instanceof StoppedByStepError
+  const isOwn = NEVER_GONE_ON.some((kind) => error instanceof kind)
   if (!underWay.step.mayFail || isOwn || run.signal.aborted) return error
   const { message, code } = toFailure({ error, signal: run.signal })
   if (code === 'internal') ctx.log.error({ err: error }, 'a step failed')
@@ -154,7 +170,7 @@ async function goOn(ctx: Context, { error, ...toGo }: StepOfRunning & { error: u
     const cut = error instanceof AnswerCutError ? toAnswered(error.answer) : undefined
     await skip(ctx, {
       ...toGo,
-      skipReason: shortenText(`It failed: ${message}`, SKIP_REASON_MAX),
+      skipReason: shortReason(`It failed: ${message}`),
       failure: { error: message, errorCode: code, ...(error instanceof ModelError && error.used), ...cut },
     })
     return undefined
@@ -165,7 +181,7 @@ async function goOn(ctx: Context, { error, ...toGo }: StepOfRunning & { error: u
 
 interface Skip extends StepOfRunning {
   skipReason: string
-  failure?: UnaskedStep['failure']
+  failure?: StepApart['used']
 }
 
 async function skip(
@@ -176,9 +192,11 @@ async function skip(
   const output = step.default ?? ''
   const { input } = underWay
   const kept = { systemPrompt: input?.systemPrompt ?? '', retries: run.step?.retries ?? 0 }
-  const end = { ...toStepEnd({ run, underWay }), ...kept, aiResponse: output }
-  const runOutput = isLast({ plan, step }) ? (step.default ?? plan.output) : null
-  const store = () => record.storeUnasked({ end, skipReason, output: runOutput, ...(failure && { failure }) })
+  const end = { ...toStepEnd({ run, underWay }), ...kept, ...underWay.loop?.row, aiResponse: output }
+  const text = step.default ?? plan.output
+  const runOutput = isLast({ plan, step }) ? outputWith({ plan, step, text }) : null
+  const store = () =>
+    record.storeApart({ end, skipReason, output: runOutput, ...(failure && { used: failure }) })
   if (!(await retry(ctx, store))) throw new RunStopped('lost')
   keepOutput(plan, step, output)
   plan.output = step.default ?? plan.output
@@ -202,7 +220,7 @@ async function ask(
     if (ends === 'failed') throw new AskRejectedError('The answer that is given ends the run')
     const end = { ...toStepEnd({ run, underWay }), aiResponse: output }
     const endsRun = ends === 'completed' || isLast({ plan, step })
-    const store = () => record.storeUnasked({ end, skipReason: null, output: endsRun ? output : null })
+    const store = () => record.storeApart({ end, skipReason: null, output: endsRun ? output : null })
     if (!(await retry(ctx, store))) throw new RunStopped('lost')
     keepOutput(plan, step, output)
     plan.output = output
@@ -219,59 +237,10 @@ async function endHere(
 ): Promise<StepResult> {
   if (ends.outcome === 'failed') throw new StoppedByStepError(text)
   const end = { ...toStepEnd({ run, underWay }), aiResponse: text }
-  const store = () => record.storeUnasked({ end, skipReason: null, output: text })
+  const store = () => record.storeApart({ end, skipReason: null, output: text })
   if (!(await retry(ctx, store))) throw new RunStopped('lost')
   plan.output = text
   return { endsRun: true }
-}
-
-async function renderInput(ctx: Context, { step, plan, run }: StepToGo): Promise<RenderedStep> {
-  const templates = templatesOf(step)
-  const { outputs, jsonOutputs } = plan
-  const variables = await findValues(ctx, { step, plan, run, template: joinTemplates(templates) })
-  const input = renderStep({ templates, variables, outputs, jsonOutputs })
-  if (input.text.trim() === '' && asksModel(step)) throw new EmptyInputError('This step has no text to send')
-  return input
-}
-
-const templatesOf = ({ template: content, systemPrompt, messages = [] }: PlannedStep) => ({
-  content,
-  systemPrompt,
-  messages,
-})
-
-async function callModelOf(
-  ctx: Context,
-  { step, plan, input, run }: StepToGo & { input: RenderedStep },
-): Promise<Answered> {
-  const { model, temperature, maxTokens, position, stop, schema, effort } = step
-  const load = () => loadAttachments(ctx, input)
-  const said = input.placed.length === 0 ? input.text : await retry(ctx, load)
-  // Someone may read the answer as it is written: a try of the last step that has begun to answer is not repeated.
-  const isRead = plan.trigger === 'token' && isLast({ plan, step }) && !step.mayFail
-  return answerBySchema(ctx, {
-    isHeld: isRead,
-    run,
-    position,
-    fallbackModels: fallbacksOf(step),
-    call: {
-      alias: model,
-      userId: plan.user.id,
-      messages: [...input.messages, { role: 'user', content: said }],
-      cacheKey: cacheKeyOf(step),
-      signal: run.signal,
-      retriesWhileUnavailable: true,
-      repeatable: !isRead,
-      ...(input.fixedLength !== undefined && { fixedLength: input.fixedLength }),
-      ...(input.systemPrompt.trim() === '' ? {} : { system: input.systemPrompt }),
-      ...(effort && { effort }),
-      ...(temperature === null ? {} : { temperature }),
-      ...(maxTokens === null ? {} : { maxTokens }),
-      ...(stop && { stop }),
-      ...(schema && { schema }),
-      ...(plan.depth === null ? {} : { depth: plan.depth + 1 }),
-    },
-  })
 }
 
 interface EarlyEnd extends Pick<RunToGo, 'run' | 'record'> {
@@ -294,7 +263,7 @@ async function endEarly(
     aiResponse: invalid?.text ?? cut?.text ?? run.text,
     structured: invalid?.structured ?? cut?.structured ?? null,
     ...(cut && { answered: toAnswered(cut) }),
-    retries: run.step?.retries ?? 0,
+    ...(underWay.loop?.row ?? { retries: run.step?.retries ?? 0 }),
     ...used,
   }
   if (stopped === 'server') return record.release(end)
@@ -314,23 +283,14 @@ export const isWaiting = (outcome: RunOutcome): boolean =>
 
 const secondsSince = (start: number) => (performance.now() - start) / 1000
 
-/** Whether a run stops: at a step without all of its values (D44), or after one whose answer was cut (D71). */
-function stopsIf(rule: 'unwatched' | 'always' | 'never' = 'unwatched', { trigger }: ChainPlan): boolean {
-  return rule === 'always' || (rule === 'unwatched' && trigger !== 'manual')
-}
-
-const isLast = ({ plan, step }: { plan: ChainPlan; step: PlannedStep }) => step === plan.steps.at(-1)
-
-function toAnswer(results: Answered[]): RunAnswer {
-  const last = results.at(-1)
+function toAnswer(results: RunPart[]): Omit<RunAnswer, 'text'> {
   return {
-    text: last?.text ?? '',
-    finishReason: last === undefined ? 'stop' : finishOf(results),
+    finishReason: results.length === 0 ? 'stop' : finishOf(results),
     ...toUsage(results),
   }
 }
 
-function toUsage(results: Answered[]): RunUsage {
+function toUsage(results: RunPart[]): RunUsage {
   return {
     inputTokens: sumAll(results.map((result) => result.inputTokens)),
     outputTokens: sumAll(results.map((result) => result.outputTokens)),
@@ -340,17 +300,19 @@ function toUsage(results: Answered[]): RunUsage {
 }
 
 function toStepEnd({ run, underWay, result }: { run: ActiveRun; underWay: RunningStep; result?: Answered }) {
-  const { step, startedAt, start, input, read } = underWay
+  const { step, startedAt, start, input, read, loop } = underWay
+  const { forEach, messages = [] } = step
+  const turns = input?.messages ?? (loop ? messages : [])
   return {
     step,
     startedAt,
     systemPrompt: input?.systemPrompt ?? step.systemPrompt,
-    messages: input?.messages.length ? input.messages : null,
-    settings: input ? toAsked(step) : null,
+    messages: turns.length > 0 ? turns : null,
+    settings: loop ? { ...toAsked(step), forEach } : input ? toAsked(step) : null,
     inputContent: input?.text ?? null,
     inputSegments: input?.segments ?? [],
-    resolved: input?.resolved ?? read ?? {},
-    attachments: toKept(input?.placed ?? []),
+    resolved: input?.resolved ?? { ...read, ...loop?.resolved },
+    attachments: loop?.attachments ?? toKept(input?.placed ?? []),
     aiResponse: result?.text ?? '',
     retries: result?.retries ?? 0,
     limitWaitMs: run.limitWaitMs,

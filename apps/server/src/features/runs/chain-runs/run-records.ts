@@ -6,6 +6,16 @@ import { nextRunId, writesTogether } from '../engine/new-runs.ts'
 import { type RunFailure, stoppedByServer } from '../engine/run-ending.ts'
 import { batchWrites } from '../engine/write-batches.ts'
 import { prepareCreateChainRuns } from './chain-runs.sql.ts'
+import {
+  countItems,
+  forgetLostWorkers,
+  type ItemEnd,
+  insertItems,
+  type KnownItem,
+  listKnownItems,
+  type NewItems,
+  storeItems,
+} from './loop-items.sql.ts'
 import type { NewChainRun } from './started-run.sql.ts'
 import {
   type Claim,
@@ -16,9 +26,9 @@ import {
   prepareStoreSteps,
   prepareStoreWholeRuns,
   raisePrivateValues,
+  type StepApart,
   type StepEnd,
-  storeUnaskedStep,
-  type UnaskedStep,
+  storeStepApart,
 } from './step-ends.sql.ts'
 
 /** An attached run of one step that takes longer is recorded while it goes on, so that it can be seen and stopped. */
@@ -35,13 +45,26 @@ export interface RunRecord {
   raise(): Promise<void>
   /** Keeps a step that completed, the last one with the end of its run; false where another worker has the run by now. */
   store(step: { completed: CompletedStep; isLast: boolean }): Promise<boolean>
-  /** The same for a step that asked no model. */
-  storeUnasked(step: Omit<UnaskedStep, keyof Claim>): Promise<boolean>
+  /** The same for a step that was skipped, ends the run, or asked for each item of a list. */
+  storeApart(step: Omit<StepApart, keyof Claim>): Promise<boolean>
   /** The run waits for a person from now on, and belongs to no process. */
   ask(asking: Asking): Promise<boolean>
+  items: ItemRecord
   end(ending: RunEnding): Promise<void>
   /** Releases the run as the process stops; returns its outcome, if it ends with the process. */
   release(end: StepEnd): Promise<RunFailure | undefined>
+}
+
+/** The items of a step that runs for each of a list. */
+interface ItemRecord {
+  /** Of the run, whose calls have a bound. */
+  count(): Promise<number>
+  known(position: number): Promise<KnownItem[]>
+  /** Keeps the list before the first item is sent; false where another worker has the run by now. */
+  plan(items: Omit<NewItems, keyof Claim>): Promise<boolean>
+  /** Keeps an item that has ended; false as above. */
+  store(end: ItemEnd): Promise<boolean>
+  forgetLostWorkers(): Promise<void>
 }
 
 const writes = onePerApp((ctx) => {
@@ -52,16 +75,35 @@ const writes = onePerApp((ctx) => {
     storeStep: batchWrites(prepareStoreSteps(db), { size }),
     storeLastStep: batchWrites(prepareStoreLastSteps(db), { size }),
     storeWhole: batchWrites(prepareStoreWholeRuns(db), { size: WHOLE_RUNS_TOGETHER }),
+    storeItem: batchWrites(
+      (ends: (Claim & ItemEnd)[]) => transaction(ctx, (ctx) => storeItems(ctx.db, ends)),
+      { size },
+    ),
   }
 })
 
 export const createRecord = async (ctx: Context, run: NewChainRun) =>
   writes(ctx).create({ ...run, id: run.id ?? (await nextRunId(ctx)) })
 
+function itemRecord(ctx: Context, claimed: () => Promise<Claim>): ItemRecord {
+  const { db } = ctx
+  return {
+    count: async () => countItems(db, (await claimed()).executionId),
+    async known(position) {
+      const { executionId } = await claimed()
+      return listKnownItems(db, { executionId, position })
+    },
+    plan: async (items) => insertItems(db, { ...(await claimed()), ...items }),
+    store: async (end) => writes(ctx).storeItem({ ...(await claimed()), ...end }),
+    forgetLostWorkers: async () => forgetLostWorkers(db, await claimed()),
+  }
+}
+
 /** For a run that any worker may take over: each step is stored as it completes, under the claim. */
 export function durableRecord({ app: ctx }: Context, claimed: Promise<Claim>): RunRecord {
   const { storeStep, storeLastStep } = writes(ctx)
   return {
+    items: itemRecord(ctx, () => claimed),
     async raise() {
       await raisePrivateValues(ctx.db, await claimed)
     },
@@ -69,9 +111,9 @@ export function durableRecord({ app: ctx }: Context, claimed: Promise<Claim>): R
       const step = { ...(await claimed), ...completed }
       return isLast ? storeLastStep(step) : storeStep(step)
     },
-    async storeUnasked(step) {
-      const unasked = { ...(await claimed), ...step }
-      return transaction(ctx, (ctx) => storeUnaskedStep(ctx.db, unasked))
+    async storeApart(step) {
+      const apart = { ...(await claimed), ...step }
+      return transaction(ctx, (ctx) => storeStepApart(ctx.db, apart))
     },
     async ask(asking) {
       return openAsk(ctx, { ...(await claimed), ...asking })
@@ -129,6 +171,10 @@ export function attachedRecord({ app: ctx }: Context, { id, run, ...fields }: At
     await storeWhole({ ...whole, ...end, status, error, errorCode })
   }
   return {
+    items: itemRecord(ctx, () => {
+      clearTimeout(timer)
+      return recorded ?? record()
+    }),
     async raise() {
       clearTimeout(timer)
       await durableRecord(ctx, recorded ?? record()).raise()
@@ -139,9 +185,9 @@ export function attachedRecord({ app: ctx }: Context, { id, run, ...fields }: At
         return storeWhole({ ...whole, ...completed, status: 'completed', error: null, errorCode: null })
       return durableRecord(ctx, recorded ?? record()).store({ completed, isLast })
     },
-    async storeUnasked(step) {
+    async storeApart(step) {
       clearTimeout(timer)
-      return durableRecord(ctx, recorded ?? record()).storeUnasked(step)
+      return durableRecord(ctx, recorded ?? record()).storeApart(step)
     },
     async ask(asking) {
       clearTimeout(timer)

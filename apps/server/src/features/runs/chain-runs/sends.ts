@@ -45,8 +45,8 @@ async function firstPrivate(
   { plan, values, user }: { plan: PlannedStep[]; values: ReadonlyMap<string, string>; user: User },
 ): Promise<number | undefined> {
   const outputs = outputsBefore(plan)
-  const named = plan.map(({ template: content, systemPrompt, messages = [], onlyIf }, index) =>
-    [joinTemplates({ content, systemPrompt, messages }), flowTemplate({ onlyIf }, outputs[index])]
+  const named = plan.map(({ template: content, systemPrompt, messages = [], onlyIf, forEach }, index) =>
+    [joinTemplates({ content, systemPrompt, messages }), flowTemplate({ onlyIf, forEach }, outputs[index])]
       .flatMap(extractVariables)
       .filter((name) => !values.has(name))
       .map((name) => name.toLowerCase()),
@@ -120,7 +120,7 @@ export async function requireMayGo(
   { plan, step }: { plan: ChainPlan; step: AskingStep },
 ): Promise<void> {
   const { sends, ask } = step
-  if (!plan.tookInPrivate || sends === undefined) return
+  if (!plan.privacy.tookIn || sends === undefined) return
   const destination = await destinationOf(ctx, { chainId: sends.chainId, ask })
   if (sends.allowed.includes(destination)) return
   const message = 'Its private values would be shown to the people that this step asks. Allow that first.'

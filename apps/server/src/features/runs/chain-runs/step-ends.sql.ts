@@ -7,7 +7,8 @@ import type {
   Turn,
   ValueOrigin,
 } from '@catenary/contracts'
-import { and, eq, type SQL, sql, type WithSubquery } from 'drizzle-orm'
+import { and, eq, getTableColumns, ne, type SQL, sql, type WithSubquery } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
 import { toKeptRow } from '../../../database/schema/columns.ts'
 import { runSteps, runs } from '../../../database/schema/index.ts'
 import type { Database, Transaction } from '../../../database/statements/executor.ts'
@@ -255,20 +256,20 @@ export function prepareStoreWholeRuns(db: Database): (runs: WholeRun[]) => Promi
   }
 }
 
-/** A step that asked no model: it was skipped, or ends its run. */
-export interface UnaskedStep extends Claim {
+/** A step that is stored by itself: it was skipped, ends its run, or asked for each item of a list. */
+export interface StepApart extends Claim {
   end: StepEnd
   /** null: it was not skipped. */
   skipReason: string | null
-  failure?: { error: string; errorCode: string } & Partial<RunUsage> & Partial<StepAnswered>
+  used?: { error: string; errorCode: string } & Partial<RunUsage> & Partial<StepAnswered>
   /** The run's output, which ends with it; null: it goes on. */
   output: string | null
 }
 
 /** False where another worker has the run by now. One step may be stored again. */
-export async function storeUnaskedStep(
+export async function storeStepApart(
   tx: Transaction,
-  { executionId, attempt, end, skipReason, failure, output }: UnaskedStep,
+  { executionId, attempt, end, skipReason, used, output }: StepApart,
 ): Promise<boolean> {
   const { step, answered: _, ...known } = end
   const ending =
@@ -281,14 +282,37 @@ export async function storeUnaskedStep(
     .where(and(eq(runs.id, executionId), eq(runs.attempt, attempt)))
     .returning({ id: runs.id })
   if (held.length === 0) return false
-  // Of what failed it may be unknown.
-  const used = failure ?? { inputTokens: 0, outputTokens: 0, costNanos: 0 }
-  const row = { executionId, attempt, ...toPlanColumns(step), ...known, ...used, skipReason }
+  const row = {
+    executionId,
+    attempt,
+    ...toPlanColumns(step),
+    ...(used ? {} : NOTHING_USED),
+    ...known,
+    ...used,
+  }
   await tx
     .insert(runSteps)
-    .values({ ...row, status: 'completed', finishedAt: sql`now()` })
-    .onConflictDoNothing()
+    .values({ ...row, skipReason, status: 'completed', finishedAt: sql`now()` })
+    .onConflictDoUpdate(inPlace)
   return true
+}
+
+/** Of what failed it may be unknown. */
+const NOTHING_USED = { inputTokens: 0, outputTokens: 0, costNanos: 0 }
+
+const { executionId: _id, position: _position, ...ofStep } = getTableColumns(runSteps)
+
+/** A step stands in the place of its row from before its items were run again, if there is one. */
+const inPlace = {
+  target: [runSteps.executionId, runSteps.position],
+  set: {
+    ...Object.fromEntries(
+      Object.keys(ofStep).map((name) => [name, sql`excluded.${sql.identifier(toSnakeCase(name))}`]),
+    ),
+    // What it took in then stands in what later steps made of it.
+    resolved: sql`coalesce(${runSteps.resolved}, '{}') || excluded.resolved`,
+  },
+  setWhere: ne(runSteps.status, 'completed'),
 }
 
 export interface EndedRun extends Claim {
@@ -324,7 +348,7 @@ export async function endChainRun(
   if (ended.length === 0 || end === undefined) return
   const { step, answered, ...known } = end
   const row = { executionId, attempt, ...toPlanColumns(step), ...known, ...answered, ...failure }
-  await tx.insert(runSteps).values(row)
+  await tx.insert(runSteps).values(row).onConflictDoUpdate(inPlace)
 }
 
 /** A step is about to be sent with a private value of which nothing was known at the start: from now on others learn no more of its run. */

@@ -16,10 +16,12 @@ import type { ActiveRun } from '../engine/active-runs.ts'
 import { attachTyped, type KnownValue } from '../engine/attachments.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import { requireNoneWithheld, usesPrivateValues } from '../engine/private-values.ts'
+import { MissingValueError } from '../engine/run-ending.ts'
 import { readReference, typedValues } from '../engine/step-input.ts'
 import type { RenderedStep } from '../engine/step-templates.ts'
 import { runsEnding } from '../engine/stop-runs.ts'
 import type { ChainPlan } from './chain-plan.ts'
+import type { LoopState } from './loop-state.ts'
 import type { RunRecord } from './run-records.ts'
 
 export interface RunToGo {
@@ -28,6 +30,8 @@ export interface RunToGo {
   record: RunRecord
   /** Asked before each step but the first: whether the run was released in favour of another. */
   yieldToOthers?: () => Promise<boolean>
+  /** Whether that is worth asking between two items of a step. */
+  isAwaited?: () => boolean
 }
 
 export interface RunningStep {
@@ -35,9 +39,11 @@ export interface RunningStep {
   startedAt: Date
   /** Monotonic, unlike the wall clock. */
   start: number
-  /** What its condition read. */
+  /** What its condition read, and where its list came from. */
   read?: RenderedStep['resolved']
   input?: RenderedStep
+  /** What became of its items, once its list is known. */
+  loop?: LoopState
 }
 
 export type StepOfRunning = Pick<RunToGo, 'run' | 'plan' | 'record'> & { underWay: RunningStep }
@@ -51,35 +57,19 @@ export async function takeIn(
 ): Promise<void> {
   requireNoneWithheld(resolved)
   if (!usesPrivateValues(resolved)) return
-  plan.tookInPrivate = true
-  if (plan.mayUsePrivateValues) return
+  plan.privacy.tookIn = true
+  if (plan.privacy.mayUse) return
   await retry(ctx, record.raise)
-  plan.mayUsePrivateValues = true
+  plan.privacy.mayUse = true
 }
 
 /** Whether a step’s condition holds. What it reads is taken in before it is compared: how that ends tells of it. */
 export async function holds(
   ctx: Context,
-  { run, plan, record, underWay, onlyIf }: StepOfRunning & { onlyIf: Condition },
+  { onlyIf, ...toGo }: StepOfRunning & { onlyIf: Condition },
 ): Promise<boolean> {
-  const { outputs, jsonOutputs } = plan
-  const { step } = underWay
-  const references = namesInCondition(onlyIf).map((ref) => ({
-    ref,
-    source: referenceOf(ref, (name) => outputs.has(name)),
-  }))
-  const template = references.map(({ source }) => source).join(' ')
-  const variables = await findValues(ctx, { run, plan, step, template })
-  const found = new Map(
-    references.map(({ ref, source }) => [
-      ref,
-      readReference({ ref, source, variables, outputs, jsonOutputs }),
-    ]),
-  )
-  const resolved: RenderedStep['resolved'] = {}
-  for (const each of found.values()) Object.assign(resolved, each.resolved)
-  underWay.read = resolved
-  await takeIn(ctx, { plan, record, resolved })
+  const { run, plan } = toGo
+  const found = await readNames(ctx, { ...toGo, names: namesInCondition(onlyIf) })
   const finds = openPatterns(ctx, { owner: plan.user.id, signal: run.signal })
   return evaluateCondition(onlyIf, {
     read(ref) {
@@ -95,6 +85,38 @@ export async function holds(
       }
     },
   })
+}
+
+/** The text that a step’s items are in, taken in like what a condition reads: how many there are tells of it. */
+export async function readList(
+  ctx: Context,
+  { list, ...toGo }: StepOfRunning & { list: string },
+): Promise<string> {
+  const { text = '', problem } = (await readNames(ctx, { ...toGo, names: [list] })).get(list) ?? {}
+  if (problem !== undefined) throw new MissingValueError(`The list can’t be read: ${problem}`)
+  return text
+}
+
+async function readNames(
+  ctx: Context,
+  { run, plan, record, underWay, names }: StepOfRunning & { names: readonly string[] },
+): Promise<ReadonlyMap<string, ReturnType<typeof readReference>>> {
+  const { outputs, jsonOutputs } = plan
+  const { step } = underWay
+  const references = names.map((ref) => ({ ref, source: referenceOf(ref, (name) => outputs.has(name)) }))
+  const template = references.map(({ source }) => source).join(' ')
+  const variables = await findValues(ctx, { run, plan, step, template })
+  const found = new Map(
+    references.map(({ ref, source }) => [
+      ref,
+      readReference({ ref, source, variables, outputs, jsonOutputs }),
+    ]),
+  )
+  const resolved: RenderedStep['resolved'] = {}
+  for (const each of found.values()) Object.assign(resolved, each.resolved)
+  underWay.read = { ...underWay.read, ...resolved }
+  await takeIn(ctx, { plan, record, resolved })
+  return found
 }
 
 /** The values of the variables that a text names, as far as this run may fill them in. */

@@ -1,3 +1,4 @@
+import type { ItemCounts } from '@catenary/contracts'
 import { onePerApp } from '../../../platform/context.ts'
 import type { LimitWait } from '../../../platform/models/model-types.ts'
 import { LiveText } from './live-text.ts'
@@ -19,6 +20,8 @@ export interface ActiveStep {
   /** When its first try began, as `Date.now()` of the process where it goes on. */
   startedAt: number
   text: LiveText
+  /** Of a step that runs for each item of a list. */
+  items?: ItemCounts | undefined
 }
 
 type Follower = (change: 'step' | 'text') => void
@@ -84,6 +87,12 @@ export class ActiveRun {
   append(piece: string): void {
     this.#step?.text.append(piece)
     this.onChange?.('text')
+  }
+
+  count(items: ItemCounts): void {
+    if (this.#step === undefined) return
+    this.#step.items = items
+    this.onChange?.('step')
   }
 
   stop(reason: StopReason): void {

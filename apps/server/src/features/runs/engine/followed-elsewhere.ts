@@ -147,6 +147,6 @@ const toJson = (change: LiveChange) => JSON.stringify(change)
 
 function toldStep(step: ActiveStep | undefined): Pick<Extract<LiveChange, { type: 'changed' }>, 'step'> {
   if (step === undefined) return {}
-  const { position, retries, startedAt, text } = step
-  return { step: { position, retries, startedAt, waitsFor: text.waitsFor } }
+  const { position, retries, startedAt, text, items } = step
+  return { step: { position, retries, startedAt, waitsFor: text.waitsFor, items } }
 }

@@ -1,6 +1,7 @@
 import type {
   Condition,
   Effort,
+  ForEach,
   JsonOutput,
   StepAsk,
   StopRun,
@@ -44,6 +45,8 @@ export interface PlannedStep {
   default?: string | undefined
   /** Then it counts as skipped, and the run continues. */
   mayFail?: true
+  /** It runs for each item of a list. */
+  forEach?: ForEach | undefined
   /** It asks no model: here the run ends. */
   ends?: StopRun
   /** It asks no model: here the run waits for a person; the text that they see is the template. */
@@ -83,9 +86,10 @@ export interface AnswerBounds extends AnswerLimits {
 export function boundAnswer(plan: PlannedStep[], { maxTokens, stop, schema }: AnswerBounds): PlannedStep[] {
   const last = plan.at(-1)
   if (last === undefined) return plan
-  if (schema && (last.onlyIf || last.mayFail || plan.some(mayEndRun))) {
+  const mayBeOther = last.onlyIf || last.mayFail || last.forEach
+  if (schema && (mayBeOther || plan.some(mayEndRun))) {
     const message =
-      'a schema is not supported here: the answer may be another text, as a step ends the run or the last step may be skipped.'
+      'a schema is not supported here: the answer may be another text, as a step ends the run or the last step may be skipped or runs for each item of a list.'
     throw schemaRefused(schema, message)
   }
   const limits = [last.maxTokens ?? Infinity, maxTokens ?? Infinity]
@@ -106,10 +110,17 @@ const mayEndRun = ({ ends, ask }: PlannedStep) =>
 /** Whether a step asks a model. */
 export const asksModel = ({ ends, ask }: PlannedStep): boolean => ends === undefined && ask === undefined
 
+/** The position of the first step that has not completed, of a run that may have later ones that have. */
+export function firstLeft(completed: Iterable<{ position: number }>): number {
+  const positions = new Set(Array.from(completed, ({ position }) => position))
+  for (let position = 0; ; position += 1) if (!positions.has(position)) return position
+}
+
 /** Where the answer is written as it comes: in the last step, unless another output may take its place. */
 export function answerIn(plan: readonly PlannedStep[]): { position: number; isWritten: boolean } {
   const last = plan.at(-1)
-  return { position: plan.length - 1, isWritten: last !== undefined && !last.mayFail && asksModel(last) }
+  const isWritten = last !== undefined && !last.mayFail && !last.forEach && asksModel(last)
+  return { position: plan.length - 1, isWritten }
 }
 
 /** Nothing where neither output nor caller has a schema. Throws `invalid` where only the caller has one. */

@@ -9,7 +9,7 @@ import { WithheldValueError } from './run-ending.ts'
 import { joinTemplates } from './step-templates.ts'
 
 /** A value that only who ran it could see; without the note it counts as one. */
-function isPrivateOrigin({ type, isPrivate }: ValueOrigin): boolean {
+export function isPrivateOrigin({ type, isPrivate }: ValueOrigin): boolean {
   return type !== 'typed' && type !== 'none' && isPrivate !== false
 }
 
@@ -23,8 +23,8 @@ export async function mayUsePrivateValues(
   { plan, values, user }: { plan: PlannedStep[]; values: ReadonlyMap<string, string>; user: User },
 ): Promise<boolean> {
   const outputs = outputsBefore(plan)
-  const named = plan.flatMap(({ template: content, systemPrompt, messages = [], onlyIf }, index) => {
-    const asked = flowTemplate({ onlyIf }, outputs[index])
+  const named = plan.flatMap(({ template: content, systemPrompt, messages = [], onlyIf, forEach }, index) => {
+    const asked = flowTemplate({ onlyIf, forEach }, outputs[index])
     return [joinTemplates({ content, systemPrompt, messages }), asked].flatMap(extractVariables)
   })
   const names = [...new Set(named)].filter((name) => !values.has(name))

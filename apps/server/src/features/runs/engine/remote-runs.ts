@@ -126,6 +126,7 @@ function receiveStep(
   else {
     const { waitsFor } = told
     setStep(mirror, told)
+    if (mirror.step) mirror.step.items = told.items
     mirror.step?.text.wait(waitsFor && { ...waitsFor, until: new Date(waitsFor.until) })
   }
   activeRuns(ctx).notify(id, 'step')

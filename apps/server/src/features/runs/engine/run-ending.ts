@@ -13,6 +13,7 @@ export type RunFailureCode =
   | 'stopped_by_step'
   | 'ask_rejected'
   | 'run_waiting'
+  | 'too_many_items'
   | typeof PRIVATE_VALUES
   | typeof VALUE_WOULD_LEAVE
   | 'cancelled'
@@ -120,6 +121,20 @@ export class AskRejectedError extends Error {}
 /** A step of kind `stop` ends the run as failed, with its text. */
 export class StoppedByStepError extends Error {}
 
+/** A list is longer than its step, or the run, runs for: nothing of it was asked. */
+export class TooManyItemsError extends Error {}
+
+/** An item failed, and with it its step. */
+export class ItemFailedError extends Error {
+  readonly failure: RunFailure
+
+  constructor({ index, failure }: { index: number; failure: RunFailure }) {
+    const message = `Item ${index + 1}: ${failure.message}`
+    super(message)
+    this.failure = { ...failure, message }
+  }
+}
+
 export function toFailure({ error, signal }: { error: unknown; signal: AbortSignal }): RunFailure {
   const stopped = stopReason(signal)
   if (stopped !== undefined) return STOPPED[stopped]
@@ -137,6 +152,9 @@ export function toFailure({ error, signal }: { error: unknown; signal: AbortSign
     return { status: 'failed', message: error.message, code: VALUE_WOULD_LEAVE }
   if (error instanceof ConditionUnreadableError)
     return { status: 'failed', message: error.message, code: 'condition_unreadable' }
+  if (error instanceof ItemFailedError) return error.failure
+  if (error instanceof TooManyItemsError)
+    return { status: 'failed', message: error.message, code: 'too_many_items' }
   if (error instanceof AskRejectedError)
     return { status: 'failed', message: error.message, code: 'ask_rejected' }
   if (error instanceof StoppedByStepError)

@@ -16,8 +16,14 @@ export interface ChainToResume {
   attempt: number
 }
 
-/** The chain of a run that this person may have go on; throws `forbidden`, or `conflict` when it has not failed. */
-export async function findChainToResume(ctx: Context, wanted: WantedRun): Promise<ChainToResume> {
+/**
+ * The chain of a run that this person may have go on; throws `forbidden`, or `conflict` when it has not failed. Items of
+ * one that completed may be run again.
+ */
+export async function findChainToResume(
+  ctx: Context,
+  { isToRetry = false, ...wanted }: WantedRun & { isToRetry?: boolean },
+): Promise<ChainToResume> {
   const { state, view } = await findVisibleState(ctx, wanted)
   const { run } = state
   if (run.kind !== 'chain' || run.chainId === null)
@@ -25,7 +31,9 @@ export async function findChainToResume(ctx: Context, wanted: WantedRun): Promis
   if (!canResumeRun(view.access))
     throw new AppError('forbidden', 'Only the person who started a run may resume it')
   if (run.status === 'running') throw new AppError('conflict', 'This run is still running')
-  if (run.status === 'completed') throw new AppError('conflict', 'This run is complete')
+  if (run.status === 'completed' && !isToRetry) throw new AppError('conflict', 'This run is complete')
+  if (run.status === 'completed' && run.trigger === 'evaluation')
+    throw new AppError('conflict', 'The evaluation has graded this run, so it stays as it is')
   if (run.textsDeleted)
     throw new AppError('conflict', 'The texts of this run are no longer kept. Execute the chain again.')
   const { chainId, attempt, chainLabel, trigger } = run

@@ -22,6 +22,7 @@ import {
   type RunStateRow,
 } from './runs.sql.ts'
 import { metricsOf, textsOf } from './shown-runs.ts'
+import { withItems } from './step-items.ts'
 
 export interface WantedRun {
   id: number
@@ -60,13 +61,21 @@ export async function readRunStep(
   ctx: Context,
   { position, ...wanted }: WantedRun & { position: number },
 ): Promise<RunStep> {
+  return (await findStep(ctx, { position, ...wanted })).step
+}
+
+/** A step as this person sees it, and how they see its run. */
+export async function findStep(
+  ctx: Context,
+  { position, ...wanted }: WantedRun & { position: number },
+): Promise<{ step: RunStep; view: MetricsView }> {
   const { run, view, user } = await findVisible(ctx, wanted)
   const noSuchStep = new AppError('not_found', 'This run has no such step')
   if (view.access === 'presence') throw noSuchStep
   const { steps } = await show(ctx, { run, view, user, isClipped: true, position })
   const step = steps.find((one): one is RunStep => one.position === position)
   if (step === undefined) throw noSuchStep
-  return step
+  return { step, view }
 }
 
 export async function readRunFile(ctx: Context, { fileId, ...wanted }: WantedRun & { fileId: number }) {
@@ -108,6 +117,15 @@ async function show(ctx: Context, { run, user, view, position, isClipped }: Visi
   const existing = await listExistingPrompts(db, ids)
   const underWay = remoteRuns(ctx).step(id)
   const whole = toRunDetails({ run, view, texts, steps, prompts: existing, underWay })
+  const seen = await shownTo(ctx, { whole, view, user, ids })
+  const areListed = position !== undefined || !isClipped
+  return withItems(ctx, { run: seen, rows, plan: texts.plan ?? [], access: view.access, areListed })
+}
+
+async function shownTo(
+  ctx: Context,
+  { whole, view, user, ids }: Pick<VisibleRun, 'view' | 'user'> & { whole: RunDetails; ids: number[] },
+): Promise<RunDetails> {
   if (view.access === 'own') return whole
   if (view.access === 'figures') return metricsOf(whole)
   return textsOf({ run: whole, prompts: await listVisible(ctx, { ids, user }) })

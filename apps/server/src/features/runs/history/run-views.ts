@@ -1,6 +1,7 @@
 import {
   type ChainRunSummary,
   type InputSegment,
+  type ItemCounts,
   isCut,
   type ListedRunStep,
   markCut,
@@ -97,9 +98,21 @@ export function toSteps({
     const { id = run.id, promptLabel = null } = plan?.[row.position] ?? {}
     return { ...row, id, promptLabel }
   })
-  const waiting = plan?.slice(rows.length) ?? []
-  return [...ended, ...waiting.map((step) => ({ promptLabel: null, ...step, ...nothingYet }))]
+  const waiting = leftOf(plan ?? [], rows)
+  return inOrder([...ended, ...waiting.map((step) => ({ promptLabel: null, ...step, ...nothingYet }))])
 }
+
+/** A step before others that have ended may have none: its items are run again. */
+function leftOf<Step extends { position: number }>(
+  all: Step[],
+  ended: readonly { position: number }[],
+): Step[] {
+  const positions = new Set(ended.map(({ position }) => position))
+  return all.filter(({ position }) => !positions.has(position))
+}
+
+const inOrder = <Step extends { position: number }>(steps: Step[]): Step[] =>
+  steps.toSorted((a, b) => a.position - b.position)
 
 export function toRunDetails({
   run,
@@ -185,9 +198,10 @@ export function toRunState({
     ...toRights(view, run),
     ...toWaits(run, access),
     steps: withStatuses({ run, steps: withWaiting({ run, steps }), underWay }).map(
-      ({ startedAt, waitsFor, ...step }): StepState => ({
+      ({ startedAt, waitsFor, itemCounts, ...step }): StepState => ({
         ...toStepState({ step, access }),
         ...(startedAt ? { startedAt: startedAt.toISOString() } : {}),
+        itemCounts,
         waitsFor: toWaitView(waitsFor),
       }),
     ),
@@ -195,8 +209,8 @@ export function toRunState({
 }
 
 function withWaiting({ run, steps }: RunStateRow) {
-  const missing = Array.from({ length: run.stepCount - steps.length }, (_, index) => steps.length + index)
-  return [...steps, ...missing.map((position) => ({ position, ...waiting }))]
+  const all = Array.from({ length: run.stepCount }, (_, position) => ({ position, ...waiting }))
+  return inOrder([...steps, ...leftOf(all, steps)])
 }
 
 interface Sums extends Record<keyof typeof noUsage, number | null> {
@@ -258,21 +272,34 @@ function withStatuses<Step extends Placed>({
   steps,
   underWay,
 }: {
-  run: Pick<RunStateRow['run'], 'status' | 'isHeld' | 'waitingFor'>
+  run: Pick<RunStateRow['run'], 'kind' | 'status' | 'isHeld' | 'waitingFor'>
   steps: Step[]
   underWay: ActiveStep | undefined
-}): (Step & { startedAt?: Date | null; waitsFor?: LimitWait | undefined })[] {
+}): (Step & Pick<ShownRunning, 'startedAt' | 'waitsFor' | 'itemCounts'>)[] {
   if (run.status === 'completed') return steps.map(asNotReached)
-  const { waitingFor } = run
-  if (run.status !== 'running' || (!run.isHeld && waitingFor === null)) return steps
+  const { kind, waitingFor } = run
+  if (run.status !== 'running' || (!run.isHeld && waitingFor === null))
+    return kind === 'chain' ? steps.map(asWaiting) : steps
   const current = steps.findIndex(({ status }) => status !== 'completed')
   return steps.map((step, index) => {
     if (index !== current) return step
     if (waitingFor !== null) return { ...step, status: 'asking', startedAt: new Date(waitingFor.since) }
     if (underWay?.position !== step.position) return { ...step, status: 'running' }
-    const { retries, startedAt, text } = underWay
-    return { ...step, status: 'running', retries, startedAt: new Date(startedAt), waitsFor: text.waitsFor }
+    const { retries, startedAt, text, items: itemCounts } = underWay
+    const { waitsFor } = text
+    return { ...step, status: 'running', retries, startedAt: new Date(startedAt), waitsFor, itemCounts }
   })
+}
+
+interface ShownRunning {
+  startedAt?: Date | null
+  waitsFor?: LimitWait | undefined
+  itemCounts?: ItemCounts | undefined
+}
+
+/** A chain's step with that status was to be run again for some of its items. */
+function asWaiting<Step extends Placed>(step: Step): Step {
+  return step.status === 'running' ? { ...step, status: 'waiting' } : step
 }
 
 /** A step that ends the run leaves those after it without a turn. */

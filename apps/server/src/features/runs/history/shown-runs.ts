@@ -1,9 +1,11 @@
 import type {
   ListedPromptRun,
+  ListedRunItem,
   ListedRunStep,
   PromptRun,
   RunAccessLevel,
   RunDetails,
+  RunItem,
   StepFallback,
   ValueOrigin,
 } from '@catenary/contracts'
@@ -75,6 +77,27 @@ export function textsOf({ run, prompts }: { run: RunDetails; prompts: ReadonlySe
   return { ...run, steps: run.steps.map(showStep) }
 }
 
+/** An item as others than its run's person see it. */
+export function hideItem<Item extends RunItem | ListedRunItem>({
+  item,
+  access,
+  isShown,
+}: {
+  item: Item
+  access: RunAccessLevel
+  isShown: boolean
+}): Item {
+  const fallback = item.fallback && withReason(item.fallback, access === 'figures' ? '' : HIDDEN_REASON)
+  const resolved = 'resolved' in item && {
+    resolved: access === 'figures' ? {} : withoutSources(item.resolved),
+  }
+  const noSegments = 'inputSegments' in item && { ...NO_TURNS, inputSegments: [] }
+  const noInput = { inputContent: null, ...noSegments }
+  if (access === 'texts') return { ...item, fallback, ...resolved, ...(!isShown && noInput) }
+  const noStructured = 'structured' in item && { structured: undefined }
+  return { ...item, fallback, ...resolved, ...noInput, ...noStructured, item: null, aiResponse: null }
+}
+
 /** Which models failed, not why: a refusal may quote what was sent. */
 function withReason({ model, failed }: StepFallback, reason: string): StepFallback {
   return { model, reason, failed: failed?.map(({ model }) => ({ model, reason })) }
@@ -118,9 +141,9 @@ export function metricsOf(run: RunDetails): RunDetails {
   }
 }
 
-/** What was set as a number or a level; stop texts and schemas are words of the record. */
-function withoutTexts(settings: PromptRun['settings']): PromptRun['settings'] {
-  const { stop: _stop, output: _output, ...levels } = settings ?? {}
+/** What was set as a number or a level; stop texts, schemas and lists are words of the record. */
+function withoutTexts(settings: ListedRunStep['settings']): PromptRun['settings'] {
+  const { stop: _stop, output: _output, forEach: _list, ...levels } = settings ?? {}
   return Object.keys(levels).length === 0 ? undefined : levels
 }
 

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { activeRuns } from '../engine/active-runs.ts'
 import { piecesOf } from '../engine/live-text.ts'
-import type { PlannedStep } from '../engine/planned-step.ts'
+import { firstLeft, type PlannedStep } from '../engine/planned-step.ts'
 import { remoteRuns } from '../engine/remote-runs.ts'
 import {
   type ChainRunHandle,
@@ -104,7 +104,7 @@ async function readOutcome({ db }: Context, { id, after = -1 }: Followed): Promi
     costNanos: sumAll(counted.map((step) => step.costNanos)),
   }
   if (run.status !== 'completed') {
-    const step = run.kind === 'chain' ? (texts.plan as PlannedStep[])[steps.length] : undefined
+    const step = run.kind === 'chain' ? (texts.plan as PlannedStep[])[firstLeft(steps)] : undefined
     // A caller is told, and asks again: a person may take days.
     if (run.status === 'running') return { ...runWaiting, used, step }
     const { status, error, errorCode } = run

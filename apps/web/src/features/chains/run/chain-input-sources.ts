@@ -1,4 +1,11 @@
-import { CHAIN_INPUT_NAMES, type InputSegment, type RunStep, type ValueOrigin } from '@catenary/contracts'
+import {
+  CHAIN_INPUT_NAMES,
+  type ForEach,
+  type InputSegment,
+  ITEM_NAMES,
+  type RunStep,
+  type ValueOrigin,
+} from '@catenary/contracts'
 import { cutText, stepTitle } from '@catenary/domain'
 import { formatTime } from '../../../lib/text/format-time.ts'
 
@@ -19,16 +26,22 @@ export interface InputPiece {
   source: InputSource | null
 }
 
-type RenderedStep = Pick<RunStep, 'position' | 'inputContent' | 'inputSegments' | 'resolved'>
-type EarlierStep = Pick<RunStep, 'position' | 'status' | 'title' | 'outputVariableName'>
+export type RenderedStep = Pick<RunStep, 'position' | 'inputContent' | 'inputSegments' | 'resolved'>
+export type EarlierStep = Pick<RunStep, 'position' | 'status' | 'title' | 'outputVariableName'>
+
+/** Which item of what list a text was made for. */
+export interface ItemPlace {
+  index: number
+  loop: ForEach | undefined
+}
 
 export function sourcesOf({
   step,
-  steps,
-  timeZone,
+  ...about
 }: {
   step: RenderedStep
   steps: readonly EarlierStep[]
+  item?: ItemPlace | undefined
   timeZone: string
 }): InputSource[] {
   const sources = new Map<string, InputSource>()
@@ -36,7 +49,7 @@ export function sourcesOf({
     const key = keyOf({ kind, name })
     const known = sources.get(key)
     if (known) known.count += 1
-    else sources.set(key, { key, kind, name, count: 1, ...describe({ kind, name, step, steps, timeZone }) })
+    else sources.set(key, { key, kind, name, count: 1, ...describe({ kind, name, step, ...about }) })
   }
   return [...sources.values()]
 }
@@ -74,11 +87,14 @@ function keyOf({ kind, name }: Pick<InputSegment, 'kind' | 'name'>): string {
 interface Described extends Pick<InputSegment, 'kind' | 'name'> {
   step: RenderedStep
   steps: readonly EarlierStep[]
+  item?: ItemPlace | undefined
   timeZone: string
 }
 
-function describe({ kind, name, step, steps, timeZone }: Described) {
+function describe({ kind, name, step, steps, item, timeZone }: Described) {
   if (kind === 'variable') return describeVariable({ name, origin: step.resolved[name], timeZone })
+  const ofItem = item && describeItem(name, item)
+  if (ofItem) return { reference: `{{${name}}}`, from: ofItem, when: '', error: null }
   const maker = steps.findLast(
     ({ position, outputVariableName }) => position < step.position && outputVariableName === name,
   )
@@ -86,6 +102,11 @@ function describe({ kind, name, step, steps, timeZone }: Described) {
   const made = maker && `output of step ${maker.position + 1}, ${stepTitle(maker)}${skipped}`
   const given = CHAIN_INPUT_NAMES.includes(name) ? 'input of the run' : 'an earlier step'
   return { reference: `{{${name}}}`, from: made ?? given, when: '', error: null }
+}
+
+function describeItem(name: string, { index, loop }: ItemPlace): string | undefined {
+  if (name === ITEM_NAMES.number) return 'number of the item'
+  return loop && name === loop.as ? `item ${index + 1} of ${loop.list}` : undefined
 }
 
 const KINDS: Record<ValueOrigin['type'], string> = {

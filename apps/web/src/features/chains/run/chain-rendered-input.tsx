@@ -1,4 +1,4 @@
-import type { ListedRunStep, RunStep } from '@catenary/contracts'
+import type { ListedRunStep } from '@catenary/contracts'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { CopyButton } from '../../../components/copy/copy-button.tsx'
 import { Button } from '../../../components/ui/button.tsx'
@@ -6,14 +6,23 @@ import { useTimeZone } from '../../../lib/time-zone.ts'
 import { cn } from '../../../lib/utils.ts'
 import { RunAttachments } from '../../files/run-attachments.tsx'
 import { formatCount } from '../../runs/format-metrics.ts'
-import { type InputSource, piecesOf, sourcesOf } from './chain-input-sources.ts'
+import {
+  type EarlierStep,
+  type InputSource,
+  type ItemPlace,
+  piecesOf,
+  type RenderedStep,
+  sourcesOf,
+} from './chain-input-sources.ts'
 
 const SHOWN_LENGTH = 20_000
 
 export interface ChainRenderedInputProps {
   executionId: number
-  step: RunStep
-  steps: readonly ListedRunStep[]
+  step: RenderedStep & Pick<ListedRunStep, 'attachments'>
+  steps: readonly EarlierStep[]
+  /** Of one of the items that the step went through, which. */
+  item?: ItemPlace
   title?: string
 }
 
@@ -21,6 +30,7 @@ export function ChainRenderedInput({
   executionId,
   step,
   steps,
+  item,
   title = 'Rendered input',
 }: ChainRenderedInputProps) {
   const [showsAll, setShowsAll] = useState(false)
@@ -29,7 +39,7 @@ export function ChainRenderedInput({
   const content = step.inputContent ?? ''
   const length = showsAll ? content.length : SHOWN_LENGTH
   const timeZone = useTimeZone()
-  const sources = useMemo(() => sourcesOf({ step, steps, timeZone }), [step, steps, timeZone])
+  const sources = useMemo(() => sourcesOf({ step, steps, item, timeZone }), [step, steps, item, timeZone])
   const pieces = useMemo(() => piecesOf({ step, sources, length }), [step, sources, length])
   useLayoutEffect(() => {
     // What scrolls can be reached by keyboard.

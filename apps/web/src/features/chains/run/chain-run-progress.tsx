@@ -9,12 +9,14 @@ import type {
 } from '@catenary/contracts'
 import { HourglassIcon, ScissorsIcon } from 'lucide-react'
 import { Badge } from '../../../components/ui/badge.tsx'
+import { countText } from '../../../lib/text/count-text.ts'
 import { cn } from '../../../lib/utils.ts'
 import { waitedText } from '../../asks/waiting-line.tsx'
 import { versionText } from '../../records/versions/version-text.ts'
 import { formatCached, formatCost, formatCount, formatSeconds, sumTokens } from '../../runs/format-metrics.ts'
 import { useNow, useSince } from '../../runs/use-now.ts'
 import { type ChainRun, cutStepsOf, sumOf } from './chain-run.ts'
+import { endedOf } from './items/items-text.ts'
 
 const BADGES = {
   running: 'accent',
@@ -116,6 +118,7 @@ export function ChainRunProgress({ run }: { run: ChainRun }) {
   const { steps } = run
   if (steps.length === 0) return null
   const current = steps.findIndex(({ status }) => !PASSED.has(status))
+  const items = steps[current]?.itemCounts
   const passed = current === -1 ? steps.length : current
   // A step may have ended the run before its last one.
   const place = current === -1 || run.status === 'completed' ? passed : passed + 1
@@ -134,6 +137,11 @@ export function ChainRunProgress({ run }: { run: ChainRun }) {
         <span>
           step <b>{place}</b> of {steps.length}
         </span>
+        {items && (
+          <span>
+            <b>{endedOf(items)}</b> of {countText(items.all, 'item')}
+          </span>
+        )}
         <Metrics key={current} run={run} />
       </p>
     </>

@@ -139,6 +139,24 @@ export function useResumeRun() {
   })
 }
 
+interface RetriedItems {
+  id: number
+  position: number
+  fills?: readonly string[] | undefined
+}
+
+/** Runs the items of a step again that failed. */
+export function useRetryItems() {
+  return useMutation({
+    mutationFn: ({ id, position, fills }: RetriedItems) =>
+      apiSend('POST /api/executions/{id}/steps/{position}/retry-items', {
+        params: { id, position },
+        ...(fills && { body: { fills: [...fills] } }),
+      }),
+    meta: { failure: false },
+  })
+}
+
 export function useCancelRun() {
   return useMutation({
     mutationFn: (id: number) => apiSend('POST /api/executions/{id}/cancel', { params: { id } }),

@@ -1,10 +1,11 @@
-import type { ListedRunStep, StepState } from '@catenary/contracts'
+import type { ItemCounts, ListedRunStep, StepState } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownIcon, LockIcon, RotateCwIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { asSentence } from '../../../lib/text/as-sentence.ts'
+import { countText } from '../../../lib/text/count-text.ts'
 import { ByName } from '../../accounts/by-name.tsx'
 import { AskPanel } from '../../asks/ask-panel.tsx'
 import { destinationText, sendText } from '../../fills/send-text.ts'
@@ -18,6 +19,7 @@ import { ChainRenderedInput } from './chain-rendered-input.tsx'
 import type { ChainRun } from './chain-run.ts'
 import { runQuery, useWholeStep } from './chain-runs.queries.ts'
 import { ChainStepText, useStepText } from './chain-step-text.tsx'
+import { itemCountsOf } from './items/items-text.ts'
 import type { ChainRunning } from './use-chain-run.ts'
 
 export interface ChainStepDetailProps {
@@ -44,6 +46,7 @@ export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepD
       </ChainStepText>
     )
   }
+  const counts = itemCountsOf(run, step)
   const isBroken = step.status === 'failed' || step.status === 'cancelled'
   const details = run.details?.steps[step.position]
   const toggle = (panel: Panel) => ({
@@ -65,6 +68,7 @@ export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepD
             </>
           )}
           {keptStepsText(step.position)}
+          {counts && ` ${keptItemsText(counts)}`}
         </p>
       )}
       {step.status === 'failed' && <WouldLeave run={run} running={running} />}
@@ -88,9 +92,11 @@ export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepD
             Output
           </Button>
         )}
-        <Button variant="ghost" size="sm" {...toggle('input')}>
-          Rendered input
-        </Button>
+        {!counts && (
+          <Button variant="ghost" size="sm" {...toggle('input')}>
+            Rendered input
+          </Button>
+        )}
       </div>
       {open && <StepPanel runId={run.id} position={step.position} panel={open} />}
     </div>
@@ -213,4 +219,9 @@ function keptStepsText(completed: number): string {
   if (completed === 0) return ''
   const steps = completed === 1 ? 'Step 1 is' : `Steps 1 ${completed === 2 ? 'and' : 'to'} ${completed} are`
   return `${steps} kept and will not be paid for again.`
+}
+
+function keptItemsText({ completed, skipped }: ItemCounts): string {
+  const kept = completed + skipped
+  return kept === 0 ? '' : `${countText(kept, 'item')} of this step ${kept === 1 ? 'is' : 'are'} kept too.`
 }

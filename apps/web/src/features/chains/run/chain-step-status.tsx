@@ -1,4 +1,4 @@
-import type { StepState, WaitingFor } from '@catenary/contracts'
+import type { ItemCounts, StepState, WaitingFor } from '@catenary/contracts'
 import {
   CheckIcon,
   ChevronDownIcon,
@@ -19,22 +19,31 @@ import { cutWords } from '../../runs/cut-badge.tsx'
 import { formatCount, formatSeconds, sumTokens } from '../../runs/format-metrics.ts'
 import { formatLeft } from '../../runs/format-wait.ts'
 import { useNow, useSince } from '../../runs/use-now.ts'
+import { endedOf } from './items/items-text.ts'
+
+type ShownState = Omit<StepState, 'position'>
 
 export function ChainStepStatus({
   step,
+  counts,
   isOpen,
   isBrief = false,
   waitingFor,
+  hasEnded = false,
   onToggle,
 }: {
-  step: StepState
+  step: ShownState
+  /** Of a step that goes through a list. */
+  counts?: ItemCounts | undefined
   isOpen?: boolean
   isBrief?: boolean
   /** Of a step that asks. */
   waitingFor?: WaitingFor | undefined
+  /** Whether its run has ended: an item that waits will not run. */
+  hasEnded?: boolean
   onToggle?: () => void
 }) {
-  if (step.status === 'running') return <Running step={step} />
+  if (step.status === 'running') return <Running step={step} counts={counts} />
   if (step.status === 'asking') return <Asking waitingFor={waitingFor} />
   if (step.status === 'completed' && onToggle) {
     return (
@@ -44,18 +53,18 @@ export function ChainStepStatus({
         onClick={onToggle}
         className="relative flex rounded-tag after:absolute after:-inset-1 pointer-coarse:after:-inset-3"
       >
-        <Done step={step} isBrief={isBrief}>
+        <Done step={step} counts={counts} isBrief={isBrief}>
           <ChevronDownIcon className={cn('-mr-0.5', isOpen && 'rotate-180')} />
         </Done>
       </button>
     )
   }
-  if (step.status === 'completed') return <Done step={step} isBrief={isBrief} />
+  if (step.status === 'completed') return <Done step={step} counts={counts} isBrief={isBrief} />
   if (step.status === 'failed') {
     return (
       <Badge variant="danger">
         <TriangleAlertIcon />
-        {failedAfter(step)}
+        {isBrief ? 'failed' : failedAfter(step)}
       </Badge>
     )
   }
@@ -75,15 +84,23 @@ export function ChainStepStatus({
       </Badge>
     )
   }
-  return <Badge className="text-text-3">waiting</Badge>
+  return <Badge className="text-text-3">{hasEnded ? 'not run' : 'waiting'}</Badge>
 }
 
-function Done({ step, isBrief, children }: { step: StepState; isBrief: boolean; children?: ReactNode }) {
+interface DoneProps {
+  step: ShownState
+  counts: ItemCounts | undefined
+  isBrief: boolean
+  children?: ReactNode
+}
+
+function Done({ step, counts, isBrief, children }: DoneProps) {
   const cut = cutWords(step)
+  const failed = counts?.failed ?? 0
   return (
-    <Badge variant={cut ? 'warn' : 'ok'}>
-      {cut ? <ScissorsIcon /> : <CheckIcon />}
-      {cut ?? 'done'}
+    <Badge variant={cut || failed > 0 ? 'warn' : 'ok'}>
+      {failed > 0 ? <TriangleAlertIcon /> : cut ? <ScissorsIcon /> : <CheckIcon />}
+      {failed > 0 ? `done · ${failed} left out` : (cut ?? 'done')}
       {timeOf(step)}
       {!isBrief && tokensOf(step)}
       {children}
@@ -95,7 +112,7 @@ export function failedAfter({ retries }: Pick<StepState, 'retries'>): string {
   return retries === 0 ? 'failed' : `failed after ${retries + 1} attempts`
 }
 
-function Running({ step }: { step: StepState }) {
+function Running({ step, counts }: { step: ShownState; counts: ItemCounts | undefined }) {
   const since = useSince(step.startedAt)
   const now = useNow(true)
   if (step.waitsFor) {
@@ -111,7 +128,8 @@ function Running({ step }: { step: StepState }) {
   return (
     <Badge variant="accent">
       <Spinner className="size-3" />
-      running{step.retries > 0 && ` · try ${step.retries + 1}`} · {formatSeconds(now - since)} s
+      running{counts ? ` · ${endedOf(counts)} of ${counts.all}` : triesOf(step)} ·{' '}
+      {formatSeconds(now - since)} s
     </Badge>
   )
 }
@@ -131,11 +149,13 @@ function Asking({ waitingFor }: { waitingFor: WaitingFor | undefined }) {
   )
 }
 
-function timeOf({ durationMs }: StepState): string {
+const triesOf = ({ retries }: ShownState): string => (retries > 0 ? ` · try ${retries + 1}` : '')
+
+function timeOf({ durationMs }: ShownState): string {
   return durationMs === null ? '' : ` · ${formatSeconds(durationMs)} s`
 }
 
-function tokensOf(step: StepState): string {
+function tokensOf(step: ShownState): string {
   const tokens = sumTokens(step)
   return tokens === null ? '' : ` · ${formatCount(tokens)} tokens`
 }

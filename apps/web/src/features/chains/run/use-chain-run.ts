@@ -20,6 +20,7 @@ import {
   useCancelRun,
   useExecuteChain,
   useResumeRun,
+  useRetryItems,
 } from './chain-runs.queries.ts'
 
 export interface ChainRunning {
@@ -37,6 +38,8 @@ export interface ChainRunning {
   resume: (id: number, model?: string) => void
   /** Resumes a run that stopped before its private values went somewhere, and lets them go there. */
   allow: (id: number, sends: readonly string[]) => void
+  /** Runs the items of a step again that failed. */
+  retryItems: (id: number, position: number) => void
   isResuming: boolean
   hasNone: boolean
   /** Whether it is known which run is shown, or can't be known for now. */
@@ -65,7 +68,6 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const [isResultCleared, setIsResultCleared] = useState(false)
   const execute = useExecuteChain(chain.id)
   const cancel = useCancelRun()
-  const resuming = useResume((id) => begin(id))
   const history = useInfiniteQuery({ ...chainHistoryQuery(chain.id), enabled: user !== null })
   const newest = history.data?.pages[0] ?? []
 
@@ -101,10 +103,9 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const onState = (state: SeenRunState) => {
     const isNews = isOwn || known.state?.status === 'running'
     setLastState({ key, state, isLost: false })
-    if (state.waitingFor?.askId !== known.state?.waitingFor?.askId) {
-      refresh()
-      refreshAsks(queryClient)
-    }
+    const hasWaited = state.waitingFor?.askId !== known.state?.waitingFor?.askId
+    if (hasWaited || hasEndedItems(known.state, state)) refresh()
+    if (hasWaited) refreshAsks(queryClient)
     if (state.status === 'running') return
     setIsResultCleared(false)
     refresh()
@@ -126,9 +127,10 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     address.show({ kind: 'open', id })
     void refreshHistory({ chainId: chain.id, queryClient }).catch(() => undefined)
   }
+  const { resume, allow, retryItems, isResuming, withRefused } = useGoingOn(begin)
   const isElsewhere = seen !== undefined && seen.chainId !== chain.id
   const shown = id === null || isElsewhere ? null : runOf({ id, seen, hasNoDetails: isError, ...known })
-  const run = shown && resuming.withRefused(shown)
+  const run = shown && withRefused(shown)
   const isRunning = !known.isLost && (known.state === null ? isOwn : known.state.status === 'running')
   const start = (request: ExecuteChainRequest, onWouldLeave?: () => void) =>
     execute.mutate(request, {
@@ -161,9 +163,10 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     start,
     stop: () => id !== null && cancel.mutate(id, { onError: toastFailure('Failed to stop chain') }),
     isStopping: cancel.isPending,
-    resume: (id, model) => resuming.resume({ id, model }),
-    allow: (id, sends) => resuming.resume({ id, sends }),
-    isResuming: resuming.isPending,
+    resume,
+    allow,
+    retryItems,
+    isResuming,
     offered:
       underWay && !underWay.waitingFor && underWay.id !== id && underWay.id !== begun.id && !isFirstList
         ? underWay
@@ -181,33 +184,55 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   }
 }
 
-/** Resumes runs; where that would carry private values to people whom nobody allowed, the run says to whom. */
-function useResume(onResumed: (id: number) => void) {
+/**
+ * An ended run goes on: where it stopped, or with the items of a step that failed. Where that would carry private values
+ * to people whom nobody allowed, the run says to whom.
+ */
+function useGoingOn(begin: (id: number) => void) {
   const queryClient = useQueryClient()
   const [refused, setRefused] = useState<{ id: number; destinations: readonly string[] }>(NOTHING_REFUSED)
-  const { mutate, isPending } = useResumeRun()
-  const resume = (resumed: ResumedRun) =>
-    mutate(resumed, {
-      onSuccess: () => {
-        toastStart(`Execution #${resumed.id} continues.`)
-        void queryClient.invalidateQueries({ queryKey: runQuery(resumed.id).queryKey })
-        setRefused(NOTHING_REFUSED)
-        onResumed(resumed.id)
-      },
+  const resumed = useResumeRun()
+  const retried = useRetryItems()
+  const onSuccess = (_: unknown, { id }: { id: number }) => {
+    toastStart(`Execution #${id} continues.`)
+    void queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey })
+    setRefused(NOTHING_REFUSED)
+    begin(id)
+  }
+  const onRefusal = ({ id, ...refusal }: Refusal & { id: number }) => {
+    const destinations = destinationsOf(refusal.error)
+    setRefused({ id, destinations: destinations ?? [] })
+    if (destinations === null) toastRefusal(refusal)
+  }
+  const goOn = (run: ResumedRun) =>
+    resumed.mutate(run, {
+      onSuccess,
       onError: (error) => {
-        const destinations = destinationsOf(error)
-        setRefused({ id: resumed.id, destinations: destinations ?? [] })
-        if (destinations !== null) return
-        const onAllow = (names: string[]) =>
-          resume({ ...resumed, fills: [...(resumed.fills ?? []), ...names] })
-        toastRefusal({ error, ...RESUMING, onAllow })
+        const onAllow = (names: string[]) => goOn({ ...run, fills: [...(run.fills ?? []), ...names] })
+        onRefusal({ id: run.id, error, ...RESUMING, onAllow })
       },
     })
-  const withRefused = (run: ChainRun): ChainRun =>
-    refused.id === run.id && refused.destinations.length > 0
-      ? { ...run, wouldLeave: refused.destinations }
-      : run
-  return { resume, isPending, withRefused }
+  const retryItems = (id: number, position: number, fills?: string[]) =>
+    retried.mutate(
+      { id, position, fills },
+      {
+        onSuccess,
+        onError: (error) => {
+          const onAllow = (names: string[]) => retryItems(id, position, [...(fills ?? []), ...names])
+          onRefusal({ id, error, ...RETRYING, onAllow })
+        },
+      },
+    )
+  return {
+    resume: (id: number, model?: string) => goOn({ id, model }),
+    allow: (id: number, sends: readonly string[]) => goOn({ id, sends }),
+    retryItems,
+    isResuming: resumed.isPending || retried.isPending,
+    withRefused: (run: ChainRun): ChainRun =>
+      refused.id === run.id && refused.destinations.length > 0
+        ? { ...run, wouldLeave: refused.destinations }
+        : run,
+  }
 }
 
 /** Follows the run that `key` begins with, anew with each key; a key without a run's id follows none. */
@@ -241,6 +266,12 @@ interface LastState {
   isLost: boolean
 }
 
+/** A step went through its items: how many failed is known of the whole run alone from then on. */
+function hasEndedItems(before: SeenRunState | null, after: SeenRunState): boolean {
+  const wasAt = before?.steps?.find(({ itemCounts }) => itemCounts !== undefined)?.position
+  return wasAt !== undefined && after.steps?.[wasAt]?.itemCounts === undefined
+}
+
 const BROKEN: ReadonlySet<SeenRunState['status']> = new Set(['failed', 'cancelled'])
 const NOTHING_REFUSED = { id: 0, destinations: [] }
 const NO_STATE = { state: null, isLost: false }
@@ -252,6 +283,7 @@ function toastStart(description: string): void {
 }
 
 const STARTING = { title: 'Failed to run chain', label: 'Allow and execute' }
+const RETRYING = { title: 'Failed to retry the items', label: 'Allow and retry' }
 const RESUMING = { title: 'Failed to resume chain', label: 'Allow and resume' }
 
 const allowing = (request: ExecuteChainRequest, names: readonly string[]): ExecuteChainRequest => ({

@@ -1,4 +1,4 @@
-import type { ChainStep } from '@catenary/contracts'
+import { type ChainStep, givesJson } from '@catenary/contracts'
 import type { CheckedStep } from '@catenary/domain'
 import { endOf } from './flow/flow-form.ts'
 
@@ -13,11 +13,15 @@ export function textOfStep(step: Pick<ChainStep, 'linkedPrompt' | 'content' | 's
 }
 
 export function jsonOutputsOf(steps: readonly ChainStep[]): ReadonlySet<string> {
-  return new Set(
-    steps.flatMap(({ output, ask, outputVariableName }) =>
-      output?.type === 'json' || ask ? [outputVariableName] : [],
-    ),
-  )
+  return new Set(steps.flatMap((step) => (givesJson(step) ? [step.outputVariableName] : [])))
+}
+
+/** The same with what the step itself goes through: any of its items may be JSON. */
+export function jsonNamesOf(
+  { forEach }: Pick<ChainStep, 'forEach'>,
+  jsonOutputs: ReadonlySet<string>,
+): ReadonlySet<string> {
+  return forEach ? new Set([...jsonOutputs, forEach.as]) : jsonOutputs
 }
 
 /** The checks remember what they read of each object, so a step is always the same one. */
@@ -28,9 +32,10 @@ export function stepsAsRun(steps: readonly ChainStep[]): CheckedStep[] {
     const known = checked.get(step)
     if (known) return known
     const { systemPrompt, messages, outputVariableName, output } = step
-    const { onlyIf, default: value, ifItFails, stop, ask } = step
+    const { onlyIf, forEach, default: value, ifItFails, stop, ask } = step
     const texts = { content: contentOf(step), systemPrompt, messages }
-    const asRun = { ...texts, outputVariableName, output, onlyIf, default: value, ifItFails, stop, ask }
+    const flow = { onlyIf, forEach, default: value, ifItFails, stop, ask }
+    const asRun = { ...texts, outputVariableName, output, ...flow }
     checked.set(step, asRun)
     return asRun
   })

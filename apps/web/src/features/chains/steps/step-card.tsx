@@ -24,12 +24,14 @@ import { ModelBadge } from '../../runs/model-badge.tsx'
 import { ChainStepDetail } from '../run/chain-step-detail.tsx'
 import { StepExcerpt } from '../run/chain-step-excerpt.tsx'
 import { ChainStepStatus } from '../run/chain-step-status.tsx'
+import { itemCountsOf, mayRetryItems } from '../run/items/items-text.ts'
+import { StepItems } from '../run/items/step-items.tsx'
 import type { StepRun } from '../run/use-step-runs.ts'
 import { WarningText } from '../warning-text.tsx'
 import { AskBadges, AskQuestion } from './ask/ask-badges.tsx'
 import { FlowBadges, StopBadge } from './flow/flow-badges.tsx'
-import { OnlyIfLine } from './flow/only-if-line.tsx'
-import { textOfStep } from './step-as-run.ts'
+import { FlowLines } from './flow/loop-line.tsx'
+import { jsonNamesOf, textOfStep } from './step-as-run.ts'
 import type { StepItemProps, StepListeners } from './step-item-props.ts'
 
 const PREVIEW_LENGTH = 200
@@ -137,6 +139,7 @@ function WholeStep(props: StepCardProps) {
               <ChainStepStatus
                 step={run.state}
                 waitingFor={run.run.waitingFor}
+                counts={itemCountsOf(run.run, run.state)}
                 isOpen={run.isOpen}
                 onToggle={run.toggle}
               />
@@ -144,7 +147,7 @@ function WholeStep(props: StepCardProps) {
           )}
           {canEdit && <StepButtons {...props} />}
         </div>
-        <OnlyIfLine step={step} onElse={canEdit ? () => actions.addElse(step) : undefined} />
+        <FlowLines step={step} onElse={canEdit ? () => actions.addElse(step) : undefined} />
         {run?.state.status !== 'asking' && (
           <>
             <AskQuestion step={step} />
@@ -195,6 +198,7 @@ function WholeStep(props: StepCardProps) {
           </ul>
         )}
       </div>
+      {run && <RunItems run={run} />}
       {run && <StepExcerpt run={run} choices={step.ask?.choices} />}
       {run && hasDetail(run) && (
         <div className="mx-3.5 border-t border-dashed border-line pt-3 pb-3.5 wrap-anywhere">
@@ -208,6 +212,27 @@ function WholeStep(props: StepCardProps) {
         </div>
       )}
     </>
+  )
+}
+
+function RunItems({ run: { run, running, state } }: { run: StepRun }) {
+  const counts = itemCountsOf(run, state)
+  const { position } = state
+  if (!counts) return null
+  return (
+    <div className="px-3.5 pb-3">
+      <StepItems
+        key={run.id}
+        runId={run.id}
+        position={position}
+        counts={counts}
+        step={run.details?.steps[position]}
+        steps={run.details?.steps ?? []}
+        isRunning={state.status === 'running'}
+        onRetry={mayRetryItems(run, state) ? () => running.retryItems(run.id, position) : undefined}
+        isRetrying={running.isResuming}
+      />
+    </div>
   )
 }
 
@@ -263,11 +288,14 @@ function ReleaseBadge({ step: { promptLabel, promptVersion, linkedPrompt } }: Pi
 /** The run came to its end: its answer went on as it should, or it wasn't needed. */
 function hasNothingToSay({ run, state, isOpen }: StepRun): boolean {
   const { fallback } = run.details?.steps[state.position] ?? {}
-  return run.status === 'completed' && !isOpen && !fallback
+  const failedItems = itemCountsOf(run, state)?.failed ?? 0
+  return run.status === 'completed' && !isOpen && !fallback && failedItems === 0
 }
 
 /** A step that waits or was skipped has nothing to tell; a completed one tells when it is asked. */
-function hasDetail({ state: { status }, isOpen }: StepRun): boolean {
+function hasDetail({ run, state, isOpen }: StepRun): boolean {
+  const { status, waitsFor } = state
+  if (status === 'running' && itemCountsOf(run, state)) return waitsFor !== undefined
   return status !== 'waiting' && status !== 'skipped' && (status !== 'completed' || isOpen)
 }
 
@@ -280,7 +308,7 @@ function Preview({ step, jsonOutputs }: Pick<StepItemProps, 'step' | 'jsonOutput
     <TemplateText
       text={shortenText(content, PREVIEW_LENGTH)}
       outputs
-      jsonOutputs={jsonOutputs}
+      jsonOutputs={jsonNamesOf(step, jsonOutputs)}
       className="whitespace-normal"
     />
   )

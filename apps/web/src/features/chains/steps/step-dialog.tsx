@@ -18,16 +18,17 @@ import { StopTexts } from '../../model-settings/stop-texts.tsx'
 import { useEditorVariables } from '../../variables/use-editor-variables.ts'
 import { useNewVariable } from '../../variables/use-new-variable.tsx'
 import { TOKENS_LABEL } from '../tokens-label.ts'
-import { WarningText, type WaysOut } from '../warning-text.tsx'
+import { isAboutVariable, WarningText, type WaysOut } from '../warning-text.tsx'
 import { AskFields } from './ask/ask-fields.tsx'
 import { askFormOf } from './ask/ask-form.ts'
 import { FlowFields } from './flow/flow-fields.tsx'
 import { flowFormOf } from './flow/flow-form.ts'
+import { LoopFields } from './flow/loop-fields.tsx'
 import { KindChoice, StopFields } from './flow/stop-fields.tsx'
 import { StepFields, type StepFieldsProps } from './step-fields.tsx'
 import { useStepChecks } from './use-step-checks.ts'
 import { type UseStepFormOptions, useStepForm } from './use-step-form.ts'
-import { conditionWithInput, textWithInput, withInput } from './use-ways-out.ts'
+import { conditionWithInput, loopWithInput, textWithInput, withInput } from './use-ways-out.ts'
 
 const NO_VARIABLES: readonly EditorVariable[] = []
 
@@ -39,7 +40,7 @@ export default function StepDialog(options: UseStepFormOptions) {
   const names = useMemo(() => variables?.map(({ name }) => name), [variables])
   const checks = useStepChecks({ steps: chain.steps, step, values, variables: names })
   const waysOut = ({ kind, step: about, name }: ChainWarning): WaysOut => {
-    if (kind !== 'unknown-variable' || name === null) return {}
+    if (!isAboutVariable({ kind, name }) || name === null) return {}
     const takeInput = () => {
       const { content, systemPrompt, messages } = withInput(values, name)
       const change = { shouldDirty: true }
@@ -49,15 +50,16 @@ export default function StepDialog(options: UseStepFormOptions) {
       form.setValue('askText', textWithInput(values.askText, name), change)
       form.setValue('stopText', textWithInput(values.stopText, name), change)
       form.setValue('onlyIf', conditionWithInput(values.onlyIf, name), change)
+      form.setValue('forEach', loopWithInput(values.forEach, name), change)
     }
     const isOwnText = about === checks.index && values.promptId === null
     return { createVariable: () => createVariable(name), takeInput: isOwnText ? takeInput : undefined }
   }
-  const templates = {
-    variables: variables ?? NO_VARIABLES,
-    outputs: checks.outputs,
-    onCreateVariable: createVariable,
-  }
+  const outputs = useMemo(
+    () => [...checks.itemOutputs, ...checks.outputs],
+    [checks.itemOutputs, checks.outputs],
+  )
+  const templates = { variables: variables ?? NO_VARIABLES, outputs, onCreateVariable: createVariable }
   return (
     <>
       <DraftFormDialog
@@ -90,10 +92,13 @@ export default function StepDialog(options: UseStepFormOptions) {
         )}
         <FlowFields
           form={flowFormOf(form)}
-          outputs={checks.outputs}
+          outputs={outputs}
           variables={templates.variables}
           isJson={values.kind === 'ask' || values.output.type === 'json'}
         />
+        {values.kind === 'prompt' && (
+          <LoopFields form={flowFormOf(form)} outputs={checks.outputs} variables={templates.variables} />
+        )}
         {values.kind === 'prompt' && <StepAdvanced form={form} values={values} />}
         {checks.warnings.length > 0 && (
           <Banner role="status" aria-label="Warnings" icon={<TriangleAlertIcon className="self-start" />}>

@@ -178,7 +178,7 @@ export function differencesOf({ mine, theirs }: { mine: StepFormInput; theirs: C
   return differencesBetween({ rows, mine, theirs: formOf(theirs) })
 }
 
-const FLOW = ['onlyIf', 'default', 'ifItFails'] as const
+const FLOW = ['onlyIf', 'forEach', 'default', 'ifItFails'] as const
 
 /** Without what of the flow is stored already: a chain that uses none of it is saved as before there was any. */
 export function withoutSameFlow(values: StepForm, stored: Partial<ChainStep>): StepForm {

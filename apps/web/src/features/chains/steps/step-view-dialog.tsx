@@ -7,8 +7,8 @@ import { useModelLabel } from '../../model-settings/models.ts'
 import { settingWords, showTurns } from '../../model-settings/settings-text.ts'
 import { AskBadges, AskQuestion } from './ask/ask-badges.tsx'
 import { FlowBadges, StopBadge } from './flow/flow-badges.tsx'
-import { OnlyIfLine } from './flow/only-if-line.tsx'
-import { jsonOutputsOf, textOfStep } from './step-as-run.ts'
+import { FlowLines } from './flow/loop-line.tsx'
+import { jsonNamesOf, jsonOutputsOf, textOfStep } from './step-as-run.ts'
 
 export interface StepViewDialogProps {
   step: ChainStep
@@ -18,7 +18,7 @@ export interface StepViewDialogProps {
 
 export function StepViewDialog({ step, steps, onClose }: StepViewDialogProps) {
   const content = textOfStep(step)
-  const syntax = { outputs: true, jsonOutputs: jsonOutputsOf(steps) }
+  const syntax = { outputs: true, jsonOutputs: jsonNamesOf(step, jsonOutputsOf(steps)) }
   const labelOf = useModelLabel()
   return (
     <PlainDialog
@@ -39,7 +39,7 @@ export function StepViewDialog({ step, steps, onClose }: StepViewDialogProps) {
         )}
         <FlowBadges step={step} />
       </div>
-      <OnlyIfLine step={step} />
+      <FlowLines step={step} />
       <AskQuestion step={step} />
       {content !== '' && <TemplateText text={content} {...syntax} />}
       {content === '' && step.model !== null && <p className="text-sm text-text-3">No content provided</p>}

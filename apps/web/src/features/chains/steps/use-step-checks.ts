@@ -1,22 +1,38 @@
-import { CHAIN_INPUT, type ChainStep } from '@catenary/contracts'
-import { askOutputSchema, type ChainWarning, type CheckedStep, checkChain, stepTitle } from '@catenary/domain'
+import { CHAIN_INPUT, type ChainStep, type ForEach, givesJson, ITEM_NAMES } from '@catenary/contracts'
+import {
+  askOutputSchema,
+  type ChainWarning,
+  type CheckedStep,
+  checkChain,
+  type JsonSchema,
+  schemaOfItem,
+  schemaOfOutput,
+  stepTitle,
+} from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
-import type { EditorOutput } from '../../../components/prompt-editor/prompt-editor-completion.ts'
+import type {
+  EditorOutput,
+  EditorOutputField,
+} from '../../../components/prompt-editor/prompt-editor-completion.ts'
 import { readyNumberOf } from '../../../lib/text/number-of.ts'
 import { fieldPaths } from '../../model-settings/output/field-paths.ts'
 import { promptQuery } from '../../prompts/prompts.queries.ts'
 import { readyAskOf } from './ask/ask-form.ts'
 import { readyConditionOf } from './flow/condition-input.ts'
+import { readyLoopOf } from './flow/loop-input.ts'
 import { stepsAsRun } from './step-as-run.ts'
 import type { StepFormInput } from './step-fields.tsx'
 
 export interface StepChecks {
   outputs: EditorOutput[]
+  /** What the step's texts may name besides, where it goes through a list. */
+  itemOutputs: EditorOutput[]
   warnings: ChainWarning[]
   index: number
 }
 
+const NONE: EditorOutput[] = []
 const INPUTS: EditorOutput[] = [
   { name: CHAIN_INPUT.whole, origin: 'the whole input of the run' },
   { name: CHAIN_INPUT.lastMessage, origin: 'the last user message' },
@@ -35,10 +51,11 @@ export function useStepChecks({
 }): StepChecks {
   const deferred = useDeferredValue(values)
   const { content, systemPrompt, messages, output, outputVariableName, position } = deferred
-  const { kind, onlyIf, default: value, ifItFails, outcome, stopText } = deferred
+  const { kind, onlyIf, forEach, default: value, ifItFails, outcome, stopText } = deferred
   const linked = useLinkedTexts(values)
   const place = placeOf({ steps, step, position })
   const condition = useMemo(() => readyConditionOf(onlyIf) ?? undefined, [onlyIf])
+  const loop = useMemo(() => readyLoopOf(forEach) ?? undefined, [forEach])
   const prompting = useMemo(
     (): CheckedStep => ({
       content,
@@ -47,10 +64,11 @@ export function useStepChecks({
       outputVariableName,
       output: 'schema' in output ? output : linked?.output,
       onlyIf: condition,
+      forEach: loop,
       default: value || undefined,
       ifItFails,
     }),
-    [content, systemPrompt, messages, output, outputVariableName, linked, condition, value, ifItFails],
+    [content, systemPrompt, messages, output, outputVariableName, linked, condition, loop, value, ifItFails],
   )
   const ending = useMemo(
     (): CheckedStep => ({
@@ -72,12 +90,20 @@ export function useStepChecks({
     [outputVariableName, condition, value, deferred],
   )
   const mine = { prompt: prompting, ask: asked, stop: ending }[kind]
-  const outputs = useMemo(() => [...outputsBefore({ steps, step, place }), ...INPUTS], [steps, step, place])
+  const earlier = useMemo(
+    () => steps.filter(({ id }) => id !== step?.id).slice(0, place),
+    [steps, step?.id, place],
+  )
+  const outputs = useMemo(() => [...outputsOf(earlier), ...INPUTS], [earlier])
+  const itemOutputs = useMemo(
+    () => (mine.forEach ? outputsOfItem(mine.forEach, earlier) : NONE),
+    [mine.forEach, earlier],
+  )
   const warnings = useMemo(
     () => warningsWith({ mine, place, steps, step, variables }),
     [mine, place, steps, step, variables],
   )
-  return { outputs, warnings, index: place }
+  return { outputs, itemOutputs, warnings, index: place }
 }
 
 function useLinkedTexts({ promptId, promptLabel, promptVersion }: StepFormInput) {
@@ -100,21 +126,40 @@ function placeOf({ steps, step, position }: Place & { position: string }): numbe
   return steps.filter((other) => other.id !== step?.id && isBefore(other)).length
 }
 
-function outputsBefore({ steps, step, place }: Place & { place: number }): EditorOutput[] {
-  return steps
-    .filter(({ id }) => id !== step?.id)
-    .slice(0, place)
+function outputsOf(earlier: readonly ChainStep[]): EditorOutput[] {
+  return earlier
     .map((other, index) => {
       const output: EditorOutput = {
         name: other.outputVariableName,
         origin: `step ${index + 1} · ${stepTitle(other)}`,
       }
-      const schema = other.output?.schema ?? (other.ask && askOutputSchema(other.ask))
-      if (schema) output.fields = fieldPaths(schema)
+      if (givesJson(other)) output.fields = fieldsOf(other)
       return output
     })
     .filter(({ name }) => name !== '')
     .toReversed()
+}
+
+function outputsOfItem(loop: ForEach, earlier: readonly ChainStep[]): EditorOutput[] {
+  const schemas = new Map(
+    earlier.flatMap((step): [string, JsonSchema][] => {
+      const schema = schemaOfOutput(step)
+      return schema ? [[step.outputVariableName, schema]] : []
+    }),
+  )
+  // Any item may be JSON, with fields of which nothing is known here.
+  const fields = fieldPaths(schemaOfItem(loop, schemas) ?? {})
+  return [
+    { name: loop.as, origin: `each item of ${loop.list || 'the list'}`, fields },
+    { name: ITEM_NAMES.number, origin: 'number of the item, from 1' },
+  ]
+}
+
+/** Of a list of answers, those of its first. */
+function fieldsOf({ output, forEach, ask }: ChainStep): EditorOutputField[] {
+  const schema = ask ? askOutputSchema(ask) : output?.schema
+  const fields = schema ? fieldPaths(schema) : []
+  return forEach ? fields.map((field) => ({ ...field, path: `[0].${field.path}` })) : fields
 }
 
 function warningsWith({
@@ -130,10 +175,12 @@ function warningsWith({
     checkChain({ steps: stepsAsRun(steps), ...names }).map(({ kind, name }) => `${kind}.${name}`),
   )
   const next = checkChain({ steps: stepsAsRun(others).toSpliced(place, 0, mine), ...names })
-  // A new step, and what will use it, are still to be written.
-  const isPremature = (kind: ChainWarning['kind']) => step === null && kind === 'unused-output'
+  // A new step, and what will use it, are still to be written; so is the list of a loop that was just begun.
+  const isPremature = ({ kind, name }: ChainWarning) =>
+    (step === null && (kind === 'unused-output' || (kind === 'unused-item' && mine.content === ''))) ||
+    (kind === 'unknown-list' && name === '')
   return next.filter(
-    ({ step: about, kind, name }) =>
-      !isPremature(kind) && (about === place || !before.has(`${kind}.${name}`)),
+    (warning) =>
+      !isPremature(warning) && (warning.step === place || !before.has(`${warning.kind}.${warning.name}`)),
   )
 }

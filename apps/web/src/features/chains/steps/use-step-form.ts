@@ -92,7 +92,7 @@ export function useStepForm({ chain, step, elseOf, userId, onClose }: UseStepFor
       showFormFailure({ title: step ? 'Failed to update step' : 'Failed to add step', error })
       for (const { path: refused, message } of refusedFields(error)) {
         const path = askFieldOf(refused)
-        if (path in stepInput.shape)
+        if (path in stepInput.shape || path.startsWith('forEach.'))
           form.setError(path as keyof StepFormInput, { message }, { shouldFocus: true })
       }
     },

@@ -5,9 +5,10 @@ import { useSession } from '../../../lib/session/session.tsx'
 import { toast, toastFailure } from '../../../lib/toast.ts'
 import { useNewVariable } from '../../variables/use-new-variable.tsx'
 import { useUpdateStep } from '../chains.queries.ts'
-import type { WaysOutOf } from '../warning-text.tsx'
+import { isAboutVariable, type WaysOutOf } from '../warning-text.tsx'
 import { type ConditionInput, conditionInputOf, conditionOf, withName } from './flow/condition-input.ts'
 import { endOf } from './flow/flow-form.ts'
+import { withList } from './flow/loop-input.ts'
 import { useStepUndo } from './use-step-undo.ts'
 
 /** For a reference to no variable: create it, or take the chain's input, where the step's text may be changed. */
@@ -32,7 +33,7 @@ export function useWaysOut(chain: Chain): { waysOut: WaysOutOf; newVariable: Rea
     )
   }
   const waysOut: WaysOutOf = ({ kind, name, step: index }) => {
-    if (kind !== 'unknown-variable' || name === null || !user) return {}
+    if (!isAboutVariable({ kind, name }) || name === null || !user) return {}
     const step = index === null ? undefined : chain.steps[index]
     const isOwnText = chain.canEdit && step?.promptId === null
     return {
@@ -46,9 +47,11 @@ export function useWaysOut(chain: Chain): { waysOut: WaysOutOf; newVariable: Rea
 /** What of a stored step changes with the chain's input in place of a variable. */
 function withInputInStep(step: ChainStep, name: string): UpdateStepRequest {
   const onlyIf = conditionOf(conditionWithInput(conditionInputOf(step.onlyIf), name))
+  const loop = loopWithInput(step.forEach ?? null, name)
   return {
     ...textsWithInput(step, name),
     ...(onlyIf && { onlyIf }),
+    ...(loop && { forEach: loop }),
   }
 }
 
@@ -73,6 +76,9 @@ export const textWithInput = (source: string, name: string): string =>
 
 export const conditionWithInput = (input: ConditionInput, name: string): ConditionInput =>
   withName(input, { name, by: CHAIN_INPUT.lastMessage })
+
+export const loopWithInput = <Loop extends { list: string }>(loop: Loop | null, name: string): Loop | null =>
+  withList(loop, { name, by: CHAIN_INPUT.lastMessage })
 
 /** The texts of a step with the chain's input in place of a variable. */
 export function withInput<Said extends { content: string }>(

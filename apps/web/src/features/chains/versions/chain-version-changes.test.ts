@@ -98,6 +98,31 @@ test('when a step runs and how it ends a run are said in words, of an added step
   expect(textChanges(added)).toEqual([{ label: 'Text that the run ends with', before: '', after: 'Spam.' }])
 })
 
+test('how often a step runs is said in words, of a list that changed only in part too', () => {
+  const step = makeStep({ id: 1 })
+  const forEach = { list: 'tickets', as: 'ticket', max: 50, atOnce: 3 } as const
+  const once = { ...forEach, onFailure: 'stop', result: 'text' } as const
+  const changesOf = (before: typeof step, after: typeof step) => {
+    const [pair] = pairSteps({ before: [before], after: [after] })
+    if (!pair) throw new Error('no pair')
+    return fieldChanges({ pair, nameOf: String })
+  }
+  const said =
+    'For each ticket of tickets, up to 50, 3 at once; if one fails: the step fails; results combined as text'
+  expect(changesOf(step, { ...step, forEach: once })).toEqual([
+    { label: 'How often it runs', before: 'Once', after: said },
+  ])
+  const leaving = { ...once, onFailure: 'leave_out', result: 'json' } as const
+  expect(changesOf({ ...step, forEach: once }, { ...step, forEach: leaving })).toEqual([
+    {
+      label: 'How often it runs',
+      before: said,
+      after:
+        'For each ticket of tickets, up to 50, 3 at once; if one fails: it is left out; results combined as a JSON list',
+    },
+  ])
+})
+
 test('of the settings only those that changed are named', () => {
   const version: ChainVersion = {
     ...{ number: 1, note: '', author: 'ada', createdAt: '2026-05-01T10:00:00.000Z' },

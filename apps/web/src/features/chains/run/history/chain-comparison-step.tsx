@@ -7,6 +7,7 @@ import { settingsLine, showTurns } from '../../../model-settings/settings-text.t
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../runs/format-metrics.ts'
 import { FoldedStep } from '../../folded-step.tsx'
 import { useWholeStep } from '../chain-runs.queries.ts'
+import { itemsText } from '../items/items-text.ts'
 import { skippedText } from '../skipped-text.ts'
 import { differencesOf, type StepPair } from './chain-comparison-steps.ts'
 
@@ -56,7 +57,9 @@ function ComparedTexts({
           #{ids[1]}: {metricsOf(after)}
         </p>
       </div>
-      <Texts title="Input" of={(step) => step.inputContent} {...texts} />
+      {(before?.inputContent || after?.inputContent) && (
+        <Texts title="Input" of={(step) => step.inputContent} {...texts} />
+      )}
       {(before?.systemPrompt || after?.systemPrompt) && (
         <Texts title="System prompt" of={(step) => step.systemPrompt} {...texts} />
       )}
@@ -98,7 +101,7 @@ function metricsOf(step: ListedRunStep | null): string {
   const tokens = sumTokens(step)
   if (step.status === 'skipped') return `skipped · ${skippedText(step, undefined)}`
   return [
-    step.status === 'completed' ? 'done' : step.status,
+    step.itemCounts ? itemsText(step.itemCounts) : step.status === 'completed' ? 'done' : step.status,
     step.durationMs !== null && `${formatSeconds(step.durationMs)} s`,
     tokens !== null && `${formatCount(tokens)} tokens`,
     step.costUsd !== null && formatCost(step.costUsd),

@@ -1,5 +1,6 @@
 import type { ListedRunStep } from '@catenary/contracts'
 import { settingsLine, showTurns } from '../../../model-settings/settings-text.ts'
+import { itemsText } from '../items/items-text.ts'
 
 export interface StepPair {
   name: string
@@ -29,6 +30,8 @@ export function pairSteps({
   return pairs
 }
 
+const itemsOf = ({ itemCounts }: ListedRunStep): string => (itemCounts ? itemsText(itemCounts) : '')
+
 export function differencesOf({ before, after }: StepPair): string[] {
   if (!before) return ['only in the later run']
   if (!after) return ['only in the earlier run']
@@ -36,6 +39,7 @@ export function differencesOf({ before, after }: StepPair): string[] {
   const differences = [
     before.position !== after.position && 'position',
     before.model !== after.model && 'model',
+    itemsOf(before) !== itemsOf(after) && 'items',
     before.status !== after.status && 'status',
     (before.inputContent ?? '') !== (after.inputContent ?? '') && 'input',
     before.systemPrompt !== after.systemPrompt && 'system prompt',

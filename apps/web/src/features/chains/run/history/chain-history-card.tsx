@@ -87,7 +87,7 @@ export function ChainHistoryCard(props: ChainHistoryCardProps) {
           <CardMenu run={run} onCompare={onCompare} {...act} />
         </div>
       </article>
-      <div {...panel}>{isOpen && <ChainHistoryDetails key={run.status} id={run.id} />}</div>
+      <div {...panel}>{isOpen && <ChainHistoryDetails key={run.status} id={run.id} running={running} />}</div>
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import type { ListedRunStep } from '@catenary/contracts'
+import type { ListedRunStep, RunDetails } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { ContentViewer } from '../../../../components/content-viewer/content-viewer.tsx'
@@ -21,9 +21,12 @@ import { ChainRenderedInput } from '../chain-rendered-input.tsx'
 import { answerStepOf } from '../chain-run.ts'
 import { runQuery, useWholeStep } from '../chain-runs.queries.ts'
 import { ChainStepStatus } from '../chain-step-status.tsx'
+import { mayRetryItems } from '../items/items-text.ts'
+import { StepItems } from '../items/step-items.tsx'
 import { skippedText } from '../skipped-text.ts'
+import type { ChainRunning } from '../use-chain-run.ts'
 
-export function ChainHistoryDetails({ id }: { id: number }) {
+export function ChainHistoryDetails({ id, running }: { id: number; running: ChainRunning }) {
   const { data, isError } = useQuery(runQuery(id))
   if (!data) {
     return (
@@ -63,7 +66,7 @@ export function ChainHistoryDetails({ id }: { id: number }) {
       {data.error && <p className="text-sm text-danger wrap-anywhere">{data.error}</p>}
       <ol aria-label={`Steps of execution #${id}`} className="grid min-w-0 gap-1.5">
         {data.steps.map((step) => (
-          <HistoryStep key={step.id} runId={id} step={step} steps={data.steps} />
+          <HistoryStep key={step.id} run={data} running={running} step={step} />
         ))}
       </ol>
     </div>
@@ -71,12 +74,12 @@ export function ChainHistoryDetails({ id }: { id: number }) {
 }
 
 interface HistoryStepProps {
-  runId: number
+  run: RunDetails
+  running: ChainRunning
   step: ListedRunStep
-  steps: readonly ListedRunStep[]
 }
 
-function HistoryStep({ runId, step, steps }: HistoryStepProps) {
+function HistoryStep({ run, running, step }: HistoryStepProps) {
   return (
     <FoldedStep
       isNested
@@ -84,17 +87,17 @@ function HistoryStep({ runId, step, steps }: HistoryStepProps) {
         <>
           <span className="text-text-3">{step.position + 1}</span>
           <span className="min-w-0 flex-1 truncate font-medium">{stepTitle(step)}</span>
-          <ChainStepStatus step={step} />
+          <ChainStepStatus step={step} counts={step.itemCounts} />
         </>
       }
     >
-      <StepBody runId={runId} step={step} steps={steps} />
+      <StepBody run={run} running={running} step={step} />
     </FoldedStep>
   )
 }
 
-function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
-  const step = useWholeStep({ id: runId, step: listed })
+function StepBody({ run, running, step: listed }: HistoryStepProps) {
+  const step = useWholeStep({ id: run.id, step: listed })
   if (!step) return <Skeleton className="m-2.5 h-16" />
   if (step.status === 'skipped') {
     return (
@@ -105,6 +108,8 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
   }
   const { inputContent, systemPrompt, aiResponse, outputVariableValue, outputVariableName, error } = step
   const answer = step.model === null ? givenAnswerOf(outputVariableValue) : null
+  const { id, steps } = run
+  const { position, itemCounts: counts } = step
   return (
     <div className="grid min-w-0 gap-3 border-t border-line p-2.5">
       <div className="flex flex-wrap items-center gap-1.5">
@@ -140,8 +145,19 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
         )}
       </dl>
       {error && <p className="text-sm text-danger wrap-anywhere">{error}</p>}
-      {inputContent ? (
-        <ChainRenderedInput title="Input" executionId={runId} step={step} steps={steps} />
+      {counts ? (
+        <StepItems
+          runId={id}
+          position={position}
+          counts={counts}
+          step={step}
+          steps={steps}
+          isRunning={step.status === 'running'}
+          onRetry={mayRetryItems(run, step) ? () => running.retryItems(id, position) : undefined}
+          isRetrying={running.isResuming}
+        />
+      ) : inputContent ? (
+        <ChainRenderedInput title="Input" executionId={id} step={step} steps={steps} />
       ) : (
         <p className="text-sm text-text-3">No input content</p>
       )}

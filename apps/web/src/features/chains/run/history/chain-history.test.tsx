@@ -6,9 +6,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { TooltipProvider } from '../../../../components/ui/tooltip.tsx'
 import { createQueryClient } from '../../../../lib/query-client.ts'
 import { makeChain } from '../../../../testing/make-chain.ts'
+import { makeLoopStep } from '../../testing/make-items.ts'
 import { makeRun, makeRunStep } from '../../testing/make-run.ts'
 import { ChainRunTexts } from '../chain-run-texts.ts'
 import type { ChainRunning } from '../use-chain-run.ts'
+import { differencesOf } from './chain-comparison-steps.ts'
 import { ChainHistory } from './chain-history.tsx'
 
 const TIME = new Date(2026, 10, 21, 9, 5).toISOString()
@@ -72,6 +74,7 @@ const running: ChainRunning = {
   isStopping: false,
   resume,
   allow: vi.fn(),
+  retryItems: vi.fn(),
   isResuming: false,
   hasNone: false,
   isShownKnown: true,
@@ -131,6 +134,30 @@ test('Who else sees a run is said to whoever ran another’s chain, and not of e
     await waitFor(() => expect(screen.queryAllByText(/Seen by the chain’s owner/)).toHaveLength(lines))
     cleanup()
   }
+})
+
+test('The details of a step that went through a list say what became of its items, which are retried from there.', async () => {
+  const loop = makeLoopStep(10, { id: 2, position: 1, title: 'Answer each', aiResponse: 'Dear all.' })
+  const run = { ...details, status: 'completed' as const, canResume: false, steps: [makeRunStep(), loop] }
+  showHistory({
+    [LIST]: () => Response.json([{ ...summary, status: 'completed', canResume: false }]),
+    'GET /api/executions/218': () => Response.json(run),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'View Details' }))
+  const steps = within(await screen.findByRole('list', { name: 'Steps of execution #218' }))
+  await userEvent.click(steps.getByRole('button', { name: /Answer each/ }))
+  expect(steps.getByText(/^done · 2 left out/)).toBeTruthy()
+  expect(steps.getByText('8 of 10 done · 2 failed')).toBeTruthy()
+  expect(steps.getByText('For each item of tickets, up to 200')).toBeTruthy()
+  expect(steps.queryByText('No input content')).toBeNull()
+  await userEvent.click(steps.getByRole('button', { name: 'Retry 2 failed items' }))
+  expect(running.retryItems).toHaveBeenCalledWith(218, 1)
+})
+
+test('of two runs, a step of many items is told apart by what became of them', () => {
+  const [before, after] = [makeLoopStep(10), makeLoopStep(12)]
+  expect(differencesOf({ name: 'tickets', before, after })).toEqual(['items'])
+  expect(differencesOf({ name: 'tickets', before, after: before })).toEqual([])
 })
 
 test('A row shows ‘Execution #{id}’, status badge and date. Its details load on demand: final output, steps, ‘No output available’, ‘No input content’, ‘No response available’.', async () => {

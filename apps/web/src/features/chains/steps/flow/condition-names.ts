@@ -24,7 +24,7 @@ export function conditionNames({
 }): ConditionName[] {
   const made = outputs.flatMap(({ name, origin, fields = [] }) => [
     { value: name, hint: origin, choices: [] },
-    ...fields.map(({ path, type, choices = [] }) => ({ value: `${name}.${path}`, hint: type, choices })),
+    ...fields.map(({ path, type, choices = [] }) => ({ value: fieldName(name, path), hint: type, choices })),
   ])
   const taken = new Set(made.map(({ value }) => value))
   return [
@@ -38,6 +38,16 @@ export function conditionNames({
       })),
   ]
 }
+
+const LIST = /^list of /
+
+/** What a loop may go through, lists first: a text may be a list too, by its lines. */
+export function listNames(from: Parameters<typeof conditionNames>[0]): ConditionName[] {
+  const rankOf = ({ hint }: ConditionName) => (LIST.test(hint) ? 0 : 1)
+  return conditionNames(from).toSorted((left, right) => rankOf(left) - rankOf(right))
+}
+
+const fieldName = (name: string, path: string) => (path.startsWith('[') ? name + path : `${name}.${path}`)
 
 /** A name as it is typed or pasted, without the marks that it has in a text. */
 export function plainName(typed: string): string {

@@ -11,6 +11,7 @@ import * as z from 'zod'
 import type { ConflictRows } from '../../../../components/forms/conflict-rows.ts'
 import type { FieldChange } from '../../../../components/text-diff/field-changes.tsx'
 import { conditionForm, conditionInput, conditionInputOf, showCondition } from './condition-input.ts'
+import { loopForm, loopInput, loopInputOf, showLoop } from './loop-input.ts'
 
 const OUTCOMES = ['completed', 'failed'] as const
 
@@ -18,6 +19,7 @@ const OUTCOMES = ['completed', 'failed'] as const
 export const flowInput = {
   kind: z.enum(STEP_KINDS).default('prompt'),
   onlyIf: conditionInput,
+  forEach: loopInput,
   default: z.string().default(''),
   ifItFails: z.enum(IF_IT_FAILS).default('stop'),
   outcome: z.enum(OUTCOMES).default('completed'),
@@ -36,13 +38,15 @@ export function flowFormOf<Values extends FlowInput & { title: string }, Sent>(
   return form as unknown as FlowForm
 }
 
-type StoredFlow = Partial<Pick<ChainStep, 'kind' | 'onlyIf' | 'default' | 'ifItFails' | 'stop'>>
+type StoredFlow = Partial<Pick<ChainStep, 'kind' | 'onlyIf' | 'forEach' | 'default' | 'ifItFails' | 'stop'>>
 
-export function flowInputOf({ kind, onlyIf, default: value, ifItFails, stop }: StoredFlow): FlowInput {
+export function flowInputOf(stored: StoredFlow): FlowInput {
+  const { kind, onlyIf, forEach, default: value, ifItFails, stop } = stored
   const ends = endOf(stop)
   return {
     kind: kind ?? 'prompt',
     onlyIf: conditionInputOf(onlyIf),
+    forEach: loopInputOf(forEach),
     default: value ?? '',
     ifItFails: ifItFails ?? 'stop',
     outcome: ends?.outcome ?? 'completed',
@@ -60,6 +64,7 @@ const tooLong = (max: number) => `At most ${max.toLocaleString('en')} characters
 /** As it may be saved, of a step that asks a model. */
 export const promptFlowForm = {
   onlyIf: conditionForm,
+  forEach: loopForm,
   default: z
     .string()
     .max(STEP_DEFAULT_MAX, tooLong(STEP_DEFAULT_MAX))
@@ -89,6 +94,7 @@ export const OUTCOME_TEXTS = { completed: 'Completed', failed: 'Failed' } as con
 export const flowRows = {
   kind: { label: 'Kind', show: ({ kind }) => KIND_TEXTS[kind] },
   onlyIf: { label: 'When it runs', show: ({ onlyIf }) => showCondition(onlyIf) },
+  forEach: { label: 'How often it runs', show: ({ forEach }) => showLoop(forEach) },
   default: { label: 'Output when skipped', show: (values) => values.default },
   ifItFails: { label: 'If it fails', show: ({ ifItFails }) => FAILURES[ifItFails] },
   outcome: { label: 'The run ends as', show: ({ outcome }) => OUTCOME_TEXTS[outcome] },
@@ -110,7 +116,7 @@ function changesOf({ before, after }: FlowSides, names: readonly (keyof FlowInpu
 
 /** What of two versions of a step differs in a word or a sentence. */
 export function flowChanges(sides: FlowSides): FieldChange[] {
-  return changesOf(sides, ['kind', 'onlyIf', 'ifItFails', 'outcome'])
+  return changesOf(sides, ['kind', 'onlyIf', 'forEach', 'ifItFails', 'outcome'])
 }
 
 /** The same of what are texts. */
