@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Ask } from '@catenary/contracts'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
   type FakeProvider,
   startFakeProvider,
@@ -108,7 +108,7 @@ test.each([
       /^Waiting for ana since \w+ \d+, \d{4} \d+:\d\d [AP]M, until \w+ \d+, \d{4} \d+:\d\d [AP]M$/,
     )
     await expectAccessible(page)
-    expect(await approval.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    expect(await approval.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
 
     const asked = await openFromMail()
     await asked.getByRole('heading', { name: QUESTION }).waitFor()
@@ -121,7 +121,7 @@ test.each([
     })
     await hand.press(asked.getByRole('button', { name: 'Add a reason' }))
     await hand.write(asked.getByLabel('Reason', { exact: true }), 'Shorter is better.')
-    await hand.press(asked.getByRole('button', { name: 'Approve' }))
+    await hand.press(asked.getByRole('button', { name: 'Approve', exact: true }))
     await expectToast(asked, ['Answered: Approve', 'The run goes on.'])
     await asked.getByText(/^Approve: you, /).waitFor()
     await asked.getByText('Shorter is better.').waitFor()
@@ -147,15 +147,15 @@ test(
     const cards = page.getByRole('article', { name: QUESTION })
     await expect.poll(() => cards.count(), PATIENCE).toBe(2)
     await expectAccessible(page)
-    await cards.first().getByRole('button', { name: 'Reject' }).click()
+    await cards.first().getByRole('button', { name: 'Reject', exact: true }).click()
     await expectToast(page, ['Answered: Reject', 'The run ends as failed.'])
     await expect.poll(() => cards.count(), PATIENCE).toBe(1)
 
     const [ask] = await ana.get<Ask[]>('/api/asks?status=open')
     await page.goto(`${server.url}/asks/${ask?.id}`)
-    await page.getByRole('button', { name: 'Approve' }).waitFor()
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
     await ana.post(`/api/asks/${ask?.id}/answer`, { decision: 'reject', reason: 'Not like this.' })
-    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await expectToast(page, ['It is already answered', 'ana answered first: Reject.'])
     await page.getByText('Not like this.').waitFor()
     await expectAccessible(page)
@@ -181,8 +181,7 @@ async function register(username: string): Promise<Api> {
 async function mailTo(address: string, link: RegExp): Promise<string> {
   const found = () =>
     mail.mails.flatMap(({ to, text }) => (to.includes(address) ? (link.exec(text)?.[0] ?? []) : [])).at(-1)
-  await expect.poll(found, PATIENCE).toBeDefined()
-  return found() ?? ''
+  return vi.waitUntil(found, PATIENCE)
 }
 
 async function confirmAddress(address: string): Promise<void> {
@@ -243,7 +242,7 @@ async function openFromMail(): Promise<Page> {
   const form = page.getByRole('dialog')
   await form.getByLabel('Username').fill('ana')
   await form.getByLabel('Password').fill(PASSWORD)
-  await form.getByRole('button', { name: /^Log In/ }).click()
+  await form.getByRole('button', { name: 'Log in', exact: true }).click()
   await expectAddress(page, path)
   return page
 }

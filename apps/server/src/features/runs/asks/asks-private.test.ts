@@ -117,6 +117,24 @@ describe.each(routeDatabaseKinds)('asks of private runs, on %s', (kind) => {
     expect(library.sent()).toEqual(['Write to Lovelace.'])
   })
 
+  test.each([
+    ['each item takes it in', { list: 'input', text: '{{item}} for $<secret>' }],
+    ['its list is one', { list: 'secret', text: '{{item}}' }],
+  ])('What a step goes through a list with is known to be private where %s.', async (_, { list, text }) => {
+    const forEach = { list, as: 'item', max: 5, atOnce: 1, onFailure: 'stop', result: 'text' }
+    const chain = await share([{ content: text, forEach }, asking()])
+    const [send] = await sendsOf(chain)
+    expect((await execute(chain, { fills, userInput: 'One' })).status).toBe(409)
+    const allowed = [{ kind: 'chain', id: chain.id, name: 'secret' }]
+    const { token } = await library.createBestToken({ includedChainIds: [chain.id], fills: allowed }, viewer)
+    library.fake.reply({ text: 'Dear Lovelace' })
+    const call = { model: `chain-${chain.id}`, messages: [{ role: 'user', content: 'One' }] }
+    const reply = await library.post('/v1/chat/completions', token, call)
+    expect(reply.status).toBe(400)
+    const ended = await library.find(Number(reply.headers.get('x-catenary-execution')), viewer)
+    expect(ended).toMatchObject({ errorCode: 'value_would_leave', wouldLeave: [send?.destination] })
+  })
+
   test('No list is needed where the runner alone saved the chain.', async () => {
     const chain = await share(['Write to $<own>.', asking()])
     expect(await sendsOf(chain, library.owner)).toEqual([])
