@@ -124,7 +124,7 @@ describe.each(routeDatabaseKinds)('asks of private runs, on %s', (kind) => {
     const forEach = { list, as: 'item', max: 5, atOnce: 1, onFailure: 'stop', result: 'text' }
     const chain = await share([{ content: text, forEach }, asking()])
     const [send] = await sendsOf(chain)
-    expect((await execute(chain, { fills, userInput: 'One' })).status).toBe(409)
+    expect((await execute(chain, { fills, input: 'One' })).status).toBe(409)
     const allowed = [{ kind: 'chain', id: chain.id, name: 'secret' }]
     const { token } = await library.createBestToken({ includedChainIds: [chain.id], fills: allowed }, viewer)
     library.fake.reply({ text: 'Dear Lovelace' })
