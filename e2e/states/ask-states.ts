@@ -52,6 +52,8 @@ const asked = (ask: object, end: Step): Step =>
     end,
   )
 
+const compared = there((page) => page.locator('.cm-changedText'))
+
 const waiting = (ask: object): Step => asked(ask, inTurn(press(/^Execute Chain/), seen(/^Waiting for/)))
 
 /** The text with its own emphasis, which takes the browser’s worker a moment. */
@@ -151,7 +153,7 @@ export const askStates: readonly State[] = [
     who: 'user',
     path: '/asks?show=all',
     network: lists(allAsks, 3),
-    prepare: seen(/^Withdrawn/),
+    prepare: inTurn(seen(/^Withdrawn/), rendered),
   },
   {
     name: 'asks-empty',
@@ -204,35 +206,35 @@ export const askStates: readonly State[] = [
     who: 'user',
     path: '/asks/75',
     network: shows(answeredAsk),
-    prepare: inTurn(seen(/bank/), seen(/ten days/)),
+    prepare: inTurn(seen(/bank/), compared),
   },
   {
     name: 'ask-rejected',
     who: 'user',
     path: '/asks/76',
     network: shows(rejectedAsk),
-    prepare: seen(/^Reject/),
+    prepare: inTurn(seen(/^Reject/), rendered),
   },
   {
     name: 'ask-expired',
     who: 'user',
     path: '/asks/77',
     network: shows(expiredAsk),
-    prepare: seen(/in time/),
+    prepare: inTurn(seen(/in time/), rendered),
   },
   {
     name: 'ask-withdrawn',
     who: 'user',
     path: '/asks/78',
     network: shows(withdrawnAsk),
-    prepare: seen(/^Withdrawn/),
+    prepare: inTurn(seen(/^Withdrawn/), rendered),
   },
   {
     name: 'ask-others',
     who: 'user',
     path: '/asks/74',
     network: shows(otherAsk),
-    prepare: seen(/^Waiting for ana/),
+    prepare: inTurn(seen(/^Waiting for ana/), rendered),
   },
   { name: 'ask-gone', who: 'user', path: '/asks/999999', prepare: seen('This question is not here') },
   {

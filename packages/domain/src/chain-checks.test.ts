@@ -300,3 +300,31 @@ describe('steps that run for each item of a list', () => {
     expect(warnings(json, takes('{{answers.ok}}'))).toEqual([['unknown-field', 1, 'answers']])
   })
 })
+
+describe('a step that asks', () => {
+  const ask = {
+    question: 'Send it?',
+    text: '{{a}}',
+    editable: false,
+    people: ['ana'],
+    groups: [],
+    notTheRunner: false,
+    choices: [{ id: 'yes', label: 'Yes' }],
+    deadlineMinutes: 60,
+    onDeadline: 'yes',
+  }
+  const asking = (own: object = {}) => [
+    ...chain('a: x'),
+    { outputVariableName: 'b', content: '', ask: { ...ask, ...own } },
+    ...chain('c: y'),
+  ]
+
+  it('takes what its text names, and need not be used', () => {
+    expect(outputsTaken(asking())[1]).toEqual([{ name: 'a', from: 0 }])
+    expect(warned(asking())).toEqual([])
+  })
+
+  it('is warned about where it asks nobody', () => {
+    expect(warned(asking({ people: [] }))).toEqual([['asks-nobody', 1, null]])
+  })
+})

@@ -144,7 +144,8 @@ export function checkChain({ steps, variables, hasInput = false }: CheckChainOpt
     }
     const output = step.outputVariableName
     const mayEnd = steps.slice(index + 1).every(mayBeSkipped)
-    if (!mayEnd && output !== '' && !taken.has(index)) {
+    // An answer decides how the run goes on, whether its text is used or not.
+    if (!mayEnd && !step.ask && output !== '' && !taken.has(index)) {
       warn('unused-output', output, `No step uses its output {{${output}}}.`)
     }
   })

@@ -110,6 +110,7 @@ test('every field for a number is a NumberInput, and whoever has one reads it he
     'features/admin/models/edit-model-dialog.tsx',
     'features/admin/models/prices-dialog.tsx',
     'features/admin/quotas-dialog.tsx',
+    'features/chains/steps/ask/ask-fields.tsx',
     'features/chains/steps/flow/loop-fields.tsx',
     'features/chains/steps/step-dialog.tsx',
     'features/evaluations/progress-banner.tsx',
