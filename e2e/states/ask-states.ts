@@ -153,7 +153,7 @@ export const askStates: readonly State[] = [
     who: 'user',
     path: '/asks?show=all',
     network: lists(allAsks, 3),
-    prepare: inTurn(seen(/^Withdrawn/), rendered),
+    prepare: seen(/^Withdrawn/),
   },
   {
     name: 'asks-empty',

@@ -159,7 +159,7 @@ function FoldedAsk({ ask, isOpen, onToggle, onAnswered }: FoldedAskProps) {
               aria-expanded={isOpen}
               aria-controls={panelId}
               onClick={onToggle}
-              className="w-full rounded-tag text-start wrap-anywhere pointer-coarse:min-h-11"
+              className="min-h-6 w-full rounded-tag text-start wrap-anywhere pointer-coarse:min-h-11"
             >
               {ask.question}
             </button>
@@ -218,7 +218,7 @@ function AskRow({ ask, children }: { ask: ListedAsk; children: ReactNode }) {
       <Link
         href={`/asks/${ask.id}`}
         dir="auto"
-        className="text-base font-medium underline-offset-3 wrap-anywhere hover:underline pointer-coarse:py-2"
+        className="min-h-6 text-base font-medium underline-offset-3 wrap-anywhere hover:underline pointer-coarse:py-2"
       >
         {ask.question}
       </Link>

@@ -155,7 +155,9 @@ export function ChainRunStrip({ run, isKnown }: { run: ChainRun | null; isKnown:
     return <p className={cn(place, 'items-center text-sm text-text-3')}>{isKnown && 'No runs to show'}</p>
   return (
     <div className={cn(place, 'items-start')}>
-      <RunStatusBadge status={run.status} waitingFor={run.waitingFor} cutSteps={cutStepsOf(run.steps)} />
+      <div className="flex max-w-1/2 shrink-0">
+        <RunStatusBadge status={run.status} waitingFor={run.waitingFor} cutSteps={cutStepsOf(run.steps)} />
+      </div>
       <div className="grid min-w-0 flex-1 gap-1.5 pt-2">
         <ChainRunProgress run={run} />
       </div>
