@@ -43,6 +43,7 @@ export const openAsk = {
 export const longAsk = {
   ...openAsk,
   id: 72,
+  executionId: 232,
   chainName: 'Issue to answer, with everything that support has learned in five years',
   runBy: longName,
   question:
@@ -61,6 +62,7 @@ export const longAsk = {
 const briefAsk = {
   ...openAsk,
   id: 73,
+  executionId: 233,
   question: 'Send the release mail?',
   text: '',
   chainName: 'Release, from commits to mail',
@@ -69,6 +71,7 @@ const briefAsk = {
 export const otherAsk = {
   ...openAsk,
   id: 74,
+  executionId: 234,
   question: 'May this refund be booked?',
   runBy: 'grace',
   people: ['ana', longName],
@@ -80,6 +83,7 @@ export const otherAsk = {
 export const answeredAsk = {
   ...openAsk,
   id: 75,
+  executionId: 235,
   ...{ status: 'answered', canAnswer: false, decision: 'approve', by: 'ines', at: at(-0.1) },
   givenText: LETTER.replace('by Friday', 'within ten days'),
   reason: 'Their bank takes that long.',
@@ -88,6 +92,7 @@ export const answeredAsk = {
 export const rejectedAsk = {
   ...openAsk,
   id: 76,
+  executionId: 236,
   ...{ status: 'answered', canAnswer: false, decision: 'reject', by: 'grace', at: at(-0.1) },
   reason: 'They want the money back first.',
 }
@@ -95,11 +100,19 @@ export const rejectedAsk = {
 export const expiredAsk = {
   ...openAsk,
   id: 77,
+  executionId: 237,
   ...{ status: 'expired', canAnswer: false, decision: 'reject' },
   ...{ since: at(-26), deadline: at(-2), at: at(-2) },
 }
 
-export const withdrawnAsk = { ...openAsk, id: 78, status: 'withdrawn', canAnswer: false, at: at(-1) }
+export const withdrawnAsk = {
+  ...openAsk,
+  id: 78,
+  executionId: 238,
+  status: 'withdrawn',
+  canAnswer: false,
+  at: at(-1),
+}
 
 export const openAsks = [openAsk, longAsk, briefAsk, otherAsk]
 export const allAsks = [...openAsks, answeredAsk, rejectedAsk, expiredAsk, withdrawnAsk]

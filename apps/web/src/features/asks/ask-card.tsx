@@ -45,6 +45,7 @@ export function AskOrigin({
       <Link
         href={`/chains/${chainId}?run=${executionId}`}
         dir="auto"
+        aria-label={`${chainName}, execution #${executionId}`}
         className="underline-offset-3 hover:underline pointer-coarse:py-3"
       >
         {chainName}

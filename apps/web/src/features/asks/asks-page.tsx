@@ -156,6 +156,7 @@ function FoldedAsk({ ask, isOpen, onToggle, onAnswered }: FoldedAskProps) {
             <button
               type="button"
               dir="auto"
+              aria-label={nameOf(ask)}
               aria-expanded={isOpen}
               aria-controls={panelId}
               onClick={onToggle}
@@ -212,13 +213,17 @@ function Rows({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
+/** Runs of a chain ask the same. */
+const nameOf = ({ question, executionId }: ListedAsk) => `${question}, execution #${executionId}`
+
 function AskRow({ ask, children }: { ask: ListedAsk; children: ReactNode }) {
   return (
     <li className="grid gap-0.5 px-4 py-2.5">
       <Link
         href={`/asks/${ask.id}`}
         dir="auto"
-        className="min-h-6 text-base font-medium underline-offset-3 wrap-anywhere hover:underline pointer-coarse:py-2"
+        aria-label={nameOf(ask)}
+        className="min-h-6 text-base font-medium underline-offset-3 wrap-anywhere hover:underline pointer-coarse:py-3"
       >
         {ask.question}
       </Link>
