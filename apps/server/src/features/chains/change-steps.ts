@@ -35,8 +35,8 @@ import {
   updateStepRow,
 } from './chain-steps.sql.ts'
 import { type SavedChain, saveChain } from './chain-versions.sql.ts'
-import { hasOwnText, requireStepShape, toNewStep, withKindOf } from './step-kinds.ts'
 import { nextOutputName, requireFreeName, requireItemName, requireOutputName } from './output-names.ts'
+import { hasOwnText, requireStepShape, toNewStep, withKindOf } from './step-kinds.ts'
 
 type StepChange = Change & { stepId: number }
 
