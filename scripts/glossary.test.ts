@@ -36,9 +36,9 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     not: 'notification',
-    because: 'what NOTIFY of PostgreSQL sends',
+    because: 'what NOTIFY of PostgreSQL sends; the page of what one is told of',
     names:
-      'notification notifications Notifications NotificationProof onNotification NOTIFICATION sendNotification',
+      'notification notifications Notifications NotificationProof onNotification NOTIFICATION sendNotification notificationFields NotificationFields notificationsWith NotificationsPanel',
   },
   {
     not: 'slot',
@@ -67,7 +67,7 @@ const EXCEPTIONS: readonly Exception[] = [
     not: 'tell',
     because: 'to say something to someone, where no process waits for it',
     names:
-      'tell tellRowsOf tellCall tellSteps tellProgress tellChanges tellOwner tellRunEnd tellBudget tellEvent',
+      'tell tellRowsOf tellCall tellSteps tellProgress tellChanges tellOwner tellRunEnd tellBudget tellEvent tellOfAsk tellRunner',
   },
   {
     not: 'letter',
@@ -77,7 +77,8 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     not: 'leave',
     because: 'of a person who goes, and of what goes',
-    names: 'leave #leave LEAVES leaveStandbys leaveToDialog leaveTopDialog onLeave useLeaveGuard',
+    names:
+      'leave #leave LEAVES leaveStandbys leaveToDialog leaveTopDialog onLeave useLeaveGuard wouldLeave WouldLeave onWouldLeave ValueWouldLeaveError VALUE_WOULD_LEAVE',
   },
   {
     not: 'bound',

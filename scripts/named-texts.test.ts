@@ -11,7 +11,6 @@ import { root } from './lib/root.mjs'
 
 /** What a screen puts together in a way that is not told from its code. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'Ask maren, ines or 3 others to add one.': 'names take the place of ‘an administrator’',
   'Be formal, 2 lines, short: false': 'values are filled into the text that the test typed',
   'Control K': 'two key caps',
   'Learn more about variables': '‘about …’ is for screen readers alone, and written apart',

@@ -1,4 +1,4 @@
-import type { AccountSession } from '@catenary/contracts'
+import type { AccountSession, AccountSettings } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { activity, idempotencyKeys, sessions, users } from '../../database/schema/index.ts'
@@ -55,10 +55,11 @@ describe.each(routeDatabaseKinds)('an own account on %s', (kind) => {
     const bob = await app.registerUser()
     const patch = (body: unknown) => app.request({ method: 'PATCH', url: '/api/account', body, as: ada })
     const settings = async (as: TestUser) => (await app.request({ url: '/api/account', as })).body
-    const begun = { theme: 'system', timeZone: null, defaultModel: null }
+    const { notifications } = (await settings(ada)) as AccountSettings
+    const begun = { theme: 'system', timeZone: null, defaultModel: null, notifications }
     expect(await settings(ada)).toEqual(begun)
     expect((await patch({ theme: 'dark' })).body).toEqual({ ...begun, theme: 'dark' })
-    const zoned = { theme: 'dark', timeZone: 'America/Argentina/Ushuaia', defaultModel: null }
+    const zoned = { ...begun, theme: 'dark', timeZone: 'America/Argentina/Ushuaia' }
     expect((await patch({ timeZone: 'America/Argentina/Ushuaia' })).body).toEqual(zoned)
     const chosen = { ...zoned, defaultModel: 'gemini' }
     expect((await patch({ defaultModel: 'gemini' })).body).toEqual(chosen)

@@ -2,12 +2,14 @@ import type {
   Chain,
   Evaluation,
   ExamplesState,
+  ListedAsk,
   ListedPrompt,
   ListedTestSuite,
   ListedVariable,
   MadeExamples,
   Prompt,
   RemovedExamples,
+  RunDetails,
 } from '@catenary/contracts'
 import { checkChain, extractVariables } from '@catenary/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +17,7 @@ import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
 
-const ALL = { prompts: 8, chains: 2, variables: 4, suites: 1 }
+const ALL = { prompts: 8, chains: 3, variables: 4, suites: 1 }
 const NONE = { prompts: 0, chains: 0, variables: 0, suites: 0 }
 
 describe.each(routeDatabaseKinds)('examples on %s', (kind) => {
@@ -103,6 +105,18 @@ describe.each(routeDatabaseKinds)('examples on %s', (kind) => {
     }
   })
 
+  test('One of the chains asks its owner before it hands over an answer.', async () => {
+    const person = await newcomer()
+    const { id } = await chainNamed(person, 'Answer to a customer')
+    await change(person, 'POST', `/api/chains/${id}/execute`, { input: 'The export fails since Monday.' })
+    const open = () => get<ListedAsk[]>('/api/asks?status=open', person)
+    await expect.poll(open, { timeout: 20_000 }).toMatchObject([{ canAnswer: true }])
+    const [ask] = await open()
+    await change(person, 'POST', `/api/asks/${ask?.id}/answer`, { decision: 'approve', text: 'Mended.' })
+    const run = () => get<RunDetails>(`/api/executions/${ask?.executionId}`, person)
+    await expect.poll(run, { timeout: 20_000 }).toMatchObject({ status: 'completed', output: 'Mended.' })
+  })
+
   test('Every test of the example suite passes in the sandbox.', async () => {
     const person = await newcomer()
     const { id } = await promptNamed(person, 'Product launch email')
@@ -173,7 +187,7 @@ describe.each(routeDatabaseKinds)('examples on %s', (kind) => {
     const body = { name: 'audience', type: 'text', content: 'everyone', allowedValues: [] }
     await change(person, 'PATCH', `/api/variables/${audience?.id}`, body)
     const { removed, kept } = await remove(person)
-    expect(removed).toEqual({ prompts: 6, chains: 1, variables: 1, suites: 1 })
+    expect(removed).toEqual({ prompts: 6, chains: 2, variables: 1, suites: 1 })
     expect(kept).toHaveLength(6)
     expect(kept).toEqual(
       expect.arrayContaining([
@@ -196,7 +210,7 @@ describe.each(routeDatabaseKinds)('examples on %s', (kind) => {
     const [suite] = await get<ListedTestSuite[]>(`/api/prompts/${id}/test-suites`, person)
     await change(person, 'POST', `/api/test-suites/${suite?.id}/cases`, { name: 'Mine' })
     const { removed, kept } = await remove(person)
-    expect(removed).toEqual({ prompts: 7, chains: 2, variables: 0, suites: 0 })
+    expect(removed).toEqual({ prompts: 7, chains: 3, variables: 0, suites: 0 })
     expect(kept.filter(({ reason }) => reason === 'changed')).toEqual([
       { kind: 'suite', name: 'Launch mails', reason: 'changed' },
     ])

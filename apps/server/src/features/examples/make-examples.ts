@@ -127,7 +127,7 @@ async function makeChains(ctx: Context<Transaction>, { user, linked }: { user: U
   const ids: number[] = []
   for (const { steps, exampleRequests, ...named } of EXAMPLE_CHAINS.toReversed()) {
     const fields = { ...named, exampleRequests: [...exampleRequests] }
-    const made = steps.map((step, position) => ({ ...stepOf({ step, linked }), position, model }))
+    const made = steps.map((step, position) => ({ ...stepOf({ step, linked, model }), position }))
     const wanted = { fields: { ...CHAIN, ...fields }, steps: made, user }
     const chain = await createChain(ctx, { ...wanted, isShown: true })
     ids.push(chain.id)
@@ -173,11 +173,14 @@ const CASE = {
   notRun: [],
 }
 
-function stepOf({ step, linked }: { step: ExampleStep; linked: Prompts }) {
+function stepOf({ step, linked, model }: { step: ExampleStep; linked: Prompts; model: string }) {
+  if ('stop' in step)
+    return { ...STEP, kind: 'stop' as const, outputVariableName: '', content: '', model: null, ...step }
+  if ('ask' in step) return { ...STEP, kind: 'ask' as const, content: '', model: null, ...step }
   const { linkedPrompt, content = '', ...named } = step
-  if (linkedPrompt === undefined) return { ...STEP, ...named, content }
+  if (linkedPrompt === undefined) return { ...STEP, ...named, model, content }
   const promptId = idOf(linked, linkedPrompt)
-  return { ...STEP, ...named, content: linked.get(linkedPrompt)?.content ?? '', promptId }
+  return { ...STEP, ...named, model, content: linked.get(linkedPrompt)?.content ?? '', promptId }
 }
 
 function idOf(linked: Prompts, title: string): number {

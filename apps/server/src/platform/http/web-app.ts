@@ -16,6 +16,7 @@ const DATA_PLACEHOLDER = '"__PAGE_DATA__"'
 const SERVER_PATHS = /^\/(api|v1|mcp|assets|healthz|readyz|metrics)(\/|$)/
 const PAGE_PATHS: ReadonlySet<string> = new Set([
   'api-access',
+  'asks',
   'auth',
   'chains',
   'connect',

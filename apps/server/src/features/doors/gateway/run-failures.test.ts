@@ -28,8 +28,10 @@ const CLIENTS: Record<keyof typeof WIRES, typeof BOTH> = {
 const PAID: readonly RunFailureCode[] = [
   ...(['answer_invalid', 'answer_cut', 'aborted', 'cancelled'] as const),
   ...(['server_broke_off', 'lost', 'internal'] as const),
-  // Nothing that a call could repeat: the chain ends there.
+  // Nothing that a call could repeat: the chain ends or waits there.
   'stopped_by_step',
+  'ask_rejected',
+  'run_waiting',
 ]
 const FREE = new Set<GatewayErrorKind>([
   'invalid',
@@ -67,7 +69,10 @@ describe.each(['anthropic', 'openai'] as const)('a failed run on the wire of %s'
         }
         expect([status, error.isFinal, error.retryAfter]).toEqual([final, true, undefined])
         expect(body).toMatchObject({
-          error: { code: 'chain_failed', message: expect.stringContaining('Why') },
+          error: {
+            code: code === 'run_waiting' ? code : 'chain_failed',
+            message: expect.stringContaining('Why'),
+          },
         })
         const asking = Object.entries(CLIENTS[wire]).filter(([, repeats]) =>
           repeats({ status, isFinal: error.isFinal }),

@@ -79,4 +79,75 @@ Points:
       },
     ],
   },
+  {
+    name: 'Answer to a customer',
+    description:
+      'Sorts a mail from a customer, leaves out what needs no answer, drafts one, and asks you before it goes anywhere. ' +
+      'Give it the mail as the input.',
+    exampleRequests: ['Draft an answer to this mail', 'Does this mail need an answer?'],
+    steps: [
+      {
+        title: 'Sort',
+        outputVariableName: 'triage',
+        content: `Sort this mail from a customer of $<product>. It is spam only if nobody would miss an answer. Put what the customer wants into one sentence.
+
+Mail:
+{{input}}`,
+        output: {
+          type: 'json',
+          schema: {
+            type: 'object',
+            properties: {
+              kind: { type: 'string', enum: ['question', 'complaint', 'praise', 'spam'] },
+              wish: { type: 'string' },
+            },
+            required: ['kind', 'wish'],
+            additionalProperties: false,
+          },
+        },
+      },
+      {
+        title: 'Leave it out',
+        onlyIf: { all: [{ ref: 'triage.kind', op: 'is', value: 'spam' }] },
+        stop: { outcome: 'completed', text: 'This mail needs no answer: {{triage.wish}}' },
+      },
+      {
+        title: 'Draft',
+        outputVariableName: 'draft',
+        content: `Answer this mail for $<product> in at most 120 words. Say first what we do about it, then by when. Promise nothing that the mail does not ask for.
+
+Style:
+$<brand_voice>
+
+What the customer wants:
+{{triage.wish}}
+
+Mail:
+{{input}}`,
+      },
+      {
+        title: 'Ask',
+        outputVariableName: 'approval',
+        ask: {
+          question: 'May this answer be sent?',
+          text: '{{draft}}',
+          editable: true,
+          people: [],
+          groups: [],
+          role: 'owner',
+          notTheRunner: false,
+          choices: [
+            { id: 'approve', label: 'Approve' },
+            { id: 'reject', label: 'Reject', ends: 'failed' },
+          ],
+          deadlineMinutes: 1_440,
+          onDeadline: 'reject',
+        },
+      },
+      {
+        title: 'Hand over',
+        stop: { outcome: 'completed', text: '{{approval.text}}' },
+      },
+    ],
+  },
 ]

@@ -1,4 +1,4 @@
-import type { Assertion } from '@catenary/contracts'
+import type { Assertion, Condition, JsonOutput, StepAsk, StopRun } from '@catenary/contracts'
 
 export interface ExamplePrompt {
   title: string
@@ -11,12 +11,18 @@ export type ExampleVariable = { name: string; content: string } & (
   | { type: 'file'; fileName: string }
 )
 
-export interface ExampleStep {
+interface Titled {
   title: string
-  outputVariableName: string
-  linkedPrompt?: string
-  content?: string
+  onlyIf?: Condition
 }
+
+/** A step of kind `stop` has no output. */
+export type ExampleStep = Titled &
+  (
+    | { outputVariableName: string; linkedPrompt?: string; content?: string; output?: JsonOutput }
+    | { outputVariableName: string; ask: StepAsk }
+    | { stop: StopRun }
+  )
 
 export interface ExampleChain {
   name: string

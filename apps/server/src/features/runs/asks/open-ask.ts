@@ -14,7 +14,7 @@ import { tellOfAsk } from './tell-asks.ts'
 
 const MINUTE_MS = 60_000
 
-interface Opening {
+interface NewAsk {
   executionId: number
   attempt: number
   step: PlannedStep & Required<Pick<PlannedStep, 'ask'>>
@@ -25,15 +25,15 @@ interface Opening {
  * The run waits from now on, and belongs to no process; false where another worker has it. Where nobody could answer, the
  * choice for the deadline holds at once. One ask may be opened again.
  */
-export function openAsk(ctx: Context, opening: Opening): Promise<boolean> {
+export function openAsk(ctx: Context, asked: NewAsk): Promise<boolean> {
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
-    const { executionId, attempt, step } = opening
+    const { executionId, attempt, step } = asked
     const run = await findWaitingRun(db, { executionId, attempt })
     if (run === undefined) return false
     if (run.isWaiting) return true
     if (run.cancelRequested) throw new RunStopped('person')
-    const { id, deadline, since } = await insertOpened(ctx, { ...opening, run })
+    const { id, deadline, since } = await insertOpened(ctx, { ...asked, run })
     const { question, people, groups, role } = step.ask
     const waitingFor: WaitingFor = {
       askId: id,
@@ -69,7 +69,7 @@ async function insertOpened(
     run: { userId, chainId },
     step: { position, title, ask, outputVariableName: outputName },
     input: { text, segments, resolved },
-  }: Opening & { run: { userId: number; chainId: number } },
+  }: NewAsk & { run: { userId: number; chainId: number } },
 ): Promise<{ id: number; since: Date; deadline: Date }> {
   const since = ctx.now()
   const deadline = new Date(since.getTime() + ask.deadlineMinutes * MINUTE_MS)

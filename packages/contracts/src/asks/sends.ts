@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id } from './common.ts'
+import { id } from '../common.ts'
 
 export const SENDS_MAX = 200
 const DESTINATION_MAX = 10_000
