@@ -15,7 +15,7 @@ import {
   admitFolderToken,
   admitReader,
   admitSkillReader,
-  checkGateway,
+  beginGateway,
   deleteExpiredCalls,
   serveDoors,
 } from './features/doors/doors.ts'
@@ -151,7 +151,7 @@ const FEATURES: readonly Feature[] = [
     routes: [serveEvaluations],
   },
   { routes: [serveExamples, serveExports, serveImports] },
-  { begin: checkGateway, routes: serveDoors },
+  { begin: beginGateway, routes: serveDoors },
   { begin: beginBackups, routes: [serveBackups], start: noteDeletions, close: deletionsNoted },
   {
     begin: (ctx) => beginInstance(ctx, CLEANUP),

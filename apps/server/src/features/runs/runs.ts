@@ -55,7 +55,7 @@ export { readRun } from './history/read-run.ts'
 export { startPromptRun } from './prompt-runs/start-prompt-run.ts'
 export { onRunEnded, type RunEnded } from './run-ends.ts'
 export { closeRuns, countRunsHere, endRuns, openRuns, startRuns } from './runs-here.ts'
-export { awaitRun } from './watching/follow-run.ts'
+export { awaitRun, readOutcome } from './watching/follow-run.ts'
 
 const servePromptRuns = handlers(promptRunsApi, {
   'POST /api/execute-prompt': async (ctx, call) => {

@@ -58,7 +58,8 @@ export async function findCalledRun({ db }: Context, { id, tokenId }: { id: numb
   if (run.status === 'completed') throw refused(`Run ${id} is complete.`)
   if (run.textsDeleted) throw refused(`The texts of run ${id} are no longer kept.`)
   const plan = texts.plan as PlannedStep[]
-  return { id, attempt, executedAt, chainId, chainName, chainVersion, label, plan, texts }
+  const hasAsked = await existsAskOf(db, id)
+  return { id, attempt, executedAt, chainId, chainName, chainVersion, label, plan, texts, hasAsked }
 }
 
 /** A run of this token that asked people: it waits, goes on or is complete by itself; undefined for any other. */

@@ -49,6 +49,8 @@ interface StartRequest {
   id?: number | undefined
   /** Subscribers to its end (`onRunEnded`): name → their reference to the run. */
   subscribers?: Record<string, string>
+  /** The same, told only of a chain with steps that ask people. */
+  subscribersIfItAsks?: Record<string, string>
 }
 
 /**
@@ -77,6 +79,7 @@ export async function startChainRun(
     id: reservedId,
     attached,
     subscribers,
+    subscribersIfItAsks,
   }: StartRequest,
 ) {
   const opened = await openPlan(ctx, { id: chainId, user, label, version, frozenLinks })
@@ -105,7 +108,11 @@ export async function startChainRun(
     apiCall,
     plan,
     stepCount: plan.length,
-    subscribers: subscribersOf(ctx, { userId: user.id, trigger }, subscribers),
+    subscribers: subscribersOf(
+      ctx,
+      { userId: user.id, trigger },
+      { ...subscribers, ...(plan.some(({ ask }) => ask !== undefined) && subscribersIfItAsks) },
+    ),
   }
   const { id, executedAt, ended } =
     attached === undefined
