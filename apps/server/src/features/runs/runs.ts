@@ -35,6 +35,7 @@ import { shareRun, shareRunsOf, showRunShare, unshareRun, unshareRunsOf } from '
 import { watchRun } from './watching/watch-run.ts'
 
 export { type CalledRun, findCalledRun, followAskedRun, resumeCall } from './chain-runs/resume-call.ts'
+export { listAskedSends } from './chain-runs/sends.ts'
 export { followChainRun, NOT_GIVEN, startChainRun } from './chain-runs/start-run.ts'
 export { reserveRunId } from './engine/new-runs.ts'
 export type { AnswerBounds } from './engine/planned-step.ts'

@@ -112,6 +112,7 @@ export async function startChainCall(
   const wanted = {
     user,
     allowed,
+    sends: () => grant.sendsFor(chainId),
     chainId,
     label,
     input: request.messages,

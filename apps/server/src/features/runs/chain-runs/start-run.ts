@@ -21,15 +21,14 @@ import { toRunHandle } from '../watching/follow-run.ts'
 import { beginAttached, beginRun } from './chain-workers.ts'
 import { openPlan } from './open-plan.ts'
 import { planAllowed, requireAllowedNames } from './private-names.ts'
-import { planSends } from './sends.ts'
+import { planSends, type Sends } from './sends.ts'
 import type { NewChainRun } from './started-run.sql.ts'
 
 interface StartRequest {
   user: User
   chainId: number
   allowed: Allowed
-  /** Where the person confirmed that their private values may go (D89). */
-  sends?: readonly string[]
+  sends?: Sends
   label?: string | null
   version?: number | null
   frozenLinks?: FrozenLinks | undefined
