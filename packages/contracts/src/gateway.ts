@@ -38,7 +38,11 @@ export const gatewayApi = defineApi('gateway', {
     summary: 'Answer in the form of OpenAI’s Responses API',
     activity: { none: RUN_IS_KEPT },
   },
-  'GET /v1/responses/{id}': { ...CALL, summary: 'An answer in the background, as it is now', params: response },
+  'GET /v1/responses/{id}': {
+    ...CALL,
+    summary: 'An answer in the background, as it is now',
+    params: response,
+  },
   'POST /v1/responses/{id}/cancel': {
     ...CALL,
     notReplayed: true,

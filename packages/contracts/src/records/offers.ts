@@ -44,7 +44,9 @@ export const chainOffer = z.object({
   ...whatIsAccepted('chain'),
   sends: keptSends
     .nullable()
-    .describe('Where private values may go in runs of it by tokens for all chains (D89); null: it is not accepted.'),
+    .describe(
+      'Where private values may go in runs of it by tokens for all chains (D89); null: it is not accepted.',
+    ),
   asksToSend: askedSends.describe('Where it would take private values and `sends` does not allow it.'),
 })
 export type ChainOffer = z.infer<typeof chainOffer>

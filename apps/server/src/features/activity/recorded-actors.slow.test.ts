@@ -118,9 +118,16 @@ describe.each(databaseKinds)('each actor on the %s database', (kind) => {
       const { token } = await makeToken(lab, { kind: opener, as, reach })
       const [method, path = ''] = key.split(' ')
       // What is named by an id was begun by the same token, and has ended.
-      const begun = path.includes('{id}') ? await begin(token, GATEWAY_BODIES['POST /v1/responses']?.(reach, opener)) : ''
+      const begun = path.includes('{id}')
+        ? await begin(token, GATEWAY_BODIES['POST /v1/responses']?.(reach, opener))
+        : ''
       const last = await lastRow(lab)
-      const reply = await send(path.replace('{id}', begun), token, GATEWAY_BODIES[key]?.(reach, opener), method)
+      const reply = await send(
+        path.replace('{id}', begun),
+        token,
+        GATEWAY_BODIES[key]?.(reach, opener),
+        method,
+      )
       expect(reply.status, await reply.text()).toBe(200)
       expect(await readRowsAfter(lab, last)).toEqual([])
     })

@@ -52,7 +52,14 @@ export function createSchedule(ctx: Context, { chainId, user, fields }: NewSched
     const columns = toColumns({ ...rest, timeZone }, chain.name)
     const first = firstTime(columns, ctx.now())
     const nextDueAt = columns.active ? first : null
-    const id = await insertSchedule(ctx.db, { ...columns, fills, sends, chainId, createdBy: user.id, nextDueAt })
+    const id = await insertSchedule(ctx.db, {
+      ...columns,
+      fills,
+      sends,
+      chainId,
+      createdBy: user.id,
+      nextDueAt,
+    })
     await replan(ctx, { scheduleId: id, from: null, to: nextDueAt })
     if (columns.active) await askAddresses(ctx, { account: user, addresses: columns.emailRecipients })
     await recordActivity(ctx, { kind: 'schedule.created', object: 'schedule', id })

@@ -24,7 +24,10 @@ describe.each(routeDatabaseKinds)('what its creator is told of a schedule that f
     for (const [index, state] of states.entries()) {
       library.fake.reply(state === 'failed' ? { status: 400 } : {})
       await library.passNext(made)
-      await library.marks(made, states.slice(0, index + 1).map((each) => ({ state: each })))
+      await library.marks(
+        made,
+        states.slice(0, index + 1).map((each) => ({ state: each })),
+      )
     }
   }
   const subjects = async (count: number) =>
@@ -56,7 +59,10 @@ describe.each(routeDatabaseKinds)('what its creator is told of a schedule that f
     })
     await passAll(made, ['failed', 'failed'])
     expect((await library.find(made)).active).toBe(false)
-    expect((await library.arrived(2)).map(({ to }) => to)).toEqual([['boss@example.com'], ['boss@example.com']])
+    expect((await library.arrived(2)).map(({ to }) => to)).toEqual([
+      ['boss@example.com'],
+      ['boss@example.com'],
+    ])
     await choose({ failures: { mail: true } })
   })
 

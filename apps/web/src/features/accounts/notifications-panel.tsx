@@ -16,7 +16,10 @@ import { accountQuery, useUpdateAccount } from './own-account.queries.ts'
 
 const KINDS: Record<MessageKind, { title: string; about: string }> = {
   asks: { title: 'Questions', about: 'A run waits for your answer.' },
-  failures: { title: 'Failures', about: 'A schedule of yours begins to fail, or is paused because it failed.' },
+  failures: {
+    title: 'Failures',
+    about: 'A schedule of yours begins to fail, or is paused because it failed.',
+  },
   budgets: { title: 'Budgets', about: 'Your budget for the month is nearly or entirely used.' },
 }
 const WAYS: readonly { way: MessageWay; label: string }[] = [
@@ -113,7 +116,8 @@ function MailNote() {
   }
   return (
     <p className="text-sm text-text-3 wrap-anywhere">
-      Emails go to {mail.ownAddress}. They hold a link and, if a schedule failed, the reason. They hold no answers.
+      Emails go to {mail.ownAddress}. They hold a link and, if a schedule failed, the reason. They hold no
+      answers.
     </p>
   )
 }

@@ -36,7 +36,12 @@ describe.each(routeDatabaseKinds)('an answer in the background, on %s', (kind) =
     return { status: reply.status, said: (await reply.json()) as Said }
   }
   const begin = async (value: string, fields: object = {}, headers: object = {}) => {
-    const reply = await gateway.post(PATH, value, { model: 'any', input, background: true, ...fields }, headers)
+    const reply = await gateway.post(
+      PATH,
+      value,
+      { model: 'any', input, background: true, ...fields },
+      headers,
+    )
     return { status: reply.status, headers: reply.headers, said: (await reply.json()) as Said }
   }
   const until = (value: string, { id }: { id: string }, status: string) =>
@@ -188,7 +193,10 @@ describe.each(routeDatabaseKinds)('an answer in the background, on %s', (kind) =
     const { said } = await begin(value)
     const askId = await askOf(said.id)
     expect(await send('DELETE', `${PATH}/${said.id}`, value)).toMatchObject({
-      ...{ status: 409, said: { error: { code: 'conflict', message: `${said.id} has not ended. Cancel it first.` } } },
+      ...{
+        status: 409,
+        said: { error: { code: 'conflict', message: `${said.id} has not ended. Cancel it first.` } },
+      },
     })
     await answer(askId)
     await until(value, said, 'completed')

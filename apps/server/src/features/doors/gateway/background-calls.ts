@@ -58,8 +58,7 @@ export async function deleteResponse(ctx: Context, wanted: Wanted) {
 
 async function findCall({ db }: Context, { grant, name }: Wanted): Promise<BackgroundCallRow> {
   const id = Number(RESPONSE.exec(name)?.[1] ?? ID_MAX + 1)
-  const found =
-    id > ID_MAX ? undefined : await findOptionalBackgroundCall(db, { id, tokenId: grant.tokenId })
+  const found = id > ID_MAX ? undefined : await findOptionalBackgroundCall(db, { id, tokenId: grant.tokenId })
   if (found !== undefined) return found
   throw new GatewayError('not_found', `This token has no response ${name}.`, { param: 'response_id' })
 }

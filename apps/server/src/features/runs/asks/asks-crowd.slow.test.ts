@@ -48,7 +48,7 @@ describe.each(databaseKinds)('a crowd that answers, on %s', (kind) => {
     )
     const [first, ...more] = replies.filter(({ status }) => status === 200)
     expect(more).toEqual([])
-    const { by, reason } = first?.body as Ask
+    const { by, reason } = (first ?? expect.fail('nobody counted')).body as Ask
     expect(people[Number(reason)]?.user.username).toBe(by)
     const late = replies.filter(({ status }) => status === 409)
     expect(late).toHaveLength(PEOPLE - 1)
