@@ -15,7 +15,7 @@ import {
   admitFolderToken,
   admitReader,
   admitSkillReader,
-  checkGateway,
+  beginGateway,
   deleteExpiredCalls,
   serveDoors,
 } from './features/doors/doors.ts'
@@ -23,7 +23,7 @@ import { releaseGate, serveEvaluations, workEvaluations } from './features/evalu
 import { serveExamples } from './features/examples/examples.ts'
 import { serveExports } from './features/exports/exports.ts'
 import { deleteUnused, serveFiles } from './features/files/files.ts'
-import { serveFills } from './features/fills/fills.ts'
+import { askedSendsSlot, serveFills } from './features/fills/fills.ts'
 import { serveDriveConnection, serveGoogleDrive } from './features/google-drive/google-drive.ts'
 import { serveGroups } from './features/groups/groups.ts'
 import { deleteEndedOffers, serveHandOvers } from './features/hand-overs/hand-overs.ts'
@@ -58,7 +58,14 @@ import {
   workPromptSearch,
 } from './features/prompts/prompts.ts'
 import { releaseGateSlot, serveRecords } from './features/records/records.ts'
-import { closeRuns, onRunEnded, openRuns, serveRuns, startRuns } from './features/runs/runs.ts'
+import {
+  closeRuns,
+  listAskedSends,
+  onRunEnded,
+  openRuns,
+  serveRuns,
+  startRuns,
+} from './features/runs/runs.ts'
 import {
   deleteOldOccurrences,
   serveScheduler,
@@ -132,6 +139,7 @@ const FEATURES: readonly Feature[] = [
   { routes: serveTestSuites },
   {
     begin: async (ctx) => {
+      askedSendsSlot.fill(ctx, { list: listAskedSends })
       await openRuns(ctx)
       onRunEnded(ctx, webhookRunEnds(ctx))
       onRunEnded(ctx, budgetRunEnds(ctx))
@@ -151,7 +159,7 @@ const FEATURES: readonly Feature[] = [
     routes: [serveEvaluations],
   },
   { routes: [serveExamples, serveExports, serveImports] },
-  { begin: checkGateway, routes: serveDoors },
+  { begin: beginGateway, routes: serveDoors },
   { begin: beginBackups, routes: [serveBackups], start: noteDeletions, close: deletionsNoted },
   {
     begin: (ctx) => beginInstance(ctx, CLEANUP),

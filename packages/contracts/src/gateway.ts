@@ -15,6 +15,8 @@ const POSTED = {
   writes: 'unlimited',
 } as const
 
+const response = z.object({ id: z.string() })
+
 export const gatewayApi = defineApi('gateway', {
   'POST /v1/messages': {
     ...POSTED,
@@ -35,6 +37,27 @@ export const gatewayApi = defineApi('gateway', {
     ...POSTED,
     summary: 'Answer in the form of OpenAI’s Responses API',
     activity: { none: RUN_IS_KEPT },
+  },
+  'GET /v1/responses/{id}': {
+    ...CALL,
+    summary: 'An answer in the background, as it is now',
+    params: response,
+  },
+  'POST /v1/responses/{id}/cancel': {
+    ...CALL,
+    notReplayed: true,
+    writes: 'unlimited',
+    summary: 'Stop an answer in the background',
+    params: response,
+    activity: { none: 'A program ends its own call; the run says that it was stopped.' },
+  },
+  'DELETE /v1/responses/{id}': {
+    ...CALL,
+    notReplayed: true,
+    writes: 'unlimited',
+    summary: 'No longer give out an answer in the background',
+    params: response,
+    activity: { none: 'The run stays.' },
   },
   'POST /v1/route': {
     ...POSTED,

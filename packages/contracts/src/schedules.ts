@@ -5,6 +5,7 @@ import { clip } from './lists.ts'
 import { optionalName } from './names.ts'
 import { movableLabel } from './records/version-labels.ts'
 import { USER_INPUT_MAX } from './runs/runs.ts'
+import { askedSends, chosenSends, keptSends } from './sends.ts'
 import { addressState, timeZone } from './users.ts'
 
 export const SCHEDULE_NAME_MAX = 100
@@ -121,6 +122,8 @@ export const scheduledRun = scheduleRule.extend({
     .describe('Pause it after this many consecutive failures; null: never.'),
   fills,
   asksToFill: askedFills,
+  sends: keptSends,
+  asksToSend: askedSends,
   ...emailFields,
   nextRunAt: timestamp.nullable().describe('null: it is not active, or has no next time.'),
   lastRunAt: timestamp.nullable().describe('When its last run started.'),
@@ -220,6 +223,7 @@ export const createScheduleRequest = z
     mailsSkipped: scheduleFields.mailsSkipped.default(false),
     failuresBeforePause: scheduleFields.failuresBeforePause.default(DEFAULT_FAILURES_BEFORE_PAUSE),
     fills: chosenFills,
+    sends: chosenSends,
   })
   .superRefine(checkRule)
 export type CreateScheduleRequest = z.input<typeof createScheduleRequest>
@@ -228,6 +232,7 @@ export const updateScheduleRequest = z
   .strictObject({
     ...scheduleFields,
     fills: chosenFills,
+    sends: chosenSends,
     revision: revision.describe('Revision that was edited; a stale one is refused with 409 (D16).'),
   })
   .partial()

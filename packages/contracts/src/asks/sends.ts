@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { id } from '../common.ts'
 
 export const SENDS_MAX = 200
+export const ASKED_SENDS_MAX = 100
 const DESTINATION_MAX = 10_000
 
 /** Code of the refusal of a run, or its failure, that would carry private values where its runner did not allow (D89). */
@@ -52,3 +53,29 @@ export const askedSend = z.object({
   isConfirmed: z.boolean().describe('The caller allowed it when they last ran the chain.'),
 })
 export type AskedSend = z.infer<typeof askedSend>
+
+export const keptSend = z.object({
+  chainId: id.describe('Chain whose runs may take them there.'),
+  destination: destination.describe('As GET /api/chains/{id}/sends writes it.'),
+})
+export type KeptSend = z.infer<typeof keptSend>
+
+export const keptSends = z
+  .array(keptSend)
+  .describe(
+    'Where the creator’s private values may go in runs that it starts, by chain (D89). A run stops before it takes them ' +
+      'anywhere else. Chains that the creator alone has written need no entry. Exports never include this list.',
+  )
+export const chosenSends = keptSends
+  .max(SENDS_MAX)
+  .optional()
+  .describe(
+    'Where private values may go, by chain: destinations of GET /api/chains/{id}/sends (D89). Default: nowhere.',
+  )
+
+export const askedSends = z
+  .array(askedSend.omit({ isConfirmed: true }))
+  .max(ASKED_SENDS_MAX)
+  .describe(
+    'Where its chains would take private values and `sends` does not allow it. PATCH `sends` allows it. Empty for anyone but its creator.',
+  )

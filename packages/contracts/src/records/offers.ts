@@ -3,6 +3,7 @@ import { id, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { askedFills, chosenFills, fills } from '../fills.ts'
 import { listQuery } from '../lists.ts'
+import { askedSends, chosenSends, keptSends } from '../sends.ts'
 import type { RecordKind } from './records.ts'
 
 const ACCEPTED_AT_ONCE_MAX = 1_000
@@ -41,6 +42,12 @@ export const chainOffer = z.object({
   description: z.string().describe('Its first 500 characters.'),
   ...whoseItIs('chain'),
   ...whatIsAccepted('chain'),
+  sends: keptSends
+    .nullable()
+    .describe(
+      'Where private values may go in runs of it by tokens for all chains (D89); null: it is not accepted.',
+    ),
+  asksToSend: askedSends.describe('Where it would take private values and `sends` does not allow it.'),
 })
 export type ChainOffer = z.infer<typeof chainOffer>
 
@@ -97,7 +104,13 @@ export const promptOffersApi = defineApi('tokens', {
   'DELETE /api/prompt-acceptances/{id}': takesOfferBack('prompt'),
 })
 
-const acceptedChains = z.strictObject({ chainIds: acceptedIds('chain'), fills: acceptedFills })
+const acceptedChains = z.strictObject({
+  chainIds: acceptedIds('chain'),
+  fills: acceptedFills,
+  sends: chosenSends.describe(
+    'Where private values may go, by chain: destinations of GET /api/chains/{id}/sends (D89). Default: as before; nowhere at first.',
+  ),
+})
 
 export const chainOffersApi = defineApi('tokens', {
   'GET /api/chain-offers': listsOffers('chain', chainOffer),

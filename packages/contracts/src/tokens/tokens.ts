@@ -4,6 +4,7 @@ import { askedFills, chosenFills, fills } from '../fills.ts'
 import { listQuery } from '../lists.ts'
 import { nameText } from '../names.ts'
 import { movableLabel } from '../records/version-labels.ts'
+import { askedSends, chosenSends, keptSends } from '../sends.ts'
 
 export const TOKEN_MARKS = {
   chain: 'ctc_',
@@ -103,7 +104,11 @@ export const tokenSwitches = {
     .describe('Send the names of earlier steps as thinking or its summary. Default: false.'),
 }
 
-export const optionalTokenSettings = { ...z.object(tokenSettings).partial().shape, fills: chosenFills }
+export const optionalTokenSettings = {
+  ...z.object(tokenSettings).partial().shape,
+  fills: chosenFills,
+  sends: chosenSends,
+}
 const optional = { ...optionalTokenSettings, ...z.object(tokenSwitches).partial().shape }
 
 export const chainLabel = movableLabel
@@ -154,6 +159,8 @@ export const tokenFields = {
     .describe('When the value from before the last rotation stops working; null: there is none.'),
   fills,
   asksToFill: askedFills,
+  sends: keptSends,
+  asksToSend: askedSends,
   canReveal: z.boolean().describe('The caller may copy its value: they created it, and values are stored.'),
   canEdit: z.boolean().describe('The caller created it.'),
   canDelete: z.boolean().describe('The caller may revoke it.'),

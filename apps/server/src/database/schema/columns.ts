@@ -1,4 +1,4 @@
-import type { Fill, FinishReason, NamedBy } from '@catenary/contracts'
+import type { Fill, FinishReason, KeptSend, NamedBy } from '@catenary/contracts'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type AnyPgColumn, customType, integer, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
 
@@ -70,6 +70,8 @@ export const referenceNamesOf = (texts: string) =>
 export const namedBy = () => jsonb().$type<NamedBy>().notNull().default({})
 
 export const fills = () => jsonb().$type<Fill[]>().notNull().default([])
+
+export const sends = () => jsonb().$type<KeptSend[]>().notNull().default([])
 
 /** A trigger derives it from the row's name and adds it to the names of its kind, where it is unique among the owner's. */
 export const generatedSlug = () => text().notNull().default('')

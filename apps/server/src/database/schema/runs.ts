@@ -1,5 +1,6 @@
 import type {
   AskedSettings,
+  BestChainChoice,
   InputSegment,
   RunAttachment,
   StepFallback,
@@ -35,6 +36,14 @@ export const runTrigger = pgEnum('execution_trigger', ['manual', 'schedule', 'to
 export const ratingThumb = pgEnum('rating_thumb', ['up', 'down'])
 export const runStatus = pgEnum('execution_status', ['running', 'completed', 'failed', 'cancelled'])
 
+interface StoredApiCall {
+  path: string
+  ignored: string[]
+  depth: number
+  /** Whose answer is fetched later, from those 30 days; what the reply gives back of the call. */
+  background?: { model: string; echo: Record<string, unknown>; bestChain?: BestChainChoice | undefined }
+}
+
 /** One run: of a prompt (one step) or of a chain. Both share one space of ids (D31). */
 export const runs = pgTable(
   'executions',
@@ -46,7 +55,7 @@ export const runs = pgTable(
     promptId: integer().references(() => prompts.id, { onDelete: 'set null' }),
     chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
     apiTokenId: integer().references(() => apiTokens.id, { onDelete: 'set null' }),
-    apiCall: jsonb().$type<{ path: string; ignored: string[]; depth: number }>(),
+    apiCall: jsonb().$type<StoredApiCall>(),
     status: runStatus().notNull().default('running'),
     userInput: text().notNull().default(''),
     variableValues: jsonb().$type<Record<string, string>>().notNull().default({}),

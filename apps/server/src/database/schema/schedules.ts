@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
-import { at, belongsTo, createdAt, fills, orderedText, primaryId, updatedAt } from './columns.ts'
+import { at, belongsTo, createdAt, fills, orderedText, primaryId, sends, updatedAt } from './columns.ts'
 import { users } from './users.ts'
 import { chainLabels } from './version-labels.ts'
 
@@ -39,6 +39,7 @@ export const scheduledRuns = pgTable(
     active: boolean().notNull().default(true),
     pausedReason: text(),
     fills: fills(),
+    sends: sends(),
     /** A job waits for it; null: nothing is planned. */
     nextDueAt: at(),
     revision: integer().notNull().default(1),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
-import { belongsTo, createdAt, fills, primaryId } from './columns.ts'
+import { belongsTo, createdAt, fills, primaryId, sends } from './columns.ts'
 import { prompts } from './prompts.ts'
 import { users } from './users.ts'
 
@@ -60,6 +60,7 @@ export const chainAcceptances = pgTable(
     userId: belongsTo(() => users.id),
     recordId: belongsTo(() => chains.id, 'chain_id'),
     fills: fills(),
+    sends: sends(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.recordId] }), index('chain_acceptances_chain').on(t.recordId)],

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
-import { at, belongsTo, createdAt, fills, orderedText, primaryId, updatedAt } from './columns.ts'
+import { at, belongsTo, createdAt, fills, orderedText, primaryId, sends, updatedAt } from './columns.ts'
 import { prompts } from './prompts.ts'
 import { users } from './users.ts'
 import { chainLabels } from './version-labels.ts'
@@ -53,6 +53,7 @@ export const apiTokens = pgTable(
     showsProgress: boolean().notNull().default(false),
     threshold: doublePrecision(),
     fills: fills(),
+    sends: sends(),
     previousSha256: text().unique(),
     previousUntil: at(),
     createdAt: createdAt(),

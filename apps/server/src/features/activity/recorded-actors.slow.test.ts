@@ -116,8 +116,18 @@ describe.each(databaseKinds)('each actor on the %s database', (kind) => {
       const as = await newPerson(lab)
       const reach = await makeReach(lab, as)
       const { token } = await makeToken(lab, { kind: opener, as, reach })
+      const [method, path = ''] = key.split(' ')
+      // What is named by an id was begun by the same token, and has ended.
+      const begun = path.includes('{id}')
+        ? await begin(token, GATEWAY_BODIES['POST /v1/responses']?.(reach, opener))
+        : ''
       const last = await lastRow(lab)
-      const reply = await send(key.slice('POST '.length), token, GATEWAY_BODIES[key]?.(reach, opener))
+      const reply = await send(
+        path.replace('{id}', begun),
+        token,
+        GATEWAY_BODIES[key]?.(reach, opener),
+        method,
+      )
       expect(reply.status, await reply.text()).toBe(200)
       expect(await readRowsAfter(lab, last)).toEqual([])
     })
@@ -153,9 +163,15 @@ describe.each(databaseKinds)('each actor on the %s database', (kind) => {
       },
     )
 
-    const send = (path: string, token: string, body: unknown) =>
+    const begin = async (token: string, body: object = {}): Promise<string> => {
+      const reply = await send('/v1/responses', token, { ...body, background: true })
+      const { id } = (await reply.json()) as { id: string }
+      await send(`/v1/responses/${id}/cancel`, token, {})
+      return id
+    }
+    const send = (path: string, token: string, body: unknown, method = 'POST') =>
       fetch(`${address}${path}`, {
-        method: 'POST',
+        method,
         headers: {
           'content-type': 'application/json',
           accept: 'application/json, text/event-stream',

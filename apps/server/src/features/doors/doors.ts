@@ -10,7 +10,7 @@ import { serveMcp, serveMcpSees, serveSkillArchive } from './mcp/mcp.ts'
 import { servePromptServer } from './prompt-server/prompt-server.ts'
 
 export { admitFolderToken } from './folders/folders.ts'
-export { admitCall, answerUnroutableCall, checkGateway, deleteExpiredCalls } from './gateway/gateway.ts'
+export { admitCall, answerUnroutableCall, beginGateway, deleteExpiredCalls } from './gateway/gateway.ts'
 export { admitAgent, admitSkillReader } from './mcp/mcp.ts'
 export { admitReader } from './prompt-server/prompt-server.ts'
 

@@ -1,4 +1,4 @@
-import type { Fill, RecordKind } from '@catenary/contracts'
+import type { Fill, KeptSend, RecordKind } from '@catenary/contracts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { apiTokens, chainAcceptances, promptAcceptances, scheduledRuns } from '../../database/schema/index.ts'
@@ -22,11 +22,26 @@ export async function listAcceptedFills(
   return lists.flatMap(({ fills }) => fills)
 }
 
+/** Where a person allowed private values to go in runs of others' chains that they accepted (D89). */
+export async function listAcceptedSends(db: Executor, userId: number): Promise<KeptSend[]> {
+  const lists = await db
+    .select({ sends: chainAcceptances.sends })
+    .from(chainAcceptances)
+    .where(eq(chainAcceptances.userId, userId))
+  return lists.flatMap(({ sends }) => sends)
+}
+
 const LISTS: [PgTable, { whose: PgColumn; fills: PgColumn }][] = [
   [apiTokens, { whose: apiTokens.createdBy, fills: apiTokens.fills }],
   [scheduledRuns, { whose: scheduledRuns.createdBy, fills: scheduledRuns.fills }],
   [promptAcceptances, { whose: promptAcceptances.userId, fills: promptAcceptances.fills }],
   [chainAcceptances, { whose: chainAcceptances.userId, fills: chainAcceptances.fills }],
+]
+
+const SENDS: [PgTable, PgColumn][] = [
+  [apiTokens, apiTokens.sends],
+  [scheduledRuns, scheduledRuns.sends],
+  [chainAcceptances, chainAcceptances.sends],
 ]
 
 /**
@@ -42,9 +57,23 @@ export async function forgetName(
 }
 
 /** Takes the record off everyone's lists, as it is another person's from now on: to them nobody has agreed. */
-export function forgetRecord(tx: Transaction, { kind, id }: { kind: RecordKind; id: number }): Promise<void> {
+export async function forgetRecord(
+  tx: Transaction,
+  { kind, id }: { kind: RecordKind; id: number },
+): Promise<void> {
   const isGone = sql`fill ->> 'kind' = ${kind} and (fill ->> 'id')::integer = ${id}`
-  return forget(tx, { listed: { kind, id }, isGone })
+  await forget(tx, { listed: { kind, id }, isGone })
+  if (kind === 'chain') await forgetSends(tx, id)
+}
+
+async function forgetSends(tx: Transaction, chainId: number): Promise<void> {
+  const listed = JSON.stringify([{ chainId }])
+  for (const [table, sends] of SENDS) {
+    const left = sql`(select coalesce(jsonb_agg(send order by place), '[]')
+      from jsonb_array_elements(${sends}) with ordinality as each(send, place)
+      where (send ->> 'chainId')::integer <> ${chainId})`
+    await tx.update(table).set({ sends: left }).where(sql`${sends} @> ${listed}::jsonb`)
+  }
 }
 
 async function forget(

@@ -5,6 +5,7 @@ import { listHeldNames } from './held-names.sql.ts'
 
 export { forgetName, forgetRecord, listAcceptedFills } from './fills.sql.ts'
 export { listAskedFills, listUnfilled, type Reached } from './held-names.sql.ts'
+export { askedSendsSlot, destinationsFor, listUnsent, sendsFor, toSends, type UnsentSend } from './sends.ts'
 
 export const serveFills = handlers(fillsApi, {
   'POST /api/private-names': (ctx, { body, user }) => findFills(ctx, { ...body, user }),

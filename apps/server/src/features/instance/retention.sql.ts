@@ -106,7 +106,14 @@ export function deleteOldTexts(db: Database, deletion: Deletion): Promise<number
         .where(inArray(runItems.executionId, ids))
       await tx
         .update(runs)
-        .set({ userInput: '', variableValues: {}, output: null, plan: planWithoutTexts, textsDeleted: true })
+        .set({
+          userInput: '',
+          variableValues: {},
+          output: null,
+          plan: planWithoutTexts,
+          textsDeleted: true,
+          apiCall: sql`${runs.apiCall} - 'background'`,
+        })
         .where(inArray(runs.id, ids))
       await tx
         .update(asks)

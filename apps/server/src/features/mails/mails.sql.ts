@@ -1,4 +1,4 @@
-import type { Role } from '@catenary/contracts'
+import { type Notifications, notificationsWith, type Role, type User } from '@catenary/contracts'
 import { and, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import { asciiKey } from '../../database/schema/columns.ts'
 import { type MailStatus, mailRecipients, mails, users } from '../../database/schema/index.ts'
@@ -163,4 +163,19 @@ export async function countMails(db: Executor, { failedSince }: { failedSince: D
       sql`${mailRecipients.status} = 'pending' or ${mailRecipients.status} = 'failed' and ${gt(mailRecipients.queuedAt, failedSince)}`,
     )
   return counted ?? { waiting: 0, failing: 0, failed: 0 }
+}
+
+/** Whom a message is for, and by which ways such messages reach them; undefined where the account is disabled. */
+export async function findToldPerson(
+  db: Executor,
+  userId: number,
+): Promise<{ account: User; notifications: Notifications } | undefined> {
+  const { id, displayUsername: username, email, role, notifications, banned } = users
+  const [found] = await db
+    .select({ account: { id, username, email, role }, notifications })
+    .from(users)
+    .where(and(eq(id, userId), eq(banned, false)))
+  if (found === undefined) return undefined
+  const account = { ...found.account, role: found.account.role as Role }
+  return { account, notifications: notificationsWith(found.notifications) }
 }

@@ -10,7 +10,7 @@ import { askOwnAddressAgain } from './queue-mail.ts'
 import { describeMail } from './read-addresses.ts'
 
 export { workMails } from './deliver-mail.ts'
-export { listOccurrenceMails } from './mails.sql.ts'
+export { findToldPerson, listOccurrenceMails } from './mails.sql.ts'
 export { askAddresses, queueMail } from './queue-mail.ts'
 export { countUnsentMails, describeAddresses, listRecipients } from './read-addresses.ts'
 

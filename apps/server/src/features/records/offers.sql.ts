@@ -1,4 +1,4 @@
-import type { Fill, RecordKind } from '@catenary/contracts'
+import type { Fill, KeptSend, RecordKind } from '@catenary/contracts'
 import { and, asc, desc, eq, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import {
   chainAcceptances,
@@ -59,6 +59,9 @@ export function listOfferRows(
       isPublic: IS_PUBLIC[kind],
       acceptedAt: acceptances.createdAt,
       fills: acceptances.fills,
+      sends: sql<KeptSend[] | null>`${kind === 'chain' ? chainAcceptances.sends : sql`null::jsonb`}`.mapWith(
+        chainAcceptances.sends,
+      ),
     })
     .from(records)
     .innerJoin(users, eq(users.id, records.ownerId))
@@ -100,13 +103,20 @@ export async function lockVisibleRecords(
 
 export async function saveAcceptance(
   tx: Transaction,
-  { kind, id: recordId, userId, fills }: RecordKey & { userId: number; fills: Fill[] },
+  {
+    kind,
+    id: recordId,
+    userId,
+    fills,
+    sends,
+  }: RecordKey & { userId: number; fills: Fill[]; sends: KeptSend[] | undefined },
 ): Promise<void> {
   const { acceptances } = TABLES[kind]
+  const allowed = { fills, ...(kind === 'chain' && sends && { sends }) }
   await tx
     .insert(acceptances)
-    .values({ recordId, userId, fills })
-    .onConflictDoUpdate({ target: [acceptances.userId, acceptances.recordId], set: { fills } })
+    .values({ recordId, userId, ...allowed })
+    .onConflictDoUpdate({ target: [acceptances.userId, acceptances.recordId], set: allowed })
 }
 
 export async function deleteAcceptance(

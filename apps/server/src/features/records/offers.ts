@@ -1,4 +1,4 @@
-import type { ChainOffer, Fill, PromptOffer, RecordKind, User } from '@catenary/contracts'
+import type { ChainOffer, Fill, KeptSend, PromptOffer, RecordKind, User } from '@catenary/contracts'
 import { type Context, transaction } from '../../platform/context.ts'
 import {
   cursorPosition,
@@ -8,7 +8,7 @@ import {
   toPage,
 } from '../../platform/list-page.ts'
 import { recordActivity } from '../activity/activity.ts'
-import { listAskedFills, listUnfilled } from '../fills/fills.ts'
+import { listAskedFills, listUnfilled, listUnsent, toSends } from '../fills/fills.ts'
 import { toFills } from './consent.ts'
 import { recordNotFound } from './find-record.ts'
 import {
@@ -34,7 +34,14 @@ type AnyOffer = Omit<PromptOffer & ChainOffer, 'chainId' | 'chainName' | 'prompt
   name: string
 }
 
-const toPromptOffer = ({ id, name, description: _, ...offer }: AnyOffer): PromptOffer => ({
+const toPromptOffer = ({
+  id,
+  name,
+  description: _,
+  sends: __,
+  asksToSend: ___,
+  ...offer
+}: AnyOffer): PromptOffer => ({
   promptId: id,
   promptTitle: name,
   ...offer,
@@ -61,9 +68,10 @@ interface Listing<Offer> extends ForPerson {
 
 /** Others' records are only offered to tokens for all of a kind, until their person accepts them (D60). Newest first, accepted or not. */
 async function listOffers<Offer>(
-  { db }: Context,
+  ctx: Context,
   { kind, toItem, user, query }: ListRequest<Listing<Offer>>,
 ): Promise<ListPage<Offer>> {
+  const { db } = ctx
   const { limit, cursor } = query
   const to = { kind, userId: user.id }
   const before = CURSORS[kind].read(cursor)
@@ -72,14 +80,26 @@ async function listOffers<Offer>(
     userId: user.id,
     of: offers.map(({ id, fills }) => ({ ...recordsOf(kind, [id]), fills: fills ?? [] })),
   })
+  const unsent =
+    kind === 'chain'
+      ? await listUnsent(ctx, {
+          user,
+          of: offers.map(({ id, sends }) => ({ chainIds: [id], sends: sends ?? [] })),
+        })
+      : []
   return toPage({
-    rows: offers.map((offer, index) => ({ ...offer, asksToFill: unfilled[index] ?? [] })),
+    rows: offers.map((offer, index) => ({
+      ...offer,
+      asksToFill: unfilled[index] ?? [],
+      asksToSend: unsent[index] ?? [],
+    })),
     limit,
     total: before === undefined ? { count: await countOfferRows(db, to) } : undefined,
-    toItem: ({ isPublic, acceptedAt, fills, ...offer }) =>
+    toItem: ({ isPublic, acceptedAt, fills, sends, ...offer }) =>
       toItem({
         ...offer,
         fills: acceptedAt === null ? null : fills,
+        sends: acceptedAt === null ? null : sends,
         via: isPublic ? 'public' : 'share',
         acceptedAt: acceptedAt?.toISOString() ?? null,
       }),
@@ -92,10 +112,15 @@ interface Acceptance extends ForPerson {
   ids: number[]
   /** What may be filled in; absent: what the texts hold now. */
   fills?: Fill[] | undefined
+  /** Where a chain may take private values; absent: where it might before. */
+  sends?: KeptSend[] | undefined
 }
 
 /** All of them, or none: throws `not_found` unless the person sees each. Their own need no acceptance. */
-export function acceptOffers(ctx: Context, { kind, fills, user, ...wanted }: Acceptance): Promise<void> {
+export function acceptOffers(
+  ctx: Context,
+  { kind, fills, sends, user, ...wanted }: Acceptance,
+): Promise<void> {
   const userId = user.id
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
@@ -105,7 +130,8 @@ export function acceptOffers(ctx: Context, { kind, fills, user, ...wanted }: Acc
     for (const { id, ownerId } of visible) {
       if (ownerId === userId) continue
       const asked = fills ?? (await listAskedFills(db, { userId, ...recordsOf(kind, [id]) }))
-      await saveAcceptance(db, { kind, id, userId, fills: toFills(asked) })
+      const going = sends && toSends(sends.filter(({ chainId }) => chainId === id))
+      await saveAcceptance(db, { kind, id, userId, fills: toFills(asked), sends: going })
       await recordActivity(ctx, { kind: `${kind}.accepted`, object: kind, id })
     }
   })

@@ -146,8 +146,8 @@ const servePromptOffers = handlers(promptOffersApi, {
 
 const serveChainOffers = handlers(chainOffersApi, {
   'GET /api/chain-offers': listChainOffers,
-  'POST /api/chain-acceptances': (ctx, { body: { chainIds: ids, fills }, user }) =>
-    acceptOffers(ctx, { kind: 'chain', ids, fills, user }),
+  'POST /api/chain-acceptances': (ctx, { body: { chainIds: ids, fills, sends }, user }) =>
+    acceptOffers(ctx, { kind: 'chain', ids, fills, sends, user }),
   'DELETE /api/chain-acceptances/{id}': (ctx, { params, user }) =>
     takeBackAcceptance(ctx, { kind: 'chain', ...params, user }),
 })

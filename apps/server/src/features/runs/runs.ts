@@ -35,6 +35,7 @@ import { shareRun, shareRunsOf, showRunShare, unshareRun, unshareRunsOf } from '
 import { watchRun } from './watching/watch-run.ts'
 
 export { type CalledRun, findCalledRun, followAskedRun, resumeCall } from './chain-runs/resume-call.ts'
+export { listAskedSends } from './chain-runs/sends.ts'
 export { followChainRun, NOT_GIVEN, startChainRun } from './chain-runs/start-run.ts'
 export { reserveRunId } from './engine/new-runs.ts'
 export type { AnswerBounds } from './engine/planned-step.ts'
@@ -55,7 +56,7 @@ export { readRun } from './history/read-run.ts'
 export { startPromptRun } from './prompt-runs/start-prompt-run.ts'
 export { onRunEnded, type RunEnded } from './run-ends.ts'
 export { closeRuns, countRunsHere, endRuns, openRuns, startRuns } from './runs-here.ts'
-export { awaitRun } from './watching/follow-run.ts'
+export { awaitRun, readOutcome } from './watching/follow-run.ts'
 
 const servePromptRuns = handlers(promptRunsApi, {
   'POST /api/execute-prompt': async (ctx, call) => {

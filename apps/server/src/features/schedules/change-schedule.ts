@@ -12,7 +12,7 @@ import { type Context, transaction } from '../../platform/context.ts'
 import { refuseClip } from '../../platform/list-page.ts'
 import { recordActivity } from '../activity/activity.ts'
 import { findChainAccess, requireChainLabel } from '../chains/chains.ts'
-import { listAskedFills } from '../fills/fills.ts'
+import { listAskedFills, toSends } from '../fills/fills.ts'
 import { askAddresses } from '../mails/mails.ts'
 import type { Change } from '../records/records.ts'
 import { toFills } from '../records/records.ts'
@@ -45,13 +45,21 @@ export function createSchedule(ctx: Context, { chainId, user, fields }: NewSched
     }
     await requireChainLabel(ctx, { chainId, chainLabel: fields.chainLabel })
 
-    const { fills: chosen, ...rest } = fields
+    const { fills: chosen, sends: going = [], ...rest } = fields
+    const sends = toSends(going)
     const fills = toFills(chosen ?? (await listAskedFills(ctx.db, { userId: user.id, chainIds: [chainId] })))
     const timeZone = fields.timeZone ?? (await findTimeZone(ctx.db, user.id)) ?? 'UTC'
     const columns = toColumns({ ...rest, timeZone }, chain.name)
     const first = firstTime(columns, ctx.now())
     const nextDueAt = columns.active ? first : null
-    const id = await insertSchedule(ctx.db, { ...columns, fills, chainId, createdBy: user.id, nextDueAt })
+    const id = await insertSchedule(ctx.db, {
+      ...columns,
+      fills,
+      sends,
+      chainId,
+      createdBy: user.id,
+      nextDueAt,
+    })
     await replan(ctx, { scheduleId: id, from: null, to: nextDueAt })
     if (columns.active) await askAddresses(ctx, { account: user, addresses: columns.emailRecipients })
     await recordActivity(ctx, { kind: 'schedule.created', object: 'schedule', id })
@@ -106,7 +114,7 @@ async function changeFields(
 ): Promise<void> {
   const { id } = schedule
   refuseClip({ text: fields.input, stored: schedule.input })
-  const { fills: chosen, ...rest } = fields
+  const { fills: chosen, sends, ...rest } = fields
   const columns = changedColumns(schedule, rest)
   if (columns.chainLabel !== schedule.chainLabel) await requireChainLabel(ctx, { ...schedule, ...columns })
 
@@ -122,6 +130,7 @@ async function changeFields(
     ...columns,
     ...failures,
     ...(chosen && { fills: toFills(chosen) }),
+    ...(sends && { sends: toSends(sends) }),
     nextDueAt,
   })
   if (columns.active) await askAddresses(ctx, { account: user, addresses: columns.emailRecipients })

@@ -8,7 +8,9 @@ const GRACE_MS = 60_000
 const RULE_FIELDS = Object.keys(scheduleRule.shape)
 const HAS_OFFSET = /(Z|[+-]\d\d:?\d\d)$/
 
-export type WantedSchedule = Omit<z.output<typeof createScheduleRequest>, 'fills'> & { timeZone: string }
+export type WantedSchedule = Omit<z.output<typeof createScheduleRequest>, 'fills' | 'sends'> & {
+  timeZone: string
+}
 
 interface StoredRule extends Omit<ScheduleRule, 'scheduledTime'> {
   scheduledTime: Date

@@ -12,7 +12,7 @@ import {
 import { describeSchedule, nextTimes } from '@catenary/domain/recurrence'
 import type { Context } from '../../platform/context.ts'
 import type { ChainRights } from '../chains/chains.ts'
-import { listUnfilled } from '../fills/fills.ts'
+import { listUnfilled, listUnsent, type UnsentSend } from '../fills/fills.ts'
 import { listOccurrenceMails, listRecipients } from '../mails/mails.ts'
 import { listLatest, type OccurrenceRow } from './occurrences.sql.ts'
 import { toRule } from './schedule-rule.ts'
@@ -49,6 +49,14 @@ export async function toScheduledRuns(
     userId: viewer.id,
     of: own.map(({ schedule: { chainId, fills } }) => ({ chainIds: [chainId], fills })),
   })
+  const unsent = await listUnsent(ctx, {
+    user: viewer,
+    of: own.map(({ schedule: { chainId, chainLabel: label, sends } }) => ({
+      chainIds: [chainId],
+      label,
+      sends,
+    })),
+  })
   const addresses = [...new Set(own.flatMap(({ schedule }) => schedule.emailRecipients))]
   const answers = addresses.length === 0 ? [] : await listRecipients(ctx, { account: viewer, addresses })
   const states = new Map(answers.map((recipient) => [recipient.address, recipient]))
@@ -78,7 +86,16 @@ export async function toScheduledRuns(
       : []
     const shown = isKept ? { ...owned, schedule: withoutOutcome(owned.schedule, now()) } : owned
     const asksToFill = unfilled[own.indexOf(owned)] ?? []
-    return toScheduledRun({ owned: shown, chain, viewer, occurrences, recipients, asksToFill })
+    const asksToSend = unsent[own.indexOf(owned)] ?? []
+    return toScheduledRun({
+      owned: shown,
+      chain,
+      viewer,
+      occurrences,
+      recipients,
+      asksToFill,
+      asksToSend,
+    })
   })
 }
 
@@ -109,11 +126,13 @@ function toScheduledRun({
   occurrences,
   recipients,
   asksToFill,
+  asksToSend,
 }: Omit<Shown, 'schedules'> & {
   owned: OwnedSchedule
   occurrences: ScheduledOccurrence[]
   recipients: ScheduleRecipient[]
   asksToFill: AskedFill[]
+  asksToSend: UnsentSend[]
 }): ScheduledRun {
   const { failuresInRow: _, createdBy, nextDueAt, emailRecipients, ...shown } = schedule
   const subject = { createdBy, canEditChain: chain?.canEdit === true }
@@ -130,6 +149,8 @@ function toScheduledRun({
     pausedReason: isMine || schedule.pausedReason === null ? schedule.pausedReason : PAUSED,
     fills: isMine ? schedule.fills : [],
     asksToFill,
+    sends: isMine ? schedule.sends : [],
+    asksToSend,
     status: last?.state ?? 'pending',
     emailStatus: last?.emailStatus ?? null,
     emailReason: last?.emailReason ?? null,

@@ -34,8 +34,9 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
     const { active, pausedReason, nextRunAt, occurrences } = await library.find(made)
     expect([active, nextRunAt]).toEqual([false, null])
     expect(pausedReason).toBe(`Paused after 2 failures in a row. Last reason: ${occurrences[3]?.reason}`)
-    const [mail] = await library.arrived(1)
-    expect(mail).toMatchObject({ to: [library.owner.user.email], headers: { subject: 'Letter: paused' } })
+    const mails = await library.arrived(3)
+    const mail = mails.find(({ headers }) => headers.subject === 'Letter: paused')
+    expect(mail?.to).toEqual([library.owner.user.email])
     expect(mail?.text).toContain(`/chains/${made.chainId}/scheduled`)
     const again = await library.change(made.id, { active: true })
     expect(again.body).toMatchObject({ active: true, pausedReason: null })
@@ -100,7 +101,8 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
     const [mark] = await library.marks(made, [{ state: 'failed', emailStatus: 'sent' }])
     await library.post(`/api/executions/${mark?.executionId}/resume`)
     await library.marks(made, [{ state: 'completed', reason: null, emailStatus: 'sent' }])
-    const subjects = (await library.arrived(2)).map(({ headers }) => headers.subject)
+    const mails = (await library.arrived(3)).filter(({ to }) => to.includes('boss@example.com'))
+    const subjects = mails.map(({ headers }) => headers.subject)
     expect(subjects).toEqual(['Letter: failed', 'Letter: completed'])
   })
 
@@ -131,7 +133,8 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
       expect(rows).toEqual([])
     }, 15_000)
     expect(await library.find(made)).toMatchObject({ active: true, occurrences: [{ state: 'failed' }] })
-    expect(library.server.mail.mails).toHaveLength(1)
+    const addresses = library.server.mail.mails.flatMap(({ to }) => to)
+    expect(addresses.toSorted()).toEqual(['boss@example.com', library.owner.user.email].toSorted())
   })
 
   /** As if the process had died after it claimed the occurrence: the job comes again. */

@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { noteRefusal } from '../activity/activity.ts'
+import { destinationsFor } from '../fills/fills.ts'
 import { startChainRun } from '../runs/runs.ts'
 import { tellEvent } from '../webhooks/webhooks.ts'
 import {
@@ -207,6 +208,7 @@ export function startRun(
     user,
     chainId: schedule.chainId,
     allowed: { fills: schedule.fills },
+    sends: destinationsFor(schedule.chainId, schedule.sends),
     label: schedule.chainLabel,
     input: schedule.input,
     trigger: 'schedule',

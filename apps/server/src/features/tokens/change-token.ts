@@ -10,6 +10,7 @@ import type * as z from 'zod'
 import { type Context, transaction } from '../../platform/context.ts'
 import { recordActivity } from '../activity/activity.ts'
 import { requireChainLabel } from '../chains/chains.ts'
+import { toSends } from '../fills/fills.ts'
 import { requireFittingLabel, requireVisible, type TokenSettings, toTokenColumns } from './create-token.ts'
 import { findOwnToken, openOwnToken, openToken, tokenNotFound, type WantedToken } from './open-token.ts'
 import { fillsAfter } from './token-fills.ts'
@@ -19,7 +20,7 @@ import { canDeleteToken } from './tokens.policy.ts'
 import { deleteTokenRow, type TokenRow, updateTokenRow } from './tokens.sql.ts'
 
 interface TokenChange extends WantedToken {
-  fields: TokenSettings & Pick<z.output<typeof updateTokenRequest>, 'fills'>
+  fields: TokenSettings & Pick<z.output<typeof updateTokenRequest>, 'fills' | 'sends'>
   /** What it is for after the change; absent: what it is for now. */
   changeOf?: (token: TokenRow) => ScopeChange
 }
@@ -63,7 +64,8 @@ async function applyChange(
     await requireVisible(ctx, { user, ...(added ? reachOf(added) : change.reach) })
     const scopes = changeScopes(token.scopes, change)
     const fills = await fillsAfter(ctx, { token, scopes, fills: fields.fills })
-    await updateTokenRow(ctx.db, { id, ...toTokenColumns(fields), scopes, fills })
+    const sends = fields.sends && toSends(fields.sends)
+    await updateTokenRow(ctx.db, { id, ...toTokenColumns(fields), scopes, fills, ...(sends && { sends }) })
     const { scopes: before, expiresAt, createdBy: ownerId } = token
     await recordActivity(ctx, {
       kind: 'token.changed',

@@ -1,6 +1,7 @@
 import {
   type CreatedOwnToken,
   type chosenFills,
+  type chosenSends,
   type createBestTokenRequest,
   type createOwnTokenRequest,
   kindOfScopes,
@@ -16,6 +17,7 @@ import { AppError } from '../../errors.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { recordActivity } from '../activity/activity.ts'
 import { requireChainLabel, requireEditableChain } from '../chains/chains.ts'
+import { toSends } from '../fills/fills.ts'
 import { fillsOfNew } from './token-fills.ts'
 import { changeScopes } from './token-kinds.ts'
 import { mintTokenValue } from './token-value.ts'
@@ -44,7 +46,11 @@ export function toTokenColumns({ expiresAt, monthlyBudgetUsd, ...fields }: Token
 interface NewToken<Kind extends TokenType = TokenType> {
   kind: Kind
   scopes: TokenScope[]
-  fields: TokenSettings & { name: string; fills?: z.output<typeof chosenFills> }
+  fields: TokenSettings & {
+    name: string
+    fills?: z.output<typeof chosenFills>
+    sends?: z.output<typeof chosenSends>
+  }
   user: User
 }
 
@@ -95,6 +101,7 @@ async function makeToken(
       chainId,
       createdBy: user.id,
       fills: await fillsOfNew(ctx, { userId: user.id, scopes, fills: fields.fills }),
+      sends: toSends(fields.sends ?? []),
       sha256: `none ${mintTokenValue(kind)}`,
       prefix: '',
     })

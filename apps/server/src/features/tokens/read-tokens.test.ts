@@ -30,7 +30,15 @@ describe.each(routeDatabaseKinds)('read tokens, on %s', (kind) => {
       ...{ expiresAt: null, requestsPerMinute: 7, callsAtOnce: null, monthlyBudgetUsd: null },
       ...{ lastUsed: null, calls: 0, savedCalls: 0, inputTokens: 0, outputTokens: 0 },
       ...{ costUsd: 0, monthCostUsd: 0, lastError: null },
-      ...{ canReveal: true, canEdit: true, canDelete: true, fills: [], asksToFill: [] },
+      ...{
+        canReveal: true,
+        canEdit: true,
+        canDelete: true,
+        fills: [],
+        asksToFill: [],
+        sends: [],
+        asksToSend: [],
+      },
     })
     const [listed] = (await send('GET', '/api/read-tokens', library.owner)).body as ReadToken[]
     expect(listed).toEqual({ ...created, token: created.token.slice(0, 8) })

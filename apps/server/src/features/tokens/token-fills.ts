@@ -1,6 +1,20 @@
-import { type AskedFill, type Fill, reachOf, type TokenReach, type TokenScope } from '@catenary/contracts'
-import type { SqlContext } from '../../platform/context.ts'
-import { listAcceptedFills, listAskedFills, listUnfilled, type Reached } from '../fills/fills.ts'
+import {
+  type AskedFill,
+  type Fill,
+  reachOf,
+  type TokenReach,
+  type TokenScope,
+  type User,
+} from '@catenary/contracts'
+import type { Context, SqlContext } from '../../platform/context.ts'
+import {
+  listAcceptedFills,
+  listAskedFills,
+  listUnfilled,
+  listUnsent,
+  type Reached,
+  type UnsentSend,
+} from '../fills/fills.ts'
 import { keyOfFill, toFills } from '../records/records.ts'
 import type { TokenRow } from './tokens.sql.ts'
 
@@ -60,6 +74,21 @@ export async function fillsAfter(
   const had = new Set((await listAskedFills(db, toReached({ userId, scopes: token.scopes }))).map(keyOfFill))
   const has = await listAskedFills(db, toReached({ userId, scopes }))
   return toFills([...token.fills, ...has.filter((one) => !had.has(keyOfFill(one)))])
+}
+
+/** Where chains would take private values by now that a token of the person's own does not let go there, for each token. */
+export function listUnsentOf(
+  ctx: Context,
+  { user, tokens }: { user: User; tokens: Pick<TokenRow, 'scopes' | 'sends' | 'chainLabel'>[] },
+): Promise<UnsentSend[][]> {
+  return listUnsent(ctx, {
+    user,
+    of: tokens.map(({ scopes, sends, chainLabel: label }) => {
+      const runs = scopes.includes('run') || scopes.includes('agent')
+      const { chainIds, includesAllChains: allChains } = reachOf(runs ? scopes : [])
+      return { chainIds, allChains, label, sends }
+    }),
+  })
 }
 
 /** What texts ask for by now that a token of the person's own does not fill in, for each token. */

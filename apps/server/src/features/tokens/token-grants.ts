@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import { type AppContext, type Context, onePerApp } from '../../platform/context.ts'
 import type { HttpRequest } from '../../platform/http/routes.ts'
+import { sendsFor } from '../fills/fills.ts'
 import type { Allowed } from '../records/records.ts'
 import { fillsOf } from './token-fills.ts'
 import { hashOf, isTokenValue } from './token-value.ts'
@@ -12,11 +13,13 @@ const GRANTS_KEPT = 10_000
 
 export interface Grant
   extends TokenReach,
-    Omit<StoredGrant, 'scopes' | 'fills' | 'userId' | 'username' | 'email' | 'role'> {
+    Omit<StoredGrant, 'scopes' | 'fills' | 'sends' | 'userId' | 'username' | 'email' | 'role'> {
   abilities: ReadonlySet<TokenAbility>
   user: User
   /** What may be filled in of their private values where others brought the names in (D69). */
   allowed: Allowed
+  /** Where they may go in a run of the chain (D89). */
+  sendsFor: (chainId: number) => Promise<readonly string[]>
 }
 
 const grants = onePerApp((ctx) => {
@@ -35,7 +38,7 @@ const grants = onePerApp((ctx) => {
 /** What it may fill in is asked for with each call, outside of any transaction. */
 function toGrant(
   ctx: AppContext,
-  { scopes, fills, userId, username, email, role, ...stored }: StoredGrant,
+  { scopes, fills, sends, userId, username, email, role, ...stored }: StoredGrant,
 ): Grant {
   const reach = reachOf(scopes)
   return {
@@ -44,6 +47,7 @@ function toGrant(
     abilities: new Set(abilitiesOf(scopes)),
     user: { id: userId, username, email, role: role === 'admin' ? 'admin' : 'user' },
     allowed: { fills: fillsOf(ctx, { userId, fills, ...reach }) },
+    sendsFor: (chainId) => sendsFor(ctx, { userId, sends, chainId, ...reach }),
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import { nanosToUsd } from '@catenary/domain'
 import type { Context, SqlContext } from '../../platform/context.ts'
 import { findOwnToken } from './open-token.ts'
-import { listUnfilledOf } from './token-fills.ts'
+import { listUnfilledOf, listUnsentOf } from './token-fills.ts'
 import { readUses, type TokenMetrics } from './token-uses.ts'
 import { canDeleteToken, canManageToken } from './tokens.policy.ts'
 import { type ListedToken, listChainNames, listLastSelections, listPromptTitles } from './tokens.sql.ts'
@@ -55,6 +55,7 @@ export async function toTokens<Kind extends TokenType>(
   const ownFieldsOf = await OWN_FIELDS[kind](ctx, { rows, userId: user.id })
   const own = rows.filter((row) => canManageToken(user, row))
   const unfilled = await listUnfilledOf(ctx, { userId: user.id, tokens: own })
+  const unsent = await listUnsentOf(ctx, { user, tokens: own })
   return rows.map((row) => {
     const isManaged = canManageToken(user, row)
     const shared: SharedFields = {
@@ -71,6 +72,8 @@ export async function toTokens<Kind extends TokenType>(
       previousUntil: row.previousUntil?.toISOString() ?? null,
       fills: isManaged ? row.fills : [],
       asksToFill: unfilled[own.indexOf(row)] ?? [],
+      sends: isManaged ? row.sends : [],
+      asksToSend: unsent[own.indexOf(row)] ?? [],
       canReveal: isManaged && row.encryptedValue !== null,
       canEdit: isManaged,
       canDelete: canDeleteToken(user, row, { editsChain }),

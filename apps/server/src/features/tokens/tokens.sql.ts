@@ -102,7 +102,7 @@ export function listLastSelections(db: Executor, tokenIds: number[]) {
 }
 
 const GRANT_FIELDS = [
-  ...(['name', 'chainId', 'chainLabel', 'scopes', 'labels', 'fills', 'expiresAt'] as const),
+  ...(['name', 'chainId', 'chainLabel', 'scopes', 'labels', 'fills', 'sends', 'expiresAt'] as const),
   ...(['requestsPerMinute', 'callsAtOnce', 'answersHelperJobs', 'showsProgress', 'threshold'] as const),
 ]
 

@@ -49,7 +49,15 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
       ...{ callsAtOnce: null, monthlyBudgetUsd: null, answersHelperJobs: true, showsProgress: false },
       ...{ lastUsed: null, calls: 0, savedCalls: 0, inputTokens: 0, outputTokens: 0 },
       ...{ costUsd: 0, monthCostUsd: 0, lastError: null },
-      ...{ canReveal: true, canEdit: true, canDelete: true, fills: [], asksToFill: [] },
+      ...{
+        canReveal: true,
+        canEdit: true,
+        canDelete: true,
+        fills: [],
+        asksToFill: [],
+        sends: [],
+        asksToSend: [],
+      },
     })
   })
 

@@ -1,6 +1,7 @@
 import type { WebhookEventType } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { makeStepAsk } from '../../testing/asks.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { labelsOf, protect } from '../../testing/version-labels.ts'
@@ -47,6 +48,31 @@ describe.each(routeDatabaseKinds)('what webhooks are told on %s', (kind) => {
       },
       { type: 'run.failed', data: { run: { ...run, status: 'failed', errorCode: expect.any(String) } } },
     ])
+  })
+
+  test('An ask is told to the endpoints of those who may answer, once, and never with its text.', async () => {
+    const events: WebhookEventType[] = ['ask.opened']
+    const asked = await lab.add({ events, sendsTexts: true }, editor)
+    const runner = await lab.add({ events, sendsTexts: true })
+    const ask = makeStepAsk({ people: ['Edda'], text: 'Hidden {{input}}', question: 'Send it to Halden?' })
+    const step = { kind: 'ask', title: 'Approve', content: '', ask }
+    const chain = await lab.buildChain([step], { sharedLevel: 'shared' })
+    const url = `/api/chains/${chain.id}/shares`
+    const shares = [{ username: 'Edda', role: 'viewer' }]
+    await lab.request({ method: 'PUT', url, body: shares, as: lab.owner })
+    const executionId = await lab.execute(chain.id, { input: 'words' })
+    const [{ raw, body } = { raw: '', body: undefined }] = await lab.arrived(asked.path, 1)
+    const { data } = body ?? {}
+    expect(data).toEqual({
+      ...{ askId: expect.any(Number), executionId, chainId: chain.id, deadline: expect.any(String) },
+      url: `http://localhost/asks/${data?.askId}`,
+    })
+    for (const text of ['Hidden', 'words', 'Halden']) expect(raw).not.toContain(text)
+    await nothingFor([runner], lab.owner)
+    const answer = { method: 'POST', url: `/api/asks/${data?.askId}/answer`, as: editor } as const
+    expect((await lab.request({ ...answer, body: { decision: 'approve' } })).status).toBe(200)
+    await lab.call('POST', `/${asked.id}/test`, { as: editor })
+    expect((await told(asked.path, 2)).map(({ type }) => type)).toEqual(['ask.opened', 'webhook.test'])
   })
 
   test('A run that is resumed is told again.', async () => {

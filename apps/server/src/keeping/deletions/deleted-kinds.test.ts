@@ -57,6 +57,7 @@ const DELETING: Record<DeleteKey, string[] | string> = {
   'DELETE /api/views/{id}': 'filters under a name, which can be saved again',
   'DELETE /api/webhooks/{id}': ['webhooks'],
   'DELETE /mcp': 'a session of the protocol',
+  'DELETE /v1/responses/{id}': 'a way to read a run, which stays',
 }
 
 test('Each route that deletes says which tables are noted, or why none is; each of these has its trigger.', () => {

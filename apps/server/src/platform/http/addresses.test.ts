@@ -106,7 +106,15 @@ test('where prompts are fetched from, an unknown address answers in that form', 
 describe('what is read under /v1', () => {
   const anthropic = { 'anthropic-version': '2023-06-01' }
 
-  test.each(['/v1', '/v1/', '/v1/files', '/v1/responses/resp_1', '/v1/batches', '/v1/nothing', '/v1/a/b'])(
+  test.each([
+    '/v1',
+    '/v1/',
+    '/v1/files',
+    '/v1/responses/resp_1/input_items',
+    '/v1/batches',
+    '/v1/nothing',
+    '/v1/a/b',
+  ])(
     'Unknown paths and methods under /v1 answer in their vendor’s form, those that are read too. (%s)',
     async (url) => {
       const reply = await app.request({ url, headers: BROWSER })

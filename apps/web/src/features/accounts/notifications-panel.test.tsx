@@ -15,7 +15,7 @@ const account = {
   theme: 'system',
   timeZone: null,
   defaultModel: null,
-  notifications: { asks: both, failures: both, budgets: both, quality: both },
+  notifications: { asks: both, failures: { mail: true }, budgets: both },
 }
 
 test('Each kind of message reaches one on the page, by email, or not; a switch counts at once.', async () => {
@@ -36,7 +36,7 @@ test('Each kind of message reaches one on the page, by email, or not; a switch c
     </QueryClientProvider>,
   )
   const mail = await screen.findByRole('switch', { name: 'Questions: Email' })
-  expect(screen.getAllByRole('switch')).toHaveLength(8)
+  expect(screen.getAllByRole('switch')).toHaveLength(5)
   await userEvent.click(mail)
   await waitFor(() => expect(bodies).toHaveLength(1))
   expect(bodies[0]).toEqual({

@@ -1,4 +1,10 @@
-import { type AccountSettings, MESSAGE_KINDS, type MessageKind, type MessageWay } from '@catenary/contracts'
+import {
+  type AccountSettings,
+  MESSAGE_KINDS,
+  MESSAGES,
+  type MessageKind,
+  type MessageWay,
+} from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -10,14 +16,19 @@ import { accountQuery, useUpdateAccount } from './own-account.queries.ts'
 
 const KINDS: Record<MessageKind, { title: string; about: string }> = {
   asks: { title: 'Questions', about: 'A run waits for your answer.' },
-  failures: { title: 'Failures', about: 'A run of yours failed while you weren’t watching it.' },
-  budgets: { title: 'Budgets', about: 'What you may spend is nearly spent.' },
-  quality: { title: 'Quality', about: 'Answers of a prompt or chain of yours got worse.' },
+  failures: {
+    title: 'Failures',
+    about: 'A schedule of yours begins to fail, or is paused because it failed.',
+  },
+  budgets: { title: 'Budgets', about: 'Your budget for the month is nearly or entirely used.' },
 }
 const WAYS: readonly { way: MessageWay; label: string }[] = [
   { way: 'page', label: 'On the page' },
   { way: 'mail', label: 'Email' },
 ]
+
+const comes = (kind: MessageKind, way: MessageWay): boolean =>
+  (MESSAGES[kind] as readonly MessageWay[]).includes(way)
 
 /** Which messages reach one, and how; each switch counts at once. */
 export default function NotificationsPanel() {
@@ -43,9 +54,10 @@ export default function NotificationsPanel() {
 
 function Choices({ notifications }: Pick<AccountSettings, 'notifications'>) {
   const update = useUpdateAccount()
+  const chosen = (kind: MessageKind): Partial<Record<MessageWay, boolean>> => notifications[kind]
   const choose = (kind: MessageKind, way: MessageWay, isOn: boolean) =>
     update.mutate({
-      notifications: { ...notifications, [kind]: { ...notifications[kind], [way]: isOn } },
+      notifications: { ...notifications, [kind]: { ...chosen(kind), [way]: isOn } },
     })
   return (
     <table className="w-full overflow-hidden rounded-card border border-line text-sm [border-collapse:separate] [border-spacing:0]">
@@ -70,11 +82,13 @@ function Choices({ notifications }: Pick<AccountSettings, 'notifications'>) {
             </th>
             {WAYS.map(({ way, label }) => (
               <td key={way} className="px-2 text-center">
-                <Switch
-                  aria-label={`${KINDS[kind].title}: ${label}`}
-                  checked={notifications[kind][way]}
-                  onCheckedChange={(isOn) => choose(kind, way, isOn)}
-                />
+                {comes(kind, way) && (
+                  <Switch
+                    aria-label={`${KINDS[kind].title}: ${label}`}
+                    checked={chosen(kind)[way] === true}
+                    onCheckedChange={(isOn) => choose(kind, way, isOn)}
+                  />
+                )}
               </td>
             ))}
           </tr>
@@ -102,7 +116,8 @@ function MailNote() {
   }
   return (
     <p className="text-sm text-text-3 wrap-anywhere">
-      Emails go to {mail.ownAddress}. They hold a link, and no texts of your runs.
+      Emails go to {mail.ownAddress}. They hold a link and, if a schedule failed, the reason. They hold no
+      answers.
     </p>
   )
 }

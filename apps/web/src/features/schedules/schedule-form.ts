@@ -3,6 +3,7 @@ import {
   createScheduleRequest,
   DEFAULT_FAILURES_BEFORE_PAUSE,
   fill,
+  keptSend,
   recurringType,
   type ScheduledRun,
   type ScheduleRule,
@@ -36,6 +37,8 @@ export const scheduleInput = z.object({
   active: z.boolean().default(true),
   /** Null: what the texts hold when it is made. */
   fills: z.array(fill).nullable().default(null),
+  /** Null: nowhere, where it is made. */
+  sends: z.array(keptSend).nullable().default(null),
 })
 export type ScheduleInput = z.output<typeof scheduleInput>
 
@@ -47,6 +50,7 @@ export const scheduleForm = scheduleInput
     return {
       ...typed,
       fills: typed.fills ?? undefined,
+      sends: typed.sends ?? undefined,
       isRecurring,
       recurringType: kind,
       recurringDaysOfWeek: kind === 'weekly' ? typed.recurringDaysOfWeek : [],
@@ -123,6 +127,10 @@ const rows: ConflictRows<ScheduleInput> = {
   name: 'Name',
   failuresBeforePause: 'Consecutive failures before it pauses',
   fills: { label: 'Private values', show: ({ fills }) => (fills ?? []).map(({ name }) => name).join(', ') },
+  sends: {
+    label: 'Where private values may go',
+    show: ({ sends }) => (sends ?? []).map(({ destination }) => destination).join(', '),
+  },
   active: { label: 'Active', show: ({ active }) => yesOrNo(active) },
 }
 

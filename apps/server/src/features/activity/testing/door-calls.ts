@@ -15,6 +15,8 @@ export const GATEWAY_BODIES: Record<string, (reach: Reach, kind: TokenType) => o
     kind === 'read'
       ? { prompt: { id: reach.slug, variables: { word: 'Hi' } } }
       : { model: model(reach), input: 'Hi' },
+  'POST /v1/responses/{id}/cancel': () => ({}),
+  'DELETE /v1/responses/{id}': () => ({}),
   'POST /v1/route': (reach) => ({ model: model(reach), messages }),
 }
 

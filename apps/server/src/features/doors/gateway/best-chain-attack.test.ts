@@ -87,6 +87,7 @@ test('‘All accessible chains’ are one’s own and those of others that one a
     ...{ owner: gateway.other.user.username, ownerIsAdmin: false },
     // What accepting it would let in is shown before (D69).
     ...{ fills: null, asksToFill: [{ ...asked, title: 'Anything', by: gateway.other.user.username }] },
+    ...{ sends: null, asksToSend: [] },
   })
   expect((await accept()).status).toBe(204)
   expect((await offer())?.fills).toEqual([asked])

@@ -14,6 +14,7 @@ const POSTED: ReadonlySet<string> = new Set([
   addressOf('POST /v1/messages/count_tokens', {}),
   addressOf('POST /v1/route', {}),
 ])
+const RESPONSE = /^\/v1\/responses\/[^/]+(\/cancel)?$/
 const READ = /^\/v1\/models(\/[^/]+)?$/
 const OPENAI_PATH = /^\/v1\/(chat|responses)(\/|$)/
 
@@ -35,11 +36,17 @@ export function isAnthropic(request: HttpRequest): boolean {
 export function routeNotFound(request: HttpRequest, reply: HttpReply): GatewayError {
   const path = pathOf(request)
   const asked = `${request.method} ${path}`
-  const allowed = POSTED.has(path) ? 'POST' : undefined
-  const method = READ.test(path) ? 'GET, HEAD' : allowed
+  const method = methodOf(path)
   if (method === undefined) return new GatewayError('unknown_url', `There is nothing at ${asked}.`)
   reply.header('allow', method)
   return new GatewayError('wrong_method', `${asked} is not supported: send ${method.split(',', 1)[0]}.`)
+}
+
+function methodOf(path: string): string | undefined {
+  const [response, cancel] = RESPONSE.exec(path) ?? []
+  if (POSTED.has(path) || cancel) return 'POST'
+  if (response) return 'GET, HEAD, DELETE'
+  return READ.test(path) ? 'GET, HEAD' : undefined
 }
 
 /** In the form of the vendor whose client asks. */

@@ -1,6 +1,8 @@
+import type { BestChainChoice } from '@catenary/contracts'
 import type { Context } from '../../../platform/context.ts'
 import { type CalledRun, type RunOutcome, reserveRunId, resumeCall, startChainRun } from '../../runs/runs.ts'
 import { addUse, enterCall, failureOf, type Grant } from '../../tokens/tokens.ts'
+import { COUNTED_LATER } from './background-calls.ts'
 import { GatewayError } from './gateway-error.ts'
 import { startCall } from './idempotent-calls.ts'
 import { sentFilesOf } from './sent-files.ts'
@@ -54,6 +56,10 @@ function countOutcome(
   { tokenId, outcome, client }: { tokenId: number; outcome: RunOutcome; client: string },
 ): void {
   const isDone = outcome.status === 'completed'
+  if (!isDone && outcome.code === 'run_waiting') {
+    addUse(ctx, { tokenId, client, calls: 1 })
+    return
+  }
   const { inputTokens, outputTokens, costNanos } = (isDone ? outcome.answer : outcome.used) ?? NOTHING
   const failed = isDone || outcome.status === 'cancelled' ? undefined : outcome
   addUse(ctx, {
@@ -69,7 +75,8 @@ function countOutcome(
 
 export interface ChainCall {
   grant: Grant
-  request: Pick<ChainRequest, 'model' | 'messages' | 'transcript' | 'attached' | 'bounds' | 'ignored'>
+  request: Pick<ChainRequest, 'model' | 'messages' | 'transcript' | 'attached' | 'bounds' | 'ignored'> &
+    Partial<Pick<ChainRequest, 'background' | 'echo'>>
   path: string
   /** How many calls of this server stand around it. */
   depth: number
@@ -80,20 +87,32 @@ export interface ChainCall {
   signal: AbortSignal
 }
 
+function inBackground(
+  { background, model, echo = {} }: ChainCall['request'],
+  bestChain: BestChainChoice | undefined,
+) {
+  return background === true ? { background: { model, echo, bestChain } } : {}
+}
+
 interface StartedChain {
   call: ChainCall
   chainId: number
   label: string | null
   failed?: CalledRun | undefined
+  bestChain?: BestChainChoice | undefined
 }
 
-/** Without an Idempotency-Key a run ends with its caller (D46). */
-export async function startChainCall(ctx: Context, { call, chainId, label, failed }: StartedChain) {
+/** Without an Idempotency-Key a run ends with its caller (D46), unless its answer is fetched later. */
+export async function startChainCall(
+  ctx: Context,
+  { call, chainId, label, failed, bestChain }: StartedChain,
+) {
   const { grant, request, path, depth, key, resumed, signal } = call
   const { user, tokenId, allowed } = grant
   const wanted = {
     user,
     allowed,
+    sends: () => grant.sendsFor(chainId),
     chainId,
     label,
     input: request.messages,
@@ -102,14 +121,18 @@ export async function startChainCall(ctx: Context, { call, chainId, label, faile
     bounds: request.bounds,
     trigger: 'token' as const,
     apiTokenId: tokenId,
-    apiCall: { path, ignored: request.ignored, depth },
+    apiCall: { path, ignored: request.ignored, depth, ...inBackground(request, bestChain) },
+    subscribersIfItAsks: { [COUNTED_LATER]: `${tokenId}` },
   }
   type Own = Pick<Parameters<typeof resumeCall>[1], 'attached' | 'inClaim'> & { id?: number }
   const begin = (own: Own) =>
     failed === undefined
       ? startChainRun(ctx, { ...wanted, ...own })
       : resumeCall(ctx, { ...wanted, ...own, run: failed })
-  if (key === undefined) return { run: await begin({ attached: signal }), isFirst: true }
+  if (key === undefined) {
+    const own = request.background ? {} : { attached: signal }
+    return { run: await begin(own), isFirst: true }
+  }
   const executionId = failed?.id ?? (await reserveRunId(ctx))
   const asked = { request, path, key, resumed }
   return startCall(ctx, { call: asked, tokenId, chainId, executionId, begin })

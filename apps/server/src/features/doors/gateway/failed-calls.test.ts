@@ -167,7 +167,10 @@ describe.each(routeDatabaseKinds)('a call whose chain fails, on %s', (kind) => {
       ['PUT', '/v1/responses', 405, 'method_not_supported'],
       ['DELETE', '/v1/models/chain-1', 405, 'method_not_supported'],
       ['POST', '/v1/embeddings', 404, 'unknown_url'],
-      ['GET', '/v1/responses/resp_1', 404, 'unknown_url'],
+      ['GET', '/v1/responses/resp_1', 404, 'response_not_found'],
+      ['PUT', '/v1/responses/resp_1', 405, 'method_not_supported'],
+      ['GET', '/v1/responses/resp_1/cancel', 405, 'method_not_supported'],
+      ['GET', '/v1/responses/resp_1/input_items', 404, 'unknown_url'],
       ['POST', '/v1', 404, 'unknown_url'],
       ['GET', '/v1/', 404, 'unknown_url'],
       ['GET', '/v1/%zz', 400, null],
@@ -176,7 +179,7 @@ describe.each(routeDatabaseKinds)('a call whose chain fails, on %s', (kind) => {
       const reply = await ask(method, path, {}, value)
       expect([reply.status, reply.headers.get('x-should-retry')]).toEqual([status, 'false'])
       expect(await reply.json()).toMatchObject({ error: { type: 'invalid_request_error', code } })
-      if (status === 405) expect(reply.headers.get('allow')).toMatch(/^(POST|GET, HEAD)$/)
+      if (status === 405) expect(reply.headers.get('allow')).toMatch(/^(POST|GET, HEAD(, DELETE)?)$/)
     })
   })
 })

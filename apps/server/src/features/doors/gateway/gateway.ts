@@ -4,6 +4,7 @@ import { handlers } from '../../../platform/http/endpoints.ts'
 import type { HttpError, HttpReply, HttpRequest, Routes } from '../../../platform/http/routes.ts'
 import { limitedModels } from '../../spending/spending.ts'
 import { grantOf } from '../../tokens/tokens.ts'
+import { cancelResponse, countWaitedCalls, deleteResponse, readResponse } from './background-calls.ts'
 import { isAnthropic, PREFIX, routeNotFound, sendCallError } from './call-errors.ts'
 import type { GatewayError } from './gateway-error.ts'
 import { requireJudge } from './judge.ts'
@@ -30,6 +31,12 @@ const serveCalls = handlers(gatewayApi, {
   },
   'POST /v1/chat/completions': (ctx, call) => serveCall(ctx, { wire: openaiChat, ...call }),
   'POST /v1/responses': (ctx, call) => serveCall(ctx, { wire: openaiResponses, ...call }),
+  'GET /v1/responses/{id}': (ctx, { params, query, request }) =>
+    readResponse(ctx, { grant: grantOf(request), name: params.id, query }),
+  'POST /v1/responses/{id}/cancel': (ctx, { params, request }) =>
+    cancelResponse(ctx, { grant: grantOf(request), name: params.id }),
+  'DELETE /v1/responses/{id}': (ctx, { params, request }) =>
+    deleteResponse(ctx, { grant: grantOf(request), name: params.id }),
   'POST /v1/route': async (ctx, { request, signal }) => {
     const asked = openaiChat.read(withBestChain(request.body))
     const choice = await chooseChain(ctx, { grant: grantOf(request), request: asked, signal })
@@ -81,6 +88,7 @@ function throwNotFound(request: HttpRequest, reply: HttpReply): never {
 }
 
 /** Throws StartError where a setting of the gateway's is wrong. */
-export function checkGateway(ctx: Context): void {
+export function beginGateway(ctx: Context): void {
+  countWaitedCalls(ctx)
   requireJudge({ models: limitedModels(ctx), judgeModel: ctx.settings.judgeModel })
 }

@@ -21,7 +21,8 @@ const POLL_MS = 100
 interface IdempotentCall {
   key: string | undefined
   path: string
-  request: Pick<ChainRequest, 'model' | 'messages' | 'bounds' | 'attached'>
+  request: Pick<ChainRequest, 'model' | 'messages' | 'bounds' | 'attached'> &
+    Partial<Pick<ChainRequest, 'background'>>
   resumed: number | undefined
 }
 
@@ -104,9 +105,9 @@ export const deleteExpiredCalls = ({ db }: SqlContext): Promise<number> =>
 
 /** Equal for calls that ask the same, streamed or not. */
 function fingerprintOf({ path, request, resumed }: IdempotentCall): string {
-  const { model, messages, bounds, attached } = request
+  const { model, messages, bounds, attached, background } = request
   // What is absent leaves the fingerprint as it was before there was such a thing.
-  const more = [resumed, attached].filter((one) => one !== undefined)
+  const more = [resumed, attached, background || undefined].filter((one) => one !== undefined)
   return createHash('sha256')
     .update(JSON.stringify([path, model, messages, bounds, ...more]))
     .digest('hex')

@@ -24,6 +24,21 @@ export function modelNamesOf({ id, slug, label }: { id: number; slug?: string; l
   return label === undefined ? names : names.map((name) => `${name}@${label}`)
 }
 
+/** As a reply names it: as it was asked for by its number, else by its number. */
+export function nameOfChain({
+  id,
+  label,
+  asked,
+}: {
+  id: number
+  label: string | null
+  asked: string
+}): string {
+  if (readModelName(asked).chainId !== undefined) return asked
+  const [name = ''] = modelNamesOf({ id, ...(label !== null && { label }) })
+  return name
+}
+
 /** The label whose version runs, or null for the chain as it is; undefined where a token's own label forbids the one that is asked for. */
 export function labelToRun({
   asked,

@@ -163,7 +163,6 @@ test('JSON of a schema is answered where the last step has one, and the reply na
 test.each([
   ['previous_response_id', { previous_response_id: 'resp_1' }],
   ['conversation', { conversation: 'conv_1' }],
-  ['background', { background: true }],
   ['prompt', { prompt: { id: 'pmpt_1' } }],
   ['tool_choice', { tool_choice: 'required' }],
   ['text.format', { text: { format: { type: 'json_object' } } }],

@@ -5,6 +5,7 @@ import { clientOf } from '../../../platform/http/client-name.ts'
 import { HEARTBEAT_MS, sendFrames } from '../../../platform/http/event-stream.ts'
 import type { HttpReply, HttpRequest } from '../../../platform/http/routes.ts'
 import { admitToken, bearerOf, grantOf } from '../../tokens/tokens.ts'
+import { readResponse } from './background-calls.ts'
 import { isAnthropic, pathOf } from './call-errors.ts'
 import type { GatewayAnswer } from './gateway-answer.ts'
 import { GatewayError } from './gateway-error.ts'
@@ -53,6 +54,11 @@ export async function serveCall(
     signal,
   })
   setAnswerHeaders(reply, answer)
+  // Without a run the answer is there already: Best Chain asks back.
+  if (asked.background && answer.executionId !== undefined) {
+    const name = `resp_${answer.executionId}`
+    return reply.send(await readResponse(ctx, { grant: grantOf(request), name }))
+  }
   if (!asked.stream) return reply.send(wire.reply({ head: answer.head, answer: await answer.whole() }))
   const events = await begin(answer.events())
   return sendFrames(reply, {

@@ -2,11 +2,10 @@ import { notificationsWith } from '@catenary/contracts'
 import type { Transaction } from '../../../database/statements/executor.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { MailMessage } from '../../../platform/mail/mail-message.ts'
-import { queueMail } from '../../mails/mails.ts'
+import { findToldPerson, queueMail } from '../../mails/mails.ts'
 import { tellEvent, wantsEvent } from '../../webhooks/webhooks.ts'
 import { listAskedPeople } from './asked-people.sql.ts'
 import type { LockedAsk } from './asks.sql.ts'
-import { findToldRunner } from './told-runner.sql.ts'
 
 /** A group may have everyone in it: so many get an email or an event, all see it on the page. */
 const TOLD_MAX = 200
@@ -46,9 +45,9 @@ export async function tellRunner(
   ctx: Context<Transaction>,
   { id, question, userId, choices, onDeadline }: LockedAsk,
 ): Promise<void> {
-  const runner = await findToldRunner(ctx.db, userId)
-  if (runner === undefined || !notificationsWith(runner.notifications).asks.mail) return
-  const { notifications: _, ...account } = runner
+  const runner = await findToldPerson(ctx.db, userId)
+  if (runner === undefined || !runner.notifications.asks.mail) return
+  const { account } = runner
   const label = choices.find((choice) => choice.id === onDeadline)?.label ?? onDeadline
   const message: MailMessage = {
     subject: `Nobody could answer: ${question}`,

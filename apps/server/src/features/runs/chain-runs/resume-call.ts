@@ -24,6 +24,7 @@ import { lockEndedChainRun, reopenChainRun } from './chain-runs.sql.ts'
 import { resumeAttached } from './chain-workers.ts'
 import { openPlan } from './open-plan.ts'
 import { planAllowed } from './private-names.ts'
+import { type Sends, sendsOf } from './sends.ts'
 import { followChainRun } from './start-run.ts'
 
 interface OpenedPlan {
@@ -35,6 +36,8 @@ interface ResumingCall {
   run: CalledRun
   user: User
   allowed: Allowed
+  /** Where the token lets their private values go by now. */
+  sends: Sends
   input: RunMessage[]
   sent?: SentFile[] | undefined
   bounds: AnswerBounds
@@ -58,7 +61,8 @@ export async function findCalledRun({ db }: Context, { id, tokenId }: { id: numb
   if (run.status === 'completed') throw refused(`Run ${id} is complete.`)
   if (run.textsDeleted) throw refused(`The texts of run ${id} are no longer kept.`)
   const plan = texts.plan as PlannedStep[]
-  return { id, attempt, executedAt, chainId, chainName, chainVersion, label, plan, texts }
+  const hasAsked = await existsAskOf(db, id)
+  return { id, attempt, executedAt, chainId, chainName, chainVersion, label, plan, texts, hasAsked }
 }
 
 /** A run of this token that asked people: it waits, goes on or is complete by itself; undefined for any other. */
@@ -78,10 +82,12 @@ export async function resumeCall(ctx: Context, call: ResumingCall) {
   const placed = await placeSent(ctx, { sent, template: opened.steps[0]?.template ?? '', user })
   refuseOther({ ...call, opened, placed })
   const consents = (await planAllowed(opened.steps, call.allowed)).plan
-  const plan = run.plan.map((step, index) => {
+  const consented = run.plan.map((step, index) => {
     const { withheld, allowed } = consents[index] ?? step
     return { ...step, withheld, allowed }
   })
+  const mayGo = await sendsOf(ctx, { plan: consented, user, chainId, sends: call.sends })
+  const plan = mayGo(consented)
   const isAttached = attached !== undefined
   const values = toRunValues(run.texts)
   const privateValues = await mayUsePrivateValues(ctx, { plan, values, user })
@@ -89,8 +95,7 @@ export async function resumeCall(ctx: Context, call: ResumingCall) {
     await inClaim?.(ctx.db)
     const locked = await lockEndedChainRun(ctx.db, { id, attempt })
     if (locked === undefined) throw refused(`Another call is already resuming run ${id}.`)
-    const { plan, completed } = locked
-    const output = plan.length > completed.length ? null : outputOf(locked)
+    const output = plan.length > locked.completed.length ? null : outputOf(locked)
     await reopenChainRun(ctx.db, {
       id,
       attempt,

@@ -58,6 +58,9 @@ async function firstPrivate(
   return first === -1 ? undefined : first
 }
 
+/** Where a person confirmed that their private values may go (D89); asked for only where a step takes them anywhere. */
+export type Sends = readonly string[] | (() => Promise<readonly string[]>)
+
 interface Sending {
   plan: PlannedStep[]
   values: ReadonlyMap<string, string>
@@ -74,10 +77,11 @@ const isAlone = ({ db }: Context, { plan, user, chainId }: Pick<Sending, 'plan' 
  */
 export async function planSends(
   ctx: Context,
-  { sends, isShown, ...sending }: Sending & { sends: readonly string[]; isShown: boolean },
+  { sends: confirmed, isShown, ...sending }: Sending & { sends: Sends; isShown: boolean },
 ): Promise<PlannedStep[]> {
   const { plan, chainId, user } = sending
   if (!plan.some(asksPeople) || (await isAlone(ctx, sending))) return plan
+  const sends = await readSends(confirmed)
   if (isShown) {
     const first = (await firstPrivate(ctx, sending)) ?? plan.length
     const missing: string[] = []
@@ -94,13 +98,17 @@ export async function planSends(
 /** What makes the plan of a run that goes on one that may go where it could, and to these destinations. */
 export async function sendsOf(
   ctx: Context,
-  { sends, ...sending }: Omit<Sending, 'values'> & { sends: readonly string[] },
+  { sends: confirmed, ...sending }: Omit<Sending, 'values'> & { sends: Sends },
 ): Promise<(plan: readonly PlannedStep[]) => PlannedStep[]> {
   const { plan, chainId } = sending
   if (!plan.some(asksPeople) || (await isAlone(ctx, sending))) return (steps) => [...steps]
+  const sends = await readSends(confirmed)
   const before = plan.flatMap((step) => step.sends?.allowed ?? [])
   return (steps) => allowSends(steps, { chainId, allowed: [...before, ...sends] })
 }
+
+const readSends = async (sends: Sends): Promise<readonly string[]> =>
+  typeof sends === 'function' ? sends() : sends
 
 /** The same plan, with these destinations beside those that its steps have. */
 function allowSends(
@@ -134,12 +142,12 @@ function refused(destinations: readonly string[]): AppError {
   return new AppError('conflict', message, { details, reason: VALUE_WOULD_LEAVE })
 }
 
-/** For the form before a run: each ask that a private value of theirs may reach. */
+/** For the form before a run, a token or a schedule: each ask that a private value of theirs may reach. */
 export async function listAskedSends(
   ctx: Context,
-  { chainId, user }: { chainId: number; user: User },
+  { chainId, label = null, user }: { chainId: number; label?: string | null; user: User },
 ): Promise<AskedSend[]> {
-  const { steps } = await openPlan(ctx, { id: chainId, user })
+  const { steps } = await openPlan(ctx, { id: chainId, user, label })
   const plan: PlannedStep[] = steps
   const sending = { plan, values: new Map<string, string>(), user, chainId }
   if (!plan.some(asksPeople) || (await isAlone(ctx, sending))) return []

@@ -21,15 +21,14 @@ import { toRunHandle } from '../watching/follow-run.ts'
 import { beginAttached, beginRun } from './chain-workers.ts'
 import { openPlan } from './open-plan.ts'
 import { planAllowed, requireAllowedNames } from './private-names.ts'
-import { planSends } from './sends.ts'
+import { planSends, type Sends } from './sends.ts'
 import type { NewChainRun } from './started-run.sql.ts'
 
 interface StartRequest {
   user: User
   chainId: number
   allowed: Allowed
-  /** Where the person confirmed that their private values may go (D89). */
-  sends?: readonly string[]
+  sends?: Sends
   label?: string | null
   version?: number | null
   frozenLinks?: FrozenLinks | undefined
@@ -49,6 +48,8 @@ interface StartRequest {
   id?: number | undefined
   /** Subscribers to its end (`onRunEnded`): name → their reference to the run. */
   subscribers?: Record<string, string>
+  /** The same, told only of a chain with steps that ask people. */
+  subscribersIfItAsks?: Record<string, string>
 }
 
 /**
@@ -77,6 +78,7 @@ export async function startChainRun(
     id: reservedId,
     attached,
     subscribers,
+    subscribersIfItAsks,
   }: StartRequest,
 ) {
   const opened = await openPlan(ctx, { id: chainId, user, label, version, frozenLinks })
@@ -105,7 +107,11 @@ export async function startChainRun(
     apiCall,
     plan,
     stepCount: plan.length,
-    subscribers: subscribersOf(ctx, { userId: user.id, trigger }, subscribers),
+    subscribers: subscribersOf(
+      ctx,
+      { userId: user.id, trigger },
+      { ...subscribers, ...(plan.some(({ ask }) => ask !== undefined) && subscribersIfItAsks) },
+    ),
   }
   const { id, executedAt, ended } =
     attached === undefined

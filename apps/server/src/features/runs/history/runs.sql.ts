@@ -19,6 +19,7 @@ import { isNotCell } from '../../../database/statements/evaluation-runs.ts'
 import type { Database, Executor } from '../../../database/statements/executor.ts'
 import { inBatches } from '../../../database/statements/long-statements.ts'
 import { isKeptRun, isSharedRun, openRunColumns, sharing } from '../../../database/statements/open-runs.ts'
+import type { ApiCall } from '../engine/api-call.ts'
 import { countRuns } from './count-runs.sql.ts'
 import { isRated, isRatingOf, ratingColumns } from './own-ratings.sql.ts'
 
@@ -30,7 +31,9 @@ const {
   subscribers: _subscribers,
   ...runColumns
 } = getTableColumns(runs)
-const summaryColumns = { ...runColumns, ...openRunColumns }
+/** What an answer in the background gives back may be long, and is for its caller alone. */
+const apiCall = sql<ApiCall | null>`${runs.apiCall} - 'background'`.as('api_call')
+const summaryColumns = { ...runColumns, ...openRunColumns, apiCall }
 const tokenName = sql<string | null>`(
   select ${apiTokens.name} from ${apiTokens} where ${apiTokens.id} = ${runs.apiTokenId}
 )`.as('token_name')

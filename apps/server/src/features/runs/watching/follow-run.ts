@@ -88,7 +88,11 @@ async function isOver(ctx: Context, id: number): Promise<boolean> {
   return state?.run.status !== 'running' || state.run.waitingFor !== null
 }
 
-async function readOutcome({ db }: Context, { id, after = -1 }: Followed): Promise<RunOutcome | undefined> {
+/** As it is now; undefined while it goes on. */
+export async function readOutcome(
+  { db }: Context,
+  { id, after = -1 }: Pick<Followed, 'id' | 'after'>,
+): Promise<RunOutcome | undefined> {
   const run = await findOptionalRun(db, id)
   const texts = await findRunTexts(db, id)
   if (run === undefined || texts === undefined) return runDeleted

@@ -39,7 +39,7 @@ const YOURS = [
     id: 'notifications',
     title: 'Notifications',
     about: 'What you are told, on the page and by email',
-    keywords: 'messages mail email alerts asks failures budgets quality tell',
+    keywords: 'messages mail email alerts asks failures budgets schedules tell',
   },
   {
     id: 'ownership',

@@ -48,6 +48,8 @@ export function makeSchedule(fields: Partial<ScheduledRun> = {}): ScheduledRun {
     failuresBeforePause: 5,
     fills: [],
     asksToFill: [],
+    sends: [],
+    asksToSend: [],
     emailStatus: 'sent',
     emailReason: null,
     nextRunAt: '2026-11-23T07:00:00.000Z',

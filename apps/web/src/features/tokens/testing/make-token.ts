@@ -29,6 +29,8 @@ const shared = {
   previousUntil: null,
   fills: [],
   asksToFill: [],
+  sends: [],
+  asksToSend: [],
   canReveal: true,
   canEdit: true,
   canDelete: true,
@@ -201,6 +203,8 @@ export function makeOffer(fields: Partial<ChainOffer> = {}): ChainOffer {
     acceptedAt: null,
     fills: null,
     asksToFill: [],
+    sends: null,
+    asksToSend: [],
     ...fields,
   }
 }

@@ -4,9 +4,9 @@ import { addUse, type Grant } from '../../../tokens/tokens.ts'
 import type { Choice } from '../best-chain.ts'
 import { type ChainCall, endWithRun, limitedCall, startChainCall } from '../chain-calls.ts'
 import { answerInWords, type GatewayAnswer, toAnswer } from '../gateway-answer.ts'
-import { GatewayError } from '../gateway-error.ts'
+import { GatewayError, refused } from '../gateway-error.ts'
 import { followCall } from '../idempotent-calls.ts'
-import { modelNamesOf, readModelName } from '../model-names.ts'
+import { nameOfChain } from '../model-names.ts'
 import { startPromptCall } from '../prompt-calls.ts'
 import { answerUtilityPrompt } from '../utility-prompts.ts'
 import type { ChainRequest } from '../wires/wire.ts'
@@ -56,8 +56,12 @@ async function answer(ctx: Context, entered: Entered): Promise<GatewayAnswer> {
   if (call.depth >= LEVELS) {
     throw new GatewayError('invalid', `Chains can call this server at most ${LEVELS} levels deep.`)
   }
+  if (call.request.background && call.resumed !== undefined) {
+    throw refused('background', 'not supported with x-catenary-resume: the answer comes with the reply')
+  }
   if (!runsChains(grant) || call.request.prompt !== undefined) return answerByPrompt(ctx, entered)
-  const job = grant.answersHelperJobs ? answerUtilityPrompt(call.request.messages) : undefined
+  const mayBeJob = grant.answersHelperJobs && !call.request.background
+  const job = mayBeJob ? answerUtilityPrompt(call.request.messages) : undefined
   if (job === undefined) return answerByChain(ctx, entered)
   addUse(ctx, { tokenId: grant.tokenId, savedCalls: 1 })
   release()
@@ -93,8 +97,9 @@ async function answerByChain(ctx: Context, entered: Entered): Promise<GatewayAns
     return answerDirectly(ctx, { call, text: choice.question ?? '', choice })
   }
   const { choice, ...chain } = found
-  const { run, isFirst } = await startChainCall(ctx, { call, ...chain })
-  endWithRun(ctx, { ...call, run, release, isFirst })
+  const isCountedLater = 'failed' in chain && chain.failed.hasAsked
+  const { run, isFirst } = await startChainCall(ctx, { call, ...chain, bestChain: choice?.reply })
+  endWithRun(ctx, { ...call, run, release, isFirst: isFirst && !isCountedLater })
   if (isFirst) await choice?.record(run.id)
   return answerByRun(ctx, { call, run, choice })
 }
@@ -126,9 +131,7 @@ interface AnsweringRun {
 
 function answerByRun({ now }: Context, { call, run, choice }: AnsweringRun): GatewayAnswer {
   const { grant, request } = call
-  const { chainId, chainLabel: label } = run
-  const [name = ''] = modelNamesOf({ id: chainId, ...(label !== null && { label }) })
-  const model = readModelName(request.model).chainId === undefined ? name : request.model
+  const model = nameOfChain({ id: run.chainId, label: run.chainLabel, asked: request.model })
   const head = { id: `${run.id}`, model, request, createdAt: now(), bestChain: choice?.reply }
   const progress = grant.showsProgress ? { steps: run.steps, titles: run.titles } : undefined
   return toAnswer({ head, run, progress })

@@ -79,6 +79,7 @@ export const anthropicMessages: ClientWire = {
       model: request.model,
       ...readTurns(request),
       stream: request.stream === true,
+      background: false,
       bounds: {
         maxTokens,
         ...(stop && stop.length > 0 && { stop }),

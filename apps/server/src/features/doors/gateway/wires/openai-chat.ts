@@ -80,6 +80,7 @@ export const openaiChat: ClientWire = {
       model: request.model,
       ...requireMessages(toMessages(request.messages.map(toTurn)), 'messages'),
       stream: request.stream === true,
+      background: false,
       bounds: {
         maxTokens: request.max_completion_tokens ?? request.max_tokens ?? undefined,
         ...(stop.length > 0 && { stop }),

@@ -60,9 +60,15 @@ const ERRORS: Record<GatewayErrorKind, OpenaiError> = {
 
 export function openaiErrorFields({ kind, message, param }: GatewayError) {
   const { type, code } = ERRORS[kind]
-  const isOfPrompt = kind === 'not_found' && param?.startsWith('prompt')
-  return { message, type, param: param ?? null, code: isOfPrompt ? 'prompt_not_found' : code }
+  const missing = kind === 'not_found' ? NOT_FOUND.find(([of]) => param?.startsWith(of)) : undefined
+  return { message, type, param: param ?? null, code: missing?.[1] ?? code }
 }
+
+/** By the field that names what is not there; else it is a model. */
+const NOT_FOUND = [
+  ['prompt', 'prompt_not_found'],
+  ['response_id', 'response_not_found'],
+] as const
 
 /** The same in a stream, which has no status: the AI SDK reads it from the code, and would ask again without one. */
 export function openaiEventFields(error: GatewayError) {

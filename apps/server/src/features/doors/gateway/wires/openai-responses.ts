@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { RunAnswer, RunMessage } from '../../../runs/runs.ts'
+import type { RunMessage } from '../../../runs/runs.ts'
 import { refused } from '../gateway-error.ts'
 import { readResponseFormat, refuseForcedTool } from './openai-common.ts'
 import { promptReference, readPromptReference } from './prompt-reference.ts'
@@ -15,7 +15,7 @@ import {
   tokenLimit,
 } from './read-request.ts'
 import { createResponseEvents } from './response-events.ts'
-import { incompleteDetails, messageItem, responseObject } from './response-object.ts'
+import { messageItem, responseObject, statusOf } from './response-object.ts'
 import { toolCallText, toolResultText } from './tool-history.ts'
 import { requireMessages, type SentTurn, toMessages } from './turns.ts'
 import type { ClientWire, SentMessages } from './wire.ts'
@@ -35,6 +35,7 @@ const commonFields = {
   previous_response_id: z.string().nullish(),
   conversation: z.unknown().optional(),
   background: z.boolean().nullish(),
+  store: z.boolean().nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
 }
 const chainRequest = z.looseObject({ ...commonFields, model, input, prompt: z.null().optional() })
@@ -47,10 +48,11 @@ const promptRequest = z.looseObject({
 })
 type ResponsesRequest = z.output<typeof chainRequest> | z.output<typeof promptRequest>
 
-const HONOURED = new Set([
+const HONOURED: ReadonlySet<string> = new Set([
   ...['model', 'input', 'instructions', 'stream', 'max_output_tokens', 'text', 'tool_choice'],
   ...['previous_response_id', 'conversation', 'background', 'prompt'],
 ])
+const HONOURED_LATER: ReadonlySet<string> = new Set([...HONOURED, 'store'])
 const PARTS = { text: ['input_text', 'output_text', 'text', 'refusal'], attached: readAttached }
 const ROLES: Record<string, RunMessage['role']> = {
   system: 'system',
@@ -69,15 +71,17 @@ export const openaiResponses: ClientWire = {
       : parseBody(chainRequest, body)
     refuseWhatChangesTheMeaning(request)
     const { instructions, metadata, text, max_output_tokens: maxTokens } = request
+    const background = request.background === true
     const schema = readResponseFormat({ param: 'text.format', value: text?.format })
     return {
       model: request.model ?? '',
       ...readTurns(request),
       ...(request.prompt && { prompt: readPromptReference(request.prompt) }),
       stream: request.stream === true,
+      background,
       bounds: { maxTokens: maxTokens ?? undefined, ...(schema && { schema }) },
       ignored: [
-        ...ignoredFields(request, HONOURED),
+        ...ignoredFields(request, background ? HONOURED_LATER : HONOURED),
         ...toolHistoryOf(request),
         ...(text && Object.keys(text).some((name) => name !== 'format') ? ['text'] : []),
       ],
@@ -87,6 +91,7 @@ export const openaiResponses: ClientWire = {
         metadata: metadata ?? {},
         max_output_tokens: maxTokens ?? null,
         text: { format: text?.format ?? { type: 'text' } },
+        ...(background && { background, store: true }),
       },
     }
   },
@@ -120,9 +125,16 @@ function refuseWhatChangesTheMeaning(request: ResponsesRequest): void {
     throw refused('previous_response_id', 'not supported: no conversation is stored, send all of its turns')
   }
   if (!absent(request.conversation)) throw refused('conversation', 'not supported: no conversation is stored')
-  if (request.background === true)
-    throw refused('background', 'not supported: the answer comes with the reply')
+  if (request.background === true) refuseBeside(request)
   refuseForcedTool({ param: 'tool_choice', value: request.tool_choice })
+}
+
+/** What an answer that is fetched later can't be: sent now, not kept, or a prompt's, whose run ends with the call. */
+function refuseBeside({ stream, store, prompt }: ResponsesRequest): void {
+  if (stream === true) throw refused('stream', 'not supported with background: fetch the response by its id')
+  if (store === false)
+    throw refused('store', 'must not be false with background: the response is kept until it is fetched')
+  if (prompt) throw refused('background', 'not supported with prompt: the run ends with the call')
 }
 
 function readTurns({ instructions, input, prompt }: ResponsesRequest): SentMessages {
@@ -171,5 +183,3 @@ function readAttached(part: ContentPart, param: string): SentAttachment | undefi
     ? readAddress({ kind: 'document', address: file_url, fileName }, `${param}.file_url`)
     : readAddress({ kind: 'document', address: file_data, fileName }, `${param}.file_data`)
 }
-
-const statusOf = (answer: RunAnswer) => (incompleteDetails(answer) === null ? 'completed' : 'incomplete')

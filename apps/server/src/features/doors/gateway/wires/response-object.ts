@@ -2,25 +2,33 @@ import { isCut } from '@catenary/contracts'
 import type { RunAnswer } from '../../../runs/runs.ts'
 import type { GatewayError } from '../gateway-error.ts'
 import { openaiErrorFields } from './openai-common.ts'
-import { choiceOf, type ReplyHead, usageOf } from './wire.ts'
+import { type ChainRequest, choiceOf, type ReplyHead, usageOf } from './wire.ts'
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
 
-interface ResponseState {
-  head: ReplyHead
-  status: ItemStatus | 'failed'
+export interface ResponseState {
+  head: Pick<ReplyHead, 'id' | 'createdAt' | 'model' | 'bestChain'> & { request: Pick<ChainRequest, 'echo'> }
+  status: ItemStatus | 'queued' | 'failed' | 'cancelled'
   output: object[]
   answer?: RunAnswer
   error?: GatewayError
+  completedAt?: Date | undefined
 }
 
-export function responseObject({ head, status, output, answer, error }: ResponseState) {
+export function responseObject({
+  head,
+  status,
+  output,
+  answer,
+  error,
+  completedAt = new Date(),
+}: ResponseState) {
   return {
     id: `resp_${head.id}`,
     object: 'response',
     created_at: Math.floor(head.createdAt.getTime() / 1_000),
     status,
-    completed_at: status === 'completed' ? Math.floor(Date.now() / 1_000) : null,
+    completed_at: status === 'completed' ? Math.floor(completedAt.getTime() / 1_000) : null,
     background: false,
     error: error === undefined ? null : failureOf(error),
     frequency_penalty: 0,
@@ -66,7 +74,16 @@ export function incompleteDetails({ finishReason }: RunAnswer): { reason: string
   return finishReason === 'content_filter' ? { reason: 'content_filter' } : null
 }
 
-export function messageItem({ head, text, status }: { head: ReplyHead; text: string; status: ItemStatus }) {
+export const statusOf = (answer: RunAnswer) =>
+  incompleteDetails(answer) === null ? 'completed' : 'incomplete'
+
+interface MessageItem {
+  head: Pick<ReplyHead, 'id'>
+  text: string
+  status: ItemStatus
+}
+
+export function messageItem({ head, text, status }: MessageItem) {
   const content = status === 'in_progress' ? [] : [textPart(text)]
   return { id: `msg_${head.id}`, type: 'message', status, role: 'assistant', content }
 }

@@ -14,6 +14,8 @@ export interface ChainRequest {
   /** A stored prompt to run in place of a chain, with the messages after its text. */
   prompt?: PromptReference
   stream: boolean
+  /** The run goes on without its caller, who fetches the answer later. */
+  background: boolean
   bounds: AnswerBounds
   /** Fields that have no meaning for a chain (D43). */
   ignored: string[]
@@ -73,6 +75,6 @@ export function estimateInput({ messages, transcript = messages }: SentMessages)
 }
 
 /** Beside the vendor's fields, where a chain was chosen (D40). */
-export function choiceOf({ bestChain }: ReplyHead): { best_chain?: BestChainChoice } {
+export function choiceOf({ bestChain }: Pick<ReplyHead, 'bestChain'>): { best_chain?: BestChainChoice } {
   return bestChain === undefined ? {} : { best_chain: bestChain }
 }

@@ -1,0 +1,88 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../database/open/client.ts'
+import { makeStepAsk } from '../../testing/asks.ts'
+import { createEmptyDirectory, createServerDatabase, databaseKinds } from '../../testing/database.ts'
+import { type Gateway, startGateway } from '../../testing/gateway.ts'
+import { toBrowserHeaders } from '../../testing/harness.ts'
+import { writeBackupFile } from './backup-file.ts'
+import { openBackup } from './read-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { withBackup } from './with-backup.ts'
+
+const PATIENCE_MS = 120_000
+
+describe.each(databaseKinds)('asks of a copy, on %s', (kind) => {
+  let library: Gateway
+  let work: string
+  beforeAll(async () => {
+    library = await startGateway(kind)
+    work = await createEmptyDirectory()
+  }, PATIENCE_MS)
+  afterAll(async () => {
+    await library.close()
+    rmSync(work, { recursive: true, force: true })
+  })
+
+  const waiting = (
+    run: number,
+    find: (run: number) => Promise<{ waitingFor?: { askId: number } | null | undefined }>,
+  ) => vi.waitFor(async () => (await find(run)).waitingFor?.askId ?? expect.fail('it does not wait'), 20_000)
+
+  test(
+    'A restored copy asks nobody: its waiting runs are stopped and say why, and can be resumed. What was copied still asks.',
+    async () => {
+      const { username } = library.owner.user
+      const step = { kind: 'ask', title: 'Approve', content: '', ask: makeStepAsk({ people: [username] }) }
+      const chain = await library.buildChain([step, 'Send {{a.text}}.'])
+      const run = await library.execute(chain.id, { input: 'Dear Halden' })
+      const asked = await waiting(run, (id) => library.status(id))
+
+      const file = path.join(work, 'whole')
+      const about = { keyFingerprint: null, reason: 'by hand' } as const
+      await withBackup({ database: library.client, ...about }, (bytes) => writeBackupFile({ file, bytes }))
+      const target = {
+        dataDir: path.join(work, 'restored'),
+        ...(kind === 'server' && { databaseUrl: await createServerDatabase({ migrated: false }) }),
+      }
+      const backup = await openBackup(file)
+      await restoreBackup({ backup, fsync: false, resumeWork: true, ...target }).finally(() => backup.close())
+
+      const client = await openDatabase({ fsync: false, ...target })
+      const copy = await library.startProcess({}, client)
+      await copy.app.start()
+      const body = { username, password: library.owner.password }
+      const signedIn = await copy.request({ method: 'POST', url: '/api/login', body })
+      expect(signedIn.status, signedIn.text).toBe(200)
+      const as = { ...library.owner, headers: toBrowserHeaders(signedIn.cookies) }
+      const read = async <T>(url: string) => (await copy.request({ url, as })).body as T
+      expect(await read(`/api/executions/${run}`)).toMatchObject({
+        ...{ status: 'cancelled', errorCode: 'cancelled' },
+        error: expect.stringContaining('restored from a backup, so nobody is asked any more'),
+      })
+      expect(await read('/api/asks/count')).toEqual({ count: 0 })
+      expect(await read(`/api/asks/${asked}`)).toMatchObject({ status: 'withdrawn', canAnswer: false })
+      const late = { method: 'POST', url: `/api/asks/${asked}/answer`, as } as const
+      expect((await copy.request({ ...late, body: { decision: 'approve' } })).status).toBe(409)
+
+      const resumed = await copy.request({ method: 'POST', url: `/api/executions/${run}/resume`, as })
+      expect(resumed.status, resumed.text).toBe(200)
+      expect(await waiting(run, (id) => read(`/api/executions/${id}/status`))).not.toBe(asked)
+      await copy.close()
+      await client.close()
+
+      library.fake.reply({ text: 'Sent' })
+      const url = `/api/asks/${asked}/answer`
+      const answered = await library.request({
+        method: 'POST',
+        url,
+        as: library.owner,
+        body: { decision: 'approve' },
+      })
+      expect(answered.status, answered.text).toBe(200)
+      expect(await library.ended(run)).toMatchObject({ status: 'completed', output: 'Sent' })
+    },
+    PATIENCE_MS,
+  )
+})
