@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import { askedSends, chosenSends, keptSends } from './asks/sends.ts'
 import { emailAddress, id, revision, rights, timestamp } from './common.ts'
 import { askedFills, chosenFills, fills } from './fills.ts'
 import { clip } from './lists.ts'
 import { optionalName } from './names.ts'
 import { movableLabel } from './records/version-labels.ts'
 import { USER_INPUT_MAX } from './runs/runs.ts'
-import { askedSends, chosenSends, keptSends } from './sends.ts'
 import { addressState, timeZone } from './users.ts'
 
 export const SCHEDULE_NAME_MAX = 100

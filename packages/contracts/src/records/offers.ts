@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { askedSends, chosenSends, keptSends } from '../asks/sends.ts'
 import { id, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { askedFills, chosenFills, fills } from '../fills.ts'
 import { listQuery } from '../lists.ts'
-import { askedSends, chosenSends, keptSends } from '../sends.ts'
 import type { RecordKind } from './records.ts'
 
 const ACCEPTED_AT_ONCE_MAX = 1_000

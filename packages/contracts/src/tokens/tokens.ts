@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import { askedSends, chosenSends, keptSends } from '../asks/sends.ts'
 import { id, idParam, timestamp } from '../common.ts'
 import { askedFills, chosenFills, fills } from '../fills.ts'
 import { listQuery } from '../lists.ts'
 import { nameText } from '../names.ts'
 import { movableLabel } from '../records/version-labels.ts'
-import { askedSends, chosenSends, keptSends } from '../sends.ts'
 
 export const TOKEN_MARKS = {
   chain: 'ctc_',

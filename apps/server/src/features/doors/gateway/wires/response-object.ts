@@ -4,7 +4,7 @@ import type { GatewayError } from '../gateway-error.ts'
 import { openaiErrorFields } from './openai-common.ts'
 import { type ChainRequest, choiceOf, type ReplyHead, usageOf } from './wire.ts'
 
-export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
+type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
 
 export interface ResponseState {
   head: Pick<ReplyHead, 'id' | 'createdAt' | 'model' | 'bestChain'> & { request: Pick<ChainRequest, 'echo'> }
@@ -69,7 +69,7 @@ function failureOf(error: GatewayError): { code: string; message: string } {
   return { code: code ?? 'server_error', message }
 }
 
-export function incompleteDetails({ finishReason }: RunAnswer): { reason: string } | null {
+function incompleteDetails({ finishReason }: RunAnswer): { reason: string } | null {
   if (isCut({ finishReason })) return { reason: 'max_output_tokens' }
   return finishReason === 'content_filter' ? { reason: 'content_filter' } : null
 }
