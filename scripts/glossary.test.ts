@@ -43,7 +43,7 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     not: 'slot',
     because: 'a place that a higher part fills, of a component or a context; a replication slot; a table',
-    names: 'slot slots releaseGateSlot ColumnSlots RunnerSlots BACKUP_SLOT usageSlots',
+    names: 'slot slots releaseGateSlot ColumnSlots RunnerSlots BACKUP_SLOT usageSlots askedSendsSlot',
   },
   { not: 'module', because: 'of JavaScript', names: 'module modules NodeFsModule openBesideModules' },
   {
