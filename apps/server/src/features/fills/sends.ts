@@ -61,7 +61,9 @@ export async function listUnsent(
 ): Promise<UnsentSend[][]> {
   const named = [...new Set(of.flatMap(({ chainIds }) => chainIds))]
   const ofOwn = of.some(({ allChains }) => allChains === true)
-  if (named.length === 0 && !ofOwn) return of.map(() => [])
+  // In a transaction, which may hold the only session, no chain is opened: a refusal shows its record without them.
+  const isInside = ctx.db !== ctx.app.db
+  if (isInside || (named.length === 0 && !ofOwn)) return of.map(() => [])
   const asking = await listAskingChains(ctx.db, { userId: user.id, chainIds: named, ofOwn })
   const found = new Map<string, Promise<AskedSend[]>>()
   const read = (chainId: number, label: string | null) => {

@@ -35,8 +35,11 @@ interface NewSchedule {
   fields: z.output<typeof createScheduleRequest>
 }
 
-export function createSchedule(ctx: Context, { chainId, user, fields }: NewSchedule): Promise<ScheduledRun> {
-  return transaction(ctx, async (ctx) => {
+export async function createSchedule(
+  ctx: Context,
+  { chainId, user, fields }: NewSchedule,
+): Promise<ScheduledRun> {
+  const id = await transaction(ctx, async (ctx) => {
     const chain = await findChainAccess(ctx, { id: chainId, user })
     if (chain?.canView !== true) throw new AppError('not_found', 'Chain not found')
     if (!chain.canExecute) throw new AppError('forbidden', 'You can’t run this chain')
@@ -63,18 +66,19 @@ export function createSchedule(ctx: Context, { chainId, user, fields }: NewSched
     await replan(ctx, { scheduleId: id, from: null, to: nextDueAt })
     if (columns.active) await askAddresses(ctx, { account: user, addresses: columns.emailRecipients })
     await recordActivity(ctx, { kind: 'schedule.created', object: 'schedule', id })
-    return readSchedule(ctx, { id, user })
+    return id
   })
+  return readSchedule(ctx, { id, user })
 }
 
 type ScheduleFields = Omit<UpdateScheduleRequest, 'revision'>
 
-export function updateSchedule(
+export async function updateSchedule(
   ctx: Context,
   { fields, ...change }: Change & { fields: ScheduleFields },
 ): Promise<ScheduledRun> {
   const { user, revision } = change
-  return transaction(ctx, async (ctx) => {
+  await transaction(ctx, async (ctx) => {
     const { schedule, subject } = await openSchedule(ctx, change)
     const canChange = isDeactivation(fields) ? canDeactivateSchedule : canEditSchedule
     if (!canChange(user, subject)) {
@@ -94,8 +98,8 @@ export function updateSchedule(
       before: { isActive: schedule.active },
       after: { isActive: fields.active ?? schedule.active },
     })
-    return readSchedule(ctx, change)
   })
+  return readSchedule(ctx, change)
 }
 
 function isDeactivation(fields: ScheduleFields): boolean {

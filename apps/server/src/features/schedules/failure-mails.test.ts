@@ -2,6 +2,9 @@ import type { NotificationFields, ScheduledRun } from '@catenary/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { hourly, type ScheduleLibrary, startScheduleLibrary } from '../../testing/schedules.ts'
+import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
+
+trustTestCertificate()
 
 describe.each(routeDatabaseKinds)('what its creator is told of a schedule that fails, on %s', (kind) => {
   let library: ScheduleLibrary

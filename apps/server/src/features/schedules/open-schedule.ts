@@ -23,12 +23,14 @@ export async function openSchedule(
     const subject = { createdBy: schedule.createdBy, canEditChain: chain?.canEdit === true }
     if (canSeeSchedule(user, subject)) return { schedule, subject }
   }
-  throw new AppError('not_found', 'Scheduled run not found')
+  throw notFound()
 }
 
-export async function readSchedule(ctx: Context<Transaction>, { id, user }: Wanted): Promise<ScheduledRun> {
+const notFound = (): AppError => new AppError('not_found', 'Scheduled run not found')
+
+export async function readSchedule(ctx: Context, { id, user }: Wanted): Promise<ScheduledRun> {
   const owned = await findOptionalSchedule(ctx.db, id)
-  if (owned === undefined) throw new Error(`There is no schedule ${id}`)
+  if (owned === undefined) throw notFound()
   const chain = await findChainAccess(ctx, { id: owned.schedule.chainId, user })
   const [shown] = await toScheduledRuns(ctx, { schedules: [owned], chain, viewer: user })
   return shown as ScheduledRun

@@ -95,32 +95,31 @@ const CURSOR = defineCursor({
   position: z.strictObject({ time: cursorPosition.time, id: cursorPosition.id }),
 })
 
-function listSchedules(
+async function listSchedules(
   ctx: Context,
   { chainId, user, query }: { chainId: number; user: User; query: ListQuery },
 ): Promise<ListPage<ListedSchedule>> {
-  return transaction(ctx, async (ctx) => {
+  const after = CURSOR.read(query.cursor)
+  const limit = Math.min(query.limit, PAGE_MAX)
+  const { chain, listed, total } = await transaction(ctx, async (ctx) => {
     const chain = await findChainAccess(ctx, { id: chainId, user })
     const filter = { chainId, createdBy: chain?.canEdit === true ? undefined : user.id }
-    const after = CURSOR.read(query.cursor)
-    const limit = Math.min(query.limit, PAGE_MAX)
     const listed = await listScheduleRows(ctx.db, { ...filter, after, limit: limit + 1 })
     if (chain?.canView !== true && listed.length === 0) throw new AppError('not_found', 'Chain not found')
-    return toPage({
-      rows: await toListedSchedules(ctx, { listed, chain, viewer: user }),
-      limit,
-      toItem: (row) => row,
-      total: after ? undefined : { count: await countSchedules(ctx.db, filter) },
-      cursorOf: ({ scheduledTime, id }) => CURSOR.write({ time: scheduledTime, id }),
-    })
+    return { chain, listed, total: after ? undefined : { count: await countSchedules(ctx.db, filter) } }
+  })
+  return toPage({
+    rows: await toListedSchedules(ctx, { listed, chain, viewer: user }),
+    limit,
+    toItem: (row) => row,
+    total,
+    cursorOf: ({ scheduledTime, id }) => CURSOR.write({ time: scheduledTime, id }),
   })
 }
 
-function findSchedule(ctx: Context, wanted: { id: number; user: User }): Promise<ScheduledRun> {
-  return transaction(ctx, async (ctx) => {
-    await openSchedule(ctx, wanted)
-    return readSchedule(ctx, wanted)
-  })
+async function findSchedule(ctx: Context, wanted: { id: number; user: User }): Promise<ScheduledRun> {
+  await transaction(ctx, (ctx) => openSchedule(ctx, wanted))
+  return readSchedule(ctx, wanted)
 }
 
 async function listScheduledChains({ db }: SqlContext, { user }: { user: User }): Promise<ScheduledChain[]> {

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type ScheduleLibrary, startScheduleLibrary } from '../../testing/schedules.ts'
+import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
+
+trustTestCertificate()
 
 describe.each(routeDatabaseKinds)('what people are emailed of their budgets, on %s', (kind) => {
   let library: ScheduleLibrary

@@ -121,6 +121,8 @@ describe.each(routeDatabaseKinds)(
       await askElse(chain, ['Edda', library.other.user.username])
       const { asksToSend } = await scheduled(made)
       expect(asksToSend).toMatchObject([{ destination: await destinationOf(chain) }])
+      const [listed] = await send<ScheduledRun[]>('GET', `/api/chains/${chain.id}/scheduled-runs`)
+      expect(listed?.asksToSend).toEqual(asksToSend)
       expect(await runNow(made)).toMatchObject(stopped)
     })
 
@@ -138,7 +140,7 @@ describe.each(routeDatabaseKinds)(
       expect(await library.find(Number(run), viewer)).toMatchObject(stopped)
 
       const both = [allowed, await allowing(other)]
-      const url = `/api/best-tokens/${made.id}`
+      const url = `/api/api-tokens/${made.id}`
       expect(await send<BestToken>('PATCH', url, { sends: both })).toMatchObject({
         sends: both,
         asksToSend: [],
@@ -152,7 +154,7 @@ describe.each(routeDatabaseKinds)(
       const fills = [{ kind: 'chain', id: chain.id, name: 'secret' }]
       const made = await createToken({ includedChainIds: [chain.id], fills })
       const { run } = await call(made, chain)
-      await send('PATCH', `/api/best-tokens/${made.id}`, { sends: [await allowing(chain)] })
+      await send('PATCH', `/api/api-tokens/${made.id}`, { sends: [await allowing(chain)] })
       const messages = [{ role: 'user', content: 'Go' }]
       const body = { model: `chain-${chain.id}`, messages }
       const reply = await library.post('/v1/chat/completions', made.token, body, { 'x-catenary-resume': run })
