@@ -33,6 +33,7 @@ beforeAll(async () => {
   const { token: folder } = made.body as CreatedFolderToken
   const asked = { model: 'any', messages }
   const named = { id: prompt.slug, variables: { tone: 'calm', customer: 'Anna' } }
+  const unknown = { path: '/v1/responses/resp_1', token: value, status: 404 }
   const toAgents = (method: string, params: object) => ({
     ...{ key: 'POST /mcp', token: agent, body: { jsonrpc: '2.0', id: 1, method, params } },
   })
@@ -42,6 +43,9 @@ beforeAll(async () => {
     { key: 'POST /v1/chat/completions', token: value, body: asked },
     { key: 'POST /v1/responses', token: value, body: { model: 'any', input: 'Hello' } },
     { key: 'POST /v1/responses', token: read, body: { prompt: named, input: 'Hello' } },
+    { key: 'GET /v1/responses/{id}', ...unknown },
+    { key: 'POST /v1/responses/{id}/cancel', ...unknown, path: `${unknown.path}/cancel` },
+    { key: 'DELETE /v1/responses/{id}', ...unknown },
     { key: 'POST /v1/route', token: best, body: { messages } },
     { key: 'GET /v1/models', token: value },
     { key: 'GET /v1/models/{model}', path: `/v1/models/chain-${chain.id}`, token: value },

@@ -71,12 +71,14 @@ describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
     })
     library.fake.reply({ text: ['first'] }, { status: 400 })
     await library.passNext(made)
-    const [mail] = await library.arrived(1)
+    const mails = await library.arrived(2)
+    const mail = mails.find(({ to }) => to.includes(BOSS))
     expect(mail?.text).toContain('It failed at step 2, ‘Polish’.')
     const [mark] = await library.marks(made, [{ state: 'failed', emailStatus: 'sent' }])
     expect(mail?.text).toContain(`Reason: ${mark?.reason}`)
     expect(mail?.headers.bcc).toBeUndefined()
     expect(mail?.to).toEqual([BOSS])
+    expect(mails.flatMap(({ to }) => to)).toContain(library.owner.user.email)
   })
 
   test('A skipped run is mailed only if that was chosen.', async () => {

@@ -54,6 +54,6 @@ export const NAMES: ReadonlySet<string> = new Set([
 export const CHOSEN: ReadonlySet<string> = new Set([
   ...['chainLabel', 'defaultModel', 'fallbackModel', 'judgeModel', 'model', 'modelId', 'moreFallbackModels'],
   ...['promptLabel', 'baseUrl', 'cron', 'expiresAt', 'fills', 'scheduledTime', 'scopes', 'timeZone'],
-  ...['decision', 'id', 'onDeadline', 'people', 'sends'],
+  ...['decision', 'destination', 'id', 'onDeadline', 'people', 'sends'],
   ...['base', 'data', 'googleDriveFileId', 'googleDriveMimeType', 'path'],
 ])
