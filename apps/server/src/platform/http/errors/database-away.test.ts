@@ -140,12 +140,12 @@ describe('a server that only reads, as a standby does', () => {
     await library.createPrompt(library.owner, { isPublic: true })
     const { rows } = await client.pool.query('select current_database() as name')
     await client.pool.query(`alter database ${rows[0].name} set default_transaction_read_only = on`)
+    // In one go, as the pool may take another session for what follows.
     await client.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid()`,
+       where datname = current_database() and pid <> pg_backend_pid();
+       set default_transaction_read_only = on`,
     )
-    // The session that ended the others is the pool's last.
-    await client.pool.query('set default_transaction_read_only = on')
   })
   afterAll(async () => {
     await library.close()
