@@ -17,6 +17,7 @@ import { answerAsk } from './asks/answer-ask.ts'
 import { countWaitingAsks, listAsks, readAsk } from './asks/read-asks.ts'
 import { resumeChainRun, retryItems } from './chain-runs/resume-run.ts'
 import { listAskedSends } from './chain-runs/sends.ts'
+import { previewStep } from './chain-runs/preview-step.ts'
 import { startChainRun } from './chain-runs/start-run.ts'
 import { cancelRun, deletePromptRuns, deleteRun } from './history/change-run.ts'
 import {
@@ -79,6 +80,8 @@ const serveChainRuns = handlers(chainRunsApi, {
     const { id, chainId, executedAt } = await startChainRun(ctx, wanted)
     return { id, chainId, status: 'running', executedAt: executedAt.toISOString() }
   },
+  'POST /api/chains/{id}/steps/{stepId}/preview': (ctx, { params, body, user, signal }) =>
+    previewStep(ctx, { chainId: params.id, stepId: params.stepId, user, signal, ...body }),
   'POST /api/executions/{id}/resume': (ctx, { params, body, user }) =>
     resumeChainRun(ctx, { ...params, user, ...body }),
   'POST /api/executions/{id}/steps/{position}/retry-items': (ctx, { params, body, user }) =>
