@@ -275,7 +275,6 @@ export const elseStep = createStepRequest.omit({ position: true, onlyIf: true })
     .optional()
     .describe('Name that later steps use for its output. Default: a free one, made of the other step’s.'),
 })
-export type ElseStepRequest = z.input<typeof elseStep>
 /** The body may be absent. */
 export const elseStepRequest = elseStep.nullish()
 

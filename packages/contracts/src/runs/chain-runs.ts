@@ -12,8 +12,8 @@ import { askedSend, shownSends, wouldLeave } from '../sends.ts'
 import { presenceOf, presenceSight, presenceStatus } from './present-runs.ts'
 import { ownRating } from './ratings.ts'
 import { listedRunStep, stepOfRunParams } from './run-steps.ts'
-import { previewStepRequest, stepPreview } from './step-previews.ts'
 import { runPrivacy, runStatus, runValues, textsDeleted, USER_INPUT_MAX, usage } from './runs.ts'
+import { previewStepRequest, stepPreview } from './step-previews.ts'
 
 /** Code of the refusal of a run from a step that needs outputs which the earlier run does not have. */
 export const OUTPUTS_MISSING = 'outputs_missing'

@@ -159,7 +159,9 @@ export const runStep = stepFields.extend({
   retriedAt: timestamp.optional().describe('When its failed items were last run again; absent: never.'),
   takenFrom: id
     .optional()
-    .describe('Run from which it was taken over: nothing was asked, or paid for, again. Absent: it ran here.'),
+    .describe(
+      'Run from which it was taken over: nothing was asked, or paid for, again. Absent: it ran here.',
+    ),
   laterStepsKept: z
     .literal(true)
     .optional()

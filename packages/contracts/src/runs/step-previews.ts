@@ -15,7 +15,9 @@ export const previewStepRequest = z
       ),
     variableValues: runValues
       .optional()
-      .describe('Values that override the stored ones and those of the run; for an image or document, the filePath of one of your files.'),
+      .describe(
+        'Values that override the stored ones and those of the run; for an image or document, the filePath of one of your files.',
+      ),
     fills: shownFills.describe(
       'Names of your private variables that may be filled in where somebody else brought the name into the text (D69). The others are in `withheld`.',
     ),
@@ -46,11 +48,15 @@ export const stepPreview = runStep
     position: runStep.shape.position.describe('Position of the step in the chain as it is now, from 0.'),
     kind: z
       .enum(STEP_KINDS)
-      .describe('prompt: the text goes to a model; ask: people would see it; stop: the run would end with it.'),
+      .describe(
+        'prompt: the text goes to a model; ask: people would see it; stop: the run would end with it.',
+      ),
     inputContent: z
       .string()
       .nullable()
-      .describe('Text as it would be sent; for a step with a list, for the first item. null: it can’t be made, as `problem` says.'),
+      .describe(
+        'Text as it would be sent; for a step with a list, for the first item. null: it can’t be made, as `problem` says.',
+      ),
     missing: names.describe(
       'Names of variables, inputs and outputs of earlier steps that have no value here. In the texts they stay as written.',
     ),
@@ -64,11 +70,16 @@ export const stepPreview = runStep
         problem: z.string().nullable().describe('Why it can’t be read; null: it can.'),
       })
       .nullable()
-      .describe('Of a step that runs only if something holds; for one with a list, if it names the item, for the first. null: it always runs.'),
+      .describe(
+        'Of a step that runs only if something holds; for one with a list, if it names the item, for the first. null: it always runs.',
+      ),
     items: z
       .object({
         count: z.int().nullable().describe('How many items the list has; null: it can’t be read.'),
-        first: z.string().nullable().describe('The first item, which the texts are for; null: there is none.'),
+        first: z
+          .string()
+          .nullable()
+          .describe('The first item, which the texts are for; null: there is none.'),
         problem: z.string().nullable().describe('Why the run would end here; null: it would not.'),
       })
       .nullable()
@@ -77,6 +88,9 @@ export const stepPreview = runStep
       .string()
       .nullable()
       .describe('Why a run would stop at this step; null: nothing is known that would stop it.'),
-    inputTokens: z.int().nullable().describe('Estimate of what would be sent to the model; null: nothing would be.'),
+    inputTokens: z
+      .int()
+      .nullable()
+      .describe('Estimate of what would be sent to the model; null: nothing would be.'),
   })
 export type StepPreview = z.infer<typeof stepPreview>

@@ -9,7 +9,15 @@ import {
   restoreChainVersion,
   updateChain,
 } from './change-chain.ts'
-import { addElse, addStep, deleteStep, duplicateStep, readStep, reorderSteps, updateStep } from './change-steps.ts'
+import {
+  addElse,
+  addStep,
+  deleteStep,
+  duplicateStep,
+  readStep,
+  reorderSteps,
+  updateStep,
+} from './change-steps.ts'
 import {
   chainListState,
   listChains,

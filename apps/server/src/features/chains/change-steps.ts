@@ -36,8 +36,8 @@ import {
   updateStepRow,
 } from './chain-steps.sql.ts'
 import { type SavedChain, saveChain } from './chain-versions.sql.ts'
-import { hasOwnText, requireStepShape, toNewStep, withKindOf } from './step-kinds.ts'
 import { nextOutputName, requireFreeName, requireItemName, requireOutputName } from './output-names.ts'
+import { hasOwnText, requireStepShape, toNewStep, withKindOf } from './step-kinds.ts'
 
 type StepChange = Change & { stepId: number }
 
@@ -89,7 +89,9 @@ export function addElse(
     const fields = toNewStep({ ...given, ...elseOf({ other, given, others }) })
     requireStepShape(fields)
     requireChosenModels(ctx, { fields, user })
-    const asked = new Set(textNames({ content: '', settings: other.onlyIf ? { onlyIf: other.onlyIf } : null }))
+    const asked = new Set(
+      textNames({ content: '', settings: other.onlyIf ? { onlyIf: other.onlyIf } : null }),
+    )
     // What a condition names stays whose it was.
     const before = Object.fromEntries(Object.entries(other.namedBy).filter(([name]) => asked.has(name)))
     return insertNew(ctx, { chain, others, fields, note, user, before, behind: stepId })
