@@ -44,7 +44,7 @@ describe.each(routeDatabaseKinds)('a run from a step, on %s', (kind) => {
   }
   const spentOn = async (chain: Chain) => {
     const found = await library.db.execute<{ calls: number }>(
-      sql`select count(*)::integer as calls from usage_calls where chain_id = ${chain.id}`,
+      sql`select count(*)::integer as calls from usage_calls where chain_id = ${chain.id} and model is not null`,
     )
     return found.rows[0]?.calls
   }
