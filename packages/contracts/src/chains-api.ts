@@ -4,6 +4,7 @@ import {
   chainStep,
   createChainRequest,
   createStepRequest,
+  elseStepRequest,
   listChainsByTagsQuery,
   listChainsQuery,
   reorderStepsRequest,
@@ -132,5 +133,14 @@ export const chainStepsApi = defineApi('chains', {
     params: stepParams,
     created: chainStep,
     activity: { kind: 'chain.step_duplicated', object: 'chain' },
+  },
+  'POST /api/chains/{id}/steps/{stepId}/else': {
+    who: 'user',
+    summary: 'Add a step that runs where another does not, right after it',
+    description: `The condition of the new step is the opposite of the other’s, and 409 if that has none. ${STALE}`,
+    params: stepParams,
+    body: elseStepRequest,
+    created: chainStep,
+    activity: { kind: 'chain.step_added', object: 'chain' },
   },
 })

@@ -270,6 +270,14 @@ export const createStepRequest = z.strictObject({
 })
 export type CreateStepRequest = z.input<typeof createStepRequest>
 
+export const elseStep = createStepRequest.omit({ position: true, onlyIf: true }).extend({
+  outputVariableName: stepFields.outputVariableName
+    .optional()
+    .describe('Name that later steps use for its output. Default: a free one, made of the other step’s.'),
+})
+/** The body may be absent. */
+export const elseStepRequest = elseStep.nullish()
+
 /**
  * An absent field stays as it is. Another prompt, label or version replaces the label or version that the step was
  * linked to.

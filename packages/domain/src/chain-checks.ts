@@ -72,6 +72,15 @@ export function outputsTaken(steps: readonly CheckedStep[]): TakenOutput[][] {
   )
 }
 
+/** For each step the names of the run's inputs and of earlier outputs that it reads, in texts, condition or list. */
+export function outputsRead(steps: readonly CheckedStep[]): string[][] {
+  const makers = makersOf(steps)
+  const references = readersOf(steps)
+  const isKnown = (name: string, index: number) =>
+    CHAIN_INPUT_NAMES.includes(name) || (makers.get(name) ?? index) < index
+  return steps.map((step, index) => references(step).output.filter((name) => isKnown(name, index)))
+}
+
 export function takesInput(steps: readonly CheckedStep[]): boolean {
   const references = readersOf(steps)
   return steps.some((step) => references(step).output.some((name) => CHAIN_INPUT_NAMES.includes(name)))

@@ -25,6 +25,7 @@ export {
   type CheckedStep,
   checkChain,
   isHint,
+  outputsRead,
   outputsTaken,
   type TakenOutput,
   takesInput,
@@ -65,6 +66,7 @@ export { joinAnswers } from './items/join-answers.ts'
 export { readItems } from './items/read-items.ts'
 export { formatJson } from './json/format-json.ts'
 export { mcpExamples } from './mcp-examples.ts'
+export { namesFromOutside } from './names-from-outside.ts'
 export { outputNameFor } from './output-name.ts'
 export { buildPrompt } from './prompt-builder.ts'
 export { promptExamples } from './prompt-examples.ts'

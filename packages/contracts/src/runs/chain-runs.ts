@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { RUN_IS_KEPT } from '../activity-kinds.ts'
 import { waitingFor } from '../asks/asks.ts'
 import { askedSend, shownSends, wouldLeave } from '../asks/sends.ts'
+import { CHAIN_STEPS_MAX, stepParams } from '../chains.ts'
 import { id, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { shownFills } from '../fills.ts'
@@ -12,6 +13,19 @@ import { presenceOf, presenceSight, presenceStatus } from './present-runs.ts'
 import { ownRating } from './ratings.ts'
 import { listedRunStep, stepOfRunParams } from './run-steps.ts'
 import { runPrivacy, runStatus, runValues, textsDeleted, USER_INPUT_MAX, usage } from './runs.ts'
+import { previewStepRequest, stepPreview } from './step-previews.ts'
+
+/** Code of the refusal of a run from a step that needs outputs which the earlier run does not have. */
+export const OUTPUTS_MISSING = 'outputs_missing'
+
+const takenPlace = {
+  executionId: id.describe('The earlier run.'),
+  position: z
+    .int()
+    .min(0)
+    .max(CHAIN_STEPS_MAX)
+    .describe('Position of the step at which it begins, from 0, in the chain as it is when it starts.'),
+}
 
 /** The body may be absent (D28). */
 const executeChainRequest = z
@@ -24,6 +38,13 @@ const executeChainRequest = z
       ),
     fills: shownFills,
     sends: shownSends,
+    from: z
+      .strictObject(takenPlace)
+      .optional()
+      .describe(
+        'Begin at a step, with the outputs that an earlier run of this chain has of the steps before it, which are found by their names, and with its input and values; `input` is then refused. ' +
+          'The caller must be able to read the texts of that run, and it must have ended. Where the steps need an output that it does not have, the call is refused with 409 and code `outputs_missing`, with `details: [{name}]`. Absent: begin at the first step.',
+      ),
   })
   .nullish()
 export type ExecuteChainRequest = NonNullable<z.infer<typeof executeChainRequest>>
@@ -78,6 +99,17 @@ export const chainRunSummary = usage.extend({
   canResume: z.boolean().describe('The caller may resume it from the first step that did not complete.'),
   canStop: z.boolean().describe('The caller may stop it while it runs.'),
   waitingFor: waitingFor.optional(),
+  from: z
+    .object({
+      ...takenPlace,
+      chainVersion: versionNumber
+        .nullable()
+        .describe('Version of the chain that the earlier run ran; null: it is from before versions existed.'),
+    })
+    .optional()
+    .describe(
+      'It took over the steps before this one from an earlier run, which may have been deleted since. Absent: it began at the first step.',
+    ),
   ...runPrivacy,
   isSeenByEditors: z
     .boolean()
@@ -193,6 +225,18 @@ export const chainRunsApi = defineApi('executions', {
     writes: 'unlimited',
     limits: ['runs'],
     activity: { none: RUN_IS_KEPT },
+  },
+  'POST /api/chains/{id}/steps/{stepId}/preview': {
+    who: 'user',
+    summary: 'What a step would send with the values of an earlier run',
+    description:
+      'Rendered as a run would; nothing is sent to a model, and nobody is asked. For those who may run the chain. Outputs come from the earlier run; ' +
+      'variables have the values that they would have in a run of the caller’s now, and those that are kept elsewhere are fetched, at most 120 times a minute (429).',
+    params: stepParams,
+    body: previewStepRequest,
+    reply: stepPreview,
+    writes: 'unlimited',
+    activity: { none: 'It shows what a run would send, and changes nothing.' },
   },
   'POST /api/executions/{id}/resume': {
     who: 'user',

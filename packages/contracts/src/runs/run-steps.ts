@@ -64,6 +64,12 @@ const stepFields = usage.extend({
   inputContent: z.string().nullable().describe('Text as sent.'),
   inputSegments: z.array(inputSegment).describe('References in the text, in order, without overlap.'),
   resolved: valueOrigins.describe('Sources of the variables’ values.'),
+  fromOutside: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Names in its texts, condition or list, of variables, inputs and outputs, whose value came from an API variable or from the caller of a token, also through the answer of an earlier step. Absent: none is known.',
+    ),
   attachments: runAttachments,
   systemPrompt: z.string().describe('Text as sent.'),
   messages: askedFields.messages,
@@ -151,6 +157,11 @@ export const runStep = stepFields.extend({
       `Of a step that runs for each item of a list: the first ${ITEMS_SHOWN} items in its order. GET /api/executions/{id}/steps/{position}/items lists all. Absent: it runs once, has not begun, or the run is too large to return in full.`,
     ),
   retriedAt: timestamp.optional().describe('When its failed items were last run again; absent: never.'),
+  takenFrom: id
+    .optional()
+    .describe(
+      'Run from which it was taken over: nothing was asked, or paid for, again. Absent: it ran here.',
+    ),
   laterStepsKept: z
     .literal(true)
     .optional()

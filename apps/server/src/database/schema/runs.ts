@@ -44,6 +44,21 @@ interface StoredApiCall {
   background?: { model: string; echo: Record<string, unknown>; bestChain?: BestChainChoice | undefined }
 }
 
+/** From where a run took over the steps before `position`, and what came with them that its own rows may not show. */
+export interface TakenFrom {
+  executionId: number
+  position: number
+  chainVersion: number | null
+  /** Its input and values are those of the caller of a token. */
+  isCalled: boolean
+  /** Outputs of the steps taken over whose texts came from outside. */
+  outside: string[]
+  /** A private value came along (D89). */
+  tookIn: boolean
+  /** Not each of these is named by the rows as its runner's: no yes to all of their runs covers this one. */
+  isUnnamed: boolean
+}
+
 /** One run: of a prompt (one step) or of a chain. Both share one space of ids (D31). */
 export const runs = pgTable(
   'executions',
@@ -83,6 +98,8 @@ export const runs = pgTable(
     wouldLeave: jsonb().$type<string[]>(),
     /** No worker takes it over: the waiting caller went with the process. */
     endsWithProcess: boolean().notNull().default(false),
+    /** The run of which it took over its first steps; null: it began with them. */
+    takenFrom: jsonb().$type<TakenFrom>(),
     /** How often the run's process died while it was at the step `lostAt`. */
     lostWorkers: integer().notNull().default(0),
     lostAt: integer(),

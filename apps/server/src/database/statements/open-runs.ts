@@ -20,6 +20,7 @@ const isCovered = sql`exists (
   where share.user_id = ${runs.userId}
     and (share.chain_id = ${runs.chainId} or share.prompt_id = ${runs.promptId})
     and ${runs.privateValues} is not null
+    and (${runs.takenFrom} -> 'isUnnamed') is distinct from 'true'::jsonb
     and (not ${runs.privateValues} or not ${takesMore})
 )`
 

@@ -55,6 +55,7 @@ function callsOf({ level, stepIds }: { level: SharedLevel; stepIds: number[] }):
     see: [{ method: 'GET', path: '' }],
     copy: [
       { method: 'POST', path: '/duplicate' },
+      { method: 'POST', path: `${step}/preview`, body: { variableValues: { a: 'b' } } },
       { method: 'GET', path: '/labels/production/gate?version=1' },
     ],
     edit: [
@@ -63,6 +64,7 @@ function callsOf({ level, stepIds }: { level: SharedLevel; stepIds: number[] }):
       { method: 'POST', path: '/steps', body: { outputVariableName: 'added' } },
       { method: 'PATCH', path: step, body: { content: 'Taken over' } },
       { method: 'POST', path: `${step}/duplicate` },
+      { method: 'POST', path: `${step}/else`, body: { outputVariableName: 'added' } },
       { method: 'POST', path: '/reorder-steps', body: { stepIds: stepIds.toReversed() } },
       { method: 'DELETE', path: step },
       { method: 'PATCH', path: '/versions/1', body: { note: 'begun' } },
@@ -101,7 +103,8 @@ describe.each(routeDatabaseKinds)('who may do what with a chain on %s', (kind) =
   async function makeChain(level: SharedLevel): Promise<Chain> {
     const { owner } = library
     const { id } = await library.createChain(owner, { name: 'Sealed', description: 'secret' })
-    await library.createStep(owner, id)
+    const onlyIf = { all: [{ ref: 'input', op: 'is_empty' }] }
+    await library.createStep(owner, id, { onlyIf })
     await library.createStep(owner, id)
     const body = [
       { username: 'Vera', role: 'viewer' },

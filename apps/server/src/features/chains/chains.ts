@@ -1,4 +1,4 @@
-import { chainStepsApi, chainsApi, chainVersionsApi } from '@catenary/contracts'
+import { chainStepsApi, chainsApi, chainVersionsApi, elseStep } from '@catenary/contracts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import { deleteVersion, requireVersion, saveVersionNote } from '../records/records.ts'
 import {
@@ -9,7 +9,15 @@ import {
   restoreChainVersion,
   updateChain,
 } from './change-chain.ts'
-import { addStep, deleteStep, duplicateStep, readStep, reorderSteps, updateStep } from './change-steps.ts'
+import {
+  addElse,
+  addStep,
+  deleteStep,
+  duplicateStep,
+  readStep,
+  reorderSteps,
+  updateStep,
+} from './change-steps.ts'
 import {
   chainListState,
   listChains,
@@ -70,6 +78,10 @@ export const serveChainSteps = handlers(chainStepsApi, {
     reorderSteps(ctx, { ...params, user, ...body }),
   'POST /api/chains/{id}/steps/{stepId}/duplicate': (ctx, { params, user }) =>
     duplicateStep(ctx, { ...params, user }),
+  'POST /api/chains/{id}/steps/{stepId}/else': (ctx, { params, body, user }) => {
+    const { revision, note, ...fields } = body ?? elseStep.parse({})
+    return addElse(ctx, { ...params, user, revision, note, fields })
+  },
 })
 
 export const serveChainVersions = handlers(chainVersionsApi, {

@@ -7,6 +7,7 @@ import {
   type StepAsk,
   type User,
 } from '@catenary/contracts'
+import { asksEachItem, oppositeOf } from '@catenary/domain'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { type ActorContext, type Context, type SqlContext, transaction } from '../../platform/context.ts'
@@ -65,28 +66,94 @@ export function addStep(
   requireStepShape(fields)
   requireChosenModels(ctx, { fields, user: change.user })
   return transaction(ctx, async (ctx) => {
+    const chain = await openForChange(ctx, change)
+    const others = await listStepNames(ctx.db, chain.id)
+    return insertNew(ctx, { chain, others, fields, note, user: change.user, before: {} })
+  })
+}
+
+type OtherFields = Omit<NewStepFields, 'position' | 'onlyIf' | 'outputVariableName'> & {
+  outputVariableName?: string | undefined
+}
+
+/** A step right behind another, that runs where that one does not. */
+export function addElse(
+  ctx: Context,
+  { stepId, fields: given, note, ...change }: StepChange & Noted & { fields: OtherFields },
+): Promise<ChainStep> {
+  return transaction(ctx, async (ctx) => {
     const { user } = change
     const chain = await openForChange(ctx, change)
-    const { id: chainId } = chain
-    const others = await listStepNames(ctx.db, chainId)
-    requireRoom(others.length)
-    requireFreeName({ name: fields.outputVariableName, others })
-    requireOutputName(fields)
-    requireItemName({ fields, earlier: others.filter(({ position }) => position <= (fields.position ?? 0)) })
-    await requireKnownNames(ctx, { ask: fields.ask, user })
-    const linked = await withLink(ctx, { link: linkOf({ before: NO_LINK, fields }), fields, user })
-    const { columns, settings } = splitStepSettings(linked)
-    const namedBy = namedIn({
-      after: { ...columns, settings },
-      before: {},
-      user,
-      isShown: fields.content !== '' || hasOwnText(fields),
-    })
-    const step = await insertStep(ctx.db, { ...columns, settings, namedBy, chainId })
-    requireKept(await saveChain(ctx.db, { id: chainId, authorId: user.id, note }))
-    await record(ctx, { kind: 'chain.step_added', chain })
-    return toStep(ctx, { step, viewer: user })
+    const other = await findStep(ctx, { id: stepId, chainId: chain.id })
+    const others = await listStepNames(ctx.db, chain.id)
+    const fields = toNewStep({ ...given, ...elseOf({ other, given, others }) })
+    requireStepShape(fields)
+    requireChosenModels(ctx, { fields, user })
+    const asked = new Set(
+      textNames({ content: '', settings: other.onlyIf ? { onlyIf: other.onlyIf } : null }),
+    )
+    // What a condition names stays whose it was.
+    const before = Object.fromEntries(Object.entries(other.namedBy).filter(([name]) => asked.has(name)))
+    return insertNew(ctx, { chain, others, fields, note, user, before, behind: stepId })
   })
+}
+
+function elseOf({
+  other,
+  given,
+  others,
+}: {
+  other: StepRecord
+  given: OtherFields
+  others: { outputVariableName: string }[]
+}) {
+  const { onlyIf, forEach, position, outputVariableName: name } = other
+  if (onlyIf === undefined)
+    throw new AppError('conflict', 'This step has no condition, so there is nothing else to run')
+  const mayLoop = given.forEach === undefined && (given.kind ?? 'prompt') === 'prompt'
+  const isOwn = given.kind === 'stop' || name === ''
+  return {
+    position,
+    onlyIf: oppositeOf(onlyIf),
+    outputVariableName: given.outputVariableName ?? (isOwn ? '' : nextOutputName({ name, others })),
+    ...(mayLoop && asksEachItem(onlyIf, forEach) && { forEach }),
+  }
+}
+
+interface NewStep extends Noted {
+  chain: Awaited<ReturnType<typeof openForChange>>
+  others: Awaited<ReturnType<typeof listStepNames>>
+  fields: StepFields
+  user: User
+  /** Whose names it has from elsewhere. */
+  before: NamedBy
+  /** The step that it stands right behind; absent: its position says where. */
+  behind?: number
+}
+
+async function insertNew(
+  ctx: ActorContext<Transaction>,
+  { chain, others, fields, note, user, before, behind }: NewStep,
+): Promise<ChainStep> {
+  const { id: chainId } = chain
+  requireRoom(others.length)
+  requireFreeName({ name: fields.outputVariableName, others })
+  requireOutputName(fields)
+  requireItemName({ fields, earlier: others.filter(({ position }) => position <= (fields.position ?? 0)) })
+  await requireKnownNames(ctx, { ask: fields.ask, user })
+  const linked = await withLink(ctx, { link: linkOf({ before: NO_LINK, fields }), fields, user })
+  const { columns, settings } = splitStepSettings(linked)
+  const isShown = fields.content !== '' || hasOwnText(fields)
+  const namedBy = namedIn({ after: { ...columns, settings }, before, user, isShown })
+  const step = await insertStep(ctx.db, { ...columns, settings, namedBy, chainId })
+  if (behind !== undefined) {
+    const stepIds = others.flatMap(({ id }) => (id === behind ? [id, step.id] : [id]))
+    await updateStepPositions(ctx.db, { chainId, stepIds })
+  }
+  requireKept(await saveChain(ctx.db, { id: chainId, authorId: user.id, note }))
+  await record(ctx, { kind: 'chain.step_added', chain })
+  const added = behind === undefined ? step : await findStep(ctx, { id: step.id, chainId })
+  return toStep(ctx, { step: added, viewer: user })
 }
 
 /** Absent fields and an existing link to a prompt stay as they are. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { runSteps, runs } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
 import { isSharedRun } from '../../database/statements/open-runs.ts'
@@ -70,6 +70,8 @@ export async function findChainCosts(
         eq(runs.chainId, chainId),
         mayCount(viewerId),
         eq(runs.status, 'completed'),
+        // Its first steps cost nothing.
+        isNull(runs.takenFrom),
         sql`not exists (select from ${runSteps} where ${runSteps.executionId} = ${runs.id} and cost_nanos is null)`,
       ),
     )

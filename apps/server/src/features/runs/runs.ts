@@ -18,6 +18,8 @@ import { countWaitingAsks, listAsks, readAsk } from './asks/read-asks.ts'
 import { resumeChainRun, retryItems } from './chain-runs/resume-run.ts'
 import { listAskedSends } from './chain-runs/sends.ts'
 import { startChainRun } from './chain-runs/start-run.ts'
+import { previewStep } from './from-earlier/preview-step.ts'
+import { startFrom } from './from-earlier/start-from.ts'
 import { cancelRun, deletePromptRuns, deleteRun } from './history/change-run.ts'
 import {
   listLatestChainRuns,
@@ -74,12 +76,16 @@ const servePromptRuns = handlers(promptRunsApi, {
 const serveChainRuns = handlers(chainRunsApi, {
   'GET /api/chains/{id}/sends': (ctx, { params, user }) => listAskedSends(ctx, { chainId: params.id, user }),
   'POST /api/chains/{id}/execute': async (ctx, { params, body, user }) => {
-    const { input, variableValues: values = {}, fills = [], sends = [] } = body ?? {}
+    const { input, variableValues: values = {}, fills = [], sends = [], from } = body ?? {}
     await requireAllowed(ctx, { typed: new Map(Object.entries(values)), user })
     const wanted = { user, chainId: params.id, allowed: { shown: fills }, sends, input, values }
-    const { id, chainId, executedAt } = await startChainRun(ctx, wanted)
+    const { id, chainId, executedAt } = await (from
+      ? startFrom(ctx, { ...wanted, from })
+      : startChainRun(ctx, wanted))
     return { id, chainId, status: 'running', executedAt: executedAt.toISOString() }
   },
+  'POST /api/chains/{id}/steps/{stepId}/preview': (ctx, { params, body, user, signal }) =>
+    previewStep(ctx, { chainId: params.id, stepId: params.stepId, user, signal, ...body }),
   'POST /api/executions/{id}/resume': (ctx, { params, body, user }) =>
     resumeChainRun(ctx, { ...params, user, ...body }),
   'POST /api/executions/{id}/steps/{position}/retry-items': (ctx, { params, body, user }) =>

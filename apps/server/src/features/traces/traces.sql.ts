@@ -18,7 +18,7 @@ export async function findOptionalEndedRun(
   db: Executor,
   { id, attempt, fromStep }: RunEnd & { fromStep: number },
 ) {
-  const [run] = await db
+  const [found] = await db
     .select({
       id: runs.id,
       attempt: runs.attempt,
@@ -32,6 +32,7 @@ export async function findOptionalEndedRun(
       stepCount: runs.stepCount,
       executedAt: runs.executedAt,
       finishedAt: runs.finishedAt,
+      takenFrom: runs.takenFrom,
     })
     .from(runs)
     .where(
@@ -42,7 +43,8 @@ export async function findOptionalEndedRun(
         eq(runs.privateValues, false),
       ),
     )
-  if (run === undefined) return undefined
+  if (found === undefined) return undefined
+  const { takenFrom, ...run } = found
   const steps = await db
     .select({
       position: runSteps.position,
@@ -70,7 +72,9 @@ export async function findOptionalEndedRun(
       finishedAt: runSteps.finishedAt,
     })
     .from(runSteps)
-    .where(and(eq(runSteps.executionId, id), gte(runSteps.position, fromStep)))
+    .where(
+      and(eq(runSteps.executionId, id), gte(runSteps.position, Math.max(fromStep, takenFrom?.position ?? 0))),
+    )
     .orderBy(asc(runSteps.position))
   const loops = steps.flatMap(({ isLoop, position }) => (isLoop ? [position] : []))
   return { ...run, steps, items: loops.length === 0 ? [] : await listEndedItems(db, { id, loops }) }

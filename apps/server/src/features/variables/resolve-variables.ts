@@ -11,7 +11,7 @@ import { AppError } from '../../errors.ts'
 import { readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import { type Context, onePerApp } from '../../platform/context.ts'
 import { type Consent, WITHHELD } from '../records/records.ts'
-import { findValue, isFetched, type Outcome } from './fetch-value.ts'
+import { countFetch, findValue, isFetched, type Outcome } from './fetch-value.ts'
 import { describeSource, isMedia, SourceError, type SourceRecord } from './variable-sources.ts'
 import { listLimitedNames, type VariableRecord, variablesByNames } from './variables.sql.ts'
 
@@ -40,13 +40,15 @@ export interface ConsentedNames extends WantedNames {
 
 export interface ResolveRequest extends ConsentedNames {
   signal?: AbortSignal | undefined
+  /** A person asks for what is fetched, and not a run, which has limits of its own. */
+  isCounted?: boolean | undefined
   deadlineMs?: number | undefined
 }
 
 /** Names that mean no variable which the user can see (D22) are absent. A missing value does not reject. */
 export async function resolveVariables(
   ctx: Context,
-  { names, user, consent, signal, deadlineMs = DEADLINE_MS }: ResolveRequest,
+  { names, user, consent, signal, isCounted = false, deadlineMs = DEADLINE_MS }: ResolveRequest,
 ): Promise<Map<string, ResolvedVariable>> {
   if (names.length === 0) return new Map()
   const records = await recordsOf(ctx, { names, user })
@@ -55,9 +57,10 @@ export async function resolveVariables(
     ? AbortSignal.timeout(deadlineMs)
     : undefined
   const stop = AbortSignal.any([signal, deadline].filter((one) => one !== undefined))
+  const beforeFetch = isCounted && { beforeFetch: () => countFetch(ctx, user.id) }
   const resolveOne = async (variable: (typeof records)[number]) => {
     if (isWithheld(variable)) return withheldValue(ctx.now())
-    const outcome = await findValue(ctx, { variable, userId: user.id, signal: stop })
+    const outcome = await findValue(ctx, { variable, userId: user.id, signal: stop, ...beforeFetch })
     const isLate = 'error' in outcome && deadline?.aborted === true && signal?.aborted !== true
     return toResolved({ variable, outcome: isLate ? { error: tooLate(deadlineMs) } : outcome, at: ctx.now() })
   }

@@ -249,6 +249,12 @@ export const CALLS: Record<CalledKey, Call> = {
   'POST /api/chains/{id}/steps': (lab) =>
     ofChain(lab, { body: { ...stepTexts(), outputVariableName: 'last', position: 2 } }),
   'POST /api/chains/{id}/steps/{stepId}/duplicate': (lab) => ofStep(lab),
+  'POST /api/chains/{id}/steps/{stepId}/else': async (lab) => {
+    const sent = await ofStep(lab)
+    const { onlyIf, ...body } = stepTexts()
+    await lab.send('PATCH', `/api/chains/${sent.object}/steps/${sent.params?.stepId}`, { body: { onlyIf } })
+    return { ...sent, body }
+  },
   'POST /api/chains/{id}/test-suites': async (lab) => ({
     ...(await ofChain(lab, { body: { name: written('Tone') } })),
     object: undefined,

@@ -1,5 +1,6 @@
 import { isCut } from '@catenary/contracts'
 import type { Context } from '../../../platform/context.ts'
+import type { ActiveRun } from '../engine/active-runs.ts'
 import { AnswerCutError } from '../engine/answer-cut.ts'
 import { loadAttachments } from '../engine/attachments.ts'
 import { fallbacksOf } from '../engine/call-step-model.ts'
@@ -21,25 +22,38 @@ export async function prepareInput(
   const input = { ...rendered, resolved: { ...underWay.read, ...rendered.resolved } }
   underWay.input = input
   await takeIn(ctx, { plan, record, resolved: input.resolved })
-  if (stopsIf(step.stopsWithoutValue, plan))
-    requireValues({ template: joinTemplates(templatesOf(step)), ...input })
+  requireAll({ step, plan, resolved: input.resolved })
   return input
 }
 
-export async function askModel(
-  ctx: Context,
-  { step, plan, ...asked }: StepToGo & { input: RenderedStep },
-): Promise<Answered> {
+/** Throws where the run stops at a step for which a value is missing. */
+export function requireAll({
+  step,
+  plan,
+  resolved,
+}: Pick<StepToGo, 'step' | 'plan'> & Pick<RenderedStep, 'resolved'>): void {
+  if (stopsIf(step.stopsWithoutValue, plan))
+    requireValues({ template: joinTemplates(templatesOf(step)), resolved })
+}
+
+interface AskedStep extends Pick<StepToGo, 'step' | 'plan'> {
+  run: ActiveRun
+  input: RenderedStep
+}
+
+export async function askModel(ctx: Context, { step, plan, ...asked }: AskedStep): Promise<Answered> {
   const result = await callModelOf(ctx, { ...asked, step, plan })
   if (isCut(result) && !isLast({ plan, step }) && stopsIf(step.stopsWhenCut, plan))
     throw new AnswerCutError({ alias: step.model, answer: result })
   return result
 }
 
-async function renderInput(ctx: Context, { step, plan, run }: StepToGo): Promise<RenderedStep> {
+/** A step’s texts as they are sent. */
+export async function renderInput(ctx: Context, toGo: StepToGo): Promise<RenderedStep> {
+  const { step, plan } = toGo
   const templates = templatesOf(step)
   const { outputs, jsonOutputs } = plan
-  const variables = await findValues(ctx, { step, plan, run, template: joinTemplates(templates) })
+  const variables = await findValues(ctx, { ...toGo, template: joinTemplates(templates) })
   const input = renderStep({ templates, variables, outputs, jsonOutputs })
   if (input.text.trim() === '' && asksModel(step)) throw new EmptyInputError('This step has no text to send')
   return input
@@ -51,10 +65,7 @@ const templatesOf = ({ template: content, systemPrompt, messages = [] }: Planned
   messages,
 })
 
-async function callModelOf(
-  ctx: Context,
-  { step, plan, input, run }: StepToGo & { input: RenderedStep },
-): Promise<Answered> {
+async function callModelOf(ctx: Context, { step, plan, input, run }: AskedStep): Promise<Answered> {
   const { model, temperature, maxTokens, position, stop, schema, effort } = step
   const load = () => loadAttachments(ctx, input)
   const said = input.placed.length === 0 ? input.text : await retry(ctx, load)

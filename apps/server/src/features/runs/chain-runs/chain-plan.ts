@@ -136,7 +136,7 @@ interface OpenedRun {
 }
 
 async function openPlan(ctx: Context, { run, rows }: OpenedRun): Promise<ChainPlan | undefined> {
-  const { id, attempt, plan, runner, trigger, apiCall } = run
+  const { id, attempt, plan, runner, trigger, apiCall, takenFrom } = run
   const completed = rows.filter(({ status }) => status === 'completed')
   const first = firstLeft(completed)
   const steps = plan.slice(first)
@@ -168,7 +168,9 @@ async function openPlan(ctx: Context, { run, rows }: OpenedRun): Promise<ChainPl
     ...(behind.length > 0 && { ended: new Map(behind.map((each) => [each.position, each])) }),
     privacy: {
       mayUse: run.privateValues !== false,
-      tookIn: completed.some(({ resolved }) => usesPrivateValues(valueOrigins.parse(resolved ?? {}))),
+      tookIn:
+        takenFrom?.tookIn === true ||
+        completed.some(({ resolved }) => usesPrivateValues(valueOrigins.parse(resolved ?? {}))),
     },
     trigger,
     depth: apiCall?.depth ?? null,

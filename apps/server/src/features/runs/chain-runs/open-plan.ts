@@ -1,4 +1,5 @@
 import type { StepAsk } from '@catenary/contracts'
+import { outputsRead } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
 import { readThroughCache } from '../../../platform/cache/read-through-cache.ts'
 import { type Context, onePerApp } from '../../../platform/context.ts'
@@ -41,10 +42,12 @@ function toPlan({
   stopsWithoutValue,
   stopsWhenCut,
 }: Pick<RunnableChain, 'steps' | 'stopsWithoutValue' | 'stopsWhenCut'>): OpenedStep[] {
+  const reads = outputsRead(steps)
   const plan = steps.map(
     ({ kind: _, content, systemPrompt, model, stop, ifItFails, ask, ...step }, position) => ({
       ...step,
       ...withSchema(step.output),
+      ...readsOf(reads[position]),
       ...(ifItFails === 'go_on' && { mayFail: true as const }),
       ...(stop && ('outcome' in stop ? { ends: stop } : { stop })),
       ...(ask && { ask: withoutText(ask) }),
@@ -63,6 +66,8 @@ function toPlan({
   }
   return plan
 }
+
+const readsOf = (reads: readonly string[] = []) => (reads.length > 0 ? { reads } : {})
 
 const withoutText = ({ text: _, ...ask }: StepAsk) => ask
 

@@ -73,14 +73,15 @@ function requireNoneFailed({ failed }: LoopState, { onFailure }: ForEach): void 
   throw new ItemFailedError({ index: failed.index, failure: failureOf(failed) })
 }
 
+export const tooMany = ({ list, max, count }: Pick<ForEach, 'list' | 'max'> & { count: number }): string =>
+  `${list} has ${count} items, and the step runs for at most ${max}`
+
 async function planItems(ctx: Context, toGo: LoopToGo): Promise<LoopState> {
   const { plan, record, underWay, forEach } = toGo
   const { list, max } = forEach
   const found = readItems(await readList(ctx, { ...toGo, list }))
   const items = found.map(({ text, isJson }) => ({ text: text.replaceAll('\0', '\uFFFD'), isJson }))
-  if (items.length > max) {
-    throw new TooManyItemsError(`${list} has ${items.length} items, and the step runs for at most ${max}`)
-  }
+  if (items.length > max) throw new TooManyItemsError(tooMany({ list, max, count: items.length }))
   // With what a condition read before: whether the items are there follows from that.
   const resolved = underWay.read ?? {}
   const { position } = underWay.step
@@ -245,11 +246,13 @@ const CANCELLED = { status: 'cancelled', code: 'cancelled' } as const
 const isOfRun = (error: unknown) => error instanceof RunStopped || error instanceof WithheldValueError
 
 /** The item is an output that its step alone has. */
-function withItem({
+export function withItem({
   plan,
   forEach,
   item: { item, isJson, index },
-}: Pick<LoopToGo, 'plan' | 'forEach'> & { item: KnownItem }): LoopToGo['plan'] {
+}: Pick<LoopToGo, 'plan' | 'forEach'> & {
+  item: Pick<KnownItem, 'item' | 'isJson' | 'index'>
+}): LoopToGo['plan'] {
   const outputs = new Map([...plan.outputs, [forEach.as, item], [ITEM_NAMES.number, String(index + 1)]])
   const jsonOutputs = new Map(plan.jsonOutputs)
   jsonOutputs.delete(ITEM_NAMES.number)

@@ -68,6 +68,12 @@ interface Sending {
   chainId: number
 }
 
+/** Where a run begins, and whether what it took over has a private value. */
+interface Beginning {
+  position: number
+  tookIn: boolean
+}
+
 const isAlone = ({ db }: Context, { plan, user, chainId }: Pick<Sending, 'plan' | 'user' | 'chainId'>) =>
   isWrittenAlone(db, { chainId, userId: user.id, promptIds: plan.flatMap(({ promptId }) => promptId ?? []) })
 
@@ -77,13 +83,19 @@ const isAlone = ({ db }: Context, { plan, user, chainId }: Pick<Sending, 'plan' 
  */
 export async function planSends(
   ctx: Context,
-  { sends: confirmed, isShown, ...sending }: Sending & { sends: Sends; isShown: boolean },
+  {
+    sends: confirmed,
+    isShown,
+    from = { position: 0, tookIn: false },
+    ...sending
+  }: Sending & { sends: Sends; isShown: boolean; from?: Beginning },
 ): Promise<PlannedStep[]> {
   const { plan, chainId, user } = sending
   if (!plan.some(asksPeople) || (await isAlone(ctx, sending))) return plan
   const sends = await readSends(confirmed)
   if (isShown) {
-    const first = (await firstPrivate(ctx, sending)) ?? plan.length
+    const named = from.tookIn ? 0 : ((await firstPrivate(ctx, sending)) ?? plan.length)
+    const first = Math.max(from.position, named)
     const missing: string[] = []
     for (const step of plan.slice(first).filter(asksPeople)) {
       const destination = await destinationOf(ctx, { chainId, ask: step.ask })

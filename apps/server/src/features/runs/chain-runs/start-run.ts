@@ -135,7 +135,7 @@ export async function followChainRun(ctx: Context, id: number) {
   })
 }
 
-const aliasesOf = (plan: PlannedStep[]): string[] =>
+export const aliasesOf = (plan: PlannedStep[]): string[] =>
   plan.flatMap((step) => (asksModel(step) ? [step.model] : []))
 
 /** The reason of a refusal: a test has no answer for a step that asks people. */
@@ -154,7 +154,7 @@ function withGiven(plan: PlannedStep[], given: Readonly<Record<string, string>>)
 }
 
 /** Throws `conflict` for a step that names nobody, as after an import: the choice for nobody's answer was not meant for that. */
-function requireAskable(plan: PlannedStep[]): void {
+export function requireAskable(plan: PlannedStep[]): void {
   const step = plan.find(({ ask, given }) => ask !== undefined && given === undefined && asksNobody(ask))
   if (step === undefined) return
   const named = step.title === '' ? `Step ${step.position + 1}` : `Step ${step.position + 1} “${step.title}”`

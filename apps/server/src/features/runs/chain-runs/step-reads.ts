@@ -48,7 +48,13 @@ export interface RunningStep {
 
 export type StepOfRunning = Pick<RunToGo, 'run' | 'plan' | 'record'> & { underWay: RunningStep }
 
-export type StepToGo = Pick<RunToGo, 'run' | 'plan'> & { step: PlannedStep }
+/** What it takes to read a step's values, in a run or for a look at what it would send. */
+export interface StepToGo extends Pick<RunToGo, 'plan'> {
+  run: Pick<ActiveRun, 'signal'>
+  step: PlannedStep
+  /** What it fetches counts as asked for by a person. */
+  isCounted?: boolean
+}
 
 /** What a condition or text reads is known before it is used: whoever may not, learns nothing of it (D59, D69). */
 export async function takeIn(
@@ -70,6 +76,17 @@ export async function holds(
 ): Promise<boolean> {
   const { run, plan } = toGo
   const found = await readNames(ctx, { ...toGo, names: namesInCondition(onlyIf) })
+  return compare(ctx, { run, plan, onlyIf, found })
+}
+
+type FoundNames = ReadonlyMap<string, ReturnType<typeof readReference>>
+
+interface Compared extends Pick<StepToGo, 'run' | 'plan'> {
+  onlyIf: Condition
+  found: FoundNames
+}
+
+export function compare(ctx: Context, { run, plan, onlyIf, found }: Compared): Promise<boolean> {
   const finds = openPatterns(ctx, { owner: plan.user.id, signal: run.signal })
   return evaluateCondition(onlyIf, {
     read(ref) {
@@ -100,12 +117,22 @@ export async function readList(
 async function readNames(
   ctx: Context,
   { run, plan, record, underWay, names }: StepOfRunning & { names: readonly string[] },
-): Promise<ReadonlyMap<string, ReturnType<typeof readReference>>> {
-  const { outputs, jsonOutputs } = plan
-  const { step } = underWay
+): Promise<FoundNames> {
+  const { found, resolved } = await findNames(ctx, { run, plan, step: underWay.step, names })
+  underWay.read = { ...underWay.read, ...resolved }
+  await takeIn(ctx, { plan, record, resolved })
+  return found
+}
+
+/** What each name without braces says, and where that came from. */
+export async function findNames(
+  ctx: Context,
+  { names, ...toGo }: StepToGo & { names: readonly string[] },
+): Promise<{ found: FoundNames } & Pick<RenderedStep, 'resolved'>> {
+  const { outputs, jsonOutputs } = toGo.plan
   const references = names.map((ref) => ({ ref, source: referenceOf(ref, (name) => outputs.has(name)) }))
   const template = references.map(({ source }) => source).join(' ')
-  const variables = await findValues(ctx, { run, plan, step, template })
+  const variables = await findValues(ctx, { ...toGo, template })
   const found = new Map(
     references.map(({ ref, source }) => [
       ref,
@@ -114,21 +141,19 @@ async function readNames(
   )
   const resolved: RenderedStep['resolved'] = {}
   for (const each of found.values()) Object.assign(resolved, each.resolved)
-  underWay.read = { ...underWay.read, ...resolved }
-  await takeIn(ctx, { plan, record, resolved })
-  return found
+  return { found, resolved }
 }
 
 /** The values of the variables that a text names, as far as this run may fill them in. */
 export async function findValues(
   ctx: Context,
-  { step, plan, run, template }: StepToGo & { template: string },
+  { step, plan, run, isCounted, template }: StepToGo & { template: string },
 ): Promise<ReadonlyMap<string, KnownValue>> {
   const { user, values } = plan
   const used = extractVariables(template)
   const names = used.filter((name) => !values.has(name))
   const consent = consentExcept(step.withheld ?? [])
-  const resolve = () => resolveVariables(ctx, { names, user, consent, signal: run.signal })
+  const resolve = () => resolveVariables(ctx, { names, user, consent, isCounted, signal: run.signal })
   const stored = names.length === 0 ? [] : await retry(ctx, resolve)
   const typed = typedValues({ used, values })
   const attach = () => attachTyped(ctx, { typed, ownerId: user.id })

@@ -44,8 +44,11 @@ export async function attachTyped(
   return attached
 }
 
+/** Whether a value names an uploaded image or PDF. */
+export const isMediaKey = (value: string): boolean => MEDIA_KEY.test(value)
+
 function isKey(value: string | null): value is string {
-  return value !== null && MEDIA_KEY.test(value)
+  return value !== null && isMediaKey(value)
 }
 
 export function toKept(placed: PlacedAttachment[]): RunAttachment[] | null {

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { asks, runSteps, runs } from '../../../database/schema/index.ts'
+import { asks, runSteps, runs, type TakenFrom } from '../../../database/schema/index.ts'
 import type { Executor } from '../../../database/statements/executor.ts'
 import type { ApiCall } from './api-call.ts'
 import type { PlannedStep } from './planned-step.ts'
@@ -79,6 +79,7 @@ export interface HeldRun extends Lease {
   plan: PlannedStep[]
   trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
   apiCall: ApiCall | null
+  takenFrom: TakenFrom | null
   cancelRequested: boolean
   lostWorkers: number
   lostAt: number | null
@@ -90,7 +91,8 @@ export interface ClaimedRun extends HeldRun {
 
 /** Of rows that are called `run`, each beside its person's. */
 const heldColumns = sql`run.id, run.attempt, run.user_input as "userInput", run.variable_values as "variableValues",
-  run.private_values as "privateValues", run.plan, run.trigger, run.api_call as "apiCall", run.cancel_requested_at is not null as "cancelRequested",
+  run.private_values as "privateValues", run.plan, run.trigger, run.api_call as "apiCall", run.taken_from as "takenFrom",
+  run.cancel_requested_at is not null as "cancelRequested",
   run.lost_workers as "lostWorkers", run.lost_at as "lostAt",
   json_build_object('id', users.id, 'username', users.display_username, 'email', users.email, 'role', users.role,
     'isDisabled', coalesce(users.banned, false) and (users.ban_expires is null or users.ban_expires > now())) as runner`

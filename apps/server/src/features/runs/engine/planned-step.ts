@@ -33,6 +33,8 @@ export interface PlannedStep {
   effort?: Effort | undefined
   output?: JsonOutput | undefined
   outputVariableName: string
+  /** Names of the run's inputs and of earlier outputs that it reads; absent: of none, or of a run from before that was kept. */
+  reads?: readonly string[]
   temperature: number | null
   maxTokens: number | null
   /** The chain's; absent in runs that began before chains had it. */

@@ -51,6 +51,7 @@ const NO_SUMMARY = {
   isSeenByEditors: null,
   rating: null,
   waitingFor: null,
+  from: null,
   inputTokens: null,
   outputTokens: null,
   cachedTokens: null,

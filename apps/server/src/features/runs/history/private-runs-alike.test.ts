@@ -164,7 +164,7 @@ describe('a run with a private value, as others see it', () => {
         ...{ id: run, kind: 'chain', chainId: chain.id, chainVersion: chain.version, status: 'started' },
         ...{ executedBy: 'Vera', executedAt: expect.any(String), canStop: true, sight: 'presence' },
         ...{ usesPrivateValues: true, rating: null, textsDeleted: null, cut: null, finishReason: null },
-        ...{ waitingFor: null, wouldLeave: null },
+        ...{ waitingFor: null, wouldLeave: null, from: null },
       })
     },
   )

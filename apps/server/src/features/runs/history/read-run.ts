@@ -10,6 +10,7 @@ import { AppError } from '../../../errors.ts'
 import { type Context, onePerApp } from '../../../platform/context.ts'
 import { readMedia } from '../../files/files.ts'
 import { remoteRuns } from '../engine/remote-runs.ts'
+import { type FromOutside, findFromOutside } from './outside-names.ts'
 import { toRunPresence } from './present-runs.ts'
 import { findRunView, listVisible, type MetricsView, type RunView } from './run-access.ts'
 import { findShownTexts, listShownSteps, sumStepBytes } from './run-details.sql.ts'
@@ -54,7 +55,20 @@ export async function readRun(ctx: Context, wanted: WantedRun): Promise<SeenRun>
   // Nothing more is read, so that the answer takes as long whatever the run has become.
   if (view.access === 'presence') return toRunPresence({ run, view })
   const isClipped = (await sumStepBytes(ctx.db, wanted.id)) > LIST_BYTES_MAX
-  return show(ctx, { run, view, user, isClipped })
+  return (await show(ctx, { run, view, user, isClipped })).seen
+}
+
+/** A run with all its texts, for those who may read them; throws `forbidden` for others who see that it is there. */
+export async function readWhole(ctx: Context, wanted: WantedRun) {
+  const { run, view, user } = await findVisible(ctx, wanted)
+  if (view.access === 'presence' || view.access === 'figures')
+    throw new AppError('forbidden', 'You can’t read the texts of this run')
+  const { seen, outside } = await show(ctx, { run, view, user, isClipped: false })
+  // Others read it as long as it is as it was.
+  const now = await findVisible(ctx, wanted)
+  if (now.view.access !== view.access || now.run.attempt !== run.attempt || now.run.status !== run.status)
+    throw new AppError('conflict', 'This run has just been changed. Try again.')
+  return { run, access: view.access, seen, outside }
 }
 
 export async function readRunStep(
@@ -72,8 +86,8 @@ export async function findStep(
   const { run, view, user } = await findVisible(ctx, wanted)
   const noSuchStep = new AppError('not_found', 'This run has no such step')
   if (view.access === 'presence') throw noSuchStep
-  const { steps } = await show(ctx, { run, view, user, isClipped: true, position })
-  const step = steps.find((one): one is RunStep => one.position === position)
+  const { seen } = await show(ctx, { run, view, user, isClipped: true, position })
+  const step = seen.steps.find((one): one is RunStep => one.position === position)
   if (step === undefined) throw noSuchStep
   return { step, view }
 }
@@ -101,7 +115,10 @@ interface VisibleRun {
   position?: number
 }
 
-async function show(ctx: Context, { run, user, view, position, isClipped }: VisibleRun): Promise<RunDetails> {
+async function show(
+  ctx: Context,
+  { run, user, view, position, isClipped }: VisibleRun,
+): Promise<{ seen: RunDetails; outside: FromOutside }> {
   const { db } = ctx
   const { id } = run
   const rows = await listShownSteps(db, { executionId: id, isClipped })
@@ -116,10 +133,13 @@ async function show(ctx: Context, { run, user, view, position, isClipped }: Visi
   const ids = steps.flatMap(({ promptId }) => promptId ?? [])
   const existing = await listExistingPrompts(db, ids)
   const underWay = remoteRuns(ctx).step(id)
-  const whole = toRunDetails({ run, view, texts, steps, prompts: existing, underWay })
-  const seen = await shownTo(ctx, { whole, view, user, ids })
+  const outside = findFromOutside({ run, rows, plan: texts.plan })
+  const whole = toRunDetails({ run, view, texts, steps, prompts: existing, outside, underWay })
+  const shownRun = await shownTo(ctx, { whole, view, user, ids })
   const areListed = position !== undefined || !isClipped
-  return withItems(ctx, { run: seen, rows, plan: texts.plan ?? [], access: view.access, areListed })
+  const plan = texts.plan ?? []
+  const seen = await withItems(ctx, { run: shownRun, rows, plan, access: view.access, areListed })
+  return { seen, outside }
 }
 
 async function shownTo(

@@ -54,12 +54,24 @@ const clippedColumns = {
   resolved: none,
 }
 
+const PATHS = {
+  api: sql.raw(`'$.keyvalue() ? (@.value.type == "api" && @.value.error == null).key'`),
+  typed: sql.raw(`'$.keyvalue() ? (@.value.type == "typed").key'`),
+}
+
+/** Names of the values that came so; also of a run whose origins are too many to be shown. */
+const namesOf = (type: keyof typeof PATHS) =>
+  sql<
+    string[]
+  >`coalesce(jsonb_path_query_array(${runSteps.resolved}, ${PATHS[type]}, '{}', true), '[]'::jsonb)`
+const sources = { fetchedNames: namesOf('api'), typedNames: namesOf('typed') }
+
 export function listShownSteps(
   db: Executor,
   { executionId, position, isClipped }: { executionId: number; position?: number; isClipped: boolean },
 ) {
   return db
-    .select(isClipped ? clippedColumns : getTableColumns(runSteps))
+    .select({ ...(isClipped ? clippedColumns : getTableColumns(runSteps)), ...sources })
     .from(runSteps)
     .where(
       and(

@@ -15,10 +15,12 @@ import {
   valueOrigins,
 } from '@catenary/contracts'
 import { nanosToUsd, sumKnown, sumOfSteps } from '@catenary/domain'
+import type { TakenFrom } from '../../../database/schema/index.ts'
 import type { LimitWait } from '../../../platform/models/model-types.ts'
 import type { ActiveStep } from '../engine/active-runs.ts'
 import { toWaitView } from '../engine/live-text.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
+import type { FromOutside } from './outside-names.ts'
 import { toChainRunPresence, toPresenceState } from './present-runs.ts'
 import { toOwnRating } from './prompt-run-views.ts'
 import type { MetricsView, RunView } from './run-access.ts'
@@ -120,11 +122,13 @@ export function toRunDetails({
   texts,
   steps,
   prompts,
+  outside,
   underWay,
 }: Subject & {
   texts: { output: string | null; userInput: string }
   steps: StepOfRun[]
   prompts: ReadonlySet<number>
+  outside: FromOutside
 }): RunDetails {
   const sums = {
     stepCount: steps.length,
@@ -150,9 +154,27 @@ export function toRunDetails({
     errorCode: run.errorCode,
     ...toWaits(run, view.access),
     ...(run.textsDeleted && { textsDeleted: true as const }),
-    steps: withStatuses({ run, steps, underWay }).map((step) =>
-      toRunStep({ step, prompts, access: view.access }),
-    ),
+    steps: withStatuses({ run, steps, underWay }).map((step) => ({
+      ...toRunStep({ step, prompts, access: view.access }),
+      ...toSource({ step, run, outside }),
+    })),
+  }
+}
+
+function toSource({
+  step: { position },
+  run: { takenFrom },
+  outside,
+}: {
+  step: Pick<StepOfRun, 'position'>
+  run: Pick<RunRow, 'takenFrom'>
+  outside: FromOutside
+}): Pick<ListedRunStep, 'fromOutside' | 'takenFrom'> {
+  const fromOutside = outside.names.get(position) ?? []
+  const isTaken = takenFrom !== null && position < takenFrom.position
+  return {
+    ...(fromOutside.length > 0 && { fromOutside }),
+    ...(isTaken && { takenFrom: takenFrom.executionId }),
   }
 }
 
@@ -246,6 +268,7 @@ function toSummaryFields({
     error: shownError({ access, ...run }),
     ...toRights(view, run),
     ...(run.waitingFor && { waitingFor: run.waitingFor }),
+    ...(run.takenFrom && { from: toFrom(run.takenFrom) }),
     isSeenByEditors: view.isSeenByEditors,
     usesPrivateValues: run.privateValues !== false,
     sharing: run.sharing,
@@ -253,6 +276,12 @@ function toSummaryFields({
     savedUsd: nanosToUsd(savedNanos),
   }
 }
+
+const toFrom = ({ executionId, position, chainVersion }: TakenFrom) => ({
+  executionId,
+  position,
+  chainVersion,
+})
 
 /** Where the values would have gone is their owner's to know. */
 function toWaits(

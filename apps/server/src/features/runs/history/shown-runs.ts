@@ -57,6 +57,7 @@ const NO_PROMPT = {
   promptLabel: null,
   inputContent: null,
   inputSegments: [],
+  fromOutside: undefined,
   attachments: [],
 }
 
