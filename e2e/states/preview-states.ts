@@ -212,9 +212,10 @@ export const previewStates: readonly State[] = [
   { name: 'step-menu-run-from', ...letter, prepare: ran, opener: button('More: Shorten it') },
   {
     name: 'chain-run-from',
-    ...letter,
+    who: 'user',
+    path: '/chains/:letter?history=open',
     network: together(asks, answers(/\/sends$/, sends)),
-    prepare: inTurn(ran, openedCard('Approve the letter')),
+    prepare: inTurn(openedStep, seen('Saved as letter')),
     opener: button('Run from here'),
   },
   {

@@ -1,4 +1,4 @@
-import type { Chain, ChainRunSummary, RunDetails } from '@catenary/contracts'
+import type { Chain, ChainRunSummary, Condition, ForEach, RunDetails } from '@catenary/contracts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -13,6 +13,8 @@ import { type SentRequest, stubChainApi, writesOf } from './testing/stub-chain-a
 const PREVIEW = 'POST /api/chains/12/steps/3/preview'
 
 beforeEach(() => {
+  Element.prototype.hasPointerCapture = () => false
+  Element.prototype.scrollIntoView = () => undefined
   window.history.replaceState(null, '', '/chains/12')
 })
 afterEach(() => {
@@ -141,22 +143,22 @@ test('A preview names what is missing and what is withheld, and shows one’s ow
 })
 
 test('A preview says whether the condition holds, how many items a list has, and what would stop a run there.', async () => {
-  const onlyIf = { all: [{ ref: 'counts', op: 'is', value: 'high' }] } as const
-  const forEach = {
+  const onlyIf: Condition = { all: [{ ref: 'counts', op: 'is', value: 'high' }] }
+  const forEach: ForEach = {
     list: 'tickets',
     as: 'item',
     max: 20,
     atOnce: 3,
-    onFailure: 'fail',
+    onFailure: 'stop',
     result: 'text',
-  } as const
+  }
   const [collect, count] = makeChain().steps
   const written = makeStep({
     id: 3,
     title: 'Write',
     outputVariableName: 'digest',
-    onlyIf: onlyIf as never,
-    forEach: forEach as never,
+    onlyIf,
+    forEach,
   })
   showPage({
     chain: makeChain({ steps: [collect ?? makeStep(), count ?? makeStep(), written] }),

@@ -87,7 +87,7 @@ export function StepPreviewText({ step, preview, steps, onFill }: StepPreviewPro
 /** Whether and how often it would run. */
 function PreviewFlow({
   step: { onlyIf, forEach },
-  preview: { condition, items },
+  preview: { condition, items, problem },
 }: Omit<StepPreviewProps, 'steps' | 'onFill'>) {
   return (
     <>
@@ -96,9 +96,7 @@ function PreviewFlow({
           <FlowLine icon={<GitBranchIcon />} end={<Verdict holds={condition.holds} />}>
             {onlyIf ? <ConditionSentence condition={onlyIf} isTinted /> : condition.text}
           </FlowLine>
-          {condition.problem !== null && (
-            <p className="text-sm text-danger wrap-anywhere">{asSentence(condition.problem)}</p>
-          )}
+          <Problem text={condition.problem} said={problem} />
         </div>
       )}
       {items && (
@@ -116,13 +114,17 @@ function PreviewFlow({
           >
             {forEach && <LoopSentence loop={forEach} isTinted />}
           </FlowLine>
-          {items.problem !== null && (
-            <p className="text-sm text-danger wrap-anywhere">{asSentence(items.problem)}</p>
-          )}
+          <Problem text={items.problem} said={problem} />
         </div>
       )}
     </>
   )
+}
+
+/** Unless it stands above all already. */
+function Problem({ text, said }: { text: string | null; said: string | null }) {
+  if (text === null || text === said) return null
+  return <p className="text-sm text-danger wrap-anywhere">{asSentence(text)}</p>
 }
 
 function Verdict({ holds }: { holds: boolean | null }) {
