@@ -20,6 +20,7 @@ import { loopStates } from './loop-states.ts'
 import { modelStates } from './model-states.ts'
 import { outputStates } from './output-states.ts'
 import { ownerStates } from './owner-states.ts'
+import { previewStates } from './preview-states.ts'
 import { privacyStates } from './privacy-states.ts'
 import { processStates } from './process-states.ts'
 import { promptStates } from './prompt-states.ts'
@@ -58,6 +59,7 @@ export const states: readonly State[] = [
   ...flowStates,
   ...loopStates,
   ...askStates,
+  ...previewStates,
   ...scheduleStates,
   ...testStates,
   ...tokenStates,

@@ -13,16 +13,25 @@ export interface PlainDialogProps extends Omit<ComponentProps<typeof DialogConte
   title: ReactNode
   description?: ReactNode
   footer?: ReactNode
+  headerActions?: ReactNode
   onClose: () => void
 }
 
 /** A dialog without a form: something to read, to copy or to choose from. */
-export function PlainDialog({ title, description, footer, onClose, children, ...content }: PlainDialogProps) {
+export function PlainDialog({
+  title,
+  description,
+  footer,
+  headerActions,
+  onClose,
+  children,
+  ...content
+}: PlainDialogProps) {
   const descriptionId = useId()
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
       <DialogContent {...content} {...(description ? { 'aria-describedby': descriptionId } : {})}>
-        <DialogHeader>
+        <DialogHeader actions={headerActions}>
           <DialogTitle dir="auto" className="wrap-anywhere">
             {title}
           </DialogTitle>

@@ -1,5 +1,5 @@
 import { Tooltip as TooltipPrimitive } from 'radix-ui'
-import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { useFloatingLayer } from './internal/floating-layer.ts'
 import { leaveTopDialog } from './leave-top-dialog.ts'
@@ -50,6 +50,26 @@ export function Hint({ text, children }: { text: ReactNode; children: ReactEleme
   return (
     <Tooltip>
       <TooltipTrigger asChild>{children}</TooltipTrigger>
+      <TooltipContent>{text}</TooltipContent>
+    </Tooltip>
+  )
+}
+
+/** A hint that a press shows too, as by touch nothing hovers: for what does nothing else. */
+export function PressHint({ text, children }: { text: ReactNode; children: ReactElement }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Tooltip open={isOpen} onOpenChange={setIsOpen}>
+      <TooltipTrigger
+        asChild
+        onClick={(event) => {
+          // It would be closed by the press otherwise.
+          event.preventDefault()
+          setIsOpen(true)
+        }}
+      >
+        {children}
+      </TooltipTrigger>
       <TooltipContent>{text}</TooltipContent>
     </Tooltip>
   )

@@ -19,14 +19,16 @@ import { allVariablesQuery } from '../variables/variables.queries.ts'
 import { ChainHeader, ChainIntroduction } from './chain-header.tsx'
 import { StepSkeletons } from './chain-loader.tsx'
 import { DeleteChainDialog } from './delete-chain-dialog.tsx'
+import { StepPreviewDialog } from './preview/preview-button.tsx'
 import { ChainAnswerLink, hasAnswer, useChainAnswer } from './run/chain-answer.tsx'
+import type { StartFrom } from './run/chain-run.ts'
 import { AddStepButton, ChainRunActions } from './run/chain-run-actions.tsx'
 import { ChainRunAnnouncer } from './run/chain-run-announcer.tsx'
 import { ChainRunAside } from './run/chain-run-aside.tsx'
 import { ChainRunBanner } from './run/chain-run-banner.tsx'
 import { ChainRunStrip } from './run/chain-run-progress.tsx'
 import { useRunsInAddress } from './run/history/use-runs-in-address.ts'
-import { useChainRun } from './run/use-chain-run.ts'
+import { isBusy, useChainRun } from './run/use-chain-run.ts'
 import { useRunRequest } from './run/use-run-request.tsx'
 import { useStepRuns } from './run/use-step-runs.ts'
 import { useWantedRun } from './run/use-wanted-run.ts'
@@ -55,7 +57,7 @@ export interface ChainPageProps {
   onDuplicated: (id: number) => void
 }
 
-export function ChainPage({ chain, ...props }: ChainPageProps) {
+export function ChainPage({ chain, onOpenModels, ...props }: ChainPageProps) {
   useDocumentTitle(chain.name)
   const isPhone = useMediaQuery(PHONE)
   const isNarrow = useMediaQuery(NARROW)
@@ -64,19 +66,13 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
   const openSchedule = useOpenItem('schedule')
   const [scheduledInput, setScheduledInput] = useState('')
   const [shown, setShown] = useState<Shown>(null)
-  const { data: variables } = useQuery(allVariablesQuery)
   const { actions, deleting, closeDeleting } = useStepActions({ chain, ...openStep })
-  const steps = useMemo(() => stepsAsRun(chain.steps), [chain.steps])
-  const warnings = useMemo(
-    () => checkChain({ steps, variables: variables?.map(({ name }) => name) }),
-    [steps, variables],
-  )
-  const asked = useMemo(() => warnings.filter((warning) => !isHint(warning)), [warnings])
+  const { steps, warnings, asked } = useChainWarnings(chain)
   const running = useChainRun(chain)
   const answer = useChainAnswer(running)
-  const stepRuns = useStepRuns({ steps: chain.steps, running, onOpenModels: props.onOpenModels })
   const { waysOut, newVariable } = useWaysOut(chain)
   const request = useRunRequest({ chain, steps, warnings: asked, waysOut, running })
+  const stepRuns = useStepRuns({ chain, running, onOpenModels, onRunFrom: request.askFrom })
   useWantedRun(() => request.ask())
   const address = useRunsInAddress()
   const addStep = () => chain.canEdit && openStep.show({ kind: 'create' })
@@ -157,7 +153,7 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
           </div>
         </section>
         {(answer.isKnown || !isNarrow) && (
-          <ChainRunAside chain={chain} running={running} address={address} onRunAgain={request.ask} />
+          <ChainRunAside chain={chain} running={running} address={address} request={request} />
         )}
         {/* So that what loads late does not push the runs away. */}
         {isNarrow && <div className="px-6 pt-1 pb-16 max-md:px-3.5">{apiAccess}</div>}
@@ -171,12 +167,25 @@ export function ChainPage({ chain, ...props }: ChainPageProps) {
         step={openStep}
         edit={openEdit}
         shown={shown}
+        onRunFrom={isBusy(running) ? undefined : request.askFrom}
         onClose={() => setShown(null)}
         onDeleted={props.onDeleted}
       />
       {deleting && <DeleteStepDialog chain={chain} step={deleting} onClose={closeDeleting} />}
     </>
   )
+}
+
+/** The chain’s steps as they run, what there is to say of them, and what of that is asked before a run. */
+function useChainWarnings(chain: Chain) {
+  const { data: variables } = useQuery(allVariablesQuery)
+  const steps = useMemo(() => stepsAsRun(chain.steps), [chain.steps])
+  const warnings = useMemo(
+    () => checkChain({ steps, variables: variables?.map(({ name }) => name) }),
+    [steps, variables],
+  )
+  const asked = useMemo(() => warnings.filter((warning) => !isHint(warning)), [warnings])
+  return { steps, warnings, asked }
 }
 
 function ChainWarnings({
@@ -221,11 +230,12 @@ interface ChainDialogsProps {
   step: OpenStep
   edit: OpenedItem
   shown: Shown
+  onRunFrom: StartFrom | undefined
   onClose: () => void
   onDeleted: () => void
 }
 
-function ChainDialogs({ chain, step, edit, shown, onClose, onDeleted }: ChainDialogsProps) {
+function ChainDialogs({ chain, step, edit, shown, onRunFrom, onClose, onDeleted }: ChainDialogsProps) {
   const { user } = useSession()
   const { open } = step
   const opened = open?.kind === 'open' ? chain.steps.find(({ id }) => id === open.id) : null
@@ -244,7 +254,19 @@ function ChainDialogs({ chain, step, edit, shown, onClose, onDeleted }: ChainDia
           />
         </DialogSuspense>
       )}
-      {opened && !chain.canEdit && <StepViewDialog step={opened} steps={chain.steps} onClose={closeStep} />}
+      {opened && !chain.canEdit && <StepViewDialog chain={chain} step={opened} onClose={closeStep} />}
+      {user && step.previewed && (
+        <DialogSuspense>
+          <StepPreviewDialog
+            chain={chain}
+            step={step.previewed}
+            valuesOf={step.valuesOf}
+            onChoose={(id) => step.previewed && step.showPreview(step.previewed, id)}
+            onRunFrom={onRunFrom}
+            onClose={() => step.showPreview(null)}
+          />
+        </DialogSuspense>
+      )}
       {user && edit.open && chain.canEdit && (
         <DialogSuspense>
           <EditChainDialog chain={chain} userId={user.id} onClose={() => edit.show(null)} />

@@ -13,6 +13,7 @@ import { ChainHistory } from './history/chain-history.tsx'
 import { ChainRecentRuns } from './history/chain-recent-runs.tsx'
 import type { RunsInAddress } from './history/use-runs-in-address.ts'
 import type { ChainRunning } from './use-chain-run.ts'
+import type { RunRequest } from './use-run-request.tsx'
 
 const ChainComparison = part(() => import('./history/chain-comparison.tsx'))
 
@@ -47,10 +48,10 @@ export interface ChainRunAsideProps {
   chain: Chain
   running: ChainRunning
   address: RunsInAddress
-  onRunAgain: (input: string) => void
+  request: Pick<RunRequest, 'ask' | 'askFrom'>
 }
 
-export function ChainRunAside({ chain, running, address, onRunAgain }: ChainRunAsideProps) {
+export function ChainRunAside({ chain, running, address, request }: ChainRunAsideProps) {
   const { user } = useSession()
   const { run } = running
   const [first, second] = address.compared
@@ -67,7 +68,7 @@ export function ChainRunAside({ chain, running, address, onRunAgain }: ChainRunA
             <ChainRunCard
               run={run}
               running={running}
-              onRunAgain={chain.canExecute ? onRunAgain : undefined}
+              onRunAgain={chain.canExecute ? request.ask : undefined}
             />
           )}
           {running.hasNone && !run && !address.isHistoryOpen && <NoRuns />}
@@ -79,7 +80,8 @@ export function ChainRunAside({ chain, running, address, onRunAgain }: ChainRunA
                 running={running}
                 compared={first ?? null}
                 onCompare={(id) => address.compare(id === null ? [] : [...address.compared, id])}
-                onRunAgain={onRunAgain}
+                onRunAgain={request.ask}
+                onRunFrom={request.askFrom}
               />
             </PanelBoundary>
           )}

@@ -11,6 +11,7 @@ import { SendsField } from '../../fills/sends-field.tsx'
 import { ShownFills } from '../../fills/shown-fills.tsx'
 import type { MediaVariable } from '../../variables/media-variables.ts'
 import { WarningText, type WaysOutOf } from '../warning-text.tsx'
+import type { RunFrom } from './chain-run.ts'
 
 export interface ChainRunDialogProps {
   warnings: readonly ChainWarning[]
@@ -21,12 +22,14 @@ export interface ChainRunDialogProps {
   fills: readonly string[]
   /** Where private values would go: a run begins once each place is allowed (D89). */
   sends: readonly AskedSend[]
+  /** The step of an earlier run at which it begins. */
+  from: RunFrom | undefined
   onRun: (request: ExecuteChainRequest) => void
   onClose: () => void
 }
 
 export function ChainRunDialog(props: ChainRunDialogProps) {
-  const { warnings, waysOut, input, media, fills, sends, onRun, onClose } = props
+  const { warnings, waysOut, input, media, fills, sends, from, onRun, onClose } = props
   const [text, setText] = useState(input ?? '')
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const [uploads, countUpload] = useReducer(
@@ -42,16 +45,23 @@ export function ChainRunDialog(props: ChainRunDialogProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title="Execute Chain"
+      title={from ? `Run from step ${from.position + 1}` : 'Execute Chain'}
       description={
-        isAsked ? undefined : warnings.length > 0 ? 'Check this before you run it.' : 'Ready to run.'
+        from
+          ? takenOverText(from)
+          : isAsked
+            ? undefined
+            : warnings.length > 0
+              ? 'Check this before you run it.'
+              : 'Ready to run.'
       }
-      submitLabel={warnings.length > 0 ? 'Run anyway' : 'Execute Chain'}
+      submitLabel={warnings.length > 0 ? 'Run anyway' : from ? 'Run from here' : 'Execute Chain'}
       submitDisabled={!isReady}
       footerStart={!isAllowed && <span role="status">Allow the places first</span>}
       onSubmit={() => {
         // Enter in a field submits too.
-        if (isReady) onRun(requestOf({ input: input === null ? null : text, media, fills, sends, chosen }))
+        if (isReady)
+          onRun(requestOf({ input: input === null ? null : text, media, fills, sends, chosen, from }))
       }}
     >
       {input !== null && (
@@ -96,13 +106,19 @@ export function ChainRunDialog(props: ChainRunDialogProps) {
   )
 }
 
+function takenOverText({ executionId, position }: RunFrom): string {
+  const steps = position === 1 ? 'Step 1 is' : `Steps 1 ${position === 2 ? 'and' : 'to'} ${position} are`
+  return `${steps} taken over from execution #${executionId}, with its input, and will not be paid for again.`
+}
+
 function requestOf({
   input,
   media,
   fills,
   sends,
   chosen,
-}: Pick<ChainRunDialogProps, 'input' | 'media' | 'fills' | 'sends'> & {
+  from,
+}: Pick<ChainRunDialogProps, 'input' | 'media' | 'fills' | 'sends' | 'from'> & {
   chosen: ReadonlyMap<string, string>
 }): ExecuteChainRequest {
   const own = media.flatMap(({ name, stored }) => {
@@ -114,5 +130,6 @@ function requestOf({
     ...(own.length > 0 && { variableValues: Object.fromEntries(own) }),
     ...(fills.length > 0 && { fills: [...fills] }),
     ...(sends.length > 0 && { sends: sends.map(({ destination }) => destination) }),
+    ...(from && { from }),
   }
 }

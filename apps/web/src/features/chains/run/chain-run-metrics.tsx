@@ -40,7 +40,8 @@ export function ChainRunMetrics({ steps }: Pick<RunDetails, 'steps'>) {
   )
 }
 
-const hasRun = ({ status }: Pick<RunDetails['steps'][number], 'status'>): boolean => status === 'completed'
+const hasRun = ({ status, takenFrom }: Pick<RunDetails['steps'][number], 'status' | 'takenFrom'>): boolean =>
+  status === 'completed' && takenFrom === undefined
 
 const figure = 'py-0.5 pl-3 text-right font-normal tabular-nums whitespace-nowrap'
 
@@ -64,12 +65,12 @@ function StepTable({ steps }: Pick<RunDetails, 'steps'>) {
         </tr>
       </thead>
       <tbody className="text-text-2">
-        {steps.map(({ position, title, status, durationMs, costUsd, executedAt, ...usage }) => (
+        {steps.map(({ position, title, status, takenFrom, durationMs, costUsd, executedAt, ...usage }) => (
           <tr key={position}>
             <th scope="row" className="w-full max-w-0 truncate py-0.5 text-left font-normal">
               <span className="mr-1 text-text-3">{position + 1}</span> {stepTitle({ title })}
             </th>
-            <td className={figure}>{timeOf({ status, durationMs })}</td>
+            <td className={figure}>{timeOf({ status, takenFrom, durationMs })}</td>
             <td className={figure}>{formatCount(sumTokens(usage))}</td>
             <td className={`${figure} text-text`}>{executedAt === null ? '–' : formatCost(costUsd)}</td>
           </tr>
@@ -79,7 +80,10 @@ function StepTable({ steps }: Pick<RunDetails, 'steps'>) {
   )
 }
 
-function timeOf({ status, durationMs }: Pick<RunDetails['steps'][number], 'status' | 'durationMs'>): string {
+type Timed = Pick<RunDetails['steps'][number], 'status' | 'takenFrom' | 'durationMs'>
+
+function timeOf({ status, takenFrom, durationMs }: Timed): string {
+  if (takenFrom !== undefined) return `from #${takenFrom}`
   if (status === 'skipped') return 'skipped'
   return durationMs === null ? '–' : `${formatSeconds(durationMs)} s`
 }

@@ -69,15 +69,27 @@ export function RunStatusBadge({
   )
 }
 
-type Started = Pick<ChainRunSummary, 'trigger' | 'token' | 'chainVersion' | 'chainLabel'>
+type Started = Pick<ChainRunSummary, 'trigger' | 'token' | 'chainVersion' | 'chainLabel' | 'from'>
 
 export function startOf(
-  { trigger, token, chainVersion, chainLabel }: Started,
+  { trigger, token, chainVersion, chainLabel, from }: Started,
   by?: string | undefined,
 ): string {
   const start = token ? `Called with token “${token.name}”` : STARTED[trigger]
   const version = versionText({ label: chainLabel, version: chainVersion })
-  return [by === undefined ? start : `${start} by ${by}`, version].filter(Boolean).join(', ')
+  const begun = from && fromText({ ...from, isOfOther: from.chainVersion !== chainVersion })
+  return [by === undefined ? start : `${start} by ${by}`, version, begun].filter(Boolean).join(', ')
+}
+
+/** Such as `from #12, step 3`: where a run began, and with what of an earlier one. */
+function fromText({
+  executionId,
+  position,
+  chainVersion,
+  isOfOther,
+}: NonNullable<Started['from']> & { isOfOther: boolean }): string {
+  const other = isOfOther && chainVersion !== null ? ` (version ${chainVersion})` : ''
+  return `from #${executionId}${other}, step ${position + 1}`
 }
 
 export function presenceText({ executedBy, chainVersion: version }: ChainRunPresence | RunPresence): string {
@@ -166,11 +178,14 @@ export function ChainRunStrip({ run, isKnown }: { run: ChainRun | null; isKnown:
 }
 
 /** Remounted for each step, whose time it counts while it runs. */
-function Metrics({ run: { steps, status, waitingFor, isLost } }: { run: ChainRun }) {
+function Metrics({ run: { steps, details, status, waitingFor, isLost } }: { run: ChainRun }) {
   const since = useSince(steps.find((step) => step.status === 'running')?.startedAt)
   const isTicking = status === 'running' && waitingFor === undefined && !isLost
   const now = useNow(isTicking)
-  const { durationMs, costUsd, ...usage } = sumOf(steps)
+  const takenFrom = (position: number) => details?.steps[position]?.takenFrom
+  const { durationMs, costUsd, ...usage } = sumOf(
+    steps.map((step) => ({ ...step, takenFrom: takenFrom(step.position) })),
+  )
   const tokens = sumTokens(usage)
   const time = (durationMs ?? 0) + (isTicking ? Math.max(0, now - since) : 0)
   return (

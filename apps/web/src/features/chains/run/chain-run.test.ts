@@ -1,8 +1,8 @@
-import type { RunStep } from '@catenary/contracts'
+import type { RunDetails, RunStep } from '@catenary/contracts'
 import { describe, expect, it } from 'vitest'
 import { makeChain, makeStep } from '../../../testing/make-chain.ts'
 import { piecesOf, sourcesOf } from './chain-input-sources.ts'
-import { answerStepOf, positionsOf, resultTextOf, sumOf } from './chain-run.ts'
+import { answerStepOf, mayRunFrom, positionsOf, resultTextOf, sumOf } from './chain-run.ts'
 import { differencesOf, pairSteps } from './history/chain-comparison-steps.ts'
 
 const step = (fields: Partial<RunStep>): RunStep => ({
@@ -49,6 +49,25 @@ describe('a run on the page of its chain', () => {
       steps,
       run: { steps: [collect, count], details: known && { steps: known } },
     })
+
+  it('can be gone on from at each step before which all have ended well, as far as its texts are seen', () => {
+    const details = { steps: [collect, count, step({ position: 2, outputVariableName: 'digest' })] }
+    const from = (index: number, run: Partial<Parameters<typeof mayRunFrom>[0]['run']> = {}) => {
+      const known = { ...details, ...run.details }
+      return mayRunFrom({
+        steps,
+        index,
+        run: { status: 'failed', sight: 'own', steps: known.steps, ...run, details: known as RunDetails },
+      })
+    }
+    expect([0, 1, 2].map((index) => from(index))).toEqual([false, true, true])
+    const broken = { steps: [collect, step({ position: 1, outputVariableName: 'counts', status: 'failed' })] }
+    expect([1, 2].map((index) => from(index, { details: broken as RunDetails }))).toEqual([true, false])
+    // A step that came into the chain since: whether its output is needed is not known here.
+    expect(from(2, { details: { steps: [collect] } as RunDetails })).toBe(true)
+    expect(from(2, { status: 'running' })).toBe(false)
+    expect(from(2, { sight: 'figures' })).toBe(false)
+  })
 
   it('finds each step by its output, wherever it stands now, and a renamed one by its place', () => {
     const moved = [

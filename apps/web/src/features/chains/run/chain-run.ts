@@ -1,5 +1,6 @@
 import {
   type Chain,
+  type ExecuteChainRequest,
   isCut,
   type RunDetails,
   type RunPresence,
@@ -85,17 +86,50 @@ export function runOf({
   }
 }
 
+/** The earlier run, and the step of the chain at which another one begins. */
+export type RunFrom = NonNullable<ExecuteChainRequest['from']>
+export type StartFrom = (from: RunFrom) => void
+
+const PASSED: ReadonlySet<StepState['status']> = new Set(['completed', 'skipped'])
+const ENDED: ReadonlySet<SeenRun['status']> = new Set(['completed', 'failed', 'cancelled'])
+
+export interface EarlierRun extends Pick<ChainRun, 'status' | 'sight' | 'details'> {
+  steps: readonly Pick<StepState, 'position' | 'status'>[]
+}
+
+/** Whether a new run can begin at this step of the chain with what an ended one has of those before it. */
+export function mayRunFrom({
+  steps,
+  run,
+  index,
+}: {
+  steps: Chain['steps']
+  run: EarlierRun
+  index: number
+}): boolean {
+  const isSeen = run.sight === 'own' || run.sight === 'texts'
+  if (index < 1 || !isSeen || !ENDED.has(run.status)) return false
+  const statuses = new Map(run.steps.map(({ position, status }) => [position, status]))
+  // What a step that came later gives is known only once it is missing.
+  return positionsOf({ steps, run })
+    .slice(0, index)
+    .every((position) => position === undefined || PASSED.has(statuses.get(position) ?? 'waiting'))
+}
+
 export function resultTextOf({ output, result }: Pick<RunDetails, 'output' | 'result'>): string {
   return result?.output || output || JSON.stringify(result, null, 2)
 }
 
 const BEFORE_THE_END: ReadonlySet<StepState['status']> = new Set(['waiting', 'running', 'asking'])
 
-type Measured = Pick<RunStep, 'status' | keyof Metrics> & Partial<Pick<RunStep, 'model'>>
+type Measured = Pick<RunStep, 'status' | keyof Metrics> & Partial<Pick<RunStep, 'model' | 'takenFrom'>>
 
 export function sumOf(steps: readonly Measured[]): Metrics {
-  // A step without a model costs nothing, which is no unknown.
-  const ran = steps.filter(({ status, model }) => !BEFORE_THE_END.has(status) && model !== null)
+  // What asked no model costs nothing, which is no unknown; what was taken over was paid for in another run.
+  const ran = steps.filter(
+    ({ status, model, takenFrom }) =>
+      !BEFORE_THE_END.has(status) && model !== null && takenFrom === undefined,
+  )
   return {
     inputTokens: sumOfSteps(ran, 'inputTokens'),
     outputTokens: sumOfSteps(ran, 'outputTokens'),

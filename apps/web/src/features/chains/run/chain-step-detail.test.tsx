@@ -24,6 +24,7 @@ test('until its first word a running step says that it waits for the model, and 
       running={{ texts } as unknown as ChainRunning}
       step={step}
       onOpenModels={undefined}
+      onRunFrom={undefined}
     />,
   )
   expect(screen.getByText(/^Waiting/).textContent).toBe('Waiting for the model · 25.0 s')
@@ -49,6 +50,7 @@ test('what the last step writes is read at the end of the chain', async () => {
       running={{ texts } as unknown as ChainRunning}
       step={step}
       onOpenModels={undefined}
+      onRunFrom={undefined}
     />,
   )
   expect(screen.getByRole('button', { name: 'Writing the answer' })).toBeTruthy()

@@ -1,6 +1,6 @@
 import type { ItemCounts, ListedRunStep, StepState } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDownIcon, LockIcon, RotateCwIcon } from 'lucide-react'
+import { ArrowDownIcon, LockIcon, RotateCwIcon, StepForwardIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
@@ -20,13 +20,14 @@ import type { ChainRun } from './chain-run.ts'
 import { runQuery, useWholeStep } from './chain-runs.queries.ts'
 import { ChainStepText, useStepText } from './chain-step-text.tsx'
 import { itemCountsOf } from './items/items-text.ts'
-import type { ChainRunning } from './use-chain-run.ts'
+import { type ChainRunning, isBusy } from './use-chain-run.ts'
 
 export interface ChainStepDetailProps {
   run: ChainRun
   running: ChainRunning
   step: StepState
   onOpenModels: (() => void) | undefined
+  onRunFrom: (() => void) | undefined
 }
 
 /** What administrators alone can mend. */
@@ -34,7 +35,7 @@ const ADMIN_CODES = ['model_key', 'model_not_configured', 'model_forbidden']
 
 type Panel = 'output' | 'input' | null
 
-export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepDetailProps) {
+export function ChainStepDetail({ run, running, step, onOpenModels, onRunFrom }: ChainStepDetailProps) {
   const [open, setOpen] = useState<Panel>(step.status === 'completed' ? 'output' : null)
   const isWriting = useStepText({ texts: running.texts, position: step.position }) !== ''
   if (step.status === 'asking') return run.waitingFor ? <AskPanel waiting={run.waitingFor} /> : null
@@ -95,6 +96,12 @@ export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepD
         {!counts && (
           <Button variant="ghost" size="sm" {...toggle('input')}>
             Rendered input
+          </Button>
+        )}
+        {onRunFrom && !(isBroken && run.canResume) && (
+          <Button variant="ghost" size="sm" disabled={isBusy(running)} onClick={onRunFrom}>
+            <StepForwardIcon />
+            Run from here
           </Button>
         )}
       </div>

@@ -1,5 +1,6 @@
 import type { ItemCounts, StepState, WaitingFor } from '@catenary/contracts'
 import {
+  ArrowDownToLineIcon,
   CheckIcon,
   ChevronDownIcon,
   CircleStopIcon,
@@ -29,6 +30,7 @@ export function ChainStepStatus({
   isOpen,
   isBrief = false,
   waitingFor,
+  takenFrom,
   hasEnded = false,
   onToggle,
 }: {
@@ -39,6 +41,8 @@ export function ChainStepStatus({
   isBrief?: boolean
   /** Of a step that asks. */
   waitingFor?: WaitingFor | undefined
+  /** The run that it was taken over from. */
+  takenFrom?: number | undefined
   /** Whether its run has ended: an item that waits will not run. */
   hasEnded?: boolean
   onToggle?: () => void
@@ -53,13 +57,14 @@ export function ChainStepStatus({
         onClick={onToggle}
         className="relative flex rounded-tag after:absolute after:-inset-1 pointer-coarse:after:-inset-3"
       >
-        <Done step={step} counts={counts} isBrief={isBrief}>
+        <Done step={step} counts={counts} isBrief={isBrief} takenFrom={takenFrom}>
           <ChevronDownIcon className={cn('-mr-0.5', isOpen && 'rotate-180')} />
         </Done>
       </button>
     )
   }
-  if (step.status === 'completed') return <Done step={step} counts={counts} isBrief={isBrief} />
+  if (step.status === 'completed')
+    return <Done step={step} counts={counts} isBrief={isBrief} takenFrom={takenFrom} />
   if (step.status === 'failed') {
     return (
       <Badge variant="danger">
@@ -91,10 +96,28 @@ interface DoneProps {
   step: ShownState
   counts: ItemCounts | undefined
   isBrief: boolean
+  takenFrom: number | undefined
   children?: ReactNode
 }
 
-function Done({ step, counts, isBrief, children }: DoneProps) {
+function Done({ step, counts, isBrief, takenFrom, children }: DoneProps) {
+  if (takenFrom !== undefined) {
+    return (
+      <Badge title={`Taken over from execution #${takenFrom}`}>
+        <ArrowDownToLineIcon />
+        from #{takenFrom}
+        {children}
+      </Badge>
+    )
+  }
+  return (
+    <Ran step={step} counts={counts} isBrief={isBrief}>
+      {children}
+    </Ran>
+  )
+}
+
+function Ran({ step, counts, isBrief, children }: Omit<DoneProps, 'takenFrom'>) {
   const cut = cutWords(step)
   const failed = counts?.failed ?? 0
   return (

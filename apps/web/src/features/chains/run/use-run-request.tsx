@@ -1,14 +1,22 @@
 import type { AskedSend, Chain, ExecuteChainRequest } from '@catenary/contracts'
 import { type ChainWarning, type CheckedStep, takesInput } from '@catenary/domain'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useSession } from '../../../lib/session/session.tsx'
 import { sendsQuery } from '../../fills/sends.queries.ts'
-import { useMediaVariables } from '../../variables/media-variables.ts'
+import { type MediaVariable, useMediaVariables } from '../../variables/media-variables.ts'
 import { useOwnPrivateNames } from '../../variables/own-private-names.ts'
 import type { WaysOutOf } from '../warning-text.tsx'
+import type { RunFrom, StartFrom } from './chain-run.ts'
 import { ChainRunDialog } from './chain-run-dialog.tsx'
 import { type ChainRunning, isBusy } from './use-chain-run.ts'
+
+interface AskedRun extends Asks {
+  /** What stands in its field at first. */
+  input: string
+  sends: readonly AskedSend[]
+  from: RunFrom | undefined
+}
 
 export interface RunRequestOptions {
   chain: Chain
@@ -22,48 +30,86 @@ function useOthersNames({ steps }: Chain): string[] {
   return useMemo(() => steps.flatMap(({ othersNames = [] }) => othersNames), [steps])
 }
 
-export function useRunRequest({ chain, steps, warnings, waysOut, running }: RunRequestOptions) {
+export interface RunRequest {
+  ask: (input?: string) => void
+  /** Starts with what an earlier run has of the steps before; undefined: the person may not. */
+  askFrom: StartFrom | undefined
+  dialog: ReactNode
+}
+
+export function useRunRequest(options: RunRequestOptions): RunRequest {
+  const { chain, steps, warnings, waysOut, running } = options
   const { user } = useSession()
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<{ input: string; sends: readonly AskedSend[] } | null>(null)
-  const hasInput = takesInput(steps)
+  const [asked, setAsked] = useState<AskedRun | null>(null)
   const media = useMediaVariables(steps.map(({ content }) => content).join('\n'))
   const fills = useOwnPrivateNames(useOthersNames(chain))
-  const asksPeople = chain.steps.some(({ kind }) => kind === 'ask')
   const owner = { userId: user?.id ?? 0, chainId: chain.id }
+  /** Without an answer the form asks nothing of it, and what may not leave is refused. */
+  const withSends = (show: (sends: AskedSend[]) => void) =>
+    void queryClient.fetchQuery(sendsQuery(chain.id)).then(show, () => show([]))
+  const show = (input: string, from: RunFrom | undefined, { isRefused = false } = {}) => {
+    const first = from?.position ?? 0
+    const asks = asksOf({ chain, steps, media, fills, warnings }, from)
+    const decide = (all: readonly AskedSend[]) => {
+      const sends = all.filter(({ position }) => position >= first)
+      const isAsked = asks.takesInput || [asks.media, asks.fills, asks.warnings, sends].some(isFilled)
+      if (isAsked || isRefused) setAsked({ ...asks, input, sends, from })
+      else run(from ? { from } : {})
+    }
+    if (asks.asksPeople || isRefused) withSends(decide)
+    else decide([])
+  }
   const run = (request: ExecuteChainRequest) => {
     setAsked(null)
     if (request.input !== undefined) keepLastInput({ ...owner, input: request.input })
-    running.start(request, () =>
-      withSends((sends) => setAsked({ input: request.input ?? '', sends }), { isRefused: true }),
-    )
+    running.start(request, () => show(request.input ?? '', request.from, { isRefused: true }))
   }
-  /** Without an answer the form asks nothing of it, and what may not leave is refused. */
-  const withSends = (show: (sends: readonly AskedSend[]) => void, { isRefused = false } = {}) => {
-    if (!asksPeople && !isRefused) show([])
-    else void queryClient.fetchQuery(sendsQuery(chain.id)).then(show, () => show([]))
+  const askFrom = (from: RunFrom) => {
+    if (!isBusy(running)) show('', from)
   }
   return {
     ask: (input = readLastInput(owner)) => {
-      if (isBusy(running)) return
-      withSends((sends) => {
-        const isAsked = hasInput || [media, fills, warnings, sends].some(({ length }) => length > 0)
-        if (isAsked) setAsked({ input, sends })
-        else run({})
-      })
+      if (!isBusy(running)) show(input, undefined)
     },
+    askFrom: chain.canExecute ? askFrom : undefined,
     dialog: asked && (
       <ChainRunDialog
-        warnings={warnings}
+        {...asked}
         waysOut={waysOut}
-        media={media}
-        fills={fills}
-        sends={asked.sends}
-        input={hasInput ? asked.input : null}
+        input={asked.takesInput ? asked.input : null}
         onRun={run}
         onClose={() => setAsked(null)}
       />
     ),
+  }
+}
+
+const isFilled = ({ length }: readonly unknown[]): boolean => length > 0
+
+interface Asks {
+  takesInput: boolean
+  asksPeople: boolean
+  media: readonly MediaVariable[]
+  fills: readonly string[]
+  warnings: readonly ChainWarning[]
+}
+
+interface WholeRun extends Pick<Asks, 'media' | 'fills' | 'warnings'> {
+  chain: Chain
+  steps: readonly CheckedStep[]
+}
+
+/** What is asked of the person; a run that begins at a later step has the input and the values of the earlier one. */
+function asksOf({ chain, steps, media, fills, warnings }: WholeRun, from: RunFrom | undefined): Asks {
+  const left = chain.steps.slice(from?.position)
+  const others = new Set(left.flatMap(({ othersNames = [] }) => othersNames))
+  return {
+    takesInput: !from && takesInput(steps),
+    asksPeople: left.some(({ kind }) => kind === 'ask'),
+    media: from ? [] : media,
+    fills: fills.filter((name) => others.has(name)),
+    warnings: warnings.filter(({ step }) => step === null || step >= (from?.position ?? 0)),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Chain, StepState } from '@catenary/contracts'
 import { useState } from 'react'
-import { type ChainRun, positionsOf } from './chain-run.ts'
+import { type ChainRun, mayRunFrom, positionsOf, type StartFrom } from './chain-run.ts'
 import type { ChainRunning } from './use-chain-run.ts'
 
 export interface StepRun {
@@ -10,16 +10,20 @@ export interface StepRun {
   isOpen: boolean
   toggle: () => void
   onOpenModels: (() => void) | undefined
+  /** Starts another run at this step with what this one has of those before it; undefined: it can’t. */
+  onRunFrom: (() => void) | undefined
 }
 
 export function useStepRuns({
-  steps,
+  chain: { steps },
   running,
   onOpenModels,
+  onRunFrom,
 }: {
-  steps: Chain['steps']
+  chain: Pick<Chain, 'steps'>
   running: ChainRunning
   onOpenModels: (() => void) | undefined
+  onRunFrom: StartFrom | undefined
 }): ReadonlyMap<number, StepRun> {
   const { run } = running
   // Completed steps whose texts are shown, as `run.position`.
@@ -34,7 +38,11 @@ export function useStepRuns({
       const key = `${run.id}.${state.position}`
       const isOpen = opened.includes(key)
       const toggle = () => setOpened(isOpen ? opened.filter((other) => other !== key) : [...opened, key])
-      return [[id, { run, running, state, isOpen, toggle, onOpenModels }]]
+      const runFrom =
+        onRunFrom && run.details && mayRunFrom({ steps, run, index })
+          ? () => onRunFrom({ executionId: run.id, position: index })
+          : undefined
+      return [[id, { run, running, state, isOpen, toggle, onOpenModels, onRunFrom: runFrom }]]
     }),
   )
 }

@@ -1,21 +1,8 @@
 import type { StepStatus } from '@catenary/contracts'
 import { isHint, shortenText, stepTitle } from '@catenary/domain'
-import {
-  ArrowDownIcon,
-  ArrowUpIcon,
-  CopyPlusIcon,
-  InfoIcon,
-  MessageSquareTextIcon,
-  PencilIcon,
-  SplitIcon,
-  Trash2Icon,
-  TriangleAlertIcon,
-} from 'lucide-react'
-import { MoreMenu } from '../../../components/more-menu.tsx'
+import { InfoIcon, MessageSquareTextIcon, TriangleAlertIcon } from 'lucide-react'
 import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../../components/ui/dropdown-menu.tsx'
 import { firstPlainLine } from '../../../lib/text/plain-markdown.ts'
 import { cn } from '../../../lib/utils.ts'
 import { useModelLabel } from '../../model-settings/models.ts'
@@ -24,6 +11,7 @@ import { ModelBadge } from '../../runs/model-badge.tsx'
 import { ChainStepDetail } from '../run/chain-step-detail.tsx'
 import { StepExcerpt } from '../run/chain-step-excerpt.tsx'
 import { ChainStepStatus } from '../run/chain-step-status.tsx'
+import { FromOutside } from '../run/from-outside.tsx'
 import { itemCountsOf, mayRetryItems } from '../run/items/items-text.ts'
 import { StepItems } from '../run/items/step-items.tsx'
 import type { StepRun } from '../run/use-step-runs.ts'
@@ -33,6 +21,7 @@ import { FlowBadges, StopBadge } from './flow/flow-badges.tsx'
 import { FlowLines } from './flow/loop-line.tsx'
 import { jsonNamesOf, textOfStep } from './step-as-run.ts'
 import type { StepItemProps, StepListeners } from './step-item-props.ts'
+import { StepButtons, StepMenu } from './step-menu.tsx'
 
 const PREVIEW_LENGTH = 200
 
@@ -109,11 +98,17 @@ function FoldedStep({
           <OutputBadge step={step} />
         </div>
         <div className="flex justify-end">
-          <ChainStepStatus step={state} isBrief isOpen={isOpen} onToggle={toggle} />
+          <ChainStepStatus
+            step={state}
+            takenFrom={whole.details?.steps[state.position]?.takenFrom}
+            isBrief
+            isOpen={isOpen}
+            onToggle={toggle}
+          />
         </div>
         {canEdit && (
           <div className="-mr-1.5 opacity-0 group-focus-within/step:opacity-100 group-hover/step:opacity-100 pointer-coarse:opacity-100">
-            <StepMenu step={step} actions={actions} index={index} count={count} />
+            <StepMenu step={step} actions={actions} index={index} count={count} run={run} />
           </div>
         )}
       </div>
@@ -140,6 +135,7 @@ function WholeStep(props: StepCardProps) {
                 step={run.state}
                 waitingFor={run.run.waitingFor}
                 counts={itemCountsOf(run.run, run.state)}
+                takenFrom={run.run.details?.steps[run.state.position]?.takenFrom}
                 isOpen={run.isOpen}
                 onToggle={run.toggle}
               />
@@ -177,6 +173,7 @@ function WholeStep(props: StepCardProps) {
               from {from + 1}
             </Badge>
           ))}
+          {run && <FromOutside names={run.run.details?.steps[run.state.position]?.fromOutside} />}
         </div>
         {warnings.length > 0 && (
           <ul aria-label="Warnings" className="grid gap-0.5">
@@ -208,6 +205,7 @@ function WholeStep(props: StepCardProps) {
             running={run.running}
             step={run.state}
             onOpenModels={run.onOpenModels}
+            onRunFrom={run.onRunFrom}
           />
         </div>
       )}
@@ -311,73 +309,5 @@ function Preview({ step, jsonOutputs }: Pick<StepItemProps, 'step' | 'jsonOutput
       jsonOutputs={jsonNamesOf(step, jsonOutputs)}
       className="whitespace-normal"
     />
-  )
-}
-
-function StepButtons({ step, actions, index, count }: StepItemProps) {
-  const title = stepTitle(step)
-  return (
-    <div className="-mr-1.5 flex shrink-0 items-center">
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        title="Edit step"
-        aria-label={`Edit step: ${title}`}
-        onClick={() => actions.open(step)}
-        className="max-md:hidden"
-      >
-        <PencilIcon />
-      </Button>
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        title="Delete step"
-        aria-label={`Delete step: ${title}`}
-        onClick={() => actions.remove(step)}
-        className="max-md:hidden"
-      >
-        <Trash2Icon />
-      </Button>
-      <StepMenu step={step} actions={actions} index={index} count={count} />
-    </div>
-  )
-}
-
-function StepMenu({
-  step,
-  actions,
-  index,
-  count,
-}: Pick<StepItemProps, 'step' | 'actions' | 'index' | 'count'>) {
-  return (
-    <MoreMenu of={stepTitle(step)} data-step-menu={step.id}>
-      <DropdownMenuItem onSelect={() => actions.open(step)}>
-        <PencilIcon />
-        Edit
-      </DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => actions.duplicate(step)}>
-        <CopyPlusIcon />
-        Duplicate
-      </DropdownMenuItem>
-      {step.onlyIf && (
-        <DropdownMenuItem onSelect={() => actions.addElse(step)}>
-          <SplitIcon />
-          Add else step
-        </DropdownMenuItem>
-      )}
-      <DropdownMenuItem disabled={index === 0} onSelect={() => actions.move(step, index - 1)}>
-        <ArrowUpIcon />
-        Move up
-      </DropdownMenuItem>
-      <DropdownMenuItem disabled={index === count - 1} onSelect={() => actions.move(step, index + 1)}>
-        <ArrowDownIcon />
-        Move down
-      </DropdownMenuItem>
-      <DropdownMenuSeparator />
-      <DropdownMenuItem variant="destructive" onSelect={() => actions.remove(step)}>
-        <Trash2Icon />
-        Delete
-      </DropdownMenuItem>
-    </MoreMenu>
   )
 }

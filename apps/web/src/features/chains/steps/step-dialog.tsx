@@ -17,6 +17,7 @@ import { settingsFormOf } from '../../model-settings/settings-value.ts'
 import { StopTexts } from '../../model-settings/stop-texts.tsx'
 import { useEditorVariables } from '../../variables/use-editor-variables.ts'
 import { useNewVariable } from '../../variables/use-new-variable.tsx'
+import { PreviewButton } from '../preview/preview-button.tsx'
 import { TOKENS_LABEL } from '../tokens-label.ts'
 import { isAboutVariable, WarningText, type WaysOut } from '../warning-text.tsx'
 import { AskFields } from './ask/ask-fields.tsx'
@@ -67,6 +68,7 @@ export default function StepDialog(options: UseStepFormOptions) {
         description={`Step ${checks.index + 1} of “${chain.name}”`}
         submitLabel={step ? 'Save Changes' : 'Add Step'}
         pendingLabel="Saving..."
+        headerActions={step && <PreviewButton chain={chain} step={step} isUnsaved={dialog.dirty} />}
         {...dialog}
         className="max-w-[640px]"
       >

@@ -1,24 +1,25 @@
-import type { AskedSettings, ChainStep } from '@catenary/contracts'
+import type { AskedSettings, Chain, ChainStep } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { PlainDialog } from '../../../components/plain-dialog.tsx'
 import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { useModelLabel } from '../../model-settings/models.ts'
 import { settingWords, showTurns } from '../../model-settings/settings-text.ts'
+import { PreviewButton } from '../preview/preview-button.tsx'
 import { AskBadges, AskQuestion } from './ask/ask-badges.tsx'
 import { FlowBadges, StopBadge } from './flow/flow-badges.tsx'
 import { FlowLines } from './flow/loop-line.tsx'
 import { jsonNamesOf, jsonOutputsOf, textOfStep } from './step-as-run.ts'
 
 export interface StepViewDialogProps {
+  chain: Chain
   step: ChainStep
-  steps: readonly ChainStep[]
   onClose: () => void
 }
 
-export function StepViewDialog({ step, steps, onClose }: StepViewDialogProps) {
+export function StepViewDialog({ chain, step, onClose }: StepViewDialogProps) {
   const content = textOfStep(step)
-  const syntax = { outputs: true, jsonOutputs: jsonNamesOf(step, jsonOutputsOf(steps)) }
+  const syntax = { outputs: true, jsonOutputs: jsonNamesOf(step, jsonOutputsOf(chain.steps)) }
   const labelOf = useModelLabel()
   return (
     <PlainDialog
@@ -27,6 +28,7 @@ export function StepViewDialog({ step, steps, onClose }: StepViewDialogProps) {
         ...(step.model === null ? [] : [labelOf(step.model)]),
         ...settingWords(askedOf(step)),
       ].join(' · ')}
+      headerActions={<PreviewButton chain={chain} step={step} />}
       onClose={onClose}
     >
       <div className="flex flex-wrap gap-1.5">

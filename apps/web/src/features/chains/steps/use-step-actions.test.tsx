@@ -18,7 +18,12 @@ afterEach(() => {
 })
 
 function Line({ chain }: { chain: Chain }) {
-  const { actions } = useStepActions({ chain, show: () => undefined, showElse: () => undefined })
+  const { actions } = useStepActions({
+    chain,
+    show: () => undefined,
+    showElse: () => undefined,
+    showPreview: () => undefined,
+  })
   const [first] = chain.steps
   return (
     <>

@@ -7,6 +7,8 @@ import { useDuplicateStep, useReorderSteps } from '../chains.queries.ts'
 
 export interface StepActions {
   open: (step: ChainStep) => void
+  /** Shows what would go out, to those who may run it. */
+  preview: ((step: ChainStep) => void) | undefined
   remove: (step: ChainStep) => void
   duplicate: (step: ChainStep) => void
   move: (step: ChainStep, to: number) => void
@@ -18,13 +20,14 @@ export interface StepActionsOptions {
   chain: Chain
   show: (open: OpenItem) => void
   showElse: (step: ChainStep) => void
+  showPreview: (step: ChainStep) => void
 }
 
-export function useStepActions({ chain, show, showElse }: StepActionsOptions) {
+export function useStepActions({ chain, show, showElse, showPreview }: StepActionsOptions) {
   const [deleting, setDeleting] = useState<ChainStep | null>(null)
   const { mutate: reorder } = useReorderSteps(chain.id)
   const { mutate: copy } = useDuplicateStep()
-  const { steps, id: chainId } = chain
+  const { steps, id: chainId, canExecute } = chain
   const actions = useMemo((): StepActions => {
     const duplicate = (step: ChainStep) =>
       copy(
@@ -58,11 +61,12 @@ export function useStepActions({ chain, show, showElse }: StepActionsOptions) {
     }
     return {
       open: ({ id }) => show({ kind: 'open', id }),
+      preview: canExecute ? (step) => showPreview(step) : undefined,
       remove: setDeleting,
       duplicate,
       move,
       addElse: showElse,
     }
-  }, [steps, chainId, show, showElse, copy, reorder])
+  }, [steps, chainId, canExecute, show, showElse, showPreview, copy, reorder])
   return { actions, deleting, closeDeleting: () => setDeleting(null) }
 }

@@ -101,6 +101,7 @@ function metricsOf(step: ListedRunStep | null): string {
   const tokens = sumTokens(step)
   if (step.status === 'skipped') return `skipped · ${skippedText(step, undefined)}`
   return [
+    step.takenFrom !== undefined && `from #${step.takenFrom}`,
     step.itemCounts ? itemsText(step.itemCounts) : step.status === 'completed' ? 'done' : step.status,
     step.durationMs !== null && `${formatSeconds(step.durationMs)} s`,
     tokens !== null && `${formatCount(tokens)} tokens`,

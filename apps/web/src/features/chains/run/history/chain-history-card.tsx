@@ -1,4 +1,4 @@
-import type { ChainRunPresence, ChainRunSummary } from '@catenary/contracts'
+import type { Chain, ChainRunPresence, ChainRunSummary } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { ColumnsIcon, ListChecksIcon, PlayIcon, RotateCwIcon, Share2Icon, Trash2Icon } from 'lucide-react'
 import { MoreMenu } from '../../../../components/more-menu.tsx'
@@ -13,6 +13,7 @@ import { AccessNote, OwnAccessNote } from '../../../runs/access-note.tsx'
 import { ApiCallLine } from '../../../runs/api-call-line.tsx'
 import { RatingMark } from '../../../runs/rating/rating-mark.tsx'
 import { useShareRun } from '../../../runs/run-shares.queries.ts'
+import type { StartFrom } from '../chain-run.ts'
 import { metricsOf, presenceText, RunStatusBadge, startOf } from '../chain-run-progress.tsx'
 import { runQuery } from '../chain-runs.queries.ts'
 import { type ChainRunning, isBusy } from '../use-chain-run.ts'
@@ -20,18 +21,18 @@ import { ChainHistoryDetails } from './chain-history-details.tsx'
 
 export interface ChainHistoryCardProps {
   run: ChainRunSummary
-  /** Of the chain. */
-  owner: string
+  chain: Chain
   running: ChainRunning
   compared: number | null
   onCompare: () => void
   onRunAgain: (input: string) => void
+  onRunFrom: StartFrom | undefined
   onSaveTest: (() => void) | undefined
   onDelete: () => void
 }
 
 export function ChainHistoryCard(props: ChainHistoryCardProps) {
-  const { run, owner, running, compared, onCompare, ...act } = props
+  const { run, chain, running, compared, onCompare, onRunFrom, ...act } = props
   const { user } = useSession()
   const { isOpen, button, panel } = useFold()
   const isChosen = compared === run.id
@@ -56,7 +57,7 @@ export function ChainHistoryCard(props: ChainHistoryCardProps) {
           </p>
         )}
         <AccessNote run={run} />
-        {run.sight === 'own' && <OwnAccessNote run={run} isOwnChain={owner === user?.username} />}
+        {run.sight === 'own' && <OwnAccessNote run={run} isOwnChain={chain.owner === user?.username} />}
         <ApiCallLine apiCall={run.apiCall} />
         {run.rating && (
           <p className="flex min-w-0 text-xs text-text-3">
@@ -87,7 +88,17 @@ export function ChainHistoryCard(props: ChainHistoryCardProps) {
           <CardMenu run={run} onCompare={onCompare} {...act} />
         </div>
       </article>
-      <div {...panel}>{isOpen && <ChainHistoryDetails key={run.status} id={run.id} running={running} />}</div>
+      <div {...panel}>
+        {isOpen && (
+          <ChainHistoryDetails
+            key={run.status}
+            id={run.id}
+            chain={chain}
+            running={running}
+            onRunFrom={onRunFrom}
+          />
+        )}
+      </div>
     </li>
   )
 }

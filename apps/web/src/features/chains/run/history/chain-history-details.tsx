@@ -1,10 +1,12 @@
-import type { ListedRunStep, RunDetails } from '@catenary/contracts'
+import type { Chain, ListedRunStep, RunDetails } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
+import { StepForwardIcon } from 'lucide-react'
 import { ContentViewer } from '../../../../components/content-viewer/content-viewer.tsx'
 import { Fact } from '../../../../components/fact.tsx'
 import { Time } from '../../../../components/time/time.tsx'
 import { Badge } from '../../../../components/ui/badge.tsx'
+import { Button } from '../../../../components/ui/button.tsx'
 import { Skeleton } from '../../../../components/ui/skeleton.tsx'
 import { GivenAnswerLine, givenAnswerOf } from '../../../asks/given-answer.tsx'
 import { versionText } from '../../../records/versions/version-text.ts'
@@ -18,15 +20,23 @@ import { ResultViewer } from '../../../runs/result-viewer.tsx'
 import { RunSettingsLine, RunTurns } from '../../../runs/run-settings.tsx'
 import { FoldedStep } from '../../folded-step.tsx'
 import { ChainRenderedInput } from '../chain-rendered-input.tsx'
-import { answerStepOf } from '../chain-run.ts'
+import { answerStepOf, mayRunFrom, positionsOf, type StartFrom } from '../chain-run.ts'
 import { runQuery, useWholeStep } from '../chain-runs.queries.ts'
 import { ChainStepStatus } from '../chain-step-status.tsx'
+import { FromOutside } from '../from-outside.tsx'
 import { mayRetryItems } from '../items/items-text.ts'
 import { StepItems } from '../items/step-items.tsx'
 import { skippedText } from '../skipped-text.ts'
-import type { ChainRunning } from '../use-chain-run.ts'
+import { type ChainRunning, isBusy } from '../use-chain-run.ts'
 
-export function ChainHistoryDetails({ id, running }: { id: number; running: ChainRunning }) {
+export interface ChainHistoryDetailsProps {
+  id: number
+  chain: Chain
+  running: ChainRunning
+  onRunFrom: StartFrom | undefined
+}
+
+export function ChainHistoryDetails({ id, ...of }: ChainHistoryDetailsProps) {
   const { data, isError } = useQuery(runQuery(id))
   if (!data) {
     return (
@@ -66,20 +76,20 @@ export function ChainHistoryDetails({ id, running }: { id: number; running: Chai
       {data.error && <p className="text-sm text-danger wrap-anywhere">{data.error}</p>}
       <ol aria-label={`Steps of execution #${id}`} className="grid min-w-0 gap-1.5">
         {data.steps.map((step) => (
-          <HistoryStep key={step.id} run={data} running={running} step={step} />
+          <HistoryStep key={step.id} run={data} step={step} {...of} />
         ))}
       </ol>
     </div>
   )
 }
 
-interface HistoryStepProps {
+interface HistoryStepProps extends Omit<ChainHistoryDetailsProps, 'id'> {
   run: RunDetails
-  running: ChainRunning
   step: ListedRunStep
 }
 
-function HistoryStep({ run, running, step }: HistoryStepProps) {
+function HistoryStep(props: HistoryStepProps) {
+  const { step } = props
   return (
     <FoldedStep
       isNested
@@ -87,29 +97,43 @@ function HistoryStep({ run, running, step }: HistoryStepProps) {
         <>
           <span className="text-text-3">{step.position + 1}</span>
           <span className="min-w-0 flex-1 truncate font-medium">{stepTitle(step)}</span>
-          <ChainStepStatus step={step} counts={step.itemCounts} />
+          <ChainStepStatus step={step} counts={step.itemCounts} takenFrom={step.takenFrom} />
         </>
       }
     >
-      <StepBody run={run} running={running} step={step} />
+      <StepBody {...props} />
     </FoldedStep>
   )
 }
 
-function StepBody({ run, running, step: listed }: HistoryStepProps) {
+function StepBody({ chain, run, running, step: listed, onRunFrom }: HistoryStepProps) {
   const step = useWholeStep({ id: run.id, step: listed })
   if (!step) return <Skeleton className="m-2.5 h-16" />
+  const { id, steps } = run
+  const { position, itemCounts: counts } = step
+  const index = positionsOf({ steps: chain.steps, run: { steps, details: run } }).indexOf(position)
+  const fromHere = onRunFrom && mayRunFrom({ steps: chain.steps, run: { ...run, details: run }, index }) && (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="ml-auto"
+      disabled={isBusy(running)}
+      onClick={() => onRunFrom({ executionId: id, position: index })}
+    >
+      <StepForwardIcon />
+      Run from here
+    </Button>
+  )
   if (step.status === 'skipped') {
     return (
-      <p className="border-t border-line p-2.5 text-sm text-text-2 wrap-anywhere">
-        {skippedText(step, step)}
-      </p>
+      <div className="flex flex-wrap items-center gap-2 border-t border-line p-2.5">
+        <p className="min-w-0 flex-1 basis-48 text-sm text-text-2 wrap-anywhere">{skippedText(step, step)}</p>
+        {fromHere}
+      </div>
     )
   }
   const { inputContent, systemPrompt, aiResponse, outputVariableValue, outputVariableName, error } = step
   const answer = step.model === null ? givenAnswerOf(outputVariableValue) : null
-  const { id, steps } = run
-  const { position, itemCounts: counts } = step
   return (
     <div className="grid min-w-0 gap-3 border-t border-line p-2.5">
       <div className="flex flex-wrap items-center gap-1.5">
@@ -117,6 +141,8 @@ function StepBody({ run, running, step: listed }: HistoryStepProps) {
         {outputVariableName && outputVariableValue !== null && (
           <Badge className="text-out">Saved as {outputVariableName}</Badge>
         )}
+        <FromOutside names={step.fromOutside} />
+        {fromHere}
       </div>
       {answer && (
         <p className="text-sm text-text-2 wrap-anywhere">

@@ -61,6 +61,7 @@ const details = makeRun({
 })
 
 const onRunAgain = vi.fn()
+const onRunFrom = vi.fn()
 const onCompare = vi.fn()
 const resume = vi.fn()
 const running: ChainRunning = {
@@ -106,6 +107,7 @@ function showHistory(answers: Record<string, () => Response>) {
           compared={null}
           onCompare={onCompare}
           onRunAgain={onRunAgain}
+          onRunFrom={onRunFrom}
         />
       </TooltipProvider>
     </QueryClientProvider>,
@@ -186,6 +188,44 @@ test('A row shows ‘Execution #{id}’, status badge and date. Its details load
   expect(steps.getByText('No response available')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Hide Details' }))
   expect(screen.queryByText('No output available')).toBeNull()
+})
+
+test('A run that began at a step says so, and which steps it took over; another one begins at any of its steps from there.', async () => {
+  const from = { executionId: 12, position: 2, chainVersion: 4 }
+  const run = {
+    ...details,
+    from,
+    steps: [
+      makeRunStep({ takenFrom: 12 }),
+      makeRunStep({
+        id: 2,
+        position: 1,
+        outputVariableName: 'counts',
+        title: 'Count',
+        fromOutside: ['input'],
+      }),
+    ],
+  }
+  showHistory({
+    [LIST]: () =>
+      Response.json([
+        { ...summary, from },
+        { ...summary, id: 217, from: { ...from, chainVersion: 3 } },
+      ]),
+    'GET /api/executions/218': () => Response.json(run),
+  })
+  expect(await screen.findByText(/version 4 \(production\), from #12, step 3 · /)).toBeTruthy()
+  expect(screen.getByText(/version 4 \(production\), from #12 \(version 3\), step 3 · /)).toBeTruthy()
+  await userEvent.click(screen.getAllByRole('button', { name: 'View Details' })[0] as HTMLElement)
+  const steps = within(await screen.findByRole('list', { name: 'Steps of execution #218' }))
+  const first = steps.getByRole('button', { name: /Collect/ })
+  expect(within(first).getByText('from #12')).toBeTruthy()
+  await userEvent.click(first)
+  expect(steps.queryByRole('button', { name: 'Run from here' })).toBeNull()
+  await userEvent.click(steps.getByRole('button', { name: /Count/ }))
+  expect(steps.getByRole('button', { name: 'from outside' })).toBeTruthy()
+  await userEvent.click(steps.getByRole('button', { name: 'Run from here' }))
+  expect(onRunFrom).toHaveBeenCalledWith({ executionId: 218, position: 1 })
 })
 
 test('A chain’s run history names version and label.', async () => {

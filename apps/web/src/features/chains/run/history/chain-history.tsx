@@ -10,6 +10,7 @@ import { TESTED_RUN, useOpenItem } from '../../../../lib/open-item.ts'
 import { OlderRuns } from '../../../runs/older-runs.tsx'
 import { RatedFilter, type RatedRuns } from '../../../runs/rating/rated-filter.tsx'
 import { ShareOwnRuns } from '../../../runs/share-own-runs.tsx'
+import type { StartFrom } from '../chain-run.ts'
 import { chainHistoryQuery, newestRunsQuery, useDeleteRun } from '../chain-runs.queries.ts'
 import type { ChainRunning } from '../use-chain-run.ts'
 import { ChainHistoryCard, ChainPresenceCard } from './chain-history-card.tsx'
@@ -20,9 +21,17 @@ export interface ChainHistoryProps {
   compared: number | null
   onCompare: (id: number | null) => void
   onRunAgain: (input: string) => void
+  onRunFrom: StartFrom | undefined
 }
 
-export function ChainHistory({ chain, running, compared, onCompare, onRunAgain }: ChainHistoryProps) {
+export function ChainHistory({
+  chain,
+  running,
+  compared,
+  onCompare,
+  onRunAgain,
+  onRunFrom,
+}: ChainHistoryProps) {
   const queryClient = useQueryClient()
   const [rated, setRated] = useState<RatedRuns>(null)
   const history = useInfiniteQuery(chainHistoryQuery(chain.id, rated))
@@ -88,11 +97,12 @@ export function ChainHistory({ chain, running, compared, onCompare, onRunAgain }
               <ChainHistoryCard
                 key={run.id}
                 run={run}
-                owner={chain.owner}
+                chain={chain}
                 running={running}
                 compared={compared}
                 onCompare={() => onCompare(run.id)}
                 onRunAgain={onRunAgain}
+                onRunFrom={onRunFrom}
                 onSaveTest={
                   chain.canEdit && run.status === 'completed' && run.sight !== 'figures'
                     ? () => tested.show({ kind: 'open', id: run.id })
