@@ -7,12 +7,14 @@ import { sendText } from './send-text.ts'
 
 export interface SendsFieldProps {
   sends: readonly AskedSend[]
-  allowed: ReadonlySet<string>
-  onChange: (allowed: Set<string>) => void
+  isAllowed: (send: AskedSend) => boolean
+  onChange: (send: AskedSend, isAllowed: boolean) => void
+  /** Absent: the chain is the one that the form is about. */
+  chainName?: (chainId: number) => string | undefined
 }
 
 /** Where private values may go in a run: each place is allowed by the person alone (D89). */
-export function SendsField({ sends, allowed, onChange }: SendsFieldProps) {
+export function SendsField({ sends, isAllowed, onChange, chainName }: SendsFieldProps) {
   const headingId = useId()
   if (sends.length === 0) return null
   return (
@@ -28,15 +30,11 @@ export function SendsField({ sends, allowed, onChange }: SendsFieldProps) {
       <ul className="divide-y divide-line overflow-hidden rounded-card border border-line">
         {sends.map((send) => (
           <SendRow
-            key={send.destination}
+            key={`${send.chainId}.${send.destination}`}
             send={send}
-            isAllowed={allowed.has(send.destination)}
-            onChange={(isAllowed) => {
-              const next = new Set(allowed)
-              if (isAllowed) next.add(send.destination)
-              else next.delete(send.destination)
-              onChange(next)
-            }}
+            isAllowed={isAllowed(send)}
+            onChange={(isChosen) => onChange(send, isChosen)}
+            chainName={chainName?.(send.chainId)}
           />
         ))}
       </ul>
@@ -48,9 +46,10 @@ interface SendRowProps {
   send: AskedSend
   isAllowed: boolean
   onChange: (isAllowed: boolean) => void
+  chainName: string | undefined
 }
 
-function SendRow({ send, isAllowed, onChange }: SendRowProps) {
+function SendRow({ send, isAllowed, onChange, chainName }: SendRowProps) {
   const aboutId = useId()
   const { title, position, isConfirmed } = send
   return (
@@ -78,6 +77,12 @@ function SendRow({ send, isAllowed, onChange }: SendRowProps) {
         <span className="text-xs leading-5 text-text-2">step {position + 1}</span>
         <span id={aboutId} className="col-start-3 text-xs text-text-2 wrap-anywhere">
           asked in “<bdi>{title}</bdi>”
+          {chainName !== undefined && (
+            <>
+              {' '}
+              of “<bdi>{chainName}</bdi>”
+            </>
+          )}
         </span>
       </label>
     </li>

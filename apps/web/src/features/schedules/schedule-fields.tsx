@@ -17,6 +17,7 @@ import { Textarea } from '../../components/ui/textarea.tsx'
 import { formatInZones, formatTime } from '../../lib/text/format-time.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { FillsField } from '../fills/fills-field.tsx'
+import { KeptSendsField } from '../fills/kept-sends-field.tsx'
 import { ChainLabelChoice } from '../records/versions/version-choice.tsx'
 import { RunVisibilityNote } from '../runs/run-visibility-note.tsx'
 import { RecipientsField } from './recipients-field.tsx'
@@ -76,6 +77,13 @@ export function ScheduleFields({ form, values, stored, chainId, chain, mail }: S
         name="fills"
         render={({ field: { value, onChange } }) => (
           <FillsField reach={{ chainIds: [chainId] }} value={value} onChange={onChange} />
+        )}
+      />
+      <Controller
+        control={control}
+        name="sends"
+        render={({ field: { value, onChange } }) => (
+          <KeptSendsField chainIds={[chainId]} value={value} onChange={onChange} />
         )}
       />
       {(chain.takesInput || values.input !== '') && (

@@ -11,7 +11,7 @@ import { zoneLabel } from '../../lib/text/format-time.ts'
 import { toastFailure } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
 import { mailStateQuery } from '../accounts/mail-state.queries.ts'
-import { AskedFills } from '../fills/asked-fills.tsx'
+import { AskedPrivate } from '../fills/asked-private.tsx'
 import { MailUnset } from './mail-unset.tsx'
 import { OccurrenceStrip } from './occurrence-strip.tsx'
 import { runAddress } from './run-address.ts'
@@ -66,7 +66,7 @@ export function ScheduleItem(props: ScheduleActionsProps) {
           {pausedReason}
         </Banner>
       )}
-      <AskedPrivate schedule={schedule} />
+      <Consent schedule={schedule} />
       <ScheduleFacts schedule={schedule} />
       <OccurrenceStrip schedule={schedule} />
       <MailWaits recipients={schedule.recipients} />
@@ -80,15 +80,14 @@ export function ScheduleItem(props: ScheduleActionsProps) {
   )
 }
 
-function AskedPrivate({ schedule: { id, fills, asksToFill } }: { schedule: ScheduledRun }) {
+function Consent({ schedule }: { schedule: ScheduledRun }) {
   const { mutate, isPending } = useUpdateSchedule()
   const onError = toastFailure('Failed to update schedule')
   return (
-    <AskedFills
-      fills={fills}
-      asked={asksToFill}
+    <AskedPrivate
+      kept={schedule}
       isPending={isPending}
-      onAllow={(allowed) => mutate({ id, body: { fills: allowed } }, { onError })}
+      onAllow={(body) => mutate({ id: schedule.id, body }, { onError })}
     />
   )
 }

@@ -5,7 +5,7 @@ import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { Time } from '../../components/time/time.tsx'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { toastFailure } from '../../lib/toast.ts'
-import { AskedFills } from '../fills/asked-fills.tsx'
+import { AskedPrivate } from '../fills/asked-private.tsx'
 import { formatCost, formatCount } from '../runs/format-metrics.ts'
 import { type AnyToken, describeLimits } from './token-texts.ts'
 import { useUpdateToken } from './tokens.queries.ts'
@@ -47,7 +47,7 @@ export function TokenDetails({ token, children }: { token: AnyToken; children?: 
           </Fact>
         )}
       </dl>
-      <AskedPrivate token={token} />
+      <Consent token={token} />
       {lastError && (
         <p className="rounded-control bg-danger-soft px-3 py-2 text-sm text-danger wrap-anywhere">
           Last error, <RelativeTime time={lastError.at} />: {lastError.message}
@@ -60,15 +60,14 @@ export function TokenDetails({ token, children }: { token: AnyToken; children?: 
 
 const namesOf = ({ fills }: AnyToken): string => [...new Set(fills.map(({ name }) => name))].join(', ')
 
-function AskedPrivate({ token: { id, fills, asksToFill } }: { token: AnyToken }) {
+function Consent({ token }: { token: AnyToken }) {
   const { mutate, isPending } = useUpdateToken()
   const onError = toastFailure(TOKEN_TEXTS.errorUpdating)
   return (
-    <AskedFills
-      fills={fills}
-      asked={asksToFill}
+    <AskedPrivate
+      kept={token}
       isPending={isPending}
-      onAllow={(allowed) => mutate({ id, body: { fills: allowed } }, { onError })}
+      onAllow={(body) => mutate({ id: token.id, body }, { onError })}
     />
   )
 }

@@ -89,7 +89,14 @@ export function ChainRunDialog(props: ChainRunDialogProps) {
         </div>
       ))}
       <ShownFills names={fills} place="chain" act="Executing" />
-      <SendsField sends={sends} allowed={allowed} onChange={setAllowed} />
+      <SendsField
+        sends={sends}
+        isAllowed={({ destination }) => allowed.has(destination)}
+        onChange={({ destination }, isChosen) => {
+          const others = [...allowed].filter((other) => other !== destination)
+          setAllowed(new Set(isChosen ? [...others, destination] : others))
+        }}
+      />
       {warnings.length > 0 && (
         <Banner role="note" aria-label="Warnings" icon={<TriangleAlertIcon className="self-start" />}>
           <ul className="grid gap-1">

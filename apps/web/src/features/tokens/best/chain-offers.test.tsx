@@ -72,6 +72,31 @@ test('The form of a token offers others’ chains with whose they are; one press
   ])
 })
 
+test('an accepted chain says at which step its runs stop; one press allows it, and accepting alone does not', async () => {
+  const ask = {
+    ...{ destination: 'ask: ana#7', chainId: 51, position: 2, title: 'Approve', kind: 'ask' as const },
+    ...{ people: ['ana'], groups: [], role: null },
+  }
+  const offered = makeOffer({ asksToSend: [ask] })
+  const accepted = { ...offered, acceptedAt, fills: [], sends: [] }
+  const written = open({
+    [OFFERS]: [() => json([offered]), () => json([accepted]), () => json([{ ...accepted, asksToSend: [] }])],
+    [ACCEPT]: done,
+  })
+  const form = await edit()
+  await userEvent.click(await form.findByRole('button', { name: '1 chain offered' }))
+  await userEvent.click(form.getByRole('button', { name: 'Accept Contract check' }))
+  await form.findByText('Stops at “Approve”: it would show your private values to ana')
+  await userEvent.click(form.getByRole('button', { name: 'Allow private values in Contract check' }))
+  const sends = [{ chainId: 51, destination: ask.destination }]
+  await vi.waitFor(() =>
+    expect(written.map(({ body }) => body)).toEqual([
+      { chainIds: [51], fills: [] },
+      { chainIds: [51], fills: [], sends },
+    ]),
+  )
+})
+
 test('many are searched by their names and people; chosen chains need no offers', async () => {
   const many = Array.from({ length: 9 }, (_, index) =>
     makeOffer({ chainId: 60 + index, chainName: `Chain ${index}`, owner: index === 4 ? 'oskar' : 'ines' }),

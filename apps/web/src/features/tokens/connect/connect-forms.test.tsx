@@ -102,6 +102,29 @@ test('n opens the form; a token for agents reaches all prompts, and the chosen c
   expect(new URLSearchParams(window.location.search).get('show')).toBe('4')
 })
 
+test('who would see private values in a named chain is listed, and what is ticked goes with the token', async () => {
+  const ask = {
+    ...{ destination: 'ask: ana#7', chainId: 12, position: 2, title: 'Approve', kind: 'ask' },
+    ...{ people: ['ana'], groups: [], role: null, isConfirmed: true },
+  }
+  const written = openConnect({
+    ...ANSWERS,
+    [OWN]: () => Response.json([]),
+    'GET /api/chains/12/sends': () => Response.json([ask]),
+    'POST /api/own-tokens': () =>
+      Response.json({ ...makeTokenDetails(), token: AGENT_VALUE }, { status: 201 }),
+  })
+  const form = await createOf('Connect an agent')
+  await userEvent.type(form.getByLabelText('Token Name'), 'Laptop')
+  await userEvent.click(await form.findByRole('checkbox', { name: /^Support answer/ }))
+  const place = await form.findByRole('checkbox', { name: /^ana/ })
+  expect(place.closest('li')?.textContent).toContain('asked in “Approve” of “Support answer”')
+  await userEvent.click(place)
+  await userEvent.click(form.getByRole('button', { name: /^Create Token/ }))
+  const sends = [{ chainId: 12, destination: ask.destination }]
+  await waitFor(() => expect(written).toMatchObject([{ body: { scopes: ['prompts', 'chain:12', 'agent'], sends } }]))
+})
+
 test('One form makes every token: what it may do is its first choice, and only what that needs is asked.', async () => {
   const written = openConnect({
     ...ANSWERS,

@@ -12,11 +12,13 @@ import { useSuggestedName } from '../../../lib/suggested-name.ts'
 import { toast } from '../../../lib/toast.ts'
 import { allChainsQuery } from '../../chains/chains.queries.ts'
 import { FillsField } from '../../fills/fills-field.tsx'
+import { KeptSendsField } from '../../fills/kept-sends-field.tsx'
 import { KIND_TEXTS, TOKEN_KINDS } from '../token-texts.ts'
 import { useCreateToken, useUpdateToken } from '../tokens.queries.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { ReachFields } from './reach-fields.tsx'
 import {
+  askedChains,
   changedScopes,
   filledBy,
   formOf,
@@ -48,7 +50,7 @@ const CHOICES = TOKEN_KINDS.map((kind) => ({ value: kind, label: KIND_TEXTS[kind
 
 /** The one form of every token: its first choice says what it may do, and the rest follows from that. */
 export default function TokenDialog({ token, start, ...on }: TokenDialogProps) {
-  const { form, values, choice, dialog } = useTokenForm({ token, start, ...on })
+  const { form, values, choice, chains, dialog } = useTokenForm({ token, start, ...on })
   const { kind } = values
   const noun = kind === 'best' ? 'Best Chain API Token' : 'Token'
   return (
@@ -90,6 +92,18 @@ export default function TokenDialog({ token, start, ...on }: TokenDialogProps) {
         name="fills"
         render={({ field: { value, onChange } }) => (
           <FillsField reach={filledBy(choice)} value={value} onChange={onChange} />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="sends"
+        render={({ field: { value, onChange } }) => (
+          <KeptSendsField
+            chainIds={askedChains(choice)}
+            value={value}
+            onChange={onChange}
+            chainName={(id) => chains?.find((chain) => chain.id === id)?.name}
+          />
         )}
       />
       <LimitFields form={form} values={values} />
@@ -141,5 +155,5 @@ function useTokenForm({ token, start, onCreated, onClose }: TokenDialogProps) {
     onClose,
   })
   const choice = choiceOf(state.values)
-  return { ...state, choice, dialog: { ...state.dialog, submitDisabled: isIncomplete(choice) } }
+  return { ...state, choice, chains, dialog: { ...state.dialog, submitDisabled: isIncomplete(choice) } }
 }

@@ -3,6 +3,7 @@ import {
   createOwnTokenRequest,
   type FindFillsRequest,
   fill,
+  keptSend,
   type OwnTokenDetails,
   scopesOf,
   TOKEN_ABILITIES,
@@ -37,6 +38,7 @@ export const tokenForm = z.object({
   answersHelperJobs: z.boolean(),
   showsProgress: z.boolean(),
   fills: z.array(fill).nullable(),
+  sends: z.array(keptSend).nullable(),
 })
 export type TokenForm = z.output<typeof tokenForm>
 
@@ -63,6 +65,8 @@ export const tokenInput = z.object({
   showsProgress: z.boolean().default(false),
   /** Null: what the texts hold when it is made. */
   fills: z.array(fill).nullable().default(null),
+  /** Null: nowhere, where it is made. */
+  sends: z.array(keptSend).nullable().default(null),
 })
 export type TokenFormInput = z.output<typeof tokenInput>
 
@@ -190,9 +194,15 @@ export function filledBy(choice: Choice): FindFillsRequest {
   }
 }
 
+/** Chains by name that it may run, whose steps may ask people (D89). */
+export function askedChains(choice: Choice): readonly number[] {
+  const runs = abilitiesOf(choice).some((ability) => ability === 'run' || ability === 'agent')
+  return (runs && namedBy(choice).chains?.chainIds) || []
+}
+
 /** What else a token of the kind has. */
 export function settingsOf(form: TokenForm) {
-  const { kind, name, expiresAt, requestsPerMinute, callsAtOnce, monthlyBudgetUsd, fills } = form
+  const { kind, name, expiresAt, requestsPerMinute, callsAtOnce, monthlyBudgetUsd, fills, sends } = form
   const { answersHelperJobs, showsProgress, chainLabel, threshold, labels } = form
   return {
     name,
@@ -201,6 +211,7 @@ export function settingsOf(form: TokenForm) {
     callsAtOnce,
     monthlyBudgetUsd,
     ...(fills && { fills }),
+    ...(sends && { sends }),
     ...(runsAsModel(kind) && { answersHelperJobs, showsProgress }),
     ...(kind === 'chain' && { chainLabel }),
     ...(kind === 'best' && { threshold }),

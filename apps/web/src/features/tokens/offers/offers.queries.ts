@@ -1,8 +1,9 @@
-import { type AskedFill, chainOffer, type Fill, promptOffer } from '@catenary/contracts'
+import { type AskedFill, type AskedSend, chainOffer, type Fill, type KeptSend, promptOffer } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { api } from '../../../lib/api.ts'
 import { toFill } from '../../fills/fills-field.tsx'
+import { toKeptSend } from '../../fills/kept-sends-field.tsx'
 
 /** Another's chain or prompt, which tokens for all of them reach once it is accepted. */
 export interface Offer {
@@ -15,6 +16,8 @@ export interface Offer {
   acceptedAt: string | null
   fills: Fill[] | null
   asksToFill: AskedFill[]
+  sends: KeptSend[] | null
+  asksToSend: Omit<AskedSend, 'isConfirmed'>[]
 }
 
 export type OfferKind = 'chain' | 'prompt'
@@ -38,14 +41,16 @@ function ofChain({ chainId, chainName, ...offer }: z.infer<typeof chainOffer>): 
 }
 
 function ofPrompt({ promptId, promptTitle, isSkill, ...offer }: z.infer<typeof promptOffer>): Offer {
-  return { ...offer, id: promptId, name: promptTitle, description: isSkill ? 'A skill' : '' }
+  return { ...offer, id: promptId, name: promptTitle, description: isSkill ? 'A skill' : '', sends: null, asksToSend: [] }
 }
 
 export function useAcceptOffer(kind: OfferKind) {
-  return useOfferWrite(kind, ({ id, fills, asksToFill }: Offer) => {
+  return useOfferWrite(kind, ({ id, fills, asksToFill, sends, asksToSend }: Offer) => {
     const shown = [...(fills ?? []), ...asksToFill].map(toFill)
+    // Nowhere at first: where they may go is allowed once the chain is accepted.
+    const allowed = sends && { sends: [...sends, ...asksToSend].map(toKeptSend) }
     return kind === 'chain'
-      ? api('POST /api/chain-acceptances', { body: { chainIds: [id], fills: shown } })
+      ? api('POST /api/chain-acceptances', { body: { chainIds: [id], fills: shown, ...allowed } })
       : api('POST /api/prompt-acceptances', { body: { promptIds: [id], fills: shown } })
   })
 }

@@ -11,6 +11,7 @@ import { errorMessage } from '../../../lib/errors.ts'
 import { toastFailure } from '../../../lib/toast.ts'
 import { cn } from '../../../lib/utils.ts'
 import { fillsText } from '../../fills/fills-field.tsx'
+import { sendText } from '../../fills/send-text.ts'
 import { type Offer, type OfferKind, offersQuery, useAcceptOffer, useRemoveOffer } from './offers.queries.ts'
 
 const SEARCH_FROM = 8
@@ -53,7 +54,7 @@ function OfferList({ kind, offers }: { kind: OfferKind; offers: readonly Offer[]
   const accepted = offers.filter(isAccepted).length
   // Folded, unless something waits for an answer: most people come for a name and a press.
   const [isOpen, setIsOpen] = useState(() =>
-    offers.some((one) => isAccepted(one) && one.asksToFill.length > 0),
+    offers.some((one) => isAccepted(one) && one.asksToFill.length + one.asksToSend.length > 0),
   )
   return (
     <section
@@ -104,6 +105,7 @@ function OfferItem({ kind, offer }: { kind: OfferKind; offer: Offer }) {
   const remove = useRemoveOffer(kind)
   const onError = toastFailure(`Error changing ${kind}s`)
   const asked = [...new Set(offer.asksToFill.map(({ name }) => name))]
+  const waits = isAccepted(offer) && asked.length + offer.asksToSend.length > 0
   const isPending = accept.isPending || remove.isPending
   return (
     <li className="flex items-center gap-3 px-3 py-2">
@@ -122,13 +124,22 @@ function OfferItem({ kind, offer }: { kind: OfferKind; offer: Offer }) {
               : fillsText(asked)}
           </p>
         )}
+        {isAccepted(offer) &&
+          offer.asksToSend.map((send) => (
+            <p
+              key={`${send.position}.${send.destination}`}
+              className="text-xs text-warn wrap-anywhere"
+            >
+              Stops at “<bdi>{send.title}</bdi>”: it would show your private values to {sendText(send)}
+            </p>
+          ))}
         {description !== '' && (
           <p dir="auto" className="truncate text-xs text-text-3">
             {description}
           </p>
         )}
       </div>
-      {isAccepted(offer) && asked.length > 0 && (
+      {waits && (
         <Button
           variant="secondary"
           size="sm"
