@@ -4,6 +4,7 @@ import {
   type FakeProvider,
   startFakeProvider,
 } from '../../apps/server/src/testing/fake-providers/fake-provider.ts'
+import { makeStepAsk } from '../../apps/server/src/testing/asks.ts'
 import type { Api } from './api.ts'
 
 const STEP_MS = 40
@@ -30,19 +31,24 @@ export interface ChainLoad {
   readonly acknowledged: number
   readonly calls: number
   readonly repeated: number
+  /** What the last step of each run was told of the answer before it, call by call. */
+  reasons(): string[][]
   close(): Promise<void>
 }
 
 /**
  * A provider on this side of the kills, and a chain of `steps` that each name their run and their place; with `atOnce` it
- * has one step that runs for so many items, of which a kill may repeat those under way.
+ * has one step that runs for so many items, of which a kill may repeat those under way. With `asks` a person answers between
+ * those and one more step, which says the reason of the answer.
  */
 export async function createChainLoad({
   steps,
   atOnce,
+  asks = false,
 }: {
   steps: number
   atOnce?: number
+  asks?: boolean
 }): Promise<ChainLoad> {
   let stepMs = STEP_MS
   const provider: FakeProvider = await startFakeProvider({ vendor: 'openai' })
@@ -52,10 +58,11 @@ export async function createChainLoad({
   let chainId = 0
   let named = 0
 
+  const texts = () =>
+    provider.journal.map(({ body }) => (body.messages as { content: string }[]).at(-1)?.content ?? '')
   const calls = () => {
     const byRun = new Map<string, number[]>()
-    for (const { body } of provider.journal) {
-      const text = (body.messages as { content: string }[]).at(-1)?.content ?? ''
+    for (const text of texts()) {
       const [, run = '', step = ''] = /^(\S+) step (\d+)/.exec(text) ?? []
       byRun.set(run, [...(byRun.get(run) ?? []), Number(step)])
     }
@@ -67,7 +74,7 @@ export async function createChainLoad({
     const isInOrder =
       atOnce !== undefined || order.every((step, index) => index === 0 || step >= (order[index - 1] ?? 0))
     if (!isInOrder) faults.push(`${run} repeated a completed step: ${order.join(' ')}`)
-    if (new Set(order).size !== steps) faults.push(`${run} left steps out: ${order.join(' ')}`)
+    if (new Set(order).size !== steps + Number(asks)) faults.push(`${run} left steps out: ${order.join(' ')}`)
     if (repeatedOf(order) > lived * (atOnce ?? 1))
       faults.push(`${run}: ${repeatedOf(order)} repeated calls in ${lived} kills`)
     return faults
@@ -89,13 +96,16 @@ export async function createChainLoad({
         const forEach = { list: 'places', max: steps, atOnce }
         const body = { content: '{{input}} step {{item}}', outputVariableName: 'all', position: 0, forEach }
         await api.post(`/api/chains/${chainId}/steps`, body)
-        return
       }
-      for (let step = 0; step < steps; step += 1) {
+      for (let step = 0; step < steps && atOnce === undefined; step += 1) {
         const content = `{{input}} step ${step}${step === 0 ? '' : `: {{out_${step - 1}}}`}`
         const body = { content, outputVariableName: `out_${step}`, position: step }
         await api.post(`/api/chains/${chainId}/steps`, body)
       }
+      if (!asks) return
+      const ask = { kind: 'ask', content: '', outputVariableName: 'asked', ask: makeStepAsk({ role: 'owner' }) }
+      const last = { content: `{{input}} step ${steps}: {{asked.reason}}`, outputVariableName: 'last' }
+      for (const body of [ask, last]) await api.post(`/api/chains/${chainId}/steps`, body)
     },
 
     pace(ms) {
@@ -153,6 +163,14 @@ export async function createChainLoad({
     },
     get repeated() {
       return [...calls().values()].reduce((sum, asked) => sum + repeatedOf(asked), 0)
+    },
+    reasons() {
+      const byRun = new Map<string, string[]>()
+      for (const text of texts()) {
+        const [, run = '', reason] = new RegExp(`^(\\S+) step ${steps}: (.*)$`).exec(text) ?? []
+        if (reason !== undefined) byRun.set(run, [...(byRun.get(run) ?? []), reason])
+      }
+      return [...byRun.values()]
     },
     close: () => provider.close(),
   }
