@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Ask } from '@catenary/contracts'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
   type FakeProvider,
@@ -12,7 +12,17 @@ import { type MailServer, startMailServer, toSmtpUrl } from '../apps/server/src/
 import { TEST_CERTIFICATE } from '../apps/server/src/testing/test-certificate.ts'
 import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
-import { type Hand, keys, mouse, write } from './harness/hands.ts'
+import {
+  askPerson,
+  type Builder,
+  beginStep,
+  cardOf,
+  runChain,
+  saveStep,
+  stepForm,
+  writeStep,
+} from './harness/chain-builder.ts'
+import { keys, mouse, write } from './harness/hands.ts'
 import { expectAccessible } from './harness/people.ts'
 import { expectAddress, expectText, expectToast, PATIENCE } from './harness/screen.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
@@ -80,27 +90,24 @@ test.each([
     showLogsOnFailure(server)
     const chain = await newChain()
     const page = await open(olga, `/chains/${chain}`)
-    await page.getByText('No steps yet').waitFor()
-    await hand.press(page.getByRole('button', { name: 'Add First Step' }))
-    await buildPrompt(page, hand, {
+    const builder = { page, hand }
+    await beginStep(builder)
+    await writeStep(builder, {
       title: 'Write the answer',
       output: 'answer',
       content: 'Answer this mail.',
     })
+    await saveStep(builder, 'Write the answer')
 
-    await begin(page, hand)
-    await buildAsk(page, hand)
-    await begin(page, hand)
-    await buildPrompt(page, hand, {
-      title: 'Send it',
-      output: 'sent',
-      content: 'Send this: {{approved.text}}',
-    })
+    await beginStep(builder)
+    await buildAsk(builder)
+    await beginStep(builder)
+    await writeStep(builder, { title: 'Send it', output: 'sent', content: 'Send this: {{approved.text}}' })
+    await saveStep(builder, 'Send it')
     await cardOf(page, 'Approve the answer').getByText('asks ana').waitFor()
     await expectAccessible(page)
 
-    if (hand === mouse) await page.getByRole('button', { name: /^Execute Chain/ }).click()
-    else await page.keyboard.press('Control+Enter')
+    await runChain(builder)
     const approval = cardOf(page, 'Approve the answer')
     await approval.getByText(/^waiting for ana/).waitFor()
     await expectText(
@@ -247,49 +254,16 @@ async function openFromMail(): Promise<Page> {
   return page
 }
 
-async function begin(page: Page, hand: Hand): Promise<void> {
-  await hand.press(page.getByRole('button', { name: /^Add Step/ }))
-  await page.getByRole('dialog', { name: 'Add Step' }).waitFor()
-}
-
-interface PromptStep {
-  title: string
-  output: string
-  content: string
-}
-
-async function buildPrompt(page: Page, hand: Hand, { title, output, content }: PromptStep): Promise<void> {
-  const form = page.getByRole('dialog', { name: 'Add Step' })
-  await hand.write(form.getByLabel('Output variable name', { exact: true }), output)
-  await hand.write(form.getByLabel('Title', { exact: true }), title)
-  await hand.write(form.getByRole('textbox', { name: 'Content' }), content)
-  await save(page, hand, title)
-}
-
-async function buildAsk(page: Page, hand: Hand): Promise<void> {
-  const form = page.getByRole('dialog', { name: 'Add Step' })
+async function buildAsk(builder: Builder): Promise<void> {
+  const { page, hand } = builder
+  const form = stepForm(page)
   await hand.choose(form.getByRole('radio', { name: /^Ask/ }))
   await hand.write(form.getByLabel('Title', { exact: true }), 'Approve the answer')
   await hand.write(form.getByLabel('Output variable name', { exact: true }), 'approved')
   await hand.write(form.getByLabel('Question', { exact: true }), QUESTION)
   await hand.write(form.getByRole('textbox', { name: 'Text to decide on' }), '{{answer}}')
   await hand.press(form.getByRole('switch', { name: 'Whoever answers may edit this text' }))
-  const people = form.getByPlaceholder('Username or group')
-  await hand.write(people, 'an')
-  await hand.take(people, form.getByRole('option', { name: 'ana' }))
-  await form.getByRole('button', { name: 'Remove ana' }).waitFor()
+  await askPerson(builder, 'ana')
   await expectAccessible(page)
-  await save(page, hand, 'Approve the answer')
-}
-
-async function save(page: Page, hand: Hand, title: string): Promise<void> {
-  const form = page.getByRole('dialog', { name: 'Add Step' })
-  if (hand === mouse) await form.getByRole('button', { name: /^Add Step/ }).click()
-  else await page.keyboard.press('Control+Enter')
-  await form.waitFor({ state: 'detached' })
-  await cardOf(page, title).waitFor()
-}
-
-function cardOf(page: Page, title: string): Locator {
-  return page.getByRole('article', { name: title, exact: true })
+  await saveStep(builder, 'Approve the answer')
 }

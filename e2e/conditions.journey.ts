@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   type FakeProvider,
@@ -6,7 +6,17 @@ import {
 } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
 import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
-import { expectCleanPage, type Hand, keys, mouse, write } from './harness/hands.ts'
+import {
+  beginStep,
+  cardOf,
+  runChain,
+  saveStep,
+  setCondition,
+  setSchema,
+  stepForm,
+  writeStep,
+} from './harness/chain-builder.ts'
+import { expectCleanPage, keys, mouse } from './harness/hands.ts'
 import { expectToast } from './harness/screen.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
 import { showLogsOnFailure } from './harness/show-logs.ts'
@@ -60,47 +70,46 @@ test.each([
     showLogsOnFailure(server)
     const { id } = await olga.post<{ id: number }>('/api/chains', { name: 'Triage' })
     const page = await open(`/chains/${id}`)
-    const form = page.getByRole('dialog', { name: 'Add Step' })
-    const named = (name: string) => form.getByLabel(name, { exact: true })
+    const form = stepForm(page)
+    const builder = { page, hand }
+    const severity = { typed: 'sev', name: /^triage.severity/ }
 
-    await page.getByText('No steps yet').waitFor()
-    await hand.press(page.getByRole('button', { name: 'Add First Step' }))
-    await hand.write(named('Output variable name'), 'triage')
-    await hand.write(named('Title'), 'Triage the mail')
-    await hand.write(form.getByRole('textbox', { name: 'Content' }), 'Triage this: {{input}}')
-    await hand.choose(form.getByRole('radio', { name: 'JSON by schema' }))
-    await hand.press(form.getByRole('switch', { name: 'Edit as JSON' }))
-    const schema = form.getByRole('textbox', { name: 'JSON schema' })
-    await write(page, hand, { field: schema, text: JSON.stringify(SCHEMA) })
-    await save(page, hand, 'Triage the mail')
+    await beginStep(builder)
+    await writeStep(builder, {
+      title: 'Triage the mail',
+      output: 'triage',
+      content: 'Triage this: {{input}}',
+    })
+    await setSchema(builder, SCHEMA)
+    await saveStep(builder, 'Triage the mail')
 
-    await begin(page, hand)
+    await beginStep(builder)
     await hand.choose(form.getByRole('radio', { name: /^Stop/ }))
-    await hand.write(named('Title'), 'Nothing to do')
+    await hand.write(form.getByLabel('Title', { exact: true }), 'Nothing to do')
     const output = form.getByRole('textbox', { name: 'Output of the run' })
     await hand.write(output, 'Nothing to do: {{triage.severity}}.')
-    await onlyIf(page, hand, 'none')
+    await setCondition(builder, { ...severity, value: 'none' })
     await expectCleanPage(page)
-    await save(page, hand, 'Nothing to do')
+    await saveStep(builder, 'Nothing to do')
 
-    await begin(page, hand)
-    await hand.write(named('Output variable name'), 'warning')
-    await hand.write(named('Title'), 'Warn the on-call')
-    await hand.write(form.getByRole('textbox', { name: 'Content' }), 'Warn of this: {{triage.severity}}')
-    await onlyIf(page, hand, 'high')
-    await save(page, hand, 'Warn the on-call')
+    await beginStep(builder)
+    await writeStep(builder, {
+      title: 'Warn the on-call',
+      output: 'warning',
+      content: 'Warn of this: {{triage.severity}}',
+    })
+    await setCondition(builder, { ...severity, value: 'high' })
+    await saveStep(builder, 'Warn the on-call')
     const warn = cardOf(page, 'Warn the on-call')
     await warn.getByText('only if triage.severity is high').waitFor()
 
     await hand.press(warn.getByRole('button', { name: /^Else/ }))
     await form.getByRole('button', { name: 'When it runs: only if triage.severity is not high' }).waitFor()
-    await hand.write(named('Output variable name'), 'note')
-    await hand.write(named('Title'), 'File it')
-    await hand.write(form.getByRole('textbox', { name: 'Content' }), 'File this: {{triage.severity}}')
-    await save(page, hand, 'File it')
+    await writeStep(builder, { title: 'File it', output: 'note', content: 'File this: {{triage.severity}}' })
+    await saveStep(builder, 'File it')
     await expectCleanPage(page)
 
-    await run(page, hand, 'The pump is on fire.')
+    await runChain(builder, 'The pump is on fire.')
     await expectToast(page, ['Chain executed', '2 of 4 steps ran.'])
     await cardOf(page, 'Nothing to do').getByText('skipped', { exact: true }).waitFor()
     await cardOf(page, 'File it').getByText('skipped', { exact: true }).waitFor()
@@ -109,7 +118,7 @@ test.each([
     await result.getByText('The pump burns: send someone.').waitFor()
     await expectCleanPage(page)
 
-    await run(page, hand, 'Thank you all.')
+    await runChain(builder, 'Thank you all.')
     await result.getByText('Nothing to do: none.').waitFor()
     await cardOf(page, 'Warn the on-call').getByText('The run ended before it').waitFor()
     await cardOf(page, 'File it').getByText('The run ended before it').waitFor()
@@ -124,43 +133,4 @@ async function open(path: string): Promise<Page> {
   const page = await browser.context.newPage()
   await page.goto(server.url + path)
   return page
-}
-
-async function begin(page: Page, hand: Hand): Promise<void> {
-  await hand.press(page.getByRole('button', { name: /^Add Step/ }))
-  await page.getByRole('dialog', { name: 'Add Step' }).waitFor()
-}
-
-async function onlyIf(page: Page, hand: Hand, severity: string): Promise<void> {
-  const form = page.getByRole('dialog', { name: 'Add Step' })
-  await hand.press(form.getByRole('button', { name: 'When it runs: always' }))
-  await hand.choose(form.getByRole('radio', { name: 'Only if' }))
-  const name = form.getByRole('combobox', { name: 'Name in condition 1' })
-  await hand.write(name, 'sev')
-  await hand.take(name, page.getByRole('option', { name: /^triage.severity/ }))
-  const value = form.getByRole('combobox', { name: 'Value in condition 1' })
-  await hand.write(value, severity)
-  await hand.take(value, page.getByRole('option', { name: severity }))
-}
-
-async function save(page: Page, hand: Hand, title: string): Promise<void> {
-  const form = page.getByRole('dialog', { name: 'Add Step' })
-  if (hand === mouse) await form.getByRole('button', { name: /^Add Step/ }).click()
-  else await page.keyboard.press('Control+Enter')
-  await form.waitFor({ state: 'detached' })
-  await cardOf(page, title).waitFor()
-}
-
-async function run(page: Page, hand: Hand, input: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Execute Chain' })
-  if (hand === mouse) await page.getByRole('button', { name: /^Execute Chain/ }).click()
-  else await page.keyboard.press('Control+Enter')
-  await write(page, hand, { field: dialog.getByLabel('Input'), text: input })
-  if (hand === mouse) await dialog.getByRole('button', { name: /^Execute Chain/ }).click()
-  else await page.keyboard.press('Control+Enter')
-  await dialog.waitFor({ state: 'detached' })
-}
-
-function cardOf(page: Page, title: string): Locator {
-  return page.getByRole('article', { name: title })
 }

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   type FakeProvider,
@@ -6,7 +6,16 @@ import {
 } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
 import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
-import { expectCleanPage, type Hand, keys, mouse, write } from './harness/hands.ts'
+import {
+  beginStep,
+  cardOf,
+  runChain,
+  saveStep,
+  setList,
+  stepForm,
+  writeStep,
+} from './harness/chain-builder.ts'
+import { expectCleanPage, keys, mouse } from './harness/hands.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
 import { showLogsOnFailure } from './harness/show-logs.ts'
 
@@ -63,36 +72,34 @@ test.each([
     showLogsOnFailure(server)
     const { id } = await olga.post<{ id: number }>('/api/chains', { name: 'Tickets' })
     const page = await open(`/chains/${id}`)
-    const form = page.getByRole('dialog', { name: 'Add Step' })
-    const named = (name: string) => form.getByLabel(name, { exact: true })
+    const form = stepForm(page)
+    const builder = { page, hand }
 
-    await page.getByText('No steps yet').waitFor()
-    await hand.press(page.getByRole('button', { name: 'Add First Step' }))
-    await hand.write(named('Output variable name'), 'tickets')
-    await hand.write(named('Title'), 'List the tickets')
-    await hand.write(form.getByRole('textbox', { name: 'Content' }), 'List the tickets in {{input}}')
-    await save(page, hand, 'List the tickets')
+    await beginStep(builder)
+    await writeStep(builder, {
+      title: 'List the tickets',
+      output: 'tickets',
+      content: 'List the tickets in {{input}}',
+    })
+    await saveStep(builder, 'List the tickets')
 
-    await hand.press(page.getByRole('button', { name: /^Add Step/ }))
-    await form.waitFor()
-    await hand.write(named('Output variable name'), 'answers')
-    await hand.write(named('Title'), 'Answer each ticket')
-    await hand.write(form.getByRole('textbox', { name: 'Content' }), 'Answer this: {{item}}')
-    await hand.press(form.getByRole('button', { name: 'How often it runs: once' }))
-    await hand.choose(form.getByRole('radio', { name: 'For each item' }))
-    const list = form.getByRole('combobox', { name: 'List' })
-    await hand.write(list, 'tick')
-    await hand.take(list, page.getByRole('option', { name: /^tickets/ }))
+    await beginStep(builder)
+    await writeStep(builder, {
+      title: 'Answer each ticket',
+      output: 'answers',
+      content: 'Answer this: {{item}}',
+    })
+    await setList(builder, { typed: 'tick', list: /^tickets/ })
     await hand.choose(form.getByRole('radio', { name: 'It is left out' }))
     await form
       .getByRole('button', { name: /^How often it runs: for each item of tickets, up to 50/ })
       .waitFor()
     await expectCleanPage(page)
-    await save(page, hand, 'Answer each ticket')
+    await saveStep(builder, 'Answer each ticket')
     const each = cardOf(page, 'Answer each ticket')
     await each.getByText('for each item of tickets, up to 50').waitFor()
 
-    await run(page, hand, 'Three mails.')
+    await runChain(builder, 'Three mails.')
     await each.getByText(/^done · 1 left out/).waitFor()
     await each.getByText('2 of 3 done · 1 failed').waitFor()
     await hand.press(each.getByRole('button', { name: 'Items of step 2' }))
@@ -124,26 +131,4 @@ async function open(path: string): Promise<Page> {
   const page = await browser.context.newPage()
   await page.goto(server.url + path)
   return page
-}
-
-async function save(page: Page, hand: Hand, title: string): Promise<void> {
-  const form = page.getByRole('dialog', { name: 'Add Step' })
-  if (hand === mouse) await form.getByRole('button', { name: /^Add Step/ }).click()
-  else await page.keyboard.press('Control+Enter')
-  await form.waitFor({ state: 'detached' })
-  await cardOf(page, title).waitFor()
-}
-
-async function run(page: Page, hand: Hand, input: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Execute Chain' })
-  if (hand === mouse) await page.getByRole('button', { name: /^Execute Chain/ }).click()
-  else await page.keyboard.press('Control+Enter')
-  await write(page, hand, { field: dialog.getByLabel('Input'), text: input })
-  if (hand === mouse) await dialog.getByRole('button', { name: /^Execute Chain/ }).click()
-  else await page.keyboard.press('Control+Enter')
-  await dialog.waitFor({ state: 'detached' })
-}
-
-function cardOf(page: Page, title: string): Locator {
-  return page.getByRole('article', { name: title })
 }

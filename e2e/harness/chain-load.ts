@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chain, RunState, StartedRun } from '@catenary/contracts'
+import { makeStepAsk } from '../../apps/server/src/testing/asks.ts'
 import {
   type FakeProvider,
   startFakeProvider,
 } from '../../apps/server/src/testing/fake-providers/fake-provider.ts'
-import { makeStepAsk } from '../../apps/server/src/testing/asks.ts'
 import type { Api } from './api.ts'
 
 const STEP_MS = 40
@@ -103,7 +103,12 @@ export async function createChainLoad({
         await api.post(`/api/chains/${chainId}/steps`, body)
       }
       if (!asks) return
-      const ask = { kind: 'ask', content: '', outputVariableName: 'asked', ask: makeStepAsk({ role: 'owner' }) }
+      const ask = {
+        kind: 'ask',
+        content: '',
+        outputVariableName: 'asked',
+        ask: makeStepAsk({ role: 'owner' }),
+      }
       const last = { content: `{{input}} step ${steps}: {{asked.reason}}`, outputVariableName: 'last' }
       for (const body of [ask, last]) await api.post(`/api/chains/${chainId}/steps`, body)
     },

@@ -1,7 +1,7 @@
 import type { AskedSend, KeptSend } from '@catenary/contracts'
 import { useQueries } from '@tanstack/react-query'
-import { SendsField, type SendsFieldProps } from './sends-field.tsx'
 import { sendsQuery } from './sends.queries.ts'
+import { SendsField, type SendsFieldProps } from './sends-field.tsx'
 
 export interface KeptSendsFieldProps extends Pick<SendsFieldProps, 'chainName'> {
   chainIds: readonly number[]

@@ -122,7 +122,9 @@ test('who would see private values in a named chain is listed, and what is ticke
   await userEvent.click(place)
   await userEvent.click(form.getByRole('button', { name: /^Create Token/ }))
   const sends = [{ chainId: 12, destination: ask.destination }]
-  await waitFor(() => expect(written).toMatchObject([{ body: { scopes: ['prompts', 'chain:12', 'agent'], sends } }]))
+  await waitFor(() =>
+    expect(written).toMatchObject([{ body: { scopes: ['prompts', 'chain:12', 'agent'], sends } }]),
+  )
 })
 
 test('One form makes every token: what it may do is its first choice, and only what that needs is asked.', async () => {

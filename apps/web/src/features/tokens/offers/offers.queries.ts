@@ -1,4 +1,11 @@
-import { type AskedFill, type AskedSend, chainOffer, type Fill, type KeptSend, promptOffer } from '@catenary/contracts'
+import {
+  type AskedFill,
+  type AskedSend,
+  chainOffer,
+  type Fill,
+  type KeptSend,
+  promptOffer,
+} from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { api } from '../../../lib/api.ts'
@@ -41,7 +48,14 @@ function ofChain({ chainId, chainName, ...offer }: z.infer<typeof chainOffer>): 
 }
 
 function ofPrompt({ promptId, promptTitle, isSkill, ...offer }: z.infer<typeof promptOffer>): Offer {
-  return { ...offer, id: promptId, name: promptTitle, description: isSkill ? 'A skill' : '', sends: null, asksToSend: [] }
+  return {
+    ...offer,
+    id: promptId,
+    name: promptTitle,
+    description: isSkill ? 'A skill' : '',
+    sends: null,
+    asksToSend: [],
+  }
 }
 
 export function useAcceptOffer(kind: OfferKind) {

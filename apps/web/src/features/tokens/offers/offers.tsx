@@ -126,10 +126,7 @@ function OfferItem({ kind, offer }: { kind: OfferKind; offer: Offer }) {
         )}
         {isAccepted(offer) &&
           offer.asksToSend.map((send) => (
-            <p
-              key={`${send.position}.${send.destination}`}
-              className="text-xs text-warn wrap-anywhere"
-            >
+            <p key={`${send.position}.${send.destination}`} className="text-xs text-warn wrap-anywhere">
               Stops at “<bdi>{send.title}</bdi>”: it would show your private values to {sendText(send)}
             </p>
           ))}
