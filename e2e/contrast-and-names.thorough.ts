@@ -17,7 +17,7 @@ afterAll(() => visits?.close())
 /** One visit a state for all of it, as showing a state takes longer than measuring it. */
 describe.concurrent('measured', () => {
   test.for(states)(
-    'Text, icons, edges and focus marks have enough contrast in each state, light and dark. Every control has a focus mark and a name of its own. In forced colours edges and choices are still seen. At 200 %% nothing is out of reach. With reduced motion nothing moves. ($name)',
+    'Text, icons, edges and focus marks have enough contrast in each state, light and dark. Every control has a focus mark and a name of its own. In forced colours edges and choices are still seen. At twice the size nothing is out of reach. With reduced motion nothing moves. ($name)',
     (state, { expect }) =>
       visits.visit({
         state,

@@ -42,13 +42,11 @@ const ASKED = {
 const asked = (ask: object, end: Step): Step =>
   inTurn(
     chainShown,
-    toCopy(async ({ id, steps: [draft] }, call) => {
-      await call('PATCH', `/chains/${id}`, { name: 'Letter, once approved' })
+    toCopy('Letter, once approved', async ({ id, steps: [draft] }, call) => {
       const position = draft?.position
       const named = { kind: 'ask', title: 'Approve the letter', outputVariableName: 'approved', position }
       await call('POST', `/chains/${id}/steps`, { ...named, ask: { ...ASKED, ...ask } })
     }),
-    seen('Letter, once approved'),
     end,
   )
 

@@ -26,9 +26,9 @@ const failed: Step = inTurn(
 )
 /** Changes the page's chain or its runs. */
 type Call = (method: string, path: string, data?: object) => Promise<Chain>
-/** Goes to a copy of the chain, once it is prepared. */
+/** Goes to a copy of the chain, once it is prepared. Lists tell one copy from the next. */
 export const toCopy =
-  (prepare: (copy: Chain, call: Call) => Promise<unknown>): Step =>
+  (name: string, prepare: (copy: Chain, call: Call) => Promise<unknown>): Step =>
   async (page) => {
     const { origin, pathname, search } = new URL(page.url())
     const call: Call = async (method, path, data = {}) => {
@@ -37,17 +37,16 @@ export const toCopy =
       return reply.json()
     }
     const copy = await call('POST', `${pathname}/duplicate`)
+    const named = `${name} ${copy.id}`
+    await call('PATCH', `/chains/${copy.id}`, { name: named })
     await prepare(copy, call)
     await page.goto(`${origin}/chains/${copy.id}${search}`)
+    await seen(named)(page)
   }
 /** A run of a copy of the chain: one in mid-answer ends when its model is silent too long, or when another page stops it. */
 const begun: Step = inTurn(
   chainShown,
-  toCopy(async ({ id }, call) => {
-    // Lists tell one copy from the next.
-    await call('PATCH', `/chains/${id}`, { name: `Offer ${id} in three steps` })
-    await call('POST', `/chains/${id}/execute`)
-  }),
+  toCopy('Offer in three steps', ({ id }, call) => call('POST', `/chains/${id}/execute`)),
   seen(/^Executing chain/),
 )
 const underWay: Step = inTurn(begun, seen(/The first thing to/))
@@ -150,11 +149,9 @@ export const chainRunStates: readonly State[] = [
     only: 'desk',
     prepare: inTurn(
       chainShown,
-      toCopy(async ({ id, steps }, call) => {
-        await call('PATCH', `/chains/${id}`, { name: 'Weekly digest' })
+      toCopy('Weekly digest', async ({ id, steps }, call) => {
         for (const step of steps) await call('PATCH', `/chains/${id}/steps/${step.id}`, { model: 'claude' })
       }),
-      seen('Weekly digest'),
       press(/^Execute Chain/),
       (page) =>
         page

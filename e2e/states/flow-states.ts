@@ -41,13 +41,10 @@ const LONG = {
   ],
 }
 
-const openedChain = inTurn(seen('Triage, warn or close'), there(card('Nothing to do')))
-
 /** The digest's chain as one that decides: a triage, a warning, its else, a long condition, and a stop. */
 const triaging: Step = inTurn(
   there((page) => page.getByRole('list', { name: 'Steps' })),
-  toCopy(async ({ id, steps }, call) => {
-    await call('PATCH', `/chains/${id}`, { name: 'Triage, warn or close' })
+  toCopy('Triage, warn or close', async ({ id, steps }, call) => {
     const patches = [
       {
         title: 'Triage the mail',
@@ -88,7 +85,7 @@ const triaging: Step = inTurn(
       position: steps[0]?.position,
     })
   }),
-  openedChain,
+  there(card('Nothing to do')),
 )
 
 /** What of the letter's chain, of two steps, is changed before its copy runs. */
@@ -101,15 +98,13 @@ interface Letter {
 const ran = ({ onlyIf, stop }: Letter, end: Step): Step =>
   inTurn(
     there((page) => page.getByRole('list', { name: 'Steps' })),
-    toCopy(async ({ id, steps: [draft, letter] }, call) => {
-      await call('PATCH', `/chains/${id}`, { name: 'Letter, if any' })
+    toCopy('Letter, if any', async ({ id, steps: [draft, letter] }, call) => {
       if (onlyIf) await call('PATCH', `/chains/${id}/steps/${letter?.id}`, { onlyIf })
       if (stop) {
         const position = draft?.position
         await call('POST', `/chains/${id}/steps`, { kind: 'stop', title: 'Enough', position, stop })
       }
     }),
-    seen('Letter, if any'),
     press(/^Execute Chain/),
     end,
   )
@@ -160,7 +155,7 @@ export const flowStates: readonly State[] = [
     prepare: inTurn(
       triaging,
       (page) => card('Warn the on-call')(page).getByRole('button', { name: /^Else/ }).click(),
-      seen('Step 4 of “Triage, warn or close”'),
+      seen(/^Step 4 of “Triage, warn or close/),
     ),
   },
   {

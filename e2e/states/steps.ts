@@ -65,8 +65,8 @@ export const card = (title: string) => (page: Page) => page.getByRole('article',
 /** Waits for the steps of an open chain, which come after its head. */
 export const chainShown = there((page) => page.getByRole('list', { name: 'Steps' }))
 
-/** Waits for the library's first prompt. */
-export const cardsShown = there((page) => page.getByRole('article'))
+/** Waits for the library's first prompt, which a dialog that is there before it hides from assistive technology. */
+export const cardsShown = there((page) => page.getByRole('article', { includeHidden: true }))
 
 /** As a text: what runs the tests would take the import for its own. */
 const TOASTS_READY = `(async () => {
