@@ -89,8 +89,7 @@ const begunThere = together(
 
 const ran: Step = inTurn(
   chainShown,
-  toCopy(({ id }, call) => call('PATCH', `/chains/${id}`, { name: 'Letter from the middle' })),
-  seen('Letter from the middle'),
+  toCopy('Letter from the middle', async () => undefined),
   press(/^Execute Chain/),
   seen('Chain executed'),
 )
