@@ -12,9 +12,9 @@ const UPDATE = 'PATCH /api/scheduled-runs/5'
 const ASKED = { kind: 'chain', id: 12, name: 'openai_key', title: 'Monday digest', by: 'olga' } as const
 const HELD = { kind: 'chain', id: 12, name: 'openai_key' } as const
 const ASK = {
-  ...{ destination: 'ask: ana#7', chainId: 12, position: 2, title: 'Approve', kind: 'ask' },
+  ...{ destination: 'ask: ana#7', chainId: 12, position: 2, title: 'Approve', kind: 'ask' as const },
   ...{ people: ['ana'], groups: [], role: null },
-} as const
+}
 const chain = { name: 'Monday digest', takesInput: false, releases: undefined, runVisibility: undefined }
 
 beforeEach(() => {

@@ -11,7 +11,7 @@ import type { RunFrom, StartFrom } from './chain-run.ts'
 import { ChainRunDialog } from './chain-run-dialog.tsx'
 import { type ChainRunning, isBusy } from './use-chain-run.ts'
 
-interface AskedRun extends Asks {
+interface AskedRun {
   /** What stands in its field at first. */
   input: string
   sends: readonly AskedSend[]
@@ -54,7 +54,7 @@ export function useRunRequest(options: RunRequestOptions): RunRequest {
     const decide = (all: readonly AskedSend[]) => {
       const sends = all.filter(({ position }) => position >= first)
       const isAsked = asks.takesInput || [asks.media, asks.fills, asks.warnings, sends].some(isFilled)
-      if (isAsked || isRefused) setAsked({ ...asks, input, sends, from })
+      if (isAsked || isRefused) setAsked({ input, sends, from })
       else run(from ? { from } : {})
     }
     if (asks.asksPeople || isRefused) withSends(decide)
@@ -68,6 +68,8 @@ export function useRunRequest(options: RunRequestOptions): RunRequest {
   const askFrom = (from: RunFrom) => {
     if (!isBusy(running)) show('', from)
   }
+  // As it is by now: a variable that was missing can be created from the form.
+  const asks = asksOf({ chain, steps, media, fills, warnings }, asked?.from)
   return {
     ask: (input = readLastInput(owner)) => {
       if (!isBusy(running)) show(input, undefined)
@@ -75,9 +77,10 @@ export function useRunRequest(options: RunRequestOptions): RunRequest {
     askFrom: chain.canExecute ? askFrom : undefined,
     dialog: asked && (
       <ChainRunDialog
+        {...asks}
         {...asked}
         waysOut={waysOut}
-        input={asked.takesInput ? asked.input : null}
+        input={asks.takesInput ? asked.input : null}
         onRun={run}
         onClose={() => setAsked(null)}
       />

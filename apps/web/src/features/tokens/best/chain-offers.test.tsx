@@ -86,7 +86,8 @@ test('an accepted chain says at which step its runs stop; one press allows it, a
   const form = await edit()
   await userEvent.click(await form.findByRole('button', { name: '1 chain offered' }))
   await userEvent.click(form.getByRole('button', { name: 'Accept Contract check' }))
-  await form.findByText('Stops at “Approve”: it would show your private values to ana')
+  const row = (await form.findByText('accepted')).closest('li')
+  expect(row?.textContent).toContain('Stops at “Approve”: it would show your private values to ana')
   await userEvent.click(form.getByRole('button', { name: 'Allow private values in Contract check' }))
   const sends = [{ chainId: 51, destination: ask.destination }]
   await vi.waitFor(() =>

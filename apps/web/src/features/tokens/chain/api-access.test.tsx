@@ -260,6 +260,7 @@ test('A token’s form has its end, requests a minute, calls at once, money a mo
       answersHelperJobs: true,
       showsProgress: false,
       fills: [],
+      sends: [],
     },
   ])
 })
