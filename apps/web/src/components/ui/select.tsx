@@ -71,6 +71,8 @@ export function SelectContent({
         )}
         {...props}
         {...focus}
+        // The trigger has the focus back before Enter is over, and would be pressed by it.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       >
         <SelectPrimitive.Viewport className="p-1" nonce={cspNonce()}>
           {children}

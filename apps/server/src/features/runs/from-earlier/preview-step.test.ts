@@ -259,7 +259,8 @@ describe.each(routeDatabaseKinds)('what a step would send, on %s', (kind) => {
       inputContent: 'Read News',
       fromOutside: ['feed'],
     })
-    const many = Array.from({ length: 120 }, () => preview(chain, 0, {}, editor))
+    // More than the 120 of a minute by what processes that count together may not have told each other yet.
+    const many = Array.from({ length: 140 }, () => preview(chain, 0, {}, editor))
     expect((await Promise.all(many)).filter(({ status }) => status === 429).length).toBeGreaterThan(0)
   })
 })

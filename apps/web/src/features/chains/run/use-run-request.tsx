@@ -105,14 +105,18 @@ interface WholeRun extends Pick<Asks, 'media' | 'fills' | 'warnings'> {
 
 /** What is asked of the person; a run that begins at a later step has the input and the values of the earlier one. */
 function asksOf({ chain, steps, media, fills, warnings }: WholeRun, from: RunFrom | undefined): Asks {
-  const left = chain.steps.slice(from?.position)
+  const first = from?.position ?? 0
+  const left = chain.steps.slice(first)
+  const makerOf = (name: string | null) => chain.steps.findIndex((step) => step.outputVariableName === name)
+  // What a step before gave, or that it was skipped, is known from the earlier run.
+  const isKnown = ({ kind, name }: ChainWarning) => kind === 'may-be-empty' && makerOf(name) < first
   const others = new Set(left.flatMap(({ othersNames = [] }) => othersNames))
   return {
     takesInput: !from && takesInput(steps),
     asksPeople: left.some(({ kind }) => kind === 'ask'),
     media: from ? [] : media,
     fills: fills.filter((name) => others.has(name)),
-    warnings: warnings.filter(({ step }) => step === null || step >= (from?.position ?? 0)),
+    warnings: warnings.filter((warning) => (warning.step ?? first) >= first && !isKnown(warning)),
   }
 }
 
