@@ -14,7 +14,7 @@ const WORDS = new Set(
 )
 const WORDS_ALONE = new Set('chainName executedBy owner promptTitle username'.split(' '))
 /** Components that give what is in them, or in this attribute of theirs, the direction of its writing. */
-const DIRECTED = new Set(['DialogTitle', 'PageHeader'])
+const DIRECTED = new Set(['DialogTitle', 'PageHeader', 'bdi'])
 
 test('what people named or described stands in the direction of its writing', () => {
   expect(findUndirected(readSources(root))).toEqual([])
@@ -33,6 +33,7 @@ test.each([
 test.each([
   '<b dir="auto">{chain.name}</b>',
   '<p dir="auto"><b>{chain.name}</b></p>',
+  '<bdi>{chain.name}</bdi>',
   '<DialogTitle><b>{prompt.title}</b></DialogTitle>',
   '<PageHeader title={<b>{chain.name}</b>} />',
   '<b>{section.title}</b>',

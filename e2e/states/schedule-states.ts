@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { sends } from './ask-answers.ts'
 import { answers, fails, never, together } from './network.ts'
 import { scheduledChains, scheduler, schedules } from './schedule-answers.ts'
 import type { State } from './state.ts'
@@ -90,6 +91,13 @@ export const scheduleStates: readonly State[] = [
     network: mail({}),
     prepare: repeating('Cron', fill('Cron expression', '30 8-17 * 3,9 1-5'), seen(/^Custom recurring/)),
   },
+  {
+    name: 'schedule-run-sends',
+    who: 'user',
+    path: '/chains/:letter?schedule=new',
+    network: together(mail({}), answers(/\/sends$/, sends)),
+    prepare: inTurn(asking, seen('Where your private values may go')),
+  },
   { name: 'scheduled-runs', who: 'user', path, network: listed, prepare: shown },
   {
     name: 'scheduled-runs-without-mail',
@@ -114,6 +122,16 @@ export const scheduleStates: readonly State[] = [
     path,
     network: listed,
     prepare: inTurn(shown, (page) => strip(page).fill('15'), seen(/failed: Step 2/)),
+  },
+  {
+    name: 'scheduled-runs-sends',
+    who: 'user',
+    path,
+    network: answers(
+      list,
+      schedules.map((one) => ({ ...one, asksToSend: sends })),
+    ),
+    prepare: inTurn(shown, seen(/^Runs stop at/)),
   },
   {
     name: 'scheduled-runs-loading',

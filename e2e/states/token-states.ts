@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { sends } from './ask-answers.ts'
 import { answers, fails, never } from './network.ts'
 import type { State } from './state.ts'
 import { button, inTurn, press, type Step, seen, there } from './steps.ts'
@@ -108,6 +109,25 @@ export const tokenStates: readonly State[] = [
     prepare: inTurn(dialogShown, pressIn(/^Limits and behaviour/)),
   },
   {
+    name: 'create-token-sends',
+    ...chain,
+    path: '/chains/:letter?token=new',
+    network: all(ofChain, answers(/\/sends$/, sends)),
+    prepare: inTurn(dialogShown, seen('Where your private values may go')),
+  },
+  {
+    name: 'api-access-token-sends',
+    ...chain,
+    network: all(
+      ofChain,
+      answers(
+        '/api/tokens',
+        chainTokens.map((token) => ({ ...token, asksToSend: sends })),
+      ),
+    ),
+    prepare: inTurn(accessShown('Laptop'), press('Helpdesk'), seen(/^Runs stop at/)),
+  },
+  {
     name: 'rotate-token',
     ...chain,
     prepare: inTurn(accessShown('Laptop'), chooseOf('Helpdesk', 'Rotate'), dialogShown),
@@ -207,6 +227,19 @@ export const tokenStates: readonly State[] = [
     ...best,
     path: '/chains?token=911',
     prepare: inTurn(dialogShown, pressIn('7 chains offered, 1 accepted'), seen('Contract check')),
+  },
+  {
+    name: 'edit-best-token-offers-send',
+    ...best,
+    path: '/chains?token=911',
+    network: all(
+      ofBest,
+      answers(
+        OFFERS,
+        chainOffers.map((offer) => ({ ...offer, asksToSend: sends })),
+      ),
+    ),
+    prepare: inTurn(dialogShown, seen(/^Stops at/)),
   },
   {
     name: 'create-best-token-chains',

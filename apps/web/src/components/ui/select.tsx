@@ -1,6 +1,7 @@
 import { CheckIcon, ChevronDownIcon } from 'lucide-react'
 import { Select as SelectPrimitive } from 'radix-ui'
 import { type ComponentProps, useState } from 'react'
+import { isEnter } from '../../lib/keyboard/pressed.ts'
 import { cn, cspNonce } from '../../lib/utils.ts'
 import { useFieldControl } from './field.tsx'
 import { useFloatingLayer } from './internal/floating-layer.ts'
@@ -72,7 +73,7 @@ export function SelectContent({
         {...props}
         {...focus}
         // The trigger has the focus back before Enter is over, and would be pressed by it.
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        onKeyDown={(event) => isEnter(event) && event.preventDefault()}
       >
         <SelectPrimitive.Viewport className="p-1" nonce={cspNonce()}>
           {children}

@@ -13,6 +13,7 @@ import { type SentRequest, stubChainApi, writesOf } from './testing/stub-chain-a
 const PREVIEW = 'POST /api/chains/12/steps/3/preview'
 
 beforeEach(() => {
+  localStorage.clear()
   Element.prototype.hasPointerCapture = () => false
   Element.prototype.scrollIntoView = () => undefined
   window.history.replaceState(null, '', '/chains/12')

@@ -7,7 +7,7 @@ import { toKeptSend } from './kept-sends-field.tsx'
 import { sendText } from './send-text.ts'
 
 /** What runs may do with their person's private values, and what the texts ask for by now. */
-export interface KeptConsent {
+interface KeptConsent {
   fills: readonly Fill[]
   asksToFill: readonly AskedFill[]
   sends: readonly KeptSend[]
@@ -15,13 +15,15 @@ export interface KeptConsent {
 }
 
 export interface AskedPrivateProps {
+  /** Of the schedule or token. */
+  name: string
   kept: KeptConsent
   isPending: boolean
   onAllow: (consent: { fills?: Fill[]; sends?: KeptSend[] }) => void
 }
 
 /** What came into the texts since: their person allows it, in one press (D69, D89). */
-export function AskedPrivate({ kept, isPending, onAllow }: AskedPrivateProps) {
+export function AskedPrivate({ name, kept, isPending, onAllow }: AskedPrivateProps) {
   const { fills, asksToFill, sends, asksToSend } = kept
   if (asksToFill.length + asksToSend.length === 0) return null
   const allow = () =>
@@ -46,7 +48,7 @@ export function AskedPrivate({ kept, isPending, onAllow }: AskedPrivateProps) {
             </li>
           ))}
         </ul>
-        <Button size="sm" pending={isPending} onClick={allow}>
+        <Button size="sm" pending={isPending} aria-label={`Allow private values in ${name}`} onClick={allow}>
           Allow
         </Button>
       </div>

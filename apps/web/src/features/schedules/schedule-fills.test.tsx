@@ -61,7 +61,7 @@ test('a private name that came later stands with the schedule, and is allowed in
   show(<ScheduledRunsPage chainId={12} chain={chain} canSchedule />)
   const note = await screen.findByRole('note', { name: 'Private values' })
   expect(note.textContent).toContain('Not filled in: openai_key in “Monday digest”, brought in by olga.')
-  await userEvent.click(within(note).getByRole('button', { name: 'Allow' }))
+  await userEvent.click(within(note).getByRole('button', { name: /^Allow / }))
   await waitFor(() => expect(writesOf(sent)).toEqual([{ key: UPDATE, body: { fills: [before, HELD] } }]))
 })
 
@@ -100,7 +100,7 @@ test('where runs stop, as people would see private values, stands with the sched
   show(<ScheduledRunsPage chainId={12} chain={chain} canSchedule />)
   const note = await screen.findByRole('note', { name: 'Private values' })
   expect(note.textContent).toContain('Runs stop at “Approve”: it would show your private values to ana.')
-  await userEvent.click(within(note).getByRole('button', { name: 'Allow' }))
+  await userEvent.click(within(note).getByRole('button', { name: /^Allow / }))
   const sends = [before, { chainId: 12, destination: ASK.destination }]
   await waitFor(() => expect(writesOf(sent)).toEqual([{ key: UPDATE, body: { fills: [HELD], sends } }]))
 })

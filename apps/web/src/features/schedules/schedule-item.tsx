@@ -85,6 +85,7 @@ function Consent({ schedule }: { schedule: ScheduledRun }) {
   const onError = toastFailure('Failed to update schedule')
   return (
     <AskedPrivate
+      name={schedule.name}
       kept={schedule}
       isPending={isPending}
       onAllow={(body) => mutate({ id: schedule.id, body }, { onError })}

@@ -65,6 +65,7 @@ function Consent({ token }: { token: AnyToken }) {
   const onError = toastFailure(TOKEN_TEXTS.errorUpdating)
   return (
     <AskedPrivate
+      name={token.name}
       kept={token}
       isPending={isPending}
       onAllow={(body) => mutate({ id: token.id, body }, { onError })}

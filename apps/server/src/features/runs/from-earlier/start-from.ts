@@ -1,5 +1,4 @@
 import { type ExecuteChainRequest, OUTPUTS_MISSING, type User } from '@catenary/contracts'
-import type { TakenFrom } from '../../../database/schema/index.ts'
 import { AppError, fieldError } from '../../../errors.ts'
 import { type Context, transaction } from '../../../platform/context.ts'
 import { requireAllowedModels } from '../../models/models.ts'
@@ -14,7 +13,7 @@ import { toRunValues, toStoredInput } from '../engine/run-input.ts'
 import { notifyWaiting } from '../engine/waiting-runs.ts'
 import { endedAs } from './known-values.ts'
 import { type EarlierRun, openEarlier } from './open-earlier.ts'
-import { insertTakenRun, type TakenStep } from './taken-run.sql.ts'
+import { insertTakenRun, type TakenFrom, type TakenStep } from './taken-run.sql.ts'
 
 interface FromRequest {
   user: User

@@ -3,6 +3,8 @@ import { runSteps, runs, type TakenFrom } from '../../../database/schema/index.t
 import type { Transaction } from '../../../database/statements/executor.ts'
 import type { NewChainRun } from '../chain-runs/started-run.sql.ts'
 
+export type { TakenFrom }
+
 export type TakenStep = Omit<
   typeof runSteps.$inferInsert,
   'executionId' | 'attempt' | 'status' | 'inputTokens' | 'outputTokens' | 'costNanos' | 'finishedAt'

@@ -15,7 +15,6 @@ import {
   valueOrigins,
 } from '@catenary/contracts'
 import { nanosToUsd, sumKnown, sumOfSteps } from '@catenary/domain'
-import type { TakenFrom } from '../../../database/schema/index.ts'
 import type { LimitWait } from '../../../platform/models/model-types.ts'
 import type { ActiveStep } from '../engine/active-runs.ts'
 import { toWaitView } from '../engine/live-text.ts'
@@ -277,7 +276,7 @@ function toSummaryFields({
   }
 }
 
-const toFrom = ({ executionId, position, chainVersion }: TakenFrom) => ({
+const toFrom = ({ executionId, position, chainVersion }: NonNullable<RunRow['takenFrom']>) => ({
   executionId,
   position,
   chainVersion,

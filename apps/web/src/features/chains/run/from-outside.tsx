@@ -11,7 +11,7 @@ export function FromOutside({ names }: { names: readonly string[] | undefined })
     <PressHint text={outsideText(names)}>
       <button
         type="button"
-        className="relative flex rounded-tag after:absolute after:-inset-1 pointer-coarse:after:-inset-3"
+        className="-my-0.5 flex rounded-tag py-0.5 pointer-coarse:-my-3 pointer-coarse:py-3"
       >
         <Badge className="text-text-3">
           <GlobeIcon />

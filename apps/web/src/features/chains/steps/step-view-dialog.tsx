@@ -5,10 +5,10 @@ import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { useModelLabel } from '../../model-settings/models.ts'
 import { settingWords, showTurns } from '../../model-settings/settings-text.ts'
-import { PreviewButton } from '../preview/preview-button.tsx'
 import { AskBadges, AskQuestion } from './ask/ask-badges.tsx'
 import { FlowBadges, StopBadge } from './flow/flow-badges.tsx'
 import { FlowLines } from './flow/loop-line.tsx'
+import { PreviewButton } from './preview/preview-button.tsx'
 import { jsonNamesOf, jsonOutputsOf, textOfStep } from './step-as-run.ts'
 
 export interface StepViewDialogProps {

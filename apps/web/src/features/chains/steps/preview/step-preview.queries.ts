@@ -1,6 +1,6 @@
 import { type Chain, type ChainStep, type PreviewStepRequest, stepPreview } from '@catenary/contracts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
+import { api } from '../../../../lib/api.ts'
 
 export interface PreviewOf extends PreviewStepRequest {
   chain: Pick<Chain, 'id' | 'revision'>

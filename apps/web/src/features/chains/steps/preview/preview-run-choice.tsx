@@ -1,11 +1,11 @@
 import type { Chain, ChainRunSummary, SeenChainRun } from '@catenary/contracts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
-import { Field } from '../../../components/ui/field.tsx'
-import { useSession } from '../../../lib/session/session.tsx'
-import { formatTime } from '../../../lib/text/format-time.ts'
-import { useTimeZone } from '../../../lib/time-zone.ts'
-import { chainHistoryQuery } from '../run/chain-runs.queries.ts'
+import { ChoiceSelect } from '../../../../components/ui/choice-select.tsx'
+import { Field } from '../../../../components/ui/field.tsx'
+import { useSession } from '../../../../lib/session/session.tsx'
+import { formatTime } from '../../../../lib/text/format-time.ts'
+import { useTimeZone } from '../../../../lib/time-zone.ts'
+import { chainHistoryQuery } from '../../run/chain-runs.queries.ts'
 
 export interface PreviewRunChoiceProps {
   chain: Pick<Chain, 'id'>

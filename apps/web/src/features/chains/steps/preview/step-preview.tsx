@@ -1,22 +1,22 @@
 import type { ChainStep, StepPreview } from '@catenary/contracts'
 import { GitBranchIcon, LockIcon, OctagonAlertIcon, PaperclipIcon, RepeatIcon } from 'lucide-react'
 import { useMemo } from 'react'
-import { ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
-import { Badge } from '../../../components/ui/badge.tsx'
-import { Banner } from '../../../components/ui/banner.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import { asSentence } from '../../../lib/text/as-sentence.ts'
-import { countText } from '../../../lib/text/count-text.ts'
-import { versionText } from '../../records/versions/version-text.ts'
-import { ModelBadge } from '../../runs/model-badge.tsx'
-import { RunSettingsLine, RunTurns } from '../../runs/run-settings.tsx'
-import type { EarlierStep } from '../run/chain-input-sources.ts'
-import { ChainRenderedInput } from '../run/chain-rendered-input.tsx'
-import { FromOutside } from '../run/from-outside.tsx'
-import { AskBadges, AskQuestion } from '../steps/ask/ask-badges.tsx'
-import { StopBadge } from '../steps/flow/flow-badges.tsx'
-import { LoopSentence } from '../steps/flow/loop-line.tsx'
-import { ConditionSentence, FlowLine } from '../steps/flow/only-if-line.tsx'
+import { ContentViewer } from '../../../../components/content-viewer/content-viewer.tsx'
+import { Badge } from '../../../../components/ui/badge.tsx'
+import { Banner } from '../../../../components/ui/banner.tsx'
+import { Button } from '../../../../components/ui/button.tsx'
+import { asSentence } from '../../../../lib/text/as-sentence.ts'
+import { countText } from '../../../../lib/text/count-text.ts'
+import { versionText } from '../../../records/versions/version-text.ts'
+import { ModelBadge } from '../../../runs/model-badge.tsx'
+import { RunSettingsLine, RunTurns } from '../../../runs/run-settings.tsx'
+import type { EarlierStep } from '../../run/chain-input-sources.ts'
+import { ChainRenderedInput } from '../../run/chain-rendered-input.tsx'
+import { FromOutside } from '../../run/from-outside.tsx'
+import { AskBadges, AskQuestion } from '../ask/ask-badges.tsx'
+import { StopBadge } from '../flow/flow-badges.tsx'
+import { LoopSentence } from '../flow/loop-line.tsx'
+import { ConditionSentence, FlowLine } from '../flow/only-if-line.tsx'
 
 const TITLES: Record<StepPreview['kind'], string> = {
   prompt: 'What would be sent',
@@ -143,7 +143,7 @@ function PreviewGaps({
 }: Pick<StepPreviewProps, 'preview' | 'onFill'>) {
   if (missing.length + withheld.length === 0) return null
   return (
-    <ul aria-label="Not filled in" className="grid gap-1.5 text-sm text-text-2">
+    <ul aria-label="Not filled in" className="grid grid-cols-[minmax(0,1fr)] gap-1.5 text-sm text-text-2">
       {missing.length > 0 && (
         <li className="flex flex-wrap items-center gap-1.5">
           <Names names={missing} variant="warn" word="missing" />

@@ -1,9 +1,9 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
 import { EyeIcon } from 'lucide-react'
 import { useState } from 'react'
-import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
-import { part } from '../../../components/part.tsx'
-import { Button } from '../../../components/ui/button.tsx'
+import { DialogSuspense } from '../../../../components/dialog-suspense.tsx'
+import { part } from '../../../../components/part.tsx'
+import { Button } from '../../../../components/ui/button.tsx'
 
 export const StepPreviewDialog = part(() => import('./step-preview-dialog.tsx'))
 
