@@ -7,6 +7,8 @@ import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { type Gateway, startGateway } from '../../../testing/gateway.ts'
 import type { TestUser } from '../../../testing/harness.ts'
 import { serveHttp } from '../../../testing/local-server.ts'
+import { mediaOf } from '../../../testing/media.ts'
+import { makePng } from '../../../testing/pictures.ts'
 
 const TRIAGE = {
   content: 'Triage {{input}}.',
@@ -249,6 +251,32 @@ describe.each(routeDatabaseKinds)('what a step would send, on %s', (kind) => {
       400,
       expect.stringContaining('not a run of this chain'),
     ])
+  })
+
+  test('Of what another person typed a preview knows what a step of theirs shows.', async () => {
+    const chain = await share(['Write $<mood>ly to {{input}}.', 'Again {{a}}'])
+    library.fake.reply({ text: 'Plain' }, { text: 'x' })
+    const typed = { mood: 'glad', client: 'Byron' }
+    const id = await run(chain, library.owner, { input: 'Ada', variableValues: typed })
+    const url = `/api/chains/${chain.id}/steps/${chain.steps[1]?.id}`
+    const body = { content: 'Again $<client>, $<mood>ly, {{input}}' }
+    expect((await library.request({ method: 'PATCH', url, body, as: editor })).status).toBe(200)
+    const seen = await shown(chain, 1, { executionId: id }, editor)
+    expect(seen).toMatchObject({ inputContent: 'Again $<client>, gladly, Ada' })
+    expect(await shown(chain, 1, { executionId: id })).toMatchObject({
+      inputContent: 'Again Byron, gladly, Ada',
+    })
+  })
+
+  test('A file of theirs is no value of anybody else’s preview.', async () => {
+    const media = mediaOf(library)
+    await media.hold('place', makePng({ width: 40 }), { isPublic: true })
+    const { filePath, fileId } = await media.store(makePng({ width: 60 }), 'own.png')
+    const chain = await share(['First $<place>'])
+    const id = await run(chain, library.owner, { variableValues: { place: filePath } })
+    const attached = async (as: TestUser) => (await shown(chain, 0, { executionId: id }, as)).attachments
+    expect(await attached(library.owner)).toMatchObject([{ fileId }])
+    expect(await attached(editor)).toMatchObject([{ name: 'place', width: 40 }])
   })
 
   test('What a preview fetches counts among what its person asks for, and says that it came from outside.', async () => {

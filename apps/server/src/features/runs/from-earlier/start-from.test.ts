@@ -162,6 +162,15 @@ describe.each(routeDatabaseKinds)('a run from a step, on %s', (kind) => {
     expect(library.fake.journal).toHaveLength(2)
   })
 
+  test('Behind a step that ended the run nothing can be begun: those after it had no turn.', async () => {
+    const ends = { kind: 'stop', content: '', stop: { outcome: 'completed', text: 'Enough' } }
+    const chain = await library.buildChain(['First', ends, 'Third', 'Fourth {{c}}'])
+    library.fake.reply({ text: 'One' })
+    const id = await run(chain, library.owner)
+    const reply = await post(chain, { executionId: id, position: 3 })
+    expect([reply.status, reply.text]).toEqual([409, expect.stringContaining('Step 3 did not complete')])
+  })
+
   test('A skipped step is taken over as skipped, an answer of a person as any other output; an ask without an answer is not.', async () => {
     const chain = await share([
       { content: 'First', onlyIf: { all: [{ ref: 'input', op: 'is', value: 'x' }] }, default: 'None' },
@@ -220,6 +229,48 @@ describe.each(routeDatabaseKinds)('a run from a step, on %s', (kind) => {
     await vi.waitFor(async () => {
       expect(((await library.status(started, viewer)) as RunState).waitingFor).toBeDefined()
     }, 10_000)
+  })
+
+  test('What a step took in that the chain has no more counts as taken in, until whom it asks changes too (D89).', async () => {
+    const ask = makeStepAsk({ role: 'viewer', text: '{{c}}' })
+    const chain = await share([
+      ...['Write to $<client>.', 'Again {{a}}', 'Third {{b}}'],
+      { kind: 'ask', content: '', ask },
+    ])
+    const sendsOf = async () => {
+      const { body } = await library.request({ url: `/api/chains/${chain.id}/sends`, as: viewer })
+      return (body as { destination: string }[]).map(({ destination }) => destination)
+    }
+    const [sends, fills] = [await sendsOf(), ['client']]
+    library.fake.reply({ text: 'To Lovelace' }, { text: 'Lovelace again' }, { status: 400, message: 'no' })
+    const id = await run(chain, viewer, { fills, sends })
+    const gone = `/api/chains/${chain.id}/steps/${chain.steps[0]?.id}`
+    expect((await library.request({ method: 'DELETE', url: gone, as: editor })).status).toBe(204)
+
+    const from = { executionId: id, position: 1 }
+    const refused = await post(chain, from, { as: viewer })
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'value_would_leave' }])
+    library.fake.reply({ status: 400, message: 'no' })
+    const failed = await begin(chain, from, { as: viewer, sends })
+    const body = [
+      { username: 'Vera', role: 'viewer' },
+      { username: 'Edda', role: 'editor' },
+      { username: library.other.user.username, role: 'viewer' },
+    ]
+    const shares = `/api/chains/${chain.id}/shares`
+    expect((await library.request({ method: 'PUT', url: shares, body, as: library.owner })).status).toBe(200)
+    library.fake.reply({ text: 'Third' })
+    const url = `/api/executions/${failed.id}/resume`
+    expect((await library.request({ method: 'POST', url, as: viewer })).status).toBe(200)
+    expect(await library.ended(failed.id, viewer)).toMatchObject({
+      errorCode: 'value_would_leave',
+      wouldLeave: [expect.stringMatching(/^ask: viewer#/)],
+    })
+    // No row of it names the value, so a yes to all runs with that name is none to this one.
+    const names = { method: 'PUT' as const, url: `/api/chains/${chain.id}/run-share`, body: { names: fills } }
+    expect((await library.request({ ...names, as: viewer })).status).toBeLessThan(300)
+    expect((await library.find(id, library.owner)).sight).toBe('texts')
+    expect((await library.find(failed.id, library.owner)).sight).toBe('presence')
   })
 
   test('What a person made of another’s shared private run stays theirs, whatever names they share all their runs with.', async () => {
