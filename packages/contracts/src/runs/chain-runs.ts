@@ -3,7 +3,7 @@ import { RUN_IS_KEPT } from '../activity-kinds.ts'
 import { waitingFor } from '../asks/asks.ts'
 import { askedSend, shownSends, wouldLeave } from '../asks/sends.ts'
 import { CHAIN_STEPS_MAX, stepParams } from '../chains.ts'
-import { id, idParams, timestamp } from '../common.ts'
+import { id, idParam, idParams, timestamp } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { shownFills } from '../fills.ts'
 import { CUT_REASONS, cut, modelAlias } from '../installation/models.ts'
@@ -213,6 +213,11 @@ export const chainRunsApi = defineApi('executions', {
     description:
       'In the order of the steps. Empty where none takes in a private value of the caller’s, and where the caller alone saved all that the chain runs.',
     params: idParams,
+    query: z.strictObject({
+      executionId: idParam
+        .optional()
+        .describe('An earlier run: where its values would go, too, in a run that begins at a later step.'),
+    }),
     reply: z.array(askedSend),
   },
   'POST /api/chains/{id}/execute': {

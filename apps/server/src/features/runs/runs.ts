@@ -19,7 +19,7 @@ import { resumeChainRun, retryItems } from './chain-runs/resume-run.ts'
 import { listAskedSends } from './chain-runs/sends.ts'
 import { startChainRun } from './chain-runs/start-run.ts'
 import { previewStep } from './from-earlier/preview-step.ts'
-import { startFrom } from './from-earlier/start-from.ts'
+import { listSendsFrom, startFrom } from './from-earlier/start-from.ts'
 import { cancelRun, deletePromptRuns, deleteRun } from './history/change-run.ts'
 import {
   listLatestChainRuns,
@@ -74,7 +74,10 @@ const servePromptRuns = handlers(promptRunsApi, {
 })
 
 const serveChainRuns = handlers(chainRunsApi, {
-  'GET /api/chains/{id}/sends': (ctx, { params, user }) => listAskedSends(ctx, { chainId: params.id, user }),
+  'GET /api/chains/{id}/sends': (ctx, { params: { id: chainId }, query: { executionId }, user }) =>
+    executionId === undefined
+      ? listAskedSends(ctx, { chainId, user })
+      : listSendsFrom(ctx, { chainId, user, executionId }),
   'POST /api/chains/{id}/execute': async (ctx, { params, body, user }) => {
     const { input, variableValues: values = {}, fills = [], sends = [], from } = body ?? {}
     await requireAllowed(ctx, { typed: new Map(Object.entries(values)), user })

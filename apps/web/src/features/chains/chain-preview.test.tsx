@@ -65,7 +65,7 @@ function showPage({
       const statuses = run.steps.map((step) => step.status)
       return Response.json({ ...makeRunState(status, ...statuses), canResume, canStop, sight })
     },
-    'GET /api/chains/12/sends': () => Response.json(sends),
+    'GET /api/chains/12/sends?executionId=218': () => Response.json(sends),
     'POST /api/chains/12/execute': () => Response.json({ id: 219 }, { status: 201 }),
     [PREVIEW]: () =>
       preview?.(sent.findLast(({ key }) => key === PREVIEW)?.body) ?? Response.json(makePreview()),

@@ -39,11 +39,11 @@ async function destinationOf(
   return `ask: ${named.join(', ')}`
 }
 
-/** From where on a run holds a private value of its runner's that is known beforehand; undefined: nowhere. */
+/** From where on a run holds a private value of its runner's that is known beforehand; behind its last step: nowhere. */
 async function firstPrivate(
   ctx: Context,
   { plan, values, user }: { plan: PlannedStep[]; values: ReadonlyMap<string, string>; user: User },
-): Promise<number | undefined> {
+): Promise<number> {
   const outputs = outputsBefore(plan)
   const named = plan.map(({ template: content, systemPrompt, messages = [], onlyIf, forEach }, index) =>
     [joinTemplates({ content, systemPrompt, messages }), flowTemplate({ onlyIf, forEach }, outputs[index])]
@@ -52,10 +52,10 @@ async function firstPrivate(
       .map((name) => name.toLowerCase()),
   )
   const names = [...new Set(named.flat())]
-  if (names.length === 0) return undefined
+  if (names.length === 0) return plan.length
   const owned = new Set((await listPrivateNames(ctx, { names, user })).map((name) => name.toLowerCase()))
   const first = named.findIndex((each) => each.some((name) => owned.has(name)))
-  return first === -1 ? undefined : first
+  return first === -1 ? plan.length : first
 }
 
 /** Where a person confirmed that their private values may go (D89); asked for only where a step takes them anywhere. */
@@ -94,8 +94,7 @@ export async function planSends(
   if (!plan.some(asksPeople) || (await isAlone(ctx, sending))) return plan
   const sends = await readSends(confirmed)
   if (isShown) {
-    const named = from.tookIn ? 0 : ((await firstPrivate(ctx, sending)) ?? plan.length)
-    const first = Math.max(from.position, named)
+    const first = Math.max(from.position, from.tookIn ? 0 : await firstPrivate(ctx, sending))
     const missing: string[] = []
     for (const step of plan.slice(first).filter(asksPeople)) {
       const destination = await destinationOf(ctx, { chainId, ask: step.ask })
@@ -154,16 +153,24 @@ function refused(destinations: readonly string[]): AppError {
   return new AppError('conflict', message, { details, reason: VALUE_WOULD_LEAVE })
 }
 
+interface AskedSendsOf {
+  chainId: number
+  label?: string | null
+  user: User
+  /** The run begins with what an earlier one took in. */
+  tookIn?: boolean
+}
+
 /** For the form before a run, a token or a schedule: each ask that a private value of theirs may reach. */
 export async function listAskedSends(
   ctx: Context,
-  { chainId, label = null, user }: { chainId: number; label?: string | null; user: User },
+  { chainId, label = null, user, tookIn = false }: AskedSendsOf,
 ): Promise<AskedSend[]> {
   const { steps } = await openPlan(ctx, { id: chainId, user, label })
   const plan: PlannedStep[] = steps
   const sending = { plan, values: new Map<string, string>(), user, chainId }
   if (!plan.some(asksPeople) || (await isAlone(ctx, sending))) return []
-  const first = (await firstPrivate(ctx, sending)) ?? plan.length
+  const first = tookIn ? 0 : await firstPrivate(ctx, sending)
   const confirmed = new Set(await findSends(ctx.db, { userId: user.id, chainId }))
   const asked: AskedSend[] = []
   for (const { position, title, ask } of plan.slice(first).filter(asksPeople)) {

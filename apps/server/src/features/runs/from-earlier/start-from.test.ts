@@ -237,11 +237,10 @@ describe.each(routeDatabaseKinds)('a run from a step, on %s', (kind) => {
       ...['Write to $<client>.', 'Again {{a}}', 'Third {{b}}'],
       { kind: 'ask', content: '', ask },
     ])
-    const sendsOf = async () => {
-      const { body } = await library.request({ url: `/api/chains/${chain.id}/sends`, as: viewer })
-      return (body as { destination: string }[]).map(({ destination }) => destination)
-    }
-    const [sends, fills] = [await sendsOf(), ['client']]
+    const url = `/api/chains/${chain.id}/sends`
+    const sendsOf = async (query = '', as = viewer) => (await library.request({ url: url + query, as })).body
+    const [{ destination }] = (await sendsOf()) as [{ destination: string }]
+    const [sends, fills] = [[destination], ['client']]
     library.fake.reply({ text: 'To Lovelace' }, { text: 'Lovelace again' }, { status: 400, message: 'no' })
     const id = await run(chain, viewer, { fills, sends })
     const gone = `/api/chains/${chain.id}/steps/${chain.steps[0]?.id}`
@@ -250,6 +249,9 @@ describe.each(routeDatabaseKinds)('a run from a step, on %s', (kind) => {
     const from = { executionId: id, position: 1 }
     const refused = await post(chain, from, { as: viewer })
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'value_would_leave' }])
+    expect(await sendsOf()).toEqual([])
+    expect(await sendsOf(`?executionId=${id}`)).toMatchObject([{ destination, position: 2 }])
+    expect(await sendsOf(`?executionId=${id}`, library.owner)).toHaveProperty('error')
     library.fake.reply({ status: 400, message: 'no' })
     const failed = await begin(chain, from, { as: viewer, sends })
     const body = [
@@ -260,8 +262,8 @@ describe.each(routeDatabaseKinds)('a run from a step, on %s', (kind) => {
     const shares = `/api/chains/${chain.id}/shares`
     expect((await library.request({ method: 'PUT', url: shares, body, as: library.owner })).status).toBe(200)
     library.fake.reply({ text: 'Third' })
-    const url = `/api/executions/${failed.id}/resume`
-    expect((await library.request({ method: 'POST', url, as: viewer })).status).toBe(200)
+    const resume = { method: 'POST' as const, url: `/api/executions/${failed.id}/resume` }
+    expect((await library.request({ ...resume, as: viewer })).status).toBe(200)
     expect(await library.ended(failed.id, viewer)).toMatchObject({
       errorCode: 'value_would_leave',
       wouldLeave: [expect.stringMatching(/^ask: viewer#/)],

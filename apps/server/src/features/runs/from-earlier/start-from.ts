@@ -1,10 +1,10 @@
-import { type ExecuteChainRequest, OUTPUTS_MISSING, type User } from '@catenary/contracts'
+import { type AskedSend, type ExecuteChainRequest, OUTPUTS_MISSING, type User } from '@catenary/contracts'
 import { AppError, fieldError } from '../../../errors.ts'
 import { type Context, transaction } from '../../../platform/context.ts'
 import { requireAllowedModels } from '../../models/models.ts'
 import { openPlan } from '../chain-runs/open-plan.ts'
 import { planAllowed, requireAllowedNames } from '../chain-runs/private-names.ts'
-import { planSends } from '../chain-runs/sends.ts'
+import { listAskedSends, planSends } from '../chain-runs/sends.ts'
 import { aliasesOf, requireAskable } from '../chain-runs/start-run.ts'
 import { nextRunId, subscribersOf } from '../engine/new-runs.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
@@ -91,6 +91,15 @@ interface Taken {
 }
 
 /** A step as the earlier run has it; one that it does not have is skipped. Throws `conflict` for one that did not end there. */
+/** Where private values would go in a run that begins with those of an earlier one, whatever step it begins at. */
+export async function listSendsFrom(
+  ctx: Context,
+  { user, chainId, executionId }: { user: User; chainId: number; executionId: number },
+): Promise<AskedSend[]> {
+  const { run } = await openEarlier(ctx, { id: executionId, chainId, user, path: 'executionId' })
+  return listAskedSends(ctx, { chainId, user, tookIn: run.privateValues !== false })
+}
+
 function toTaken({ step, earlier }: { step: PlannedStep; earlier: EarlierRun }): Taken {
   const executionId = earlier.run.id
   const ended = endedAs(step, earlier)

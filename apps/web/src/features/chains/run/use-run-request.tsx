@@ -46,8 +46,8 @@ export function useRunRequest(options: RunRequestOptions): RunRequest {
   const fills = useOwnPrivateNames(useOthersNames(chain))
   const owner = { userId: user?.id ?? 0, chainId: chain.id }
   /** Without an answer the form asks nothing of it, and what may not leave is refused. */
-  const withSends = (show: (sends: AskedSend[]) => void) =>
-    void queryClient.fetchQuery(sendsQuery(chain.id)).then(show, () => show([]))
+  const withSends = (from: RunFrom | undefined, show: (sends: AskedSend[]) => void) =>
+    void queryClient.fetchQuery(sendsQuery(chain.id, from?.executionId)).then(show, () => show([]))
   const show = (input: string, from: RunFrom | undefined, { isRefused = false } = {}) => {
     const first = from?.position ?? 0
     const asks = asksOf({ chain, steps, media, fills, warnings }, from)
@@ -57,7 +57,7 @@ export function useRunRequest(options: RunRequestOptions): RunRequest {
       if (isAsked || isRefused) setAsked({ input, sends, from })
       else run(from ? { from } : {})
     }
-    if (asks.asksPeople || isRefused) withSends(decide)
+    if (asks.asksPeople || isRefused) withSends(from, decide)
     else decide([])
   }
   const run = (request: ExecuteChainRequest) => {
