@@ -1,4 +1,14 @@
-import { asksNobody, CHAIN_INPUT_NAMES, type StepSettings, type Turn } from '@catenary/contracts'
+import {
+  asksNobody,
+  CHAIN_INPUT_NAMES,
+  KIND_OF_STEP,
+  kindOf,
+  OWN_FIELDS,
+  type OwnFields,
+  ownTextsOf,
+  type StepSettings,
+  type Turn,
+} from '@catenary/contracts'
 import { describeUnknownField } from './answer-schema/describe-unknown-field.ts'
 import type { PathStep } from './answer-schema/paths.ts'
 import type { JsonSchema } from './answer-schema/schema-node.ts'
@@ -7,7 +17,7 @@ import { schemaOfItem, schemaOfOutput } from './items/item-schema.ts'
 import { tokenizeTemplate } from './template/tokenize.ts'
 
 /** What of a step decides what it takes and makes; `content` is the text that will run, after system prompt and turns. */
-export interface CheckedStep {
+export interface CheckedStep extends OwnFields {
   content: string
   systemPrompt?: string | null | undefined
   messages?: readonly Turn[] | undefined
@@ -17,8 +27,6 @@ export interface CheckedStep {
   default?: StepSettings['default'] | undefined
   ifItFails?: StepSettings['ifItFails'] | undefined
   forEach?: StepSettings['forEach'] | undefined
-  stop?: StepSettings['stop'] | undefined
-  ask?: StepSettings['ask'] | undefined
 }
 
 export interface TakenOutput {
@@ -153,8 +161,7 @@ export function checkChain({ steps, variables, hasInput = false }: CheckChainOpt
     }
     const output = step.outputVariableName
     const mayEnd = steps.slice(index + 1).every(mayBeSkipped)
-    // An answer decides how the run goes on, whether its text is used or not.
-    if (!mayEnd && !step.ask && output !== '' && !taken.has(index)) {
+    if (!mayEnd && KIND_OF_STEP[kindOf(step)].isForOutput && output !== '' && !taken.has(index)) {
       warn('unused-output', output, `No step uses its output {{${output}}}.`)
     }
   })
@@ -229,8 +236,9 @@ function readersOf(steps: readonly CheckedStep[]): (step: CheckedStep) => Refere
   const isOutput = (name: string) => makers.has(name) || CHAIN_INPUT_NAMES.includes(name)
   const names = [...jsonOutputs.keys(), '', ...makers.keys()].join(' ')
   return (step) => {
-    const { content, systemPrompt, messages, onlyIf, stop, forEach, ask } = step
-    const from = [content, systemPrompt, messages, onlyIf, stop, forEach, ask, names]
+    const { content, systemPrompt, messages, onlyIf, forEach } = step
+    const own = OWN_FIELDS.map(({ field }) => step[field])
+    const from = [content, systemPrompt, messages, onlyIf, forEach, ...own, names]
     const before = read.get(step)
     if (before?.from.every((one, index) => one === from[index])) return before
     const isItem = (name: string) => isItemName(name, forEach)
@@ -239,9 +247,8 @@ function readersOf(steps: readonly CheckedStep[]): (step: CheckedStep) => Refere
       asked.map((name) => [name, referenceOf(name, (each) => isItem(each) || isOutput(each))]),
     )
     if (forEach) sources.set(forEach.list, referenceOf(forEach.list, isOutput))
-    const ends = stop && 'outcome' in stop ? stop.text : ''
     const turns = (messages ?? []).map((turn) => turn.content)
-    const texts = [systemPrompt ?? '', ...turns, content, ends, ask?.text ?? '']
+    const texts = [systemPrompt ?? '', ...turns, content, ...ownTextsOf(step)]
     const syntax = {
       outputs: true,
       jsonOutputs: { has: (name: string) => isItem(name) || jsonOutputs.has(name) },

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id } from '../common.ts'
 import { shownFills } from '../fills.ts'
-import { STEP_KINDS } from '../settings/step-flow.ts'
+import { STEP_KINDS, sayOfKinds } from '../settings/step-kinds.ts'
 import { runStep } from './run-steps.ts'
 import { runValues } from './runs.ts'
 
@@ -46,11 +46,7 @@ export const stepPreview = runStep
   .extend({
     executionId: id.nullable().describe('The run whose values it has; null: there is none.'),
     position: runStep.shape.position.describe('Position of the step in the chain as it is now, from 0.'),
-    kind: z
-      .enum(STEP_KINDS)
-      .describe(
-        'prompt: the text goes to a model; ask: people would see it; stop: the run would end with it.',
-      ),
+    kind: z.enum(STEP_KINDS).describe(`${sayOfKinds('shows')}.`),
     inputContent: z
       .string()
       .nullable()

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { modelAlias, storedModel } from '../installation/models.ts'
-import { flowFields, flowSettings, stopRun } from './step-flow.ts'
+import { flowFields, flowSettings } from './step-flow.ts'
+import { stopRun } from './stop-run.ts'
 
 /** How much a model thinks before it answers; each vendor has its own words for it. */
 export const EFFORTS = ['none', 'low', 'medium', 'high'] as const

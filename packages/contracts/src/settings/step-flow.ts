@@ -1,14 +1,18 @@
 import * as z from 'zod'
-import { type StepAsk, stepAsk } from '../asks/step-ask.ts'
-
-/** What a step does. `prompt` is the document's: it asks a model. */
-export const STEP_KINDS = ['prompt', 'ask', 'stop'] as const
-export type StepKind = (typeof STEP_KINDS)[number]
+import { stepAsk } from '../asks/step-ask.ts'
+import {
+  KIND_OF_STEP,
+  kindOf,
+  OWN_FIELDS,
+  type OwnFields,
+  STEP_KINDS,
+  type StepKind,
+  sayOfKinds,
+} from './step-kinds.ts'
 
 export const CONDITION_REF_MAX = 300
 export const CONDITION_VALUE_MAX = 2_000
 export const CONDITIONS_MAX = 20
-export const STOP_TEXT_MAX = 100_000
 export const STEP_DEFAULT_MAX = 100_000
 export const OUTPUT_NAME_REQUIRED = 'Output variable name is required'
 export const OUTPUT_NAME_MAX = 50
@@ -114,15 +118,6 @@ const condition = groupOf(z.union([comparison, innerGroup]), 'Comparisons, or gr
 /** One level of groups within a group. */
 export type Condition = z.infer<typeof condition>
 
-export const stopRun = z.strictObject({
-  outcome: z.enum(['completed', 'failed']).describe('How the run ends.'),
-  text: z
-    .string()
-    .max(STOP_TEXT_MAX)
-    .describe('A template, like the content: the output of the run, or the error that it ends with.'),
-})
-export type StopRun = z.infer<typeof stopRun>
-
 export const IF_IT_FAILS = ['stop', 'go_on'] as const
 const IF_AN_ITEM_FAILS = ['stop', 'leave_out'] as const
 const LOOP_RESULTS = ['text', 'json'] as const
@@ -175,8 +170,7 @@ const loop = z.strictObject({
   result: loopParts.result.default('text'),
 })
 
-const KIND =
-  'What the step does. prompt: ask a model; ask: ask people, and wait for an answer; stop: end the run'
+const KIND = `What the step does. ${sayOfKinds('does')}`
 const ONLY_IF = 'The step runs only if this holds, and is skipped otherwise'
 const DEFAULT = 'Its output when it is skipped'
 const FAILS =
@@ -210,17 +204,16 @@ export const flowFields = {
 }
 
 /** Fields of a step as far as its kind asks for some and takes no others. */
-export interface StepShape {
+export interface StepShape extends OwnFields {
   kind?: StepKind | undefined
   model?: string | null | undefined
   outputVariableName?: string | undefined
   content?: string | undefined
-  stop?: readonly string[] | StopRun | null | undefined
-  ask?: StepAsk | null | undefined
   forEach?: Partial<ForEach> | null | undefined
   [field: string]: unknown
 }
 
+/** What only a step that asks a model has, beside the model. */
 const OF_ASKING = [
   'content',
   'promptId',
@@ -231,26 +224,33 @@ const OF_ASKING = [
   'temperature',
   'maxTokens',
   'effort',
+  'stop',
   'output',
   'forEach',
 ]
 
+/** Names of the fields that a step of a kind never has. */
+export function fieldsNotOf(kind: StepKind): string[] {
+  const { own } = KIND_OF_STEP[kind]
+  const others = OWN_FIELDS.map(({ field }) => field).filter((field) => field !== own?.field)
+  const ofAsking = own ? ['model', ...OF_ASKING.filter((field) => field !== own.field)] : []
+  return [...new Set([...ofAsking, ...others])]
+}
+
 /** What keeps fields from being a step of their kind, by the first field at fault. */
 export function findStepFault(step: StepShape): { path: string; message: string } | undefined {
-  const { kind = 'prompt', model, outputVariableName: name, stop, forEach, ask } = step
-  const ends = stop != null && 'outcome' in stop
-  if (kind !== 'prompt') {
+  const { kind = 'prompt', model, outputVariableName: name, forEach } = step
+  const { own, hasOutput } = KIND_OF_STEP[kind]
+  if (own) {
     if (model != null) return { path: 'model', message: `A step of kind ${kind} asks no model` }
-    if (kind === 'stop' && !ends) return { path: 'stop', message: 'Say how the step ends the run' }
-    if (kind === 'ask' && ask == null) return { path: 'ask', message: 'Say what the step asks of whom' }
-    const other = OF_ASKING.find((field) => isGiven(step[field]))
-    if (other !== undefined)
-      return { path: other, message: `A step of kind ${kind} does not have this, as it asks no model` }
+    if (!own.isIn(step)) return { path: own.field, message: own.lacks }
   } else if (model == null) return { path: 'model', message: 'Choose a model' }
-  if (kind !== 'stop' && !name) return { path: 'outputVariableName', message: OUTPUT_NAME_REQUIRED }
-  if (kind !== 'stop' && (kind === 'ask' ? stop != null : ends))
-    return { path: 'stop', message: 'Only a step of kind stop ends the run' }
-  if (kind !== 'ask' && ask != null) return { path: 'ask', message: 'Only a step of kind ask asks people' }
+  const foreign = OWN_FIELDS.find((other) => other.kind !== kind && other.isIn(step))
+  if (foreign) return { path: foreign.field, message: foreign.others }
+  const other = own && fieldsNotOf(kind).find((field) => isGiven(step[field]))
+  if (other !== undefined)
+    return { path: other, message: `A step of kind ${kind} does not have this, as it asks no model` }
+  if (hasOutput && !name) return { path: 'outputVariableName', message: OUTPUT_NAME_REQUIRED }
   if (forEach?.as !== undefined && forEach.as.toLowerCase() === name?.toLowerCase())
     return { path: 'forEach.as', message: 'The item can’t have the name of the step’s own output' }
   if (givesJson(step) && isGiven(step.default) && !isJson(step.default))
@@ -262,10 +262,10 @@ export function findStepFault(step: StepShape): { path: string; message: string 
 export function givesJson({
   output,
   forEach,
-  ask,
-}: { output?: unknown } & Pick<StepShape, 'forEach' | 'ask'>): boolean {
-  if (ask) return true
-  return forEach ? forEach.result === 'json' : isGiven(output)
+  ...step
+}: { output?: unknown } & Pick<StepShape, 'forEach' | 'kind'> & OwnFields): boolean {
+  if (forEach) return forEach.result === 'json'
+  return KIND_OF_STEP[kindOf(step)].givesJson || isGiven(output)
 }
 
 function isJson(value: unknown): boolean {

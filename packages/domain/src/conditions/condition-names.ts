@@ -5,7 +5,10 @@ import {
   type ForEach,
   type InnerConditions,
   ITEM_NAMES,
+  type OwnFields,
+  ownTextsOf,
   type StepSettings,
+  withOwnTexts,
 } from '@catenary/contracts'
 import { renameVariable } from '../template/rename-variable.ts'
 
@@ -40,24 +43,18 @@ export function asksEachItem(condition: Condition, forEach: Looping): boolean {
 
 const isChainInput = (name: string): boolean => CHAIN_INPUT_NAMES.includes(name)
 
-interface Flow {
+interface Flow extends OwnFields {
   onlyIf?: StepSettings['onlyIf'] | null
-  stop?: StepSettings['stop'] | null
   forEach?: StepSettings['forEach'] | null
-  ask?: StepSettings['ask'] | null
 }
 
-/**
- * What a step's condition looks at, the list of its items, and the text that it ends the run with or asks people about, as
- * one template.
- */
-export function flowTemplate({ onlyIf, stop, forEach, ask }: Flow, isOutput = isChainInput): string {
-  const ends = stop && 'outcome' in stop ? stop.text : ''
+/** What a step's condition looks at, the list of its items, and the texts of its kind, as one template. */
+export function flowTemplate({ onlyIf, forEach, ...own }: Flow, isOutput = isChainInput): string {
   const asked = onlyIf ? namesInCondition(onlyIf) : []
   const isKnown = (name: string) => isItemName(name, forEach) || isOutput(name)
   const names = asked.map((name) => referenceOf(name, isKnown))
   const list = forEach ? [referenceOf(forEach.list, isOutput)] : []
-  return [ends, ask?.text ?? '', ...names, ...list].filter((text) => text !== '').join('\n')
+  return [...ownTextsOf(own), ...names, ...list].filter((text) => text !== '').join('\n')
 }
 
 interface NamedStep extends Flow {
@@ -83,15 +80,14 @@ export function renameInFlow<Of extends Flow>(
 ): Of {
   const wanted = from.toLowerCase()
   const rename = (ref: string) => (ref.toLowerCase() === wanted && !isOutput(ref) ? to : ref)
-  const { onlyIf, stop, forEach, ask } = flow
+  const { onlyIf, forEach } = flow
   const inText = (source: string) => renameVariable({ source, from, to })
   const renameAsked = (ref: string) => (isItemName(ref, forEach) ? ref : rename(ref))
   return {
     ...flow,
     ...(onlyIf && { onlyIf: withRefs(onlyIf, renameAsked) }),
     ...(forEach && { forEach: { ...forEach, list: rename(forEach.list) } }),
-    ...(stop && 'outcome' in stop && { stop: { ...stop, text: inText(stop.text) } }),
-    ...(ask && { ask: { ...ask, text: inText(ask.text) } }),
+    ...withOwnTexts(flow, inText),
   }
 }
 

@@ -1,4 +1,4 @@
-import { LIST_PAGE_MAX } from '@catenary/contracts'
+import { LIST_PAGE_MAX, OWN_FIELDS } from '@catenary/contracts'
 import { and, asc, count, countDistinct, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { asciiKey } from '../../database/schema/columns.ts'
 import { chainSteps, chains } from '../../database/schema/index.ts'
@@ -14,14 +14,17 @@ const { referenceNames } = chainSteps
 const isEarlier = sql.raw(`earlier.chain_id = chain_steps.chain_id
   and (earlier.position, earlier.id) < (chain_steps.position, chain_steps.id)`)
 
+const ownTexts = sql.raw(
+  OWN_FIELDS.map(({ field }) => `chain_steps.settings -> '${field}' ->> 'text'`).join(', '),
+)
+
 /** Not where a condition or list alone has the name, and means the output of an earlier step by it. */
 const meansVariable = (name: SQL) => sql`(
   not exists (
     select from chain_steps as earlier
     where ${isEarlier} and lower(earlier.output_variable_name collate "C") = ${name}
   )
-  or ${name} = any(reference_names(concat_ws(chr(10), chain_steps.settings -> 'stop' ->> 'text',
-    chain_steps.settings -> 'ask' ->> 'text',
+  or ${name} = any(reference_names(concat_ws(chr(10), ${ownTexts},
     template_texts(chain_steps.content, chain_steps.system_prompt, chain_steps.settings -> 'messages'))))
 )`
 const hasTextsAlone = sql.raw(

@@ -1,11 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  ASK_TEXT_MAX,
-  STOP_TEXT_MAX,
-  type StepSettings,
-  type User,
-  type VariableUsage,
-} from '@catenary/contracts'
+import { OWN_FIELDS, type StepSettings, type User, type VariableUsage } from '@catenary/contracts'
 import { renameInFlow } from '@catenary/domain'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
@@ -63,8 +57,7 @@ export async function renameInChains(
   if (changed.size > 0) await touchChains(db, [...changed])
 }
 
-function requireFlowFits({ flow: { stop, ask }, title }: { flow: StepSettings; title: string }): void {
-  const ends = stop && 'outcome' in stop ? stop.text.length : 0
-  if (ends <= STOP_TEXT_MAX && (ask?.text.length ?? 0) <= ASK_TEXT_MAX) return
+function requireFlowFits({ flow, title }: { flow: StepSettings; title: string }): void {
+  if (OWN_FIELDS.every(({ texts, textMax }) => texts(flow).every((text) => text.length <= textMax))) return
   throw new AppError('invalid', `With the longer name, the text of the step “${title}” would be too long`)
 }

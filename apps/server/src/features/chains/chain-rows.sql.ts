@@ -3,6 +3,7 @@ import {
   type ChainStep,
   type CreateStepRequest,
   type NamedBy,
+  OWN_FIELDS,
   type ShareRole,
   type StepSettings,
   searchText,
@@ -65,11 +66,15 @@ export const stepColumns = {
 export const flowOfLong = (settings: SQLWrapper): SQL => sql`json_strip_nulls(json_build_object(
   'kind', ${settings} -> 'kind', 'ifItFails', ${settings} -> 'ifItFails', 'forEach', ${settings} -> 'forEach',
   'onlyIf', case when not ${isLongJson(sql`(${settings} -> 'onlyIf')`)} then ${settings} -> 'onlyIf' end,
-  'stop', case when ${settings} -> 'stop' ->> 'outcome' is not null then json_build_object(
-    'outcome', ${settings} -> 'stop' -> 'outcome', 'text', ${clipOf(sql`(${settings} -> 'stop' ->> 'text')`)}) end,
-  'ask', case when ${settings} -> 'ask' is not null then (${settings} -> 'ask')::jsonb ||
-    jsonb_build_object('text', ${clipOf(sql`(${settings} -> 'ask' ->> 'text')`)}) end
+  ${sql.join(
+    OWN_FIELDS.map(({ field }) => clippedField(sql`${settings} -> ${sql.raw(`'${field}'`)}`, field)),
+    sql`, `,
+  )}
 ))`
+
+/** Where a model’s stop texts have its place, there is no text. */
+const clippedField = (own: SQL, field: string): SQL => sql`${sql.raw(`'${field}'`)},
+  case when ${own} ->> 'text' is not null then (${own})::jsonb || jsonb_build_object('text', ${clipOf(sql`(${own} ->> 'text')`)}) end`
 
 export const stepsInOrder = [asc(chainSteps.position), asc(chainSteps.id)]
 

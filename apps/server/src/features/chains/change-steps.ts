@@ -3,7 +3,9 @@ import {
   CHAIN_VERSIONS_BYTES,
   type Chain,
   type ChainStep,
+  KIND_OF_STEP,
   type NamedBy,
+  OWN_FIELDS,
   type StepAsk,
   type User,
 } from '@catenary/contracts'
@@ -110,8 +112,9 @@ function elseOf({
   const { onlyIf, forEach, position, outputVariableName: name } = other
   if (onlyIf === undefined)
     throw new AppError('conflict', 'This step has no condition, so there is nothing else to run')
-  const mayLoop = given.forEach === undefined && (given.kind ?? 'prompt') === 'prompt'
-  const isOwn = given.kind === 'stop' || name === ''
+  const { own, hasOutput } = KIND_OF_STEP[given.kind ?? 'prompt']
+  const mayLoop = given.forEach === undefined && own === undefined
+  const isOwn = !hasOutput || name === ''
   return {
     position,
     onlyIf: oppositeOf(onlyIf),
@@ -283,7 +286,14 @@ function record(ctx: ActorContext<Transaction>, { kind, chain }: Recorded): Prom
   return recordActivity(ctx, { kind, object: 'chain', id: chain.id, ownerId: chain.ownerId })
 }
 
-const TEXTS = ['content', 'systemPrompt', 'messages', 'onlyIf', 'stop', 'ask', 'forEach'] as const
+const TEXTS = [
+  'content',
+  'systemPrompt',
+  'messages',
+  'onlyIf',
+  'forEach',
+  ...OWN_FIELDS.map(({ field }) => field),
+] as const
 
 interface SavedStep {
   after: Pick<StepColumns, 'content' | 'systemPrompt' | 'settings'>

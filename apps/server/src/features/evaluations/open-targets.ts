@@ -101,7 +101,12 @@ interface SaidBefore {
   messages?: PromptSettings['messages']
 }
 
-const settingsOf = (step: RunnableChain['steps'][number]) => ({
+type Step = RunnableChain['steps'][number]
+/** They stand elsewhere among what is compared, or change no answer. */
+type Apart = 'id' | 'title' | 'content' | 'model' | 'promptId' | 'promptLabel' | 'promptVersion' | 'others'
+
+/** Every other field, in the order of cells from before, which are used again. */
+const settingsOf = (step: Step): Record<Exclude<keyof Step, Apart>, unknown> => ({
   systemPrompt: step.systemPrompt,
   fallbackModel: step.fallbackModel,
   moreFallbackModels: step.moreFallbackModels,

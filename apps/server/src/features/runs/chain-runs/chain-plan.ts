@@ -1,7 +1,7 @@
-import { type User, valueOrigins } from '@catenary/contracts'
+import { KIND_OF_STEP, type User, valueOrigins } from '@catenary/contracts'
 import { type Context, transaction } from '../../../platform/context.ts'
 import type { HeldRun } from '../engine/leases.sql.ts'
-import { asksModel, firstLeft, type PlannedStep } from '../engine/planned-step.ts'
+import { asksModel, firstLeft, kindOf, type PlannedStep } from '../engine/planned-step.ts'
 import { usesPrivateValues } from '../engine/private-values.ts'
 import {
   lostTooOften,
@@ -69,12 +69,12 @@ const countSingleCalls = (steps: PlannedStep[]) =>
 
 export function keepOutput(
   { outputs, jsonOutputs }: Pick<ChainPlan, 'outputs' | 'jsonOutputs'>,
-  { outputVariableName: name, position, schema, forEach, ask }: PlannedStep,
+  { outputVariableName: name, position, schema, forEach, ...step }: PlannedStep,
   text: string,
 ): void {
   if (name === '') return
   outputs.set(name, text)
-  const isJson = forEach ? forEach.result === 'json' : schema?.isOwn || ask
+  const isJson = forEach ? forEach.result === 'json' : schema?.isOwn || KIND_OF_STEP[kindOf(step)].givesJson
   if (isJson) jsonOutputs.set(name, `step ${position + 1}`)
   else jsonOutputs.delete(name)
 }

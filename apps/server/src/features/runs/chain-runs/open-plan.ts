@@ -1,4 +1,4 @@
-import type { StepAsk } from '@catenary/contracts'
+import { ownTextsOf } from '@catenary/contracts'
 import { outputsRead } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
 import { readThroughCache } from '../../../platform/cache/read-through-cache.ts'
@@ -6,6 +6,7 @@ import { type Context, onePerApp } from '../../../platform/context.ts'
 import { openChainForRun, type RunnableChain, type WantedChain } from '../../chains/chains.ts'
 import { type OpenedStep, withSchema } from '../engine/planned-step.ts'
 import { joinTemplates } from '../engine/step-templates.ts'
+import { KIND_IN_RUN } from './kinds/kinds.ts'
 
 /** In UTF-16 units of the plans that are kept in memory. */
 const CHARACTERS_KEPT = 8_000_000
@@ -44,17 +45,16 @@ function toPlan({
 }: Pick<RunnableChain, 'steps' | 'stopsWithoutValue' | 'stopsWhenCut'>): OpenedStep[] {
   const reads = outputsRead(steps)
   const plan = steps.map(
-    ({ kind: _, content, systemPrompt, model, stop, ifItFails, ask, ...step }, position) => ({
+    ({ kind = 'prompt', content, systemPrompt, model, stop, ask, ifItFails, ...step }, position) => ({
       ...step,
       ...withSchema(step.output),
       ...readsOf(reads[position]),
       ...(ifItFails === 'go_on' && { mayFail: true as const }),
-      ...(stop && ('outcome' in stop ? { ends: stop } : { stop })),
-      ...(ask && { ask: withoutText(ask) }),
+      ...KIND_IN_RUN[kind].planned({ stop, ask }),
       // A step that asks none.
       model: model ?? '',
       position,
-      template: ask?.text ?? (stop && 'outcome' in stop ? stop.text : content),
+      template: ownTextsOf({ stop, ask })[0] ?? content,
       systemPrompt: systemPrompt ?? '',
       stopsWithoutValue,
       stopsWhenCut,
@@ -68,8 +68,6 @@ function toPlan({
 }
 
 const readsOf = (reads: readonly string[] = []) => (reads.length > 0 ? { reads } : {})
-
-const withoutText = ({ text: _, ...ask }: StepAsk) => ask
 
 const lengthOf = (plan: OpenedStep[]): number =>
   plan.reduce(

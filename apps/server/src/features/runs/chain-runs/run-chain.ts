@@ -1,12 +1,10 @@
-import { finishOf, type StopRun } from '@catenary/contracts'
+import { finishOf } from '@catenary/contracts'
 import { asksEachItem, joinAnswers, sumAll, sumKnown } from '@catenary/domain'
 import type { Context } from '../../../platform/context.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
-import { type ActiveRun, RunStopped } from '../engine/active-runs.ts'
+import { RunStopped } from '../engine/active-runs.ts'
 import { AnswerCutError, toAnswered } from '../engine/answer-cut.ts'
-import { toKept } from '../engine/attachments.ts'
-import { toStepRow } from '../engine/call-model.ts'
-import type { PlannedStep } from '../engine/planned-step.ts'
+import { kindOf } from '../engine/planned-step.ts'
 import {
   AskRejectedError,
   type RunAnswer,
@@ -22,17 +20,16 @@ import {
   WithheldValueError,
 } from '../engine/run-ending.ts'
 import { catchUp } from '../engine/run-leases.ts'
-import type { Answered } from '../engine/schema-answers/answer-by-schema.ts'
 import { AnswerInvalidError } from '../engine/schema-answers/answer-invalid.ts'
-import { type RenderedStep, toAsked } from '../engine/step-templates.ts'
-import { askModel, prepareInput } from './ask-model.ts'
+import { prepareInput } from './ask-model.ts'
 import { isLast, keepEnded, keepOutput, outputWith } from './chain-plan.ts'
-import { readGiven } from './given-answer.ts'
+import type { StepResult } from './kinds/kind-in-run.ts'
+import { KIND_IN_RUN } from './kinds/kinds.ts'
 import type { RunPart } from './loop-state.ts'
 import { type LoopToGo, openItems, runLoop } from './run-loop.ts'
-import { requireMayGo } from './sends.ts'
 import { shortReason, skipReasonOf } from './skip-reason.ts'
-import type { StepApart, StepEnd } from './step-ends.sql.ts'
+import { toStepEnd } from './step-end.ts'
+import type { StepApart } from './step-ends.sql.ts'
 import { holds, type RunningStep, type RunToGo, retry, type StepOfRunning } from './step-reads.ts'
 
 /**
@@ -90,15 +87,6 @@ async function runSteps(ctx: Context, toGo: RunToGo): Promise<RunOutcome | undef
   return { status: 'completed', answer: { ...toAnswer(results), text: plan.output } }
 }
 
-interface StepResult {
-  /** Of a step that asked, or of each item for which it did. */
-  answered?: RunPart[]
-  endsRun?: true
-  waits?: true
-  /** Others have its place. */
-  gaveWay?: true
-}
-
 async function runStep(
   ctx: Context,
   { underWay, ...toGo }: RunToGo & { underWay: RunningStep },
@@ -116,21 +104,7 @@ async function runStep(
   }
   if (forEach) return runItems(ctx, { ...toGo, underWay, forEach })
   const input = await prepareInput(ctx, { run, plan, record, underWay })
-  if (step.ask) return ask(ctx, { run, plan, record, underWay, input, asked: { ...step, ask: step.ask } })
-  if (step.ends) return endHere(ctx, { run, plan, record, underWay, ends: step.ends, text: input.text })
-  const result = await askModel(ctx, { run, plan, step, input })
-  const completed = {
-    ...toStepEnd({ run, underWay, result }),
-    ...toStepRow(result),
-    fallback: result.fallback,
-    structured: result.structured,
-  }
-  const store = () => record.store({ completed, isLast: isLast({ plan, step }) })
-  // Another worker has the run by now.
-  if (!(await retry(ctx, store))) throw new RunStopped('lost')
-  keepOutput(plan, step, result.text)
-  plan.output = result.text
-  return { answered: [result] }
+  return KIND_IN_RUN[kindOf(step)].take(ctx, { run, plan, record, underWay, input })
 }
 
 async function runItems(ctx: Context, toGo: LoopToGo): Promise<StepResult> {
@@ -203,46 +177,6 @@ async function skip(
   return {}
 }
 
-interface AskOfRunning extends StepOfRunning {
-  input: RenderedStep
-  asked: PlannedStep & Required<Pick<PlannedStep, 'ask'>>
-}
-
-/** The run waits for a person, unless what they would say is given. */
-async function ask(
-  ctx: Context,
-  { run, plan, record, underWay, input, asked }: AskOfRunning,
-): Promise<StepResult> {
-  const { step } = underWay
-  const { given } = step
-  if (given !== undefined) {
-    const { output, ends } = readGiven({ given, ask: asked.ask, text: input.text })
-    if (ends === 'failed') throw new AskRejectedError('The answer that is given ends the run')
-    const end = { ...toStepEnd({ run, underWay }), aiResponse: output }
-    const endsRun = ends === 'completed' || isLast({ plan, step })
-    const store = () => record.storeApart({ end, skipReason: null, output: endsRun ? output : null })
-    if (!(await retry(ctx, store))) throw new RunStopped('lost')
-    keepOutput(plan, step, output)
-    plan.output = output
-    return ends === 'completed' ? { endsRun: true } : {}
-  }
-  await requireMayGo(ctx, { plan, step: asked })
-  if (!(await retry(ctx, () => record.ask({ step: asked, input })))) throw new RunStopped('lost')
-  return { waits: true }
-}
-
-async function endHere(
-  ctx: Context,
-  { run, plan, record, underWay, ends, text }: StepOfRunning & { ends: StopRun; text: string },
-): Promise<StepResult> {
-  if (ends.outcome === 'failed') throw new StoppedByStepError(text)
-  const end = { ...toStepEnd({ run, underWay }), aiResponse: text }
-  const store = () => record.storeApart({ end, skipReason: null, output: text })
-  if (!(await retry(ctx, store))) throw new RunStopped('lost')
-  plan.output = text
-  return { endsRun: true }
-}
-
 interface EarlyEnd extends Pick<RunToGo, 'run' | 'record'> {
   error: unknown
   underWay: RunningStep
@@ -297,25 +231,4 @@ function toUsage(results: RunPart[]): RunUsage {
     cachedTokens: sumKnown(results.map((result) => result.cachedTokens)),
     costNanos: sumAll(results.map((result) => result.costNanos)),
   }
-}
-
-function toStepEnd({ run, underWay, result }: { run: ActiveRun; underWay: RunningStep; result?: Answered }) {
-  const { step, startedAt, start, input, read, loop } = underWay
-  const { forEach, messages = [] } = step
-  const turns = input?.messages ?? (loop ? messages : [])
-  return {
-    step,
-    startedAt,
-    systemPrompt: input?.systemPrompt ?? step.systemPrompt,
-    messages: turns.length > 0 ? turns : null,
-    settings: loop ? { ...toAsked(step), forEach } : input ? toAsked(step) : null,
-    inputContent: input?.text ?? null,
-    inputSegments: input?.segments ?? [],
-    resolved: input?.resolved ?? { ...read, ...loop?.resolved },
-    attachments: loop?.attachments ?? toKept(input?.placed ?? []),
-    aiResponse: result?.text ?? '',
-    retries: result?.retries ?? 0,
-    limitWaitMs: run.limitWaitMs,
-    durationMs: Math.round(performance.now() - start),
-  } satisfies StepEnd
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type AskedSend, type StepAsk, type User, VALUE_WOULD_LEAVE } from '@catenary/contracts'
+import { type StepAsk, type User, VALUE_WOULD_LEAVE } from '@catenary/contracts'
 import { extractVariables, flowTemplate, outputsBefore } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -10,20 +10,19 @@ import type { PlannedStep } from '../engine/planned-step.ts'
 import { ValueWouldLeaveError } from '../engine/run-ending.ts'
 import { joinTemplates } from '../engine/step-templates.ts'
 import type { ChainPlan } from './chain-plan.ts'
-import { openPlan } from './open-plan.ts'
-import { findSends, saveSends } from './sends.sql.ts'
+import { saveSends } from './sends.sql.ts'
 
 type AskingStep = PlannedStep & Required<Pick<PlannedStep, 'ask'>>
 type Audience = Pick<StepAsk, 'people' | 'groups' | 'role'>
 
-const asksPeople = (step: PlannedStep): step is AskingStep =>
+export const asksPeople = (step: PlannedStep): step is AskingStep =>
   step.ask !== undefined && step.given === undefined
 
 /**
  * Whom an ask's text reaches, as its runner confirms it (D89): its people and groups by name and id, and of a role who has
  * it now. Those have no names here, which the runner may not see; another set is another destination.
  */
-async function destinationOf(
+export async function destinationOf(
   ctx: Context,
   { chainId, ask: { people, groups, role } }: { chainId: number; ask: Audience },
 ): Promise<string> {
@@ -40,7 +39,7 @@ async function destinationOf(
 }
 
 /** From where on a run holds a private value of its runner's that is known beforehand; behind its last step: nowhere. */
-async function firstPrivate(
+export async function firstPrivate(
   ctx: Context,
   { plan, values, user }: { plan: PlannedStep[]; values: ReadonlyMap<string, string>; user: User },
 ): Promise<number> {
@@ -74,7 +73,10 @@ interface Beginning {
   tookIn: boolean
 }
 
-const isAlone = ({ db }: Context, { plan, user, chainId }: Pick<Sending, 'plan' | 'user' | 'chainId'>) =>
+export const isAlone = (
+  { db }: Context,
+  { plan, user, chainId }: Pick<Sending, 'plan' | 'user' | 'chainId'>,
+) =>
   isWrittenAlone(db, { chainId, userId: user.id, promptIds: plan.flatMap(({ promptId }) => promptId ?? []) })
 
 /**
@@ -151,44 +153,4 @@ function refused(destinations: readonly string[]): AppError {
   const message =
     'Your private values would be shown to people that a step of this chain asks. Allow that first.'
   return new AppError('conflict', message, { details, reason: VALUE_WOULD_LEAVE })
-}
-
-interface AskedSendsOf {
-  chainId: number
-  label?: string | null
-  user: User
-  /** The run begins with what an earlier one took in. */
-  tookIn?: boolean
-}
-
-/** For the form before a run, a token or a schedule: each ask that a private value of theirs may reach. */
-export async function listAskedSends(
-  ctx: Context,
-  { chainId, label = null, user, tookIn = false }: AskedSendsOf,
-): Promise<AskedSend[]> {
-  const { steps } = await openPlan(ctx, { id: chainId, user, label })
-  const plan: PlannedStep[] = steps
-  const sending = { plan, values: new Map<string, string>(), user, chainId }
-  if (!plan.some(asksPeople) || (await isAlone(ctx, sending))) return []
-  const first = tookIn ? 0 : await firstPrivate(ctx, sending)
-  const confirmed = new Set(await findSends(ctx.db, { userId: user.id, chainId }))
-  const asked: AskedSend[] = []
-  for (const { position, title, ask } of plan.slice(first).filter(asksPeople)) {
-    const { people, groups, role } = ask
-    const destination = await destinationOf(ctx, { chainId, ask })
-    const named = await listAskedGroups(ctx.db, groups)
-    const count = role === undefined ? 0 : (await listRoleHolders(ctx.db, { chainId, role })).length
-    asked.push({
-      destination,
-      chainId,
-      position,
-      title,
-      kind: 'ask',
-      people,
-      groups: named.map(({ id: _, ...group }) => group),
-      role: role === undefined ? null : { role, count },
-      isConfirmed: confirmed.has(destination),
-    })
-  }
-  return asked
 }

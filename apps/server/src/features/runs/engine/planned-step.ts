@@ -4,6 +4,7 @@ import type {
   ForEach,
   JsonOutput,
   StepAsk,
+  StepKind,
   StopRun,
   StopsWhenCut,
   StopsWithoutValue,
@@ -49,9 +50,11 @@ export interface PlannedStep {
   mayFail?: true
   /** It runs for each item of a list. */
   forEach?: ForEach | undefined
-  /** It asks no model: here the run ends. */
+  /** Absent: prompt, or of a run from before it was kept. */
+  kind?: StepKind | undefined
+  /** Here the run ends, with the template. */
   ends?: StopRun
-  /** It asks no model: here the run waits for a person; the text that they see is the template. */
+  /** Here the run waits for a person; the text that they see is the template. */
   ask?: Omit<StepAsk, 'text'>
   /** What stands for the answer where nobody is asked, as in a test. */
   given?: string
@@ -109,8 +112,12 @@ export function boundAnswer(plan: PlannedStep[], { maxTokens, stop, schema }: An
 const mayEndRun = ({ ends, ask }: PlannedStep) =>
   ends?.outcome === 'completed' || ask?.choices.some((choice) => choice.ends === 'completed')
 
+export function kindOf({ kind, ask, ends }: Pick<PlannedStep, 'kind' | 'ask' | 'ends'>): StepKind {
+  return kind ?? (ask ? 'ask' : ends ? 'stop' : 'prompt')
+}
+
 /** Whether a step asks a model. */
-export const asksModel = ({ ends, ask }: PlannedStep): boolean => ends === undefined && ask === undefined
+export const asksModel = (step: PlannedStep): boolean => kindOf(step) === 'prompt'
 
 /** The position of the first step that has not completed, of a run that may have later ones that have. */
 export function firstLeft(completed: Iterable<{ position: number }>): number {

@@ -10,7 +10,7 @@ import { planAllowed } from '../chain-runs/private-names.ts'
 import { tooMany, withItem } from '../chain-runs/run-loop.ts'
 import { compare, findNames, type StepToGo } from '../chain-runs/step-reads.ts'
 import { toKept } from '../engine/attachments.ts'
-import { asksModel, type PlannedStep } from '../engine/planned-step.ts'
+import { asksModel, kindOf, type PlannedStep } from '../engine/planned-step.ts'
 import { withheldIn } from '../engine/private-values.ts'
 import { toFailure } from '../engine/run-ending.ts'
 import { type RenderedStep, toAsked } from '../engine/step-templates.ts'
@@ -204,7 +204,7 @@ interface Showing {
 
 function toPreview({ step, shown, known, earlier }: Showing): Omit<StepPreview, 'executionId'> {
   const { input, resolved, condition, items, problem } = shown
-  const { forEach, ask, ends, messages = [] } = step
+  const { forEach, messages = [] } = step
   const turns = input?.messages ?? messages
   const withheld = withheldIn(resolved)
   const unresolved = Object.keys(resolved).filter(
@@ -214,7 +214,7 @@ function toPreview({ step, shown, known, earlier }: Showing): Omit<StepPreview, 
   const asked = asksModel(step) ? toAsked(step) : null
   return {
     position: step.position,
-    kind: ask ? 'ask' : ends ? 'stop' : 'prompt',
+    kind: kindOf(step),
     title: step.title,
     model: step.model === '' ? null : step.model,
     promptId: step.promptId,

@@ -1,0 +1,7 @@
+import type { StepKind } from '@catenary/contracts'
+import { ASK } from './ask.ts'
+import type { KindInRun } from './kind-in-run.ts'
+import { PROMPT } from './prompt.ts'
+import { STOP } from './stop.ts'
+
+export const KIND_IN_RUN: Readonly<Record<StepKind, KindInRun>> = { prompt: PROMPT, ask: ASK, stop: STOP }

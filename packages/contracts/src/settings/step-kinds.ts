@@ -1,0 +1,122 @@
+import { ASK_TEXT_MAX, type StepAsk } from '../asks/step-ask.ts'
+import { endOf, STOP_TEXT_MAX, type StopRun } from './stop-run.ts'
+
+/** What a step does. `prompt` is the document's: it asks a model. */
+export const STEP_KINDS = ['prompt', 'ask', 'stop'] as const
+export type StepKind = (typeof STEP_KINDS)[number]
+
+/** The fields of which each is one kind's own. */
+export interface OwnFields {
+  ask?: StepAsk | null | undefined
+  stop?: readonly string[] | StopRun | null | undefined
+}
+
+interface OwnField {
+  field: keyof OwnFields
+  isIn: (step: OwnFields) => boolean
+  /** What a step of the kind lacks without it. */
+  lacks: string
+  /** Why a step of another kind can’t have it. */
+  others: string
+  /** Its templates. */
+  texts: (step: OwnFields) => string[]
+  textMax: number
+  withTexts: (step: OwnFields, change: (text: string) => string) => { ask?: StepAsk; stop?: StopRun }
+}
+
+interface KindOfStep {
+  /** What it does, as the API says it. */
+  does: string
+  /** What a preview of it shows, as the API says it. */
+  shows: string
+  /** Absent of the one that asks a model. */
+  own?: OwnField
+  /** Later steps take its output. */
+  hasOutput: boolean
+  /** Its output is always JSON. */
+  givesJson: boolean
+  /** It does nothing else, so one whose output nobody uses is worth a warning: what people decide counts in any case. */
+  isForOutput: boolean
+}
+
+const ASK: OwnField = {
+  field: 'ask',
+  isIn: ({ ask }) => ask != null,
+  lacks: 'Say what the step asks of whom',
+  others: 'Only a step of kind ask asks people',
+  texts: ({ ask }) => (ask ? [ask.text] : []),
+  textMax: ASK_TEXT_MAX,
+  withTexts: ({ ask }, change) => (ask ? { ask: { ...ask, text: change(ask.text) } } : {}),
+}
+
+const STOP: OwnField = {
+  field: 'stop',
+  isIn: ({ stop }) => endOf(stop) !== undefined,
+  lacks: 'Say how the step ends the run',
+  others: 'Only a step of kind stop ends the run',
+  texts: ({ stop }) => {
+    const ends = endOf(stop)
+    return ends ? [ends.text] : []
+  },
+  textMax: STOP_TEXT_MAX,
+  withTexts: ({ stop }, change) => {
+    const ends = endOf(stop)
+    return ends ? { stop: { ...ends, text: change(ends.text) } } : {}
+  },
+}
+
+/** A further kind of step is an entry here, one where it runs and one where it is shown. */
+export const KIND_OF_STEP: Readonly<Record<StepKind, KindOfStep>> = {
+  prompt: {
+    does: 'ask a model',
+    shows: 'the text goes to a model',
+    hasOutput: true,
+    givesJson: false,
+    isForOutput: true,
+  },
+  ask: {
+    does: 'ask people, and wait for an answer',
+    shows: 'people would see it',
+    own: ASK,
+    hasOutput: true,
+    givesJson: true,
+    isForOutput: false,
+  },
+  stop: {
+    does: 'end the run',
+    shows: 'the run would end with it',
+    own: STOP,
+    hasOutput: false,
+    givesJson: false,
+    isForOutput: false,
+  },
+}
+
+/** ‘prompt: ask a model; ask: …’ */
+export function sayOfKinds(what: 'does' | 'shows'): string {
+  return STEP_KINDS.map((kind) => `${kind}: ${KIND_OF_STEP[kind][what]}`).join('; ')
+}
+
+/** The fields of which each is one kind’s own, with their kinds. */
+export const OWN_FIELDS = STEP_KINDS.flatMap((kind) => {
+  const { own } = KIND_OF_STEP[kind]
+  return own ? [{ kind, ...own }] : []
+})
+
+/** The templates of a step’s own field; none of one that asks a model. */
+export function ownTextsOf(step: OwnFields): string[] {
+  return OWN_FIELDS.flatMap(({ texts }) => texts(step))
+}
+
+/** What of a step’s own field is another where its templates are changed so. */
+export function withOwnTexts(
+  step: OwnFields,
+  change: (text: string) => string,
+): { ask?: StepAsk; stop?: StopRun } {
+  return Object.assign({}, ...OWN_FIELDS.map(({ withTexts }) => withTexts(step, change)))
+}
+
+/** The kind by its own field, where none is said. */
+export function kindOf({ kind, ...fields }: OwnFields & { kind?: StepKind | undefined }): StepKind {
+  return kind ?? OWN_FIELDS.find(({ isIn }) => isIn(fields))?.kind ?? 'prompt'
+}
