@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
-import { typedPosition } from '../features/chains/steps/step-fields.tsx'
+import { typedPosition } from '../features/chains/steps/step-form.ts'
 import { settingsForm } from '../features/model-settings/settings-form.ts'
 import { formOf, scheduleForm } from '../features/schedules/schedule-form.ts'
 import { newDraft, readDraft } from '../features/test-suites/assertions/assertion-draft.ts'

@@ -112,7 +112,7 @@ test('every field for a number is a NumberInput, and whoever has one reads it he
     'features/admin/quotas-dialog.tsx',
     'features/chains/steps/ask/ask-fields.tsx',
     'features/chains/steps/flow/loop-fields.tsx',
-    'features/chains/steps/step-dialog.tsx',
+    'features/chains/steps/prompt/prompt-settings.tsx',
     'features/evaluations/progress-banner.tsx',
     'features/evaluations/run-evaluation-dialog.tsx',
     'features/model-settings/model-settings.tsx',

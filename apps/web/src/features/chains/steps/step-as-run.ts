@@ -1,6 +1,6 @@
 import { type ChainStep, givesJson } from '@catenary/contracts'
 import type { CheckedStep } from '@catenary/domain'
-import { endOf } from './flow/flow-form.ts'
+import { endOf } from './stop/stop-form.ts'
 
 /** The text that will run: the linked prompt's current one, if the person may see it, else the copy (D29). */
 export function contentOf({ linkedPrompt, content }: Pick<ChainStep, 'linkedPrompt' | 'content'>): string {

@@ -16,9 +16,9 @@ import { itemCountsOf, mayRetryItems } from '../run/items/items-text.ts'
 import { StepItems } from '../run/items/step-items.tsx'
 import type { StepRun } from '../run/use-step-runs.ts'
 import { WarningText } from '../warning-text.tsx'
-import { AskBadges, AskQuestion } from './ask/ask-badges.tsx'
-import { FlowBadges, StopBadge } from './flow/flow-badges.tsx'
+import { FlowBadges } from './flow/flow-badges.tsx'
 import { FlowLines } from './flow/loop-line.tsx'
+import { KindBadges, KindQuestion } from './kinds.tsx'
 import { jsonNamesOf, textOfStep } from './step-as-run.ts'
 import type { StepItemProps, StepListeners } from './step-item-props.ts'
 import { StepButtons, StepMenu } from './step-menu.tsx'
@@ -146,15 +146,14 @@ function WholeStep(props: StepCardProps) {
         <FlowLines step={step} onElse={canEdit ? () => actions.addElse(step) : undefined} />
         {run?.state.status !== 'asking' && (
           <>
-            <AskQuestion step={step} />
+            <KindQuestion step={step} />
             <Preview step={step} jsonOutputs={jsonOutputs} />
           </>
         )}
         <div className="flex flex-wrap items-center gap-1.5">
           {step.model !== null && <ModelBadge model={step.model} />}
           {step.fallbackModel !== null && <FallbackBadge model={step.fallbackModel} />}
-          <StopBadge step={step} />
-          <AskBadges step={step} />
+          <KindBadges step={step} />
           <OutputBadge step={step} />
           <FlowBadges step={step} />
           {step.promptId !== null && (

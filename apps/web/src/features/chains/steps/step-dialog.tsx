@@ -1,32 +1,21 @@
-import { SYSTEM_PROMPT_MAX } from '@catenary/contracts'
+import { STEP_KINDS, type StepKind } from '@catenary/contracts'
 import type { ChainWarning } from '@catenary/domain'
 import { TriangleAlertIcon } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { DraftFormDialog } from '../../../components/forms/draft-form-dialog.tsx'
-import { Fold } from '../../../components/forms/fold.tsx'
 import type { EditorVariable } from '../../../components/prompt-editor/prompt-editor-completion.ts'
 import { Banner } from '../../../components/ui/banner.tsx'
-import { Field } from '../../../components/ui/field.tsx'
-import { NumberInput } from '../../../components/ui/number-input.tsx'
-import { Textarea } from '../../../components/ui/textarea.tsx'
+import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
 import { OthersNames } from '../../fills/others-names.tsx'
-import { FallbackModels } from '../../model-settings/fallback-models.tsx'
-import { EffortField, MaxTokensField, TemperatureField } from '../../model-settings/model-settings.tsx'
-import { FormOutput } from '../../model-settings/output/output-fields.tsx'
-import { settingsFormOf } from '../../model-settings/settings-value.ts'
-import { StopTexts } from '../../model-settings/stop-texts.tsx'
 import { useEditorVariables } from '../../variables/use-editor-variables.ts'
 import { useNewVariable } from '../../variables/use-new-variable.tsx'
-import { TOKENS_LABEL } from '../tokens-label.ts'
 import { isAboutVariable, WarningText, type WaysOut } from '../warning-text.tsx'
-import { AskFields } from './ask/ask-fields.tsx'
-import { askFormOf } from './ask/ask-form.ts'
 import { FlowFields } from './flow/flow-fields.tsx'
-import { flowFormOf } from './flow/flow-form.ts'
-import { LoopFields } from './flow/loop-fields.tsx'
-import { KindChoice, StopFields } from './flow/stop-fields.tsx'
+import type { KindFieldsProps } from './kind-of-step.ts'
+import { KINDS, kindOf } from './kinds.tsx'
 import { PreviewButton } from './preview/preview-button.tsx'
-import { StepFields, type StepFieldsProps } from './step-fields.tsx'
+import { textsWith } from './step-form.ts'
+import type { StepFormInput, StepInputForm } from './step-input.ts'
 import { useStepChecks } from './use-step-checks.ts'
 import { type UseStepFormOptions, useStepForm } from './use-step-form.ts'
 import { conditionWithInput, loopWithInput, textWithInput, withInput } from './use-ways-out.ts'
@@ -44,14 +33,16 @@ export default function StepDialog(options: UseStepFormOptions) {
     if (!isAboutVariable({ kind, name }) || name === null) return {}
     const takeInput = () => {
       const { content, systemPrompt, messages } = withInput(values, name)
-      const change = { shouldDirty: true }
-      form.setValue('content', content, change)
-      form.setValue('systemPrompt', systemPrompt ?? '', change)
-      form.setValue('messages', messages, change)
-      form.setValue('askText', textWithInput(values.askText, name), change)
-      form.setValue('stopText', textWithInput(values.stopText, name), change)
-      form.setValue('onlyIf', conditionWithInput(values.onlyIf, name), change)
-      form.setValue('forEach', loopWithInput(values.forEach, name), change)
+      const changed = {
+        content,
+        systemPrompt: systemPrompt ?? '',
+        messages,
+        ...textsWith(values, (text) => textWithInput(text, name)),
+        onlyIf: conditionWithInput(values.onlyIf, name),
+        forEach: loopWithInput(values.forEach, name),
+      }
+      for (const [field, value] of Object.entries(changed))
+        form.setValue(field as keyof StepFormInput, value, { shouldDirty: true })
     }
     const isOwnText = about === checks.index && values.promptId === null
     return { createVariable: () => createVariable(name), takeInput: isOwnText ? takeInput : undefined }
@@ -61,6 +52,16 @@ export default function StepDialog(options: UseStepFormOptions) {
     [checks.itemOutputs, checks.outputs],
   )
   const templates = { variables: variables ?? NO_VARIABLES, outputs, onCreateVariable: createVariable }
+  const { Fields, Output, Settings, mayFail, defaultHint } = kindOf(values)
+  const fields: KindFieldsProps = {
+    // The type of a form says what it sends too, which no field asks for.
+    form: form as unknown as StepInputForm,
+    values,
+    chain,
+    step,
+    templates,
+    earlierOutputs: checks.outputs,
+  }
   return (
     <>
       <DraftFormDialog
@@ -78,30 +79,17 @@ export default function StepDialog(options: UseStepFormOptions) {
             onChange={(kind) => form.setValue('kind', kind, { shouldDirty: true })}
           />
         )}
-        {values.kind === 'prompt' && <StepFields form={form} values={values} step={step} {...templates} />}
-        {values.kind === 'ask' && (
-          <AskFields
-            form={askFormOf(form)}
-            chain={chain}
-            outputName={values.outputVariableName}
-            templates={templates}
-          />
-        )}
-        {values.kind === 'stop' && <StopFields form={flowFormOf(form)} templates={templates} />}
+        <Fields {...fields} />
         <OthersNames names={step?.othersNames} />
-        {values.kind === 'prompt' && (
-          <FormOutput control={form.control} name="output" error={form.formState.errors.output?.message} />
-        )}
+        {Output && <Output {...fields} />}
         <FlowFields
-          form={flowFormOf(form)}
+          form={fields.form}
           outputs={outputs}
           variables={templates.variables}
-          isJson={values.kind === 'ask' || values.output.type === 'json'}
+          mayFail={mayFail}
+          defaultHint={defaultHint(values)}
         />
-        {values.kind === 'prompt' && (
-          <LoopFields form={flowFormOf(form)} outputs={checks.outputs} variables={templates.variables} />
-        )}
-        {values.kind === 'prompt' && <StepAdvanced form={form} values={values} />}
+        {Settings && <Settings {...fields} />}
         {checks.warnings.length > 0 && (
           <Banner role="status" aria-label="Warnings" icon={<TriangleAlertIcon className="self-start" />}>
             <ul className="grid gap-1">
@@ -123,48 +111,36 @@ export default function StepDialog(options: UseStepFormOptions) {
   )
 }
 
-const SETTINGS = [
-  'systemPrompt',
-  'effort',
-  'temperature',
-  'maxTokens',
-  'stop',
-  'fallbackModel',
-  'moreFallbackModels',
-] as const
+interface KindChoiceProps {
+  value: StepKind
+  onChange: (kind: StepKind) => void
+}
 
-function StepAdvanced({ form, values }: Pick<StepFieldsProps, 'form' | 'values'>) {
-  const { errors } = form.formState
-  const settings = settingsFormOf(form)
-  const asked = { form: settings, model: values.model }
-  const [isOpened, setIsOpened] = useState(() => SETTINGS.some((name) => (values[name]?.length ?? 0) > 0))
-  const isRefused = [...SETTINGS, 'position' as const].some((name) => errors[name] !== undefined)
-  const isOpen = isOpened || isRefused
+/** What a new step does. */
+function KindChoice({ value, onChange }: KindChoiceProps) {
   return (
-    <Fold label="Advanced" isOpen={isOpen} onOpenChange={setIsOpened}>
-      {values.promptId !== null && (
-        <p className="text-xs text-text-3">
-          Anything not set here comes from the linked prompt, except the models.
-        </p>
-      )}
-      <FallbackModels {...asked} />
-      <Field label="System prompt" error={errors.systemPrompt?.message}>
-        <Textarea
-          rows={3}
-          maxLength={SYSTEM_PROMPT_MAX}
-          className="max-h-60"
-          {...form.register('systemPrompt')}
-        />
-      </Field>
-      <EffortField {...asked} />
-      <div className="grid items-start gap-4 sm:grid-cols-3">
-        <TemperatureField {...asked} />
-        <MaxTokensField form={settings} label={TOKENS_LABEL} />
-        <Field label="Position" hint="steps run from lowest to highest" error={errors.position?.message}>
-          <NumberInput isWhole placeholder="0" {...form.register('position')} />
-        </Field>
-      </div>
-      <StopTexts {...asked} />
-    </Fold>
+    <SegmentedControl
+      aria-label="Kind of step"
+      value={value}
+      onValueChange={onChange}
+      className="grid grid-cols-3 gap-2 border-0 bg-transparent p-0"
+    >
+      {STEP_KINDS.map((kind) => {
+        const { label, hint, Icon } = KINDS[kind]
+        return (
+          <SegmentedControlItem
+            key={kind}
+            value={kind}
+            className="h-auto min-h-11 min-w-0 justify-start gap-2.5 rounded-control border border-line bg-surface px-3 py-1.5 text-start data-[state=on]:border-accent data-[state=on]:bg-accent-soft data-[state=on]:text-accent-text max-sm:flex-col max-sm:items-start max-sm:gap-1 max-sm:px-2.5 pointer-coarse:h-auto pointer-coarse:px-3"
+          >
+            <Icon />
+            <span className="grid min-w-0">
+              <span className="font-semibold">{label}</span>
+              <span className="truncate text-xs font-normal text-text-2">{hint}</span>
+            </span>
+          </SegmentedControlItem>
+        )
+      })}
+    </SegmentedControl>
   )
 }

@@ -5,9 +5,9 @@ import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { useModelLabel } from '../../model-settings/models.ts'
 import { settingWords, showTurns } from '../../model-settings/settings-text.ts'
-import { AskBadges, AskQuestion } from './ask/ask-badges.tsx'
-import { FlowBadges, StopBadge } from './flow/flow-badges.tsx'
+import { FlowBadges } from './flow/flow-badges.tsx'
 import { FlowLines } from './flow/loop-line.tsx'
+import { KindBadges, KindQuestion } from './kinds.tsx'
 import { PreviewButton } from './preview/preview-button.tsx'
 import { jsonNamesOf, jsonOutputsOf, textOfStep } from './step-as-run.ts'
 
@@ -32,8 +32,7 @@ export function StepViewDialog({ chain, step, onClose }: StepViewDialogProps) {
       onClose={onClose}
     >
       <div className="flex flex-wrap gap-1.5">
-        <StopBadge step={step} />
-        <AskBadges step={step} />
+        <KindBadges step={step} />
         {step.outputVariableName !== '' && (
           <Badge variant="outline" className="text-out">
             Output: {step.outputVariableName}
@@ -42,7 +41,7 @@ export function StepViewDialog({ chain, step, onClose }: StepViewDialogProps) {
         <FlowBadges step={step} />
       </div>
       <FlowLines step={step} />
-      <AskQuestion step={step} />
+      <KindQuestion step={step} />
       {content !== '' && <TemplateText text={content} {...syntax} />}
       {content === '' && step.model !== null && <p className="text-sm text-text-3">No content provided</p>}
       {step.messages && (

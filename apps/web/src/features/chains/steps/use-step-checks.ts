@@ -9,8 +9,8 @@ import {
   schemaOfOutput,
   stepTitle,
 } from '@catenary/domain'
-import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo } from 'react'
+import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import type {
   EditorOutput,
   EditorOutputField,
@@ -18,11 +18,11 @@ import type {
 import { readyNumberOf } from '../../../lib/text/number-of.ts'
 import { fieldPaths } from '../../model-settings/output/field-paths.ts'
 import { promptQuery } from '../../prompts/prompts.queries.ts'
-import { readyAskOf } from './ask/ask-form.ts'
 import { readyConditionOf } from './flow/condition-input.ts'
 import { readyLoopOf } from './flow/loop-input.ts'
+import { kindOf } from './kinds.tsx'
 import { stepsAsRun } from './step-as-run.ts'
-import type { StepFormInput } from './step-fields.tsx'
+import type { StepFormInput } from './step-input.ts'
 
 export interface StepChecks {
   outputs: EditorOutput[]
@@ -50,46 +50,17 @@ export function useStepChecks({
   variables: readonly string[] | undefined
 }): StepChecks {
   const deferred = useDeferredValue(values)
-  const { content, systemPrompt, messages, output, outputVariableName, position } = deferred
-  const { kind, onlyIf, forEach, default: value, ifItFails, outcome, stopText } = deferred
+  const { position, onlyIf, forEach } = deferred
   const linked = useLinkedTexts(values)
   const place = placeOf({ steps, step, position })
   const condition = useMemo(() => readyConditionOf(onlyIf) ?? undefined, [onlyIf])
   const loop = useMemo(() => readyLoopOf(forEach) ?? undefined, [forEach])
-  const prompting = useMemo(
-    (): CheckedStep => ({
-      content,
-      systemPrompt: systemPrompt || linked?.systemPrompt,
-      messages: messages.length > 0 ? messages : linked?.messages,
-      outputVariableName,
-      output: 'schema' in output ? output : linked?.output,
-      onlyIf: condition,
-      forEach: loop,
-      default: value || undefined,
-      ifItFails,
-    }),
-    [content, systemPrompt, messages, output, outputVariableName, linked, condition, loop, value, ifItFails],
+  const mine = useSame(
+    useMemo(
+      () => kindOf(deferred).checked(deferred, { onlyIf: condition, forEach: loop, linked }),
+      [deferred, condition, loop, linked],
+    ),
   )
-  const ending = useMemo(
-    (): CheckedStep => ({
-      content: '',
-      outputVariableName: '',
-      onlyIf: condition,
-      stop: { outcome, text: stopText },
-    }),
-    [condition, outcome, stopText],
-  )
-  const asked = useMemo(
-    (): CheckedStep => ({
-      content: '',
-      outputVariableName,
-      onlyIf: condition,
-      default: value || undefined,
-      ask: readyAskOf(deferred),
-    }),
-    [outputVariableName, condition, value, deferred],
-  )
-  const mine = { prompt: prompting, ask: asked, stop: ending }[kind]
   const earlier = useMemo(
     () => steps.filter(({ id }) => id !== step?.id).slice(0, place),
     [steps, step?.id, place],
@@ -104,6 +75,13 @@ export function useStepChecks({
     [mine, place, steps, step, variables],
   )
   return { outputs, itemOutputs, warnings, index: place }
+}
+
+/** What is unchanged stays the same object: the checks remember what they read of each, and texts may be long. */
+function useSame(step: CheckedStep): CheckedStep {
+  const last = useRef(step)
+  last.current = replaceEqualDeep(last.current, step)
+  return last.current
 }
 
 function useLinkedTexts({ promptId, promptLabel, promptVersion }: StepFormInput) {

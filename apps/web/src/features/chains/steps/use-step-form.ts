@@ -7,17 +7,16 @@ import { refusedFields, showFormFailure } from '../../../lib/forms/form-failure.
 import { toast } from '../../../lib/toast.ts'
 import { useDefaultModel } from '../../model-settings/models.ts'
 import { useCreateStep, useUpdateStep } from '../chains.queries.ts'
-import { askFieldOf } from './ask/ask-form.ts'
+import { kindOf } from './kinds.tsx'
 import {
   differencesOf,
   formOf,
   type NextStep,
   type StepForm,
-  type StepFormInput,
   stepFormFor,
-  stepInput,
   withoutSameFlow,
-} from './step-fields.tsx'
+} from './step-form.ts'
+import { type StepFormInput, stepInput } from './step-input.ts'
 import { useStepUndo } from './use-step-undo.ts'
 
 export interface UseStepFormOptions {
@@ -90,8 +89,9 @@ export function useStepForm({ chain, step, elseOf, userId, onClose }: UseStepFor
     differencesOf,
     onFailure(error, form) {
       showFormFailure({ title: step ? 'Failed to update step' : 'Failed to add step', error })
+      const { fieldOf } = kindOf(form.getValues()).own ?? {}
       for (const { path: refused, message } of refusedFields(error)) {
-        const path = askFieldOf(refused)
+        const path = fieldOf?.(refused) ?? refused
         if (path in stepInput.shape || path.startsWith('forEach.'))
           form.setError(path as keyof StepFormInput, { message }, { shouldFocus: true })
       }

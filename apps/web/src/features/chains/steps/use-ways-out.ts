@@ -7,8 +7,8 @@ import { useNewVariable } from '../../variables/use-new-variable.tsx'
 import { useUpdateStep } from '../chains.queries.ts'
 import { isAboutVariable, type WaysOutOf } from '../warning-text.tsx'
 import { type ConditionInput, conditionInputOf, conditionOf, withName } from './flow/condition-input.ts'
-import { endOf } from './flow/flow-form.ts'
 import { withList } from './flow/loop-input.ts'
+import { endOf } from './stop/stop-form.ts'
 import { useStepUndo } from './use-step-undo.ts'
 
 /** For a reference to no variable: create it, or take the chain's input, where the step's text may be changed. */

@@ -2,8 +2,8 @@ import type { ChainVersion } from '@catenary/contracts'
 import type { FieldChange } from '../../../components/text-diff/field-changes.tsx'
 import { settingChanges, settingTextChanges } from '../../model-settings/settings-text.ts'
 import { CUT_LABEL, CUT_STOPS, STOP_LABEL, STOPS } from '../chain-fields.tsx'
-import { askChanges, askTextChanges } from '../steps/ask/ask-form.ts'
-import { flowChanges, flowTextChanges } from '../steps/flow/flow-form.ts'
+import { changesOf, flowChanges, flowTextChanges } from '../steps/flow/flow-form.ts'
+import { EACH_KIND, kindOf } from '../steps/kinds.tsx'
 import { TOKENS_LABEL } from '../tokens-label.ts'
 
 export type VersionStep = ChainVersion['steps'][number]
@@ -58,7 +58,11 @@ export function fieldChanges({
   nameOf: (model: string) => string
 }): FieldChange[] {
   const sides = { before: before ?? {}, after: after ?? {} }
-  const flow = [...flowChanges(sides), ...askChanges(sides)]
+  const flow = [
+    ...changesOf(sides, [{ label: 'Kind', show: (step) => kindOf(step).label }]),
+    ...flowChanges(sides),
+    ...EACH_KIND.flatMap(({ own }) => own?.changes(sides) ?? []),
+  ]
   if (!before || !after) return flow
   const fields: typeof STEP_FIELDS = [
     ...STEP_FIELDS,
@@ -75,11 +79,12 @@ export function fieldChanges({
 
 export function textChanges({ before, after }: StepPair): FieldChange[] {
   const content = { label: 'Content', before: before?.content ?? '', after: after?.content ?? '' }
+  const sides = { before: before ?? {}, after: after ?? {} }
   return [
     ...(content.before === content.after ? [] : [content]),
-    ...flowTextChanges({ before: before ?? {}, after: after ?? {} }),
-    ...askTextChanges({ before: before ?? {}, after: after ?? {} }),
-    ...settingTextChanges({ before: before ?? {}, after: after ?? {} }),
+    ...flowTextChanges(sides),
+    ...EACH_KIND.flatMap(({ own }) => own?.textChanges(sides) ?? []),
+    ...settingTextChanges(sides),
   ]
 }
 

@@ -1,11 +1,10 @@
-import { ASK_QUESTION_MAX, type Chain } from '@catenary/contracts'
+import { ASK_QUESTION_MAX } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { UserRoundIcon, UsersIcon } from 'lucide-react'
 import { Controller, useWatch } from 'react-hook-form'
 import { FocusTarget } from '../../../../components/focus-target.tsx'
 import { FormSwitch } from '../../../../components/forms/form-switch.tsx'
 import { FormEditor } from '../../../../components/prompt-editor/form-editor.tsx'
-import type { PromptEditorProps } from '../../../../components/prompt-editor/prompt-editor-props.ts'
 import { RemoveButton } from '../../../../components/remove-button.tsx'
 import { ChoiceSelect } from '../../../../components/ui/choice-select.tsx'
 import { Field } from '../../../../components/ui/field.tsx'
@@ -14,20 +13,14 @@ import { NumberInput } from '../../../../components/ui/number-input.tsx'
 import { groupsQuery } from '../../../groups/groups.queries.ts'
 import { PeopleSearch } from '../../../groups/people-search.tsx'
 import { sharesQuery } from '../../../records/shares/shares.queries.ts'
+import type { KindFieldsProps } from '../kind-of-step.ts'
 import { OutputNameField } from '../output-name-field.tsx'
-import { type AskForm, type AskInput, askedOf } from './ask-form.ts'
+import { type AskInput, askedOf } from './ask-form.ts'
 import { ChoiceFields } from './choice-fields.tsx'
 import { answerersProblem } from './who-could-answer.ts'
 
-export interface AskFieldsProps {
-  form: AskForm
-  chain: Chain
-  outputName: string
-  templates: Pick<PromptEditorProps, 'variables' | 'outputs' | 'onCreateVariable'>
-}
-
 /** Of a step that asks people: what, whom, and what their answers do. */
-export function AskFields({ form, chain, outputName, templates }: AskFieldsProps) {
+export function AskFields({ form, values, chain, templates }: KindFieldsProps) {
   const { control, register, formState, setValue, trigger } = form
   const { errors } = formState
   const choices = useWatch({ control, name: 'choices' })
@@ -39,7 +32,7 @@ export function AskFields({ form, chain, outputName, templates }: AskFieldsProps
         </Field>
         <OutputNameField
           field={register('outputVariableName')}
-          value={outputName}
+          value={values.outputVariableName}
           error={errors.outputVariableName?.message}
           part=".decision"
         />
@@ -120,7 +113,7 @@ const ROLES: readonly { value: AskInput['role']; label: string }[] = [
   { value: 'viewer', label: 'Everyone who is a viewer' },
 ]
 
-function Answerers({ form, chain }: Pick<AskFieldsProps, 'form' | 'chain'>) {
+function Answerers({ form, chain }: Pick<KindFieldsProps, 'form' | 'chain'>) {
   const { control, formState, setValue, trigger } = form
   const [people, groups, role, notTheRunner] = useWatch({
     control,

@@ -8,7 +8,6 @@ import {
   type StepAsk,
   stepAsk,
 } from '@catenary/contracts'
-import type { UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
 import type { ConflictRows } from '../../../../components/forms/conflict-rows.ts'
 import type { FieldChange } from '../../../../components/text-diff/field-changes.tsx'
@@ -61,18 +60,6 @@ export const askInput = {
 }
 const ask = z.object(askInput)
 export type AskInput = z.output<typeof ask>
-
-type AskFormValues = AskInput & { title: string; outputVariableName: string }
-
-/** Of any form of a step, this part. */
-export type AskForm = UseFormReturn<AskFormValues>
-
-/** The types of a form with more fields don't say that it is one. */
-export function askFormOf<Values extends AskFormValues, Sent>(
-  form: UseFormReturn<Values, unknown, Sent>,
-): AskForm {
-  return form as unknown as AskForm
-}
 
 export function askInputOf(stored: StepAsk | null | undefined): AskInput {
   if (!stored) return ask.parse({})

@@ -7,12 +7,13 @@ import { Button } from '../../../../components/ui/button.tsx'
 import { ChoiceSelect } from '../../../../components/ui/choice-select.tsx'
 import { Input } from '../../../../components/ui/input.tsx'
 import { useFocusNew } from '../flow/use-focus-new.ts'
-import { type AskForm, type ChoiceEnd, type ChoiceInput, END_TEXTS, newChoice } from './ask-form.ts'
+import type { KindFieldsProps } from '../kind-of-step.ts'
+import { type ChoiceEnd, type ChoiceInput, END_TEXTS, newChoice } from './ask-form.ts'
 
 const ENDS = (Object.entries(END_TEXTS) as [ChoiceEnd, string][]).map(([value, label]) => ({ value, label }))
 
 /** The answers to choose from, and what each makes of the run. */
-export function ChoiceFields({ form: { control, formState } }: { form: AskForm }) {
+export function ChoiceFields({ form: { control, formState } }: Pick<KindFieldsProps, 'form'>) {
   const { errors } = formState
   const problems = Array.isArray(errors.choices) ? errors.choices : []
   return (

@@ -1,23 +1,8 @@
 import type { ChainStep } from '@catenary/contracts'
-import { OctagonXIcon } from 'lucide-react'
 import { Badge } from '../../../../components/ui/badge.tsx'
-import { endOf } from './flow-form.ts'
-
-type FlowStep = Pick<ChainStep, 'stop' | 'default' | 'ifItFails'>
-
-export function StopBadge({ step }: { step: FlowStep }) {
-  const ends = endOf(step.stop)
-  if (!ends) return null
-  return (
-    <Badge>
-      <OctagonXIcon />
-      {ends.outcome === 'completed' ? 'Ends the run' : 'Ends the run as failed'}
-    </Badge>
-  )
-}
 
 /** What happens where a step doesn’t run, as far as that is set. */
-export function FlowBadges({ step: { default: value = '', ifItFails } }: { step: FlowStep }) {
+export function FlowBadges({ step: { default: value = '', ifItFails } }: { step: ChainStep }) {
   return (
     <>
       {value !== '' && (

@@ -9,28 +9,28 @@ import type {
 import { Field } from '../../../../components/ui/field.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../../components/ui/segmented-control.tsx'
 import { Textarea } from '../../../../components/ui/textarea.tsx'
+import type { StepInputForm } from '../step-input.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { type ConditionInput, newComparison, readyConditionOf } from './condition-input.ts'
 import { conditionNames } from './condition-names.ts'
-import { FAILURES, type FlowForm } from './flow-form.ts'
+import { FAILURES } from './flow-form.ts'
 import { ConditionSentence } from './only-if-line.tsx'
 
 export interface FlowFieldsProps {
-  form: FlowForm
+  form: StepInputForm
   outputs: readonly EditorOutput[]
   variables: readonly EditorVariable[]
-  /** Whether its output is JSON by a schema. */
-  isJson: boolean
+  /** Whether a run may go on from its failure. */
+  mayFail: boolean
+  /** What its output when skipped may be; null: it has no output. */
+  defaultHint: string | null
 }
 
 /** When a step runs, and what happens where it doesn't. */
-export function FlowFields({ form, outputs, variables, isJson }: FlowFieldsProps) {
+export function FlowFields({ form, outputs, variables, mayFail, defaultHint }: FlowFieldsProps) {
   const { control, formState, register } = form
   const { errors } = formState
-  const [kind, onlyIf, ifItFails, text] = useWatch({
-    control,
-    name: ['kind', 'onlyIf', 'ifItFails', 'default'],
-  })
+  const [onlyIf, ifItFails, text] = useWatch({ control, name: ['onlyIf', 'ifItFails', 'default'] })
   const names = useMemo(() => conditionNames({ outputs, variables }), [outputs, variables])
   const mayBeSkipped = onlyIf !== null || ifItFails === 'go_on' || text !== ''
   const [isOpened, setIsOpened] = useState(mayBeSkipped)
@@ -75,7 +75,7 @@ export function FlowFields({ form, outputs, variables, isJson }: FlowFieldsProps
           </FocusTarget>
         )}
       />
-      {kind === 'prompt' && (
+      {mayFail && (
         <div className="grid gap-1.5">
           <span aria-hidden="true" className="text-xs font-medium text-text-2">
             If it fails
@@ -97,12 +97,8 @@ export function FlowFields({ form, outputs, variables, isJson }: FlowFieldsProps
           />
         </div>
       )}
-      {kind !== 'stop' && mayBeSkipped && (
-        <Field
-          label="Output when skipped"
-          hint={kind === 'ask' ? OF_ASK : isJson ? OF_JSON : 'Later steps get it in place of an answer.'}
-          error={errors.default?.message}
-        >
+      {defaultHint !== null && mayBeSkipped && (
+        <Field label="Output when skipped" hint={defaultHint} error={errors.default?.message}>
           <Textarea
             rows={1}
             placeholder="empty"
@@ -114,9 +110,6 @@ export function FlowFields({ form, outputs, variables, isJson }: FlowFieldsProps
     </Fold>
   )
 }
-
-const OF_JSON = 'JSON that fits its schema, or nothing.'
-const OF_ASK = 'JSON, such as {"decision": "approve"}, or nothing.'
 
 function firstCondition(): ConditionInput {
   return { join: 'all', parts: [newComparison()] }

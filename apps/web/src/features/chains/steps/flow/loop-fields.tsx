@@ -12,13 +12,13 @@ import { Field } from '../../../../components/ui/field.tsx'
 import { Input } from '../../../../components/ui/input.tsx'
 import { NumberInput } from '../../../../components/ui/number-input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../../components/ui/segmented-control.tsx'
+import type { StepInputForm } from '../step-input.ts'
 import { type ConditionName, listNames, plainName } from './condition-names.ts'
-import type { FlowForm } from './flow-form.ts'
 import { ITEM_FAILURES, newLoop, RESULTS, readyLoopOf } from './loop-input.ts'
 import { LoopSentence } from './loop-line.tsx'
 
 export interface LoopFieldsProps {
-  form: FlowForm
+  form: StepInputForm
   /** Of earlier steps and of the run. */
   outputs: readonly EditorOutput[]
   variables: readonly EditorVariable[]
@@ -66,7 +66,7 @@ export function LoopFields({ form, outputs, variables }: LoopFieldsProps) {
 }
 
 interface ListFieldsProps {
-  form: FlowForm
+  form: StepInputForm
   names: readonly ConditionName[]
   /** What an item is called. */
   item: string
@@ -152,7 +152,7 @@ function Reference({ name }: { name: string }) {
 }
 
 interface ChoiceProps {
-  form: FlowForm
+  form: StepInputForm
   name: 'forEach.onFailure' | 'forEach.result'
   label: string
   texts: Readonly<Record<string, string>>

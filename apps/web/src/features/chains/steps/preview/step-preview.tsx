@@ -13,16 +13,9 @@ import { RunSettingsLine, RunTurns } from '../../../runs/run-settings.tsx'
 import type { EarlierStep } from '../../run/chain-input-sources.ts'
 import { ChainRenderedInput } from '../../run/chain-rendered-input.tsx'
 import { FromOutside } from '../../run/from-outside.tsx'
-import { AskBadges, AskQuestion } from '../ask/ask-badges.tsx'
-import { StopBadge } from '../flow/flow-badges.tsx'
 import { LoopSentence } from '../flow/loop-line.tsx'
 import { ConditionSentence, FlowLine } from '../flow/only-if-line.tsx'
-
-const TITLES: Record<StepPreview['kind'], string> = {
-  prompt: 'What would be sent',
-  ask: 'What people would see',
-  stop: 'What the run would end with',
-}
+import { KindBadges, KindQuestion, kindOf } from '../kinds.tsx'
 
 export interface StepPreviewProps {
   step: ChainStep
@@ -34,7 +27,7 @@ export interface StepPreviewProps {
 
 /** A step as it would go out, by the reader that shows what went out. */
 export function StepPreviewText({ step, preview, steps, onFill }: StepPreviewProps) {
-  const { kind, model, inputTokens, inputContent, systemPrompt, attachments, items } = preview
+  const { model, inputTokens, inputContent, systemPrompt, attachments, items } = preview
   const { promptId, promptLabel, promptVersion, fromOutside, problem } = preview
   const first = items?.first ?? null
   const place = useMemo(
@@ -54,8 +47,7 @@ export function StepPreviewText({ step, preview, steps, onFill }: StepPreviewPro
       <div className="flex flex-wrap items-center gap-1.5">
         {model !== null && <ModelBadge model={model} />}
         {inputTokens !== null && <Badge>about {countText(inputTokens, 'token')}</Badge>}
-        <StopBadge step={step} />
-        <AskBadges step={step} />
+        <KindBadges step={step} />
         {promptId !== null && linked !== null && <Badge>{linked}</Badge>}
         <FromOutside names={fromOutside} />
         {attachments.map(({ fileId, fileName }) => (
@@ -66,11 +58,11 @@ export function StepPreviewText({ step, preview, steps, onFill }: StepPreviewPro
         ))}
       </div>
       <PreviewGaps preview={preview} onFill={onFill} />
-      <AskQuestion step={step} />
+      <KindQuestion step={step} />
       <RunSettingsLine run={preview} />
       {inputContent !== null && inputContent !== '' && (
         <ChainRenderedInput
-          title={TITLES[kind]}
+          title={kindOf(preview).previewTitle}
           executionId={preview.executionId ?? 0}
           step={rendered}
           steps={steps}
