@@ -167,8 +167,9 @@ export function stepAskOf(values: z.output<typeof asking>): StepAsk {
   }
 }
 
-/** What is there of it already, for the checks while it is filled in. */
-export function readyAskOf(input: AskInput): StepAsk {
+/** What is there of it already, for the checks while it is filled in; whatever else the form has stays out. */
+export function readyAskOf(values: AskInput): StepAsk {
+  const input = ask.parse(values)
   const minutes = minutesOf(input)
   return stepAskOf({ ...input, deadline: (minutes || ASK_DEADLINE_MINUTES) / UNITS[input.deadlineUnit] })
 }
