@@ -12,7 +12,7 @@ import { useNewVariable } from '../../variables/use-new-variable.tsx'
 import { isAboutVariable, WarningText, type WaysOut } from '../warning-text.tsx'
 import { FlowFields } from './flow/flow-fields.tsx'
 import type { KindFieldsProps } from './kind-of-step.ts'
-import { KINDS, kindOf } from './kinds.tsx'
+import { kindOf } from './kinds.tsx'
 import { PreviewButton } from './preview/preview-button.tsx'
 import { textsWith } from './step-form.ts'
 import type { StepFormInput, StepInputForm } from './step-input.ts'
@@ -126,7 +126,7 @@ function KindChoice({ value, onChange }: KindChoiceProps) {
       className="grid grid-cols-3 gap-2 border-0 bg-transparent p-0"
     >
       {STEP_KINDS.map((kind) => {
-        const { label, hint, Icon } = KINDS[kind]
+        const { label, hint, Icon } = kindOf({ kind })
         return (
           <SegmentedControlItem
             key={kind}
