@@ -1,11 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
-import { API } from 'typescript-7/unstable/sync'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './lib/root.mjs'
-
-/** A line, and the line of the file before which it is added. */
-type Added = Record<string, readonly (readonly [before: string, line: string])[]>
+import { type Added, refusedFiles } from './lib/with-toys.ts'
 
 const NEW = {
   'packages/contracts/src/toys.ts': `
@@ -53,35 +50,10 @@ const ASKED: Added = {
   ],
 }
 
-/** The files that do not compile with these lines. */
-function refused(...added: readonly Added[]): string[] {
-  const files = new Map<string, string>(Object.entries(NEW).map(([file, text]) => [join(root, file), text]))
-  for (const [file, lines] of added.flatMap(Object.entries<Added[string]>)) {
-    const path = join(root, file)
-    files.set(path, lines.reduce(withLine, readFileSync(path, 'utf8')))
-  }
-  const readFile = (path: string) => files.get(path)
-  const api = new API({ cwd: root, fs: { readFile, fileExists: (path) => files.has(path) || undefined } })
-  try {
-    const config = join(root, 'tsconfig.json')
-    const project = api.updateSnapshot({ openProjects: [config] }).getProject(config)
-    if (project === undefined) throw new Error('The project could not be opened.')
-    const problems = project.program.getSemanticDiagnostics()
-    return [...new Set(problems.map(({ fileName = '' }) => relative(root, fileName)))].toSorted()
-  } finally {
-    api.close()
-  }
-}
-
-function withLine(text: string, [before, line]: Added[string][number]): string {
-  if (!text.includes(`\n${before}\n`)) throw new Error(`No line is: ${before}`)
-  return text.replace(`\n${before}\n`, () => `\n${line}\n${before}\n`)
-}
-
 test('a noun that forgets a row of what walks every noun does not compile, and CONTRIBUTING names the places', () => {
   const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
   for (const file of Object.keys(ASKED)) expect(guide).toContain(basename(file))
   expect(Object.keys(NEW).filter((file) => existsSync(join(root, file)))).toEqual([])
-  expect(refused(BEGUN)).toEqual(expect.arrayContaining(Object.keys(ASKED)))
-  expect(refused(BEGUN, ASKED)).toEqual([])
+  expect(refusedFiles({ files: NEW, added: [BEGUN] })).toEqual(expect.arrayContaining(Object.keys(ASKED)))
+  expect(refusedFiles({ files: NEW, added: [BEGUN, ASKED] })).toEqual([])
 }, 600_000)

@@ -15,7 +15,7 @@ export {
   type Vendor,
 } from './answer-schema/index.ts'
 export { type ApiExample, apiExamples } from './api-examples.ts'
-export { askOutput, askOutputSchema } from './asks/ask-output.ts'
+export { askOutput } from './asks/ask-output.ts'
 export { describeAssertion } from './assertions/describe-assertion.ts'
 export { JUDGE_PROMPTS } from './assertions/judge-prompts.ts'
 export { suggestAssertions } from './assertions/suggest-assertions.ts'

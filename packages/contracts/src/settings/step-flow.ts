@@ -179,6 +179,9 @@ const ASK = 'Of a step of kind ask, what it asks of whom'
 const FOR_EACH = 'The step runs for each item of a list'
 const KEPT = 'absent: unchanged'
 
+/** Each kind’s own field, but for the one that has its place among a model’s settings too. */
+type OwnSchemas = Record<Exclude<keyof OwnFields, 'stop'>, z.ZodType>
+
 /** What of a step decides whether and how it runs, as it is kept. */
 export const flowSettings = {
   kind: z.enum(STEP_KINDS).optional().describe(`${KIND}. Absent: prompt.`),
@@ -187,7 +190,7 @@ export const flowSettings = {
   ifItFails: z.enum(IF_IT_FAILS).optional().describe(`${FAILS}. Absent: stop.`),
   ask: stepAsk.optional().describe(`${ASK}. Absent of the others.`),
   forEach: keptLoop.optional().describe(`${FOR_EACH}; absent: once.`),
-}
+} satisfies OwnSchemas & Record<string, z.ZodType>
 
 export const flowFields = {
   kind: z.enum(STEP_KINDS).optional().describe(`${KIND}; ${KEPT}, and of a new step prompt.`),
@@ -201,7 +204,7 @@ export const flowFields = {
   ifItFails: z.enum(IF_IT_FAILS).nullable().optional().describe(`${FAILS}. null: stop; ${KEPT}.`),
   ask: stepAsk.nullable().optional().describe(`${ASK}; null of the others; ${KEPT}.`),
   forEach: loop.nullable().optional().describe(`${FOR_EACH}; null: once; ${KEPT}.`),
-}
+} satisfies OwnSchemas & Record<string, z.ZodType>
 
 /** Fields of a step as far as its kind asks for some and takes no others. */
 export interface StepShape extends OwnFields {

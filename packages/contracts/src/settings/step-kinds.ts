@@ -11,6 +11,10 @@ export interface OwnFields {
   stop?: readonly string[] | StopRun | null | undefined
 }
 
+type ChangedFields = {
+  [Field in keyof OwnFields]?: Exclude<NonNullable<OwnFields[Field]>, readonly string[]>
+}
+
 interface OwnField {
   field: keyof OwnFields
   isIn: (step: OwnFields) => boolean
@@ -21,7 +25,7 @@ interface OwnField {
   /** Its templates. */
   texts: (step: OwnFields) => string[]
   textMax: number
-  withTexts: (step: OwnFields, change: (text: string) => string) => { ask?: StepAsk; stop?: StopRun }
+  withTexts: (step: OwnFields, change: (text: string) => string) => ChangedFields
 }
 
 interface KindOfStep {
@@ -109,10 +113,7 @@ export function ownTextsOf(step: OwnFields): string[] {
 }
 
 /** What of a step’s own field is another where its templates are changed so. */
-export function withOwnTexts(
-  step: OwnFields,
-  change: (text: string) => string,
-): { ask?: StepAsk; stop?: StopRun } {
+export function withOwnTexts(step: OwnFields, change: (text: string) => string): ChangedFields {
   return Object.assign({}, ...OWN_FIELDS.map(({ withTexts }) => withTexts(step, change)))
 }
 

@@ -1,6 +1,5 @@
-import { type ChainStep, givesJson } from '@catenary/contracts'
+import { type ChainStep, givesJson, ownTextsOf } from '@catenary/contracts'
 import type { CheckedStep } from '@catenary/domain'
-import { endOf } from './stop/stop-form.ts'
 
 /** The text that will run: the linked prompt's current one, if the person may see it, else the copy (D29). */
 export function contentOf({ linkedPrompt, content }: Pick<ChainStep, 'linkedPrompt' | 'content'>): string {
@@ -9,7 +8,7 @@ export function contentOf({ linkedPrompt, content }: Pick<ChainStep, 'linkedProm
 
 /** What the step is about: its prompt's text, or what it asks to decide on or ends the run with. */
 export function textOfStep(step: Pick<ChainStep, 'linkedPrompt' | 'content' | 'stop' | 'ask'>): string {
-  return endOf(step.stop)?.text ?? step.ask?.text ?? contentOf(step)
+  return ownTextsOf(step)[0] ?? contentOf(step)
 }
 
 export function jsonOutputsOf(steps: readonly ChainStep[]): ReadonlySet<string> {

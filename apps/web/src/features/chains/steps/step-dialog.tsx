@@ -11,7 +11,8 @@ import { useEditorVariables } from '../../variables/use-editor-variables.ts'
 import { useNewVariable } from '../../variables/use-new-variable.tsx'
 import { isAboutVariable, WarningText, type WaysOut } from '../warning-text.tsx'
 import { FlowFields } from './flow/flow-fields.tsx'
-import type { KindFieldsProps } from './kind-of-step.ts'
+import type { KindFieldsProps } from './kind-form.ts'
+import { kindFormOf } from './kind-forms.ts'
 import { kindOf } from './kinds.tsx'
 import { PreviewButton } from './preview/preview-button.tsx'
 import { textsWith } from './step-form.ts'
@@ -52,7 +53,7 @@ export default function StepDialog(options: UseStepFormOptions) {
     [checks.itemOutputs, checks.outputs],
   )
   const templates = { variables: variables ?? NO_VARIABLES, outputs, onCreateVariable: createVariable }
-  const { Fields, Output, Settings, mayFail, defaultHint } = kindOf(values)
+  const { Fields, Output, Settings, mayFail, defaultHint } = kindFormOf(values)
   const fields: KindFieldsProps = {
     // The type of a form says what it sends too, which no field asks for.
     form: form as unknown as StepInputForm,

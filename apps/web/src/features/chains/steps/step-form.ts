@@ -6,16 +6,17 @@ import { numberText, typedNumber } from '../../../lib/text/number-of.ts'
 import { settingsOf } from '../../model-settings/settings-value.ts'
 import { conditionInputOf } from './flow/condition-input.ts'
 import { flowInputOf, flowRows } from './flow/flow-form.ts'
-import type { KindOfStep } from './kind-of-step.ts'
-import { EACH_KIND, KINDS, kindOf } from './kinds.tsx'
+import type { KindForm } from './kind-form.ts'
+import { EACH_FORM, KIND_FORMS } from './kind-forms.ts'
+import { kindOf } from './kinds.tsx'
 import { contentOf } from './step-as-run.ts'
 import { type StepFormInput, stepInput, storedRows } from './step-input.ts'
 
 const { title, position } = createStepRequest.shape
 export const typedPosition = typedNumber.transform((number) => number ?? 0).pipe(position.unwrap())
 
-type KindForm = ReturnType<(typeof KINDS)[keyof typeof KINDS]['form']>
-export type StepForm = z.output<KindForm>
+type SavedForm = ReturnType<(typeof KIND_FORMS)[keyof typeof KIND_FORMS]['form']>
+export type StepForm = z.output<SavedForm>
 
 export function stepFormFor(otherNames: readonly string[]) {
   const taken = new Set(otherNames.map((name) => name.toLowerCase()))
@@ -26,8 +27,8 @@ export function stepFormFor(otherNames: readonly string[]) {
       error: ({ input }) => `Another step of this chain already has the output ${input}`,
     })
   const shared = { title: title.unwrap(), outputVariableName, position: typedPosition }
-  const forms = Object.values(KINDS).map(({ form }) => form(shared))
-  return z.discriminatedUnion('kind', forms as [KindForm, ...KindForm[]])
+  const forms = Object.values(KIND_FORMS).map(({ form }) => form(shared))
+  return z.discriminatedUnion('kind', forms as [SavedForm, ...SavedForm[]])
 }
 
 /** What a new step begins with. */
@@ -55,8 +56,8 @@ export function formOf(start: ChainStep | NextStep): StepFormInput {
 }
 
 /** What each kind has of something that they have together. */
-function ofEach<Part extends object>(partOf: (kind: KindOfStep) => Part | undefined): Part {
-  return Object.assign({}, ...EACH_KIND.map(partOf))
+function ofEach<Part extends object>(partOf: (form: KindForm) => Part | undefined): Part {
+  return Object.assign({}, ...EACH_FORM.map(partOf))
 }
 
 const rows = {

@@ -1,6 +1,5 @@
 import { CHAIN_INPUT, type ChainStep, type ForEach, givesJson, ITEM_NAMES } from '@catenary/contracts'
 import {
-  askOutputSchema,
   type ChainWarning,
   type CheckedStep,
   checkChain,
@@ -20,7 +19,7 @@ import { fieldPaths } from '../../model-settings/output/field-paths.ts'
 import { promptQuery } from '../../prompts/prompts.queries.ts'
 import { readyConditionOf } from './flow/condition-input.ts'
 import { readyLoopOf } from './flow/loop-input.ts'
-import { kindOf } from './kinds.tsx'
+import { kindFormOf } from './kind-forms.ts'
 import { stepsAsRun } from './step-as-run.ts'
 import type { StepFormInput } from './step-input.ts'
 
@@ -57,7 +56,7 @@ export function useStepChecks({
   const loop = useMemo(() => readyLoopOf(forEach) ?? undefined, [forEach])
   const mine = useSame(
     useMemo(
-      () => kindOf(deferred).checked(deferred, { onlyIf: condition, forEach: loop, linked }),
+      () => kindFormOf(deferred).checked(deferred, { onlyIf: condition, forEach: loop, linked }),
       [deferred, condition, loop, linked],
     ),
   )
@@ -134,8 +133,8 @@ function outputsOfItem(loop: ForEach, earlier: readonly ChainStep[]): EditorOutp
 }
 
 /** Of a list of answers, those of its first. */
-function fieldsOf({ output, forEach, ask }: ChainStep): EditorOutputField[] {
-  const schema = ask ? askOutputSchema(ask) : output?.schema
+function fieldsOf({ forEach, ...step }: ChainStep): EditorOutputField[] {
+  const schema = schemaOfOutput(step)
   const fields = schema ? fieldPaths(schema) : []
   return forEach ? fields.map((field) => ({ ...field, path: `[0].${field.path}` })) : fields
 }

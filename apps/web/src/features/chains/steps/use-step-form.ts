@@ -7,7 +7,7 @@ import { refusedFields, showFormFailure } from '../../../lib/forms/form-failure.
 import { toast } from '../../../lib/toast.ts'
 import { useDefaultModel } from '../../model-settings/models.ts'
 import { useCreateStep, useUpdateStep } from '../chains.queries.ts'
-import { kindOf } from './kinds.tsx'
+import { kindFormOf } from './kind-forms.ts'
 import {
   differencesOf,
   formOf,
@@ -89,7 +89,7 @@ export function useStepForm({ chain, step, elseOf, userId, onClose }: UseStepFor
     differencesOf,
     onFailure(error, form) {
       showFormFailure({ title: step ? 'Failed to update step' : 'Failed to add step', error })
-      const { fieldOf } = kindOf(form.getValues()).own ?? {}
+      const { fieldOf } = kindFormOf(form.getValues()).own ?? {}
       for (const { path: refused, message } of refusedFields(error)) {
         const path = fieldOf?.(refused) ?? refused
         if (path in stepInput.shape || path.startsWith('forEach.'))

@@ -1,4 +1,10 @@
-import { CHAIN_INPUT, type Chain, type ChainStep, type UpdateStepRequest } from '@catenary/contracts'
+import {
+  CHAIN_INPUT,
+  type Chain,
+  type ChainStep,
+  type UpdateStepRequest,
+  withOwnTexts,
+} from '@catenary/contracts'
 import { replaceVariable, stepTitle } from '@catenary/domain'
 import type { ReactNode } from 'react'
 import { useSession } from '../../../lib/session/session.tsx'
@@ -8,7 +14,6 @@ import { useUpdateStep } from '../chains.queries.ts'
 import { isAboutVariable, type WaysOutOf } from '../warning-text.tsx'
 import { type ConditionInput, conditionInputOf, conditionOf, withName } from './flow/condition-input.ts'
 import { withList } from './flow/loop-input.ts'
-import { endOf } from './stop/stop-form.ts'
 import { useStepUndo } from './use-step-undo.ts'
 
 /** For a reference to no variable: create it, or take the chain's input, where the step's text may be changed. */
@@ -56,10 +61,8 @@ function withInputInStep(step: ChainStep, name: string): UpdateStepRequest {
 }
 
 function textsWithInput(step: ChainStep, name: string): UpdateStepRequest {
-  const ends = endOf(step.stop)
-  const { ask } = step
-  if (ends) return { stop: { ...ends, text: textWithInput(ends.text, name) } }
-  return ask ? { ask: { ...ask, text: textWithInput(ask.text, name) } } : withInput(step, name)
+  const own = withOwnTexts(step, (text) => textWithInput(text, name))
+  return Object.keys(own).length > 0 ? own : withInput(step, name)
 }
 
 interface StepTexts<Said> {

@@ -3,7 +3,8 @@ import type { FieldChange } from '../../../components/text-diff/field-changes.ts
 import { settingChanges, settingTextChanges } from '../../model-settings/settings-text.ts'
 import { CUT_LABEL, CUT_STOPS, STOP_LABEL, STOPS } from '../chain-fields.tsx'
 import { changesOf, flowChanges, flowTextChanges } from '../steps/flow/flow-form.ts'
-import { EACH_KIND, kindOf } from '../steps/kinds.tsx'
+import { EACH_FORM } from '../steps/kind-forms.ts'
+import { kindOf } from '../steps/kinds.tsx'
 import { TOKENS_LABEL } from '../tokens-label.ts'
 
 export type VersionStep = ChainVersion['steps'][number]
@@ -61,7 +62,7 @@ export function fieldChanges({
   const flow = [
     ...changesOf(sides, [{ label: 'Kind', show: (step) => kindOf(step).label }]),
     ...flowChanges(sides),
-    ...EACH_KIND.flatMap(({ own }) => own?.changes(sides) ?? []),
+    ...EACH_FORM.flatMap(({ own }) => own?.changes(sides) ?? []),
   ]
   if (!before || !after) return flow
   const fields: typeof STEP_FIELDS = [
@@ -83,7 +84,7 @@ export function textChanges({ before, after }: StepPair): FieldChange[] {
   return [
     ...(content.before === content.after ? [] : [content]),
     ...flowTextChanges(sides),
-    ...EACH_KIND.flatMap(({ own }) => own?.textChanges(sides) ?? []),
+    ...EACH_FORM.flatMap(({ own }) => own?.textChanges(sides) ?? []),
     ...settingTextChanges(sides),
   ]
 }

@@ -8,7 +8,7 @@ import type { StepOfRunning } from '../step-reads.ts'
 /** How steps of one kind run. */
 export interface KindInRun {
   /** What a run’s plan has of the kind’s own field, but for its template. */
-  planned: (own: OwnFields) => Pick<PlannedStep, 'kind' | 'stop' | 'ends' | 'ask'>
+  planned: (own: OwnFields) => Partial<PlannedStep>
   /** Takes the step’s turn, with the values in its texts, and stores its end. */
   take: (ctx: Context, toGo: StepToTake) => Promise<StepResult>
 }

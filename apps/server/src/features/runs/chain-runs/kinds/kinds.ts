@@ -4,4 +4,8 @@ import type { KindInRun } from './kind-in-run.ts'
 import { PROMPT } from './prompt.ts'
 import { STOP } from './stop.ts'
 
-export const KIND_IN_RUN: Readonly<Record<StepKind, KindInRun>> = { prompt: PROMPT, ask: ASK, stop: STOP }
+export const KIND_IN_RUN: Readonly<Record<StepKind, KindInRun>> = {
+  prompt: PROMPT,
+  ask: ASK,
+  stop: STOP,
+}

@@ -1,8 +1,6 @@
-import { UserCheckIcon } from 'lucide-react'
 import * as z from 'zod'
 import { flowForm } from '../flow/flow-form.ts'
-import type { KindOfStep, SharedForm } from '../kind-of-step.ts'
-import { AskBadges, AskQuestion } from './ask-badges.tsx'
+import type { KindForm, SharedForm } from '../kind-form.ts'
 import { AskFields } from './ask-fields.tsx'
 import {
   askChanges,
@@ -18,9 +16,6 @@ import {
 
 /** Asks people. */
 export const askKind = {
-  label: 'Ask',
-  hint: 'asks a person',
-  Icon: UserCheckIcon,
   Fields: AskFields,
   mayFail: false,
   defaultHint: () => 'JSON, such as {"decision": "approve"}, or nothing.',
@@ -59,7 +54,4 @@ export const askKind = {
     changes: askChanges,
     textChanges: askTextChanges,
   },
-  Badges: AskBadges,
-  Question: AskQuestion,
-  previewTitle: 'What people would see',
-} satisfies KindOfStep
+} satisfies KindForm

@@ -7,7 +7,7 @@ import { Button } from '../../../../components/ui/button.tsx'
 import { ChoiceSelect } from '../../../../components/ui/choice-select.tsx'
 import { Input } from '../../../../components/ui/input.tsx'
 import { useFocusNew } from '../flow/use-focus-new.ts'
-import type { KindFieldsProps } from '../kind-of-step.ts'
+import type { KindFieldsProps } from '../kind-form.ts'
 import { type ChoiceEnd, type ChoiceInput, END_TEXTS, newChoice } from './ask-form.ts'
 
 const ENDS = (Object.entries(END_TEXTS) as [ChoiceEnd, string][]).map(([value, label]) => ({ value, label }))

@@ -18,7 +18,7 @@ import {
   useReadContent,
 } from '../../../prompts/prompts.queries.ts'
 import { type Release, VersionChoice } from '../../../records/versions/version-choice.tsx'
-import type { KindFieldsProps } from '../kind-of-step.ts'
+import type { KindFieldsProps } from '../kind-form.ts'
 import { OutputNameField } from '../output-name-field.tsx'
 
 /** Of a step that asks a model: which, and with which text. */

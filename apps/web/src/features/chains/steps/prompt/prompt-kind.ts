@@ -1,19 +1,15 @@
 import { updateStepRequest } from '@catenary/contracts'
-import { MessageSquareTextIcon } from 'lucide-react'
 import * as z from 'zod'
 import { outputForm } from '../../../model-settings/output/output-form.ts'
 import { settingsForm } from '../../../model-settings/settings-form.ts'
 import { TOKENS_LABEL } from '../../tokens-label.ts'
 import { flowForm } from '../flow/flow-form.ts'
-import type { KindOfStep, SharedForm } from '../kind-of-step.ts'
+import type { KindForm, SharedForm } from '../kind-form.ts'
 import { PromptFields } from './prompt-fields.tsx'
 import { PromptOutput, PromptSettings } from './prompt-settings.tsx'
 
 /** Asks a model. */
 export const promptKind = {
-  label: 'Prompt',
-  hint: 'asks a model',
-  Icon: MessageSquareTextIcon,
   Fields: PromptFields,
   Output: PromptOutput,
   Settings: PromptSettings,
@@ -49,5 +45,4 @@ export const promptKind = {
       ifItFails,
     }
   },
-  previewTitle: 'What would be sent',
-} satisfies KindOfStep
+} satisfies KindForm

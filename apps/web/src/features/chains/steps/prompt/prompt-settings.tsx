@@ -11,7 +11,7 @@ import { settingsFormOf } from '../../../model-settings/settings-value.ts'
 import { StopTexts } from '../../../model-settings/stop-texts.tsx'
 import { TOKENS_LABEL } from '../../tokens-label.ts'
 import { LoopFields } from '../flow/loop-fields.tsx'
-import type { KindFieldsProps } from '../kind-of-step.ts'
+import type { KindFieldsProps } from '../kind-form.ts'
 
 /** What a model's answer has to be. */
 export function PromptOutput({ form: { control, formState } }: KindFieldsProps) {

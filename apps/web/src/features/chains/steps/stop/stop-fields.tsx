@@ -3,7 +3,7 @@ import { FormEditor } from '../../../../components/prompt-editor/form-editor.tsx
 import { Field } from '../../../../components/ui/field.tsx'
 import { Input } from '../../../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../../components/ui/segmented-control.tsx'
-import type { KindFieldsProps } from '../kind-of-step.ts'
+import type { KindFieldsProps } from '../kind-form.ts'
 import { OUTCOME_TEXTS } from './stop-form.ts'
 
 /** Of a step that ends the run: as what, and with which text. */

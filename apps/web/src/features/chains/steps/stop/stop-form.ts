@@ -1,4 +1,4 @@
-import { type ChainStep, STOP_TEXT_MAX, type StopRun } from '@catenary/contracts'
+import { type ChainStep, endOf, STOP_TEXT_MAX } from '@catenary/contracts'
 import * as z from 'zod'
 import type { ConflictRows } from '../../../../components/forms/conflict-rows.ts'
 import type { FieldChange } from '../../../../components/text-diff/field-changes.tsx'
@@ -23,11 +23,6 @@ interface StoredStop {
 export function stopInputOf({ stop: stored }: StoredStop): StopInput {
   const ends = endOf(stored)
   return stop.parse({ outcome: ends?.outcome, stopText: ends?.text })
-}
-
-/** How a step ends its run; undefined for one that doesn't. */
-export function endOf(stop: ChainStep['stop'] | null): StopRun | undefined {
-  return stop && 'outcome' in stop ? stop : undefined
 }
 
 /** As it may be saved. */

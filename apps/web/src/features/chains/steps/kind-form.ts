@@ -1,6 +1,5 @@
 import type { Chain, ChainStep, Condition, ForEach, Prompt } from '@catenary/contracts'
 import type { CheckedStep } from '@catenary/domain'
-import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type * as z from 'zod'
 import type { ConflictRows } from '../../../components/forms/conflict-rows.ts'
@@ -11,13 +10,8 @@ import type {
 import type { FieldChange } from '../../../components/text-diff/field-changes.tsx'
 import type { StepFormInput, StepInputForm } from './step-input.ts'
 
-/** All that forms, cards, views, previews, checks and versions ask of a kind of step. */
-export interface KindOfStep {
-  label: string
-  /** What it does, where a new step's kind is chosen. */
-  hint: string
-  Icon: LucideIcon
-
+/** All that forms, checks and versions ask of a kind of step. */
+export interface KindForm {
   /** The form from its top to when the step runs. */
   Fields: ComponentType<KindFieldsProps>
   /** In the form right above when the step runs. */
@@ -33,12 +27,6 @@ export interface KindOfStep {
   /** What is there of it already, for the checks while it is filled in. */
   checked: (values: StepFormInput, ready: ReadyParts) => CheckedStep
   own?: OwnFields
-
-  Badges?: ComponentType<{ step: ChainStep }>
-  /** What a person is asked, on the card, the view and the preview. */
-  Question?: ComponentType<{ step: ChainStep }>
-  /** What its text is called in a preview. */
-  previewTitle: string
 }
 
 export interface KindFieldsProps {
