@@ -171,7 +171,7 @@ test('No mail goes out twice, except after a crash between the server’s 250 an
   expect(statement).toBeGreaterThan(MIN_STATEMENTS)
   // Between the server's 250 and our commit.
   expect(doubled).toBeLessThanOrEqual(2)
-}, 1_800_000)
+}, 3_600_000)
 
 test('a PostgreSQL that is restarted at once under two programs costs no occurrence and doubles none', async () => {
   const postgres = await startPostgres()
