@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { capture } from './process.mjs'
 import { node, root, tool, toolEnv } from './toolchain.mjs'
 import { countTests } from './vitest-report.mjs'
-import { ensureWebBuilt } from './web-build.mjs'
+import { ENTRY_MAX_BYTES, ensureWebBuilt, entryBytes } from './web-build.mjs'
 
 /**
  * @typedef {{ passed: number, failed: number, output: string }} Outcome
@@ -50,7 +50,12 @@ export const buildStage = {
   what: 'web build',
   run: async () => {
     const { code, output } = await ensureWebBuilt()
-    return outcome(code, output)
+    if (code !== 0 || entryBytes() <= ENTRY_MAX_BYTES) return outcome(code, output)
+    const [size, most] = [entryBytes(), ENTRY_MAX_BYTES].map((bytes) => (bytes / 1000).toFixed(1))
+    return outcome(
+      1,
+      `The first screen needs ${size} kB of JavaScript, gzipped; at most ${most} kB are allowed.`,
+    )
   },
 }
 

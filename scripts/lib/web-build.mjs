@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { capture } from './process.mjs'
 import { node, root, SetupError, tool, toolEnv } from './toolchain.mjs'
 
@@ -22,6 +23,20 @@ export async function ensureWebBuilt() {
   const { code, output } = await capture({ command: node, args, cwd: web, env })
   if (code === 0) writeFileSync(stampFile, wanted)
   return { built: true, code, output }
+}
+
+/** Gzipped: each import that leads further into the contract than the first screen needs adds to it unseen. */
+export const ENTRY_MAX_BYTES = 150_000
+
+/** What a browser must have before the first screen shows: the scripts that index.html names, and the modules they preload. */
+export function entryBytes() {
+  const page = readFileSync(join(web, 'dist', 'index.html'), 'utf8')
+  const files = new Set([...page.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].flatMap(([, file]) => file ?? []))
+  const sizes = Array.from(
+    files,
+    (file) => gzipSync(readFileSync(join(web, 'dist', file)), { level: 9 }).length,
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 /** As `ensureWebBuilt`, for callers that can't go on without the web app. */

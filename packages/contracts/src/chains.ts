@@ -5,16 +5,12 @@ import { modelAlias, storedModel } from './installation/models.ts'
 import { clip, clippedContent, listQuery, searchParam } from './lists.ts'
 import { nameText, optionalName } from './names.ts'
 import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX } from './prompts.ts'
+import { labelOfRecord, movableLabel, versionNumber } from './records/labels.ts'
 import { ownership } from './records/shares.ts'
-import { labelOfRecord, movableLabel, versionNumber } from './records/version-labels.ts'
 import { versionNote } from './records/versions.ts'
-import {
-  MAX_TOKENS_MAX,
-  SYSTEM_PROMPT_MAX,
-  stepSettingFields,
-  stepSettings,
-} from './settings/model-settings.ts'
+import { MAX_TOKENS_MAX, SYSTEM_PROMPT_MAX } from './settings/model-settings.ts'
 import { CHAIN_INPUT_NAMES, OUTPUT_NAME_MAX, OUTPUT_NAME_REQUIRED } from './settings/step-flow.ts'
+import { stepSettingFields, stepSettings } from './settings/step-settings.ts'
 import { chosenSlug, slug } from './slugs.ts'
 import { stopsWhenCut, stopsWithoutValue } from './stop-rules.ts'
 import { byTagsQuery, tag } from './tags.ts'

@@ -5,8 +5,8 @@ import { othersNames } from './fills.ts'
 import { clippedContent, listQuery, searchParam, type Whole } from './lists.ts'
 import { isVisible, nameText } from './names.ts'
 import { bulkEndpoint, bulkPromptsRequest } from './records/bulk.ts'
+import { labelOfRecord } from './records/labels.ts'
 import { ownership } from './records/shares.ts'
-import { labelOfRecord } from './records/version-labels.ts'
 import {
   numberOfVersion,
   restoreVersionRequest,

@@ -4,7 +4,7 @@ import { emailAddress, id, revision, rights, timestamp } from './common.ts'
 import { askedFills, chosenFills, fills } from './fills.ts'
 import { clip } from './lists.ts'
 import { optionalName } from './names.ts'
-import { movableLabel } from './records/version-labels.ts'
+import { movableLabel } from './records/labels.ts'
 import { USER_INPUT_MAX } from './runs/runs.ts'
 import { addressState, timeZone } from './users.ts'
 

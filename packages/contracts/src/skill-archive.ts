@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineApi } from './endpoint.ts'
-import { wantedLabel } from './records/version-labels.ts'
+import { wantedLabel } from './records/labels.ts'
 
 export const skillArchiveApi = defineApi('prompt server', {
   'GET /api/skills/{file}': {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { id, idParam, idParams, timestamp } from './common.ts'
 import { defineApi } from './endpoint.ts'
 import { listQuery } from './lists.ts'
-import { versionNumber } from './records/version-labels.ts'
+import { versionNumber } from './records/labels.ts'
 import { slug } from './slugs.ts'
 
 /** As the format of skills has it. */

@@ -3,9 +3,10 @@ import { CHAIN_STEPS_MAX, createChainRequest, createStepRequest } from '../chain
 import { entryName } from '../common.ts'
 import { nameText } from '../names.ts'
 import { savePromptRequest } from '../prompts.ts'
-import { movableLabel, versionNumber } from '../records/version-labels.ts'
-import { MORE_FALLBACKS_MAX, promptSettingFields, stepSettingFields } from '../settings/model-settings.ts'
+import { movableLabel, versionNumber } from '../records/labels.ts'
+import { MORE_FALLBACKS_MAX, promptSettingFields } from '../settings/model-settings.ts'
 import { findStepFault } from '../settings/step-flow.ts'
+import { stepSettingFields } from '../settings/step-settings.ts'
 import { saveSkillRequest } from '../skills.ts'
 import { slug } from '../slugs.ts'
 import {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { id, idParams } from '../common.ts'
 import { defineApi } from '../endpoint.ts'
 import { evaluation, evaluationCell, startEvaluationRequest } from '../evaluations.ts'
-import { movableLabel, wantedLabel } from '../records/version-labels.ts'
+import { movableLabel, wantedLabel } from '../records/labels.ts'
 import { VERSION_NOTE_MAX } from '../records/versions.ts'
 import { IMPORT_FILES_MAX, IMPORT_TEXT_MAX } from './imports.ts'
 

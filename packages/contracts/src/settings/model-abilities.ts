@@ -1,5 +1,5 @@
 import type { Capabilities } from '../installation/models.ts'
-import type { AskedSettings } from './model-settings.ts'
+import type { AskedSettings } from './step-settings.ts'
 
 export interface AbleModel {
   label: string

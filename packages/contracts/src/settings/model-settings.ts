@@ -1,7 +1,5 @@
 import * as z from 'zod'
 import { modelAlias, storedModel } from '../installation/models.ts'
-import { flowFields, flowSettings } from './step-flow.ts'
-import { stopRun } from './stop-run.ts'
 
 /** How much a model thinks before it answers; each vendor has its own words for it. */
 export const EFFORTS = ['none', 'low', 'medium', 'high'] as const
@@ -32,7 +30,7 @@ const NO_FALLBACK = 'Model that answers when the first one has failed for good'
 const MORE_FALLBACKS = 'Models to try in this order when the fallback model has failed too'
 const DEFAULT = 'the model’s default'
 const EFFORT = 'How much the model thinks before it answers'
-const STOP = 'Texts at which the model stops writing'
+export const STOP_TEXTS = 'Texts at which the model stops writing'
 const OUTPUT = 'Answer format'
 const SYSTEM_PROMPT = 'Sent as the system prompt; a template, like the content'
 const MESSAGES = 'Turns of a conversation that come before the content, such as examples'
@@ -44,34 +42,15 @@ export const promptSettings = {
   effort: z.enum(EFFORTS).optional().describe(`${EFFORT}; absent: ${DEFAULT}.`),
   temperature: z.number().optional().describe(`Absent: ${DEFAULT}.`),
   maxTokens: z.int().optional().describe(`Maximum length of the answer; absent: ${DEFAULT}.`),
-  stop: z.array(z.string()).optional().describe(`${STOP}; absent: none.`),
+  stop: z.array(z.string()).optional().describe(`${STOP_TEXTS}; absent: none.`),
   output: jsonOutput.optional().describe(`${OUTPUT}; absent: text.`),
   systemPrompt: z.string().optional().describe(`${SYSTEM_PROMPT}; absent: none.`),
   messages: z.array(turn).optional().describe(`${MESSAGES}; absent: none.`),
 }
 export type PromptSettings = z.infer<z.ZodObject<typeof promptSettings>>
 
-const STEP_STOP = `${STOP}; for a step of kind stop, how it ends the run`
-
-export const stepSettings = {
-  ...flowSettings,
-  moreFallbackModels: promptSettings.moreFallbackModels,
-  effort: promptSettings.effort,
-  stop: z
-    .union([z.array(z.string()), stopRun])
-    .optional()
-    .describe(`${STEP_STOP}; absent: none.`),
-  output: promptSettings.output,
-  messages: promptSettings.messages,
-}
-export type StepSettings = z.infer<z.ZodObject<typeof stepSettings>>
-
-export type AskedSettings = Pick<PromptSettings, 'effort' | 'temperature' | 'maxTokens' | 'stop' | 'output'> &
-  Pick<StepSettings, 'forEach'>
-
 /** Their names, in the order in which they are kept. */
 export const PROMPT_SETTINGS = Object.keys(promptSettings) as (keyof PromptSettings)[]
-export const STEP_SETTINGS = Object.keys(stepSettings) as (keyof StepSettings)[]
 
 const KEPT = 'absent: unchanged'
 
@@ -84,7 +63,7 @@ function isShort(schema: object): boolean {
   }
 }
 
-const stopTexts = z
+export const stopTexts = z
   .array(z.string().min(1).max(STOP_LENGTH_MAX, `A stop text can have at most ${STOP_LENGTH_MAX} characters`))
   .max(STOP_MAX, `At most ${STOP_MAX} stop texts`)
 
@@ -110,7 +89,7 @@ export const promptSettingFields = {
     .nullable()
     .optional()
     .describe(`Maximum length of the answer; null: ${DEFAULT}; ${KEPT}.`),
-  stop: stopTexts.nullable().optional().describe(`${STOP}; null: none; ${KEPT}.`),
+  stop: stopTexts.nullable().optional().describe(`${STOP_TEXTS}; null: none; ${KEPT}.`),
   output: z
     .discriminatedUnion('type', [
       z.strictObject({ type: z.literal('text').describe('Text.') }),
@@ -136,13 +115,4 @@ export const promptSettingFields = {
     .nullable()
     .optional()
     .describe(`${MESSAGES}; null: none; ${KEPT}.`),
-}
-
-export const stepSettingFields = {
-  ...flowFields,
-  moreFallbackModels: promptSettingFields.moreFallbackModels,
-  effort: promptSettingFields.effort,
-  stop: z.union([stopTexts, stopRun]).nullable().optional().describe(`${STEP_STOP}; null: none; ${KEPT}.`),
-  output: promptSettingFields.output,
-  messages: promptSettingFields.messages,
 }

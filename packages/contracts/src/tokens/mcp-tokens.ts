@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id } from '../common.ts'
-import { wantedLabel } from '../records/version-labels.ts'
+import { wantedLabel } from '../records/labels.ts'
 import { newTokenValue, optionalTokenSettings, tokenFields, tokenName } from './tokens.ts'
 
 const MCP_TOKEN_RECORDS_MAX = 1_000

@@ -4,7 +4,7 @@ import { id, idParam, timestamp } from '../common.ts'
 import { askedFills, chosenFills, fills } from '../fills.ts'
 import { listQuery } from '../lists.ts'
 import { nameText } from '../names.ts'
-import { movableLabel } from '../records/version-labels.ts'
+import { movableLabel } from '../records/labels.ts'
 
 export const TOKEN_MARKS = {
   chain: 'ctc_',
