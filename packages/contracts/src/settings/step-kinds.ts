@@ -69,7 +69,7 @@ const STOP: OwnField = {
   },
 }
 
-/** A further kind of step is an entry here, one where it runs and one where it is shown. */
+/** A further kind of step is an entry here, one where it runs, and on the web one each for how it is shown and filled in. */
 export const KIND_OF_STEP: Readonly<Record<StepKind, KindOfStep>> = {
   prompt: {
     does: 'ask a model',
