@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
+const patience = 'scripts/testing/patience.ts'
+/** Twice what one wait in them may last. */
+const limits = { testTimeout: 120_000, hookTimeout: 120_000 }
+
 /** Two projects: everything that runs in Node (on both databases), and the web app's components in jsdom. */
 export default defineConfig(({ mode }) => ({
   test: {
@@ -19,9 +23,8 @@ export default defineConfig(({ mode }) => ({
           exclude: [...configDefaults.exclude, ...(mode === 'thorough' ? [] : ['**/*.slow.test.ts'])],
           environment: 'node',
           globalSetup: 'apps/server/src/testing/database-service.ts',
-          setupFiles: ['apps/server/src/testing/patience.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          setupFiles: [patience],
+          ...limits,
           provide: { everyDatabase: mode === 'thorough' },
         },
       },
@@ -30,8 +33,8 @@ export default defineConfig(({ mode }) => ({
           name: 'web',
           include: ['apps/web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          setupFiles: ['apps/web/src/testing/set-up.ts'],
-          testTimeout: 30_000,
+          setupFiles: [patience, 'apps/web/src/testing/set-up.ts'],
+          ...limits,
         },
       },
     ],

@@ -7,6 +7,7 @@ export default defineConfig({
     globalSetup: ['../apps/server/src/testing/database-service.ts', './harness/data-template.ts'],
     environment: 'node',
     isolate: false,
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { headerMenu } from '../states/steps.ts'
 
 /** On a busy machine a screen takes its time. */
-export const PATIENCE = { timeout: 20_000 }
+export const PATIENCE = { timeout: 60_000 }
 
 /** Waits until exactly this toast is seen, to the letter. */
 export async function expectToast(

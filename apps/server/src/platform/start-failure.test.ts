@@ -50,7 +50,7 @@ async function killInitdb(): Promise<void> {
       )
       process.kill(Number(own?.trim().split(/\s+/)[0]), 'SIGKILL')
     },
-    { timeout: 10_000, interval: 50 },
+    { interval: 50 },
   )
   await Promise.all([opened.then(({ close }) => close()), killed]).finally(() =>
     rmSync(dataDir, { recursive: true, force: true }),

@@ -75,7 +75,6 @@ export async function startChainLibrary(
     /** The run once it has ended. */
     ended: async (id: number, as?: TestUser): Promise<RunDetails> => {
       await vi.waitFor(async () => expect((await status(id, as)).status).not.toBe('running'), {
-        timeout: 20_000,
         interval: 20,
       })
       return find(id, as)

@@ -87,7 +87,6 @@ export async function startEvaluationLab(...options: Parameters<typeof startChai
     /** The evaluation once it is no longer running. */
     settled: async (id: number, as?: TestUser): Promise<Evaluation> => {
       await vi.waitFor(async () => expect((await find(id, as)).status).not.toBe('running'), {
-        timeout: 20_000,
         interval: 20,
       })
       return find(id, as)

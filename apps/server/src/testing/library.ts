@@ -56,7 +56,7 @@ export async function startLibrary(
       const replies = await app.db.transaction(async (tx) => {
         await tx.execute(sql`select 1 from ${sql.identifier(table)} where id = ${id} for update`)
         const sent = sends.map((send) => send())
-        await vi.waitFor(async () => expect(await countWaiting(app.db)).toBe(sends.length), 10_000)
+        await vi.waitFor(async () => expect(await countWaiting(app.db)).toBe(sends.length))
         return { sent }
       })
       return Promise.all(replies.sent)

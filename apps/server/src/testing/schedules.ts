@@ -84,7 +84,7 @@ export async function startScheduleLibrary(
         expect(occurrences).toMatchObject(expected)
         return occurrences
       },
-      { timeout: 15_000, interval: 25 },
+      { interval: 25 },
     )
   const scheduleNew = async (fields: Partial<CreateScheduleRequest> = {}) =>
     schedule((await library.buildChain(['Write.'])).id, fields)
@@ -143,7 +143,7 @@ export async function startScheduleLibrary(
 
     /** The mails that arrived, once there are as many. */
     arrived: async (count: number) => {
-      await vi.waitFor(() => expect(server.mail.mails).toHaveLength(count), { timeout: 15_000, interval: 25 })
+      await vi.waitFor(() => expect(server.mail.mails).toHaveLength(count), { interval: 25 })
       return server.mail.mails
     },
 

@@ -18,7 +18,7 @@ import { RECURRING_QUEUES } from './recurring-jobs.ts'
 import { verifyMessage } from './verify-webhook.ts'
 
 const FROM = 'Catenary <catenary@example.org>'
-const PATIENCE = { timeout: 15_000, interval: 25 }
+const OFTEN = { interval: 25 }
 
 /** What an endpoint was posted. */
 interface Received {
@@ -107,7 +107,7 @@ export async function startWebhookLab(
     find,
     deliveries,
     wake,
-    wait: <T>(check: () => T | Promise<T>) => vi.waitFor(check, PATIENCE),
+    wait: <T>(check: () => T | Promise<T>) => vi.waitFor(check, OFTEN),
 
     /** A webhook with a path of its own. */
     add: async (
@@ -126,7 +126,7 @@ export async function startWebhookLab(
         const there = received.filter((each) => each.path === path)
         expect(there).toHaveLength(count)
         return there
-      }, PATIENCE),
+      }, OFTEN),
 
     /** Its deliveries in the order of their making, once their states are these. */
     settled: (id: number, states: WebhookDeliveryState[], as?: TestUser) =>
@@ -134,7 +134,7 @@ export async function startWebhookLab(
         const made = (await deliveries(id, as)).toReversed()
         expect(made.map(({ state }) => state)).toEqual(states)
         return made
-      }, PATIENCE),
+      }, OFTEN),
 
     /** Throws unless one of its signatures is of that secret. */
     verify: (posted: Received, secret: string): unknown => {

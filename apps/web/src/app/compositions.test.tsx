@@ -53,7 +53,7 @@ test.each(ENDS)('an Enter that ends a composition makes no tag: %o', async (end)
   const made = () => network.mock.calls.filter(([, init]) => init?.method === 'POST')
   expect(made()).toEqual([])
   fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 })
-  await vi.waitFor(() => expect(made()).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(made()).toHaveLength(1))
 })
 
 test.each(ENDS)('nor does it add a category: %o', (end) => {

@@ -4,7 +4,7 @@ import { SECTIONS } from './pages.ts'
 import { loadFrame } from './router.tsx'
 import { openApp } from './testing/open-app.tsx'
 
-beforeAll(loadFrame, 60_000)
+beforeAll(loadFrame)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

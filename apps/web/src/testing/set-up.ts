@@ -1,6 +1,7 @@
 import { configure } from '@testing-library/react'
 import * as React from 'react'
 import { afterEach } from 'vitest'
+import { PATIENCE_MS } from '../../../../scripts/testing/patience.ts'
 import { offerByHand } from '../components/copy/copied-by-hand.ts'
 import { answer, type ReaderRequest } from '../components/reader/reader-tasks.ts'
 import { noteServer } from '../lib/session/server-away.ts'
@@ -29,7 +30,7 @@ class NoWorker {
 }
 
 // A busy machine may take seconds to draw; what never comes still fails.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: PATIENCE_MS })
 // For its warnings React keeps a stack of each element until it has kept enough; a fifth of the suites' time went there.
 const internals = Object.entries(React).find(([name]) => name.startsWith('__CLIENT_INTERNALS'))?.[1]
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 1e9, set: () => {} })

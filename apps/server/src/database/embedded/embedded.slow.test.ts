@@ -113,9 +113,9 @@ describe('the embedded database', () => {
     await expect(insert('during')).rejects.toThrow()
     renameSync(`${wal}-away`, wal)
 
-    await vi.waitFor(() => insert('after'), { timeout: 20_000 })
+    await vi.waitFor(() => insert('after'))
     expect(await listNames()).toEqual(['before', 'after'])
-    await vi.waitFor(() => expect(onReconnect).toHaveBeenCalled(), { timeout: 20_000 })
+    await vi.waitFor(() => expect(onReconnect).toHaveBeenCalled())
     await database.pool.query(`select pg_notify('news', 'heard again')`)
     await vi.waitFor(() => expect(received).toEqual(['heard again']))
   })

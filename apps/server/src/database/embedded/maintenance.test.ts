@@ -44,5 +44,5 @@ describe('the maintenance of the embedded database', () => {
     // PostgreSQL keeps segments for the most that was written between two checkpoints, by earlier suites too.
     const [first = 0] = counts
     expect(Math.max(...counts)).toBeLessThanOrEqual(first + 2)
-  }, 120_000)
+  })
 })

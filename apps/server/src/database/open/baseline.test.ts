@@ -64,7 +64,7 @@ describe.each(databaseKinds)('a database of the commit 299abfa2 on %s', (kind) =
     await expect(moveDatabase({ source: client, target })).rejects.toThrow(OlderSchemaError)
     await client.close()
     // Databases are opened, which takes long on a busy machine.
-  }, 120_000)
+  })
 })
 
 test('a copy of the commit 299abfa2 is known, and one from before it is refused with the way', async () => {
@@ -87,7 +87,7 @@ test('such a copy is restored with every row, and taken forward by what came lat
   const { rows } = await client.pool.query(`select username from users order by id limit 1`)
   expect(rows).toEqual([{ username: 'olga' }])
   await client.close()
-}, 120_000)
+})
 
 test('the baseline is as old as the last step that it stands for, and each migration is younger than the one before', () => {
   const whens = readMigrationFiles({ migrationsFolder: path.join(import.meta.dirname, '../migrations') }).map(

@@ -36,7 +36,7 @@ beforeAll(async () => {
   root = path.join(folder, 'root.crt')
   await writeFile(root, `${TEST_CERTIFICATE.cert}\n`)
   await postgres.start()
-}, 120_000)
+})
 afterAll(async () => {
   await postgres.stop()
   await rm(folder, { recursive: true, force: true })

@@ -55,7 +55,7 @@ test('a person registers and is signed in whatever the database sets for its ses
   expect(await listOtherSettings(session)).toEqual([])
   session.release()
   // An app is started, which takes long on a busy machine.
-}, 120_000)
+})
 
 test('What a database or role sets for its sessions (`DateStyle`, digits, bytes, backslashes) does not matter, behind a pooler neither.', async () => {
   const url = await createOtherDatabase()

@@ -30,7 +30,6 @@ describe.each(databaseKinds)('each actor on the %s database', (kind) => {
   test.each(Object.entries(ACTORS))(
     'What the table of endpoints refuses leaves one row where somebody or a token is meant, and none otherwise. (%s)',
     async (name, start) => callRefused(lab, name, await start(lab)),
-    120_000,
   )
 
   test('A refused sign-in names the account, also of a disabled one, and never who typed it.', async () => {
@@ -82,7 +81,6 @@ describe.each(databaseKinds)('each actor on the %s database', (kind) => {
         }),
       ])
     },
-    30_000,
   )
 
   test('rights were missing where somebody sees what is another’s', () => {
@@ -200,7 +198,6 @@ describe.each(databaseKinds)('each actor on the %s database', (kind) => {
           }
           await callOnce(lab, entry, await CALLS[entry.key](admins))
         },
-        30_000,
       )
     })
   })

@@ -39,7 +39,6 @@ describe.each(routeDatabaseKinds)('on the %s database', (kind) => {
       const { token: value, secret } = await callOnce(lab, entry, { ...sent, ...(token && { token }) })
       replied.push(...[value, secret].filter((one) => one !== undefined))
     },
-    30_000,
   )
 
   // All others call in the slow test.

@@ -19,7 +19,7 @@ test('a label that a schedule is about to name is not removed in between', async
   const removing = await library.db.transaction(async (tx) => {
     expect(await lockLabel(tx, { chainId: chain.id, label: 'staging' })).toBe(true)
     const removed = library.request({ method: 'DELETE', url, as: library.owner })
-    await vi.waitFor(async () => expect(await countWaiting(library.db)).toBe(1), 10_000)
+    await vi.waitFor(async () => expect(await countWaiting(library.db)).toBe(1))
     return { removed }
   })
   expect((await removing.removed).status).toBe(200)

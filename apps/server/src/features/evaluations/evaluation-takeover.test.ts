@@ -23,7 +23,7 @@ test.each(databaseKinds)(
     expect(statusesOf(await lab.find(id)).every((status) => status === 'waiting')).toBe(true)
     const first = await lab.startProcess({ role: 'worker' })
     await first.app.start()
-    await vi.waitFor(() => expect(lab.fake.journal).toHaveLength(15), { timeout: 30_000 })
+    await vi.waitFor(() => expect(lab.fake.journal).toHaveLength(15))
     await vi.waitFor(async () =>
       expect(statusesOf(await lab.find(id)).filter((status) => status === 'failed')).toHaveLength(9),
     )
@@ -42,5 +42,4 @@ test.each(databaseKinds)(
     await second.close()
     await lab.close()
   },
-  90_000,
 )

@@ -20,7 +20,7 @@ test('An example that is edited while the examples go stays with its runs.', asy
   const { removal } = await library.db.transaction(async (tx) => {
     await tx.execute(sql`update chains set revision = revision + 1 where id = ${id}`)
     const sent = library.request({ method: 'DELETE', url: '/api/examples', as: person })
-    await vi.waitFor(async () => expect(await countWaiting(library.db)).toBe(1), 10_000)
+    await vi.waitFor(async () => expect(await countWaiting(library.db)).toBe(1))
     return { removal: sent }
   })
 

@@ -110,11 +110,11 @@ describe.each(routeDatabaseKinds)('examples on %s', (kind) => {
     const { id } = await chainNamed(person, 'Answer to a customer')
     await change(person, 'POST', `/api/chains/${id}/execute`, { input: 'The export fails since Monday.' })
     const open = () => get<ListedAsk[]>('/api/asks?status=open', person)
-    await expect.poll(open, { timeout: 20_000 }).toMatchObject([{ canAnswer: true }])
+    await expect.poll(open).toMatchObject([{ canAnswer: true }])
     const [ask] = await open()
     await change(person, 'POST', `/api/asks/${ask?.id}/answer`, { decision: 'approve', text: 'Mended.' })
     const run = () => get<RunDetails>(`/api/executions/${ask?.executionId}`, person)
-    await expect.poll(run, { timeout: 20_000 }).toMatchObject({ status: 'completed', output: 'Mended.' })
+    await expect.poll(run).toMatchObject({ status: 'completed', output: 'Mended.' })
   })
 
   test('Every test of the example suite passes in the sandbox.', async () => {
@@ -125,7 +125,7 @@ describe.each(routeDatabaseKinds)('examples on %s', (kind) => {
     const started = (await change(person, 'POST', '/api/evaluations', asked)).body as Evaluation
     const url = `/api/evaluations/${started.id}`
     const find = () => get<Evaluation>(url, person)
-    await expect.poll(async () => (await find()).status, { timeout: 20_000 }).toBe('completed')
+    await expect.poll(async () => (await find()).status).toBe('completed')
     const { cells } = await find()
     expect(cells.filter(({ status }) => status !== 'passed')).toEqual([])
     expect(cells).toHaveLength(9)

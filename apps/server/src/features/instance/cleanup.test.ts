@@ -50,6 +50,6 @@ describe.each(routeDatabaseKinds)('cleanup on the %s database', (kind) => {
       expect(tokens).toHaveLength(2)
       const offered = (await app.db.select().from(handOvers)).map((row) => row.variableId)
       expect(offered).toEqual([early?.id])
-    }, 10_000)
+    })
   })
 })

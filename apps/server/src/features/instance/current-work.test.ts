@@ -30,7 +30,7 @@ describe.each(routeDatabaseKinds)('what goes on now, for administrators, on %s',
     })
     library.fake.reply({ text: 'SECRET answer' }, { text: ['stuck'], fault: 'silence' })
     const first = await library.execute(chain.id, { input: 'SECRET input' })
-    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(2), 10_000)
+    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(2))
     return { first, second: await library.execute(chain.id) }
   }
 
@@ -108,7 +108,7 @@ describe.each(routeDatabaseKinds)('what goes on now, for administrators, on %s',
           expect(waiter).toMatchObject({ waitsFor: 'Lock: advisory', blockedBy: [holder?.pid] })
           expect(JSON.stringify(statements)).not.toContain('SECRET')
         },
-        { timeout: 20_000, interval: 200 },
+        { interval: 200 },
       )
       return { waits }
     })

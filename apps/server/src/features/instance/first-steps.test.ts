@@ -51,7 +51,7 @@ describe.each(routeDatabaseKinds)('first steps on %s', (kind) => {
     expect((await find(runner)).done.chain).toBe(false)
     const { chainId } = await find(runner)
     await post(runner, `/api/chains/${chainId}/execute`, {})
-    await expect.poll(async () => (await find(runner)).done.chain, { timeout: 10_000 }).toBe(true)
+    await expect.poll(async () => (await find(runner)).done.chain).toBe(true)
 
     const builder = await library.registerUser()
     const chain: Chain = await library.createChain(builder)
@@ -74,7 +74,7 @@ describe.each(routeDatabaseKinds)('first steps on %s', (kind) => {
     const headers = { authorization: `Basic ${Buffer.from(`catenary:${token}`).toString('base64')}` }
     const fetched = await library.request({ url: `/api/public/v2/prompts/${slug}`, headers })
     expect(fetched.status).toBe(200)
-    await expect.poll(async () => (await find(person)).done.code, { timeout: 10_000 }).toBe(true)
+    await expect.poll(async () => (await find(person)).done.code).toBe(true)
   })
 
   test('‘First steps’ know what was done, go away by themselves, and stay away once dismissed.', async () => {

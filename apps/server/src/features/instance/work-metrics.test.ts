@@ -51,7 +51,6 @@ describe.each(routeDatabaseKinds)(
         .set({ attempt: sql`attempt + 1`, leaseUntil: new Date(Date.now() - 1_000) })
         .where(eq(runs.id, lost))
       await vi.waitFor(async () => expect(await figure('chain_run_takeovers_total')).toBe(before + 1), {
-        timeout: 25_000,
         interval: 200,
       })
       expect((await library.ended(lost)).status).toBe('completed')

@@ -54,7 +54,7 @@ describe.each(routeDatabaseKinds)('an account’s own address on %s', (kind) => 
     const made = await library.schedule(chain.id, { ...hourly, emailRecipients }, person)
     const find = () => library.find(made, person)
     await library.pass(Date.parse((await find()).nextRunAt ?? '') - library.now().getTime() + 1)
-    await expect.poll(async () => (await find()).status, { timeout: 15_000 }).toBe('completed')
+    await expect.poll(async () => (await find()).status).toBe('completed')
     return find
   }
 

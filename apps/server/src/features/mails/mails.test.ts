@@ -227,7 +227,7 @@ describe('a server that hangs in the middle of DATA', () => {
     await vi.waitFor(async () => {
       await library.wake()
       expect((await library.find(made)).emailStatus).toBe('sent')
-    }, 20_000)
+    })
     const [mail] = await library.arrived(1)
     expect(mail?.headers['message-id']).toMatch(MESSAGE_ID)
     await library.close()

@@ -40,5 +40,5 @@ describe.each(routeDatabaseKinds)('pages of prompts on %s', (kind) => {
       expect(bytes).toBeLessThan(LIST_BYTES_MAX)
     }
     expect((await read('?search=heavy+heavy')).total).toBe(`${HEAVY}`)
-  }, 120_000)
+  })
 })

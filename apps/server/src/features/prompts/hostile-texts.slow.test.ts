@@ -25,7 +25,7 @@ describe.each(routeDatabaseKinds)('thirty megabytes of hostile texts on %s', (ki
           values (${owner.user.id}, ${categoryId}, 'Heavy', ${sql.raw(text)}, true)`)
       }
     }
-  }, 120_000)
+  })
   afterAll(async () => {
     await library.close()
     await database.close()

@@ -47,7 +47,7 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
   const startStuck = async (options: Parameters<typeof start>[0] = {}) => {
     library.fake.reply({ text: ['half'], fault: 'silence' })
     const run = await start(options)
-    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1), 5_000)
+    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
     return run
   }
   const call = (id: number, action: string) =>
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
       .set({ attempt: sql`attempt + 1`, leaseUntil: new Date(Date.now() - 1_000) })
       .where(eq(runs.id, id))
   const expectNotified = (...expected: Partial<RunEnded>[]) =>
-    vi.waitFor(() => expect(notified).toMatchObject(expected), 10_000)
+    vi.waitFor(() => expect(notified).toMatchObject(expected))
   const inSql = async (status: string) => {
     const { rows } = await library.db.execute<{ id: number }>(sql`
       insert into executions (kind, ends_with_process, user_id, status, subscribers, lease_until)
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
     await library.ended(id)
     await remove(`/api/executions/${id}`)
     await library.db.execute(sql`select pg_notify('catenary_jobs', 'last')`)
-    await vi.waitFor(() => expect(onNotify).toHaveBeenCalled(), 5_000)
+    await vi.waitFor(() => expect(onNotify).toHaveBeenCalled())
     expect(onNotify.mock.calls).toEqual([['last']])
     await unlisten()
   })
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
     const { id } = await start({ subscribers: { first: 'a', second: 'b' } })
     await expectNotified({ executionId: id, reference: 'a' })
     const expected = [{ key: `${id}:1`, executionId: id, status: 'completed', reference: 'b' }]
-    await vi.waitFor(() => expect(secondNotified).toEqual(expected), 10_000)
+    await vi.waitFor(() => expect(secondNotified).toEqual(expected))
     expect(failures).toBe(-1)
     expect(notified).toHaveLength(1)
   })

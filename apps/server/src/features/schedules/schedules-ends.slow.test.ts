@@ -29,7 +29,7 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
         expect(occurrences.map(({ state }) => state)).toEqual(
           ['failed', 'completed', 'failed', 'failed'].slice(0, index + 1),
         )
-      }, 15_000)
+      })
     }
     const { active, pausedReason, nextRunAt, occurrences } = await library.find(made)
     expect([active, nextRunAt]).toEqual([false, null])
@@ -131,7 +131,7 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
     await vi.waitFor(async () => {
       const { rows } = await library.db.execute(sql`select 1 from jobs where queue = 'run-ended:schedules'`)
       expect(rows).toEqual([])
-    }, 15_000)
+    })
     expect(await library.find(made)).toMatchObject({ active: true, occurrences: [{ state: 'failed' }] })
     const addresses = library.server.mail.mails.flatMap(({ to }) => to)
     expect(addresses.toSorted()).toEqual(['boss@example.com', library.owner.user.email].toSorted())
@@ -216,7 +216,7 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
     await vi.waitFor(async () => {
       const { rows } = await library.db.execute(sql`select 1 from jobs where queue = 'schedules'`)
       expect(rows).toEqual([])
-    }, 15_000)
+    })
     expect(library.sent()).toHaveLength(1)
   })
 
@@ -234,7 +234,7 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
     await library.db.insert(scheduledOccurrences).values(rows)
     await library.db.execute(sql`update jobs set next_at = now() where queue = 'upkeep'`)
     await library.db.execute(sql`select pg_notify('catenary_jobs', '')`)
-    await vi.waitFor(async () => expect(await library.db.$count(scheduledOccurrences)).toBe(100), 15_000)
+    await vi.waitFor(async () => expect(await library.db.$count(scheduledOccurrences)).toBe(100))
     expect((await library.find(made)).occurrences).toHaveLength(30)
   })
 })

@@ -71,7 +71,6 @@ describe('several processes on one PostgreSQL', () => {
         await vi.waitFor(
           async () => expect(await countCompleted()).toBeGreaterThan(share * DUE_DURING_CUTS),
           {
-            timeout: 60_000,
             interval: 20,
           },
         )

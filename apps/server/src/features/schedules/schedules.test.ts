@@ -71,7 +71,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
   test('an every-minute schedule left alone for a month records the last hundred occurrences', async () => {
     const made = await library.scheduleNew({ isRecurring: true, recurringType: 'cron', cron: '* * * * *' })
     await library.pass(30 * DAY)
-    await vi.waitFor(async () => expect((await library.find(made)).status).toBe('completed'), 15_000)
+    await vi.waitFor(async () => expect((await library.find(made)).status).toBe('completed'))
     const noted = await library.db.$count(
       scheduledOccurrences,
       eq(scheduledOccurrences.scheduledRunId, made.id),
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
   test('A clock that jumps starts no storm of runs, and none twice.', async () => {
     const made = await library.scheduleNew(hourly)
     await library.pass(DAY)
-    await vi.waitFor(async () => expect((await library.find(made)).status).toBe('completed'), 15_000)
+    await vi.waitFor(async () => expect((await library.find(made)).status).toBe('completed'))
     const before = (await library.find(made)).occurrences
     await library.pass(-DAY)
     expect((await library.find(made)).occurrences).toEqual(before)
@@ -95,10 +95,10 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     await vi.waitFor(async () => {
       const { nextRunAt } = await library.find(made)
       expect(Date.parse(nextRunAt ?? '')).toBeGreaterThan(library.now().getTime())
-    }, 15_000)
+    })
     expect(library.sent()).toHaveLength(1)
     await library.pass(DAY)
-    await vi.waitFor(() => expect(library.sent()).toHaveLength(2), 15_000)
+    await vi.waitFor(() => expect(library.sent()).toHaveLength(2))
   })
 
   test('If a run still goes on when the next is due, the next is skipped and recorded (D36).', async () => {
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     await disable(true)
     await library.pass(Date.parse(made.nextRunAt ?? '') - library.now().getTime() + 1)
     const rows = () => library.db.select().from(scheduledOccurrences).orderBy(scheduledOccurrences.id)
-    await vi.waitFor(async () => expect(await rows()).toHaveLength(1), 15_000)
+    await vi.waitFor(async () => expect(await rows()).toHaveLength(1))
     expect(await rows()).toMatchObject([
       {
         state: 'skipped',
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     ])
     await disable(false)
     await library.pass(HOUR)
-    await vi.waitFor(async () => expect(await rows()).toMatchObject([{}, { state: 'completed' }]), 15_000)
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{}, { state: 'completed' }]))
   })
 
   test('Nothing starts once access to the chain was lost; the reason is recorded.', async () => {
@@ -147,10 +147,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     const url = `/api/chains/${chain.id}`
     await library.request({ method: 'PATCH', url, body: { sharedLevel: 'private' }, as: library.owner })
     await library.pass(2 * HOUR)
-    await vi.waitFor(
-      async () => expect((await library.find(made, library.other)).status).toBe('skipped'),
-      15_000,
-    )
+    await vi.waitFor(async () => expect((await library.find(made, library.other)).status).toBe('skipped'))
     expect(await library.find(made, library.other)).toMatchObject({
       ...{ chainName: null, active: true },
       occurrences: [{ state: 'skipped', reason: 'Oskar may no longer run the chain' }],
@@ -192,7 +189,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     await library.request({ method: 'DELETE', url: `/api/scheduled-runs/${deleted.id}`, as: library.owner })
     await library.change(edited.id, { input: 'new' })
     await library.wake()
-    await vi.waitFor(async () => expect((await library.find(edited)).status).toBe('completed'), 15_000)
+    await vi.waitFor(async () => expect((await library.find(edited)).status).toBe('completed'))
     const { lastExecutionId } = await library.find(edited)
     expect(await library.findRun(lastExecutionId ?? 0)).toMatchObject({ input: 'new' })
     expect([(await library.find(off)).occurrences, (await library.find(moved)).occurrences]).toEqual([[], []])

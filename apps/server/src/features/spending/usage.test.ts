@@ -200,10 +200,7 @@ describe.each(databaseKinds)('usage on %s', (kind) => {
     await note(person, {})
     await library.app.start()
     const isOf = eq(usageCalls.userId, person.user.id)
-    await vi.waitFor(
-      async () => expect(await library.db.select().from(usageCalls).where(isOf)).toEqual([]),
-      10_000,
-    )
+    await vi.waitFor(async () => expect(await library.db.select().from(usageCalls).where(isOf)).toEqual([]))
     expect(totals(await report(person))).toMatchObject({ completed: 1, costUsd: 1 })
   })
 })

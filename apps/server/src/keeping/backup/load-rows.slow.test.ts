@@ -137,7 +137,6 @@ describe.each(routeDatabaseKinds)('the rows of a full database on %s', (kind) =>
       await expect(target.pool.query(orphan)).rejects.toThrow(/foreign key/)
       await target.close()
     },
-    120_000,
   )
 
   it('A load that fails, of a copy that was changed or cut, or of a newer version, leaves an empty database; one that has tables is refused.', async () => {

@@ -28,7 +28,7 @@ describe.each(databaseKinds)('asks of a copy, on %s', (kind) => {
   const waiting = (
     run: number,
     find: (run: number) => Promise<{ waitingFor?: { askId: number } | null | undefined }>,
-  ) => vi.waitFor(async () => (await find(run)).waitingFor?.askId ?? expect.fail('it does not wait'), 20_000)
+  ) => vi.waitFor(async () => (await find(run)).waitingFor?.askId ?? expect.fail('it does not wait'))
 
   test(
     'A restored copy asks nobody: its waiting runs are stopped and say why, and can be resumed. What was copied still asks.',

@@ -286,6 +286,6 @@ test('a PostgreSQL without tables is not copied; a disk that is full leaves no f
     return rows[0]?.count
   }
   // The database ends a session a moment after it is left.
-  await expect.poll(open, { timeout: 10_000 }).toBe(0)
+  await expect.poll(open).toBe(0)
   await verifyBackup(await backUp(lab.client, 'afterwards'))
 })

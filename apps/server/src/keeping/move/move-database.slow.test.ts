@@ -68,7 +68,7 @@ describe('a full database', () => {
     for (const database of [embedded, last]) await database.close()
     await lab.close()
     rmSync(dataDir, { recursive: true })
-  }, 120_000)
+  })
 })
 
 describe('a move beside the program', () => {
@@ -88,7 +88,7 @@ describe('a move beside the program', () => {
       .withoutLimit(async (client) => {
         expect(await becomeMover(client, 0)).toBe(true)
         await announceMove(client)
-        await vi.waitFor(async () => expect(await readOnly()).toBe('moving'), 10_000)
+        await vi.waitFor(async () => expect(await readOnly()).toBe('moving'))
         const refused = await save()
         expect(refused.status).toBe(503)
         expect(refused.headers['retry-after']).toBe('30')
@@ -98,7 +98,7 @@ describe('a move beside the program', () => {
         throw new Error('killed')
       })
       .catch(() => {})
-    await vi.waitFor(async () => expect(await readOnly()).toBe(null), 10_000)
+    await vi.waitFor(async () => expect(await readOnly()).toBe(null))
     expect((await save()).status).toBe(201)
   })
 
@@ -107,15 +107,15 @@ describe('a move beside the program', () => {
     const held = Promise.withResolvers<void>()
     library.fake.reply({ text: 'A', before: () => held.promise }, { text: 'B' }, { text: 'C' })
     const id = await library.execute(chain.id)
-    await vi.waitFor(() => expect(library.sent()).toEqual(['one']), 10_000)
+    await vi.waitFor(() => expect(library.sent()).toEqual(['one']))
     const url = await emptyServer()
     const target = serverTarget(url)
     const moving = moveDatabase({ source: library.client, target })
-    await vi.waitFor(async () => expect(await readOnly()).toBe('moving'), 10_000)
+    await vi.waitFor(async () => expect(await readOnly()).toBe('moving'))
     held.resolve()
     await moving
     await target.close()
-    await vi.waitFor(async () => expect(await readOnly()).toBe('moved'), 10_000)
+    await vi.waitFor(async () => expect(await readOnly()).toBe('moved'))
     expect((await save()).status).toBe(503)
     expect(library.sent()).toEqual(['one'])
 
@@ -128,7 +128,7 @@ describe('a move beside the program', () => {
     await process.app.start()
     const status = async () =>
       (await process.request({ url: `/api/executions/${id}/status`, as: library.owner })).body
-    await vi.waitFor(async () => expect(await status()).toMatchObject({ status: 'completed' }), 30_000)
+    await vi.waitFor(async () => expect(await status()).toMatchObject({ status: 'completed' }))
     expect(library.sent()).toEqual(['one', 'two A', 'three B'])
     await process.close()
     await there.close()

@@ -185,7 +185,7 @@ describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
     const held = Promise.withResolvers<void>()
     app.fake.fail({ on: 'token', until: held.promise })
     const reading = readDoc(app)
-    await expect.poll(() => app.fake.journal.length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => app.fake.journal.length).toBe(1)
     expect((await reseal(rotating())).resealed).toBe(2)
     held.resolve()
     expect((await reading).text).toBe('Be kind.')
@@ -271,5 +271,5 @@ async function countWaiting({ db }: TestApp, waiting: number): Promise<void> {
     )
     return rows[0]?.count
   }
-  await expect.poll(count, { timeout: 30_000 }).toBe(waiting)
+  await expect.poll(count).toBe(waiting)
 }

@@ -113,7 +113,7 @@ describe('the copy before a migration', () => {
     appendFileSync(path.join(elsewhere, name), 'x')
     await expect(downgrade()).rejects.toThrow(`There is none in ${backups} or ${elsewhere}.`)
     rmSync(elsewhere, { recursive: true })
-  }, 120_000)
+  })
 })
 
 describe('the copy of a PostgreSQL before a migration', () => {

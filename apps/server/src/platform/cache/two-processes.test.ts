@@ -109,7 +109,7 @@ test('a process that gets no notifications caches nothing, until it gets them ag
   }
   await letConnect(true)
   await admin.end()
-  await vi.waitFor(() => expect(database.rowChanges.isListening).toBe(true), { timeout: 20_000 })
+  await vi.waitFor(() => expect(database.rowChanges.isListening).toBe(true))
   await isKeptElsewhere(id, owner)
   await write('POST', '/api/logout', owner)
   await vi.waitFor(async () => expect((await readElsewhere(id, owner)).status).toBe(404))

@@ -15,7 +15,7 @@ beforeAll(async () => {
   library = await startLibrary('server', { database: { client }, settings: { quotas: { reads: 250 } } })
   await library.app.start()
   await library.createPrompt(library.owner, { isPublic: true })
-}, 60_000)
+})
 afterAll(async () => {
   postgres.resume()
   await library.close()
@@ -36,25 +36,22 @@ test('while the database is stopped each call is refused with a time to retry; a
   await postgres.pause()
   const asked = [...FIVE_CALLS.map(() => read()), signIn(), signIn()]
   // Once it is known to be silent, calls no longer wait for it.
-  await vi.waitFor(
-    async () => {
-      const late = await Promise.race([
-        read(library.other),
-        signIn(),
-        new Promise((next) => setTimeout(next, 500)),
-      ])
-      expect(late).toMatchObject({ status: 503, body: { error: AWAY } })
-    },
-    { timeout: 20_000 },
-  )
+  await vi.waitFor(async () => {
+    const late = await Promise.race([
+      read(library.other),
+      signIn(),
+      new Promise((next) => setTimeout(next, 500)),
+    ])
+    expect(late).toMatchObject({ status: 503, body: { error: AWAY } })
+  })
   for (const { status, headers, text } of await Promise.all(asked)) {
     expect([429, 503], text).toContain(status)
     expect(Number(headers['retry-after']), text).toBeGreaterThan(0)
   }
 
   postgres.resume()
-  await vi.waitFor(async () => expect((await read()).status).toBe(200), { timeout: 15_000, interval: 200 })
+  await vi.waitFor(async () => expect((await read()).status).toBe(200), { interval: 200 })
   const replies = await Promise.all(FIVE_CALLS.map(() => read()))
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect((await signIn()).status).toBe(200)
-}, 60_000)
+})

@@ -23,7 +23,7 @@ test('A process that is asked to stop says so on `/readyz`, begins nothing that 
   const answer = Promise.withResolvers<void>()
   library.fake.reply({ text: 'A', before: () => answer.promise }, { text: 'B' })
   const id = await library.execute(chain.id)
-  await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1), 5_000)
+  await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
   const address = await library.http.listen({ host: '127.0.0.1', port: 0 })
   const stream = await fetch(`${address}/api/executions/${id}/events`, { headers: library.owner.headers })
   // It has sent the state, as its headers are there.

@@ -37,7 +37,7 @@ describe('the metrics for Prometheus', () => {
   it('count the tries of jobs by queue', async () => {
     await vi.waitFor(async () => {
       expect(await read()).toMatch(/^job_duration_seconds_count\{queue="[a-z-]+",outcome="completed"\} \d+$/m)
-    }, 10_000)
+    })
   })
 
   it('tell of the process and its event loop', async () => {

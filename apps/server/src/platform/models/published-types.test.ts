@@ -117,7 +117,7 @@ it('What goes out to a model is a request as its vendor publishes it: no field i
   )
   expect(missed).toEqual([])
   expect(new Set(sent.map(({ type }) => type)).size).toBe(TYPES.length)
-}, 120_000)
+})
 
 it('Google’s own package sends the same body', async () => {
   const on = await startModelsOnFake({ wire: GEMINI, modelId: 'gemini-4-hydrogen' })

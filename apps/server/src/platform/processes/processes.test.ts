@@ -81,7 +81,6 @@ describe.each(databaseKinds)('the processes of a database, on %s', (kind) => {
       return rows
     }
     await vi.waitFor(async () => expect(await seenAt()).toEqual([{ is_live: !alone }]), {
-      timeout: 30_000,
       interval: 200,
     })
     // It knows of itself.

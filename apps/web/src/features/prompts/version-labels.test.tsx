@@ -119,7 +119,7 @@ test('One dialog, ‘Move production 4 → 7’, shows the diff and what uses th
   const dialog = await openMove()
   expect(screen.getByRole('dialog', { name: 'Move production 1 → 3' })).toBeTruthy()
   const difference = dialog.getByRole('region', { name: 'What changes' })
-  await within(difference).findAllByRole('textbox', undefined, { timeout: 10_000 })
+  await within(difference).findAllByRole('textbox')
   expect(difference.textContent).toMatch(/Version 1.*Version 3 \(current\)/)
   const asking = await dialog.findByRole('region', { name: 'What uses production' })
   await within(asking).findByText('2 chains')

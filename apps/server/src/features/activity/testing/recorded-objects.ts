@@ -90,7 +90,7 @@ export async function ofSilentRun(lab: EvaluationLab, as: TestUser): Promise<Sen
   const asked = lab.fake.journal.length
   lab.fake.reply({ text: ['stuck'], fault: 'silence' })
   const id = await lab.execute(chain.id)
-  await vi.waitFor(() => expect(lab.fake.journal.length).toBeGreaterThan(asked), 10_000)
+  await vi.waitFor(() => expect(lab.fake.journal.length).toBeGreaterThan(asked))
   return { as, object: id, params: { id } }
 }
 
@@ -106,7 +106,7 @@ export async function ofAsk(lab: EvaluationLab): Promise<Sent> {
     const { waitingFor } = await lab.status(run)
     expect(waitingFor).toBeDefined()
     return waitingFor?.askId ?? 0
-  }, 10_000)
+  })
   const body = { decision: 'reject', reason: written('No'), text: written('Dear Ada') }
   return { as: lab.owner, object: id, params: { id }, body }
 }

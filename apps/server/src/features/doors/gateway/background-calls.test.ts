@@ -49,12 +49,12 @@ describe.each(routeDatabaseKinds)('an answer in the background, on %s', (kind) =
       const now = await clientOf(value).responses.retrieve(id)
       expect(now.status).toBe(status)
       return now
-    }, 10_000)
+    })
   const askOf = (id: string): Promise<number> =>
     vi.waitFor(async () => {
       const { waitingFor } = await gateway.status(runOf(id), gateway.owner)
       return waitingFor?.askId ?? expect.fail('it does not wait')
-    }, 10_000)
+    })
   const answer = (askId: number, decision = 'approve') =>
     gateway.request({
       ...{ method: 'POST' as const, url: `/api/asks/${askId}/answer`, as: gateway.owner, body: { decision } },
@@ -88,12 +88,10 @@ describe.each(routeDatabaseKinds)('an answer in the background, on %s', (kind) =
       usage: { input_tokens: 12, output_tokens: 5, total_tokens: 17 },
     })
     expect(done.output).toMatchObject([{ type: 'message', status: 'completed', role: 'assistant' }])
-    await vi.waitFor(
-      async () =>
-        expect(await listed(served)).toMatchObject({
-          ...{ calls: 1, inputTokens: 12, outputTokens: 5, lastError: null },
-        }),
-      10_000,
+    await vi.waitFor(async () =>
+      expect(await listed(served)).toMatchObject({
+        ...{ calls: 1, inputTokens: 12, outputTokens: 5, lastError: null },
+      }),
     )
   })
 
@@ -126,7 +124,7 @@ describe.each(routeDatabaseKinds)('an answer in the background, on %s', (kind) =
     gateway.fake.reply({ text: 'Sent', delayMs: 60_000 })
     const runs = await begin(value)
     await answer(await askOf(runs.said.id))
-    await vi.waitFor(() => expect(gateway.sent()).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(gateway.sent()).toHaveLength(1))
     expect(await client.responses.cancel(runs.said.id)).toMatchObject({ status: 'cancelled' })
     expect((await gateway.find(runOf(runs.said.id))).status).toBe('cancelled')
   })
@@ -244,7 +242,7 @@ describe.each(routeDatabaseKinds)('an answer in the background, on %s', (kind) =
       const begun = await begin(value)
       expect(begun.status).toBe(200)
       return begun
-    }, 10_000)
+    })
     await answer(askId)
     for (const { said } of [first, second]) await send('POST', `${PATH}/${said.id}/cancel`, value)
   })

@@ -26,9 +26,9 @@ test('A repeat of a resumed call with its key follows it from the first moment.'
   const { calls } = await gateway.db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from executions where id = ${Number(run)} for update`)
     const first = resume()
-    await vi.waitFor(async () => expect(await countWaiting(gateway.db)).toBe(1), 10_000)
+    await vi.waitFor(async () => expect(await countWaiting(gateway.db)).toBe(1))
     const second = resume()
-    const waits = vi.waitFor(async () => expect(await countWaiting(gateway.db)).toBe(2), 10_000)
+    const waits = vi.waitFor(async () => expect(await countWaiting(gateway.db)).toBe(2))
     await Promise.race([second, waits])
     return { calls: [first, second] }
   })

@@ -36,7 +36,7 @@ describe.each(routeDatabaseKinds)('what becomes of asks, on %s', (kind) => {
     const id = await vi.waitFor(async () => {
       const { waitingFor } = await library.status(run, viewer)
       return waitingFor?.askId ?? expect.fail('it does not wait')
-    }, 10_000)
+    })
     return { run, id }
   }
   const read = async (id: number, as: TestUser) => {
@@ -64,7 +64,7 @@ describe.each(routeDatabaseKinds)('what becomes of asks, on %s', (kind) => {
     await library.db.execute(sql`
       update executions set executed_at = now() - interval '31 days' where id = ${run}`)
     await asAdmin('PUT', '/api/admin/retention', { ...FOREVER, textDays: 30 })
-    await vi.waitFor(async () => expect((await read(id, editor)).text).toBe(''), 10_000)
+    await vi.waitFor(async () => expect((await read(id, editor)).text).toBe(''))
     const reply = await library.request({ url: `/api/asks/${id}`, as: editor })
     expect(reply.text).not.toContain('Secret')
     expect(reply.body).toMatchObject({ status: 'answered', decision: 'approve', by: 'Edda' })
@@ -122,7 +122,7 @@ describe.each(routeDatabaseKinds)('what becomes of asks, on %s', (kind) => {
     await Promise.all(processes.map(({ app }) => app.start()))
     const [{ request, db }] = processes
     const find = async () => (await request({ url: `/api/executions/${run}`, as: viewer })).body
-    await vi.waitFor(async () => expect(await find()).toMatchObject({ status: 'completed' }), 20_000)
+    await vi.waitFor(async () => expect(await find()).toMatchObject({ status: 'completed' }))
     expect(library.sent()).toEqual(['Send approve.'])
     expect(await db.select({ status: asks.status }).from(asks).where(eq(asks.executionId, run))).toEqual([
       { status: 'expired' },

@@ -34,7 +34,7 @@ describe.each(routeDatabaseKinds)('asks of private runs, on %s', (kind) => {
       const state = (await library.status(id, as)) as RunState
       expect(state.waitingFor).toBeDefined()
       return state.waitingFor?.askId ?? 0
-    }, 10_000)
+    })
   const fills = ['secret']
 
   test('A private value reaches nobody by an ask whom its runner did not confirm before the run.', async () => {
@@ -86,7 +86,7 @@ describe.each(routeDatabaseKinds)('asks of private runs, on %s', (kind) => {
     const first = await waiting(run)
     const url = `/api/asks/${first}/answer`
     await library.request({ method: 'POST', url, as: editor, body: { decision: 'approve' } })
-    await vi.waitFor(async () => expect(await waiting(run)).not.toBe(first), 10_000)
+    await vi.waitFor(async () => expect(await waiting(run)).not.toBe(first))
     for (const person of [library.owner, editor]) {
       const state = (await library.request({ url: `/api/executions/${run}/status`, as: person })).body
       expect(state).toMatchObject({ sight: 'presence', status: 'started', waitingFor: null, steps: null })

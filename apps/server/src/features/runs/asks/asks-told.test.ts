@@ -66,12 +66,12 @@ describe.each(routeDatabaseKinds)('what people are told of asks, on %s', (kind) 
     const chain = await people.share([asking({ deadlineMinutes: 43_200 })])
     const schedule = await lab.schedule(chain.id, { isRecurring: true, recurringType: 'daily' })
     await lab.passNext(schedule)
-    await vi.waitFor(async () => expect(await open(editor)).not.toEqual([]), 10_000)
+    await vi.waitFor(async () => expect(await open(editor)).not.toEqual([]))
     await lab.passNext(schedule)
     await vi.waitFor(async () => {
       const found = await lab.find(schedule)
       expect(found.occurrences.map(({ state }) => state)).toEqual(['running', 'running'])
-    }, 10_000)
+    })
     await lab.db.execute(sql`
       insert into scheduled_occurrences (scheduled_run_id, due_at, state, waits)
       select ${schedule.id}, now() - make_interval(days => n), 'running', true from generate_series(1, 18) n`)
@@ -79,13 +79,13 @@ describe.each(routeDatabaseKinds)('what people are told of asks, on %s', (kind) 
       const { rows } = await lab.db.execute(sql`
         select count(*)::integer as n from scheduled_occurrences where scheduled_run_id = ${schedule.id} and waits`)
       expect(rows).toEqual([{ n: 20 }])
-    }, 10_000)
+    })
     await lab.passNext(schedule)
     await vi.waitFor(async () => {
       const found = await lab.find(schedule)
       expect(found.occurrences.at(-1)).toMatchObject({
         ...{ state: 'missed', reason: '20 earlier runs are waiting for a person to answer' },
       })
-    }, 10_000)
+    })
   })
 })

@@ -30,7 +30,7 @@ describe.each(routeDatabaseKinds)('a run that asks people, on %s', (kind) => {
       const { waitingFor } = await library.status(id, as)
       expect(waitingFor).toBeDefined()
       return waitingFor?.askId ?? 0
-    }, 10_000)
+    })
   const start = async (chain: Chain, as = viewer, body: object = { input: 'Dear Halden' }) => {
     const run = await library.execute(chain.id, body, as)
     return { run, id: await waiting(run, as) }

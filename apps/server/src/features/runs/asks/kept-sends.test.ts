@@ -79,7 +79,7 @@ describe.each(routeDatabaseKinds)(
         const run = await library.find(id, viewer)
         expect(run.status !== 'running' || run.waitingFor !== undefined).toBe(true)
         return run
-      }, 15_000)
+      })
     }
     const waits = { status: 'running', waitingFor: { askId: expect.any(Number) } }
     const stopped = { status: 'failed', errorCode: 'value_would_leave' }

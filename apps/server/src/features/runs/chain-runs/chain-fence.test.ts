@@ -41,7 +41,7 @@ describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
     const waiting = sql`
       select pid from (select pg_stat_clear_snapshot()) as anew, pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
-    await vi.waitFor(async () => expect((await tx.execute(waiting)).rows).toHaveLength(count), 5_000)
+    await vi.waitFor(async () => expect((await tx.execute(waiting)).rows).toHaveLength(count))
   }
   const readSteps = (id: number) =>
     library.db

@@ -22,7 +22,7 @@ test('a step that must know its budget while the database is away waits for it',
   const away = Promise.withResolvers<void>()
   library.fake.reply({ text: ['half'], fault: 'malformed', before: () => away.promise })
   const id = await library.execute(chain.id)
-  await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1), 5_000)
+  await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
   proxy.cut()
   away.resolve()
   await expect(library.db.execute(sql`select 1`)).rejects.toThrow()
@@ -32,7 +32,7 @@ test('a step that must know its budget while the database is away waits for it',
   await library.close()
   await client.close()
   proxy.close()
-}, 30_000)
+})
 
 test.each([
   ['that is short', ['{{input}}']],
@@ -51,7 +51,7 @@ test.each([
     proxy.loseAnswerTo('create_chain_runs')
     const body = { model, messages: [{ role: 'user', content: 'once' }] }
     const call = gateway.post('/v1/chat/completions', value, body)
-    await vi.waitFor(async () => expect(await gateway.db.$count(runs)).toBe(1), 5_000)
+    await vi.waitFor(async () => expect(await gateway.db.$count(runs)).toBe(1))
     answer.resolve()
     expect((await call).status).toBe(200)
     const listed = await gateway.db.select({ status: runs.status, output: runs.output }).from(runs)
@@ -60,7 +60,6 @@ test.each([
     await client.close()
     proxy.close()
   },
-  30_000,
 )
 
 test('a repeat of a call with its key follows the run whose row was written but not acknowledged', async () => {
@@ -81,7 +80,7 @@ test('a repeat of a call with its key follows the run whose row was written but 
   await gateway.close()
   await Promise.all([client.close(), beside.close()])
   proxy.close()
-}, 60_000)
+})
 
 /** Longer than the test takes. */
 const TAKEOVER_WAIT_MS = 300_000
@@ -113,7 +112,7 @@ test('after an outage that outlasted its leases a process extends them before it
     },
   )
   const id = await library.execute(chain.id)
-  await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1), 5_000)
+  await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
   proxy.cut()
   await vi.advanceTimersByTimeAsync(TICK_MS)
   // Callers without a database got their error before it is back.
@@ -131,7 +130,7 @@ test('after an outage that outlasted its leases a process extends them before it
   await library.close()
   await Promise.all([client.close(), beside.close()])
   proxy.close()
-}, 30_000)
+})
 
 test('after an outage a process leaves runs alone whose owners have not had the time to extend their leases', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -154,13 +153,13 @@ test('after an outage a process leaves runs alone whose owners have not had the 
   const answer = Promise.withResolvers<void>()
   library.fake.reply({ text: 'A', before: () => answer.promise })
   const id = await library.execute(chain.id)
-  await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1), 5_000)
+  await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
 
   for (const proxy of [ofOwner, ofOther]) proxy.cut()
-  await vi.waitFor(() => expect(other.rowChanges.isListening).toBe(false), 5_000)
+  await vi.waitFor(() => expect(other.rowChanges.isListening).toBe(false))
   await beside.db.update(runs).set({ leaseUntil: sql`now() - interval '1 second'` })
   ofOther.mend()
-  await vi.waitFor(() => expect(other.rowChanges.isListening).toBe(true), 20_000)
+  await vi.waitFor(() => expect(other.rowChanges.isListening).toBe(true))
   // What waits for any worker is claimed at once; whoever claims it has seen the other.
   await beside.pool.query(`
     insert into executions (kind, user_id, chain_id, plan, step_count)
@@ -168,13 +167,11 @@ test('after an outage a process leaves runs alone whose owners have not had the 
   await beside.pool.query(`select pg_notify('catenary_runs', '{"type": "waiting"}')`)
   const list = () =>
     beside.db.select({ status: runs.status, attempt: runs.attempt }).from(runs).orderBy(runs.id)
-  await vi.waitFor(
-    async () =>
-      expect(await list()).toEqual([
-        { status: 'running', attempt: 1 },
-        { status: 'completed', attempt: 1 },
-      ]),
-    10_000,
+  await vi.waitFor(async () =>
+    expect(await list()).toEqual([
+      { status: 'running', attempt: 1 },
+      { status: 'completed', attempt: 1 },
+    ]),
   )
 
   ofOwner.mend()
@@ -185,4 +182,4 @@ test('after an outage a process leaves runs alone whose owners have not had the 
   await library.close()
   await Promise.all([owner, other, beside].map((client) => client.close()))
   for (const proxy of [ofOwner, ofOther]) proxy.close()
-}, 60_000)
+})

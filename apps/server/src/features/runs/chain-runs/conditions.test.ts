@@ -299,7 +299,7 @@ describe.each(routeDatabaseKinds)('a chain that decides, on %s', (kind) => {
     expect(await seen()).toContain('"sight":"figures"')
     await library.createVariable(viewer, { name: 'later', content: 'Lovelace' })
     first.resolve()
-    await vi.waitFor(() => expect(library.sent()).toEqual(['Say', 'Act']), 15_000)
+    await vi.waitFor(() => expect(library.sent()).toEqual(['Say', 'Act']))
     expect(await seen()).toContain('"status":"started"')
     last.resolve()
     expect(statesOf(await library.ended(id, viewer))).toEqual(['completed', 'completed'])

@@ -36,7 +36,7 @@ describe.each(databaseKinds)('clocks that jump, on %s', (kind) => {
     await library.ended(failed)
     library.fake.reply({ text: ['stuck'], fault: 'silence' })
     const running = await library.execute(chain.id)
-    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(2), 5_000)
+    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(2))
     await passLeases()
     // A waiting run makes every worker poll; of the waiting runs, the other would come first.
     await library.request({ method: 'POST', url: `/api/executions/${failed}/resume`, as: library.owner })

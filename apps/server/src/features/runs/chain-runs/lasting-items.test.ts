@@ -41,11 +41,9 @@ describe.each(routeDatabaseKinds)('items whose process goes, on %s', (kind) => {
       return text === 'A' || text === 'B' ? { text: `<${text}>` } : { text: ['stuck'], fault: 'silence' }
     })
     const id = await library.execute(chain.id)
-    await vi.waitFor(() => expect(library.sent().toSorted()).toEqual(['A', 'B', 'C', 'D']), 10_000)
-    await vi.waitFor(
-      async () =>
-        expect((await library.status(id)).steps?.[0]?.itemCounts).toMatchObject({ all: 4, completed: 2 }),
-      10_000,
+    await vi.waitFor(() => expect(library.sent().toSorted()).toEqual(['A', 'B', 'C', 'D']))
+    await vi.waitFor(async () =>
+      expect((await library.status(id)).steps?.[0]?.itemCounts).toMatchObject({ all: 4, completed: 2 }),
     )
     await library.request({
       method: 'PATCH',
@@ -86,7 +84,7 @@ describe.each(routeDatabaseKinds)('items whose process goes, on %s', (kind) => {
       textOf(body) === 'A' ? { text: '<A>' } : { text: ['stuck'], fault: 'silence' },
     )
     const id = await library.execute(chain.id, { input: 'A\nB' })
-    await vi.waitFor(() => expect(library.sent()).toEqual(['A', 'B']), 10_000)
+    await vi.waitFor(() => expect(library.sent()).toEqual(['A', 'B']))
     await loseWorker(id)
     await library.db.update(runs).set({ lostWorkers: 3, lostAt: 0 }).where(eq(runs.id, id))
     answerAll()
@@ -102,7 +100,7 @@ describe.each(routeDatabaseKinds)('items whose process goes, on %s', (kind) => {
     library.fake.reply({ text: 'late', delayMs: 500 })
     answerAll()
     const id = await library.execute(chain.id, { input: 'A' })
-    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
     await loseWorker(id)
     const other = await library.startProcess()
     expect(await library.ended(id)).toMatchObject({ status: 'completed', output: '<A>' })
@@ -139,7 +137,7 @@ test('The items of one person do not hold up the run of another: between two of 
   const long = await library.buildChain([{ content: '{{item}}', forEach: { list: 'input', atOnce: 2 } }])
   const short = await library.buildChain(['one'], { as: library.other })
   const id = await library.execute(long.id, { input: lines.join('\n') })
-  await vi.waitFor(() => expect(library.fake.journal.length).toBeGreaterThan(0), 10_000)
+  await vi.waitFor(() => expect(library.fake.journal.length).toBeGreaterThan(0))
   const other = await library.execute(short.id, {}, library.other)
   await library.ended(other, library.other)
   expect((await library.status(id)).status).toBe('running')
@@ -169,13 +167,13 @@ test('A run that is shared by a standing yes stays closed while items of a step 
   const calls = library.fake.journal.length
   const url = `/api/executions/${id}`
   await library.request({ method: 'POST', url: `${url}/steps/0/retry-items`, as: library.owner })
-  await vi.waitFor(() => expect(library.fake.journal.length).toBeGreaterThan(calls), 10_000)
+  await vi.waitFor(() => expect(library.fake.journal.length).toBeGreaterThan(calls))
   expect(await seenBy()).toBe('presence')
   await library.request({ method: 'POST', url: `${url}/cancel`, as: library.owner })
   await library.ended(id)
   expect(await seenBy()).toBe('presence')
   await library.request({ method: 'POST', url: `${url}/resume`, as: library.owner })
-  await vi.waitFor(() => expect(library.fake.journal.length).toBeGreaterThan(calls + 1), 10_000)
+  await vi.waitFor(() => expect(library.fake.journal.length).toBeGreaterThan(calls + 1))
   expect(await seenBy()).toBe('presence')
   await library.close()
 })

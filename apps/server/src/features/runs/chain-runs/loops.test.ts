@@ -189,7 +189,7 @@ describe.each(routeDatabaseKinds)('a step that runs for each item of a list, on 
     ])
     library.fake.reply({ text: 'slow', delayMs: 1_000 })
     const id = await library.execute(chain.id, { input: '1\n2\n3', variableValues: { mood: 'calm' } })
-    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
     const addItems = (from: number, to: number) =>
       library.db.execute(sql`
         insert into execution_items (execution_id, position, index, attempt, item, is_json, resolved)
@@ -310,7 +310,7 @@ describe.each(routeDatabaseKinds)('a step that runs for each item of a list, on 
     library.fake.replyByDefault({ text: ['stuck'], fault: 'silence' })
     const calls = library.fake.journal.length
     await post(`${run.id}/steps/0/retry-items`)
-    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(calls + 1), 10_000)
+    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(calls + 1))
     await post(`${run.id}/cancel`)
     const stopped = await library.ended(run.id)
     expect(stopped).toMatchObject({ status: 'cancelled', canResume: true })

@@ -135,10 +135,7 @@ describe.each(routeDatabaseKinds)('the handle of a chain’s run, on %s', (kind)
       const chain = await library.buildChain(['one'])
       library.fake.reply({ text: ['begun '], fault: 'silence' })
       const run = await start(chain.id, { attached: stays() })
-      await vi.waitFor(
-        async () => expect(await history(chain.id)).toMatchObject([{ status: 'running' }]),
-        5_000,
-      )
+      await vi.waitFor(async () => expect(await history(chain.id)).toMatchObject([{ status: 'running' }]))
       const stop = { method: 'POST', url: `/api/executions/${run.id}/cancel`, as: library.owner } as const
       expect((await library.request(stop)).status).toBe(200)
       expect(await run.outcome).toMatchObject({ status: 'cancelled' })
@@ -170,7 +167,7 @@ describe.each(routeDatabaseKinds)('the handle of a chain’s run, on %s', (kind)
       const other = await startProcess({ role: kind === 'embedded' ? 'all' : 'web' })
       library.fake.reply({ text: 'A' }, { text: ['begun '], fault: 'silence' })
       const run = await start(chain.id, { attached: stays() }, other.app)
-      await vi.waitFor(() => expect(library.fake.journal).toHaveLength(2), 5_000)
+      await vi.waitFor(() => expect(library.fake.journal).toHaveLength(2))
       await other.app.close()
       expect(await run.outcome).toMatchObject({ status: 'failed', code: 'server_stopped' })
       expect(await library.find(run.id)).toMatchObject({
@@ -184,7 +181,7 @@ describe.each(routeDatabaseKinds)('the handle of a chain’s run, on %s', (kind)
       const chain = await library.buildChain(['one', 'two'])
       library.fake.reply({ text: 'A' }, { text: ['begun '], fault: 'silence' })
       const run = await start(chain.id, { attached: stays() })
-      await vi.waitFor(() => expect(library.fake.journal).toHaveLength(2), 5_000)
+      await vi.waitFor(() => expect(library.fake.journal).toHaveLength(2))
       await library.db
         .update(runs)
         .set({ attempt: 7, leaseUntil: new Date(Date.now() - 1_000) })

@@ -32,7 +32,7 @@ test('Where one process starts a run of three steps and another runs it, that ta
       chainId,
       input: 'bridges',
     })
-    await vi.waitFor(async () => expect(await isOver(id)).toBe(true), { timeout: 20_000, interval: 100 })
+    await vi.waitFor(async () => expect(await isOver(id)).toBe(true), { interval: 100 })
   }
   // What is kept in memory is read once.
   await run()

@@ -182,7 +182,7 @@ describe.each(routeDatabaseKinds)('a run from a step, on %s', (kind) => {
       const { waitingFor } = (await library.status(id)) as RunState
       expect(waitingFor).toBeDefined()
       return waitingFor?.askId
-    }, 10_000)
+    })
     expect((await post(chain, { executionId: id, position: 2 })).text).toContain('still running')
     const answer = { method: 'POST' as const, url: `/api/asks/${ask}/answer`, body: { decision: 'approve' } }
     expect((await library.request({ ...answer, as: editor })).status).toBe(200)
@@ -228,7 +228,7 @@ describe.each(routeDatabaseKinds)('a run from a step, on %s', (kind) => {
     expect((await post(chain, { executionId: id, position: 1 }, { as: library.other })).status).toBe(404)
     await vi.waitFor(async () => {
       expect(((await library.status(started, viewer)) as RunState).waitingFor).toBeDefined()
-    }, 10_000)
+    })
   })
 
   test('What a step took in that the chain has no more counts as taken in, until whom it asks changes too (D89).', async () => {

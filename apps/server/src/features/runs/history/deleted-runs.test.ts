@@ -20,7 +20,7 @@ describe.each(routeDatabaseKinds)('what becomes of runs under way that are delet
     const before = library.fake.journal.length
     library.fake.reply({ text: ['half'], fault: 'silence' })
     const sent = send()
-    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(before + 1), 5_000)
+    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(before + 1))
     return sent
   }
   const known = new Set<number>()
@@ -36,15 +36,13 @@ describe.each(routeDatabaseKinds)('what becomes of runs under way that are delet
       if (started === undefined) throw new Error('The run is not recorded yet')
       known.add(started.id)
       return started.id
-    }, 5_000)
+    })
   }
   const remove = async (url: string) =>
     (await library.request({ method: 'DELETE', url, as: library.owner })).status
   const expectStopped = (calls: number) =>
-    vi.waitFor(
-      () =>
-        expect(library.fake.journal.map(({ state }) => state)).toEqual(Array(calls).fill('closed-by-client')),
-      5_000,
+    vi.waitFor(() =>
+      expect(library.fake.journal.map(({ state }) => state)).toEqual(Array(calls).fill('closed-by-client')),
     )
 
   test('a history of 70,000 runs is cleared, and those under way are stopped', {
@@ -88,7 +86,7 @@ describe.each(routeDatabaseKinds)('what becomes of runs under way that are delet
     await vi.waitFor(async () => {
       const [run] = await library.db.select().from(runs).orderBy(desc(runs.id)).limit(1)
       expect(run).toMatchObject({ promptId: null, status: 'cancelled', errorCode: 'cancelled' })
-    }, 5_000)
+    })
   })
 
   test('a deleted person’s runs go and are stopped', async () => {

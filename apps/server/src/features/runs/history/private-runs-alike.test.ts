@@ -188,7 +188,7 @@ describe('a run with a private value, as others see it', () => {
       release,
       ended: async () => {
         await library.ended(run, viewer)
-        await expect.poll(own, { timeout: 15_000 }).toMatchObject({ active: false, status: 'failed' })
+        await expect.poll(own).toMatchObject({ active: false, status: 'failed' })
       },
     })
     const { body: others } = await library.request({ url: `/api/scheduled-runs/${schedule}`, as: editor })
@@ -206,7 +206,7 @@ describe('a run with a private value, as others see it', () => {
       const found = await library.request({ url: `/api/chains/${chain.id}/executions`, as: library.owner })
       return found.body as { id: number }[]
     }
-    await expect.poll(async () => (await list()).length, { timeout: 15_000, interval: 10 }).toBe(1)
+    await expect.poll(async () => (await list()).length, { interval: 10 }).toBe(1)
     const run = (await list())[0]?.id ?? 0
     const ended = async () => (await answer).text()
     await watch({ ids: { run, chain: chain.id }, release, ended, watchers: [library.owner] })
@@ -276,7 +276,7 @@ describe('a run with a private value, as others see it', () => {
     await expect.poll(() => watcher.events.at(0)?.data.sight).toBe('figures')
     await library.createVariable(viewer, { name: 'later', content: SECRET })
     first.release()
-    await expect.poll(library.sent, { timeout: 15_000 }).toEqual(['Plain', `Of ${SECRET}`])
+    await expect.poll(library.sent).toEqual(['Plain', `Of ${SECRET}`])
     expect(await seen('GET', `/api/executions/${run}/status`, editor)).toContain('"status":"started"')
     const { length } = watcher.events
     second.release()

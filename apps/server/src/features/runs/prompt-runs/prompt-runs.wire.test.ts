@@ -109,7 +109,7 @@ describe.each(FAKE_WIRES)('running prompts over the wire of $name', (wire) => {
     provider.fake.reply({ text: 'late', delayMs: 200 })
     const leave = new AbortController()
     const leaving = post({ signal: leave.signal }).catch(() => 'left')
-    await vi.waitFor(() => expect(provider.fake.journal).toHaveLength(1), 5_000)
+    await vi.waitFor(() => expect(provider.fake.journal).toHaveLength(1))
     leave.abort()
     expect(await leaving).toBe('left')
     await vi.waitFor(async () =>

@@ -99,14 +99,11 @@ describe('the text of a run that goes on in another process', () => {
     const first = watch(id)
     gates[0]?.open()
     gates[1]?.open()
-    await vi.waitFor(() => expect(first.text(0)).toBe('All of '), 10_000)
+    await vi.waitFor(() => expect(first.text(0)).toBe('All of '))
     const second = watch(id, late)
-    await vi.waitFor(() => expect(second.text(0)).toBe('All of '), 10_000)
+    await vi.waitFor(() => expect(second.text(0)).toBe('All of '))
     gates[2]?.open()
-    await vi.waitFor(
-      () => expect([first.text(0), second.text(0)]).toEqual(['All of it ', 'All of it ']),
-      10_000,
-    )
+    await vi.waitFor(() => expect([first.text(0), second.text(0)]).toEqual(['All of it ', 'All of it ']))
     gates[3]?.open()
     await Promise.all([first.done, second.done])
     expect([sentTo(first), sentTo(second)]).toEqual([text.join(''), text.join('')])
@@ -137,7 +134,7 @@ describe('the text of a run that goes on in another process', () => {
     library.fake.reply({ text, delayMs: 150, fault: 'silence' })
     const id = await library.execute(chain.id)
     const watcher = watch(id, rough)
-    await vi.waitFor(() => expect(watcher.text(0)).toBe(text.join('')), 30_000)
+    await vi.waitFor(() => expect(watcher.text(0)).toBe(text.join('')))
     expect(sentTo(watcher)).toBe(text.join(''))
     expect(count).toBeGreaterThan(fates.length)
     await library.request({ method: 'POST', url: `/api/executions/${id}/cancel`, as: library.owner })
@@ -158,7 +155,7 @@ describe('the text of a run that goes on in another process', () => {
         before: () => followed.opened,
       })
       const watcher = watch(await library.execute(chain.id), web)
-      await vi.waitFor(() => expect(watcher.events).not.toHaveLength(0), 10_000)
+      await vi.waitFor(() => expect(watcher.events).not.toHaveLength(0))
       followed.open()
       await watcher.done
       return watcher.text(0)

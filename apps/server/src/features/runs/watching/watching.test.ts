@@ -59,16 +59,16 @@ describe.each(['in the same process', 'in another process'])('watching a run tha
     library.fake.reply({ text: ['All ', 'so far'], fault: 'silence' })
     const id = await library.execute(chain.id)
     const first = watch(id)
-    await vi.waitFor(() => expect(first.text(0)).toBe('All so far'), 5_000)
+    await vi.waitFor(() => expect(first.text(0)).toBe('All so far'))
     await first.leave()
     const again = watch(id)
-    await vi.waitFor(() => expect(again.text(0)).toBe('All so far'), 5_000)
+    await vi.waitFor(() => expect(again.text(0)).toBe('All so far'))
     expect(again.events[0]?.event).toBe('state')
     const startsOf = ({ events }: Watcher) =>
       events
         .filter(({ event }) => event === 'state')
         .flatMap((state) => stateOf(state).steps[0]?.startedAt ?? [])
-    await vi.waitFor(() => expect(startsOf(again)).toContain(startsOf(first).at(-1) ?? 'no start'), 5_000)
+    await vi.waitFor(() => expect(startsOf(again)).toContain(startsOf(first).at(-1) ?? 'no start'))
     await cancel(id)
     await again.done
     expect(again.events.at(-1)).toEqual({ event: 'end', data: { status: 'cancelled' } })
@@ -113,7 +113,7 @@ describe.each(['in the same process', 'in another process'])('watching a run tha
     library.fake.reply({ text: Array.from({ length: 100 }, () => piece), fault: 'silence' })
     const id = await library.execute(chain.id)
     const watcher = watch(id)
-    await vi.waitFor(() => expect(watcher.text(0)).toHaveLength(piece.length * 100), 10_000)
+    await vi.waitFor(() => expect(watcher.text(0)).toHaveLength(piece.length * 100))
     expect(watcher.text(0)).toBe(piece.repeat(100))
     await cancel(id)
     await watcher.done

@@ -114,7 +114,7 @@ describe('a stream that is open as the database goes away', () => {
     const answer = Promise.withResolvers<void>()
     library.fake.reply({ text: 'A', before: () => answer.promise })
     const id = await library.execute(chain.id)
-    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1), 5_000)
+    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
     const address = await library.http.listen({ host: '127.0.0.1', port: 0 })
     const reply = await fetch(`${address}/api/executions/${id}/events`, { headers: library.owner.headers })
     const decoder = new TextDecoder()
@@ -172,7 +172,7 @@ describe('a server that only reads, as a standby does', () => {
     )
     const body = { title: 'Written again', content: 'Write.', categoryId: 1 }
     const write = () => library.request({ method: 'POST', url: '/api/prompts', body, as: library.owner })
-    await vi.waitFor(async () => expect((await write()).status).toBe(201), 5_000)
+    await vi.waitFor(async () => expect((await write()).status).toBe(201))
     expect((await library.request({ url: '/readyz' })).status).toBe(200)
   })
 })

@@ -223,26 +223,22 @@ describe('whatever it is given, the sandbox', () => {
     ['ends of sentences', '. '.repeat(500_000)],
     ['halves of letters', '\u{1F600}'.repeat(250_000)],
   ]
-  it.each(hostile)(
-    'answers %s at once, and briefly',
-    async (_name, text) => {
-      for (const ask of [
-        'A table with the columns A and B:',
-        'Write a mail:',
-        'Write SQL:',
-        'Summarise as a list:',
-        '',
-      ]) {
-        const before = process.cpuUsage()
-        const reply = await answer(`${ask}\n\n${text}\n\n${ask}`)
-        expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_500)
-        expect(reply.startsWith('[sandbox] ')).toBe(true)
-        expect(reply.length).toBeLessThan(5_000)
-        expect(reply.isWellFormed()).toBe(true)
-      }
-    },
-    60_000,
-  )
+  it.each(hostile)('answers %s at once, and briefly', async (_name, text) => {
+    for (const ask of [
+      'A table with the columns A and B:',
+      'Write a mail:',
+      'Write SQL:',
+      'Summarise as a list:',
+      '',
+    ]) {
+      const before = process.cpuUsage()
+      const reply = await answer(`${ask}\n\n${text}\n\n${ask}`)
+      expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_500)
+      expect(reply.startsWith('[sandbox] ')).toBe(true)
+      expect(reply.length).toBeLessThan(5_000)
+      expect(reply.isWellFormed()).toBe(true)
+    }
+  })
 
   it('says the same to the same prompt, and streams it in few texts', async () => {
     const prompt = `List the 20 points.\n\n${Array.from({ length: 50 }, (_, index) => `- Point ${index} ${'of many '.repeat(30)}`).join('\n')}`

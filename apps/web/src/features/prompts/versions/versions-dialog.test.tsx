@@ -40,7 +40,7 @@ async function openVersions() {
 /** The two texts, as they stand beside or within each other. */
 async function shownDifference(): Promise<string> {
   const region = await screen.findByRole('region', { name: 'Differences' })
-  await within(region).findByRole('textbox', undefined, { timeout: 10_000 })
+  await within(region).findByRole('textbox')
   return region.textContent ?? ''
 }
 
