@@ -12,7 +12,7 @@ const CONFIGS = ['tsconfig.json', 'apps/web/tsconfig.json']
 
 /** The contract’s list of kinds with one more, which has a field of its own. */
 const KINDS_BEGUN = readFileSync(join(root, KINDS), 'utf8')
-  .replace("['prompt', 'ask', 'stop']", "['prompt', 'ask', 'stop', 'wait']")
+  .replace("['prompt', 'tool', 'ask', 'stop']", "['prompt', 'tool', 'ask', 'stop', 'wait']")
   .replace(
     'export interface OwnFields {',
     'export interface OwnFields {\n  wait?: { text: string } | null | undefined',
@@ -26,7 +26,8 @@ const SCHEMA = "z.object({ text: z.string() }).describe('How long.')"
 const FOLDERS = {
   [`${RUNS}/wait.ts`]: `
     import type { KindInRun } from './kind-in-run.ts'
-    export const WAIT: KindInRun = { planned: () => ({ kind: 'wait' }), take: async () => ({ endsRun: true }) }`,
+    import { TEMPLATES } from './templates.ts'
+    export const WAIT: KindInRun = { ...TEMPLATES, planned: () => ({ kind: 'wait' }), take: async () => ({ endsRun: true }) }`,
   [`${STEPS}/wait/wait-kind.tsx`]: `
     import * as z from 'zod'
     import { flowForm } from '../flow/flow-form.ts'
@@ -44,7 +45,7 @@ const ENTRIES: Added = {
   [KINDS]: [
     [
       '  stop: {',
-      `  wait: { does: 'wait', shows: 'it waits', own: ${OWN}, hasOutput: true, givesJson: false, isForOutput: false },`,
+      `  wait: { does: 'wait', shows: 'it waits', own: ${OWN}, hasOutput: true, givesJson: never, mayLoop: false, isForOutput: false },`,
     ],
   ],
   [FIELDS]: [

@@ -40,6 +40,30 @@ export async function writeStep(
   await hand.write(form.getByRole('textbox', { name: 'Content' }), content)
 }
 
+interface CalledService {
+  title: string
+  output: string
+  address: string
+  header: readonly [name: string, value: string]
+  body: string
+}
+
+/** The fields of a step that calls a service by POST. */
+export async function callService(
+  { page, hand }: Builder,
+  { title, output, address, header: [name, value], body }: CalledService,
+): Promise<void> {
+  const form = stepForm(page)
+  await hand.choose(form.getByRole('radio', { name: /^Tool/ }))
+  await hand.write(form.getByLabel('Title', { exact: true }), title)
+  await hand.write(form.getByLabel('Output variable name', { exact: true }), output)
+  await hand.write(form.getByRole('textbox', { name: 'Address' }), address)
+  await hand.press(form.getByRole('button', { name: 'Add header' }))
+  await hand.write(form.getByLabel('Name of header 1', { exact: true }), name)
+  await hand.write(form.getByRole('textbox', { name: 'Value of header 1' }), value)
+  await hand.write(form.getByRole('textbox', { name: 'Body' }), body)
+}
+
 export async function setSchema({ page, hand }: Builder, schema: object): Promise<void> {
   const form = stepForm(page)
   await hand.choose(form.getByRole('radio', { name: 'JSON by schema' }))

@@ -188,7 +188,7 @@ const settingsStates: readonly State[] = [
     who: 'admin',
     path: '/settings/general',
     network: changes('/api/admin/debug-mode', { debugMode: true }),
-    prepare: there((page) => page.getByRole('switch', { checked: true })),
+    prepare: there((page) => page.getByRole('switch', { name: 'Debug mode', checked: true })),
   },
   {
     name: 'admin-schedules',

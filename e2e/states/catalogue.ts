@@ -30,6 +30,7 @@ import type { State } from './state.ts'
 import { taxonomyStates } from './taxonomy-states.ts'
 import { testStates } from './test-states.ts'
 import { tokenStates } from './token-states.ts'
+import { toolStates } from './tool-states.ts'
 import { usageStates } from './usage-states.ts'
 import { variableStates } from './variable-states.ts'
 import { versionStates } from './version-states.ts'
@@ -59,6 +60,7 @@ export const states: readonly State[] = [
   ...flowStates,
   ...loopStates,
   ...askStates,
+  ...toolStates,
   ...previewStates,
   ...scheduleStates,
   ...testStates,

@@ -8,7 +8,12 @@ import {
 } from './features/accounts/accounts.ts'
 import { serveActivity, workActivityLinks, writeRefusals } from './features/activity/activity.ts'
 import { beginBackups, deletionsNoted, noteDeletions, serveBackups } from './features/backups/backups.ts'
-import { serveChainSteps, serveChains, serveChainVersions } from './features/chains/chains.ts'
+import {
+  serveChainSteps,
+  serveChains,
+  serveChainVersions,
+  serveToolSaving,
+} from './features/chains/chains.ts'
 import {
   admitAgent,
   admitCall,
@@ -133,7 +138,7 @@ const FEATURES: readonly Feature[] = [
   { routes: serveRecords },
   { routes: [serveGroups] },
   { begin: workPromptSearch, routes: [servePrompts, servePromptVersions, servePromptAliases] },
-  { routes: [serveChains, serveChainSteps, serveChainVersions] },
+  { routes: [serveChains, serveChainSteps, serveChainVersions, serveToolSaving] },
   { routes: [serveVariables] },
   { routes: serveHandOvers },
   { routes: serveTestSuites },

@@ -54,6 +54,7 @@ import {
   readTokensApi,
   tokensApi,
 } from './tokens/tokens-api.ts'
+import { toolSavingApi } from './tools/tool-saving.ts'
 import { usageApi } from './usage.ts'
 import { accountsApi, ownAccountApi, userDirectoryApi } from './users.ts'
 import { variablesApi } from './variables/variables-api.ts'
@@ -137,6 +138,7 @@ export const API_TABLES = [
   testCasesApi,
   testSuitesApi,
   tokensApi,
+  toolSavingApi,
   usageApi,
   userDirectoryApi,
   userManagementApi,

@@ -58,8 +58,8 @@ const innerOf = (schema: z.ZodType) =>
     in?: z.ZodType
   }
 
-/** Names no record: it refers to a variable. */
-const isReference = (path: string) => path.endsWith('.fills.name')
+/** Names no record: it refers to a variable, or is a part of a call that somebody else’s service reads. */
+const isReference = (path: string) => /\.(fills|tool\.query|tool\.headers)\.name$/.test(path)
 const fields = new Map([...nameFields()].filter(([path]) => !OTHERS.includes(path) && !isReference(path)))
 
 test('the fields are found', () => {

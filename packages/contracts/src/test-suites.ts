@@ -31,7 +31,7 @@ const given = z
   .refine((outputs) => Object.keys(outputs).length <= VALUES_MAX, `At most ${VALUES_MAX} outputs`)
   .optional()
   .describe(
-    'By output name, what people would have answered to the steps of a chain that ask them: a test asks nobody. Absent: nothing.',
+    'By output name, what people or a service would have answered to the steps of a chain that ask or call them: a test asks nobody and calls nothing. Absent: nothing.',
   )
 const threshold = z
   .number('Must be a number')

@@ -1,3 +1,7 @@
+export { AddressTemplateError } from './acts/address-template.ts'
+export { findToolFault } from './acts/find-tool-fault.ts'
+export { type HttpCall, renderCall } from './acts/render-call.ts'
+export { destinationOfTool } from './acts/tool-destination.ts'
 export {
   checkSchema,
   describeUnknownPath,
@@ -65,6 +69,7 @@ export { schemaOfItem, schemaOfOutput } from './items/item-schema.ts'
 export { joinAnswers } from './items/join-answers.ts'
 export { readItems } from './items/read-items.ts'
 export { formatJson } from './json/format-json.ts'
+export { isJson } from './json/json-tokens.ts'
 export { mcpExamples } from './mcp-examples.ts'
 export { namesFromOutside } from './names-from-outside.ts'
 export { outputNameFor } from './output-name.ts'
@@ -80,8 +85,10 @@ export { renameVariable, replaceVariable } from './template/rename-variable.ts'
 export {
   type JsonOutputs,
   MissingFieldError,
+  type RenderedSegment,
+  readerOf,
   renderTemplate,
   TemplateTooLongError,
 } from './template/render.ts'
-export { extractVariables, tokenizeTemplate } from './template/tokenize.ts'
+export { extractVariables, type TemplateSyntax, tokenizeTemplate } from './template/tokenize.ts'
 export { findVariable, variablePlaceholder } from './variables.ts'

@@ -6,6 +6,8 @@ export interface ReadingStep {
   variables: readonly string[]
   /** What it answered is not made of what it read: it was skipped, or ended before. */
   isSkipped: boolean
+  /** Its answer came from outside whatever it read. */
+  isOutside?: boolean
   /** It ran in another run, so that more may be known of its output. */
   isTaken?: boolean
 }
@@ -19,9 +21,9 @@ export function namesFromOutside(
   known: Iterable<string>,
 ): { names: string[][]; outputs: Set<string> } {
   const outputs = new Set(known)
-  const names = steps.map(({ outputName, outputs: read, variables, isSkipped, isTaken }) => {
+  const names = steps.map(({ outputName, outputs: read, variables, isSkipped, isTaken, isOutside }) => {
     const found = [...new Set([...variables, ...read.filter((name) => outputs.has(name))])]
-    if (found.length > 0 && !isSkipped && outputName !== '') outputs.add(outputName)
+    if ((isOutside || found.length > 0) && !isSkipped && outputName !== '') outputs.add(outputName)
     else if (!isTaken) outputs.delete(outputName)
     return found
   })

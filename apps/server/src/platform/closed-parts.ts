@@ -3,10 +3,11 @@ import { ModelError } from './models/model-error.ts'
 import { createModels, type ModelsOptions } from './models/models.ts'
 import { type Outbound, OutboundError } from './outbound/outbound.ts'
 import type { ServiceClient } from './outbound/service-client.ts'
+import type { ToolCalls } from './outbound/tool-calls.ts'
 import type { PlatformDeps } from './platform.ts'
 
 export type ClosedParts = Required<
-  Pick<PlatformDeps, 'isQuiet' | 'mail' | 'models' | 'outbound' | 'serviceClient'>
+  Pick<PlatformDeps, 'isQuiet' | 'mail' | 'models' | 'outbound' | 'serviceClient' | 'toolCalls'>
 >
 
 /**
@@ -19,6 +20,7 @@ export function createClosedParts({ settings, ...options }: ModelsOptions): Clos
     models: { ...models, listOf: async (_provider, label) => refuseModel(label) },
     outbound: closedOutbound,
     serviceClient: closedServiceClient,
+    toolCalls: closedToolCalls,
     mail: createMail({ smtpUrl: undefined }),
     isQuiet: true,
   }
@@ -40,4 +42,5 @@ const closedOutbound: Outbound = {
   post: refuse,
   close: async () => {},
 }
+const closedToolCalls: ToolCalls = { call: refuse, mayCall: () => false, close: async () => {} }
 const closedServiceClient: ServiceClient = { call: refuse, close: async () => {} }

@@ -17,6 +17,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { Models } from './models/models.ts'
 import { createOutbound, type Outbound } from './outbound/outbound.ts'
 import { createServiceClient, type ServiceClient } from './outbound/service-client.ts'
+import { createToolCalls, type ToolCalls } from './outbound/tool-calls.ts'
 import { createProcesses } from './processes/processes.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import type { Settings } from './settings/settings.ts'
@@ -43,6 +44,7 @@ export interface PlatformDeps {
   metrics?: Metrics | undefined
   webDirectory?: string | undefined
   outbound?: Outbound
+  toolCalls?: ToolCalls
   serviceClient?: ServiceClient
   /** A restored copy whose parts were built without a way out; that holds until the next start. */
   isQuiet?: boolean
@@ -66,6 +68,7 @@ export function createPlatform({
   metrics,
   webDirectory,
   outbound = createOutbound({ allowHosts: settings.fetchAllowHosts }),
+  toolCalls = createToolCalls({ hosts: settings.toolHosts }),
   mail = createMail({ smtpUrl: settings.smtpUrl, from: settings.mailFrom }),
   serviceClient = createServiceClient(),
   isQuiet = false,
@@ -106,6 +109,7 @@ export function createPlatform({
     webDirectory,
     bounded,
     outbound,
+    toolCalls,
     serviceClient,
     mail,
     isQuiet,
@@ -120,7 +124,7 @@ export function createPlatform({
       closing.abort()
     },
     async close(): Promise<void> {
-      await Promise.all([serviceClient.close(), bounded.close(), outbound.close()])
+      await Promise.all([serviceClient.close(), toolCalls.close(), bounded.close(), outbound.close()])
       bus?.close()
       rowChanges.close()
     },

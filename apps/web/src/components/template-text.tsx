@@ -1,11 +1,11 @@
-import { cutText, tokenizeTemplate } from '@catenary/domain'
+import { cutText, type TemplateSyntax, tokenizeTemplate } from '@catenary/domain'
 import { cn } from '../lib/utils.ts'
 
 export interface TemplateTextProps {
   text: string
   lines?: 1 | 3
   outputs?: boolean
-  jsonOutputs?: ReadonlySet<string> | undefined
+  jsonOutputs?: TemplateSyntax['jsonOutputs']
   className?: string
 }
 
@@ -24,21 +24,26 @@ export function TemplateText({ text, lines, outputs = false, jsonOutputs, classN
         className,
       )}
     >
-      {tokenizeTemplate(shown, { outputs, jsonOutputs }).map((token) =>
-        token.kind === 'text' ? (
-          token.raw
-        ) : (
-          <span
-            key={token.start}
-            className={cn(
-              'rounded-[4px] box-decoration-clone px-1 py-px',
-              token.kind === 'variable' ? 'bg-ref-soft text-ref' : 'bg-out-soft text-out',
-            )}
-          >
-            {token.raw}
-          </span>
-        ),
-      )}
+      <TemplateTokens text={shown} syntax={{ outputs, jsonOutputs }} />
     </p>
+  )
+}
+
+/** A text with its references tinted, within another's line. */
+export function TemplateTokens({ text, syntax }: { text: string; syntax: TemplateSyntax }) {
+  return tokenizeTemplate(text, syntax).map((token) =>
+    token.kind === 'text' ? (
+      token.raw
+    ) : (
+      <span
+        key={token.start}
+        className={cn(
+          'rounded-[4px] box-decoration-clone px-1 py-px',
+          token.kind === 'variable' ? 'bg-ref-soft text-ref' : 'bg-out-soft text-out',
+        )}
+      >
+        {token.raw}
+      </span>
+    ),
   )
 }

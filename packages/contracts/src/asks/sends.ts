@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id } from '../common.ts'
+import { HTTP_METHODS } from '../tools/step-tool.ts'
 
 export const SENDS_MAX = 200
 export const ASKED_SENDS_MAX = 100
@@ -26,12 +27,14 @@ export const wouldLeave = z
     'Where its private values would have gone next: `sends` of a resume allows it. Absent: it did not stop for this, or is another person’s.',
   )
 
-/** Where the private values of a run of a chain would go, as the form shows it before the run. */
-export const askedSend = z.object({
+const sendOf = {
   destination: destination.describe('What `sends` takes to allow it.'),
   chainId: id,
   position: z.int().describe('Position of the step, from 0.'),
   title: z.string().describe('Title of the step.'),
+}
+const sendToPeople = z.object({
+  ...sendOf,
   kind: z.literal('ask').describe('ask: people see its text.'),
   people: z.array(z.string()).describe('Usernames.'),
   groups: z
@@ -50,8 +53,22 @@ export const askedSend = z.object({
     })
     .nullable()
     .describe('Those with a role in the chain; null: nobody by role.'),
-  isConfirmed: z.boolean().describe('The caller allowed it when they last ran the chain.'),
 })
+const sendToService = z.object({
+  ...sendOf,
+  kind: z.literal('http').describe('http: a service is called.'),
+  method: z.enum(HTTP_METHODS).describe('HTTP method.'),
+  address: z.string().describe('As the step writes it, with path and query.'),
+  headers: z.array(z.string()).describe('Names of the headers of the call.'),
+})
+
+/** Where the private values of a run of a chain would go, as the form shows it before the run. */
+const unconfirmedSend = z.discriminatedUnion('kind', [sendToPeople, sendToService])
+const isConfirmed = z.boolean().describe('The caller allowed it when they last ran the chain.')
+export const askedSend = z.discriminatedUnion('kind', [
+  sendToPeople.extend({ isConfirmed }),
+  sendToService.extend({ isConfirmed }),
+])
 export type AskedSend = z.infer<typeof askedSend>
 
 export const keptSend = z.object({
@@ -74,7 +91,7 @@ export const chosenSends = keptSends
   )
 
 export const askedSends = z
-  .array(askedSend.omit({ isConfirmed: true }))
+  .array(unconfirmedSend)
   .max(ASKED_SENDS_MAX)
   .describe(
     'Where its chains would take private values and `sends` does not allow it. PATCH `sends` allows it. Empty for anyone but its creator.',

@@ -118,6 +118,7 @@ export const FOLDER_PLACES = {
     default: 'default',
     ifItFails: 'ifItFails',
     ask: 'ask',
+    tool: 'tool',
     forEach: 'forEach',
     moreFallbackModels: 'moreFallbackModels',
     effort: 'effort',

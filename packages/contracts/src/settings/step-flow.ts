@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { stepAsk } from '../asks/step-ask.ts'
+import { stepTool } from '../tools/step-tool.ts'
 import {
   KIND_OF_STEP,
   kindOf,
@@ -176,6 +177,7 @@ const DEFAULT = 'Its output when it is skipped'
 const FAILS =
   'What happens if it fails. stop: the run fails too; go_on: the run goes on as if it were skipped'
 const ASK = 'Of a step of kind ask, what it asks of whom'
+const TOOL = 'Of a step of kind tool, what it calls'
 const FOR_EACH = 'The step runs for each item of a list'
 const KEPT = 'absent: unchanged'
 
@@ -189,6 +191,7 @@ export const flowSettings = {
   default: z.string().optional().describe(`${DEFAULT}; absent: empty.`),
   ifItFails: z.enum(IF_IT_FAILS).optional().describe(`${FAILS}. Absent: stop.`),
   ask: stepAsk.optional().describe(`${ASK}. Absent of the others.`),
+  tool: stepTool.optional().describe(`${TOOL}. Absent of the others.`),
   forEach: keptLoop.optional().describe(`${FOR_EACH}; absent: once.`),
 } satisfies OwnSchemas & Record<string, z.ZodType>
 
@@ -203,6 +206,7 @@ export const flowFields = {
     .describe(`${DEFAULT}; null: empty; ${KEPT}.`),
   ifItFails: z.enum(IF_IT_FAILS).nullable().optional().describe(`${FAILS}. null: stop; ${KEPT}.`),
   ask: stepAsk.nullable().optional().describe(`${ASK}; null of the others; ${KEPT}.`),
+  tool: stepTool.nullable().optional().describe(`${TOOL}; null of the others; ${KEPT}.`),
   forEach: loop.nullable().optional().describe(`${FOR_EACH}; null: once; ${KEPT}.`),
 } satisfies OwnSchemas & Record<string, z.ZodType>
 
@@ -229,15 +233,14 @@ const OF_ASKING = [
   'effort',
   'stop',
   'output',
-  'forEach',
 ]
 
 /** Names of the fields that a step of a kind never has. */
 export function fieldsNotOf(kind: StepKind): string[] {
-  const { own } = KIND_OF_STEP[kind]
+  const { own, mayLoop } = KIND_OF_STEP[kind]
   const others = OWN_FIELDS.map(({ field }) => field).filter((field) => field !== own?.field)
   const ofAsking = own ? ['model', ...OF_ASKING.filter((field) => field !== own.field)] : []
-  return [...new Set([...ofAsking, ...others])]
+  return [...new Set([...ofAsking, ...(mayLoop ? [] : ['forEach']), ...others])]
 }
 
 /** What keeps fields from being a step of their kind, by the first field at fault. */
@@ -268,7 +271,7 @@ export function givesJson({
   ...step
 }: { output?: unknown } & Pick<StepShape, 'forEach' | 'kind'> & OwnFields): boolean {
   if (forEach) return forEach.result === 'json'
-  return KIND_OF_STEP[kindOf(step)].givesJson || isGiven(output)
+  return KIND_OF_STEP[kindOf(step)].givesJson(step) || isGiven(output)
 }
 
 function isJson(value: unknown): boolean {

@@ -1,14 +1,16 @@
 import { ASK_TEXT_MAX, type StepAsk } from '../asks/step-ask.ts'
+import { type StepTool, TOOL_BODY_MAX, toolTextsOf, withToolTexts } from '../tools/step-tool.ts'
 import { endOf, STOP_TEXT_MAX, type StopRun } from './stop-run.ts'
 
 /** What a step does. `prompt` is the document's: it asks a model. */
-export const STEP_KINDS = ['prompt', 'ask', 'stop'] as const
+export const STEP_KINDS = ['prompt', 'tool', 'ask', 'stop'] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
 /** The fields of which each is one kind's own. */
 export interface OwnFields {
   ask?: StepAsk | null | undefined
   stop?: readonly string[] | StopRun | null | undefined
+  tool?: StepTool | null | undefined
 }
 
 type ChangedFields = {
@@ -35,10 +37,16 @@ interface KindOfStep {
   shows: string
   /** Absent of the one that asks a model. */
   own?: OwnField
+  /** Of one that takes values to others than models: what it does there, and where they would go. */
+  acts?: { does: string; goTo: string }
+  /** Its output is somebody else’s text. */
+  isOutside?: true
   /** Later steps take its output. */
   hasOutput: boolean
-  /** Its output is always JSON. */
-  givesJson: boolean
+  /** Its output is JSON. */
+  givesJson: (step: Pick<OwnFields, 'tool'>) => boolean
+  /** It may run for each item of a list. */
+  mayLoop: boolean
   /** It does nothing else, so one whose output nobody uses is worth a warning: what people decide counts in any case. */
   isForOutput: boolean
 }
@@ -69,21 +77,47 @@ const STOP: OwnField = {
   },
 }
 
+const TOOL: OwnField = {
+  field: 'tool',
+  isIn: ({ tool }) => tool != null,
+  lacks: 'Say what the step calls',
+  others: 'Only a step of kind tool calls a service',
+  texts: ({ tool }) => (tool ? toolTextsOf(tool) : []),
+  textMax: TOOL_BODY_MAX,
+  withTexts: ({ tool }, change) => (tool ? { tool: withToolTexts(tool, change) } : {}),
+}
+
+const never = () => false
+
 /** A further kind of step is an entry here, one where it runs, and on the web one each for how it is shown and filled in. */
 export const KIND_OF_STEP: Readonly<Record<StepKind, KindOfStep>> = {
   prompt: {
     does: 'ask a model',
     shows: 'the text goes to a model',
     hasOutput: true,
-    givesJson: false,
+    givesJson: never,
+    mayLoop: true,
     isForOutput: true,
+  },
+  tool: {
+    does: 'call a service',
+    shows: 'the call goes to the service',
+    own: TOOL,
+    isOutside: true,
+    acts: { does: 'calls a service', goTo: 'to the service that this step calls' },
+    hasOutput: true,
+    givesJson: ({ tool }) => tool?.answer.as === 'json',
+    mayLoop: true,
+    isForOutput: false,
   },
   ask: {
     does: 'ask people, and wait for an answer',
     shows: 'people would see it',
     own: ASK,
+    acts: { does: 'asks people', goTo: 'to the people that this step asks' },
     hasOutput: true,
-    givesJson: true,
+    givesJson: () => true,
+    mayLoop: false,
     isForOutput: false,
   },
   stop: {
@@ -91,7 +125,8 @@ export const KIND_OF_STEP: Readonly<Record<StepKind, KindOfStep>> = {
     shows: 'the run would end with it',
     own: STOP,
     hasOutput: false,
-    givesJson: false,
+    givesJson: never,
+    mayLoop: false,
     isForOutput: false,
   },
 }

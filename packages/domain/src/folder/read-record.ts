@@ -95,6 +95,7 @@ function toStep({ outputName, ...step }: ChainFileStep): FolderStep {
     output,
     messages,
     ask,
+    tool,
     ...fields
   } = step
   // What is the rule is not said.
@@ -105,6 +106,7 @@ function toStep({ outputName, ...step }: ChainFileStep): FolderStep {
     ifItFails: ifItFails === 'stop' ? undefined : ifItFails,
     // Who answers is asked for: names are another installation's, or another person's choice.
     ask: ask && { ...ask, people: [], groups: [] },
+    tool,
     forEach,
   }
   const settings = { ...flow, moreFallbackModels, effort, stop, output, messages }

@@ -1,6 +1,6 @@
 import { type PathStep, writePath } from '../answer-schema/paths.ts'
 import { type JsonText, readJsonText, sayJson } from '../json/json-at.ts'
-import { type ReferenceKind, tokenizeTemplate } from './tokenize.ts'
+import { type ReferenceKind, type ReferenceToken, tokenizeTemplate } from './tokenize.ts'
 
 /** Values by exact name; a record is read by its own properties only. */
 export type TemplateValues = ReadonlyMap<string, string> | Readonly<Record<string, string>>
@@ -9,7 +9,7 @@ export type TemplateValues = ReadonlyMap<string, string> | Readonly<Record<strin
 export type JsonOutputs = ReadonlyMap<string, string>
 
 /** A piece of the rendered text and the reference whose value it is; null for what stood in the template. */
-interface RenderedSegment {
+export interface RenderedSegment {
   text: string
   from: { kind: ReferenceKind; name: string } | null
 }
@@ -19,6 +19,12 @@ export interface RenderedTemplate {
   segments: RenderedSegment[]
   /** Length of what stands before the first reference: the same in each rendering of the source. */
   fixedLength: number
+}
+
+/** What a reference stands for: its text, and that as JSON digit by digit, where it is JSON. */
+export interface ReferenceValue {
+  text: string
+  json?: string | undefined
 }
 
 /** References would make the text longer than allowed. */
@@ -46,17 +52,12 @@ export function renderTemplate({
   maxLength?: number
 }): RenderedTemplate {
   const tokens = tokenizeTemplate(source, { outputs: outputs !== undefined, jsonOutputs })
-  const parsed = new Map<string, JsonText | undefined>()
+  const read = readerOf({ variables, outputs, jsonOutputs })
   const segments = tokens.map((token): RenderedSegment => {
-    if (token.kind === 'text') return { text: token.raw, from: null }
-    const { kind, name, path } = token
-    const value = findValue(kind === 'variable' ? variables : outputs, name)
-    if (value === undefined) return { text: token.raw, from: null }
-    // Each field of a step that was skipped is empty, as its output is (D82).
-    if (path === undefined || value === '') return { text: value, from: { kind, name } }
-    if (!parsed.has(name)) parsed.set(name, readJsonText(value))
-    const text = fieldOf({ json: parsed.get(name), path, raw: token.raw, maker: jsonOutputs?.get(name) })
-    return { text, from: { kind, name: token.raw.slice(2, -2) } }
+    const value = token.kind === 'text' ? undefined : read(token)
+    return value === undefined || token.kind === 'text'
+      ? { text: token.raw, from: null }
+      : { text: value.text, from: originOf(token) }
   })
   const length = segments.reduce((sum, { text }) => sum + text.length, 0)
   if (length > maxLength) {
@@ -70,7 +71,39 @@ export function renderTemplate({
   return { text: segments.map((segment) => segment.text).join(''), segments, fixedLength }
 }
 
-/** A text as it is, anything else as the JSON that stands there, digit by digit (D70). */
+/** As the history names it, with the field that it takes. */
+export const originOf = ({ kind, name, path, raw }: ReferenceToken): RenderedSegment['from'] => ({
+  kind,
+  name: path === undefined ? name : raw.slice(2, -2),
+})
+
+interface Values {
+  variables: TemplateValues
+  outputs?: TemplateValues | undefined
+  jsonOutputs?: JsonOutputs | undefined
+}
+
+/** What references of one text stand for; undefined: they have no value. Throws `MissingFieldError`. */
+export function readerOf({
+  variables,
+  outputs,
+  jsonOutputs,
+}: Values): (token: ReferenceToken) => ReferenceValue | undefined {
+  const parsed = new Map<string, JsonText | undefined>()
+  return ({ kind, name, path, raw }) => {
+    const value = findValue(kind === 'variable' ? variables : outputs, name)
+    const isJson = kind === 'output' && jsonOutputs?.has(name) === true
+    // Each field of a step that was skipped is empty, as its output is (D82).
+    if (value === undefined || value === '' || !isJson)
+      return value === undefined ? undefined : { text: value }
+    if (path === undefined) return { text: value, json: value }
+    if (!parsed.has(name)) parsed.set(name, readJsonText(value))
+    const json = fieldOf({ json: parsed.get(name), path, raw, maker: jsonOutputs?.get(name) })
+    return { text: sayJson(json), json }
+  }
+}
+
+/** The JSON that stands there, digit by digit (D70). */
 function fieldOf({
   json,
   path,
@@ -86,7 +119,7 @@ function fieldOf({
   if (found === undefined || found === 'null') {
     throw new MissingFieldError(`${raw} has no value: the answer of ${maker} has no ${writePath(path)}`)
   }
-  return sayJson(found)
+  return found
 }
 
 function findValue(values: TemplateValues | undefined, name: string): string | undefined {

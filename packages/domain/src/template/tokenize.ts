@@ -9,7 +9,7 @@ interface TextToken {
   raw: string
 }
 
-interface ReferenceToken {
+export interface ReferenceToken {
   kind: ReferenceKind
   start: number
   end: number

@@ -55,6 +55,8 @@ export const chains = pgTable(
     visibilityEpoch: integer('runs_opening').notNull().default(1),
     exampleRequests: text().array().notNull().default([]),
     asksFirst: boolean().notNull().default(false),
+    /** It is a copy of what its owner did not write alone. */
+    writtenByOthers: boolean().notNull().default(false),
     version: integer().notNull().default(1),
     revision: integer().notNull().default(1),
     createdAt: createdAt(),

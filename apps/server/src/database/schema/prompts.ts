@@ -71,6 +71,8 @@ export const prompts = pgTable(
     titleOrder: orderedText().notNull().generatedAlwaysAs(sql.raw(titleOrder)),
     isActive: boolean().notNull().default(true),
     isPublic: boolean().notNull().default(false),
+    /** It is a copy of what its owner did not write alone. */
+    writtenByOthers: boolean().notNull().default(false),
     version: integer().notNull().default(1),
     revision: integer().notNull().default(1),
     createdAt: createdAt(),

@@ -24,6 +24,7 @@ import {
   primaryKey,
   text,
   unique,
+  uuid,
 } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
 import { at, belongsTo, createdAt, finishReasonColumn, primaryId } from './columns.ts'
@@ -255,5 +256,31 @@ export const runRatings = pgTable(
     primaryKey({ columns: [t.executionId, t.userId] }),
     index('execution_ratings_user').on(t.userId),
     check('execution_ratings_something', sql`${t.thumb} is not null or ${t.note} <> ''`),
+  ],
+)
+
+/** A call of a tool that was begun and has no answer that is stored: nobody knows whether it happened (D84). */
+export const toolCalls = pgTable(
+  'tool_calls',
+  {
+    executionId: integer().notNull(),
+    position: integer().notNull(),
+    /** Of a step that runs for each item; -1: it runs once. */
+    item: integer().notNull(),
+    /** As a step's. */
+    attempt: integer().notNull(),
+    /** Sent as Idempotency-Key, the same at every repeat. */
+    key: uuid().notNull(),
+    startedAt: at().notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.executionId, t.position, t.item] }),
+    foreignKey({
+      name: 'tool_calls_run',
+      columns: [t.executionId, t.attempt],
+      foreignColumns: [runs.id, runs.attempt],
+    })
+      .onDelete('cascade')
+      .onUpdate('cascade'),
   ],
 )

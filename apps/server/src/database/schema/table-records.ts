@@ -121,6 +121,7 @@ export const TABLE_RECORDS: Record<TableName, TableRecord> = {
   runSteps: deleted,
   scheduledOccurrences: deleted,
   sessions: deleted,
+  toolCalls: deleted,
   settings: kept,
   usageCalls: kept,
   usageItems: kept,

@@ -22,12 +22,13 @@ import type { BriefChainRecord, ChainRecord, ListedStepRecord, StepRecord } from
 import { findOptionalStep, listSteps } from './chain-steps.sql.ts'
 import { canDeleteChain } from './chains.policy.ts'
 import { findChain, findOptionalChain, lockOptionalChain } from './chains.sql.ts'
+import { guardTools, type OpenedChain } from './save-chain.ts'
 
 interface ChainChange extends Change {
   stepId?: number
 }
 
-export const { requireVisible, requireChangeable, openForChange } = createRecordAccess<
+const { openForChange: open, ...access } = createRecordAccess<
   ChainRecord,
   SqlContext<Transaction>,
   ChainChange
@@ -38,6 +39,13 @@ export const { requireVisible, requireChangeable, openForChange } = createRecord
   lock: ({ db }, { id, user }) => lockOptionalChain(db, { id, viewerId: user.id }),
   show: (ctx, { stored, viewer, wanted: { stepId } }) => toChain(ctx, { chain: stored, viewer, stepId }),
 })
+
+export const { requireVisible, requireChangeable } = access
+
+export async function openForChange(ctx: SqlContext<Transaction>, change: ChainChange): Promise<OpenedChain> {
+  const chain = await open(ctx, change)
+  return { ...chain, guardedTools: await guardTools(ctx, { chainId: chain.id, user: change.user }) }
+}
 
 export async function findVisible(
   { db }: SqlContext,

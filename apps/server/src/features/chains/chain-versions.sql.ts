@@ -132,7 +132,7 @@ export interface SavedChain {
 }
 
 /** A new revision, and a new version if something changed that versions keep. */
-export async function saveChain(
+export async function saveChainRow(
   db: Executor,
   { id, authorId, note, ...fields }: Partial<ChainFields> & Saved & { id: number },
 ): Promise<SavedChain> {

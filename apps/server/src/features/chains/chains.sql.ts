@@ -69,7 +69,7 @@ export async function insertChain(db: Executor, chain: ChainFields & { ownerId: 
 
 export async function copyChain(
   db: Executor,
-  { id, ...own }: { id: number; name: string; ownerId: number },
+  { id, ...own }: { id: number; name: string; ownerId: number; writtenByOthers: boolean },
 ): Promise<number> {
   const [copyId] = await copyRows(db, {
     table: chains,

@@ -51,6 +51,7 @@ export {
   requireVisibleChain,
 } from './read-chains.ts'
 export { findRunRights, type RunRights } from './run-rights.ts'
+export { serveToolSaving } from './tool-saving.ts'
 
 export const serveChains = handlers(chainsApi, {
   'GET /api/chains': async (ctx, { query, user, isUnchanged }) =>

@@ -42,13 +42,7 @@ import { openForChange, readSaved, requireVisible } from './chain-access.ts'
 import { isWrittenAlone } from './chain-authors.sql.ts'
 import type { ChainRecord, StepFields } from './chain-rows.sql.ts'
 import { copySteps, deleteStepRow, insertStep, listStepNames, updateStepRow } from './chain-steps.sql.ts'
-import {
-  findOptionalVersionSettings,
-  insertChainVersion,
-  restoreSteps,
-  type SavedChain,
-  saveChain,
-} from './chain-versions.sql.ts'
+import { findOptionalVersionSettings, restoreSteps, type SavedChain } from './chain-versions.sql.ts'
 import { canDeleteChain, showsRuns } from './chains.policy.ts'
 import {
   copyChain,
@@ -60,6 +54,7 @@ import {
   lockOptionalChain,
   updateChainRow,
 } from './chains.sql.ts'
+import { type OpenedChain, saveChain, saveNewChain } from './save-chain.ts'
 
 export interface NewChain {
   fields: CreateChainRequest
@@ -86,7 +81,7 @@ export function createChain(
       const namedBy = namedAfter({ before: {}, names, userId: user.id, isShown })
       await insertStep(db, { ...columns, settings, namedBy, chainId })
     }
-    await insertChainVersion(db, { chainId, authorId: user.id })
+    await saveNewChain(ctx, { chainId, user })
     await replaceTags(db, { kind: 'chain', id: chainId, tagIds })
     await recordActivity(ctx, { kind: 'chain.created', object: 'chain', id: chainId })
     return readSaved(ctx, { id: chainId, user })
@@ -126,7 +121,7 @@ function recordChange(
 
 async function saveFields(
   ctx: SqlContext<Transaction>,
-  { chain, fields, user }: { chain: ChainRecord; fields: ChainFields; user: User },
+  { chain, fields, user }: { chain: OpenedChain; fields: ChainFields; user: User },
 ): Promise<SavedChain> {
   const { db } = ctx
   const { tagIds, note, ...columns } = fields
@@ -142,7 +137,7 @@ async function saveFields(
     await claimSlug(ctx, { kind: 'chain', id, ownerId: chain.ownerId, slug })
   }
   const epoch = isOpened && { visibilityEpoch: chain.visibilityEpoch + 1 }
-  const saved = await saveChain(db, { id, ...columns, ...epoch, authorId: user.id, note })
+  const saved = await saveChain(ctx, { chain, user, ...columns, ...epoch, note })
   if (shown.sharedLevel !== chain.sharedLevel) await endLostAcceptances(db, { kind: 'chain', id })
   return saved
 }
@@ -169,13 +164,14 @@ export function restoreChainVersion(
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
     const { user } = change
-    const { id, ownerId } = await openForChange(ctx, change)
+    const chain = await openForChange(ctx, change)
+    const { id, ownerId } = chain
     const version = await findOptionalVersionSettings(db, { id, number })
     if (version === undefined) return undefined
     const visible = await lockVisiblePrompts(ctx, { ids: version.promptIds, user })
     const present = (await listStepNames(db, id)).flatMap(({ promptId }) => promptId ?? [])
     await restoreSteps(db, { id, number, promptIds: [...visible.keys(), ...present], userId: user.id })
-    const saved = await saveChain(db, { id, ...version.settings, authorId: user.id })
+    const saved = await saveChain(ctx, { chain, user, ...version.settings })
     const after = { version: saved.version }
     await recordActivity(ctx, { kind: 'chain.version_restored', object: 'chain', id, ownerId, after })
     return readSaved(ctx, { id, user })
@@ -259,12 +255,18 @@ export function duplicateChain(ctx: Context, { id, user }: { id: number; user: U
     const ids = (await listStepNames(db, id)).flatMap(({ promptId }) => promptId ?? [])
     // Locked before counting, so that concurrent saves are counted after.
     const promptIds = [...(await lockVisiblePrompts(ctx, { ids, user })).keys()]
-    const copyId = await copyChain(db, { id, name, ownerId: user.id })
+    // What another wrote, this person was never shown by a form.
+    const isOwn = await isWrittenAlone(db, { chainId: id, userId: user.id, promptIds: ids })
+    const copyId = await copyChain(db, { id, name, ownerId: user.id, writtenByOthers: !isOwn })
     await replaceTags(db, { kind: 'chain', id: copyId, tagIds: source.tags.map((tag) => tag.id) })
-    // Whom another's steps ask was never shown to this person by a form.
-    const keepsPeople = await isWrittenAlone(db, { chainId: id, userId: user.id, promptIds: ids })
-    await copySteps(db, { fromChainId: id, toChainId: copyId, promptIds, userId: user.id, keepsPeople })
-    await insertChainVersion(db, { chainId: copyId, authorId: user.id })
+    await copySteps(db, {
+      fromChainId: id,
+      toChainId: copyId,
+      promptIds,
+      userId: user.id,
+      keepsPeople: isOwn,
+    })
+    await saveNewChain(ctx, { chainId: copyId, user })
     await recordActivity(ctx, { kind: 'chain.duplicated', object: 'chain', id: copyId })
     return readSaved(ctx, { id: copyId, user })
   })

@@ -37,8 +37,9 @@ import {
   updateStepPositions,
   updateStepRow,
 } from './chain-steps.sql.ts'
-import { type SavedChain, saveChain } from './chain-versions.sql.ts'
+import type { SavedChain } from './chain-versions.sql.ts'
 import { nextOutputName, requireFreeName, requireItemName, requireOutputName } from './output-names.ts'
+import { type OpenedChain, saveChain } from './save-chain.ts'
 import { hasOwnText, requireStepShape, toNewStep, withKindOf } from './step-kinds.ts'
 
 type StepChange = Change & { stepId: number }
@@ -124,7 +125,7 @@ function elseOf({
 }
 
 interface NewStep extends Noted {
-  chain: Awaited<ReturnType<typeof openForChange>>
+  chain: OpenedChain
   others: Awaited<ReturnType<typeof listStepNames>>
   fields: StepFields
   user: User
@@ -153,7 +154,7 @@ async function insertNew(
     const stepIds = others.flatMap(({ id }) => (id === behind ? [id, step.id] : [id]))
     await updateStepPositions(ctx.db, { chainId, stepIds })
   }
-  requireKept(await saveChain(ctx.db, { id: chainId, authorId: user.id, note }))
+  requireKept(await saveChain(ctx, { chain, user, note }))
   await record(ctx, { kind: 'chain.step_added', chain })
   const added = behind === undefined ? step : await findStep(ctx, { id: step.id, chainId })
   return toStep(ctx, { step: added, viewer: user })
@@ -195,7 +196,7 @@ export function updateStep(
     const isShown = isOwnText && TEXTS.some((text) => fields[text] !== undefined)
     const namedBy = namedIn({ after, before: before.namedBy, user, isShown })
     const step = await updateStepRow(ctx.db, { ...columns, settings, namedBy, id: stepId, chainId })
-    const saved = await saveChain(ctx.db, { id: chainId, authorId: user.id, note })
+    const saved = await saveChain(ctx, { chain, user, note })
     requireKept(saved)
     if (note && saved.version === version) throw nothingToNote(version)
     await record(ctx, { kind: 'chain.step_changed', chain })
@@ -220,7 +221,7 @@ export function deleteStep(ctx: Context, { stepId, ...change }: StepChange): Pro
     const chain = await openForChange(ctx, change)
     const { id: chainId } = chain
     if (!(await deleteStepRow(ctx.db, { id: stepId, chainId }))) throw stepNotFound()
-    await saveChain(ctx.db, { id: chainId, authorId: change.user.id })
+    await saveChain(ctx, { chain, user: change.user })
     await record(ctx, { kind: 'chain.step_deleted', chain })
   })
 }
@@ -240,7 +241,7 @@ export function reorderSteps(
       throw fieldError('stepIds', 'List each step of the chain exactly once')
     }
     await updateStepPositions(ctx.db, { chainId, stepIds })
-    await saveChain(ctx.db, { id: chainId, authorId: user.id })
+    await saveChain(ctx, { chain, user })
     await record(ctx, { kind: 'chain.steps_reordered', chain })
     return readSaved(ctx, { id: chainId, user })
   })
@@ -270,7 +271,7 @@ export function duplicateStep(ctx: Context, { stepId, ...change }: StepChange): 
     })
     const stepIds = others.flatMap((other) => (other.id === id ? [id, copy.id] : [other.id]))
     await updateStepPositions(ctx.db, { chainId, stepIds })
-    requireKept(await saveChain(ctx.db, { id: chainId, authorId: user.id }))
+    requireKept(await saveChain(ctx, { chain, user }))
     await record(ctx, { kind: 'chain.step_duplicated', chain })
     const step = await findStep(ctx, { id: copy.id, chainId })
     return toStep(ctx, { step, viewer: user })

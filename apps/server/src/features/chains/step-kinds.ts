@@ -6,6 +6,7 @@ import {
   type StepKind,
   type StepShape,
 } from '@catenary/contracts'
+import { findToolFault } from '@catenary/domain'
 import { fieldError } from '../../errors.ts'
 import type { NewStepFields, StepFields, StepRecord } from './chain-rows.sql.ts'
 
@@ -34,7 +35,10 @@ export function withKindOf({
   return { model: modelOf(kind), ...Object.fromEntries(lost), ...Object.fromEntries(given) }
 }
 
+/** Which outputs are JSON, the other steps say: a name with fields may be one. */
+const ANY_OUTPUT = { outputs: true, jsonOutputs: { has: () => true } }
+
 export function requireStepShape(step: StepShape): void {
-  const fault = findStepFault(step)
+  const fault = findStepFault(step) ?? (step.tool ? findToolFault(step.tool, ANY_OUTPUT) : undefined)
   if (fault) throw fieldError(fault.path, fault.message)
 }

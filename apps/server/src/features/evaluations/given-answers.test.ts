@@ -2,6 +2,7 @@ import type { TestCase } from '@catenary/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeStepAsk } from '../../testing/asks.ts'
 import { type EvaluationLab, on, prices, startEvaluationLab, statusesOf } from '../../testing/evaluations.ts'
+import { toolStep } from '../../testing/fake-service.ts'
 
 let lab: EvaluationLab
 beforeAll(async () => {
@@ -34,4 +35,26 @@ test('A test asks nobody: what people would have answered is given, or it is not
   expect(lab.sent()).toEqual(['Say Hello approve'])
   const asks = await lab.send('GET', '/api/asks')
   expect(asks).toEqual([])
+})
+
+test('A test calls no service: what it would have answered is given, also for all items of a list.', async () => {
+  const answer = { as: 'json' }
+  const forEach = { list: 'input', as: 'item', max: 5, atOnce: 1, onFailure: 'stop', result: 'json' }
+  const { id, version } = await lab.buildChain([
+    toolStep({ url: 'https://shop.example.org/{{input}}', answer }),
+    toolStep({ url: 'https://shop.example.org/{{item}}', answer }, { forEach }),
+    'Say {{a.order}} {{b}}',
+  ])
+  const assertions = [{ type: 'contains', value: '7' }]
+  const suite = await lab.makeSuite({ kind: 'chain', id }, [
+    { name: 'Given', input: '..', given: { a: '{"order": 7}', b: '[1,2]' }, assertions },
+    { name: 'One is missing', given: { a: '{"order": 7}' }, assertions },
+  ])
+  lab.fake.replyByDefault(({ body }) => ({ text: JSON.stringify(body) }))
+  const before = lab.sent().length
+  const started = await lab.evaluate({ suiteId: suite.id, targets: [on(version, null)] })
+  const settled = await lab.settled(started.id)
+  expect(statusesOf(settled)).toEqual(['passed', 'not-run'])
+  expect(settled.cells[1]?.reason).toBe('Step 2 calls a service, and the test has no answer for {{b}}.')
+  expect(lab.sent().slice(before)).toEqual(['Say 7 [1,2]'])
 })

@@ -122,5 +122,6 @@ const settingsOf = (step: Step): Record<Exclude<keyof Step, Apart>, unknown> => 
   default: step.default,
   ifItFails: step.ifItFails,
   ask: step.ask,
+  tool: step.tool,
   forEach: step.forEach,
 })

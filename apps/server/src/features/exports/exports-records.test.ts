@@ -2,6 +2,7 @@ import type { ImportReport, TestCase } from '@catenary/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeStepAsk } from '../../testing/asks.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
+import { toolStep } from '../../testing/fake-service.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { importZip, openExport } from './testing/open-export.ts'
 import { findUnsaid, readRecords } from './testing/read-records.ts'
@@ -74,6 +75,14 @@ async function fillWhole() {
   await createStep(owner, chain.id, { kind: 'stop', content: '', outputVariableName: '', stop, onlyIf })
   const ask = makeStepAsk({ text: 'Send {{letter}}?', role: 'owner', editable: true })
   await createStep(owner, chain.id, { kind: 'ask', content: '', outputVariableName: 'approval', ask })
+  const tool = {
+    ...{ url: 'https://shop.example.org/{{letter}}', query: [{ name: 'dry', value: '$<tone>' }] },
+    headers: [{ name: 'X-Shop', value: 'one' }],
+    body: { type: 'json', content: '{"text": {{approval.text}}}' },
+    answer: { as: 'json', schema: { type: 'object' } },
+    safeToRepeat: true,
+  }
+  await createStep(owner, chain.id, toolStep(tool, { outputVariableName: 'sent' }))
   for (const record of [`/api/prompts/${whole.id}`, `/api/chains/${chain.id}`]) {
     const text =
       'description: Tone\nsharing: true\ndefaultTest: {threshold: 0.4, vars: {name: Ada}}\ntests:\n' +

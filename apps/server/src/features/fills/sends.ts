@@ -1,10 +1,10 @@
 import { ASKED_SENDS_MAX, type AskedSend, type KeptSend, SENDS_MAX, type User } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 import { type Context, slot } from '../../platform/context.ts'
-import { listAskingChains } from './asking-chains.sql.ts'
 import { listAcceptedSends } from './fills.sql.ts'
+import { listSendingChains } from './sending-chains.sql.ts'
 
-/** More chains that ask people are not looked at for one list: they say where they would go as they run. */
+/** More chains that take values to others are not looked at for one list: they say where they would go as they run. */
 const LOOKED_AT_MAX = 50
 
 interface OfChain {
@@ -52,7 +52,8 @@ interface Starter {
   sends: readonly KeptSend[]
 }
 
-export type UnsentSend = Omit<AskedSend, 'isConfirmed'>
+type Unsent<Send> = Send extends AskedSend ? Omit<Send, 'isConfirmed'> : never
+export type UnsentSend = Unsent<AskedSend>
 
 /** Where chains would take private values and that was not allowed, for each token, schedule or offer. */
 export async function listUnsent(
@@ -64,7 +65,7 @@ export async function listUnsent(
   // In a transaction, which may hold the only session, no chain is opened: a refusal shows its record without them.
   const isInside = ctx.db !== ctx.app.db
   if (isInside || (named.length === 0 && !ofOwn)) return of.map(() => [])
-  const asking = await listAskingChains(ctx.db, { userId: user.id, chainIds: named, ofOwn })
+  const sending = await listSendingChains(ctx.db, { userId: user.id, chainIds: named, ofOwn })
   const found = new Map<string, Promise<AskedSend[]>>()
   const read = (chainId: number, label: string | null) => {
     const key = `${chainId} ${label ?? ''}`
@@ -78,7 +79,7 @@ export async function listUnsent(
   for (const { chainIds, allChains = false, label = null, sends } of of) {
     const allowed = new Set(sends.map(keyOf))
     const asked: UnsentSend[] = []
-    for (const { id, isOwn } of asking) {
+    for (const { id, isOwn } of sending) {
       if (!chainIds.includes(id) && !(allChains && isOwn)) continue
       for (const { isConfirmed: _, ...send } of await read(id, label)) {
         if (!allowed.has(keyOf(send))) asked.push(send)

@@ -131,7 +131,7 @@ const ASK_WITHOUT_TEXTS = {
 }
 
 const planWithoutTexts = sql`(
-  select json_agg((step::jsonb - 'schema' - 'stop' - 'output' - 'messages' - 'onlyIf' - 'default' - 'ends' - 'ask' - 'given' - 'sends') || '{"template": "", "systemPrompt": ""}')
+  select json_agg((step::jsonb - 'schema' - 'stop' - 'output' - 'messages' - 'onlyIf' - 'default' - 'ends' - 'ask' - 'tool' - 'given' - 'sends') || '{"template": "", "systemPrompt": ""}')
   from json_array_elements(${runs.plan}) as step
 )`
 

@@ -172,6 +172,10 @@ export async function copyPrompt(
       ownerId,
       slug: '',
       isPublic: false,
+      writtenByOthers: sql`${prompts.writtenByOthers} or ${prompts.ownerId} <> ${ownerId} or exists (
+        select from ${promptVersions} where ${promptVersions.promptId} = ${prompts.id}
+          and ${promptVersions.authorId} is distinct from ${ownerId}
+      )`,
       namedBy: namedByCopyOf(prompts, ownerId),
       version: 1,
       revision: 1,

@@ -13,7 +13,7 @@ function namesIn(texts: readonly (string | null | undefined)[]): string[] {
 interface Texts {
   content: string
   settings:
-    | (Pick<StepSettings, 'onlyIf' | 'stop' | 'forEach' | 'ask'> & {
+    | (Pick<StepSettings, 'onlyIf' | 'stop' | 'forEach' | 'ask' | 'tool'> & {
         systemPrompt?: string | null | undefined
         messages?: readonly Turn[] | undefined
       })

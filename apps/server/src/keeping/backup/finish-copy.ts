@@ -16,6 +16,7 @@ export async function finishCopy({
   takenAt,
 }: FinishOptions): Promise<Pick<Restored, 'pending' | 'again'>> {
   await withdrawAsks(client)
+  await stopCalls(client)
   const again = await deleteAgain({ client, records: deleted, takenAt: new Date(takenAt) })
   return { again, pending: await makeQuiet({ client, resumeWork }) }
 }
@@ -35,5 +36,19 @@ async function withdrawAsks(client: FinishOptions['client']): Promise<void> {
       where status = 'running' and waiting_for is not null
     ) update asks set status = 'withdrawn', closed_at = now() where status = 'open'`,
     [WITHDRAWN],
+  )
+}
+
+const UNSURE =
+  'Its installation was restored from a backup: nobody knows which of its calls have happened since. Resume it to send those that are left.'
+
+/** A service may have had calls that the copy knows nothing of. */
+async function stopCalls(client: FinishOptions['client']): Promise<void> {
+  await client.query(
+    `update executions set status = 'failed', error = $1, error_code = 'tool_unsure', finished_at = now(),
+      lease_until = null, attempt = attempt + 1
+    where status = 'running' and plan is not null
+      and exists (select from json_array_elements(plan) as step where step ->> 'kind' = 'tool')`,
+    [UNSURE],
   )
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../database/open/client.ts'
 import { makeStepAsk } from '../../testing/asks.ts'
 import { createEmptyDirectory, createServerDatabase, databaseKinds } from '../../testing/database.ts'
+import { type FakeService, startFakeService, toolStep } from '../../testing/fake-service.ts'
 import { type Gateway, startGateway } from '../../testing/gateway.ts'
 import { toBrowserHeaders } from '../../testing/harness.ts'
 import { writeBackupFile } from './backup-file.ts'
@@ -13,15 +14,18 @@ import { withBackup } from './with-backup.ts'
 
 const PATIENCE_MS = 120_000
 
-describe.each(databaseKinds)('asks of a copy, on %s', (kind) => {
+describe.each(databaseKinds)('asks and calls of a copy, on %s', (kind) => {
+  let service: FakeService
   let library: Gateway
   let work: string
   beforeAll(async () => {
-    library = await startGateway(kind)
+    service = await startFakeService()
+    library = await startGateway(kind, {}, { toolHosts: [service.host] })
     work = await createEmptyDirectory()
   }, PATIENCE_MS)
   afterAll(async () => {
     await library.close()
+    await service.close()
     rmSync(work, { recursive: true, force: true })
   })
 
@@ -29,6 +33,36 @@ describe.each(databaseKinds)('asks of a copy, on %s', (kind) => {
     run: number,
     find: (run: number) => Promise<{ waitingFor?: { askId: number } | null | undefined }>,
   ) => vi.waitFor(async () => (await find(run)).waitingFor?.askId ?? expect.fail('it does not wait'))
+
+  /** The library as it is now, in a copy that goes on with its work, and its owner there. */
+  const restore = async (name: string) => {
+    const file = path.join(work, name)
+    const about = { keyFingerprint: null, reason: 'by hand' } as const
+    await withBackup({ database: library.client, ...about }, (bytes) => writeBackupFile({ file, bytes }))
+    const target = {
+      dataDir: path.join(work, `${name}-restored`),
+      ...(kind === 'server' && { databaseUrl: await createServerDatabase({ migrated: false }) }),
+    }
+    const backup = await openBackup(file)
+    await restoreBackup({ backup, fsync: false, resumeWork: true, ...target }).finally(() => backup.close())
+    const client = await openDatabase({ fsync: false, ...target })
+    const copy = await library.startProcess({}, client)
+    await copy.app.start()
+    const { username } = library.owner.user
+    const body = { username, password: library.owner.password }
+    const signedIn = await copy.request({ method: 'POST', url: '/api/login', body })
+    expect(signedIn.status, signedIn.text).toBe(200)
+    const as = { ...library.owner, headers: toBrowserHeaders(signedIn.cookies) }
+    return {
+      copy,
+      as,
+      read: async <T>(url: string) => (await copy.request({ url, as })).body as T,
+      close: async () => {
+        await copy.close()
+        await client.close()
+      },
+    }
+  }
 
   test(
     'A restored copy asks nobody: its waiting runs are stopped and say why, and can be resumed. What was copied still asks.',
@@ -39,24 +73,7 @@ describe.each(databaseKinds)('asks of a copy, on %s', (kind) => {
       const run = await library.execute(chain.id, { input: 'Dear Halden' })
       const asked = await waiting(run, (id) => library.status(id))
 
-      const file = path.join(work, 'whole')
-      const about = { keyFingerprint: null, reason: 'by hand' } as const
-      await withBackup({ database: library.client, ...about }, (bytes) => writeBackupFile({ file, bytes }))
-      const target = {
-        dataDir: path.join(work, 'restored'),
-        ...(kind === 'server' && { databaseUrl: await createServerDatabase({ migrated: false }) }),
-      }
-      const backup = await openBackup(file)
-      await restoreBackup({ backup, fsync: false, resumeWork: true, ...target }).finally(() => backup.close())
-
-      const client = await openDatabase({ fsync: false, ...target })
-      const copy = await library.startProcess({}, client)
-      await copy.app.start()
-      const body = { username, password: library.owner.password }
-      const signedIn = await copy.request({ method: 'POST', url: '/api/login', body })
-      expect(signedIn.status, signedIn.text).toBe(200)
-      const as = { ...library.owner, headers: toBrowserHeaders(signedIn.cookies) }
-      const read = async <T>(url: string) => (await copy.request({ url, as })).body as T
+      const { copy, as, read, close } = await restore('asks')
       expect(await read(`/api/executions/${run}`)).toMatchObject({
         ...{ status: 'cancelled', errorCode: 'cancelled' },
         error: expect.stringContaining('restored from a backup, so nobody is asked any more'),
@@ -69,8 +86,7 @@ describe.each(databaseKinds)('asks of a copy, on %s', (kind) => {
       const resumed = await copy.request({ method: 'POST', url: `/api/executions/${run}/resume`, as })
       expect(resumed.status, resumed.text).toBe(200)
       expect(await waiting(run, (id) => read(`/api/executions/${id}/status`))).not.toBe(asked)
-      await copy.close()
-      await client.close()
+      await close()
 
       library.fake.reply({ text: 'Sent' })
       const url = `/api/asks/${asked}/answer`
@@ -82,6 +98,26 @@ describe.each(databaseKinds)('asks of a copy, on %s', (kind) => {
       })
       expect(answered.status, answered.text).toBe(200)
       expect(await library.ended(run)).toMatchObject({ status: 'completed', output: 'Sent' })
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'A restored copy repeats no call that was under way, or was left: it stops the run and says why.',
+    async () => {
+      const tool = { url: `${service.url}/orders` }
+      const chain = await library.buildChain(['Ask {{input}}', toolStep(tool)])
+      library.fake.reply({ text: 'slow', delayMs: 5_000 })
+      const run = await library.execute(chain.id, { input: 'Go' })
+      await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
+      const { read, close } = await restore('calls')
+      expect(await read(`/api/executions/${run}`)).toMatchObject({
+        ...{ status: 'failed', errorCode: 'tool_unsure' },
+        error: expect.stringContaining('nobody knows which of its calls have happened since'),
+      })
+      await close()
+      expect(await library.ended(run)).toMatchObject({ status: 'completed' })
+      expect(service.calls).toHaveLength(1)
     },
     PATIENCE_MS,
   )

@@ -18,7 +18,7 @@ export async function listNewestChains(executor: Executor): Promise<TrialChain[]
   const { rows } = await executor.execute<TrialChain & Record<string, unknown>>(sql`
     select chains.id, chains.name, ${OWNER} from chains join users on users.id = chains.owner_id
     where not users.banned and exists (select from chain_steps where chain_id = chains.id)
-      and not exists (select from chain_steps where chain_id = chains.id and settings ->> 'kind' = 'ask')
+      and not exists (select from chain_steps where chain_id = chains.id and settings ->> 'kind' in ('ask', 'tool'))
     order by chains.updated_at desc, chains.id desc limit ${CHAINS_TRIED}`)
   return rows
 }

@@ -108,6 +108,7 @@ const sizesOf = ({ ids, readToken }: Filled): Record<Exclude<Shown, ListKey>, Si
   'GET /api/admin/checks/{name}': 'fixed',
   'GET /api/admin/schedules': 'fixed',
   'GET /api/admin/retention': 'fixed',
+  'GET /api/admin/tool-steps': 'fixed',
   'GET /api/admin/protected-labels': 'fixed',
   'GET /api/admin/users/{id}/quotas': 'fixed',
   'GET /api/admin/groups/{id}/quotas': 'fixed',

@@ -189,6 +189,7 @@ export const environment = z.object({
   MODEL_CALLS_AT_ONCE: atLeastOne.default(MODEL_CALLS_AT_ONCE),
   QUOTAS: json(quotaSettings, '{"prompts": 20000, "text": 500000000}'),
   FETCH_ALLOW_HOSTS: list.pipe(z.array(allowedHost)),
+  TOOL_HOSTS: list.transform((hosts) => (hosts.join() === 'public' ? [] : hosts)).pipe(z.array(allowedHost)),
   SMTP_URL: serverUrl(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
   MAIL_FROM: mailAddress.optional(),
   MAIL_RECIPIENTS: z.enum(['any', 'confirmed'], 'must be any or confirmed').optional(),

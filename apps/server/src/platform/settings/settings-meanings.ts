@@ -34,7 +34,13 @@ export const SETTING_GROUPS: readonly { title: string; names: readonly SettingNa
     title: 'Limits and budgets',
     names: [
       ...(['RUNS_PER_MINUTE', 'CHAIN_RUNS_AT_ONCE', 'MODEL_CALLS_AT_ONCE', 'QUOTAS'] as const),
-      ...(['MONTHLY_BUDGET_USD', 'UNPRICED_MODELS', 'TOKEN_REVEAL', 'FETCH_ALLOW_HOSTS'] as const),
+      ...([
+        'MONTHLY_BUDGET_USD',
+        'UNPRICED_MODELS',
+        'TOKEN_REVEAL',
+        'FETCH_ALLOW_HOSTS',
+        'TOOL_HOSTS',
+      ] as const),
     ],
   },
   {
@@ -107,6 +113,8 @@ export const SETTING_MEANINGS: Record<SettingName, string> = {
     'what all models together may cost in a month (UTC); once it is spent, no model is called until the next. A person’s own limit is `money` in `QUOTAS`, in US cents, or what an administrator sets',
   UNPRICED_MODELS: '`refused`: models without a price are not called',
   TOKEN_REVEAL: '`off`: values of API tokens are never stored, so they can’t be copied again (410)',
+  TOOL_HOSTS:
+    'which services steps of chains may call: by default, or as `public`, every public address by HTTPS; otherwise only these, as `host[:port]`, comma separated, which may be private and without TLS',
   FETCH_ALLOW_HOSTS: 'private hosts that API variables may reach, as `host[:port]`, comma separated',
   SMTP_URL: 'the mail server, as `smtp://user:password@host:587` or `smtps://…`; set `MAIL_FROM` too',
   MAIL_FROM: 'the sender’s address of emails',

@@ -195,6 +195,7 @@ function toSettings({
     modelCallsAtOnce: env.MODEL_CALLS_AT_ONCE,
     quotas: env.QUOTAS,
     fetchAllowHosts: env.FETCH_ALLOW_HOSTS,
+    toolHosts: env.TOOL_HOSTS,
     syslogUrl: env.SYSLOG_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

@@ -1,10 +1,10 @@
-import { takesInput, variablesTaken } from '@catenary/domain'
+import { schemaOfOutput, takesInput, variablesTaken } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { PageSkeleton } from '../../components/frame-menu.tsx'
 import { ChainNotFound } from '../../features/chains/chain-loader.tsx'
 import { chainQuery } from '../../features/chains/chains.queries.ts'
+import { givenAnswersOf } from '../../features/chains/steps/kinds.tsx'
 import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
-import { schemaOf } from '../../features/model-settings/schema-of.ts'
 import { TestsPage } from '../../features/test-suites/tests-page.tsx'
 import { usePathId } from '../../lib/address.ts'
 import { RecordFailure } from './record-failure.tsx'
@@ -29,7 +29,7 @@ function ChainTests({ id }: { id: number }) {
     )
   }
   const steps = stepsAsRun(chain.steps)
-  const asked = chain.steps.flatMap(({ ask, outputVariableName }) => (ask ? [outputVariableName] : []))
+  const last = chain.steps.at(-1)
   return (
     <TestsPage
       record={{ kind: 'chain', id }}
@@ -37,8 +37,8 @@ function ChainTests({ id }: { id: number }) {
       tested={{
         names: variablesTaken(steps),
         takesInput: takesInput(steps),
-        asked,
-        schema: schemaOf(chain.steps.at(-1)),
+        given: givenAnswersOf(chain.steps),
+        schema: last && schemaOfOutput(last),
       }}
       canEdit={chain.canEdit}
       backHref={`/chains/${id}`}

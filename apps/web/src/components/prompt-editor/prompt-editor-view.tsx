@@ -19,6 +19,7 @@ import {
   type DecorationSet,
   EditorView,
   keymap,
+  placeholder,
   tooltips,
   ViewPlugin,
   type ViewUpdate,
@@ -28,6 +29,7 @@ import { isComposedEnter, isEscape } from '../../lib/keyboard/pressed.ts'
 import { cspNonce } from '../../lib/utils.ts'
 import { changedLines } from '../text-diff/line-changes.ts'
 import { completeOutputs, completeVariables, updatedWithText } from './prompt-editor-completion.ts'
+import { NO_PROSE, oneLine, PROSE } from './prompt-editor-one-line.ts'
 import type { PromptEditorProps } from './prompt-editor-props.ts'
 import { references, setKnownNames, setRingedName } from './prompt-editor-references.ts'
 import { promptEditorTheme } from './prompt-editor-theme.ts'
@@ -80,6 +82,7 @@ export default function PromptEditorView(props: PromptEditorViewProps) {
     original,
     ringed = null,
     readOnly = false,
+    isOneLine = false,
   } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
@@ -93,6 +96,10 @@ export default function PromptEditorView(props: PromptEditorViewProps) {
       (outputs ? completeOutputs({ context, outputs }) : null),
   )
   const initialText = useEffectEvent(() => value)
+  const lines = useEffectEvent(() => [
+    isOneLine ? oneLine : [],
+    props.placeholder === undefined ? [] : placeholder(props.placeholder),
+  ])
 
   useEffect(() => {
     if (!host.current) return
@@ -100,6 +107,7 @@ export default function PromptEditorView(props: PromptEditorViewProps) {
       parent: host.current,
       doc: initialText(),
       extensions: [
+        lines(),
         baseExtensions(host.current),
         autocompletion({ override: [updatedWithText((context) => complete(context))] }),
         EditorView.domEventHandlers({ blur: () => onBlur() }),
@@ -146,13 +154,12 @@ export default function PromptEditorView(props: PromptEditorViewProps) {
         ...(describedBy ? { 'aria-describedby': describedBy } : {}),
         ...(invalid ? { 'aria-invalid': 'true' } : {}),
         ...(readOnly ? { 'aria-readonly': 'true' } : {}),
-        spellcheck: 'true',
-        autocapitalize: 'sentences',
+        ...(isOneLine ? NO_PROSE : PROSE),
         tabindex: '0',
       }),
     ]
     view.current?.dispatch({ effects: attributes.current.reconfigure(extension) })
-  }, [id, describedBy, invalid, label, readOnly])
+  }, [id, describedBy, invalid, label, readOnly, isOneLine])
 
   return <div ref={host} className="min-h-[inherit]" />
 }

@@ -12,19 +12,28 @@ export function PromptEditor({ className, ...props }: PromptEditorProps) {
   const control = useFieldControl()
   const text = useDeferredValue(props.value)
   const size = formatTextSize(estimateTokens(text))
-  const hint = props.readOnly ? '' : describeCacheGain(text, { outputs: props.outputs !== undefined })
+  const { isOneLine = false, isForModel = !isOneLine } = props
+  const isAdvised = isForModel && !props.readOnly
+  const hint = isAdvised ? describeCacheGain(text, { outputs: props.outputs !== undefined }) : ''
   return (
     <div className="grid gap-1">
       <div
         className={cn(
-          'field-ring relative min-h-[168px] rounded-control border border-line-strong bg-surface transition-[border-color,box-shadow] hover:border-text-3',
+          'field-ring relative rounded-control border border-line-strong bg-surface transition-[border-color,box-shadow] hover:border-text-3',
+          !isOneLine && 'min-h-[168px]',
           control['aria-invalid'] && 'border-danger!',
           className,
         )}
       >
         <Suspense
           fallback={
-            <p dir="auto" className="prompt-text p-3 whitespace-pre-wrap text-text-2">
+            <p
+              dir="auto"
+              className={cn(
+                'prompt-text whitespace-pre-wrap wrap-anywhere text-text-2',
+                isOneLine ? 'px-2.5 py-[5px] leading-5 pointer-coarse:py-[11px]' : 'p-3',
+              )}
+            >
               {props.value}
             </p>
           }
@@ -37,14 +46,16 @@ export function PromptEditor({ className, ...props }: PromptEditorProps) {
           />
         </Suspense>
       </div>
-      <p className="text-xs text-text-3">
-        {props.original !== undefined && (
-          <Suspense>
-            <ChangedLines before={props.original} after={props.value} />
-          </Suspense>
-        )}
-        {size}
-      </p>
+      {isForModel && (
+        <p className="text-xs text-text-3">
+          {props.original !== undefined && (
+            <Suspense>
+              <ChangedLines before={props.original} after={props.value} />
+            </Suspense>
+          )}
+          {size}
+        </p>
+      )}
       {hint && <p className="text-xs text-text-3 wrap-anywhere">{hint}</p>}
     </div>
   )

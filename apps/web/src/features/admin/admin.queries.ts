@@ -9,6 +9,8 @@ import {
   schedulerState,
   systemCheck,
   systemCheckResult,
+  type ToolSavers,
+  toolSaving,
   type UpdateUserRequest,
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -34,6 +36,22 @@ export function useSetDebugMode() {
       client.setQueryData(debugModeQuery.queryKey, settings)
       return client.invalidateQueries({ queryKey: debugModeQuery.queryKey })
     },
+  })
+}
+
+export const toolSavingQuery = queryOptions({
+  queryKey: ['admin', 'tool-steps'],
+  queryFn: ({ signal }) => api('GET /api/admin/tool-steps', { reply: toolSaving, signal }),
+  gcTime: 0,
+})
+
+export function useSetToolSavers() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (savedBy: ToolSavers) =>
+      api('PUT /api/admin/tool-steps', { body: { savedBy }, reply: toolSaving }),
+    meta: { failure: 'Failed to set who may save steps that call services' },
+    onSuccess: (state) => client.setQueryData(toolSavingQuery.queryKey, state),
   })
 }
 

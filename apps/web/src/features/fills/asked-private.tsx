@@ -1,17 +1,17 @@
-import type { AskedFill, AskedSend, Fill, KeptSend } from '@catenary/contracts'
+import type { AskedFill, Fill, KeptSend } from '@catenary/contracts'
 import { LockIcon } from 'lucide-react'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { toFill } from './fills-field.tsx'
 import { toKeptSend } from './kept-sends-field.tsx'
-import { sendText } from './send-text.ts'
+import { SEND_VERBS, sendText, type UnsentSend } from './send-text.ts'
 
 /** What runs may do with their person's private values, and what the texts ask for by now. */
 interface KeptConsent {
   fills: readonly Fill[]
   asksToFill: readonly AskedFill[]
   sends: readonly KeptSend[]
-  asksToSend: readonly Omit<AskedSend, 'isConfirmed'>[]
+  asksToSend: readonly UnsentSend[]
 }
 
 export interface AskedPrivateProps {
@@ -43,7 +43,7 @@ export function AskedPrivate({ name, kept, isPending, onAllow }: AskedPrivatePro
           ))}
           {asksToSend.map((one) => (
             <li key={`${one.chainId}.${one.position}.${one.destination}`} className="wrap-anywhere">
-              Runs stop at “<bdi>{one.title}</bdi>”: it would show your private values to{' '}
+              Runs stop at “<bdi>{one.title}</bdi>”: it would {SEND_VERBS[one.kind]} your private values to{' '}
               <span className="font-medium">{sendText(one)}</span>.
             </li>
           ))}

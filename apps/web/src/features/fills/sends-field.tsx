@@ -1,6 +1,7 @@
 import type { AskedSend } from '@catenary/contracts'
-import { UsersIcon } from 'lucide-react'
+import { GlobeIcon, UsersIcon } from 'lucide-react'
 import { useId } from 'react'
+import { TemplateTokens } from '../../components/template-text.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { cn } from '../../lib/utils.ts'
 import { sendText } from './send-text.ts'
@@ -24,7 +25,7 @@ export function SendsField({ sends, isAllowed, onChange, chainName }: SendsField
           Where your private values may go
         </h3>
         <p className="text-sm text-text-2">
-          Only you decide. Besides these people, only the models read them.
+          Only you decide. Besides these places, only the models read them.
         </p>
       </div>
       <ul className="divide-y divide-line overflow-hidden rounded-card border border-line">
@@ -49,9 +50,21 @@ interface SendRowProps {
   chainName: string | undefined
 }
 
+const SYNTAX = { outputs: true, jsonOutputs: { has: () => true } }
+const NAMES = new Intl.ListFormat('en')
+
+/** Of a call, whose headers are a part of where it goes. */
+function headersText(names: readonly string[]): string {
+  if (names.length === 0) return ''
+  return `, with the ${names.length === 1 ? 'header' : 'headers'} ${NAMES.format(names)}`
+}
+
+const ICONS = { ask: UsersIcon, http: GlobeIcon } as const
+
 function SendRow({ send, isAllowed, onChange, chainName }: SendRowProps) {
   const aboutId = useId()
-  const { title, position, isConfirmed } = send
+  const { title, position, isConfirmed, kind } = send
+  const Icon = ICONS[kind]
   return (
     <li className={cn('px-3.5', !isConfirmed && 'bg-accent-soft')}>
       <label className="grid min-h-11 cursor-pointer grid-cols-[auto_auto_minmax(0,1fr)_auto] items-start gap-x-3 py-2.5">
@@ -62,9 +75,15 @@ function SendRow({ send, isAllowed, onChange, chainName }: SendRowProps) {
           onChange={({ target }) => onChange(target.checked)}
           className="mt-0.5 size-4 accent-accent"
         />
-        <UsersIcon aria-hidden="true" className="mt-0.5 size-4 text-text-3" />
+        <Icon aria-hidden="true" className="mt-0.5 size-4 text-text-3" />
         <span className="min-w-0 text-sm font-medium wrap-anywhere">
-          {sendText(send)}
+          {kind === 'http' ? (
+            <span dir="ltr" className="font-mono text-xs">
+              <TemplateTokens text={sendText(send)} syntax={SYNTAX} />
+            </span>
+          ) : (
+            sendText(send)
+          )}
           {!isConfirmed && (
             <>
               {' '}
@@ -76,13 +95,14 @@ function SendRow({ send, isAllowed, onChange, chainName }: SendRowProps) {
         </span>
         <span className="text-xs leading-5 text-text-2">step {position + 1}</span>
         <span id={aboutId} className="col-start-3 text-xs text-text-2 wrap-anywhere">
-          asked in “<bdi>{title}</bdi>”
+          {kind === 'ask' ? 'asked in' : 'called in'} “<bdi>{title}</bdi>”
           {chainName !== undefined && (
             <>
               {' '}
               of “<bdi>{chainName}</bdi>”
             </>
           )}
+          {kind === 'http' && headersText(send.headers)}
         </span>
       </label>
     </li>

@@ -25,14 +25,19 @@ const LOOKS = {
   'not-run': { Icon: MinusIcon, variant: 'warn', word: 'Nothing ran' },
 } as const
 
-/** Without one the test is not run. */
-const ANSWER = 'A choice, such as approve, or the whole output as JSON'
+/** Answers that a test gives, as it asks nobody and calls nothing: without one it is not run. */
+interface GivenAnswers {
+  label: string
+  placeholder: string
+  /** Outputs of the steps that would take them. */
+  names: readonly string[]
+}
 
 export interface TestedText {
   names: readonly string[]
   takesInput: boolean
-  /** Outputs of steps that ask people: a test asks nobody, so it says what they would have answered. */
-  asked?: readonly string[]
+  /** By kind of step. */
+  given?: readonly GivenAnswers[]
   schema?: JsonSchema | undefined
 }
 
@@ -97,13 +102,14 @@ export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }
       {(tested.takesInput || fields.input !== '') && (
         <InputField record={record} value={fields.input} onChange={(input) => change({ input })} />
       )}
-      <CaseValues
-        label="What people would answer"
-        placeholder={ANSWER}
-        names={[...new Set([...(tested.asked ?? []), ...Object.keys(fields.given)])]}
-        values={fields.given}
-        onChange={(given) => change({ given })}
-      />
+      {givenOf(tested, fields.given).map((answers) => (
+        <CaseValues
+          key={answers.label}
+          {...answers}
+          values={fields.given}
+          onChange={(given) => change({ given })}
+        />
+      ))}
       <AssertionList list={list} grade={trial.grade} schema={tested.schema} />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <div className="flex items-center gap-2 text-sm">
@@ -127,6 +133,14 @@ export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }
       <TryResult trial={trial} />
     </FormDialog>
   )
+}
+
+/** Those of the chain's steps, and what was given to others before. */
+function givenOf({ given = [] }: TestedText, values: Readonly<Record<string, string>>): GivenAnswers[] {
+  const known = new Set(given.flatMap(({ names }) => names))
+  const others = Object.keys(values).filter((name) => !known.has(name))
+  const past = { label: 'Given to other steps', placeholder: 'Nothing', names: others }
+  return [...given, past].filter(({ names }) => names.length > 0)
 }
 
 function TryResult({ trial: { grade, answer, problem } }: { trial: Trial }) {

@@ -90,7 +90,7 @@ const ROWS: ConflictRows<CaseForm & { assertions: string }> = {
     show: ({ values }) => pairsOf(values),
   },
   input: 'Input',
-  given: { label: 'What people would answer', show: ({ given }) => pairsOf(given) },
+  given: { label: 'What people and services would answer', show: ({ given }) => pairsOf(given) },
   assertions: 'Assertions',
   threshold: 'Passing score',
   skipsDefaults: {

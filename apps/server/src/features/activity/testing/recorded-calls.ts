@@ -375,6 +375,7 @@ export const CALLS: Record<CalledKey, Call> = {
     object: null,
     body: { runDays: null, textDays: null, keyHours: 24 },
   }),
+  'PUT /api/admin/tool-steps': (lab) => ({ as: lab.admin, object: null, body: { savedBy: 'everyone' } }),
   'PUT /api/chains/{id}/labels/{label}': (lab) => ofChain(lab, { params: { label: 'staging' }, body: moved }),
   'PUT /api/chains/{id}/run-share': (lab) => ofChain(lab, { body: { names: [] } }),
   'PUT /api/chains/{id}/shares': (lab) => ofChain(lab, { body: shares }),

@@ -97,6 +97,8 @@ export const RUN_FAILURES: Readonly<Record<RunFailureCode, GatewayErrorKind>> = 
   too_many_items: 'unprocessable',
   stopped_by_step: 'chain_failed',
   ask_rejected: 'chain_failed',
+  tool_failed: 'chain_failed',
+  tool_unsure: 'chain_failed',
   run_waiting: 'run_waiting',
   model_not_configured: 'overloaded',
   model_key: 'overloaded',

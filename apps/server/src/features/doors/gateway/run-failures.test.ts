@@ -28,8 +28,10 @@ const CLIENTS: Record<keyof typeof WIRES, typeof BOTH> = {
 const PAID: readonly RunFailureCode[] = [
   ...(['answer_invalid', 'answer_cut', 'aborted', 'cancelled'] as const),
   ...(['server_broke_off', 'lost', 'internal'] as const),
-  // Nothing that a call could repeat: the chain ends or waits there.
+  // Nothing that a call should repeat: the chain ends or waits there, or a service may have had its call.
   'stopped_by_step',
+  'tool_failed',
+  'tool_unsure',
   'ask_rejected',
   'run_waiting',
 ]

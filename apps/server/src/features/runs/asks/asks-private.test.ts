@@ -57,7 +57,7 @@ describe.each(routeDatabaseKinds)('asks of private runs, on %s', (kind) => {
   test('Whom a step asks anew is another destination, which was not confirmed.', async () => {
     const chain = await share(['Write to $<secret>.', asking({ role: 'viewer' })])
     const [before] = await sendsOf(chain)
-    expect(before?.role).toEqual({ role: 'viewer', count: 1 })
+    expect(before).toMatchObject({ role: { role: 'viewer', count: 1 } })
     const body = [
       ...[
         { username: 'Vera', role: 'viewer' },

@@ -4,37 +4,12 @@ import type { ActiveRun } from '../engine/active-runs.ts'
 import { AnswerCutError } from '../engine/answer-cut.ts'
 import { loadAttachments } from '../engine/attachments.ts'
 import { fallbacksOf } from '../engine/call-step-model.ts'
-import { asksModel, type PlannedStep } from '../engine/planned-step.ts'
-import { EmptyInputError } from '../engine/run-ending.ts'
 import { type Answered, answerBySchema } from '../engine/schema-answers/answer-by-schema.ts'
-import { cacheKeyOf, requireValues } from '../engine/step-input.ts'
-import { joinTemplates, type RenderedStep, renderStep } from '../engine/step-templates.ts'
-import { type ChainPlan, isLast } from './chain-plan.ts'
-import { findValues, retry, type StepOfRunning, type StepToGo, takeIn } from './step-reads.ts'
-
-/** Puts the values into a step's texts, and takes them in before anything is sent. */
-export async function prepareInput(
-  ctx: Context,
-  { run, plan, record, underWay }: StepOfRunning,
-): Promise<RenderedStep> {
-  const { step } = underWay
-  const rendered = await renderInput(ctx, { run, plan, step })
-  const input = { ...rendered, resolved: { ...underWay.read, ...rendered.resolved } }
-  underWay.input = input
-  await takeIn(ctx, { plan, record, resolved: input.resolved })
-  requireAll({ step, plan, resolved: input.resolved })
-  return input
-}
-
-/** Throws where the run stops at a step for which a value is missing. */
-export function requireAll({
-  step,
-  plan,
-  resolved,
-}: Pick<StepToGo, 'step' | 'plan'> & Pick<RenderedStep, 'resolved'>): void {
-  if (stopsIf(step.stopsWithoutValue, plan))
-    requireValues({ template: joinTemplates(templatesOf(step)), resolved })
-}
+import { cacheKeyOf } from '../engine/step-input.ts'
+import type { RenderedStep } from '../engine/step-templates.ts'
+import { isLast } from './chain-plan.ts'
+import { retry, type StepToGo } from './step-reads.ts'
+import { stopsIf } from './stops-if.ts'
 
 interface AskedStep extends Pick<StepToGo, 'step' | 'plan'> {
   run: ActiveRun
@@ -47,23 +22,6 @@ export async function askModel(ctx: Context, { step, plan, ...asked }: AskedStep
     throw new AnswerCutError({ alias: step.model, answer: result })
   return result
 }
-
-/** A step’s texts as they are sent. */
-export async function renderInput(ctx: Context, toGo: StepToGo): Promise<RenderedStep> {
-  const { step, plan } = toGo
-  const templates = templatesOf(step)
-  const { outputs, jsonOutputs } = plan
-  const variables = await findValues(ctx, { ...toGo, template: joinTemplates(templates) })
-  const input = renderStep({ templates, variables, outputs, jsonOutputs })
-  if (input.text.trim() === '' && asksModel(step)) throw new EmptyInputError('This step has no text to send')
-  return input
-}
-
-const templatesOf = ({ template: content, systemPrompt, messages = [] }: PlannedStep) => ({
-  content,
-  systemPrompt,
-  messages,
-})
 
 async function callModelOf(ctx: Context, { step, plan, input, run }: AskedStep): Promise<Answered> {
   const { model, temperature, maxTokens, position, stop, schema, effort } = step
@@ -94,9 +52,4 @@ async function callModelOf(ctx: Context, { step, plan, input, run }: AskedStep):
       ...(plan.depth === null ? {} : { depth: plan.depth + 1 }),
     },
   })
-}
-
-/** Whether a run stops: at a step without all of its values (D44), or after one whose answer was cut (D71). */
-function stopsIf(rule: 'unwatched' | 'always' | 'never' = 'unwatched', { trigger }: ChainPlan): boolean {
-  return rule === 'always' || (rule === 'unwatched' && trigger !== 'manual')
 }

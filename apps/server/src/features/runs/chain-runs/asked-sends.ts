@@ -4,7 +4,7 @@ import { listAskedGroups, listRoleHolders } from '../asks/asked-names.sql.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import { openPlan } from './open-plan.ts'
 import { findSends } from './sends.sql.ts'
-import { asksPeople, destinationOf, firstPrivate, isAlone } from './sends.ts'
+import { destinationOf, firstPrivate, isAlone, sendsOut } from './sends.ts'
 
 interface AskedSendsOf {
   chainId: number
@@ -14,7 +14,7 @@ interface AskedSendsOf {
   tookIn?: boolean
 }
 
-/** For the form before a run, a token or a schedule: each ask that a private value of theirs may reach. */
+/** For the form before a run, a token or a schedule: each place that a private value of theirs may reach. */
 export async function listAskedSends(
   ctx: Context,
   { chainId, label = null, user, tookIn = false }: AskedSendsOf,
@@ -22,26 +22,49 @@ export async function listAskedSends(
   const { steps } = await openPlan(ctx, { id: chainId, user, label })
   const plan: PlannedStep[] = steps
   const sending = { plan, values: new Map<string, string>(), user, chainId }
-  if (!plan.some(asksPeople) || (await isAlone(ctx, sending))) return []
+  if (!plan.some(sendsOut) || (await isAlone(ctx, sending))) return []
   const first = tookIn ? 0 : await firstPrivate(ctx, sending)
   const confirmed = new Set(await findSends(ctx.db, { userId: user.id, chainId }))
   const asked: AskedSend[] = []
-  for (const { position, title, ask } of plan.slice(first).filter(asksPeople)) {
-    const { people, groups, role } = ask
-    const destination = await destinationOf(ctx, { chainId, ask })
-    const named = await listAskedGroups(ctx.db, groups)
-    const count = role === undefined ? 0 : (await listRoleHolders(ctx.db, { chainId, role })).length
+  for (const step of plan.slice(first).filter(sendsOut)) {
+    const destination = await destinationOf(ctx, { chainId, step })
+    const { position, title } = step
+    const isConfirmed = confirmed.has(destination)
     asked.push({
       destination,
       chainId,
       position,
       title,
-      kind: 'ask',
-      people,
-      groups: named.map(({ id: _, ...group }) => group),
-      role: role === undefined ? null : { role, count },
-      isConfirmed: confirmed.has(destination),
+      isConfirmed,
+      ...(await partsOf(ctx, { chainId, step })),
     })
   }
   return asked
+}
+
+type Parts<Send> = Send extends AskedSend
+  ? Omit<Send, 'destination' | 'chainId' | 'position' | 'title' | 'isConfirmed'>
+  : never
+
+/** What a person reads of a destination. */
+async function partsOf(
+  ctx: Context,
+  { chainId, step: { ask, tool } }: { chainId: number; step: PlannedStep },
+): Promise<Parts<AskedSend>> {
+  if (tool) {
+    const { method, url, query, headers } = tool
+    const values = query.map(({ name, value }) => `${name}=${value}`)
+    const join = url.includes('?') ? '&' : '?'
+    const address = values.length === 0 ? url : `${url}${join}${values.join('&')}`
+    return { kind: 'http', method, address, headers: headers.map(({ name }) => name) }
+  }
+  const { people = [], groups = [], role } = ask ?? {}
+  const named = await listAskedGroups(ctx.db, groups)
+  const count = role === undefined ? 0 : (await listRoleHolders(ctx.db, { chainId, role })).length
+  return {
+    kind: 'ask',
+    people,
+    groups: named.map(({ id: _, ...group }) => group),
+    role: role === undefined ? null : { role, count },
+  }
 }

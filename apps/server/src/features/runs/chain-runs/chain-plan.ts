@@ -1,7 +1,7 @@
 import { KIND_OF_STEP, type User, valueOrigins } from '@catenary/contracts'
 import { type Context, transaction } from '../../../platform/context.ts'
 import type { HeldRun } from '../engine/leases.sql.ts'
-import { asksModel, firstLeft, kindOf, type PlannedStep } from '../engine/planned-step.ts'
+import { firstLeft, kindOf, type PlannedStep } from '../engine/planned-step.ts'
 import { usesPrivateValues } from '../engine/private-values.ts'
 import {
   lostTooOften,
@@ -64,8 +64,11 @@ export function toChainPlan({ user, record }: NewRun): ChainPlan {
   return { user, outputs, ...nothingYet, values, steps, singleCalls, privacy, trigger, depth }
 }
 
+/** A model or a service. */
+const calls = (step: PlannedStep) => step.given === undefined && KIND_OF_STEP[kindOf(step)].mayLoop
+
 const countSingleCalls = (steps: PlannedStep[]) =>
-  steps.reduce((count, step) => count + (!asksModel(step) || step.forEach ? 0 : 1), 0)
+  steps.reduce((count, step) => count + (step.forEach || !calls(step) ? 0 : 1), 0)
 
 export function keepOutput(
   { outputs, jsonOutputs }: Pick<ChainPlan, 'outputs' | 'jsonOutputs'>,
@@ -74,7 +77,9 @@ export function keepOutput(
 ): void {
   if (name === '') return
   outputs.set(name, text)
-  const isJson = forEach ? forEach.result === 'json' : schema?.isOwn || KIND_OF_STEP[kindOf(step)].givesJson
+  const isJson = forEach
+    ? forEach.result === 'json'
+    : schema?.isOwn || KIND_OF_STEP[kindOf(step)].givesJson(step)
   if (isJson) jsonOutputs.set(name, `step ${position + 1}`)
   else jsonOutputs.delete(name)
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, ne, not, notInArray, sql } from 'drizzle-orm'
-import { runItems, runSteps, runs } from '../../../database/schema/index.ts'
+import { runItems, runSteps, runs, toolCalls } from '../../../database/schema/index.ts'
 import type { Database, Transaction } from '../../../database/statements/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../database/statements/plain-statement.ts'
 import { newLease } from '../engine/leases.sql.ts'
@@ -127,6 +127,8 @@ export async function reopenChainRun(
   tx: Transaction,
   { id, attempt, output, privateValues, again, otherLists, isAttached = false, ...resumed }: ResumedRun,
 ): Promise<void> {
+  // Whoever resumes a run has it call again where nobody knows whether a call happened.
+  await tx.delete(toolCalls).where(eq(toolCalls.executionId, id))
   if (resumed.plan.some(({ forEach }) => forEach)) await reopenItems(tx, { id, again, otherLists })
   else await tx.delete(runSteps).where(and(eq(runSteps.executionId, id), ne(runSteps.status, 'completed')))
   const next =

@@ -198,7 +198,9 @@ describe.each(routeDatabaseKinds)('a step that runs for each item of a list, on 
     await addItems(1, 1_997)
     const run = await library.ended(id)
     expect(run).toMatchObject({ status: 'failed', errorCode: 'too_many_items', completedSteps: 1 })
-    expect(run.error).toBe('With the 3 items of input the run would ask models more than 2,000 times')
+    expect(run.error).toBe(
+      'With the 3 items of input the run would call models and services more than 2,000 times',
+    )
     await library.db.execute(sql`delete from execution_items where execution_id = ${id} and index = 1997`)
     await post(`${id}/resume`)
     expect(await library.ended(id)).toMatchObject({ status: 'completed' })

@@ -45,12 +45,12 @@ function toPlan({
 }: Pick<RunnableChain, 'steps' | 'stopsWithoutValue' | 'stopsWhenCut'>): OpenedStep[] {
   const reads = outputsRead(steps)
   const plan = steps.map(
-    ({ kind = 'prompt', content, systemPrompt, model, stop, ask, ifItFails, ...step }, position) => ({
+    ({ kind = 'prompt', content, systemPrompt, model, stop, ask, tool, ifItFails, ...step }, position) => ({
       ...step,
       ...withSchema(step.output),
       ...readsOf(reads[position]),
       ...(ifItFails === 'go_on' && { mayFail: true as const }),
-      ...KIND_IN_RUN[kind].planned({ stop, ask }),
+      ...KIND_IN_RUN[kind].planned({ stop, ask, tool }),
       // A step that asks none.
       model: model ?? '',
       position,

@@ -1,4 +1,4 @@
-import { finishOf } from '@catenary/contracts'
+import { finishOf, KIND_OF_STEP } from '@catenary/contracts'
 import { asksEachItem, joinAnswers, sumAll, sumKnown } from '@catenary/domain'
 import type { Context } from '../../../platform/context.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
@@ -21,12 +21,13 @@ import {
 } from '../engine/run-ending.ts'
 import { catchUp } from '../engine/run-leases.ts'
 import { AnswerInvalidError } from '../engine/schema-answers/answer-invalid.ts'
-import { prepareInput } from './ask-model.ts'
 import { isLast, keepEnded, keepOutput, outputWith } from './chain-plan.ts'
 import type { StepResult } from './kinds/kind-in-run.ts'
 import { KIND_IN_RUN } from './kinds/kinds.ts'
 import type { RunPart } from './loop-state.ts'
+import { prepareInput } from './render-input.ts'
 import { type LoopToGo, openItems, runLoop } from './run-loop.ts'
+import { requireMayGo } from './sends.ts'
 import { shortReason, skipReasonOf } from './skip-reason.ts'
 import { toStepEnd } from './step-end.ts'
 import type { StepApart } from './step-ends.sql.ts'
@@ -96,7 +97,8 @@ async function runStep(
   run.begin({ position: step.position })
   await retry(ctx, () => catchUp(ctx))
   run.signal.throwIfAborted()
-  const { onlyIf, forEach } = step
+  const { onlyIf, given } = step
+  const forEach = given === undefined ? step.forEach : undefined
   const isOfItems = forEach !== undefined && (await openItems(ctx, { run, plan, record, underWay }))
   if (onlyIf && !isOfItems && !asksEachItem(onlyIf, forEach)) {
     if (!(await holds(ctx, { run, plan, record, underWay, onlyIf })))
@@ -104,6 +106,7 @@ async function runStep(
   }
   if (forEach) return runItems(ctx, { ...toGo, underWay, forEach })
   const input = await prepareInput(ctx, { run, plan, record, underWay })
+  await requireMayGo(ctx, { plan, step })
   return KIND_IN_RUN[kindOf(step)].take(ctx, { run, plan, record, underWay, input })
 }
 
@@ -112,7 +115,7 @@ async function runItems(ctx: Context, toGo: LoopToGo): Promise<StepResult> {
   const { step } = underWay
   const loop = await runLoop(ctx, toGo)
   if (loop === undefined) return { gaveWay: true }
-  const areJson = step.schema?.isOwn === true
+  const areJson = step.schema?.isOwn === true || KIND_OF_STEP[kindOf(step)].givesJson(step)
   const text = joinAnswers({ answers: loop.answers, result: forEach.result, areJson })
   const end = { ...toStepEnd({ run, underWay }), ...loop.row, aiResponse: text }
   const output = isLast({ plan, step }) ? outputWith({ plan, step, text }) : null

@@ -4,11 +4,14 @@ import type { Context } from '../../../platform/context.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import { AnswerCutError, toAnswered } from '../engine/answer-cut.ts'
 import type { PlacedAttachment } from '../engine/attachments.ts'
-import { toStepRow } from '../engine/call-model.ts'
+import { kindOf } from '../engine/planned-step.ts'
 import type { RunFailure } from '../engine/run-ending.ts'
 import { AnswerInvalidError } from '../engine/schema-answers/answer-invalid.ts'
-import { askModel, prepareInput } from './ask-model.ts'
+import { KIND_IN_RUN } from './kinds/kinds.ts'
+import { NO_COST } from './kinds/no-cost.ts'
 import type { ItemEnd, KnownItem } from './loop-items.sql.ts'
+import { prepareInput } from './render-input.ts'
+import { requireMayGo } from './sends.ts'
 import { skipReasonOf } from './skip-reason.ts'
 import { holds, type StepOfRunning } from './step-reads.ts'
 
@@ -21,14 +24,12 @@ export interface ItemResult {
   placed: readonly PlacedAttachment[]
 }
 
-const NO_COST = { inputTokens: 0, outputTokens: 0, cachedTokens: null, costNanos: 0, savedNanos: null }
-
 /** Runs a step for one item, as a run of its own; its plan has the item among its outputs. */
 export async function runItem(
   ctx: Context,
   { item, forEach, ...toGo }: ItemToGo & { forEach: ForEach },
 ): Promise<ItemResult> {
-  const { run, plan, underWay } = toGo
+  const { run, plan, record, underWay } = toGo
   run.signal.throwIfAborted()
   const { step } = underWay
   const { onlyIf } = step
@@ -37,9 +38,10 @@ export async function runItem(
     return { end: { ...toItemEnd({ ...toGo, item }), ...skipped }, placed: [] }
   }
   const input = await prepareInput(ctx, toGo)
-  const result = await askModel(ctx, { run, plan, step, input })
-  const { text: aiResponse, fallback, structured } = result
-  const answered = { ...toStepRow(result), fallback, structured, aiResponse, limitWaitMs: result.limitWaitMs }
+  await requireMayGo(ctx, { plan, step })
+  const { takeItem } = KIND_IN_RUN[kindOf(step)]
+  if (takeItem === undefined) throw new Error(`A step of kind ${kindOf(step)} runs for no items`)
+  const answered = await takeItem(ctx, { run, plan, record, underWay, input, item: item.index })
   return { end: { ...toItemEnd({ ...toGo, item }), ...answered, status: 'completed' }, placed: input.placed }
 }
 

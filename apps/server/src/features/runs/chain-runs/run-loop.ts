@@ -90,7 +90,7 @@ async function planItems(ctx: Context, toGo: LoopToGo): Promise<LoopState> {
     if (calls > RUN_CALLS_MAX) {
       const most = RUN_CALLS_MAX.toLocaleString('en')
       throw new TooManyItemsError(
-        `With the ${items.length} items of ${list} the run would ask models more than ${most} times`,
+        `With the ${items.length} items of ${list} the run would call models and services more than ${most} times`,
       )
     }
     const store = () => record.items.plan({ position, items, resolved })

@@ -1,11 +1,12 @@
 import { type Context, onePerApp, transaction } from '../../../platform/context.ts'
 import { openAsk } from '../asks/open-ask.ts'
-import type { ActiveRun } from '../engine/active-runs.ts'
+import { type ActiveRun, RunStopped } from '../engine/active-runs.ts'
 import { releaseChainRuns } from '../engine/leases.sql.ts'
 import { nextRunId, writesTogether } from '../engine/new-runs.ts'
 import { type RunFailure, stoppedByServer } from '../engine/run-ending.ts'
 import { batchWrites } from '../engine/write-batches.ts'
 import { prepareCreateChainRuns } from './chain-runs.sql.ts'
+import { type BegunCall, beginToolCall, endToolCall, type ToolCallPlace } from './kinds/tool-calls.sql.ts'
 import {
   countItems,
   forgetLostWorkers,
@@ -50,9 +51,17 @@ export interface RunRecord {
   /** The run waits for a person from now on, and belongs to no process. */
   ask(asking: Asking): Promise<boolean>
   items: ItemRecord
+  calls: CallRecord
   end(ending: RunEnding): Promise<void>
   /** Releases the run as the process stops; returns its outcome, if it ends with the process. */
   release(end: StepEnd): Promise<RunFailure | undefined>
+}
+
+/** Calls of tools, of which each is known before it goes out. */
+interface CallRecord {
+  /** Throws `RunStopped` where another worker has the run by now. */
+  begin(place: ToolCallPlace): Promise<BegunCall>
+  end(place: ToolCallPlace): Promise<void>
 }
 
 /** The items of a step that runs for each of a list. */
@@ -99,11 +108,23 @@ function itemRecord(ctx: Context, claimed: () => Promise<Claim>): ItemRecord {
   }
 }
 
+function callRecord(ctx: Context, claimed: () => Promise<Claim>): CallRecord {
+  return {
+    async begin(place) {
+      const begun = await beginToolCall(ctx.db, { ...(await claimed()), ...place })
+      if (begun === undefined) throw new RunStopped('lost')
+      return begun
+    },
+    end: async (place) => endToolCall(ctx.db, { ...(await claimed()), ...place }),
+  }
+}
+
 /** For a run that any worker may take over: each step is stored as it completes, under the claim. */
 export function durableRecord({ app: ctx }: Context, claimed: Promise<Claim>): RunRecord {
   const { storeStep, storeLastStep } = writes(ctx)
   return {
     items: itemRecord(ctx, () => claimed),
+    calls: callRecord(ctx, () => claimed),
     async raise() {
       await raisePrivateValues(ctx.db, await claimed)
     },
@@ -170,11 +191,13 @@ export function attachedRecord({ app: ctx }: Context, { id, run, ...fields }: At
     const { status, message: error, code: errorCode } = failure
     await storeWhole({ ...whole, ...end, status, error, errorCode })
   }
+  const recordNow = () => {
+    clearTimeout(timer)
+    return recorded ?? record()
+  }
   return {
-    items: itemRecord(ctx, () => {
-      clearTimeout(timer)
-      return recorded ?? record()
-    }),
+    items: itemRecord(ctx, recordNow),
+    calls: callRecord(ctx, recordNow),
     async raise() {
       clearTimeout(timer)
       await durableRecord(ctx, recorded ?? record()).raise()

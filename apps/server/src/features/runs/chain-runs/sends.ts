@@ -1,41 +1,26 @@
-import { createHmac } from 'node:crypto'
-import { type StepAsk, type User, VALUE_WOULD_LEAVE } from '@catenary/contracts'
+import { KIND_OF_STEP, type User, VALUE_WOULD_LEAVE } from '@catenary/contracts'
 import { extractVariables, flowTemplate, outputsBefore } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { isWrittenAlone } from '../../chains/chains.ts'
 import { listPrivateNames } from '../../variables/variables.ts'
-import { listAskedGroups, listPeopleNamed, listRoleHolders } from '../asks/asked-names.sql.ts'
-import type { PlannedStep } from '../engine/planned-step.ts'
+import { kindOf, type PlannedStep } from '../engine/planned-step.ts'
 import { ValueWouldLeaveError } from '../engine/run-ending.ts'
-import { joinTemplates } from '../engine/step-templates.ts'
 import type { ChainPlan } from './chain-plan.ts'
+import { KIND_IN_RUN } from './kinds/kinds.ts'
 import { saveSends } from './sends.sql.ts'
 
-type AskingStep = PlannedStep & Required<Pick<PlannedStep, 'ask'>>
-type Audience = Pick<StepAsk, 'people' | 'groups' | 'role'>
+/** Whether a step takes values anywhere but to a model; a test gives the answers of such steps. */
+export const sendsOut = (step: PlannedStep): boolean =>
+  step.given === undefined && KIND_IN_RUN[kindOf(step)].destination !== undefined
 
-export const asksPeople = (step: PlannedStep): step is AskingStep =>
-  step.ask !== undefined && step.given === undefined
-
-/**
- * Whom an ask's text reaches, as its runner confirms it (D89): its people and groups by name and id, and of a role who has
- * it now. Those have no names here, which the runner may not see; another set is another destination.
- */
 export async function destinationOf(
   ctx: Context,
-  { chainId, ask: { people, groups, role } }: { chainId: number; ask: Audience },
+  sent: { chainId: number; step: PlannedStep },
 ): Promise<string> {
-  const { db, settings } = ctx
-  const named: string[] = []
-  for (const name of [...people].sort()) named.push(`${name}#${(await listPeopleNamed(db, [name]))[0] ?? 0}`)
-  for (const { id, name } of await listAskedGroups(db, groups)) named.push(`${JSON.stringify(name)}#${id}`)
-  if (role !== undefined) {
-    const holders = await listRoleHolders(db, { chainId, role })
-    const digest = createHmac('sha256', settings.secretKey).update(`role ${chainId} ${holders}`).digest('hex')
-    named.push(`${role}#${digest.slice(0, 32)}`)
-  }
-  return `ask: ${named.join(', ')}`
+  const { destination } = KIND_IN_RUN[kindOf(sent.step)]
+  if (destination === undefined) throw new Error(`A step of kind ${kindOf(sent.step)} takes values nowhere`)
+  return destination(ctx, sent)
 }
 
 /** From where on a run holds a private value of its runner's that is known beforehand; behind its last step: nowhere. */
@@ -44,8 +29,11 @@ export async function firstPrivate(
   { plan, values, user }: { plan: PlannedStep[]; values: ReadonlyMap<string, string>; user: User },
 ): Promise<number> {
   const outputs = outputsBefore(plan)
-  const named = plan.map(({ template: content, systemPrompt, messages = [], onlyIf, forEach }, index) =>
-    [joinTemplates({ content, systemPrompt, messages }), flowTemplate({ onlyIf, forEach }, outputs[index])]
+  const named = plan.map((step, index) =>
+    [
+      KIND_IN_RUN[kindOf(step)].texts(step),
+      flowTemplate({ onlyIf: step.onlyIf, forEach: step.forEach }, outputs[index]),
+    ]
       .flatMap(extractVariables)
       .filter((name) => !values.has(name))
       .map((name) => name.toLowerCase()),
@@ -93,13 +81,13 @@ export async function planSends(
   }: Sending & { sends: Sends; isShown: boolean; from?: Beginning },
 ): Promise<PlannedStep[]> {
   const { plan, chainId, user } = sending
-  if (!plan.some(asksPeople) || (await isAlone(ctx, sending))) return plan
+  if (!plan.some(sendsOut) || (await isAlone(ctx, sending))) return plan
   const sends = await readSends(confirmed)
   if (isShown) {
     const first = Math.max(from.position, from.tookIn ? 0 : await firstPrivate(ctx, sending))
     const missing: string[] = []
-    for (const step of plan.slice(first).filter(asksPeople)) {
-      const destination = await destinationOf(ctx, { chainId, ask: step.ask })
+    for (const step of plan.slice(first).filter(sendsOut)) {
+      const destination = await destinationOf(ctx, { chainId, step })
       if (!sends.includes(destination)) missing.push(destination)
     }
     if (missing.length > 0) throw refused(missing)
@@ -114,7 +102,7 @@ export async function sendsOf(
   { sends: confirmed, ...sending }: Omit<Sending, 'values'> & { sends: Sends },
 ): Promise<(plan: readonly PlannedStep[]) => PlannedStep[]> {
   const { plan, chainId } = sending
-  if (!plan.some(asksPeople) || (await isAlone(ctx, sending))) return (steps) => [...steps]
+  if (!plan.some(sendsOut) || (await isAlone(ctx, sending))) return (steps) => [...steps]
   const sends = await readSends(confirmed)
   const before = plan.flatMap((step) => step.sends?.allowed ?? [])
   return (steps) => allowSends(steps, { chainId, allowed: [...before, ...sends] })
@@ -129,28 +117,27 @@ function allowSends(
   { chainId, allowed }: { chainId: number; allowed: readonly string[] },
 ): PlannedStep[] {
   return plan.map((step) =>
-    asksPeople(step)
+    sendsOut(step)
       ? { ...step, sends: { chainId, allowed: [...new Set([...(step.sends?.allowed ?? []), ...allowed])] } }
       : step,
   )
 }
 
-/** Throws before anybody is asked whom the runner did not confirm. */
+/** Throws before a step takes private values where its runner did not confirm that they may go. */
 export async function requireMayGo(
   ctx: Context,
-  { plan, step }: { plan: ChainPlan; step: AskingStep },
+  { plan, step }: { plan: ChainPlan; step: PlannedStep },
 ): Promise<void> {
-  const { sends, ask } = step
-  if (!plan.privacy.tookIn || sends === undefined) return
-  const destination = await destinationOf(ctx, { chainId: sends.chainId, ask })
+  const { sends } = step
+  if (!plan.privacy.tookIn || sends === undefined || !sendsOut(step)) return
+  const destination = await destinationOf(ctx, { chainId: sends.chainId, step })
   if (sends.allowed.includes(destination)) return
-  const message = 'Its private values would be shown to the people that this step asks. Allow that first.'
+  const message = `Its private values would go ${KIND_OF_STEP[kindOf(step)].acts?.goTo}. Allow that first.`
   throw new ValueWouldLeaveError(message, [destination])
 }
 
 function refused(destinations: readonly string[]): AppError {
   const details = [...new Set(destinations)].map((destination) => ({ destination }))
-  const message =
-    'Your private values would be shown to people that a step of this chain asks. Allow that first.'
+  const message = 'Steps of this chain would take your private values to others. Allow that first.'
   return new AppError('conflict', message, { details, reason: VALUE_WOULD_LEAVE })
 }

@@ -1,4 +1,4 @@
-import { asksNobody, type User } from '@catenary/contracts'
+import { asksNobody, KIND_OF_STEP, type User } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { FrozenLinks } from '../../chains/chains.ts'
@@ -11,6 +11,7 @@ import {
   answerIn,
   asksModel,
   boundAnswer,
+  kindOf,
   type PlannedStep,
 } from '../engine/planned-step.ts'
 import { mayUsePrivateValues } from '../engine/private-values.ts'
@@ -138,17 +139,18 @@ export async function followChainRun(ctx: Context, id: number) {
 export const aliasesOf = (plan: PlannedStep[]): string[] =>
   plan.flatMap((step) => (asksModel(step) ? [step.model] : []))
 
-/** The reason of a refusal: a test has no answer for a step that asks people. */
+/** The reason of a refusal: a test has no answer for a step that asks people or calls a service. */
 export const NOT_GIVEN = 'not_given'
 
 /** Throws `conflict` where an answer is missing. */
 function withGiven(plan: PlannedStep[], given: Readonly<Record<string, string>>): PlannedStep[] {
   return plan.map((step) => {
-    if (step.ask === undefined) return step
+    const { acts } = KIND_OF_STEP[kindOf(step)]
+    if (acts === undefined) return step
     const { outputVariableName: name } = step
     const answer = Object.hasOwn(given, name) ? given[name] : undefined
     if (answer !== undefined) return { ...step, given: answer }
-    const message = `Step ${step.position + 1} asks people, and the test has no answer for {{${name}}}.`
+    const message = `Step ${step.position + 1} ${acts.does}, and the test has no answer for {{${name}}}.`
     throw new AppError('conflict', message, { reason: NOT_GIVEN })
   })
 }

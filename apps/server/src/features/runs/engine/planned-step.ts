@@ -5,6 +5,7 @@ import type {
   JsonOutput,
   StepAsk,
   StepKind,
+  StepTool,
   StopRun,
   StopsWhenCut,
   StopsWithoutValue,
@@ -56,6 +57,8 @@ export interface PlannedStep {
   ends?: StopRun
   /** Here the run waits for a person; the text that they see is the template. */
   ask?: Omit<StepAsk, 'text'>
+  /** What it calls, with its templates. */
+  tool?: StepTool
   /** What stands for the answer where nobody is asked, as in a test. */
   given?: string
   /** Where private values may go at this step (D89); absent: anywhere, as its runner alone wrote what runs. */

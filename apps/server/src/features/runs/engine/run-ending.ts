@@ -12,6 +12,8 @@ export type RunFailureCode =
   | 'condition_unreadable'
   | 'stopped_by_step'
   | 'ask_rejected'
+  | 'tool_failed'
+  | 'tool_unsure'
   | 'run_waiting'
   | 'too_many_items'
   | typeof PRIVATE_VALUES
@@ -124,6 +126,12 @@ export class StoppedByStepError extends Error {}
 /** A list is longer than its step, or the run, runs for: nothing of it was asked. */
 export class TooManyItemsError extends Error {}
 
+/** A service refused a call, or gave no answer that can be used. */
+export class ToolFailedError extends Error {}
+
+/** Nobody knows whether a call happened, and its step does not say that it may be sent again (D84). */
+export class ToolUnsureError extends Error {}
+
 /** An item failed, and with it its step. */
 export class ItemFailedError extends Error {
   readonly failure: RunFailure
@@ -144,6 +152,10 @@ export function toFailure({ error, signal }: { error: unknown; signal: AbortSign
   }
   if (error instanceof TemplateTooLongError)
     return { status: 'failed', message: error.message, code: 'input_too_long' }
+  if (error instanceof ToolFailedError)
+    return { status: 'failed', message: error.message, code: 'tool_failed' }
+  if (error instanceof ToolUnsureError)
+    return { status: 'failed', message: error.message, code: 'tool_unsure' }
   if (error instanceof EmptyInputError)
     return { status: 'failed', message: error.message, code: 'input_empty' }
   if (error instanceof WithheldValueError)

@@ -1,5 +1,11 @@
 import type { InputSegment, ValueOrigin } from '@catenary/contracts'
-import { extractVariables, type JsonOutputs, MissingFieldError, renderTemplate } from '@catenary/domain'
+import {
+  extractVariables,
+  type JsonOutputs,
+  MissingFieldError,
+  type RenderedSegment,
+  renderTemplate,
+} from '@catenary/domain'
 import type { KnownValue, PlacedAttachment } from './attachments.ts'
 import { MissingValueError } from './run-ending.ts'
 
@@ -54,12 +60,11 @@ export function renderStepInput({
     jsonOutputs,
     ...(outputs && { outputs }),
   })
-  const segments: InputSegment[] = []
+  const segments = segmentsOf(rendered.segments)
   const placed: PlacedAttachment[] = []
   let start = 0
   for (const { text, from } of rendered.segments) {
     const end = start + text.length
-    if (from !== null && segments.length < SEGMENTS_MAX) segments.push({ start, end, ...from })
     const attachment = from?.kind === 'variable' ? variables.get(from.name)?.attachment : undefined
     const isPlaced = placed.some((one) => one.attachment.fileId === attachment?.fileId)
     if (from !== null && attachment !== undefined && !isPlaced) {
@@ -67,9 +72,31 @@ export function renderStepInput({
     }
     start = end
   }
-  const known = [...variables].map(([name, { origin }]) => [name, origin] as const)
-  const resolved = Object.fromEntries([...known, ...unknownIn({ source, variables })])
+  const resolved = resolvedIn({ source, variables })
   return { text: rendered.text, segments, resolved, placed, fixedLength: rendered.fixedLength }
+}
+
+/** Where each reference of a text has its value from, or why it has none. */
+export function resolvedIn({
+  source,
+  variables,
+}: {
+  source: string
+  variables: ReadonlyMap<string, KnownValue>
+}): StepInput['resolved'] {
+  const known = [...variables].map(([name, { origin }]) => [name, origin] as const)
+  return Object.fromEntries([...known, ...unknownIn({ source, variables })])
+}
+
+export function segmentsOf(pieces: readonly RenderedSegment[]): InputSegment[] {
+  const segments: InputSegment[] = []
+  let start = 0
+  for (const { text, from } of pieces) {
+    const end = start + text.length
+    if (from !== null && segments.length < SEGMENTS_MAX) segments.push({ start, end, ...from })
+    start = end
+  }
+  return segments
 }
 
 interface ReadReference extends Pick<StepInput, 'text' | 'resolved'> {

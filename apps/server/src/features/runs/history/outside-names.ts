@@ -1,6 +1,6 @@
-import { CHAIN_INPUT_NAMES } from '@catenary/contracts'
+import { CHAIN_INPUT_NAMES, KIND_OF_STEP } from '@catenary/contracts'
 import { namesFromOutside } from '@catenary/domain'
-import type { PlannedStep } from '../engine/planned-step.ts'
+import { kindOf, type PlannedStep } from '../engine/planned-step.ts'
 import type { RunRow, StepRow } from './runs.sql.ts'
 
 interface ReadRun {
@@ -10,8 +10,11 @@ interface ReadRun {
     fetchedNames: string[]
     typedNames: string[]
   })[]
-  plan: Pick<PlannedStep, 'reads'>[] | null
+  plan: Pick<PlannedStep, 'reads' | 'kind' | 'ask' | 'ends'>[] | null
 }
+
+const isOutside = (step: Parameters<typeof kindOf>[0] | undefined) =>
+  step !== undefined && KIND_OF_STEP[kindOf(step)].isOutside === true
 
 export interface FromOutside {
   /** By its position, what a step read. */
@@ -22,7 +25,7 @@ export interface FromOutside {
   isCalled: boolean
 }
 
-/** What of a run came from an API variable or the caller of a token, also through the answers of its steps. */
+/** What of a run came from an API variable, a service or the caller of a token, also through the answers of its steps. */
 export function findFromOutside({ run: { trigger, takenFrom }, rows, plan }: ReadRun): FromOutside {
   const isCalled = trigger === 'token' || takenFrom?.isCalled === true
   const steps = rows.map(({ position, outputVariableName, skipReason, fetchedNames, typedNames }) => ({
@@ -30,6 +33,7 @@ export function findFromOutside({ run: { trigger, takenFrom }, rows, plan }: Rea
     outputs: plan?.[position]?.reads ?? [],
     variables: [...fetchedNames, ...(isCalled ? typedNames : [])],
     isSkipped: skipReason !== null,
+    isOutside: isOutside(plan?.[position]),
     isTaken: position < (takenFrom?.position ?? 0),
   }))
   const known = [...(takenFrom?.outside ?? []), ...(isCalled ? CHAIN_INPUT_NAMES : [])]

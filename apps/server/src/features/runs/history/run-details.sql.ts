@@ -9,7 +9,7 @@ import type { PlannedStep } from '../engine/planned-step.ts'
 const PLAN_READ_MAX_BYTES = sql.raw('50000')
 
 const outline = sql`(
-  select json_agg((step::jsonb - 'template' - 'messages' - 'schema' - 'stop' - 'output' - 'onlyIf' - 'default' - 'kind' - 'ends' - 'ask' - 'given' - 'sends') ||
+  select json_agg((step::jsonb - 'template' - 'messages' - 'schema' - 'stop' - 'output' - 'onlyIf' - 'default' - 'ends' - 'ask' - 'tool' - 'given' - 'sends') ||
     jsonb_build_object('systemPrompt', ${clipOf(sql`step->>'systemPrompt'`)}))
   from json_array_elements(${runs.plan}) as step
 )`

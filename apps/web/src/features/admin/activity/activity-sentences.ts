@@ -69,6 +69,7 @@ const DONE: Record<ActivityKind, string> = {
   'instance.debug_mode_set': 'set debug mode',
   'instance.group_makers_set': 'set who can create groups',
   'instance.retention_set': 'set how long things are kept',
+  'instance.tool_savers_set': 'set who can save steps that call services',
   'instance.work_resumed': 'resume the work of a restored copy',
   'label.moved': 'move a label of …',
   'label.protected': 'protect a label',

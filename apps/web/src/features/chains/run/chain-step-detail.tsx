@@ -26,6 +26,8 @@ export interface ChainStepDetailProps {
   run: ChainRun
   running: ChainRunning
   step: StepState
+  /** Who takes their time while it runs. */
+  worker?: string | undefined
   onOpenModels: (() => void) | undefined
   onRunFrom: (() => void) | undefined
 }
@@ -33,9 +35,16 @@ export interface ChainStepDetailProps {
 /** What administrators alone can mend. */
 const ADMIN_CODES = ['model_key', 'model_not_configured', 'model_forbidden']
 
+/** What resuming does with a call, by the code of the failure. */
+const REPEATS: Readonly<Record<string, string>> = {
+  tool_failed: 'Resuming sends the call again.',
+  tool_unsure: 'Look at the service whether it happened: resuming sends the call again.',
+}
+
 type Panel = 'output' | 'input' | null
 
-export function ChainStepDetail({ run, running, step, onOpenModels, onRunFrom }: ChainStepDetailProps) {
+export function ChainStepDetail(props: ChainStepDetailProps) {
+  const { run, running, step, worker = 'the model', onOpenModels, onRunFrom } = props
   const [open, setOpen] = useState<Panel>(step.status === 'completed' ? 'output' : null)
   const isWriting = useStepText({ texts: running.texts, position: step.position }) !== ''
   if (step.status === 'asking') return run.waitingFor ? <AskPanel waiting={run.waitingFor} /> : null
@@ -43,7 +52,11 @@ export function ChainStepDetail({ run, running, step, onOpenModels, onRunFrom }:
     if (isWriting && step.position === run.steps.length - 1) return <WrittenBelow />
     return (
       <ChainStepText texts={running.texts} position={step.position}>
-        {step.waitsFor ? <LimitWaiting wait={step.waitsFor} /> : <Waiting startedAt={step.startedAt} />}
+        {step.waitsFor ? (
+          <LimitWaiting wait={step.waitsFor} />
+        ) : (
+          <Waiting startedAt={step.startedAt} worker={worker} />
+        )}
       </ChainStepText>
     )
   }
@@ -68,7 +81,7 @@ export function ChainStepDetail({ run, running, step, onOpenModels, onRunFrom }:
               <ByName text="Ask an administrator." own="" />{' '}
             </>
           )}
-          {keptStepsText(step.position)}
+          {run.canResume && REPEATS[details?.errorCode ?? '']} {keptStepsText(step.position)}
           {counts && ` ${keptItemsText(counts)}`}
         </p>
       )}
@@ -127,7 +140,7 @@ function WouldLeave({
     <Banner role="note" aria-label="Private values" icon={<LockIcon className="self-start" />}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="grid min-w-0 gap-1">
-          <p>This run holds private values of yours, so nobody was asked. They would be shown to:</p>
+          <p>This run holds private values of yours, so it stopped before they left it. They would go to:</p>
           <ul className="grid gap-0.5 font-medium">
             {wouldLeave.map((destination) => (
               <li key={destination} className="wrap-anywhere">
@@ -192,10 +205,14 @@ function TryWithOther({
 }
 
 /** A model that thinks for minutes is not broken: the clock keeps counting. */
-function Waiting({ startedAt }: Pick<StepState, 'startedAt'>) {
+function Waiting({ startedAt, worker }: Pick<StepState, 'startedAt'> & { worker: string }) {
   const since = useSince(startedAt)
   const now = useNow(true)
-  return <p className="text-sm text-text-3">Waiting for the model · {formatSeconds(now - since)} s</p>
+  return (
+    <p className="text-sm text-text-3">
+      Waiting for {worker} · {formatSeconds(now - since)} s
+    </p>
+  )
 }
 
 /** Fetches the run again: a step's answer is not known before it has ended. */

@@ -6,6 +6,7 @@ import { createQueryClient } from '../../../lib/query-client.ts'
 import { makeChain, makeStep } from '../../../testing/make-chain.ts'
 import { makeVariable } from '../../variables/testing/make-variable.ts'
 import { allVariablesQuery } from '../../variables/variables.queries.ts'
+import { makeToolStep } from '../testing/make-tool-step.ts'
 import { show } from '../testing/show.tsx'
 import { type SentRequest, stubChainApi, writesOf } from '../testing/stub-chain-api.ts'
 import { useChainRun } from './use-chain-run.ts'
@@ -168,4 +169,22 @@ test('The form of a run lists who would see its private values: it begins once e
   await waitFor(() => expect(runs().map(({ body }) => body)).toEqual([{ sends: ['first', 'second'] }]))
   // Refused, as another place came meanwhile: the form comes back.
   expect(await screen.findByRole('region', { name: 'Where your private values may go' })).toBeTruthy()
+})
+
+test('The form of a run names each service that would get its private values: method, address with its references, and headers.', async () => {
+  const found = {
+    ...{ chainId: 12, kind: 'http', destination: 'first', position: 1, title: 'Book it', isConfirmed: false },
+    ...{
+      method: 'POST',
+      address: 'https://shop.example.org/v1/{{order}}',
+      headers: ['Authorization', 'X-Team'],
+    },
+  }
+  sent = stubChainApi({ 'GET /api/chains/12/sends': () => Response.json([found]) })
+  show(<Page shown={makeChain({ steps: [makeToolStep()] })} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Run' }))
+  const places = await screen.findByRole('region', { name: 'Where your private values may go' })
+  expect(within(places).getByRole('listitem').textContent).toBe(
+    'POST shop.example.org/v1/{{order}} Newstep 2called in “Book it”, with the headers Authorization and X-Team',
+  )
 })

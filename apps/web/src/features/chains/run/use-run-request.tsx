@@ -1,4 +1,4 @@
-import type { AskedSend, Chain, ExecuteChainRequest } from '@catenary/contracts'
+import { type AskedSend, type Chain, type ExecuteChainRequest, KIND_OF_STEP } from '@catenary/contracts'
 import { type ChainWarning, type CheckedStep, takesInput } from '@catenary/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -57,7 +57,7 @@ export function useRunRequest(options: RunRequestOptions): RunRequest {
       if (isAsked || isRefused) setAsked({ input, sends, from })
       else run(from ? { from } : {})
     }
-    if (asks.asksPeople || isRefused) withSends(from, decide)
+    if (asks.acts || isRefused) withSends(from, decide)
     else decide([])
   }
   const run = (request: ExecuteChainRequest) => {
@@ -92,7 +92,8 @@ const isFilled = ({ length }: readonly unknown[]): boolean => length > 0
 
 interface Asks {
   takesInput: boolean
-  asksPeople: boolean
+  /** A step takes values to others than models. */
+  acts: boolean
   media: readonly MediaVariable[]
   fills: readonly string[]
   warnings: readonly ChainWarning[]
@@ -113,7 +114,7 @@ function asksOf({ chain, steps, media, fills, warnings }: WholeRun, from: RunFro
   const others = new Set(left.flatMap(({ othersNames = [] }) => othersNames))
   return {
     takesInput: !from && takesInput(steps),
-    asksPeople: left.some(({ kind }) => kind === 'ask'),
+    acts: left.some(({ kind = 'prompt' }) => KIND_OF_STEP[kind].acts !== undefined),
     media: from ? [] : media,
     fills: fills.filter((name) => others.has(name)),
     warnings: warnings.filter((warning) => (warning.step ?? first) >= first && !isKnown(warning)),

@@ -4,10 +4,12 @@ import type { KindForm } from './kind-form.ts'
 import { promptKind } from './prompt/prompt-kind.ts'
 import { DEFAULT_KIND } from './step-input.ts'
 import { stopKind } from './stop/stop-kind.ts'
+import { toolKind } from './tool/tool-kind.ts'
 
 /** How each kind of step is filled in, in the order in which conflicts and versions name what is a kind's own. */
 export const KIND_FORMS = {
   prompt: promptKind,
+  tool: toolKind,
   stop: stopKind,
   ask: askKind,
 } satisfies Record<StepKind, KindForm>

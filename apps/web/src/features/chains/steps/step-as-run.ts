@@ -6,9 +6,11 @@ export function contentOf({ linkedPrompt, content }: Pick<ChainStep, 'linkedProm
   return linkedPrompt?.content ?? content
 }
 
-/** What the step is about: its prompt's text, or what it asks to decide on or ends the run with. */
-export function textOfStep(step: Pick<ChainStep, 'linkedPrompt' | 'content' | 'stop' | 'ask'>): string {
-  return ownTextsOf(step)[0] ?? contentOf(step)
+/** What the step is about: its prompt's text, or what it asks to decide on, sends to a service or ends the run with. */
+export function textOfStep(
+  step: Pick<ChainStep, 'linkedPrompt' | 'content' | 'stop' | 'ask' | 'tool'>,
+): string {
+  return ownTextsOf(step).at(-1) ?? contentOf(step)
 }
 
 export function jsonOutputsOf(steps: readonly ChainStep[]): ReadonlySet<string> {
@@ -31,9 +33,9 @@ export function stepsAsRun(steps: readonly ChainStep[]): CheckedStep[] {
     const known = checked.get(step)
     if (known) return known
     const { systemPrompt, messages, outputVariableName, output } = step
-    const { onlyIf, forEach, default: value, ifItFails, stop, ask } = step
+    const { onlyIf, forEach, default: value, ifItFails, stop, ask, tool } = step
     const texts = { content: contentOf(step), systemPrompt, messages }
-    const flow = { onlyIf, forEach, default: value, ifItFails, stop, ask }
+    const flow = { onlyIf, forEach, default: value, ifItFails, stop, ask, tool }
     const asRun = { ...texts, outputVariableName, output, ...flow }
     checked.set(step, asRun)
     return asRun

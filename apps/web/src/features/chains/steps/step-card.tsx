@@ -18,7 +18,7 @@ import type { StepRun } from '../run/use-step-runs.ts'
 import { WarningText } from '../warning-text.tsx'
 import { FlowBadges } from './flow/flow-badges.tsx'
 import { FlowLines } from './flow/loop-line.tsx'
-import { KindBadges, KindQuestion } from './kinds.tsx'
+import { KindBadges, KindLine, KindQuestion, kindOf } from './kinds.tsx'
 import { jsonNamesOf, textOfStep } from './step-as-run.ts'
 import type { StepItemProps, StepListeners } from './step-item-props.ts'
 import { StepButtons, StepMenu } from './step-menu.tsx'
@@ -147,6 +147,7 @@ function WholeStep(props: StepCardProps) {
         {run?.state.status !== 'asking' && (
           <>
             <KindQuestion step={step} />
+            <KindLine step={step} />
             <Preview step={step} jsonOutputs={jsonOutputs} />
           </>
         )}
@@ -203,6 +204,7 @@ function WholeStep(props: StepCardProps) {
             run={run.run}
             running={run.running}
             step={run.state}
+            worker={kindOf(step).worker}
             onOpenModels={run.onOpenModels}
             onRunFrom={run.onRunFrom}
           />

@@ -124,7 +124,7 @@ function KindChoice({ value, onChange }: KindChoiceProps) {
       aria-label="Kind of step"
       value={value}
       onValueChange={onChange}
-      className="grid grid-cols-3 gap-2 border-0 bg-transparent p-0"
+      className="grid grid-cols-4 gap-2 max-sm:grid-cols-2 border-0 bg-transparent p-0"
     >
       {STEP_KINDS.map((kind) => {
         const { label, hint, Icon } = kindOf({ kind })

@@ -10,6 +10,7 @@ import { TOKENS_LABEL } from '../tokens-label.ts'
 import { askInput } from './ask/ask-form.ts'
 import { flowInput } from './flow/flow-form.ts'
 import { stopInput } from './stop/stop-form.ts'
+import { toolInput } from './tool/tool-form.ts'
 
 /** Of a step that names none, as all were before there were others. */
 export const DEFAULT_KIND: StepKind = 'prompt'
@@ -41,6 +42,7 @@ export const stepInput = z.object({
   ...flowInput,
   ...stopInput,
   ...askInput,
+  ...toolInput,
 })
 export type StepFormInput = z.output<typeof stepInput>
 export type StepInputForm = UseFormReturn<StepFormInput>

@@ -7,7 +7,7 @@ import { useModelLabel } from '../../model-settings/models.ts'
 import { settingWords, showTurns } from '../../model-settings/settings-text.ts'
 import { FlowBadges } from './flow/flow-badges.tsx'
 import { FlowLines } from './flow/loop-line.tsx'
-import { KindBadges, KindQuestion } from './kinds.tsx'
+import { KindBadges, KindQuestion, kindOf } from './kinds.tsx'
 import { PreviewButton } from './preview/preview-button.tsx'
 import { jsonNamesOf, jsonOutputsOf, textOfStep } from './step-as-run.ts'
 
@@ -18,7 +18,8 @@ export interface StepViewDialogProps {
 }
 
 export function StepViewDialog({ chain, step, onClose }: StepViewDialogProps) {
-  const content = textOfStep(step)
+  const { View } = kindOf(step)
+  const content = View ? '' : textOfStep(step)
   const syntax = { outputs: true, jsonOutputs: jsonNamesOf(step, jsonOutputsOf(chain.steps)) }
   const labelOf = useModelLabel()
   return (
@@ -42,6 +43,7 @@ export function StepViewDialog({ chain, step, onClose }: StepViewDialogProps) {
       </div>
       <FlowLines step={step} />
       <KindQuestion step={step} />
+      {View && <View step={step} />}
       {content !== '' && <TemplateText text={content} {...syntax} />}
       {content === '' && step.model !== null && <p className="text-sm text-text-3">No content provided</p>}
       {step.messages && (

@@ -92,7 +92,9 @@ export function useStepForm({ chain, step, elseOf, userId, onClose }: UseStepFor
       const { fieldOf } = kindFormOf(form.getValues()).own ?? {}
       for (const { path: refused, message } of refusedFields(error)) {
         const path = fieldOf?.(refused) ?? refused
-        if (path in stepInput.shape || path.startsWith('forEach.'))
+        const [field = ''] = path.split('.')
+        const isWithin = field === 'forEach' || path !== refused
+        if (path in stepInput.shape || (isWithin && field in stepInput.shape))
           form.setError(path as keyof StepFormInput, { message }, { shouldFocus: true })
       }
     },

@@ -12,15 +12,23 @@ import { isPastedSchema } from './schema-text.ts'
 import { SchemaTextField } from './schema-text-field.tsx'
 import { formValueOf, readView, type SchemaView, textOfRows, viewOf, viewOfValue } from './schema-view.ts'
 
+interface OutputTexts {
+  /** Default: Output. */
+  title?: string
+  /** Below the fields of a schema. */
+  hint?: string
+}
+
 export interface FormOutputProps<Values extends FieldValues, Saved>
-  extends FormFieldProps<Values, Saved, OutputInput> {
+  extends FormFieldProps<Values, Saved, OutputInput>,
+    OutputTexts {
   error: string | undefined
 }
 
 export function FormOutput<Values extends FieldValues, Saved>({
   control,
   name,
-  error,
+  ...texts
 }: FormOutputProps<Values, Saved>) {
   return (
     <Controller
@@ -28,21 +36,21 @@ export function FormOutput<Values extends FieldValues, Saved>({
       name={name}
       render={({ field: { ref, value, onChange, onBlur } }) => (
         <FocusTarget ref={ref} selector="[aria-invalid], [data-add-field]">
-          <OutputFields value={value} onChange={onChange} onBlur={onBlur} error={error} />
+          <OutputFields value={value} onChange={onChange} onBlur={onBlur} {...texts} />
         </FocusTarget>
       )}
     />
   )
 }
 
-export interface OutputFieldsProps {
+export interface OutputFieldsProps extends OutputTexts {
   value: OutputInput
   onChange: (value: OutputInput) => void
   onBlur?: () => void
   error?: string | undefined
 }
 
-export function OutputFields({ value, onChange, onBlur, error }: OutputFieldsProps) {
+export function OutputFields({ value, onChange, onBlur, error, title = 'Output', hint }: OutputFieldsProps) {
   const { view, show } = useSchemaView({ value, onChange })
   const [isForPaste, setIsForPaste] = useState(false)
   const [replaced, setReplaced] = useState<SchemaView | null>(null)
@@ -55,13 +63,13 @@ export function OutputFields({ value, onChange, onBlur, error }: OutputFieldsPro
   }
   return (
     <section
-      aria-label="Output"
+      aria-label={title}
       className="@container grid gap-2"
       onPaste={paste}
       onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || onBlur?.()}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h3 className="text-xs font-medium tracking-normal text-text-2">Output</h3>
+        <h3 className="text-xs font-medium tracking-normal text-text-2">{title}</h3>
         <SegmentedControl
           aria-label="Answer format"
           value={value.type}
@@ -102,6 +110,7 @@ export function OutputFields({ value, onChange, onBlur, error }: OutputFieldsPro
           }
         />
       )}
+      {value.type === 'json' && hint !== undefined && <p className="text-xs text-text-3">{hint}</p>}
       {value.type === 'json' && replaced && (
         <p role="status" className="flex flex-wrap items-center gap-x-2 text-xs text-text-3">
           The pasted schema replaced the previous one.

@@ -194,7 +194,7 @@ export function filledBy(choice: Choice): FindFillsRequest {
   }
 }
 
-/** Chains by name that it may run, whose steps may ask people (D89). */
+/** Chains by name that it may run, whose steps may take values to others than models (D89). */
 export function askedChains(choice: Choice): readonly number[] {
   const runs = abilitiesOf(choice).some((ability) => ability === 'run' || ability === 'agent')
   return (runs && namedBy(choice).chains?.chainIds) || []

@@ -1,16 +1,10 @@
-import {
-  type AskedFill,
-  type AskedSend,
-  chainOffer,
-  type Fill,
-  type KeptSend,
-  promptOffer,
-} from '@catenary/contracts'
+import { type AskedFill, chainOffer, type Fill, type KeptSend, promptOffer } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { api } from '../../../lib/api.ts'
 import { toFill } from '../../fills/fills-field.tsx'
 import { toKeptSend } from '../../fills/kept-sends-field.tsx'
+import type { UnsentSend } from '../../fills/send-text.ts'
 
 /** Another's chain or prompt, which tokens for all of them reach once it is accepted. */
 export interface Offer {
@@ -24,7 +18,7 @@ export interface Offer {
   fills: Fill[] | null
   asksToFill: AskedFill[]
   sends: KeptSend[] | null
-  asksToSend: Omit<AskedSend, 'isConfirmed'>[]
+  asksToSend: UnsentSend[]
 }
 
 export type OfferKind = 'chain' | 'prompt'

@@ -11,7 +11,7 @@ import { errorMessage } from '../../../lib/errors.ts'
 import { toastFailure } from '../../../lib/toast.ts'
 import { cn } from '../../../lib/utils.ts'
 import { fillsText } from '../../fills/fills-field.tsx'
-import { sendText } from '../../fills/send-text.ts'
+import { SEND_VERBS, sendText } from '../../fills/send-text.ts'
 import { type Offer, type OfferKind, offersQuery, useAcceptOffer, useRemoveOffer } from './offers.queries.ts'
 
 const SEARCH_FROM = 8
@@ -127,7 +127,8 @@ function OfferItem({ kind, offer }: { kind: OfferKind; offer: Offer }) {
         {isAccepted(offer) &&
           offer.asksToSend.map((send) => (
             <p key={`${send.position}.${send.destination}`} className="text-xs text-warn wrap-anywhere">
-              Stops at “<bdi>{send.title}</bdi>”: it would show your private values to {sendText(send)}
+              Stops at “<bdi>{send.title}</bdi>”: it would {SEND_VERBS[send.kind]} your private values to{' '}
+              {sendText(send)}
             </p>
           ))}
         {description !== '' && (

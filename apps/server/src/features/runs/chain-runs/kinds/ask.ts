@@ -4,13 +4,16 @@ import type { Context } from '../../../../platform/context.ts'
 import { RunStopped } from '../../engine/active-runs.ts'
 import { AskRejectedError } from '../../engine/run-ending.ts'
 import { isLast, keepOutput } from '../chain-plan.ts'
-import { requireMayGo } from '../sends.ts'
 import { toStepEnd } from '../step-end.ts'
 import { retry } from '../step-reads.ts'
+import { destinationOfAsk } from './ask-destination.ts'
 import type { KindInRun, StepResult, StepToTake } from './kind-in-run.ts'
+import { TEMPLATES } from './templates.ts'
 
 export const ASK: KindInRun = {
+  ...TEMPLATES,
   planned: ({ ask }) => (ask ? { kind: 'ask', ask: withoutText(ask) } : {}),
+  destination: destinationOfAsk,
   take: askPeople,
 }
 
@@ -36,7 +39,6 @@ async function askPeople(
     return ends === 'completed' ? { endsRun: true } : {}
   }
   const asked = { ...step, ask }
-  await requireMayGo(ctx, { plan, step: asked })
   if (!(await retry(ctx, () => record.ask({ step: asked, input })))) throw new RunStopped('lost')
   return { waits: true }
 }

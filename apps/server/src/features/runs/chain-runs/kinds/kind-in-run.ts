@@ -1,7 +1,10 @@
 import type { OwnFields } from '@catenary/contracts'
+import type { JsonOutputs } from '@catenary/domain'
 import type { Context } from '../../../../platform/context.ts'
+import type { KnownValue } from '../../engine/attachments.ts'
 import type { PlannedStep } from '../../engine/planned-step.ts'
 import type { RenderedStep } from '../../engine/step-templates.ts'
+import type { ItemEnd } from '../loop-items.sql.ts'
 import type { RunPart } from '../loop-state.ts'
 import type { StepOfRunning } from '../step-reads.ts'
 
@@ -9,12 +12,30 @@ import type { StepOfRunning } from '../step-reads.ts'
 export interface KindInRun {
   /** What a run’s plan has of the kind’s own field, but for its template. */
   planned: (own: OwnFields) => Partial<PlannedStep>
+  /** Its templates, joined. */
+  texts: (step: PlannedStep) => string
+  /** They with their values. */
+  render: (step: PlannedStep, values: StepValues) => RenderedStep
+  /** Where a step takes values, as its runner confirms it (D89); absent of a kind that takes them to models alone. */
+  destination?: (ctx: Context, sent: { chainId: number; step: PlannedStep }) => Promise<string>
+  /** Gets the output of one of the list’s items, with what is kept of how; absent of a kind that runs once. */
+  takeItem?: (ctx: Context, toGo: StepToTake) => Promise<ItemAnswer>
   /** Takes the step’s turn, with the values in its texts, and stores its end. */
   take: (ctx: Context, toGo: StepToTake) => Promise<StepResult>
 }
 
+export interface StepValues {
+  variables: ReadonlyMap<string, KnownValue>
+  outputs: ReadonlyMap<string, string>
+  jsonOutputs: JsonOutputs
+}
+
+type ItemAnswer = Partial<ItemEnd> & Pick<RunPart, 'inputTokens' | 'outputTokens'> & { aiResponse: string }
+
 export interface StepToTake extends StepOfRunning {
   input: RenderedStep
+  /** Which of the list’s items it is, from 0; absent: the step runs once. */
+  item?: number
 }
 
 export interface StepResult {

@@ -5,8 +5,10 @@ import { StoppedByStepError } from '../../engine/run-ending.ts'
 import { toStepEnd } from '../step-end.ts'
 import { retry } from '../step-reads.ts'
 import type { KindInRun, StepResult, StepToTake } from './kind-in-run.ts'
+import { TEMPLATES } from './templates.ts'
 
 export const STOP: KindInRun = {
+  ...TEMPLATES,
   planned({ stop }) {
     const ends = endOf(stop)
     return ends ? { kind: 'stop', ends } : {}

@@ -20,7 +20,7 @@ export const promptKind = {
       : 'Later steps get it in place of an answer.',
   form: (shared: SharedForm) =>
     updateStepRequest
-      .omit({ note: true, revision: true, ask: true })
+      .omit({ note: true, revision: true, ask: true, tool: true })
       .required()
       .extend({
         kind: z.literal('prompt'),

@@ -1,7 +1,15 @@
+import { KIND_OF_STEP, STEP_KINDS } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { chainLabels, chainSteps, chains, chainVersions } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
 import { chainsVisibleTo } from '../../database/statements/visible-rows.ts'
+
+const SENDING = STEP_KINDS.filter((kind) => KIND_OF_STEP[kind].acts !== undefined)
+const kinds = sql.param(SENDING)
+const hasKind = sql.join(
+  SENDING.map((kind) => sql`${chainVersions.steps} @> ${JSON.stringify([{ kind }])}::jsonb`),
+  sql` or `,
+)
 
 interface Wanted {
   userId: number
@@ -10,8 +18,8 @@ interface Wanted {
   ofOwn: boolean
 }
 
-/** Those of these chains with a step that asks people, as they are or in a version with a label. */
-export async function listAskingChains(
+/** Those of these chains with a step that takes values to others than models, as they are or in a version with a label. */
+export async function listSendingChains(
   db: Executor,
   { userId, chainIds, ofOwn }: Wanted,
 ): Promise<{ id: number; isOwn: boolean }[]> {
@@ -22,11 +30,11 @@ export async function listAskingChains(
       and (
         exists (
           select from ${chainSteps} where ${chainSteps.chainId} = ${chains.id}
-            and ${chainSteps.settings} -> 'ask' is not null
+            and ${chainSteps.settings} ->> 'kind' = any(${kinds}::text[])
         ) or exists (
           select from ${chainLabels} inner join ${chainVersions} on ${chainVersions.chainId} = ${chainLabels.recordId}
             and ${chainVersions.number} = ${chainLabels.version}
-          where ${chainLabels.recordId} = ${chains.id} and ${chainVersions.steps} @> '[{"kind": "ask"}]'
+          where ${chainLabels.recordId} = ${chains.id} and (${hasKind})
         )
       )
     order by ${chains.id}`)

@@ -1,0 +1,34 @@
+import { TOOL_SAVERS, type ToolSavers } from '@catenary/contracts'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { chainSteps, settings } from '../../database/schema/index.ts'
+import type { Executor } from '../../database/statements/executor.ts'
+import { readSetting, writeSetting } from '../../database/statements/stored-setting.ts'
+
+const SAVED_BY = 'tool-steps-saved-by'
+
+/** Everyone, unless an administrator has said otherwise. */
+export async function readToolSavers(db: Executor): Promise<ToolSavers> {
+  return z
+    .enum(TOOL_SAVERS)
+    .catch('everyone')
+    .parse(await readSetting(db, SAVED_BY))
+}
+
+export function writeToolSavers(db: Executor, savedBy: ToolSavers): Promise<void> {
+  return writeSetting(db, { key: SAVED_BY, value: savedBy })
+}
+
+const toolOfStep = sql`(${chainSteps.settings} -> 'tool')`
+
+/** A hash of each call that the chain's steps make, equal for equal calls; null: everyone may save them. */
+export async function findGuardedTools(db: Executor, chainId: number): Promise<string[] | null> {
+  const { rows } = await db.execute<{ tools: string[] | null }>(sql`
+    select case when exists (
+      select from ${settings} where ${settings.key} = ${SAVED_BY} and ${settings.value} #>> '{}' = 'admins'
+    ) then array(
+      select encode(sha256(convert_to(${toolOfStep}::jsonb::text, 'UTF8')), 'hex')
+      from ${chainSteps} where ${chainSteps.chainId} = ${chainId} and ${chainSteps.settings} ->> 'tool' is not null
+    ) end as tools`)
+  return rows[0]?.tools ?? null
+}

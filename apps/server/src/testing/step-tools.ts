@@ -1,0 +1,16 @@
+import type { StepTool } from '@catenary/contracts'
+
+/** What a step calls. */
+export function makeStepTool(fields: Partial<StepTool> = {}): StepTool {
+  return {
+    type: 'http',
+    method: 'POST',
+    url: 'https://shop.example.org/v1/refunds',
+    query: [],
+    headers: [],
+    body: { type: 'json', content: '{"order": {{input}}}' },
+    answer: { as: 'json' },
+    safeToRepeat: false,
+    ...fields,
+  }
+}

@@ -1,0 +1,55 @@
+import type { StepTool, ToolPart } from '@catenary/contracts'
+import { type TemplateSyntax, tokenizeTemplate } from '../template/tokenize.ts'
+import { AddressTemplateError, readAddressTemplate } from './address-template.ts'
+import { findFormFault } from './form-template.ts'
+import { findJsonTemplateFault } from './json-template.ts'
+
+interface Fault {
+  path: string
+  message: string
+}
+
+/** What keeps a tool from being called, whatever its references stand for, by the first field at fault. */
+export function findToolFault(tool: StepTool, syntax: TemplateSyntax): Fault | undefined {
+  const { url, query, headers, body, method } = tool
+  const fault = addressFault(url, syntax)
+  if (fault !== undefined) return { path: 'tool.url', message: fault }
+  const named = partFault('tool.query', query, syntax) ?? partFault('tool.headers', headers, syntax)
+  if (named) return named
+  const twice = firstTwice(headers.map(({ name }) => name.toLowerCase()))
+  if (twice !== undefined)
+    return { path: `tool.headers.${twice}.name`, message: 'Another header has this name already' }
+  if (method === 'GET' && body.type !== 'none')
+    return { path: 'tool.body', message: 'A GET call has no body' }
+  const wrong = bodyFault(body, syntax)
+  return wrong === undefined ? undefined : { path: 'tool.body', message: wrong }
+}
+
+function addressFault(address: string, syntax: TemplateSyntax): string | undefined {
+  try {
+    readAddressTemplate(address, syntax)
+    return undefined
+  } catch (error) {
+    if (error instanceof AddressTemplateError) return error.message
+    throw error
+  }
+}
+
+function partFault(path: string, parts: readonly ToolPart[], syntax: TemplateSyntax): Fault | undefined {
+  const index = parts.findIndex(({ name }) => hasReference(name, syntax))
+  return index === -1 ? undefined : { path: `${path}.${index}.name`, message: 'A name holds no reference' }
+}
+
+function bodyFault({ type, content }: StepTool['body'], syntax: TemplateSyntax): string | undefined {
+  if (type === 'none') return content === '' ? undefined : 'Choose what the body is, or leave it empty'
+  if (type === 'json') return findJsonTemplateFault(content, syntax)
+  return type === 'form' ? findFormFault(content, syntax) : undefined
+}
+
+function firstTwice(names: readonly string[]): number | undefined {
+  const at = names.findIndex((name, index) => names.indexOf(name) !== index)
+  return at === -1 ? undefined : at
+}
+
+const hasReference = (text: string, syntax: TemplateSyntax): boolean =>
+  tokenizeTemplate(text, syntax).some(({ kind }) => kind !== 'text')
