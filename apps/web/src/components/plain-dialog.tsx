@@ -17,6 +17,21 @@ export interface PlainDialogProps extends Omit<ComponentProps<typeof DialogConte
   onClose: () => void
 }
 
+const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
+
+/** Keys reach a text that scrolls only where something can be focused: with nothing in it, that is the text itself. */
+function scrollsByKeys(body: HTMLDivElement | null) {
+  if (body === null) return
+  const observer = new ResizeObserver(() => {
+    const isCut = body.scrollHeight > body.clientHeight
+    if (isCut && body.querySelector(FOCUSABLE) === null) body.tabIndex = 0
+    else body.removeAttribute('tabindex')
+  })
+  observer.observe(body)
+  for (const part of body.children) observer.observe(part)
+  return () => observer.disconnect()
+}
+
 /** A dialog without a form: something to read, to copy or to choose from. */
 export function PlainDialog({
   title,
@@ -41,7 +56,7 @@ export function PlainDialog({
             </DialogDescription>
           )}
         </DialogHeader>
-        <DialogBody>{children}</DialogBody>
+        <DialogBody ref={scrollsByKeys}>{children}</DialogBody>
         {footer && <DialogFooter>{footer}</DialogFooter>}
       </DialogContent>
     </Dialog>

@@ -35,7 +35,7 @@ const theme = EditorView.theme({
   '.cm-scroller': { lineHeight: '20px' },
   '.cm-content': { padding: '5px 0' },
   '.cm-line': { padding: '0 10px' },
-  '@media (pointer: coarse)': { '.cm-content': { padding: '11px 0' } },
+  '@media (pointer: coarse)': { '.cm-content': { padding: '12px 0' } },
 })
 
 /** It wraps, so that all of a long address is seen. */

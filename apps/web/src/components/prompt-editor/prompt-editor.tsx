@@ -31,7 +31,7 @@ export function PromptEditor({ className, ...props }: PromptEditorProps) {
               dir="auto"
               className={cn(
                 'prompt-text whitespace-pre-wrap wrap-anywhere text-text-2',
-                isOneLine ? 'px-2.5 py-[5px] leading-5 pointer-coarse:py-[11px]' : 'p-3',
+                isOneLine ? 'px-2.5 py-[5px] leading-5 pointer-coarse:py-3' : 'p-3',
               )}
             >
               {props.value}
