@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { serveHttp } from './local-server.ts'
+import { makeStepTool } from './step-tools.ts'
 
 export interface ServiceCall {
   method: string
@@ -60,15 +61,6 @@ export const toolStep = (tool: object, fields: object = {}) => ({
   kind: 'tool',
   title: 'Call',
   content: '',
-  tool: {
-    type: 'http',
-    method: 'POST',
-    query: [],
-    headers: [],
-    body: { type: 'none', content: '' },
-    answer: { as: 'text' },
-    safeToRepeat: false,
-    ...tool,
-  },
+  tool: makeStepTool({ body: { type: 'none', content: '' }, answer: { as: 'text' }, ...tool }),
   ...fields,
 })
