@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { users } from '../../../database/schema/index.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
+import { toolStep } from '../../../testing/fake-service.ts'
 import type { TestUser } from '../../../testing/harness.ts'
 import { type Mcp, startMcp, textsOf } from '../../../testing/mcp.ts'
 
@@ -266,6 +267,14 @@ describe.each(routeDatabaseKinds)('who may connect as an agent, on %s', (kind) =
     const tool = await toolOf()
     expect(tool?.annotations).toMatchObject({ destructiveHint: true, openWorldHint: true })
     expect(tool?.description).toContain('Ask your user before each run.')
+  })
+
+  test('A chain with a step that calls a service is announced as one that changes what lies outside.', async () => {
+    const chain = await server.buildChain([toolStep({ url: 'https://shop.example.org/' })])
+    const { token } = await server.createMcpToken({ chainIds: [chain.id] })
+    const { tools } = await (await server.connect(token)).listTools()
+    const tool = tools.find(({ name }) => name === `chain_${chain.slug}`)
+    expect(tool?.annotations).toMatchObject({ destructiveHint: true, openWorldHint: true })
   })
 
   test('GET and POST /api/mcp-tokens, PATCH and DELETE /api/mcp-tokens/{id} handle tokens for agents. A change never widens one by leaving something out (D38).', async () => {

@@ -30,6 +30,7 @@ interface DescribedChain {
   title: string
   description: string
   asksFirst: boolean
+  callsServices: boolean
   readsInput: boolean
 }
 
@@ -177,7 +178,7 @@ async function tellSteps(run: StartedRun, tell: (ended: number) => void): Promis
 }
 
 function describe(chain: ReachedChain): DescribedChain {
-  const { title, description, owner, steps, asksFirst, readsInput } = chain
+  const { title, description, owner, steps, asksFirst, callsServices, readsInput } = chain
   const says =
     description === '' ? '' : ` Its owner’s description: ${quoteText(description, DESCRIPTION_MAX)}.`
   const asks = asksFirst ? ' Ask your user before each run.' : ''
@@ -188,6 +189,7 @@ function describe(chain: ReachedChain): DescribedChain {
       `Runs the chain ${quoteText(title, TITLE_MAX)} by ${toLine(owner, TITLE_MAX)} ` +
       `(${steps} ${steps === 1 ? 'step' : 'steps'}), and answers with its last output.${says}${asks}`,
     asksFirst,
+    callsServices,
     readsInput,
   }
 }

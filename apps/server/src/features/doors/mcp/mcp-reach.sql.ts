@@ -7,6 +7,7 @@ import {
   chainNames,
   chainSteps,
   chains,
+  chainVersions,
   promptLabels,
   promptNames,
   promptSkills,
@@ -174,6 +175,16 @@ const readsInput = (labels: string[]) => {
 
 const servedLabels = ({ labels }: Reach) => (labels.length === 0 ? ['production'] : labels)
 
+/** As it is now, or in a version with a label. */
+const callsServices = sql<boolean>`(
+  exists (select from ${chainSteps} where ${chainSteps.chainId} = ${chains.id} and ${chainSteps.settings} ->> 'kind' = 'tool')
+  or exists (
+    select from ${chainLabels} inner join ${chainVersions} on ${chainVersions.chainId} = ${chainLabels.recordId}
+      and ${chainVersions.number} = ${chainLabels.version}
+    where ${chainLabels.recordId} = ${chains.id} and ${chainVersions.steps} @> '[{"kind": "tool"}]'
+  )
+)`
+
 const chainRow = (reach: Reach) => ({
   id: chains.id,
   slug: chains.slug,
@@ -181,6 +192,7 @@ const chainRow = (reach: Reach) => ({
   description: sql<string>`left(${chains.description}, 1000)`,
   owner: users.displayUsername,
   asksFirst: chains.asksFirst,
+  callsServices,
   steps: sql<number>`(select count(*)::integer from ${chainSteps} where ${chainSteps.chainId} = ${chains.id})`,
   labels: labelsOf(chainLabels, { id: chainId, labels: servedLabels(reach) }),
   readsInput: readsInput(servedLabels(reach)),

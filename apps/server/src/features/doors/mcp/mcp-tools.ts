@@ -105,12 +105,13 @@ export async function listTools(
   { grant, after }: { grant: Grant; after?: After | undefined },
 ): Promise<{ tools: Tool[]; next: After | undefined }> {
   const page = await listChains(ctx, { grant, after })
-  const ofChains = page.chains.map(({ asksFirst, readsInput, ...chain }): Tool => {
+  const ofChains = page.chains.map(({ asksFirst, callsServices, readsInput, ...chain }): Tool => {
+    const acts = asksFirst || callsServices
     const annotations = {
       readOnlyHint: false,
-      destructiveHint: asksFirst,
+      destructiveHint: acts,
       idempotentHint: false,
-      openWorldHint: asksFirst,
+      openWorldHint: acts,
     }
     return { ...chain, inputSchema: readsInput ? CHAIN_SCHEMA : INPUTLESS_SCHEMA, annotations }
   })
