@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const patience = 'scripts/testing/patience.ts'
+const unorderedRows = 'apps/server/src/testing/unordered-rows.ts'
 /** Twice what one wait in them may last. */
 const limits = { testTimeout: 120_000, hookTimeout: 120_000 }
 
@@ -23,7 +24,7 @@ export default defineConfig(({ mode }) => ({
           exclude: [...configDefaults.exclude, ...(mode === 'thorough' ? [] : ['**/*.slow.test.ts'])],
           environment: 'node',
           globalSetup: 'apps/server/src/testing/database-service.ts',
-          setupFiles: [patience],
+          setupFiles: [patience, unorderedRows],
           ...limits,
           provide: { everyDatabase: mode === 'thorough' },
         },

@@ -17,14 +17,16 @@ describe.each(databaseKinds)('the activity on the %s database', (kind) => {
     // A refusal is noted once its reply is on the way.
     await new Promise((resolve) => setImmediate(resolve))
     await writeRefusals(library.ctx)
-    return (await library.db.select().from(activity)).filter(({ kind }) => kind === wanted)
+    return (await library.db.select().from(activity).orderBy(activity.id)).filter(
+      ({ kind }) => kind === wanted,
+    )
   }
   const signIn = (username: string, password = 'not-the-password', from = '203.0.113.77') =>
     library.request({ method: 'POST', url: '/api/login', body: { username, password }, from })
 
   test('A row of the activity is neither changed nor deleted by any statement.', async () => {
     const { pool } = library.client
-    const before = await library.db.select().from(activity)
+    const before = await library.db.select().from(activity).orderBy(activity.id)
     expect(before.length).toBeGreaterThan(0)
     for (const statement of [
       `update activity set kind = 'view.deleted'`,
@@ -34,7 +36,7 @@ describe.each(databaseKinds)('the activity on the %s database', (kind) => {
     ]) {
       await expect(pool.query(statement), statement).rejects.toThrow('neither changed nor deleted')
     }
-    expect(await library.db.select().from(activity)).toEqual(before)
+    expect(await library.db.select().from(activity).orderBy(activity.id)).toEqual(before)
   })
 
   test('What failed leaves no row: the row is there with what was done, or neither is.', async () => {
@@ -112,7 +114,11 @@ describe.each(databaseKinds)('the activity on the %s database', (kind) => {
       [library.admin.user.id],
     )
     expect((await pool.query('select from audit_events')).rowCount).toBe(0)
-    const rows = await library.db.select().from(activity).where(eq(activity.personId, library.admin.user.id))
+    const rows = await library.db
+      .select()
+      .from(activity)
+      .where(eq(activity.personId, library.admin.user.id))
+      .orderBy(activity.id)
     const carried = rows.filter(({ door }) => door === null)
     expect(carried).toMatchObject([
       {

@@ -124,7 +124,11 @@ describe.each(routeDatabaseKinds)('user management on %s', (kind) => {
     await patch(ada, { role: 'admin', disabled: false })
     await patch(ada, { role: 'user', disabled: true })
     await patch(ada, { disabled: false })
-    const rows = await app.db.select().from(activity).where(eq(activity.objectId, ada.user.id))
+    const rows = await app.db
+      .select()
+      .from(activity)
+      .where(eq(activity.objectId, ada.user.id))
+      .orderBy(activity.id)
     const done = rows.filter(({ personId }) => personId === admin.user.id)
     expect(done.map(({ kind, before, after }) => [kind, before, after])).toEqual([
       ['account.role_changed', { role: 'user' }, { role: 'admin' }],

@@ -58,7 +58,11 @@ describe.each(routeDatabaseKinds)('administration on %s', (kind) => {
     expect((await get(DEBUG_MODE)).body).toEqual({ debugMode: true })
     expect(await setDebugMode(false)).toMatchObject({ status: 200, body: { debugMode: false } })
     expect((await get(DEBUG_MODE)).body).toEqual({ debugMode: false })
-    const rows = await app.db.select().from(activity).where(eq(activity.kind, 'instance.debug_mode_set'))
+    const rows = await app.db
+      .select()
+      .from(activity)
+      .where(eq(activity.kind, 'instance.debug_mode_set'))
+      .orderBy(activity.id)
     expect(rows.map(({ personId, before, after }) => [personId, before, after])).toEqual([
       [admin.user.id, { debugMode: false }, { debugMode: true }],
       [admin.user.id, { debugMode: true }, { debugMode: false }],

@@ -62,6 +62,7 @@ describe.each(routeDatabaseKinds)('what goes on now, for administrators, on %s',
       .select({ personId: activity.personId, objectId: activity.objectId })
       .from(activity)
       .where(eq(activity.kind, 'run.stopped'))
+      .orderBy(activity.id)
     const personId = library.admin.user.id
     expect(stops).toEqual([
       { personId, objectId: first },

@@ -157,7 +157,11 @@ describe.each(routeDatabaseKinds)('labels on %s', (kind) => {
     const before = await tagsOf()
     await call('DELETE', `prompt/${id}`)
     expect(await tagsOf()).toBe(before - 1)
-    const rows = await library.db.select().from(activity).where(eq(activity.objectId, id))
+    const rows = await library.db
+      .select()
+      .from(activity)
+      .where(eq(activity.objectId, id))
+      .orderBy(activity.id)
     const noted = rows.filter(({ objectType }) => objectType === 'tag')
     expect(noted.map(({ kind, personId }) => [kind, personId])).toEqual([
       ['tag.created', library.owner.user.id],

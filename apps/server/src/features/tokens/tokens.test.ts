@@ -91,6 +91,7 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
           eq(activity.personId, library.owner.user.id),
         ),
       )
+      .orderBy(activity.id)
     expect(noted).toEqual([{ kind: 'token.created' }, { kind: 'token.revealed' }])
   })
 

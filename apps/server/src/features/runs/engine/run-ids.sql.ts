@@ -24,7 +24,8 @@ export function prepareReserveRunIds(
       ({ count }) =>
         count,
   })
-  const take = async (count: number) => (await reserve({ count })).map(({ id }) => id)
+  const take = async (count: number) =>
+    (await reserve({ count })).map(({ id }) => id).sort((one, other) => one - other)
   const stock: number[] = []
   return async (wanted) => {
     if (!alone) return take(wanted.length)
