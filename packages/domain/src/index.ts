@@ -1,7 +1,6 @@
-export { AddressTemplateError } from './acts/address-template.ts'
-export { findToolFault } from './acts/find-tool-fault.ts'
-export { type HttpCall, renderCall } from './acts/render-call.ts'
-export { destinationOfTool } from './acts/tool-destination.ts'
+export { AddressTemplateError } from './acts/http/address-template.ts'
+export type { HttpCall } from './acts/http/render-http.ts'
+export { destinationOfTool, findToolFault, renderCall, type ToolCall } from './acts/tool-types.ts'
 export {
   checkSchema,
   describeUnknownPath,

@@ -1,7 +1,7 @@
-import type { StepTool } from '@catenary/contracts'
+import type { HttpTool } from '@catenary/contracts'
 
 /** What a step calls. */
-export function makeStepTool(fields: Partial<StepTool> = {}): StepTool {
+export function makeStepTool(fields: Partial<HttpTool> = {}): HttpTool {
   return {
     type: 'http',
     method: 'POST',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id } from '../common.ts'
-import { HTTP_METHODS } from '../tools/step-tool.ts'
+import { HTTP_METHODS } from '../tools/http-tool.ts'
 
 export const SENDS_MAX = 200
 export const ASKED_SENDS_MAX = 100

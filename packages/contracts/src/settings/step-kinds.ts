@@ -1,5 +1,6 @@
 import { ASK_TEXT_MAX, type StepAsk } from '../asks/step-ask.ts'
-import { type StepTool, TOOL_BODY_MAX, toolTextsOf, withToolTexts } from '../tools/step-tool.ts'
+import { TOOL_BODY_MAX } from '../tools/http-tool.ts'
+import { answerOfTool, type StepTool, toolTextsOf, withToolTexts } from '../tools/step-tool.ts'
 import { endOf, STOP_TEXT_MAX, type StopRun } from './stop-run.ts'
 
 /** What a step does. `prompt` is the document's: it asks a model. */
@@ -106,7 +107,7 @@ export const KIND_OF_STEP: Readonly<Record<StepKind, KindOfStep>> = {
     isOutside: true,
     acts: { does: 'calls a service', goTo: 'to the service that this step calls' },
     hasOutput: true,
-    givesJson: ({ tool }) => tool?.answer.as === 'json',
+    givesJson: ({ tool }) => tool != null && answerOfTool(tool).as === 'json',
     mayLoop: true,
     isForOutput: false,
   },

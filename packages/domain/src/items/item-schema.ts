@@ -1,4 +1,4 @@
-import type { ForEach, JsonOutput, StepAsk, StepTool } from '@catenary/contracts'
+import { answerOfTool, type ForEach, type JsonOutput, type StepAsk, type StepTool } from '@catenary/contracts'
 import { findSchemaAt, scanPath } from '../answer-schema/paths.ts'
 import { isSchema, type JsonSchema } from '../answer-schema/schema-node.ts'
 import { askOutputSchema } from '../asks/ask-output.ts'
@@ -8,13 +8,13 @@ interface Making {
   output?: JsonOutput | { type: 'text' } | null | undefined
   forEach?: Pick<ForEach, 'result'> | null | undefined
   ask?: Pick<StepAsk, 'choices'> | null | undefined
-  tool?: Pick<StepTool, 'answer'> | null | undefined
+  tool?: StepTool | null | undefined
 }
 
 /** What a step's output is, if that is JSON. */
 export function schemaOfOutput({ output, forEach, ask, tool }: Making): JsonSchema | undefined {
   if (ask) return askOutputSchema(ask)
-  const schema = output?.type === 'json' ? output.schema : tool?.answer.schema
+  const schema = output?.type === 'json' ? output.schema : tool ? answerOfTool(tool).schema : undefined
   if (forEach == null) return schema
   // Without items nothing is known of them, not even that they have no fields.
   return forEach.result === 'json' ? { type: 'array', ...(schema && { items: schema }) } : undefined

@@ -2,6 +2,8 @@ import type { AskedSend, User } from '@catenary/contracts'
 import type { Context } from '../../../platform/context.ts'
 import { listAskedGroups, listRoleHolders } from '../asks/asked-names.sql.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
+import { inRun } from './kinds/tool/tool-types.ts'
+import type { ShownSend } from './kinds/tool/type-in-run.ts'
 import { openPlan } from './open-plan.ts'
 import { findSends } from './sends.sql.ts'
 import { destinationOf, firstPrivate, isAlone, sendsOut } from './sends.ts'
@@ -42,22 +44,12 @@ export async function listAskedSends(
   return asked
 }
 
-type Parts<Send> = Send extends AskedSend
-  ? Omit<Send, 'destination' | 'chainId' | 'position' | 'title' | 'isConfirmed'>
-  : never
-
 /** What a person reads of a destination. */
 async function partsOf(
   ctx: Context,
   { chainId, step: { ask, tool } }: { chainId: number; step: PlannedStep },
-): Promise<Parts<AskedSend>> {
-  if (tool) {
-    const { method, url, query, headers } = tool
-    const values = query.map(({ name, value }) => `${name}=${value}`)
-    const join = url.includes('?') ? '&' : '?'
-    const address = values.length === 0 ? url : `${url}${join}${values.join('&')}`
-    return { kind: 'http', method, address, headers: headers.map(({ name }) => name) }
-  }
+): Promise<ShownSend<AskedSend>> {
+  if (tool) return inRun(tool).shown(tool)
   const { people = [], groups = [], role } = ask ?? {}
   const named = await listAskedGroups(ctx.db, groups)
   const count = role === undefined ? 0 : (await listRoleHolders(ctx.db, { chainId, role })).length

@@ -6,7 +6,12 @@ import { nextRunId, writesTogether } from '../engine/new-runs.ts'
 import { type RunFailure, stoppedByServer } from '../engine/run-ending.ts'
 import { batchWrites } from '../engine/write-batches.ts'
 import { prepareCreateChainRuns } from './chain-runs.sql.ts'
-import { type BegunCall, beginToolCall, endToolCall, type ToolCallPlace } from './kinds/tool-calls.sql.ts'
+import {
+  type BegunCall,
+  beginToolCall,
+  endToolCall,
+  type ToolCallPlace,
+} from './kinds/tool/tool-calls.sql.ts'
 import {
   countItems,
   forgetLostWorkers,

@@ -1,5 +1,5 @@
 import type { AskedSettings, Turn } from '@catenary/contracts'
-import type { HttpCall, JsonOutputs } from '@catenary/domain'
+import type { JsonOutputs, ToolCall } from '@catenary/domain'
 import type { KnownValue } from './attachments.ts'
 import { MissingValueError } from './run-ending.ts'
 import { INPUT_MAX, renderStepInput, type StepInput } from './step-input.ts'
@@ -16,7 +16,7 @@ export interface RenderedStep extends Omit<StepInput, 'fixedLength'> {
   /** How much of the first turn is the same in each call; undefined where the system prompt is not. */
   fixedLength: number | undefined
   /** What goes out, of a step that calls a service. */
-  call?: HttpCall
+  call?: ToolCall
 }
 
 export const joinTemplates = ({ content, systemPrompt, messages }: StepTemplates): string =>

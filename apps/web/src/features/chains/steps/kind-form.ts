@@ -61,13 +61,13 @@ interface ReadyParts {
 }
 
 /** What a kind has beside the fields that every step is stored with. */
-interface OwnFields {
+export interface OwnFields {
   inputOf: (step: ChainStep) => Partial<StepFormInput>
   rows: Partial<ConflictRows<StepFormInput>>
   /** The templates among its fields, each changed. */
   textsWith: (values: StepFormInput, change: (text: string) => string) => Partial<StepFormInput>
   /** The field of the form for one that the server refuses. */
-  fieldOf?: (path: string) => string
+  fieldOf?: (path: string, values: StepFormInput) => string
   /** What of two versions differs in a word or a sentence. */
   changes: (sides: StepSides) => FieldChange[]
   /** The same of its texts. */

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { AskBadges, AskQuestion } from './ask/ask-badges.tsx'
 import { DEFAULT_KIND } from './step-input.ts'
 import { StopBadge } from './stop/stop-badge.tsx'
-import { ToolBadges, ToolLine, ToolView } from './tool/tool-badges.tsx'
+import { ToolBadges, ToolLine, ToolView } from './tool/tool-views.tsx'
 
 /** How a kind of step is shown; how it is filled in stands in `KIND_FORMS`, which pages load with their forms alone. */
 interface KindOfStep {

@@ -89,9 +89,10 @@ export function useStepForm({ chain, step, elseOf, userId, onClose }: UseStepFor
     differencesOf,
     onFailure(error, form) {
       showFormFailure({ title: step ? 'Failed to update step' : 'Failed to add step', error })
-      const { fieldOf } = kindFormOf(form.getValues()).own ?? {}
+      const values = form.getValues()
+      const { fieldOf } = kindFormOf(values).own ?? {}
       for (const { path: refused, message } of refusedFields(error)) {
-        const path = fieldOf?.(refused) ?? refused
+        const path = fieldOf?.(refused, values) ?? refused
         const [field = ''] = path.split('.')
         const isWithin = field === 'forEach' || path !== refused
         if (path in stepInput.shape || (isWithin && field in stepInput.shape))

@@ -3,7 +3,7 @@ import { ASK } from './ask.ts'
 import type { KindInRun } from './kind-in-run.ts'
 import { PROMPT } from './prompt.ts'
 import { STOP } from './stop.ts'
-import { TOOL } from './tool.ts'
+import { TOOL } from './tool/tool.ts'
 
 export const KIND_IN_RUN: Readonly<Record<StepKind, KindInRun>> = {
   prompt: PROMPT,

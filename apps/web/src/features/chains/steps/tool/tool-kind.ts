@@ -1,58 +1,33 @@
 import * as z from 'zod'
 import { flowForm } from '../flow/flow-form.ts'
 import type { KindForm, SharedForm } from '../kind-form.ts'
+import type { StepFormInput } from '../step-input.ts'
 import { ToolAnswer, ToolFields, ToolSettings } from './tool-fields.tsx'
-import {
-  checkTool,
-  readyToolOf,
-  stepToolOf,
-  toolChanges,
-  toolFieldOf,
-  toolForm,
-  toolInputOf,
-  toolRows,
-  toolTextChanges,
-  toolTextsWith,
-} from './tool-form.ts'
+import { EACH_TYPE, TOOL_FORMS, typeFormOf } from './tool-forms.ts'
+import type { ToolTypeForm } from './tool-type-form.ts'
 
-/** Calls a service. */
+type SavedForm = ReturnType<(typeof TOOL_FORMS)[keyof typeof TOOL_FORMS]['form']>
+
+/** What each type has of something that they have together. */
+function ofEach<Part extends object>(partOf: (form: ToolTypeForm) => Part): Part {
+  return Object.assign({}, ...EACH_TYPE.map(partOf))
+}
+
+/** Does something outside. */
 export const toolKind = {
   Fields: ToolFields,
   Output: ToolAnswer,
   Settings: ToolSettings,
   mayFail: true,
-  defaultHint: ({ answer }) =>
-    answer.type === 'json'
+  defaultHint: (values) =>
+    typeFormOf(values.toolType).givesJson(values)
       ? 'JSON that fits its schema, or nothing.'
       : 'Later steps get it in place of an answer.',
-  form: (shared: SharedForm) =>
-    z
-      .object({ kind: z.literal('tool'), ...shared, ...flowForm, ...toolForm })
-      .superRefine(checkTool)
-      .transform(
-        ({
-          kind,
-          title,
-          outputVariableName,
-          position,
-          onlyIf,
-          forEach,
-          default: value,
-          ifItFails,
-          ...called
-        }) => ({
-          kind,
-          title,
-          outputVariableName,
-          position,
-          onlyIf,
-          forEach,
-          default: value,
-          ifItFails,
-          model: null,
-          tool: stepToolOf(called),
-        }),
-      ),
+  form(shared: SharedForm) {
+    const all = { kind: z.literal('tool'), ...shared, ...flowForm }
+    const forms = Object.values(TOOL_FORMS).map(({ form }) => form(all))
+    return z.discriminatedUnion('toolType', forms as [SavedForm, ...SavedForm[]]).transform(stepOf)
+  },
   checked: (values, { onlyIf, forEach }) => ({
     content: '',
     outputVariableName: values.outputVariableName,
@@ -60,14 +35,37 @@ export const toolKind = {
     forEach,
     default: values.default || undefined,
     ifItFails: values.ifItFails,
-    tool: readyToolOf(values),
+    tool: typeFormOf(values.toolType).ready(values),
   }),
   own: {
-    inputOf: toolInputOf,
-    rows: toolRows,
-    textsWith: toolTextsWith,
-    fieldOf: toolFieldOf,
-    changes: toolChanges,
-    textChanges: toolTextChanges,
+    inputOf: (step) => ({
+      toolType: step.tool?.type ?? 'http',
+      ...ofEach(({ inputOf }) => inputOf(step)),
+    }),
+    rows: {
+      toolType: { label: 'What it does', show: ({ toolType }) => typeFormOf(toolType).label },
+      ...ofEach(({ rows }) => rows),
+    },
+    textsWith: (values: StepFormInput, change) => ofEach(({ textsWith }) => textsWith(values, change)),
+    fieldOf: (path, values) => typeFormOf(values.toolType).fieldOf(path, values),
+    changes: (sides) => EACH_TYPE.flatMap(({ changes }) => changes(sides)),
+    textChanges: (sides) => EACH_TYPE.flatMap(({ textChanges }) => textChanges(sides)),
   },
 } satisfies KindForm
+
+/** Only what is sent of any step, and its tool. */
+function stepOf({ kind, title, outputVariableName, position, ...values }: z.output<SavedForm>) {
+  const { onlyIf, forEach, default: text, ifItFails, tool } = values
+  return {
+    kind,
+    title,
+    outputVariableName,
+    position,
+    onlyIf,
+    forEach,
+    default: text,
+    ifItFails,
+    model: null,
+    tool,
+  }
+}

@@ -1,16 +1,18 @@
-import type { ChainStep, ToolPart } from '@catenary/contracts'
+import type { HttpTool, ToolPart } from '@catenary/contracts'
 import { GlobeIcon, RefreshCwIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { TemplateText, TemplateTokens } from '../../../../components/template-text.tsx'
-import { Badge } from '../../../../components/ui/badge.tsx'
+import { TemplateText, TemplateTokens } from '../../../../../components/template-text.tsx'
+import { Badge } from '../../../../../components/ui/badge.tsx'
 
-type ToolStep = Pick<ChainStep, 'tool'>
+interface HttpProps {
+  tool: HttpTool
+}
 
 /** Whether an earlier output is JSON is not known here: a field of it looks like one. */
 const SYNTAX = { outputs: true, jsonOutputs: { has: () => true } }
 
-export function ToolBadges({ step: { tool } }: { step: ToolStep }) {
-  if (!tool?.safeToRepeat) return null
+export function HttpBadges({ tool: { safeToRepeat } }: HttpProps) {
+  if (!safeToRepeat) return null
   return (
     <Badge>
       <RefreshCwIcon />
@@ -20,9 +22,7 @@ export function ToolBadges({ step: { tool } }: { step: ToolStep }) {
 }
 
 /** What a step calls, as it is written but for the scheme that every address has. */
-export function ToolLine({ step: { tool } }: { step: ToolStep }) {
-  if (!tool) return null
-  const { method, url } = tool
+export function HttpLine({ tool: { method, url } }: HttpProps) {
   return (
     <div className="flex items-start gap-2">
       <Badge className="shrink-0">
@@ -38,12 +38,11 @@ export function ToolLine({ step: { tool } }: { step: ToolStep }) {
 }
 
 /** All of a call, for who may not change it. */
-export function ToolView({ step: { tool } }: { step: ToolStep }) {
-  if (!tool) return null
+export function HttpView({ tool }: HttpProps) {
   const { query, headers, body, answer } = tool
   return (
     <>
-      <ToolLine step={{ tool }} />
+      <HttpLine tool={tool} />
       <Parts title="Query" parts={query} />
       <Parts title="Headers" parts={headers} />
       {body.type !== 'none' && (

@@ -1,5 +1,5 @@
-import { originOf, type ReferenceValue, type RenderedSegment } from '../template/render.ts'
-import { type ReferenceToken, type TemplateSyntax, tokenizeTemplate } from '../template/tokenize.ts'
+import { originOf, type ReferenceValue, type RenderedSegment } from '../../template/render.ts'
+import { type ReferenceToken, type TemplateSyntax, tokenizeTemplate } from '../../template/tokenize.ts'
 
 /** An address in which references stand for whole segments of the path, and for whole values of the query. */
 export interface AddressTemplate {

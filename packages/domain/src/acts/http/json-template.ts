@@ -1,6 +1,6 @@
-import { isJson } from '../json/json-tokens.ts'
-import { originOf, type ReferenceValue, type RenderedSegment } from '../template/render.ts'
-import { type ReferenceToken, type TemplateSyntax, tokenizeTemplate } from '../template/tokenize.ts'
+import { isJson } from '../../json/json-tokens.ts'
+import { originOf, type ReferenceValue, type RenderedSegment } from '../../template/render.ts'
+import { type ReferenceToken, type TemplateSyntax, tokenizeTemplate } from '../../template/tokenize.ts'
 
 interface Placed {
   reference: ReferenceToken

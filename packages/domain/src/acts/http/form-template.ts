@@ -1,4 +1,4 @@
-import { type TemplateSyntax, tokenizeTemplate } from '../template/tokenize.ts'
+import { type TemplateSyntax, tokenizeTemplate } from '../../template/tokenize.ts'
 
 interface FormField {
   name: string

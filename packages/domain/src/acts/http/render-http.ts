@@ -1,26 +1,16 @@
 import type { HttpTool } from '@catenary/contracts'
-import { originOf, type ReferenceValue, type RenderedSegment } from '../template/render.ts'
-import { type ReferenceToken, type TemplateSyntax, tokenizeTemplate } from '../template/tokenize.ts'
+import type { RenderedSegment } from '../../template/render.ts'
+import { literal, type RenderedCall, renderText, type ToolValues, textOf } from '../type-of-tool.ts'
 import { renderAddress } from './address-template.ts'
 import { fieldsOfForm } from './form-template.ts'
 import { renderJsonTemplate } from './json-template.ts'
 
 export interface HttpCall {
+  type: 'http'
   method: HttpTool['method']
   url: string
   headers: Record<string, string>
   body: string | null
-}
-
-export interface RenderedCall {
-  /** The call as a person reads it. */
-  shown: RenderedSegment[]
-  call: HttpCall
-}
-
-interface Values {
-  syntax: TemplateSyntax
-  read: (reference: ReferenceToken) => ReferenceValue | undefined
 }
 
 const CONTENT_TYPES = {
@@ -34,7 +24,7 @@ const CONTENT_TYPES = {
  * The call of an HTTP tool, with values for its references. Throws `AddressTemplateError` for a value that has no place in
  * the address, and `MissingFieldError`.
  */
-export function renderCall(tool: HttpTool, values: Values): RenderedCall {
+export function renderHttp(tool: HttpTool, values: ToolValues): RenderedCall<HttpCall> {
   const { method, headers, body } = tool
   const url = withQuery(renderAddress(tool.url, values), queryOf(tool, values))
   const given = headers.map(({ name, value }): NamedPieces => [name, renderText(value, values)])
@@ -48,7 +38,8 @@ export function renderCall(tool: HttpTool, values: Values): RenderedCall {
     ...all.flatMap(([name, pieces]) => [literal(`\n${name}: `), ...pieces]),
     ...(content && content.length > 0 ? [literal('\n\n'), ...content] : []),
   ]
-  const call = {
+  const call: HttpCall = {
+    type: 'http',
     method,
     url: textOf(url),
     headers: Object.fromEntries(all.map(([name, pieces]) => [name, textOf(pieces)])),
@@ -59,11 +50,9 @@ export function renderCall(tool: HttpTool, values: Values): RenderedCall {
 
 type NamedPieces = [name: string, pieces: RenderedSegment[]]
 
-const literal = (text: string): RenderedSegment => ({ text, from: null })
 const contentType = (type: string): NamedPieces => ['Content-Type', [literal(type)]]
-const textOf = (pieces: readonly RenderedSegment[]): string => pieces.map(({ text }) => text).join('')
 
-function queryOf({ query }: HttpTool, values: Values): RenderedSegment[][] {
+function queryOf({ query }: HttpTool, values: ToolValues): RenderedSegment[][] {
   return query.map(({ name, value }) => [
     literal(`${encoded(name)}=`),
     ...renderText(value, values).map((segment) => ({ ...segment, text: encoded(segment.text) })),
@@ -79,7 +68,7 @@ function withQuery(
   return [...address, ...joined]
 }
 
-function bodyOf({ body: { type, content } }: HttpTool, values: Values): RenderedSegment[] | null {
+function bodyOf({ body: { type, content } }: HttpTool, values: ToolValues): RenderedSegment[] | null {
   if (type === 'none') return null
   if (type === 'json') return renderJsonTemplate(content, values)
   if (type === 'text') return renderText(content, values)
@@ -91,13 +80,3 @@ function bodyOf({ body: { type, content } }: HttpTool, values: Values): Rendered
 
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 const formEncoded = (text: string): string => encoded(text).replaceAll('%20', '+')
-
-/** A reference without a value stays as it is written. */
-function renderText(source: string, { syntax, read }: Values): RenderedSegment[] {
-  return tokenizeTemplate(source, syntax).map((token) => {
-    const value = token.kind === 'text' ? undefined : read(token)
-    return value === undefined || token.kind === 'text'
-      ? literal(token.raw)
-      : { text: value.text, from: originOf(token) }
-  })
-}

@@ -1,20 +1,20 @@
-import type { StepTool } from '@catenary/contracts'
+import type { HttpTool } from '@catenary/contracts'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import {
-  checkTool,
-  readyToolOf,
-  stepToolOf,
-  toolChanges,
-  toolFieldOf,
-  toolForm,
-  toolInput,
-  toolInputOf,
-  toolTextChanges,
-  toolTextsWith,
-} from './tool-form.ts'
+  checkHttp,
+  httpChanges,
+  httpFieldOf,
+  httpForm,
+  httpInput,
+  httpInputOf,
+  httpTextChanges,
+  httpTextsWith,
+  httpToolOf,
+  readyHttpOf,
+} from './http-form.ts'
 
-const stored: StepTool = {
+const stored: HttpTool = {
   type: 'http',
   method: 'POST',
   url: 'https://shop.example.org/v1/orders/{{triage.order}}/refunds?lang=$<lang>',
@@ -35,17 +35,17 @@ const stored: StepTool = {
   },
   safeToRepeat: true,
 }
-const saved = z.object(toolForm).superRefine(checkTool).transform(stepToolOf)
-const all = z.object(toolInput)
+const saved = z.object(httpForm).superRefine(checkHttp).transform(httpToolOf)
+const all = z.object(httpInput)
 type Input = z.output<typeof all>
-const filled = (change: Partial<Input> = {}): Input => ({ ...toolInputOf({ tool: stored }), ...change })
+const filled = (change: Partial<Input> = {}): Input => ({ ...httpInputOf({ tool: stored }), ...change })
 const part = (name: string, value = '') => ({ key: name + value, name, value })
 const problems = (change: Partial<Input>) =>
   saved.safeParse(filled(change)).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
 
 const NOTHING = { type: 'none', content: '' } as const
 
-test.each<[string, StepTool]>([
+test.each<[string, HttpTool]>([
   ['JSON by a schema', stored],
   ['any JSON', { ...stored, answer: { as: 'json' } }],
   ['a schema that allows anything', { ...stored, answer: { as: 'json', schema: {} } }],
@@ -55,13 +55,13 @@ test.each<[string, StepTool]>([
   ['no body', { ...stored, method: 'PUT', body: NOTHING }],
   ['a GET', { ...stored, method: 'GET', body: NOTHING, query: [], headers: [] }],
 ])('what is stored comes through the form as it is: %s', (_, tool) => {
-  expect(saved.parse(toolInputOf({ tool }))).toEqual(tool)
+  expect(saved.parse(httpInputOf({ tool }))).toEqual(tool)
 })
 
 test('A GET call drops the body that was written, and the form still has it for another method.', () => {
   const input = filled({ method: 'GET', body: 'not JSON' })
   expect(saved.parse(input).body).toEqual(NOTHING)
-  expect(readyToolOf(input).body).toEqual(NOTHING)
+  expect(readyHttpOf(input).body).toEqual(NOTHING)
   expect(problems({ body: 'not JSON' })[0]?.[0]).toBe('body')
 })
 
@@ -100,20 +100,20 @@ test('JSON without fields is any JSON.', () => {
 test('a field that the server refuses is found in the form', () => {
   expect(
     ['tool.url', 'tool.headers.1.name', 'tool.query.0.value', 'tool.body.content', 'tool.answer.schema'].map(
-      toolFieldOf,
+      httpFieldOf,
     ),
   ).toEqual(['address', 'headers.1.name', 'query.0.value', 'body', 'answer'])
-  expect(toolFieldOf('outputVariableName')).toBe('outputVariableName')
+  expect(httpFieldOf('outputVariableName')).toBe('outputVariableName')
 })
 
 test('A name that becomes another changes address, query, headers and body.', () => {
   const input = filled()
-  const renamed = { ...input, ...toolTextsWith(input, (text) => text.replaceAll('triage', 'mail')) }
+  const renamed = { ...input, ...httpTextsWith(input, (text) => text.replaceAll('triage', 'mail')) }
   expect(saved.parse(renamed)).toEqual(JSON.parse(JSON.stringify(stored).replaceAll('triage', 'mail')))
 })
 
 test('Two versions of a step that calls a service differ in sentences, its body as a text.', () => {
-  const after: StepTool = {
+  const after: HttpTool = {
     ...stored,
     method: 'PUT',
     query: [],
@@ -122,20 +122,20 @@ test('Two versions of a step that calls a service differ in sentences, its body 
     safeToRepeat: false,
   }
   const sides = { before: { tool: stored }, after: { tool: after } }
-  expect(toolChanges(sides)).toEqual([
+  expect(httpChanges(sides)).toEqual([
     { label: 'Method', before: 'POST', after: 'PUT' },
     { label: 'Query', before: 'dry run:  {{triage.dry}} ', after: '' },
     { label: 'Kind of body', before: 'JSON', after: 'Text' },
     { label: 'What comes back', before: expect.stringMatching(/^JSON by schema\n/), after: 'JSON' },
     { label: 'Safe to repeat', before: 'Yes', after: 'No' },
   ])
-  expect(toolTextChanges(sides)).toEqual([
+  expect(httpTextChanges(sides)).toEqual([
     { label: 'Body', before: stored.body.content, after: 'Refund it.' },
   ])
 })
 
 test('a step that is new is told of as a whole, and one that calls nothing not at all', () => {
-  const labels = toolChanges({ before: {}, after: { tool: stored } }).map(({ label }) => label)
+  const labels = httpChanges({ before: {}, after: { tool: stored } }).map(({ label }) => label)
   expect(labels).toEqual([
     'Method',
     'Address',
@@ -145,5 +145,5 @@ test('a step that is new is told of as a whole, and one that calls nothing not a
     'What comes back',
     'Safe to repeat',
   ])
-  expect(toolChanges({ before: {}, after: {} })).toEqual([])
+  expect(httpChanges({ before: {}, after: {} })).toEqual([])
 })

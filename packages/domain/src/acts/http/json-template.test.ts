@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ReferenceValue } from '../template/render.ts'
-import { anyName } from '../testing/template-arbitraries.ts'
+import type { ReferenceValue } from '../../template/render.ts'
+import { anyName } from '../../testing/template-arbitraries.ts'
 import { findJsonTemplateFault, renderJsonTemplate } from './json-template.ts'
 
 const syntax = { outputs: true }

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import type { Chain, RunDetails } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { runs } from '../../../../database/schema/index.ts'
-import { type ChainLibrary, startChainLibrary } from '../../../../testing/chain-library.ts'
-import { routeDatabaseKinds } from '../../../../testing/database.ts'
-import { type FakeService, startFakeService, toolStep } from '../../../../testing/fake-service.ts'
+import { runs } from '../../../../../database/schema/index.ts'
+import { type ChainLibrary, startChainLibrary } from '../../../../../testing/chain-library.ts'
+import { routeDatabaseKinds } from '../../../../../testing/database.ts'
+import { type FakeService, startFakeService, toolStep } from '../../../../../testing/fake-service.ts'
 
 const JSON_ANSWER = { as: 'json' }
 const SCHEMA = {

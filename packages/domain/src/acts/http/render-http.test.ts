@@ -1,8 +1,8 @@
 import type { HttpTool } from '@catenary/contracts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findToolFault } from './find-tool-fault.ts'
-import { renderCall } from './render-call.ts'
+import { findHttpFault } from './find-http-fault.ts'
+import { renderHttp } from './render-http.ts'
 
 const syntax = { outputs: true, jsonOutputs: new Set(['triage']) }
 
@@ -27,15 +27,16 @@ const values: Record<string, { text: string; json?: string }> = {
   '{{order}}': { text: '20/418' },
   '{{triage.amount}}': { text: '49.90', json: '49.90' },
 }
-const rendered = (tool: HttpTool) => renderCall(tool, { syntax, read: ({ raw }) => values[raw] })
+const rendered = (tool: HttpTool) => renderHttp(tool, { syntax, read: ({ raw }) => values[raw] })
 const shown = (tool: HttpTool) =>
   rendered(tool)
     .shown.map(({ text }) => text)
     .join('')
 
 test('a call has its values where they belong, and is shown as it goes out', () => {
-  expect(findToolFault(refund, syntax)).toBeUndefined()
+  expect(findHttpFault(refund, syntax)).toBeUndefined()
   expect(rendered(refund).call).toEqual({
+    type: 'http',
     method: 'POST',
     url: 'https://shop.example.org/v1/orders/20%2F418/refunds?dry%20run=no%20%26%2020%2F418&key=a%26b',
     headers: {
@@ -81,7 +82,7 @@ test('no value of a reference reaches another part of the call than the one that
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
       fc.pre(!/^(\.|%2e){1,2}$/i.test(text))
-      const { call } = renderCall(refund, {
+      const { call } = renderHttp(refund, {
         syntax,
         read: ({ raw }) => (raw === '{{order}}' ? { text } : { text: '1', json: '1' }),
       })
@@ -110,5 +111,5 @@ test.each([
   ['tool.body', { body: { type: 'form' as const, content: '{{order}}=1' } }],
   ['tool.body', { method: 'GET' as const }],
 ])('a fault of %s is found in %j', (path, change) => {
-  expect(findToolFault({ ...refund, ...change }, syntax)?.path).toBe(path)
+  expect(findHttpFault({ ...refund, ...change }, syntax)?.path).toBe(path)
 })

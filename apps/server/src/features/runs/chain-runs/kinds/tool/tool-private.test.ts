@@ -1,11 +1,11 @@
 import type { AskedSend, Chain, ChainStep, RunDetails } from '@catenary/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeStepAsk } from '../../../../testing/asks.ts'
-import { type SharedChains, startSharingChains } from '../../../../testing/chain-library.ts'
-import { routeDatabaseKinds } from '../../../../testing/database.ts'
-import { type FakeService, startFakeService, toolStep } from '../../../../testing/fake-service.ts'
-import { type Gateway, startGateway } from '../../../../testing/gateway.ts'
-import type { TestUser } from '../../../../testing/harness.ts'
+import { makeStepAsk } from '../../../../../testing/asks.ts'
+import { type SharedChains, startSharingChains } from '../../../../../testing/chain-library.ts'
+import { routeDatabaseKinds } from '../../../../../testing/database.ts'
+import { type FakeService, startFakeService, toolStep } from '../../../../../testing/fake-service.ts'
+import { type Gateway, startGateway } from '../../../../../testing/gateway.ts'
+import type { TestUser } from '../../../../../testing/harness.ts'
 
 const SECRET = 'Lovelace'
 const fills = ['secret']

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { toolCalls } from '../../../../database/schema/index.ts'
-import type { Executor } from '../../../../database/statements/executor.ts'
-import { violatedConstraint } from '../../../../database/statements/violated-constraint.ts'
-import type { Claim } from '../step-ends.sql.ts'
+import { toolCalls } from '../../../../../database/schema/index.ts'
+import type { Executor } from '../../../../../database/statements/executor.ts'
+import { violatedConstraint } from '../../../../../database/statements/violated-constraint.ts'
+import type { Claim } from '../../step-ends.sql.ts'
 
 /** Of a step that runs once. */
 const ONCE = -1

@@ -1,30 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type StepTool, toolTextsOf } from '@catenary/contracts'
-import {
-  AddressTemplateError,
-  destinationOfTool,
-  type HttpCall,
-  isJson,
-  readerOf,
-  renderCall,
-} from '@catenary/domain'
-import { type Context, onePerApp } from '../../../../platform/context.ts'
-import { createAnswerChecks } from '../../../../platform/grading/answer-checks.ts'
-import { OutboundError } from '../../../../platform/outbound/outbound-error.ts'
-import { ToolCallError, type ToolReply } from '../../../../platform/outbound/tool-calls.ts'
-import { RunStopped } from '../../engine/active-runs.ts'
-import type { PlannedStep } from '../../engine/planned-step.ts'
-import { MissingValueError, ToolFailedError, ToolUnsureError } from '../../engine/run-ending.ts'
-import { INPUT_MAX, resolvedIn, segmentsOf } from '../../engine/step-input.ts'
-import type { RenderedStep } from '../../engine/step-templates.ts'
-import { isLast, keepOutput } from '../chain-plan.ts'
-import { toStepEnd } from '../step-end.ts'
-import { retry } from '../step-reads.ts'
-import type { KindInRun, StepResult, StepToTake, StepValues } from './kind-in-run.ts'
-import { NO_COST } from './no-cost.ts'
-
-/** Characters of a refusal that are told of. */
-const TOLD_MAX = 300
+import { answerOfTool, isSafeToRepeat, type StepTool, toolTextsOf } from '@catenary/contracts'
+import { AddressTemplateError, destinationOfTool, isJson, readerOf, renderCall } from '@catenary/domain'
+import { type Context, onePerApp } from '../../../../../platform/context.ts'
+import { createAnswerChecks } from '../../../../../platform/grading/answer-checks.ts'
+import { OutboundError } from '../../../../../platform/outbound/outbound-error.ts'
+import { ToolCallError } from '../../../../../platform/outbound/tool-calls.ts'
+import { RunStopped } from '../../../engine/active-runs.ts'
+import type { PlannedStep } from '../../../engine/planned-step.ts'
+import { MissingValueError, ToolFailedError, ToolUnsureError } from '../../../engine/run-ending.ts'
+import { INPUT_MAX, resolvedIn, segmentsOf } from '../../../engine/step-input.ts'
+import type { RenderedStep } from '../../../engine/step-templates.ts'
+import { isLast, keepOutput } from '../../chain-plan.ts'
+import { toStepEnd } from '../../step-end.ts'
+import { retry } from '../../step-reads.ts'
+import type { KindInRun, StepResult, StepToTake, StepValues } from '../kind-in-run.ts'
+import { NO_COST } from '../no-cost.ts'
+import { inRun, type Sending } from './tool-types.ts'
+import type { Sent } from './type-in-run.ts'
 
 export const TOOL: KindInRun = {
   planned: ({ tool }) => (tool ? { kind: 'tool', tool } : {}),
@@ -95,55 +87,49 @@ async function take(ctx: Context, toGo: StepToTake): Promise<StepResult> {
 
 /** A call that may have happened is not repeated, but where its step says that it may be (D84). */
 async function callTool(ctx: Context, toGo: StepToTake): Promise<string> {
-  const { record, underWay, input, item } = toGo
+  const { run, record, underWay, input, item } = toGo
   const { step } = underWay
   const tool = toolOf(step)
   const { call } = input
   if (call === undefined) throw new Error('A call was not rendered')
   const place = { position: step.position, item }
   const { key, isRepeat } = await retry(ctx, () => record.calls.begin(place))
-  if (isRepeat && !tool.safeToRepeat) throw new ToolUnsureError(UNSURE)
-  const reply = await ask(ctx, { call: { ...call, headers: { ...call.headers, [KEY]: key } }, tool, toGo })
-  if (reply.status < 200 || reply.status > 299) {
+  if (isRepeat && !isSafeToRepeat(tool)) throw new ToolUnsureError(UNSURE)
+  const sent = await send(ctx, { sending: { tool, call, key, signal: run.signal }, toGo })
+  if ('refusal' in sent) {
     await retry(ctx, () => record.calls.end(place))
-    throw new ToolFailedError(refusalOf(reply))
+    throw new ToolFailedError(sent.refusal)
   }
-  return outputOf(ctx, { tool, reply, toGo })
+  return outputOf(ctx, { tool, text: sent.text, toGo })
 }
 
 const answerChecks = onePerApp(createAnswerChecks)
 
-const KEY = 'Idempotency-Key'
 const UNSURE =
   'The call was sent, and the program ended before its answer was kept: nobody knows whether it happened.'
 
-const REPEATED = new Set([408, 425, 429, 500, 502, 503, 504])
 const TRIES = 3
 const PAUSE_MS = 1_000
 const PAUSE_MAX_MS = 60_000
 
-interface Asking {
-  call: HttpCall
-  tool: StepTool
-  toGo: StepToTake
-}
-
-async function ask(ctx: Context, { call, tool, toGo }: Asking): Promise<ToolReply> {
-  const { run } = toGo
+async function send(ctx: Context, { sending, toGo }: { sending: Sending; toGo: StepToTake }): Promise<Sent> {
+  const { tool, signal } = sending
   for (let tries = 1; ; tries += 1) {
-    const isLast = tries === TRIES || !tool.safeToRepeat
+    const isLast = tries === TRIES || !isSafeToRepeat(tool)
+    const pause = PAUSE_MS * tries
     try {
-      const reply = await ctx.toolCalls.call({ ...call, signal: run.signal })
-      const wait = reply.retryAfterMs ?? PAUSE_MS * tries
-      if (isLast || !REPEATED.has(reply.status) || wait > PAUSE_MAX_MS) return reply
-      await sleep(wait, undefined, { signal: run.signal })
+      const sent = await inRun(tool).send(ctx, sending)
+      if (isLast || !('refusal' in sent) || !sent.isBusy) return sent
+      const wait = sent.retryAfterMs ?? pause
+      if (wait > PAUSE_MAX_MS) return sent
+      await sleep(wait, undefined, { signal })
     } catch (error) {
-      run.signal.throwIfAborted()
+      signal.throwIfAborted()
       if (error instanceof OutboundError) throw await ended(toGo, error.message)
       if (!(error instanceof ToolCallError)) throw error
       if (!error.mayHaveHappened) throw await ended(toGo, error.message)
       if (isLast) throw new ToolUnsureError(`${error.message}. Nobody knows whether the call happened.`)
-      await sleep(PAUSE_MS * tries, undefined, { signal: run.signal })
+      await sleep(pause, undefined, { signal })
     }
   }
 }
@@ -154,31 +140,16 @@ async function ended({ record, underWay: { step }, item }: StepToTake, message: 
   return new ToolFailedError(message)
 }
 
-function refusalOf({ status, text }: ToolReply): string {
-  const said = text.trim().replace(/\s+/g, ' ').slice(0, TOLD_MAX)
-  const what =
-    status >= 300 && status < 400
-      ? 'sent the call on to another address, which is not followed'
-      : 'refused the call'
-  return `The service ${what} (status ${status})${said === '' ? '' : `: ${said}`}`
-}
-
 /** Throws where the answer is not what its step says; the call has happened all the same. */
 async function outputOf(
   ctx: Context,
-  {
-    tool: { answer },
-    reply: { text },
-    toGo: { plan, run },
-  }: { tool: StepTool; reply: ToolReply; toGo: StepToTake },
+  { tool, text, toGo: { plan, run } }: { tool: StepTool; text: string; toGo: StepToTake },
 ): Promise<string> {
-  if (answer.as === 'text') return text
+  const { as, schema } = answerOfTool(tool)
+  if (as === 'text') return text
   if (!isJson(text)) throw new ToolFailedError('The service did not answer with JSON')
-  if (answer.schema === undefined) return text.trim()
-  const { errors } = await answerChecks(ctx)(
-    { owner: plan.user.id, signal: run.signal },
-    { text, schema: answer.schema },
-  )
+  if (schema === undefined) return text.trim()
+  const { errors } = await answerChecks(ctx)({ owner: plan.user.id, signal: run.signal }, { text, schema })
   const [first] = errors
   if (first === undefined) return text.trim()
   throw new ToolFailedError(`The service’s answer does not match its schema: ${first.path} ${first.message}`)

@@ -1,16 +1,11 @@
-import type { StepTool, ToolPart } from '@catenary/contracts'
-import { type TemplateSyntax, tokenizeTemplate } from '../template/tokenize.ts'
+import type { HttpTool, ToolPart } from '@catenary/contracts'
+import { type TemplateSyntax, tokenizeTemplate } from '../../template/tokenize.ts'
+import type { ToolFault } from '../type-of-tool.ts'
 import { AddressTemplateError, readAddressTemplate } from './address-template.ts'
 import { findFormFault } from './form-template.ts'
 import { findJsonTemplateFault } from './json-template.ts'
 
-interface Fault {
-  path: string
-  message: string
-}
-
-/** What keeps a tool from being called, whatever its references stand for, by the first field at fault. */
-export function findToolFault(tool: StepTool, syntax: TemplateSyntax): Fault | undefined {
+export function findHttpFault(tool: HttpTool, syntax: TemplateSyntax): ToolFault | undefined {
   const { url, query, headers, body, method } = tool
   const fault = addressFault(url, syntax)
   if (fault !== undefined) return { path: 'tool.url', message: fault }
@@ -35,12 +30,12 @@ function addressFault(address: string, syntax: TemplateSyntax): string | undefin
   }
 }
 
-function partFault(path: string, parts: readonly ToolPart[], syntax: TemplateSyntax): Fault | undefined {
+function partFault(path: string, parts: readonly ToolPart[], syntax: TemplateSyntax): ToolFault | undefined {
   const index = parts.findIndex(({ name }) => hasReference(name, syntax))
   return index === -1 ? undefined : { path: `${path}.${index}.name`, message: 'A name holds no reference' }
 }
 
-function bodyFault({ type, content }: StepTool['body'], syntax: TemplateSyntax): string | undefined {
+function bodyFault({ type, content }: HttpTool['body'], syntax: TemplateSyntax): string | undefined {
   if (type === 'none') return content === '' ? undefined : 'Choose what the body is, or leave it empty'
   if (type === 'json') return findJsonTemplateFault(content, syntax)
   return type === 'form' ? findFormFault(content, syntax) : undefined
