@@ -20,4 +20,4 @@ export interface ToolTypeForm extends Required<OwnFields> {
   ready: (values: StepFormInput) => StepTool
 }
 
-export type ToolShared = SharedForm & typeof flowForm & { kind: z.ZodLiteral<'tool'> }
+type ToolShared = SharedForm & typeof flowForm & { kind: z.ZodLiteral<'tool'> }
