@@ -94,10 +94,10 @@ const MEASURED_MS = 20
 const ROUNDS_MAX = 50
 
 /** What parsing a text alone costs. */
-export function parsingMs(bytes: Buffer): number {
+export function parsingMs(bytes: Buffer, measuredMs = MEASURED_MS): number {
   const before = threadMs()
   let rounds = 0
-  while (rounds < ROUNDS_MAX && threadMs() - before < MEASURED_MS) {
+  while (rounds < ROUNDS_MAX && threadMs() - before < measuredMs) {
     rounds += 1
     try {
       JSON.parse(String(bytes))
@@ -107,6 +107,19 @@ export function parsingMs(bytes: Buffer): number {
   }
   return (threadMs() - before) / rounds
 }
+
+const STANDARD = Buffer.from(
+  JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 0]))),
+)
+/** What parsing it takes on two cores that nobody else uses. */
+const STANDARD_MS = 9
+const SPEED_MEASURED_MS = 100
+
+/**
+ * How many times as long the same work takes as on a quiet machine, at least 1: a core whose other half a
+ * neighbour uses needs more of a thread's time for it, too.
+ */
+export const slowness = (): number => Math.max(1, parsingMs(STANDARD, SPEED_MEASURED_MS) / STANDARD_MS)
 
 export const median = (of: number[]): number =>
   of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? Number.NaN
