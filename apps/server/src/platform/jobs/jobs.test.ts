@@ -65,7 +65,8 @@ describe.each(databaseKinds)('jobs on the %s database', (kind) => {
     await queue.send(db(), { key: 'soon', payload: {}, runAt: inMs(200) })
     await queue.send(db(), { key: 'past', payload: {}, runAt: inMs(-5_000) })
     await vi.waitFor(() => expect(seen.map(([key]) => key)).toEqual(['past', 'soon', 'later']))
-    for (const [key, lateMs] of seen) expect(lateMs, key).toBeGreaterThanOrEqual(key === 'past' ? 5_000 : 0)
+    // Its time is by this program's clock and lateness by the database's, which may have been set meanwhile.
+    for (const [key, lateMs] of seen) expect(lateMs, key).toBeGreaterThanOrEqual(key === 'past' ? 4_900 : 0)
     await vi.waitFor(async () => expect((await list()).map(({ key }) => key)).toEqual(['next year']))
   })
 
