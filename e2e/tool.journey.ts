@@ -7,6 +7,7 @@ import {
   startFakeProvider,
 } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
 import { type LocalServer, serveHttp } from '../apps/server/src/testing/local-server.ts'
+import { makeStepTool } from '../apps/server/src/testing/step-tools.ts'
 import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
 import {
@@ -43,6 +44,8 @@ let shop: LocalServer
 const calls: Call[] = []
 /** Whether the shop books refunds of the order. */
 let isOpen = false
+/** So many calls are taken, and get no answer. */
+let broken = 0
 let server: RunningServer
 let olga: Api
 let browser: OpenBrowser
@@ -55,6 +58,10 @@ beforeAll(async () => {
   shop = await serveHttp(async (request, response) => {
     const { method, url, headers } = request
     calls.push({ method, url, headers, body: await text(request) })
+    if (broken > 0) {
+      broken -= 1
+      return void response.destroy()
+    }
     const [status, reply] = isOpen
       ? [201, { refund_id: 'rf_88', state: 'booked' }]
       : [422, { error: 'The order is closed' }]
@@ -79,6 +86,7 @@ beforeAll(async () => {
 }, TIMEOUT_MS)
 beforeEach(() => {
   isOpen = false
+  broken = 0
   calls.length = 0
   openai.journal.length = 0
 })
@@ -153,6 +161,114 @@ test.each([
     ])
     expect(calls.map(({ headers }) => headers.authorization)).toEqual(['Bearer sk_42', 'Bearer sk_42'])
     expect(calls.every(({ headers }) => headers['idempotency-key'] !== undefined)).toBe(true)
+  },
+  TIMEOUT_MS,
+)
+
+test.each([
+  ['the mouse', mouse],
+  ['keys alone', keys],
+] as const)(
+  'Where nobody knows whether a call happened, its runner is asked on the page: it is sent again, and then said to have happened. (%s)',
+  async (_, hand) => {
+    showLogsOnFailure(server)
+    isOpen = true
+    broken = 2
+    const { id } = await olga.post<{ id: number }>('/api/chains', { name: 'Refund at once' })
+    const tool = makeStepTool({
+      url: `http://127.0.0.1:${shop.port}/v1/refunds`,
+      body: { type: 'json', content: '{"amount": 49.90}' },
+      answer: { as: 'json', schema: SCHEMA },
+    })
+    const call = { kind: 'tool', title: 'Book the refund', content: '', outputVariableName: 'refund', tool }
+    const steps = `/api/chains/${id}/steps`
+    await olga.post(steps, { ...call, position: 0 })
+    const content = 'Say that {{refund.refund_id}} is {{refund.state}}'
+    await olga.post(steps, { title: 'Answer', content, outputVariableName: 'mail', position: 1 })
+    const page = await open(`/chains/${id}`)
+    await runChain({ page, hand })
+    const booking = cardOf(page, 'Book the refund')
+    await booking.getByText(/Nobody knows whether the call happened/).waitFor()
+    await page.getByRole('link', { name: /^Waiting for you/ }).waitFor()
+    await expectCleanPage(page)
+    await hand.press(booking.getByRole('button', { name: 'Send it again' }))
+    await expect.poll(() => calls.length, PATIENCE).toBe(2)
+    await hand.press(booking.getByRole('button', { name: 'Add the service’s answer' }))
+    const field = booking.getByRole('textbox', { name: 'Answer of the service' })
+    await field.waitFor()
+    await page.keyboard.insertText('{"refund_id": "rf_99"}')
+    await hand.press(booking.getByRole('button', { name: 'It happened' }))
+    await booking.getByText(/does not match its schema/).waitFor()
+    await expectCleanPage(page)
+    await field.fill('{"refund_id": "rf_99", "state": "booked"}')
+    await hand.press(booking.getByRole('button', { name: 'It happened' }))
+    const result = page.getByRole('figure', { name: 'Last Execution Result' })
+    await result.getByText('Your money comes back.').waitFor()
+    expect(JSON.stringify(openai.journal.at(-1)?.body)).toContain('Say that rf_99 is booked')
+    expect(new Set(calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(calls).toHaveLength(2)
+  },
+  TIMEOUT_MS,
+)
+
+test.each([
+  ['the mouse', mouse],
+  ['keys alone', keys],
+] as const)(
+  'An owner seals a key: it goes out with the call, and what an editor changes of the call waits until the owner has allowed it. (%s)',
+  async (_, hand) => {
+    showLogsOnFailure(server)
+    isOpen = true
+    const { id } = await olga.post<{ id: number }>('/api/chains', { name: 'Sealed', sharedLevel: 'shared' })
+    const page = await open(`/chains/${id}`)
+    const builder = { page, hand }
+    await beginStep(builder)
+    await callService(builder, {
+      title: 'Book the refund',
+      output: 'refund',
+      address: `http://127.0.0.1:${shop.port}/v1/refunds`,
+      header: ['X-Team', 'support'],
+      body: '{"amount": 1}',
+    })
+    await hand.press(page.getByRole('button', { name: 'Add header' }))
+    await hand.write(page.getByRole('textbox', { name: 'Name of header 2' }), 'Authorization')
+    await hand.press(page.getByRole('button', { name: 'Sealed: header 2' }))
+    await hand.write(page.getByLabel('Value of header 2'), 'Bearer sk_sealed')
+    await expectCleanPage(page)
+    await saveStep(builder, 'Book the refund')
+    const booking = cardOf(page, 'Book the refund')
+    await booking.getByText('Acts with your credential').waitFor()
+    await runChain(builder)
+    await expect
+      .poll(() => calls.map(({ headers }) => headers.authorization), PATIENCE)
+      .toEqual(['Bearer sk_sealed'])
+
+    const eve = createApi(server.url)
+    const username = `eve_${id}`
+    await eve.post('/api/register', {
+      username,
+      email: `${username}@example.org`,
+      password: 'a bridge hangs by its own weight',
+    })
+    const shared = await olga.call('PUT', `/api/chains/${id}/shares`, [{ username, role: 'editor' }])
+    expect(shared.status).toBe(200)
+    const { steps } = await eve.get<{ steps: { id: number; tool: object }[] }>(`/api/chains/${id}`)
+    const tool = { ...steps[0]?.tool, url: `http://127.0.0.1:${shop.port}/v1/gifts` }
+    const changed = await eve.call('PATCH', `/api/chains/${id}/steps/${steps[0]?.id}`, { tool })
+    expect(changed.status).toBe(200)
+    expect(JSON.stringify(steps)).not.toContain('sk_sealed')
+
+    await page.reload()
+    await booking.getByRole('region', { name: 'Changed call' }).waitFor()
+    await expectCleanPage(page)
+    await runChain(builder)
+    await booking.getByText(/waits for olga to allow it/).waitFor()
+    expect(calls).toHaveLength(1)
+    await hand.press(booking.getByRole('button', { name: 'Allow the call' }))
+    await booking.getByRole('region', { name: 'Changed call' }).waitFor({ state: 'detached' })
+    await hand.press(booking.getByRole('button', { name: 'Resume from here' }))
+    await expect.poll(() => calls.map(({ url }) => url), PATIENCE).toEqual(['/v1/refunds', '/v1/gifts'])
+    await expectCleanPage(page)
   },
   TIMEOUT_MS,
 )

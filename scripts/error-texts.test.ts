@@ -19,6 +19,7 @@ const HANDED_ON = [
   'detail.message',
   'details[0].message',
   'error.message',
+  'fault',
   'fault.message',
   "issue?.message ?? 'Invalid'",
   'known.message',

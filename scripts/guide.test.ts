@@ -180,6 +180,11 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'catenary diff prompts-folder --label production --check',
     'catenary evaluate --suite refund-reply/tone --label candidate --junit results.xml',
   ],
+  'e2e/hooks.journey.ts': [
+    'curl "$ADDRESS" --json \'{"action": "opened", "issue": {"title": "Sign-in fails"}}\'',
+    'SIG=$(openssl dgst -sha256 -hmac "$SECRET" issue.json | cut -d\' \' -f2)',
+    'curl "$ADDRESS" --json @issue.json -H "X-Hub-Signature-256: sha256=$SIG" -H "X-GitHub-Delivery: $(uuidgen)"',
+  ],
   'apps/server/src/features/doors/mcp/mcp-skills.test.ts': [
     'curl -H "Authorization: Bearer $CATENARY_TOKEN" -o house-style.zip http://localhost:3000/api/skills/house-style.zip',
   ],

@@ -11,8 +11,10 @@ import { root } from './lib/root.mjs'
 
 /** What a screen puts together in a way that is not told from its code. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'Acts with your credential': 'whose it is, is filled in',
   'Be formal, 2 lines, short: false': 'values are filled into the text that the test typed',
   'Control K': 'two key caps',
+  'input.issue.number': 'a field of what the service sent',
   'Learn more about variables': '‘about …’ is for screen readers alone, and written apart',
   'Move field 2, summary': 'the field is a key of the schema that the test puts there',
   'Runs a day, by how they ended. Sat, Nov 21:': 'a day is described after the label',

@@ -64,6 +64,29 @@ export async function callService(
   await hand.write(form.getByRole('textbox', { name: 'Body' }), body)
 }
 
+interface SentEmail {
+  title: string
+  output: string
+  to: string
+  subject: string
+  text: string
+}
+
+/** The fields of a step that sends an email. */
+export async function sendEmail(
+  { page, hand }: Builder,
+  { title, output, to, subject, text }: SentEmail,
+): Promise<void> {
+  const form = stepForm(page)
+  await hand.choose(form.getByRole('radio', { name: /^Tool/ }))
+  await hand.choose(form.getByRole('radio', { name: 'Send an email' }))
+  await hand.write(form.getByLabel('Title', { exact: true }), title)
+  await hand.write(form.getByLabel('Output variable name', { exact: true }), output)
+  await hand.write(form.getByRole('textbox', { name: 'To', exact: true }), to)
+  await hand.write(form.getByRole('textbox', { name: 'Subject' }), subject)
+  await hand.write(form.getByRole('textbox', { name: 'Text', exact: true }), text)
+}
+
 export async function setSchema({ page, hand }: Builder, schema: object): Promise<void> {
   const form = stepForm(page)
   await hand.choose(form.getByRole('radio', { name: 'JSON by schema' }))
@@ -130,6 +153,9 @@ export async function runChain({ page, hand }: Builder, input?: string): Promise
   await dialog.waitFor({ state: 'detached' })
 }
 
-function confirm({ page, hand }: Builder, button: Locator): Promise<void> {
-  return hand === mouse ? button.click() : page.keyboard.press('Control+Enter')
+async function confirm({ page, hand }: Builder, button: Locator): Promise<void> {
+  if (hand === mouse) return button.click()
+  // A page that has just been opened listens to no key yet.
+  await button.waitFor()
+  await page.keyboard.press('Control+Enter')
 }

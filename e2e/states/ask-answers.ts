@@ -39,6 +39,60 @@ export const openAsk = {
   canAnswer: true,
 }
 
+const CALL = `POST https://shop.example.org/v1/orders/order-20418/refunds?lang=en
+Content-Type: application/json
+Authorization: Bearer $<shop_key>
+
+{
+  "amount": 49.90,
+  "note": "{{approved.text}}"
+}`
+
+/** What goes out once it is answered is part of it. */
+export const callingAsk = {
+  ...openAsk,
+  id: 79,
+  calls: [
+    { position: 5, title: 'Book the refund', text: CALL },
+    {
+      position: 6,
+      title: 'أرسل كل سطر من الفاتورة إلى خدمة الفواتير',
+      text: `PATCH https://billing.a-harbour-with-a-name-as-long-as-its-pier.example.org/api/v2/customers/{{item}}/${'lines'.repeat(20)}`,
+    },
+  ],
+}
+
+/** A call of which nobody knows whether it happened. */
+export const unsureAsk = {
+  ...openAsk,
+  id: 80,
+  position: 1,
+  title: 'Book the refund',
+  runBy: 'grace',
+  question: 'Did the call of “Book the refund” for item 3 happen?',
+  text: CALL.replace('$<shop_key>', 'sk_live_51H').replace('{{approved.text}}', 'Friday'),
+  editable: false,
+  people: ['grace'],
+  choices: [
+    { id: 'happened', label: 'It happened' },
+    { id: 'again', label: 'Send it again' },
+  ],
+  onDeadline: '',
+  deadline: at(720),
+  unsure: { item: 2, why: 'The service did not answer within 60 seconds' },
+}
+
+export const unsureAnsweredAsk = {
+  ...unsureAsk,
+  id: 81,
+  status: 'answered',
+  decision: 'happened',
+  givenText: '{"refund_id": "rf_88123", "state": "booked"}',
+  by: 'grace',
+  at: at(0),
+  canAnswer: false,
+}
+
 /** Names, a question and choices as long as they get, from right to left too. */
 export const longAsk = {
   ...openAsk,

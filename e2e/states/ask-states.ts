@@ -1,6 +1,7 @@
 import {
   allAsks,
   answeredAsk,
+  callingAsk,
   expiredAsk,
   longAsk,
   openAsk,
@@ -8,6 +9,8 @@ import {
   otherAsk,
   rejectedAsk,
   sends,
+  unsureAnsweredAsk,
+  unsureAsk,
   withdrawnAsk,
 } from './ask-answers.ts'
 import { toCopy } from './chain-run-states.ts'
@@ -181,6 +184,43 @@ export const askStates: readonly State[] = [
       fill('Reason', 'Shorter is better.'),
       seen('Undo my changes'),
     ),
+  },
+  {
+    name: 'ask-calls',
+    who: 'user',
+    path: '/asks/79',
+    network: shows(callingAsk),
+    prepare: seen('Step 6: Book the refund'),
+  },
+  {
+    name: 'ask-unsure',
+    who: 'user',
+    path: '/asks/80',
+    network: shows(unsureAsk),
+    prepare: seen('It happened'),
+  },
+  {
+    name: 'ask-unsure-refused',
+    who: 'user',
+    path: '/asks/80',
+    network: together(shows(unsureAsk), (page) =>
+      page.route(/\/unsure$/, (route) =>
+        route.fulfill({ status: 400, json: { error: 'The answer is not JSON' } }),
+      ),
+    ),
+    prepare: inTurn(
+      press('Add the service’s answer'),
+      fill('Answer of the service', 'booked'),
+      press('It happened'),
+      seen('The answer is not JSON'),
+    ),
+  },
+  {
+    name: 'ask-unsure-answered',
+    who: 'user',
+    path: '/asks/81',
+    network: shows(unsureAnsweredAsk),
+    prepare: seen(/^It happened/),
   },
   {
     name: 'ask-long',

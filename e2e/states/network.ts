@@ -12,10 +12,11 @@ export function never(path: Path) {
   return (page: Page) => page.route(matches(path), () => undefined)
 }
 
-/** The path answers with this, which its endpoint's table allows. */
-export function answers(path: Path, body: unknown, status = 200) {
+/** The path answers with this, or what this makes of the page, which its endpoint's table allows. */
+export function answers(path: Path, answer: unknown, status = 200) {
   return (page: Page) =>
     page.route(matches(path), (route) => {
+      const body: unknown = typeof answer === 'function' ? answer(page) : answer
       if (status < 300) schemaOf(route.request())?.parse(body)
       return route.fulfill({ status, json: body })
     })

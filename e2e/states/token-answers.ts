@@ -1,8 +1,11 @@
 import type { BestChainSelection, OwnTokenDetails } from '@catenary/contracts'
 import {
+  hookDetails,
   makeBestToken,
   makeChainToken,
+  makeDelivery,
   makeOffer,
+  makeOwnToken,
   makeReadToken,
   makeSelection,
   makeTokenDetails,
@@ -321,3 +324,73 @@ export const promptRuns = Array.from({ length: 6 }, (_, index) =>
     durationMs: 1_400 + index * 600,
   }),
 )
+
+const GITHUB = {
+  id: 941,
+  name: 'GitHub, portal',
+  token: 'cth_8Kd2',
+  tokenType: 'hook' as const,
+  chainId: 1,
+  createdAt: ago(23 * DAY_MS),
+  lastUsed: ago(4 * MINUTE_MS),
+}
+
+/** Addresses of a chain, one with a name that is longer than any, and one that is written from right to left. */
+export const hooks = [
+  makeOwnToken(GITHUB),
+  makeOwnToken({ ...GITHUB, id: 942, name: 'طلبات الدعم من نموذج الموقع' }),
+  makeOwnToken({
+    ...GITHUB,
+    id: 943,
+    name: `The form on the page of the branch in ${'Llanfairpwllgwyngyll'.repeat(4)}`,
+  }),
+]
+
+export const hookOfGithub = hookDetails({
+  ...GITHUB,
+  createdBy: 'grace',
+  fills: [{ kind: 'chain', id: 1, name: 'on_call' }],
+})
+
+export const hookOfForm = hookDetails({
+  ...GITHUB,
+  ...{ id: 942, name: 'طلبات الدعم من نموذج الموقع', signature: null, canReveal: false },
+})
+
+export const hookRuns = [
+  makeTokenRun({ id: 412, status: 'running', durationMs: null, costUsd: null }),
+  makeTokenRun({ id: 411, durationMs: 6_800, costUsd: 0.021 }),
+  makeTokenRun({ id: 410, status: 'failed', error: 'Step 2 failed.', durationMs: 2_100, costUsd: 0.004 }),
+]
+
+export const deliveries = [
+  makeDelivery({ id: 54, at: ago(4 * MINUTE_MS) }),
+  makeDelivery({
+    ...{ id: 53, executionId: 411, deliveryId: '0b91e5c4-d2a0-11f0-9c1d-2f6a4be7d018', repeats: 2 },
+    ...{ at: ago(36 * MINUTE_MS), lastAt: ago(35 * MINUTE_MS) },
+  }),
+  makeDelivery({
+    ...{ id: 52, at: ago(69 * MINUTE_MS), address: '203.0.113.77', deliveryId: null, executionId: null },
+    ...{ status: 401, reason: 'The signature is wrong' },
+  }),
+  makeDelivery({
+    ...{ id: 51, at: ago(138 * MINUTE_MS), address: '2001:db8:85a3:8d3:1319:8a2e:370:7348' },
+    ...{ deliveryId: 'c'.repeat(255), executionId: 410 },
+  }),
+  makeDelivery({
+    ...{ id: 50, at: ago(200 * MINUTE_MS), executionId: null, status: 429 },
+    reason: 'This token allows 60 requests a minute. Try again in 12 s.',
+  }),
+]
+
+const ISSUE = {
+  action: 'opened',
+  issue: {
+    number: 1482,
+    title: 'Sign-in answers 500 since Friday’s release',
+    user: { login: 'halden-marine' },
+    html_url: 'https://github.com/halden/portal/issues/1482',
+    labels: [{ name: 'bug' }, { name: 'عاجل' }],
+  },
+}
+export const hookInput = JSON.stringify(ISSUE)

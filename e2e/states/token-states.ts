@@ -1,9 +1,23 @@
 import type { Page } from 'playwright-core'
+import { makeRun } from '../../apps/web/src/features/chains/testing/make-run.ts'
 import { sends } from './ask-answers.ts'
 import { answers, fails, never } from './network.ts'
 import type { State } from './state.ts'
 import { button, inTurn, press, type Step, seen, there } from './steps.ts'
-import { bestTokens, chainOffers, chainTokens, selections, tokenDetails, tokenRuns } from './token-answers.ts'
+import {
+  bestTokens,
+  chainOffers,
+  chainTokens,
+  deliveries,
+  hookInput,
+  hookOfForm,
+  hookOfGithub,
+  hookRuns,
+  hooks,
+  selections,
+  tokenDetails,
+  tokenRuns,
+} from './token-answers.ts'
 
 const BEST_TOKENS = '/api/best-tokens'
 const SELECTIONS = '/api/best-selections'
@@ -31,12 +45,29 @@ const ofBest = all(
   answers(OFFERS, chainOffers),
 )
 
+const OWN_TOKENS = '/api/own-tokens'
+const DELIVERIES = /^\/api\/own-tokens\/\d+\/deliveries$/
+const CHAIN = /\/chains\/(\d+)/
+const ofHooks = all(
+  answers('/api/tokens', chainTokens),
+  answers(OWN_TOKENS, (page: Page) => {
+    const chainId = Number(page.url().match(CHAIN)?.[1])
+    return hooks.map((hook) => ({ ...hook, chainId }))
+  }),
+  answers(`${OWN_TOKENS}/941`, hookOfGithub),
+  answers(`${OWN_TOKENS}/942`, hookOfForm),
+  answers(/^\/api\/tokens\/\d+\/executions$/, hookRuns),
+  answers(/^\/api\/executions\/412$/, makeRun({ id: 412, input: hookInput })),
+  answers(DELIVERIES, deliveries),
+)
+
 /** The section is far down the page. */
 const inView =
   (id: string): Step =>
   (page) =>
     page.locator(id).evaluate((section) => section.scrollIntoView())
 const accessShown = (text: string) => inTurn(seen(text), inView('#api-access'))
+const addressShown = (text: string | RegExp) => inTurn(seen(text), inView('#own-address'))
 const bestShown = (text: string) => inTurn(seen(text), inView('#best-chain'))
 const dialogShown = there((page) => page.getByRole('dialog'))
 const pressIn = (name: string | RegExp) => (page: Page) =>
@@ -162,6 +193,68 @@ export const tokenStates: readonly State[] = [
       tokenRuns.map((run) => ({ ...run, status: 'failed' })),
     ),
     prepare: seen(/^Called with token “Helpdesk”/),
+  },
+  {
+    name: 'own-address',
+    ...chain,
+    network: ofHooks,
+    prepare: addressShown(/^same delivery × 2, not run again/),
+  },
+  {
+    name: 'own-address-delivery',
+    ...chain,
+    network: ofHooks,
+    prepare: inTurn(
+      addressShown(/^same delivery × 2, not run again/),
+      press('What came with run 412'),
+      seen(/input\.issue\.number/),
+    ),
+  },
+  {
+    name: 'own-address-right-to-left',
+    ...chain,
+    network: ofHooks,
+    prepare: inTurn(
+      addressShown(/set by grace/),
+      (page) => page.getByRole('combobox', { name: 'Address for' }).click(),
+      (page) => page.getByRole('option', { name: /^طلبات/ }).click(),
+      seen('None'),
+    ),
+  },
+  {
+    name: 'own-address-none',
+    ...chain,
+    network: all(ofChain, answers(OWN_TOKENS, [])),
+    prepare: addressShown(/starts this chain by a POST/),
+  },
+  {
+    name: 'own-address-nothing-came',
+    ...chain,
+    network: all(ofHooks, answers(DELIVERIES, [])),
+    prepare: addressShown('Nothing came in yet.'),
+  },
+  {
+    name: 'own-address-error',
+    ...chain,
+    network: all(ofChain, fails(OWN_TOKENS)),
+    prepare: addressShown('The addresses could not be loaded'),
+  },
+  {
+    name: 'deliveries-error',
+    ...chain,
+    network: all(ofHooks, fails(DELIVERIES)),
+    prepare: addressShown('The deliveries could not be loaded'),
+  },
+  {
+    name: 'create-own-address',
+    ...chain,
+    path: '/chains/:letter?token=new&of=hook',
+    network: all(ofChain, answers(OWN_TOKENS, [])),
+    prepare: inTurn(
+      dialogShown,
+      (page) => page.getByRole('dialog').getByRole('radio', { name: 'GitHub' }).click(),
+      seen('The same as there.'),
+    ),
   },
   { name: 'best-chain', ...best, prepare: bestShown('Front desk') },
   {

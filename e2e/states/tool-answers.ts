@@ -1,10 +1,11 @@
-import type { Chain, RunDetails, RunState, StepTool } from '../../packages/contracts/src/index.ts'
-import { changes, never, together } from './network.ts'
+import type { Chain, HttpTool, RunDetails, RunState, SealedStep } from '../../packages/contracts/src/index.ts'
+import { unsureAsk } from './ask-answers.ts'
+import { answers, changes, never, together } from './network.ts'
 
 const text = { type: 'string' }
 
 /** A refund that a shop's service books. */
-const REFUND: StepTool = {
+const REFUND: HttpTool = {
   type: 'http',
   method: 'POST',
   url: 'https://shop.example.org/v1/orders/{{draft}}/refunds',
@@ -86,6 +87,38 @@ export function calls(outcome: 'answered' | keyof typeof FAILURES, chain: Partia
   )
 }
 
+const since = new Date(Date.now() - 600_000).toISOString()
+const deadline = new Date(Date.now() + 30 * 86_400_000).toISOString()
+const waitingFor = {
+  ...{ askId: unsureAsk.id, title: 'Book the refund', since, deadline, people: ['grace'], groups: [] },
+  unsure: true as const,
+}
+const going = { status: 'running', error: null, canResume: false, waitingFor } as const
+const unsure = { status: 'unsure', error: null, errorCode: null } as const
+
+/** The same where its runner is asked whether the call happened. */
+export const waits = together(
+  calls('unsure'),
+  answers(`/api/asks/${unsureAsk.id}`, {
+    ...unsureAsk,
+    question: 'Did the call of “Book the refund” happen?',
+  }),
+  changes<RunDetails>(/^\/api\/executions\/\d+$/, (run) => ({
+    ...run,
+    ...going,
+    output: null,
+    result: null,
+    steps: run.steps.map((step, index) => (index === 1 ? { ...step, ...unsure } : step)),
+  })),
+  changes<RunState>(/^\/api\/executions\/\d+\/status$/, (state) => ({
+    ...state,
+    ...going,
+    steps: state.steps.map((step, index) =>
+      index === 1 ? { ...step, status: 'unsure', error: null } : step,
+    ),
+  })),
+)
+
 const LONG = `https://billing.a-harbour-with-a-name-as-long-as-its-pier.example.org/api/v2/customers/{{a_name_of_fifty_letters_is_as_long_as_it_can_be_x}}/invoices/{{invoice.number}}/lines?expand=$<fields>`
 
 /** Steps as they get: all that a call may have, long names, and a text from right to left. */
@@ -137,6 +170,34 @@ export const toolSteps = [
   },
 ] as const
 
+const SEALED: HttpTool = {
+  ...REFUND,
+  url: 'https://shop.example.org/v1/orders/{{counts}}/refunds',
+  body: { type: 'json', content: '{"amount": {{counts}}}' },
+  headers: [{ name: 'Authorization', sealed: true }],
+}
+
+/** A step that somebody else changed since the owner allowed what goes out with their credential. */
+export const sealedStep = {
+  title: 'Book the refund',
+  outputVariableName: 'refund',
+  tool: {
+    ...SEALED,
+    headers: [{ name: 'Authorization', sealed: true, value: 'Bearer sk_live_51H' }],
+  },
+}
+
+export const resting = together(
+  changes<SealedStep>(/\/sealed$/, (stored) => ({
+    ...stored,
+    rests: true,
+    allowed: {
+      tool: { ...SEALED, url: 'https://shop.example.org/v1/orders/{{counts}}/refunds/drafts', query: [] },
+      forEach: null,
+    },
+  })),
+)
+
 const send = { chainId: 12, kind: 'http', isConfirmed: true }
 
 /** Where the private values of a run would go. */
@@ -159,5 +220,16 @@ export const toolSends = [
     ...send,
     ...{ destination: 'd', position: 4, title: 'Find the parcel', method: 'GET', headers: [] },
     address: 'http://parcels.internal:8080/v2/{{refund.refund_id}}',
+  },
+  {
+    ...{
+      chainId: 12,
+      kind: 'mail',
+      isConfirmed: false,
+      destination: 'e',
+      position: 5,
+      title: 'Tell the team',
+    },
+    to: ['team@example.org', 'a-person-with-a-name-as-long-as-its-pier@harbour-authority.example.org'],
   },
 ]

@@ -1,8 +1,9 @@
 import { toCopy } from './chain-run-states.ts'
+import { mailSteps } from './mail-answers.ts'
 import { answers } from './network.ts'
 import type { State } from './state.ts'
 import { button, card, chainShown, choose, fill, inTurn, press, type Step, seen, there } from './steps.ts'
-import { calls, toolSends, toolSteps } from './tool-answers.ts'
+import { calls, resting, sealedStep, toolSends, toolSteps, waits } from './tool-answers.ts'
 
 const kindTool: Step = (page) => page.getByRole('radio', { name: /^Tool/ }).click()
 
@@ -22,6 +23,26 @@ const calling: Step = inTurn(
       await call('POST', `/chains/${id}/steps`, { kind: 'tool', position: third?.position, ...step })
   }),
   there(card('Find the parcel')),
+)
+
+/** The digest's chain, and whom it emails then. */
+const mailing: Step = inTurn(
+  chainShown,
+  toCopy('Tell the team', async ({ id, steps }, call) => {
+    const [, , third] = steps
+    for (const step of mailSteps)
+      await call('POST', `/chains/${id}/steps`, { kind: 'tool', position: third?.position, ...step })
+  }),
+  there(card('Tell the team')),
+)
+
+/** The same with a header that nobody reads. */
+const sealing: Step = inTurn(
+  chainShown,
+  toCopy('Refund with a key', async ({ id, steps }, call) => {
+    await call('POST', `/chains/${id}/steps`, { kind: 'tool', position: steps[2]?.position, ...sealedStep })
+  }),
+  there(card('Book the refund')),
 )
 
 /** The newest of the letter's runs. */
@@ -95,6 +116,83 @@ export const toolStates: readonly State[] = [
       await page.getByRole('switch', { name: 'Safe to repeat' }).scrollIntoViewIfNeeded()
     }),
   },
+  {
+    name: 'add-step-tool-ready',
+    who: 'user',
+    path: '/chains/:digest?step=new',
+    prepare: inTurn(
+      kindTool,
+      press('GitHub issue'),
+      there((page) => page.getByLabel('Name of header 3')),
+    ),
+  },
+  {
+    name: 'add-step-mail',
+    who: 'user',
+    path: '/chains/:digest?step=new',
+    prepare: inTurn(
+      kindTool,
+      choose('Send an email'),
+      there((page) => page.getByRole('textbox', { name: 'Subject' })),
+    ),
+  },
+  {
+    name: 'add-step-mail-errors',
+    who: 'user',
+    path: '/chains/:digest?step=new',
+    prepare: inTurn(
+      kindTool,
+      choose('Send an email'),
+      write('To', 'team@example.org, to-{{digest}}@example.org'),
+      press(/^Add Step/),
+      seen(/Write an email address, or a reference alone/),
+      seen('Write the subject'),
+    ),
+  },
+  {
+    name: 'edit-step-mail',
+    who: 'user',
+    path: '/chains/:digest',
+    prepare: inTurn(
+      mailing,
+      press('Tell the team'),
+      there((page) => page.getByRole('textbox', { name: 'Subject' })),
+    ),
+  },
+  {
+    name: 'edit-step-mail-long',
+    who: 'user',
+    path: '/chains/:digest',
+    prepare: inTurn(
+      mailing,
+      press(/^أخبر/),
+      there((page) => page.getByRole('textbox', { name: 'Subject' })),
+    ),
+  },
+  { name: 'chain-mails', who: 'user', path: '/chains/:digest', prepare: mailing },
+  {
+    name: 'edit-step-tool-sealed',
+    who: 'user',
+    path: '/chains/:digest',
+    prepare: inTurn(
+      sealing,
+      press('Book the refund'),
+      there((page) => page.getByRole('button', { name: 'Replace value of header 1' })),
+      async (page) => {
+        await page.getByRole('button', { name: 'Replace value of header 1' }).scrollIntoViewIfNeeded()
+      },
+    ),
+  },
+  {
+    name: 'chain-tool-rests',
+    who: 'user',
+    path: '/chains/:digest',
+    network: resting,
+    prepare: inTurn(
+      sealing,
+      there((page) => page.getByRole('button', { name: 'Allow the call' })),
+    ),
+  },
   { name: 'chain-tools', who: 'user', path: '/chains/:digest', prepare: calling },
   {
     name: 'view-step-tool',
@@ -128,6 +226,20 @@ export const toolStates: readonly State[] = [
     path: '/chains/:letter',
     network: calls('unsure'),
     prepare: inTurn(opened, seen('Resume from here'), inCard('Rendered input')),
+  },
+  {
+    name: 'chain-tool-waits',
+    who: 'user',
+    path: '/chains/:letter',
+    network: waits,
+    prepare: inTurn(opened, seen('It happened')),
+  },
+  {
+    name: 'add-step-tool-barred',
+    who: 'user',
+    path: '/chains/:digest?step=new',
+    network: answers('/api/tool-steps', { maySave: false }),
+    prepare: seen(/^Only administrators may add/),
   },
   {
     name: 'chain-run-calls',

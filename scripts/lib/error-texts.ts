@@ -55,7 +55,7 @@ const ADVICE: Record<Code, string> = {
   ask_rejected:
     'Nothing has gone wrong: a person decided so. Read their reason, or resume the run to ask again.',
   tool_failed: 'Read what the service said, correct the step, then resume the run.',
-  tool_unsure: 'Look at the service whether the call happened. Resume the run only if it may be sent again.',
+  tool_unsure: 'Look at the service whether the call happened, then resume the run: it asks you to say so.',
   run_waiting: 'Send the same call with `x-catenary-resume` once a person has answered.',
   too_many_items: 'Give the step a shorter list, or let it run for more items.',
   stopped_by_step: 'Nothing has gone wrong: a step of the chain ends the run like that. Read its text.',

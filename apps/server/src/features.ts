@@ -13,11 +13,13 @@ import {
   serveChains,
   serveChainVersions,
   serveToolSaving,
+  serveToolSteps,
 } from './features/chains/chains.ts'
 import {
   admitAgent,
   admitCall,
   admitFolderToken,
+  admitHook,
   admitReader,
   admitSkillReader,
   beginGateway,
@@ -138,7 +140,7 @@ const FEATURES: readonly Feature[] = [
   { routes: serveRecords },
   { routes: [serveGroups] },
   { begin: workPromptSearch, routes: [servePrompts, servePromptVersions, servePromptAliases] },
-  { routes: [serveChains, serveChainSteps, serveChainVersions, serveToolSaving] },
+  { routes: [serveChains, serveChainSteps, serveChainVersions, serveToolSteps, serveToolSaving] },
   { routes: [serveVariables] },
   { routes: serveHandOvers },
   { routes: serveTestSuites },
@@ -194,6 +196,7 @@ export function doorsOf(ctx: Context): Doors {
     'agents token': (request) => admitAgent(ctx, request),
     'chain token': (request, reply) => admitCall(ctx, request, reply),
     'folder token': (request) => admitFolderToken(ctx, request),
+    'hook token': (request) => admitHook(ctx, request),
     'read token': (request) => admitReader(ctx, request),
     'skills token': (request) => admitSkillReader(ctx, request),
   }

@@ -36,6 +36,7 @@ export const ACTIVITY_KINDS = [
   'chain.runs_shared',
   'chain.selection_corrected',
   'chain.shares_changed',
+  'chain.call_allowed',
   'chain.step_added',
   'chain.step_changed',
   'chain.step_deleted',

@@ -45,16 +45,18 @@ import { tagsApi } from './tags.ts'
 import { taxonomyApi } from './taxonomy.ts'
 import { chainTestSuitesApi, promptTestSuitesApi, testCasesApi, testSuitesApi } from './test-suites-api.ts'
 import { selectionsApi } from './tokens/best-chain.ts'
+import { hooksApi } from './tokens/hooks.ts'
 import {
   bestTokensApi,
   fetchesApi,
   folderTokensApi,
+  hookDeliveriesApi,
   mcpSeesApi,
   mcpTokensApi,
   readTokensApi,
   tokensApi,
 } from './tokens/tokens-api.ts'
-import { toolSavingApi } from './tools/tool-saving.ts'
+import { toolSavingApi, toolStepsApi } from './tools/tool-saving.ts'
 import { usageApi } from './usage.ts'
 import { accountsApi, ownAccountApi, userDirectoryApi } from './users.ts'
 import { variablesApi } from './variables/variables-api.ts'
@@ -96,6 +98,8 @@ export const API_TABLES = [
   groupsApi,
   handOversApi,
   healthApi,
+  hookDeliveriesApi,
+  hooksApi,
   importsApi,
   instanceApi,
   mailPagesApi,
@@ -139,6 +143,7 @@ export const API_TABLES = [
   testSuitesApi,
   tokensApi,
   toolSavingApi,
+  toolStepsApi,
   usageApi,
   userDirectoryApi,
   userManagementApi,

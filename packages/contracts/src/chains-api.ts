@@ -16,6 +16,7 @@ import { idParams } from './common.ts'
 import { defineApi } from './endpoint.ts'
 import { bulkChainsRequest, bulkEndpoint } from './records/bulk.ts'
 import { slugParams } from './slugs.ts'
+import { allowCallRequest, sealedStep } from './tools/sealed-step.ts'
 
 const UNCHANGED = '304 when the list still matches `If-None-Match`.'
 const STALE = '409 with the current chain as details when the revision is stale.'
@@ -142,5 +143,21 @@ export const chainStepsApi = defineApi('chains', {
     body: elseStepRequest,
     created: chainStep,
     activity: { kind: 'chain.step_added', object: 'chain' },
+  },
+  'GET /api/chains/{id}/steps/{stepId}/sealed': {
+    who: 'user',
+    summary: 'Which sealed parts of a step’s call have a value, and whether the call waits for the owner',
+    params: stepParams,
+    reply: sealedStep,
+    errors: [409],
+  },
+  'POST /api/chains/{id}/steps/{stepId}/allow': {
+    who: 'user',
+    summary: 'Allow what somebody else changed of a call with sealed parts',
+    description: `Only the owner of the chain may. ${STALE}`,
+    params: stepParams,
+    body: allowCallRequest,
+    reply: sealedStep,
+    activity: { kind: 'chain.call_allowed', object: 'chain' },
   },
 })

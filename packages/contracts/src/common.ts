@@ -71,7 +71,7 @@ export const emailAddress = (message: string) =>
 /** What separates the parts of a URL can't stand in the name of a host. */
 const FOREIGN_HOST = /^([^@]+@)([^@\s:/?#[\]\\%]*\P{ASCII}[^@\s:/?#[\]\\%]*)$/u
 
-function withAsciiHost(address: string): string {
+export function withAsciiHost(address: string): string {
   const [, local = '', host = ''] = FOREIGN_HOST.exec(address) ?? []
   const url = URL.parse(`http://${host}`)
   return host === '' || url === null ? address : `${local}${url.hostname}`

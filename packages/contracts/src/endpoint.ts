@@ -9,6 +9,7 @@ export const TOKEN_CALLERS = [
   'agents token',
   'chain token',
   'folder token',
+  'hook token',
   'read token',
   'skills token',
 ] as const
@@ -33,6 +34,8 @@ export interface Endpoint {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** Media types of a body that the handler reads by itself, of any content. */
+  consumes?: readonly string[]
 
   reply?: z.ZodType
   created?: z.ZodType

@@ -1,5 +1,6 @@
 import {
   asksNobody,
+  CHAIN_INPUT,
   CHAIN_INPUT_NAMES,
   KIND_OF_STEP,
   kindOf,
@@ -251,7 +252,9 @@ function readersOf(steps: readonly CheckedStep[]): (step: CheckedStep) => Refere
     const texts = [systemPrompt ?? '', ...turns, content, ...ownTextsOf(step)]
     const syntax = {
       outputs: true,
-      jsonOutputs: { has: (name: string) => isItem(name) || jsonOutputs.has(name) },
+      jsonOutputs: {
+        has: (name: string) => isItem(name) || name === CHAIN_INPUT.lastMessage || jsonOutputs.has(name),
+      },
     }
     const tokensOf = (text: string) => tokenizeTemplate(text, syntax).filter(({ kind }) => kind !== 'text')
     const told = [...sources.values()].flatMap(tokensOf)

@@ -1,6 +1,25 @@
-export { AddressTemplateError } from './acts/http/address-template.ts'
 export type { HttpCall } from './acts/http/render-http.ts'
-export { destinationOfTool, findToolFault, renderCall, type ToolCall } from './acts/tool-types.ts'
+export {
+  type CallingStep,
+  findSealedFault,
+  isSameCall,
+  SEALED_MARK,
+  type SealedPlace,
+  type SentSecret,
+  sealedPartsOf,
+  splitSealed,
+  strikeSealed,
+} from './acts/http/sealed-parts.ts'
+export type { MailCall } from './acts/mail/mail.ts'
+export {
+  destinationOfTool,
+  fillCall,
+  findToolFault,
+  goesByValue,
+  renderCall,
+  type ToolCall,
+} from './acts/tool-types.ts'
+export { ToolValueError } from './acts/type-of-tool.ts'
 export {
   checkSchema,
   describeUnknownPath,
@@ -38,6 +57,7 @@ export { clip, isClipOf } from './clip.ts'
 export {
   asksEachItem,
   flowTemplate,
+  headOf,
   namesInCondition,
   outputsBefore,
   referenceOf,

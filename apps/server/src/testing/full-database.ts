@@ -114,10 +114,9 @@ async function addOldRows({ client: { pool }, owner }: EvaluationLab): Promise<v
     user: String(owner.user.id),
     text: `$$${QUOTED_TEXT}$$`,
     ...Object.fromEntries(
-      ['prompts', 'chains', 'variables', 'webhooks', 'imports', 'models', 'test_suites'].map((table) => [
-        table,
-        `(select min(id) from ${table})`,
-      ]),
+      ['prompts', 'chains', 'chain_steps', 'variables', 'webhooks', 'imports', 'models', 'test_suites'].map(
+        (table) => [table, `(select min(id) from ${table})`],
+      ),
     ),
     token: '(select min(id) from api_tokens)',
     group: '(select max(id) from groups)',
@@ -128,6 +127,7 @@ async function addOldRows({ client: { pool }, owner }: EvaluationLab): Promise<v
 }
 
 const OLD_ROWS = [
+  `allowed_calls (step_id, call, allowed_at) values (:chain_steps, '{"tool": {"b" : 1}, "forEach": null}', now())`,
   `api_token_calls (api_token_id, key, fingerprint, execution_id, chain_id) values (:token, 'k', 'f', 1, :chains)`,
   'api_token_chains (api_token_id, chain_id) values (:token, :chains)',
   'api_token_prompts (api_token_id, prompt_id) values (:token, :prompts)',
@@ -162,6 +162,8 @@ const OLD_ROWS = [
   `mail_questions (user_id, address, mailbox, is_own, asked_at) values (:user, 'a+b@c.de', 'a@c.de', false, now())`,
   'model_lists (user_id, model_ids) values (:user, array[:models])',
   'model_prices (model_id, input) values (:models, 0.1)',
+  `hook_deliveries (api_token_id, delivery_id, known_as, address, status, reason, execution_id, repeats)
+    values (:token, :text, :text, '203.0.113.7', 202, :text, 7, 2)`,
   `prompt_fetches (user_id, token_name, prompt_id, kind, version, label, client, count, first_at, last_at)
     values (:user, :text, :prompts, 'prompt', 1, 'production', :text, 2, now(), now())`,
   `protected_labels (label, who_may_move, needs_suite) values ('guarded', 'admins', true)`,
@@ -172,6 +174,8 @@ const OLD_ROWS = [
     values (:user, 'day', '2026-01-01', 'model', :text, 1, 0)`,
   `usage_slots (user_id, at, completed, failed, cancelled, uncounted) values (:user, '2026-01-01', 1, 0, 0, 0)`,
   `usage_times (user_id, at, measure, bucket, runs) values (:user, '2026-01-01', 'whole', 4, 1)`,
+  `step_secrets (step_id, part, origin, method, sealed, set_by, set_at)
+    values (:chain_steps, 'header:x', 'https://a.example.org', 'POST', 'v2.0.x', :user, now())`,
   'variable_fetches (variable_id, revision, content, fetched_at) values (:variables, 1, :text, now())',
   `verifications (identifier, value, expires_at) values ('reset', :text, now())`,
   `webhook_deliveries (webhook_id, key, object, message_id, type, data, state, created_at, ended_at)

@@ -39,6 +39,7 @@ export async function fillLibrary(
   await fillAsks(filling, { chains, executions })
   const suites = await fillSuites(filling, { prompts, chains })
   const webhooks = await fillWebhooks(filling)
+  await fillDeliveries(filling, { tokens })
   await fillViews(filling)
   const groups = await fillGroups(filling, { prompts, chains })
   await fillHandOvers(filling)
@@ -48,6 +49,7 @@ export async function fillLibrary(
     variables,
     chains,
     tokens,
+    'own-tokens': tokens,
     executions,
     groups,
     webhooks,
@@ -114,6 +116,11 @@ async function fillWebhooks({ user, run, series }: Filling): Promise<number> {
         'error', repeat(chr(1), 200), 'isByHand', false)) from generate_series(1, 20)),
       repeat(chr(1), 2000), now() from ${series()} n`)
   return webhook
+}
+
+async function fillDeliveries({ run, series }: Filling, { tokens }: Made<'tokens'>): Promise<void> {
+  await run(sql`insert into hook_deliveries (api_token_id, delivery_id, known_as, address, status, reason, execution_id)
+    select ${tokens}, n || repeat(chr(1), 240), n, repeat('f', 45), 401, repeat(chr(1), 200), n from ${series()} n`)
 }
 
 async function fillPrompts({ library, user, run, series }: Filling): Promise<number> {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { TEST_CERTIFICATE } from './test-certificate.ts'
 
@@ -25,6 +25,8 @@ export interface MailServer {
   refused: Map<string, number>
   /** Reads what it is sent, and never answers, so many times. */
   hangs: number
+  /** Reads what it is sent, and cuts the connection, so many times. */
+  cuts: number
   close(): Promise<void>
 }
 
@@ -38,7 +40,7 @@ export async function startMailServer({
   scheme = 'smtp',
   port = 0,
 }: MailServerOptions = {}): Promise<MailServer> {
-  const state = { signIns: [] as MailServer['signIns'], mails: [] as ReceivedMail[], hangs: 0 }
+  const state = { signIns: [] as MailServer['signIns'], mails: [] as ReceivedMail[], hangs: 0, cuts: 0 }
   const refused = new Map<string, number>()
   const server = new SMTPServer({
     ...TEST_CERTIFICATE,
@@ -65,11 +67,21 @@ export async function startMailServer({
           state.hangs -= 1
           return
         }
+        if (state.cuts > 0) {
+          state.cuts -= 1
+          for (const socket of sockets) socket.destroy()
+          return
+        }
         const to = envelope.rcptTo.map(({ address }) => address)
         state.mails.push({ to, ...readMail(Buffer.concat(chunks).toString('utf8')) })
         done()
       })
     },
+  })
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
   })
   // A client that hangs up is no failure of the server.
   server.on('error', () => {})

@@ -1,4 +1,4 @@
-import type { HttpTool } from '@catenary/contracts'
+import type { HttpTool, MailTool } from '@catenary/contracts'
 
 /** What a step calls. */
 export function makeStepTool(fields: Partial<HttpTool> = {}): HttpTool {
@@ -13,4 +13,9 @@ export function makeStepTool(fields: Partial<HttpTool> = {}): HttpTool {
     safeToRepeat: false,
     ...fields,
   }
+}
+
+/** Whom a step mails what. */
+export function makeMailTool(fields: Partial<MailTool> = {}): MailTool {
+  return { type: 'mail', to: ['ana@example.com'], subject: 'An order', text: 'It is {{input}}.', ...fields }
 }

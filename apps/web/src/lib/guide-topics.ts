@@ -17,6 +17,7 @@ export const GUIDE_TOPICS = {
   evaluations: { href: '/docs/evaluate#run-an-evaluation', label: 'evaluations' },
   usage: { href: '/docs/usage-and-budgets#read-the-figures', label: 'usage' },
   chainTokens: { href: '/docs/call-it-from-code#call-a-chain', label: 'calling a chain' },
+  ownAddress: { href: '/docs/call-it-from-code#start-a-chain-from-outside', label: 'own addresses' },
   connecting: { href: '/docs/call-it-from-code#get-a-token', label: 'connecting programs' },
   bestChain: { href: '/docs/call-it-from-code#let-the-server-choose-the-chain', label: 'Best Chain' },
   readTokens: { href: '/docs/call-it-from-code#fetch-and-run-a-prompt', label: 'read tokens' },

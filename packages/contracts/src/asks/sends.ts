@@ -62,12 +62,19 @@ const sendToService = z.object({
   headers: z.array(z.string()).describe('Names of the headers of the call.'),
 })
 
+const sendByMail = z.object({
+  ...sendOf,
+  kind: z.literal('mail').describe('mail: an email is sent.'),
+  to: z.array(z.string()).describe('Its addresses.'),
+})
+
 /** Where the private values of a run of a chain would go, as the form shows it before the run. */
-const unconfirmedSend = z.discriminatedUnion('kind', [sendToPeople, sendToService])
+const unconfirmedSend = z.discriminatedUnion('kind', [sendToPeople, sendToService, sendByMail])
 const isConfirmed = z.boolean().describe('The caller allowed it when they last ran the chain.')
 export const askedSend = z.discriminatedUnion('kind', [
   sendToPeople.extend({ isConfirmed }),
   sendToService.extend({ isConfirmed }),
+  sendByMail.extend({ isConfirmed }),
 ])
 export type AskedSend = z.infer<typeof askedSend>
 

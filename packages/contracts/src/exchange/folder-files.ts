@@ -16,6 +16,7 @@ import {
   TEST_CASES_MAX,
   TEST_NAME_MAX,
 } from '../test-suites.ts'
+import { stepTool } from '../tools/step-tool.ts'
 
 const FOLDER_TAGS_MAX = 50
 const SKILL_PARTS_MAX = 50
@@ -74,6 +75,8 @@ const stepFile = z
     temperature: stepShape.temperature,
     maxTokens: stepShape.maxTokens,
     ...stepSettingFields,
+    // Sealed values are in no file.
+    tool: stepTool.nullable().optional(),
     ...models,
     fallbackModel: model.nullable().default(null),
     systemPrompt: stepShape.systemPrompt,

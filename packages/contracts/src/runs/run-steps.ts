@@ -27,9 +27,9 @@ export const itemOfRunParams = stepOfRunParams.extend({
 })
 
 const stepStatus = z
-  .enum(['waiting', ...RUN_STATUSES, 'asking', 'skipped'])
+  .enum(['waiting', ...RUN_STATUSES, 'asking', 'unsure', 'skipped'])
   .describe(
-    'waiting: for an earlier step to end; asking: for a person to answer; skipped: it did not run, and the run went on.',
+    'waiting: for an earlier step to end; asking: for a person to answer; unsure: nobody knows whether its call happened, until its runner says so; skipped: it did not run, and the run went on.',
   )
 export type StepStatus = z.infer<typeof stepStatus>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { stepAsk } from '../asks/step-ask.ts'
-import { stepTool } from '../tools/step-tool.ts'
+import { stepTool, writtenTool } from '../tools/step-tool.ts'
 import {
   KIND_OF_STEP,
   kindOf,
@@ -158,7 +158,7 @@ const loopParts = {
       'What the items’ answers make, in the order of the list. text: a text, with an empty line between them; json: an array, in which JSON stays JSON and a text becomes a string.',
     ),
 }
-const keptLoop = z.strictObject(loopParts)
+export const keptLoop = z.strictObject(loopParts)
 /** How a step runs for each item of a list. */
 export type ForEach = z.infer<typeof keptLoop>
 
@@ -177,7 +177,7 @@ const DEFAULT = 'Its output when it is skipped'
 const FAILS =
   'What happens if it fails. stop: the run fails too; go_on: the run goes on as if it were skipped'
 const ASK = 'Of a step of kind ask, what it asks of whom'
-const TOOL = 'Of a step of kind tool, what it calls'
+const TOOL = 'Of a step of kind tool, what it calls or whom it emails'
 const FOR_EACH = 'The step runs for each item of a list'
 const KEPT = 'absent: unchanged'
 
@@ -206,7 +206,7 @@ export const flowFields = {
     .describe(`${DEFAULT}; null: empty; ${KEPT}.`),
   ifItFails: z.enum(IF_IT_FAILS).nullable().optional().describe(`${FAILS}. null: stop; ${KEPT}.`),
   ask: stepAsk.nullable().optional().describe(`${ASK}; null of the others; ${KEPT}.`),
-  tool: stepTool.nullable().optional().describe(`${TOOL}; null of the others; ${KEPT}.`),
+  tool: writtenTool.nullable().optional().describe(`${TOOL}; null of the others; ${KEPT}.`),
   forEach: loop.nullable().optional().describe(`${FOR_EACH}; null: once; ${KEPT}.`),
 } satisfies OwnSchemas & Record<string, z.ZodType>
 

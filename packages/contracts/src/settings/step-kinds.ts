@@ -1,6 +1,6 @@
 import { ASK_TEXT_MAX, type StepAsk } from '../asks/step-ask.ts'
 import { TOOL_BODY_MAX } from '../tools/http-tool.ts'
-import { answerOfTool, type StepTool, toolTextsOf, withToolTexts } from '../tools/step-tool.ts'
+import { actsOfTool, answerOfTool, type StepTool, toolTextsOf, withToolTexts } from '../tools/step-tool.ts'
 import { endOf, STOP_TEXT_MAX, type StopRun } from './stop-run.ts'
 
 /** What a step does. `prompt` is the document's: it asks a model. */
@@ -39,7 +39,7 @@ interface KindOfStep {
   /** Absent of the one that asks a model. */
   own?: OwnField
   /** Of one that takes values to others than models: what it does there, and where they would go. */
-  acts?: { does: string; goTo: string }
+  acts?: (step: OwnFields) => { does: string; goTo: string }
   /** Its output is somebody else’s text. */
   isOutside?: true
   /** Later steps take its output. */
@@ -101,11 +101,11 @@ export const KIND_OF_STEP: Readonly<Record<StepKind, KindOfStep>> = {
     isForOutput: true,
   },
   tool: {
-    does: 'call a service',
-    shows: 'the call goes to the service',
+    does: 'call a service or send an email',
+    shows: 'the call or email goes out',
     own: TOOL,
     isOutside: true,
-    acts: { does: 'calls a service', goTo: 'to the service that this step calls' },
+    acts: ({ tool }) => (tool ? actsOfTool(tool) : { does: 'acts', goTo: 'elsewhere' }),
     hasOutput: true,
     givesJson: ({ tool }) => tool != null && answerOfTool(tool).as === 'json',
     mayLoop: true,
@@ -115,7 +115,7 @@ export const KIND_OF_STEP: Readonly<Record<StepKind, KindOfStep>> = {
     does: 'ask people, and wait for an answer',
     shows: 'people would see it',
     own: ASK,
-    acts: { does: 'asks people', goTo: 'to the people that this step asks' },
+    acts: () => ({ does: 'asks people', goTo: 'to the people that this step asks' }),
     hasOutput: true,
     givesJson: () => true,
     mayLoop: false,

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { id } from '../common.ts'
 import { listQuery } from '../lists.ts'
+import { HOOK_TEXTS, hookSettings, shownHookSettings } from './hooks.ts'
 import { MCP_TOKEN_TEXTS, servedLabels } from './mcp-tokens.ts'
-import { kindOfScopes, type TokenScope, tokenScope } from './scopes.ts'
+import { isHook, kindOfScopes, type TokenScope, tokenScope } from './scopes.ts'
 import {
   chainLabel,
   newTokenValue,
@@ -54,6 +55,7 @@ export type OwnToken = z.infer<typeof ownToken>
 export const ownTokenDetails = z.object({
   ...tokenFields,
   ...tokenSwitches,
+  ...shownHookSettings,
   tokenType,
   scopes,
   chainId,
@@ -74,6 +76,11 @@ export const scopedToken = ownTokenDetails.extend({
 })
 export type ScopedToken = z.infer<typeof scopedToken>
 
+export const hookToken = ownTokenDetails.extend({
+  tokenType: z.literal('hook').describe('Token of a chain’s own address.'),
+})
+export type HookToken = z.infer<typeof hookToken>
+
 export const createdOwnToken = ownTokenDetails.extend(newTokenValue)
 export type CreatedOwnToken = z.infer<typeof createdOwnToken>
 
@@ -91,6 +98,7 @@ const chosenScopes = scopes
   .refine((chosen) => !(chosen.includes('chains') && chosen.some((scope) => scope.startsWith('chain:'))), {
     error: MCP_TOKEN_TEXTS.chainsOrAll,
   })
+  .refine((chosen) => !chosen.includes('hook') || isHook(chosen), { error: HOOK_TEXTS.shape })
 
 function isOfBest(scopes: readonly TokenScope[]): boolean {
   const kind = kindOfScopes(scopes)
@@ -103,6 +111,7 @@ const settings = {
   chainLabel: chainLabel.optional(),
   threshold: threshold.optional(),
   labels: servedLabels.optional(),
+  ...hookSettings,
 }
 
 /** A single chain with `run` makes a chain token, which takes the right to edit that chain. */

@@ -10,6 +10,7 @@ export const TOKEN_ABILITIES = [
   'folder.read',
   'folder.write',
   'evaluate',
+  'hook',
 ] as const
 export type TokenAbility = (typeof TOKEN_ABILITIES)[number]
 
@@ -30,7 +31,7 @@ export const tokenScope = z
   .describe(
     '`prompt:{id}` and `chain:{id}` reach one; `prompts` and `chains` reach all of its creator’s and those that they accepted (D60). ' +
       '`read` fetches prompts, `resolve` with their variables filled in, `run` runs prompts and chains, `agent` connects to ' +
-      'POST /mcp, `folder.read` and `folder.write` pull and push what its creator owns, `evaluate` starts evaluations of it.',
+      'POST /mcp, `folder.read` and `folder.write` pull and push what its creator owns, `evaluate` starts evaluations of it, `hook` has one chain started at POST /hooks/{token}.',
   )
 
 export interface TokenReach {
@@ -76,7 +77,18 @@ export function kindOfScopes(scopes: readonly TokenScope[]): TokenType {
   if ((prompts || chains) && has('agent') && hasOnly('agent')) return 'mcp'
   if (!prompts && !chains && has('folder.read') && hasOnly('folder.read', 'folder.write', 'evaluate'))
     return 'folder'
+  if (isHook(scopes)) return 'hook'
   return 'scoped'
+}
+
+/** One chain that is started at an address of its own; that opens nothing else. */
+export function isHook(scopes: readonly TokenScope[]): boolean {
+  const { chainIds } = reachOf(scopes)
+  return (
+    chainIds.length === 1 &&
+    scopes.every((scope) => scope === 'hook' || scope === `chain:${chainIds[0]}`) &&
+    scopes.includes('hook')
+  )
 }
 
 const ascending = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) => a - b)

@@ -9,6 +9,7 @@ import {
   folderToken,
   updateFolderTokenRequest,
 } from './folder-tokens.ts'
+import { hookDelivery } from './hooks.ts'
 import {
   createdMcpToken,
   createMcpTokenRequest,
@@ -19,6 +20,7 @@ import {
 import {
   createdOwnToken,
   createOwnTokenRequest,
+  hookToken,
   listOwnTokensQuery,
   ownToken,
   ownTokenDetails,
@@ -42,6 +44,7 @@ import {
 } from './tokens.ts'
 
 export const createdToken = z.union([
+  hookToken.extend(newTokenValue),
   createdChainToken,
   createdBestToken,
   createdReadToken,
@@ -144,6 +147,18 @@ export const tokensApi = defineApi('tokens', {
     summary: 'Delete one of your tokens of any kind',
     params: idParams,
     activity: { kind: 'token.deleted', object: 'token' },
+  },
+})
+
+export const hookDeliveriesApi = defineApi('tokens', {
+  'GET /api/own-tokens/{id}/deliveries': {
+    who: 'user',
+    summary: 'Deliveries to the address of one of your tokens, newest first',
+    description: 'Refused ones too. They are kept as long as runs are, and at least 7 days.',
+    params: idParams,
+    query: listQuery,
+    list: hookDelivery,
+    errors: [401, 404],
   },
 })
 

@@ -13,6 +13,7 @@ export const TOKEN_MARKS = {
   mcp: 'ctm_',
   folder: 'ctf_',
   scoped: 'ctk_',
+  hook: 'cth_',
 } as const
 export type TokenType = keyof typeof TOKEN_MARKS
 export const TOKEN_TYPES = Object.keys(TOKEN_MARKS) as [TokenType, ...TokenType[]]
@@ -169,7 +170,9 @@ export const tokenFields = {
 export const chainToken = z.object({
   ...tokenFields,
   ...tokenSwitches,
-  tokenType: z.literal('chain').describe('Token that runs one chain.'),
+  tokenType: z
+    .enum(['chain', 'hook'])
+    .describe('`chain`: token that runs one chain; `hook`: the address at which it is started.'),
   chainId: id,
   chainLabel,
 })

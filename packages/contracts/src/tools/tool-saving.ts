@@ -29,3 +29,19 @@ export const toolSavingApi = defineApi('admin', {
     activity: { kind: 'instance.tool_savers_set', object: 'instance' },
   },
 })
+
+export const toolSteps = z.object({
+  maySave: z
+    .boolean()
+    .describe(
+      'The caller may add steps of kind tool, and change what they call. false: only administrators may.',
+    ),
+})
+
+export const toolStepsApi = defineApi('chains', {
+  'GET /api/tool-steps': {
+    who: 'user',
+    summary: 'Whether you may save steps that call services',
+    reply: toolSteps,
+  },
+})

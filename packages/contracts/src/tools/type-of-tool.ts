@@ -7,6 +7,10 @@ export interface TypeOfTool<Tool> {
   withTexts(tool: Tool, change: (text: string) => string): Tool
   /** What its output is. */
   answer(tool: Tool): ToolAnswer
+  /** What it does there, and where values would go. */
+  acts: { does: string; goTo: string }
+  /** As an import takes it, which names nobody here, and what that loses; absent: as it is. */
+  asImported?(tool: Tool): { tool: Tool; lost: string } | undefined
   /** A call of which nobody knows whether it happened may be sent again. */
   isSafeToRepeat(tool: Tool): boolean
 }

@@ -7,9 +7,16 @@ export interface TypeOfTool<Tool, Call> {
   findFault(tool: Tool, syntax: TemplateSyntax): ToolFault | undefined
   /** Where a call goes, as its step writes it (D89). Any change is another destination. */
   destination(tool: Tool): string
-  /** Throws `AddressTemplateError` for a value that has no place in the call, and `MissingFieldError`. */
+  /** With the values of its sealed parts, by part; absent of a type that has none. */
+  fill?(call: Call, tool: Tool, values: ReadonlyMap<string, string>): Call
+  /** Whether a value would decide who gets it; absent: none can. */
+  goesByValue?(tool: Tool, syntax: TemplateSyntax): boolean
+  /** Throws `ToolValueError` for a value that has no place in the call, and `MissingFieldError`. */
   render(tool: Tool, values: ToolValues): RenderedCall<Call>
 }
+
+/** With a sentence for who writes the step, or runs it. */
+export class ToolValueError extends Error {}
 
 export interface ToolFault {
   path: string

@@ -24,5 +24,6 @@ test('a schema tells where a path leads nowhere', () => {
   }
   expect(findSchemaAt(schema, ['items', 0, 'title'])).toEqual({ part: { type: 'string' } })
   expect(findSchemaAt(schema, ['items', 0, 'titel'])).toEqual({ missing: 'titel', parent: ['items', 0] })
+  expect(findSchemaAt(schema, ['items', '0', 'title'])).toEqual({ part: { type: 'string' } })
   expect(findSchemaAt(schema, ['items', 'title'])).toEqual({ missing: 'title', parent: ['items'] })
 })

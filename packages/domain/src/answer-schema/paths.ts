@@ -1,9 +1,10 @@
 import { isSchema, type JsonSchema, typeOf } from './schema-node.ts'
 
-/** A field's name, or an index in a list; the first is 0. */
+/** A field's name, or an index in a list; the first is 0. A name of digits alone is an index where a list stands: `items.0`. */
 export type PathStep = string | number
 
 const PATH_STEPS_MAX = 20
+const INDEX = /^\d{1,6}$/
 const STEP = /\.([A-Za-z0-9_]+)|\[(\d{1,6})\]/y
 
 /** Reads `.items[0].title`, or the same without its first dot; undefined: it is no path. */
@@ -27,6 +28,12 @@ export function scanPath(source: string, start: number): { steps: PathStep[]; en
   return { steps, end }
 }
 
+/** Which entry of a list a step takes; undefined: it names a field. */
+export function indexOf(step: PathStep): number | undefined {
+  if (typeof step === 'number') return step
+  return INDEX.test(step) ? Number(step) : undefined
+}
+
 /** As it is written: `items[0].title`. */
 export function writePath(steps: readonly PathStep[]): string {
   return steps
@@ -43,11 +50,14 @@ export function findSchemaAt(
     const type = typeOf(part)?.type
     const { properties, items } = part
     const inner: unknown =
-      typeof step === 'number'
-        ? type === 'array'
-          ? items
-          : undefined
-        : type === 'object' && isSchema(properties) && Object.hasOwn(properties, step)
+      type === 'array'
+        ? indexOf(step) === undefined
+          ? undefined
+          : items
+        : type === 'object' &&
+            typeof step === 'string' &&
+            isSchema(properties) &&
+            Object.hasOwn(properties, step)
           ? properties[step]
           : undefined
     if (!isSchema(inner)) return { missing: step, parent: steps.slice(0, index) }

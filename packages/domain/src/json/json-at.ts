@@ -1,4 +1,4 @@
-import type { PathStep } from '../answer-schema/paths.ts'
+import { indexOf, type PathStep } from '../answer-schema/paths.ts'
 import { isClosing, isJson, isOpening, tokensOf } from './json-tokens.ts'
 
 export interface JsonText {
@@ -17,10 +17,7 @@ export function readJsonText(text: string): JsonText | undefined {
     at(steps) {
       let from: number | undefined = 0
       for (const step of steps) {
-        from =
-          typeof step === 'number'
-            ? itemAt(tokens, { from, index: step })
-            : fieldAt(tokens, { from, name: step })
+        from = stepInto(tokens, { from, step })
         if (from === undefined) return undefined
       }
       return tokens.slice(from, endOf(tokens, from)).join('')
@@ -40,6 +37,16 @@ export function readJsonText(text: string): JsonText | undefined {
 
 /** What a value says in a text: a text as it is, anything else as its JSON. */
 export const sayJson = (json: string): string => (json.startsWith('"') ? String(JSON.parse(json)) : json)
+
+function stepInto(
+  tokens: readonly string[],
+  { from, step }: { from: number; step: PathStep },
+): number | undefined {
+  if (tokens[from] === '{')
+    return typeof step === 'string' ? fieldAt(tokens, { from, name: step }) : undefined
+  const index = indexOf(step)
+  return index === undefined ? undefined : itemAt(tokens, { from, index })
+}
 
 function fieldAt(
   tokens: readonly string[],

@@ -1,11 +1,13 @@
+import { CHAIN_INPUT } from '@catenary/contracts'
 import { type PathStep, writePath } from '../answer-schema/paths.ts'
 import { type JsonText, readJsonText, sayJson } from '../json/json-at.ts'
+import { isJson } from '../json/json-tokens.ts'
 import { type ReferenceKind, type ReferenceToken, tokenizeTemplate } from './tokenize.ts'
 
 /** Values by exact name; a record is read by its own properties only. */
 export type TemplateValues = ReadonlyMap<string, string> | Readonly<Record<string, string>>
 
-/** Outputs that are JSON by a schema, with what makes them, as in 'step 2'. */
+/** Outputs that are JSON, with what they are, as in 'the answer of step 2'. */
 export type JsonOutputs = ReadonlyMap<string, string>
 
 /** A piece of the rendered text and the reference whose value it is; null for what stood in the template. */
@@ -92,16 +94,21 @@ export function readerOf({
   const parsed = new Map<string, JsonText | undefined>()
   return ({ kind, name, path, raw }) => {
     const value = findValue(kind === 'variable' ? variables : outputs, name)
-    const isJson = kind === 'output' && jsonOutputs?.has(name) === true
+    const hasFields = kind === 'output' && jsonOutputs?.has(name) === true
     // Each field of a step that was skipped is empty, as its output is (D82).
-    if (value === undefined || value === '' || !isJson)
+    if (value === undefined || value === '' || !hasFields)
       return value === undefined ? undefined : { text: value }
-    if (path === undefined) return { text: value, json: value }
+    if (path === undefined)
+      return { text: value, json: name === CHAIN_INPUT.lastMessage ? jsonOfInput(value) : value }
     if (!parsed.has(name)) parsed.set(name, readJsonText(value))
     const json = fieldOf({ json: parsed.get(name), path, raw, maker: jsonOutputs?.get(name) })
     return { text: sayJson(json), json }
   }
 }
+
+/** A run may be given anything: only an object or a list is taken for JSON, and a number for a text. */
+const jsonOfInput = (text: string): string | undefined =>
+  /^\s*[{[]/.test(text) && isJson(text) ? text : undefined
 
 /** The JSON that stands there, digit by digit (D70). */
 function fieldOf({
@@ -117,7 +124,7 @@ function fieldOf({
 }): string {
   const found = json?.at(path)
   if (found === undefined || found === 'null') {
-    throw new MissingFieldError(`${raw} has no value: the answer of ${maker} has no ${writePath(path)}`)
+    throw new MissingFieldError(`${raw} has no value: ${maker} has no ${writePath(path)}`)
   }
   return found
 }

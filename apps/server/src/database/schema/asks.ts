@@ -1,10 +1,25 @@
-import type { AskChoice, AskRole, AskStatus, InputSegment, ValueOrigin } from '@catenary/contracts'
+import type {
+  AskChoice,
+  AskedCall,
+  AskRole,
+  AskStatus,
+  InputSegment,
+  UnsureCall,
+  ValueOrigin,
+} from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
 import { at, belongsTo, createdAt, primaryId } from './columns.ts'
 import { runs } from './runs.ts'
 import { users } from './users.ts'
+
+export interface ShownCall extends AskedCall {
+  /** Of the chain’s step. */
+  stepId: number
+  /** The outputs in it that are not known before the answer. */
+  unknown: string[]
+}
 
 /** What a step of a run asks people; the run waits while it is open. */
 export const asks = pgTable(
@@ -40,6 +55,10 @@ export const asks = pgTable(
     input: jsonb()
       .$type<{ outputName: string; segments: InputSegment[]; resolved: Record<string, ValueOrigin> }>()
       .notNull(),
+    /** What later steps send once it is answered, as far as it is known; null: it was asked before that was kept. */
+    calls: jsonb().$type<ShownCall[]>(),
+    /** Of a call of which nobody knows whether it happened, for its runner to say; null: what a step of kind ask asks. */
+    unsure: jsonb().$type<UnsureCall>(),
     answeredBy: integer().references(() => users.id, { onDelete: 'set null' }),
     closedAt: at(),
   },

@@ -259,6 +259,12 @@ export const runRatings = pgTable(
   ],
 )
 
+/**
+ * again: its runner said to send it again. copied: its installation is a restored copy, and the one that was copied may
+ * have sent it; of a step with a list it stands for all items.
+ */
+export type ToolCallState = 'sent' | 'again' | 'copied'
+
 /** A call of a tool that was begun and has no answer that is stored: nobody knows whether it happened (D84). */
 export const toolCalls = pgTable(
   'tool_calls',
@@ -271,6 +277,7 @@ export const toolCalls = pgTable(
     attempt: integer().notNull(),
     /** Sent as Idempotency-Key, the same at every repeat. */
     key: uuid().notNull(),
+    state: text().$type<ToolCallState>().notNull().default('sent'),
     startedAt: at().notNull().defaultNow(),
   },
   (t) => [

@@ -1,4 +1,4 @@
-import type { FETCHED_KINDS, SELECTION_WAYS, TokenScope } from '@catenary/contracts'
+import type { FETCHED_KINDS, HookSignatureForm, SELECTION_WAYS, TokenScope } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -20,7 +20,21 @@ import { prompts } from './prompts.ts'
 import { users } from './users.ts'
 import { chainLabels } from './version-labels.ts'
 
-export const apiTokenKind = pgEnum('api_token_kind', ['chain', 'best', 'read', 'mcp', 'folder', 'scoped'])
+export const apiTokenKind = pgEnum('api_token_kind', [
+  'chain',
+  'best',
+  'read',
+  'mcp',
+  'folder',
+  'scoped',
+  'hook',
+])
+
+interface StoredSignature {
+  form: HookSignatureForm
+  header: string
+  setAt: string
+}
 
 export const apiTokens = pgTable(
   'api_tokens',
@@ -52,6 +66,12 @@ export const apiTokens = pgTable(
     answersHelperJobs: boolean().notNull().default(true),
     showsProgress: boolean().notNull().default(false),
     threshold: doublePrecision(),
+    /** The signature that a call of its address needs; null: none. */
+    signature: jsonb().$type<StoredSignature>(),
+    /** AES-256-GCM, bound to id and owner; of the signature. */
+    sealedSecret: text(),
+    /** Where a call names its delivery; null: where most do. */
+    deliveryHeader: text(),
     fills: fills(),
     sends: sends(),
     previousSha256: text().unique(),
@@ -129,6 +149,32 @@ export const apiTokenCalls = pgTable(
     primaryKey({ columns: [t.apiTokenId, t.key] }),
     index('api_token_calls_chain').on(t.chainId),
     index('api_token_calls_created').on(t.createdAt),
+  ],
+)
+
+/** What came in at a chain's own address: with the run that it began, in one transaction, or why it began none. */
+export const hookDeliveries = pgTable(
+  'hook_deliveries',
+  {
+    id: primaryId(),
+    apiTokenId: belongsTo(() => apiTokens.id),
+    /** As the caller named it; null: it did not. */
+    deliveryId: text(),
+    /** The same while a repeat of it is known; null: it is past that, or began nothing. */
+    knownAs: text(),
+    address: text().notNull(),
+    status: integer().notNull(),
+    reason: text(),
+    /** Reserved for the run, which may be deleted before this. */
+    executionId: integer(),
+    repeats: integer().notNull().default(0),
+    createdAt: createdAt(),
+    lastAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('hook_deliveries_known').on(t.apiTokenId, t.knownAs),
+    index('hook_deliveries_newest').on(t.apiTokenId, t.id),
+    index('hook_deliveries_created').on(t.createdAt),
   ],
 )
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
+import { makeStepTool } from '../../testing/step-tools.ts'
 
 type Verdict = 'ok' | 'log in' | 'hidden' | 'forbidden'
 
@@ -47,14 +48,29 @@ interface Call {
   body?: unknown
 }
 
+interface CallsOf {
+  level: SharedLevel
+  stepIds: number[]
+  revision: number
+}
+
+const SEALED = {
+  kind: 'tool',
+  content: '',
+  outputVariableName: 'called',
+  tool: { ...makeStepTool(), headers: [{ name: 'Authorization', sealed: true, value: 'Bearer secret' }] },
+}
+
 /** Every call on one chain, each such as would be accepted. */
-function callsOf({ level, stepIds }: { level: SharedLevel; stepIds: number[] }): Record<string, Call[]> {
+function callsOf({ level, stepIds, revision }: CallsOf): Record<string, Call[]> {
   const step = `/steps/${stepIds[0]}`
+  const called = `/steps/${stepIds[1]}`
   const otherLevel = level === 'public' ? 'private' : 'public'
   return {
     see: [{ method: 'GET', path: '' }],
     copy: [
       { method: 'POST', path: '/duplicate' },
+      { method: 'GET', path: `${called}/sealed` },
       { method: 'POST', path: `${step}/preview`, body: { variableValues: { a: 'b' } } },
       { method: 'GET', path: '/labels/production/gate?version=1' },
     ],
@@ -72,6 +88,8 @@ function callsOf({ level, stepIds }: { level: SharedLevel; stepIds: number[] }):
     share: [
       { method: 'PUT', path: '/shares', body: [] },
       { method: 'PATCH', path: '', body: { sharedLevel: otherLevel } },
+      { method: 'PATCH', path: called, body: { tool: SEALED.tool } },
+      { method: 'POST', path: `${called}/allow`, body: { revision } },
     ],
     delete: [{ method: 'DELETE', path: '' }],
   }
@@ -105,7 +123,7 @@ describe.each(routeDatabaseKinds)('who may do what with a chain on %s', (kind) =
     const { id } = await library.createChain(owner, { name: 'Sealed', description: 'secret' })
     const onlyIf = { all: [{ ref: 'input', op: 'is_empty' }] }
     await library.createStep(owner, id, { onlyIf })
-    await library.createStep(owner, id)
+    await library.createStep(owner, id, SEALED)
     const body = [
       { username: 'Vera', role: 'viewer' },
       { username: 'edgar', role: 'editor' },
@@ -131,10 +149,10 @@ describe.each(routeDatabaseKinds)('who may do what with a chain on %s', (kind) =
         let chain: Chain | undefined
         for (const [n, right] of RIGHTS.entries()) {
           const verdict = verdicts[n] ?? 'hidden'
-          for (const place of (callsOf({ level, stepIds: [] })[right] ?? []).keys()) {
+          for (const place of (callsOf({ level, stepIds: [], revision: 0 })[right] ?? []).keys()) {
             chain ??= await makeChain(level)
             const stepIds = chain.steps.map(({ id }) => id)
-            const call = callsOf({ level, stepIds })[right]?.[place] as Call
+            const call = callsOf({ level, stepIds, revision: chain.revision })[right]?.[place] as Call
             const url = `/api/chains/${chain.id}${call.path}`
             const reply = await library.request({ ...call, url, as })
             const context = `${call.method} ${call.path}: ${reply.text}`

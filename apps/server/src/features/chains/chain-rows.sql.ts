@@ -6,6 +6,7 @@ import {
   OWN_FIELDS,
   type ShareRole,
   type StepSettings,
+  type StepTool,
   searchText,
 } from '@catenary/contracts'
 import { asc, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
@@ -24,7 +25,10 @@ export type BriefChainRecord = Omit<
   'exampleRequests' | 'asksFirst' | 'slug' | 'version' | 'labels'
 >
 
-type StepSettingChanges = Pick<CreateStepRequest, keyof StepSettings>
+/** Sealed values are kept apart. */
+type StepSettingChanges = Omit<Pick<CreateStepRequest, keyof StepSettings>, 'tool'> & {
+  tool?: StepTool | null | undefined
+}
 
 export type StepRecord = Omit<ChainStep, 'linkedPrompt' | 'othersNames'> & { namedBy: NamedBy }
 export type StepFields = Omit<StepRecord, 'id' | 'namedBy' | keyof StepSettings> & StepSettingChanges

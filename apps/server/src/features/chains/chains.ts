@@ -26,6 +26,7 @@ import {
   readChainBySlug,
   readChainVersion,
 } from './read-chains.ts'
+import { allowCall, readSealedStep } from './sealed-parts/read-sealed.ts'
 
 export { isWrittenAlone } from './chain-authors.sql.ts'
 export { countChainsByName, listChainsByName, renameInChains } from './chain-references.ts'
@@ -51,7 +52,10 @@ export {
   requireVisibleChain,
 } from './read-chains.ts'
 export { findRunRights, type RunRights } from './run-rights.ts'
-export { serveToolSaving } from './tool-saving.ts'
+export { requireSaveableTools } from './save-chain.ts'
+export { type OpenedParts, openSealedParts } from './sealed-parts/open-sealed.ts'
+export { sealedStepSecrets } from './sealed-parts/step-secrets.sql.ts'
+export { serveToolSaving, serveToolSteps } from './tool-saving.ts'
 
 export const serveChains = handlers(chainsApi, {
   'GET /api/chains': async (ctx, { query, user, isUnchanged }) =>
@@ -83,6 +87,10 @@ export const serveChainSteps = handlers(chainStepsApi, {
     const { revision, note, ...fields } = body ?? elseStep.parse({})
     return addElse(ctx, { ...params, user, revision, note, fields })
   },
+  'GET /api/chains/{id}/steps/{stepId}/sealed': (ctx, { params, user }) =>
+    readSealedStep(ctx, { ...params, user }),
+  'POST /api/chains/{id}/steps/{stepId}/allow': (ctx, { params, body, user }) =>
+    allowCall(ctx, { ...params, ...body, user }),
 })
 
 export const serveChainVersions = handlers(chainVersionsApi, {

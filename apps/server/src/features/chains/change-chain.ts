@@ -55,6 +55,7 @@ import {
   updateChainRow,
 } from './chains.sql.ts'
 import { type OpenedChain, saveChain, saveNewChain } from './save-chain.ts'
+import { endSecretsOfChain } from './sealed-parts/step-secrets.sql.ts'
 
 export interface NewChain {
   fields: CreateChainRequest
@@ -304,6 +305,8 @@ export async function replaceChain(
   const before = new Map(stored.map((step, index) => [keysBefore[index] ?? '', step]))
   const keys = keysOf(steps)
   const wanted = new Set(keys)
+  // Files hold none, and no form has shown where these would go.
+  await endSecretsOfChain(db, chainId)
   for (const [name, { id }] of before) if (!wanted.has(name)) await deleteStepRow(db, { id, chainId })
   for (const [position, step] of steps.entries()) {
     const stood = before.get(keys[position] ?? '')

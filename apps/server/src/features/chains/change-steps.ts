@@ -8,6 +8,7 @@ import {
   OWN_FIELDS,
   type StepAsk,
   type User,
+  type WrittenTool,
 } from '@catenary/contracts'
 import { asksEachItem, oppositeOf } from '@catenary/domain'
 import type { Transaction } from '../../database/statements/executor.ts'
@@ -40,9 +41,13 @@ import {
 import type { SavedChain } from './chain-versions.sql.ts'
 import { nextOutputName, requireFreeName, requireItemName, requireOutputName } from './output-names.ts'
 import { type OpenedChain, saveChain } from './save-chain.ts'
+import { keepSecrets, splitValues, type Values } from './sealed-parts/keep-secrets.ts'
 import { hasOwnText, requireStepShape, toNewStep, withKindOf } from './step-kinds.ts'
 
 type StepChange = Change & { stepId: number }
+
+/** With values of its sealed parts. */
+type Sent<Fields> = Omit<Fields, 'tool'> & { tool?: WrittenTool | null | undefined }
 
 interface Noted {
   note?: string | undefined
@@ -63,15 +68,16 @@ export function readStep(
 /** A step at the given position: after those that have it already. */
 export function addStep(
   ctx: Context,
-  { fields: given, note, ...change }: Change & Noted & { fields: NewStepFields },
+  { fields: given, note, ...change }: Change & Noted & { fields: Sent<NewStepFields> },
 ): Promise<ChainStep> {
-  const fields = toNewStep(given)
+  const { fields: kept, values } = splitValues(given)
+  const fields = toNewStep(kept)
   requireStepShape(fields)
   requireChosenModels(ctx, { fields, user: change.user })
   return transaction(ctx, async (ctx) => {
     const chain = await openForChange(ctx, change)
     const others = await listStepNames(ctx.db, chain.id)
-    return insertNew(ctx, { chain, others, fields, note, user: change.user, before: {} })
+    return insertNew(ctx, { chain, others, fields, values, note, user: change.user, before: {} })
   })
 }
 
@@ -82,8 +88,9 @@ type OtherFields = Omit<NewStepFields, 'position' | 'onlyIf' | 'outputVariableNa
 /** A step right behind another, that runs where that one does not. */
 export function addElse(
   ctx: Context,
-  { stepId, fields: given, note, ...change }: StepChange & Noted & { fields: OtherFields },
+  { stepId, fields: sent, note, ...change }: StepChange & Noted & { fields: Sent<OtherFields> },
 ): Promise<ChainStep> {
+  const { fields: given, values } = splitValues(sent)
   return transaction(ctx, async (ctx) => {
     const { user } = change
     const chain = await openForChange(ctx, change)
@@ -97,7 +104,7 @@ export function addElse(
     )
     // What a condition names stays whose it was.
     const before = Object.fromEntries(Object.entries(other.namedBy).filter(([name]) => asked.has(name)))
-    return insertNew(ctx, { chain, others, fields, note, user, before, behind: stepId })
+    return insertNew(ctx, { chain, others, fields, values, note, user, before, behind: stepId })
   })
 }
 
@@ -128,6 +135,7 @@ interface NewStep extends Noted {
   chain: OpenedChain
   others: Awaited<ReturnType<typeof listStepNames>>
   fields: StepFields
+  values: Values
   user: User
   /** Whose names it has from elsewhere. */
   before: NamedBy
@@ -136,8 +144,8 @@ interface NewStep extends Noted {
 }
 
 async function insertNew(
-  ctx: ActorContext<Transaction>,
-  { chain, others, fields, note, user, before, behind }: NewStep,
+  ctx: Context<Transaction>,
+  { chain, others, fields, values, note, user, before, behind }: NewStep,
 ): Promise<ChainStep> {
   const { id: chainId } = chain
   requireRoom(others.length)
@@ -150,6 +158,7 @@ async function insertNew(
   const isShown = fields.content !== '' || hasOwnText(fields)
   const namedBy = namedIn({ after: { ...columns, settings }, before, user, isShown })
   const step = await insertStep(ctx.db, { ...columns, settings, namedBy, chainId })
+  await keepSecrets(ctx, { chain, stepId: step.id, after: step, sent: fields, values, user })
   if (behind !== undefined) {
     const stepIds = others.flatMap(({ id }) => (id === behind ? [id, step.id] : [id]))
     await updateStepPositions(ctx.db, { chainId, stepIds })
@@ -163,8 +172,9 @@ async function insertNew(
 /** Absent fields and an existing link to a prompt stay as they are. */
 export function updateStep(
   ctx: Context,
-  { stepId, fields: given, note, ...change }: StepChange & Noted & { fields: Partial<StepFields> },
+  { stepId, fields: sent, note, ...change }: StepChange & Noted & { fields: Sent<Partial<StepFields>> },
 ): Promise<ChainStep> {
+  const { fields: given, values } = splitValues(sent)
   return transaction(ctx, async (ctx) => {
     const { user } = change
     const chain = await openForChange(ctx, { ...change, stepId })
@@ -196,6 +206,7 @@ export function updateStep(
     const isShown = isOwnText && TEXTS.some((text) => fields[text] !== undefined)
     const namedBy = namedIn({ after, before: before.namedBy, user, isShown })
     const step = await updateStepRow(ctx.db, { ...columns, settings, namedBy, id: stepId, chainId })
+    await keepSecrets(ctx, { chain, stepId, before, after: step, sent: given, values, user })
     const saved = await saveChain(ctx, { chain, user, note })
     requireKept(saved)
     if (note && saved.version === version) throw nothingToNote(version)

@@ -1,10 +1,10 @@
-import type { User } from '@catenary/contracts'
+import type { StepTool, User } from '@catenary/contracts'
 import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { SqlContext } from '../../platform/context.ts'
 import type { ChainFields, ChainRecord } from './chain-rows.sql.ts'
 import { insertChainVersion, type SavedChain, saveChainRow } from './chain-versions.sql.ts'
-import { findGuardedTools } from './tool-saving.sql.ts'
+import { findGuardedTools, hashTools } from './tool-saving.sql.ts'
 
 /** A chain that is locked for a change. */
 export interface OpenedChain extends ChainRecord {
@@ -49,6 +49,27 @@ export async function saveChain(
 export async function saveNewChain(ctx: SqlContext<Transaction>, { chainId, user }: Wanted): Promise<void> {
   requireNoneAdded([], (await guardTools(ctx, { chainId, user })) ?? [])
   await insertChainVersion(ctx.db, { chainId, authorId: user.id })
+}
+
+interface Tools {
+  user: User
+  /** null: the chain is new. */
+  chainId: number | null
+  tools: readonly StepTool[]
+}
+
+const NO_CHAIN = 0
+
+/** Throws as `saveChain` would for a chain with these calls, before anything is written. */
+export async function requireSaveableTools(ctx: SqlContext, { user, chainId, tools }: Tools): Promise<void> {
+  if (tools.length === 0) return
+  const before = await guardTools(ctx, { chainId: chainId ?? NO_CHAIN, user })
+  if (before !== null) requireNoneAdded(before, await hashTools(ctx.db, tools))
+}
+
+/** Whether a person may add steps that call services, and change what they call. */
+export async function maySaveTools(ctx: SqlContext, user: User): Promise<boolean> {
+  return (await guardTools(ctx, { chainId: NO_CHAIN, user })) === null
 }
 
 /** A call that stands there twice after the change has to have stood there twice before it. */

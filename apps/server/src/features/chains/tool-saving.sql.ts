@@ -1,5 +1,5 @@
-import { TOOL_SAVERS, type ToolSavers } from '@catenary/contracts'
-import { sql } from 'drizzle-orm'
+import { type StepTool, TOOL_SAVERS, type ToolSavers } from '@catenary/contracts'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { chainSteps, settings } from '../../database/schema/index.ts'
 import type { Executor } from '../../database/statements/executor.ts'
@@ -20,6 +20,7 @@ export function writeToolSavers(db: Executor, savedBy: ToolSavers): Promise<void
 }
 
 const toolOfStep = sql`(${chainSteps.settings} -> 'tool')`
+const hashOf = (tool: SQL) => sql`encode(sha256(convert_to(${tool}::jsonb::text, 'UTF8')), 'hex')`
 
 /** A hash of each call that the chain's steps make, equal for equal calls; null: everyone may save them. */
 export async function findGuardedTools(db: Executor, chainId: number): Promise<string[] | null> {
@@ -27,8 +28,15 @@ export async function findGuardedTools(db: Executor, chainId: number): Promise<s
     select case when exists (
       select from ${settings} where ${settings.key} = ${SAVED_BY} and ${settings.value} #>> '{}' = 'admins'
     ) then array(
-      select encode(sha256(convert_to(${toolOfStep}::jsonb::text, 'UTF8')), 'hex')
+      select ${hashOf(toolOfStep)}
       from ${chainSteps} where ${chainSteps.chainId} = ${chainId} and ${chainSteps.settings} ->> 'tool' is not null
     ) end as tools`)
   return rows[0]?.tools ?? null
+}
+
+/** As `findGuardedTools` has those of a chain. */
+export async function hashTools(db: Executor, tools: readonly StepTool[]): Promise<string[]> {
+  const { rows } = await db.execute<{ hash: string }>(sql`
+    select ${hashOf(sql`tool`)} as hash from json_array_elements(${JSON.stringify(tools)}::json) as tool`)
+  return rows.map(({ hash }) => hash)
 }

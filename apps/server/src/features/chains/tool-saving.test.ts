@@ -185,6 +185,45 @@ describe.each(routeDatabaseKinds)('who may save steps that call services, on %s'
     expect([200, 201], reply.text).toContain(reply.status)
   })
 
+  test('Everybody can read whether they may save such steps.', async () => {
+    const { person } = stage
+    const read = async (as: TestUser) => (await library.request({ url: '/api/tool-steps', as })).body
+    expect(await Promise.all([person, library.admin].map(read))).toEqual([
+      { maySave: true },
+      { maySave: true },
+    ])
+    await setSavers('admins')
+    expect(await Promise.all([person, library.admin].map(read))).toEqual([
+      { maySave: false },
+      { maySave: true },
+    ])
+    expect((await library.request({ url: '/api/tool-steps' })).status).toBe(401)
+  })
+
+  test('A dry run of an import or a push says too that the calls in it may not be saved.', async () => {
+    const { person, path, files } = stage
+    // Another text beside the same call.
+    const stays = [{ name: path, text: files[path]?.replace(/^name: .*$/m, 'name: Refunds, kindly') }]
+    await setSavers('admins')
+    const url = '/api/import'
+    const conflicts = { all: 'version', items: {} }
+    const same = { files: stays, conflicts, dryRun: true }
+    expect((await library.request({ method: 'POST', url, body: same, as: person })).status).toBe(200)
+    const before = files[path] ?? ''
+    const text = before.replace('/v1/refunds', '/v1/orders')
+    for (const all of ['copy', 'version']) {
+      const body = { files: [{ name: path, text }], conflicts: { all, items: {} }, dryRun: true }
+      const dry = await library.request({ method: 'POST', url, body, as: person })
+      expect([dry.status, dry.body], dry.text).toMatchObject([403, { error: REFUSED }])
+    }
+    const skipped = { files: [{ name: path, text }], conflicts: { all: 'skip', items: {} }, dryRun: true }
+    expect((await library.request({ method: 'POST', url, body: skipped, as: person })).status).toBe(200)
+    const headers = { authorization: `Bearer ${await createToken(library, person)}` }
+    const push = { files: [{ name: path, text, base: digestOf(before) }], dryRun: true }
+    const pushed = await library.request({ method: 'POST', url: '/api/folder/push', body: push, headers })
+    expect([pushed.status, pushed.body], pushed.text).toMatchObject([403, { error: REFUSED }])
+  })
+
   test('Administrators may save such steps all the same.', async () => {
     await setSavers('admins')
     const { id } = await library.createChain(library.admin, { name: 'By an administrator' })
@@ -220,7 +259,7 @@ describe.each(routeDatabaseKinds)('who may save steps that call services, on %s'
       written: true,
     })
     const stays = await readChain()
-    expect(stays.steps.map((step) => step.tool?.url)).toEqual([undefined, makeStepTool().url])
+    expect(stays.steps.map(({ tool }) => tool)).toEqual([undefined, makeStepTool()])
     expect(files[path]).not.toEqual(pushed)
     const gone = await library.request({ method: 'DELETE', url: `${url}/steps/${tool.id}`, as: person })
     expect(gone.status, gone.text).toBe(204)
@@ -244,7 +283,9 @@ describe.each(routeDatabaseKinds)('who may save steps that call services, on %s'
       body: { content: 'Write again.' },
     })
     expect(saved.status, saved.text).toBe(200)
-    expect((await readChain()).steps[0]?.tool?.headers[0]?.value).toBe('Bearer $<shop_secret>')
+    expect((await readChain()).steps[0]?.tool).toMatchObject({
+      headers: [{ value: 'Bearer $<shop_secret>' }],
+    })
   })
 
   test('Everyone may save such steps at first; each change of that says who made it.', async () => {

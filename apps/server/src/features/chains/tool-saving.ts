@@ -1,8 +1,13 @@
-import { type ToolSavers, type ToolSaving, toolSavingApi } from '@catenary/contracts'
+import { type ToolSavers, type ToolSaving, toolSavingApi, toolStepsApi } from '@catenary/contracts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { handlers } from '../../platform/http/endpoints.ts'
 import { recordActivity } from '../activity/activity.ts'
+import { maySaveTools } from './save-chain.ts'
 import { readToolSavers, writeToolSavers } from './tool-saving.sql.ts'
+
+export const serveToolSteps = handlers(toolStepsApi, {
+  'GET /api/tool-steps': async (ctx, { user }) => ({ maySave: await maySaveTools(ctx, user) }),
+})
 
 export const serveToolSaving = handlers(toolSavingApi, {
   'GET /api/admin/tool-steps': readToolSaving,

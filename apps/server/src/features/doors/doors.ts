@@ -6,11 +6,13 @@ import { findSkill, listSkills, openPromptForChange, removeSkill, saveSkill } fr
 import { listFetchesOfPrompt } from '../tokens/tokens.ts'
 import { serveFolders } from './folders/folders.ts'
 import { serveGateway } from './gateway/gateway.ts'
+import { serveHooks } from './hooks/hooks.ts'
 import { serveMcp, serveMcpSees, serveSkillArchive } from './mcp/mcp.ts'
 import { servePromptServer } from './prompt-server/prompt-server.ts'
 
 export { admitFolderToken } from './folders/folders.ts'
 export { admitCall, answerUnroutableCall, beginGateway, deleteExpiredCalls } from './gateway/gateway.ts'
+export { admitHook } from './hooks/hooks.ts'
 export { admitAgent, admitSkillReader } from './mcp/mcp.ts'
 export { admitReader } from './prompt-server/prompt-server.ts'
 
@@ -33,6 +35,7 @@ const requireChangeable = (ctx: Context, wanted: { id: number; user: User }) =>
 export const serveDoors: Routes[] = [
   servePromptServer,
   serveGateway,
+  serveHooks,
   serveSkills,
   serveMcp,
   serveMcpSees,

@@ -1,4 +1,9 @@
-import { type CreatedFolderToken, listEndpoints, TOKEN_CALLERS } from '@catenary/contracts'
+import {
+  type CreatedFolderToken,
+  type CreatedOwnToken,
+  listEndpoints,
+  TOKEN_CALLERS,
+} from '@catenary/contracts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Mcp, startMcp } from '../../testing/mcp.ts'
 
@@ -31,6 +36,9 @@ beforeAll(async () => {
   const may = { name: 'CI', mayWrite: true, mayEvaluate: true }
   const made = await server.request({ method: 'POST', url: '/api/folder-tokens', as: owner, body: may })
   const { token: folder } = made.body as CreatedFolderToken
+  const address = { name: 'GitHub', scopes: [`chain:${chain.id}`, 'hook'] }
+  const hook = await server.request({ method: 'POST', url: '/api/own-tokens', as: owner, body: address })
+  const { token: own } = hook.body as CreatedOwnToken
   const asked = { model: 'any', messages }
   const named = { id: prompt.slug, variables: { tone: 'calm', customer: 'Anna' } }
   const unknown = { path: '/v1/responses/resp_1', token: value, status: 404 }
@@ -58,6 +66,10 @@ beforeAll(async () => {
       path: `/api/public/v2/prompts/${prompt.slug}`,
     },
     { key: 'GET /api/skills/{file}', path: `/api/skills/${skill.slug}.zip`, token: agent },
+    {
+      ...{ key: 'POST /hooks/{token}', path: `/hooks/${own}`, token: 'none' },
+      ...{ body: { city: 'Graz' }, status: 202 },
+    },
     { key: 'GET /api/folder', token: folder },
     {
       ...{ key: 'POST /api/folder/push', token: folder },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeStepAsk } from '../../testing/asks.ts'
 import { type EvaluationLab, on, prices, startEvaluationLab, statusesOf } from '../../testing/evaluations.ts'
 import { toolStep } from '../../testing/fake-service.ts'
+import { makeMailTool } from '../../testing/step-tools.ts'
 
 let lab: EvaluationLab
 beforeAll(async () => {
@@ -35,6 +36,23 @@ test('A test asks nobody: what people would have answered is given, or it is not
   expect(lab.sent()).toEqual(['Say Hello approve'])
   const asks = await lab.send('GET', '/api/asks')
   expect(asks).toEqual([])
+})
+
+test('A test sends no email: what would have become of it is given.', async () => {
+  const { id, version } = await lab.buildChain([
+    { kind: 'tool', title: 'Tell', content: '', tool: makeMailTool() },
+    'Say {{a.subject}}',
+  ])
+  const assertions = [{ type: 'contains', value: 'Order' }]
+  const suite = await lab.makeSuite({ kind: 'chain', id }, [
+    { name: 'Given', input: 'x', given: { a: '{"subject": "Order"}' }, assertions },
+    { name: 'Missing', input: 'x', assertions },
+  ])
+  lab.fake.replyByDefault(({ body }) => ({ text: JSON.stringify(body) }))
+  const started = await lab.evaluate({ suiteId: suite.id, targets: [on(version, null)] })
+  const settled = await lab.settled(started.id)
+  expect(statusesOf(settled)).toEqual(['passed', 'not-run'])
+  expect(settled.cells[1]?.reason).toBe('Step 1 sends an email, and the test has no answer for {{a}}.')
 })
 
 test('A test calls no service: what it would have answered is given, also for all items of a list.', async () => {

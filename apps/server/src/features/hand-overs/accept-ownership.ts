@@ -12,6 +12,7 @@ import {
   deleteChainShares,
   deleteOwnersRights,
   endOrigin,
+  endSealedValues,
   findMovedVariable,
   findSlug,
   isPrivateChain,
@@ -88,6 +89,7 @@ async function moveRecordTo(
   if (keepsEditor) await addEditor(db, { kind, id, userId: from })
   await moveSuites(db, { kind, id, ownerId: to })
   await endOrigin(db, { kind, id })
+  if (kind === 'chain') await endSealedValues(db, id)
   await forgetRecord(db, { kind, id })
   await endLostAcceptances(db, { kind, id })
 }

@@ -1,10 +1,12 @@
 import type { RecordKind } from '@catenary/contracts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import {
+  allowedCalls,
   chainAcceptances,
   chainGroupShares,
   chainNames,
   chainShares,
+  chainSteps,
   chains,
   examples,
   importedChains,
@@ -14,6 +16,7 @@ import {
   promptNames,
   promptShares,
   prompts,
+  stepSecrets,
   testCases,
   testSuites,
   usages,
@@ -83,6 +86,13 @@ export async function moveRecord(
     const updatedAt = sql`now()`
     await tx.update(chains).set({ ownerId, sharedLevel, revision, updatedAt }).where(eq(chains.id, id))
   }
+}
+
+/** A value that was sealed acts in the name of whoever set it. */
+export async function endSealedValues(tx: Transaction, chainId: number): Promise<void> {
+  const steps = tx.select({ id: chainSteps.id }).from(chainSteps).where(eq(chainSteps.chainId, chainId))
+  await tx.delete(stepSecrets).where(inArray(stepSecrets.stepId, steps))
+  await tx.delete(allowedCalls).where(inArray(allowedCalls.stepId, steps))
 }
 
 /**

@@ -39,6 +39,16 @@ interface Wanted {
 
 type Choice = 'new' | 'version' | 'copy'
 
+/** The chains that would be made, with what their steps call. */
+export function toolsToMake({ own, conflicts }: Pick<Wanted, 'own' | 'conflicts'>) {
+  return own.chains.flatMap((match) => {
+    const as = choiceOf(match, conflicts)
+    if (as === undefined) return []
+    const tools = match.record.steps.flatMap(({ settings: { tool } }) => tool ?? [])
+    return [{ chainId: as === 'version' ? (match.existing?.id ?? null) : null, tools }]
+  })
+}
+
 function choiceOf({ key, state }: OwnMatch, { all, items }: Wanted['conflicts']): Choice | undefined {
   if (state === 'new') return 'new'
   if (state === 'same') return undefined

@@ -14,14 +14,17 @@ import type { Call, TaskOf } from '../../platform/bounded/bounded-work.ts'
 import { WorkRefused } from '../../platform/bounded/work-refused.ts'
 import { type Context, type SqlContext, transaction } from '../../platform/context.ts'
 import { asPart, recordActivity } from '../activity/activity.ts'
+import { requireSaveableTools } from '../chains/chains.ts'
 import { listModelsFor } from '../models/models.ts'
 import { tellEvent } from '../webhooks/webhooks.ts'
 import { toItems } from './import-items.ts'
 import type { Import, Made } from './import-types.ts'
+import { withImportedTools } from './imported-tools.ts'
 import { canBeAlias, type Incoming, type Match, matchAll } from './imports.policy.ts'
 import { findCandidates, lockImporter, readPromptSlugs } from './imports.sql.ts'
 import { toIncoming } from './incoming.ts'
 import { type AllMade, chosenOf, makeImport } from './make-import.ts'
+import { toolsToMake } from './make-own-records.ts'
 import { matchOwnRecords } from './own-records.ts'
 import { findSkillLosses, withSkills } from './prompt-skills.ts'
 import { conflictsOf, moveLabels, type Push, readItems, requireWhole, toPushOutcome } from './push-files.ts'
@@ -38,10 +41,14 @@ interface Run {
  */
 export async function runImport(ctx: Context, { user, request, signal }: Run): Promise<ImportOutcome> {
   const { read, plan } = await openFiles(ctx, { user, request, signal })
-  if (request.dryRun) return toOutcome({ id: null, ...(await plan(ctx)) })
+  if (request.dryRun) {
+    const planned = withImportedTools(await plan(ctx))
+    await requireSaveable(ctx, planned)
+    return toOutcome({ id: null, ...planned })
+  }
   return transaction(ctx, async (ctx) => {
     await lockImporter(ctx.db, user.id)
-    const planned = await plan(ctx)
+    const planned = withImportedTools(await plan(ctx))
     const { matches, own } = planned
     if (matches.length + own.chains.length + own.suites.length === 0) throw nothingIn(read, request)
     const made = await makeImport(asPart(ctx), planned)
@@ -71,7 +78,8 @@ export async function pushFiles(ctx: Context, { user, request, signal }: Push): 
     return { planned, items, conflicts: conflictsOf(items, request) }
   }
   if (request.dryRun) {
-    const { items, conflicts } = await check(ctx)
+    const { planned, items, conflicts } = await check(ctx)
+    if (conflicts.size === 0) await requireSaveable(ctx, planned)
     return toPushOutcome(items, { request, conflicts, written: false })
   }
   return transaction(ctx, async (ctx) => {
@@ -88,6 +96,12 @@ export async function pushFiles(ctx: Context, { user, request, signal }: Push): 
     if (label !== undefined) await moveLabels(ctx, { items, made, user, label })
     return toPushOutcome(items, { request, conflicts, written: true })
   })
+}
+
+/** Throws where writing it would be refused for what its chains call. */
+async function requireSaveable(ctx: SqlContext, { user, own, request }: Import): Promise<void> {
+  for (const made of toolsToMake({ own, conflicts: request.conflicts }))
+    await requireSaveableTools(ctx, { user, ...made })
 }
 
 async function openFiles(ctx: Context, { user, request, signal }: Run) {

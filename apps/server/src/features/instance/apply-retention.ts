@@ -7,6 +7,7 @@ import {
 import { type Context, onePerApp, type SqlContext, transaction } from '../../platform/context.ts'
 import { deleteEndedDays, keptDays, recordActivity, saveKeptDays } from '../activity/activity.ts'
 import {
+  deleteOldHookDeliveries,
   deleteOldRuns,
   deleteOldTexts,
   findOptionalLastCleanup,
@@ -70,6 +71,7 @@ async function deleteOld(ctx: Context, signal: AbortSignal): Promise<void> {
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS)
   const { runDays, textDays, activityDays } = await readSettings(ctx)
   const runs = runDays === null ? 0 : await deleteOldRuns(app.db, { before: daysAgo(runDays), signal })
+  if (runDays !== null) await deleteOldHookDeliveries(app.db, { before: daysAgo(runDays), signal })
   const texts = textDays === null ? 0 : await deleteOldTexts(app.db, { before: daysAgo(textDays), signal })
   if (activityDays !== null) {
     const before = daysAgo(activityDays).toISOString().slice(0, 'YYYY-MM-DD'.length)

@@ -1,6 +1,11 @@
-import { type RetentionSettings, retentionSettings, retentionState } from '@catenary/contracts'
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { asks, runItems, runSteps, runs } from '../../database/schema/index.ts'
+import {
+  HOOK_REPEAT_DAYS,
+  type RetentionSettings,
+  retentionSettings,
+  retentionState,
+} from '@catenary/contracts'
+import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { asks, hookDeliveries, runItems, runSteps, runs } from '../../database/schema/index.ts'
 import type { Database, Executor, Transaction } from '../../database/statements/executor.ts'
 import { inBatches } from '../../database/statements/long-statements.ts'
 import { NOTE_NOTHING } from '../../database/statements/note-nothing.ts'
@@ -70,6 +75,25 @@ export function deleteOldRuns(db: Database, deletion: Deletion): Promise<number>
   })
 }
 
+/** As old as the runs that are deleted, but for those of which a repeat is known. */
+export async function deleteOldHookDeliveries(db: Database, { before, signal }: Deletion): Promise<void> {
+  const { id, createdAt } = hookDeliveries
+  const isPast = sql`${createdAt} <= now() - make_interval(days => ${HOOK_REPEAT_DAYS})`
+  await inBatches(
+    db,
+    async (size) => {
+      const old = db
+        .select({ id })
+        .from(hookDeliveries)
+        .where(and(lt(createdAt, before), isPast))
+        .limit(size)
+      const { rowCount } = await db.delete(hookDeliveries).where(inArray(id, old))
+      return rowCount ?? 0
+    },
+    { signal },
+  )
+}
+
 export function deleteOldTexts(db: Database, deletion: Deletion): Promise<number> {
   return forOldRuns(db, { ...deletion, withTexts: true }, async (ids) => {
     await db.transaction(async (tx) => {
@@ -127,6 +151,7 @@ export function deleteOldTexts(db: Database, deletion: Deletion): Promise<number
 const ASK_WITHOUT_TEXTS = {
   text: '',
   givenText: null,
+  calls: null,
   input: { outputName: '', segments: [], resolved: {} },
 }
 

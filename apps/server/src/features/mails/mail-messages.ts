@@ -38,7 +38,7 @@ export function questionMessage({ username, publicUrl, confirmUrl }: Question): 
   return {
     subject: `May ${username} email you results?`,
     paragraphs: [
-      `${username} wants to send you results of scheduled runs from Catenary at ${publicUrl}.`,
+      `${username} wants to send you results of runs from Catenary at ${publicUrl}.`,
       `Nothing is sent unless you agree. ${EXPIRY} If you don’t know what this is about, ignore this email.`,
     ],
     markdown: '',

@@ -86,6 +86,25 @@ export async function updateRecipient(
     .where(and(eq(mailRecipients.id, id), eq(mailRecipients.status, 'pending')))
 }
 
+/** Of the mail of a key, whatever became of it. */
+export function listRecipientsOf(db: Executor, key: string) {
+  const { id, address, messageId, sentAt } = mailRecipients
+  return db
+    .select({ id, address, messageId, sentAt })
+    .from(mailRecipients)
+    .innerJoin(mails, eq(mails.id, mailRecipients.mailId))
+    .where(eq(mails.key, key))
+    .orderBy(id)
+}
+
+/** Of one that no queue sends. */
+export async function endRecipient(
+  db: Executor,
+  { id, ...change }: { id: number; status: MailStatus; reason: string | null; sentAt?: Date },
+): Promise<void> {
+  await db.update(mailRecipients).set(change).where(eq(mailRecipients.id, id))
+}
+
 interface OfAddress {
   userId: number
   address: string

@@ -13,6 +13,7 @@ export { workMails } from './deliver-mail.ts'
 export { findToldPerson, listOccurrenceMails } from './mails.sql.ts'
 export { askAddresses, queueMail } from './queue-mail.ts'
 export { countUnsentMails, describeAddresses, listRecipients } from './read-addresses.ts'
+export { sendNow } from './send-now.ts'
 
 export const serveMails = handlers(mailsApi, {
   'GET /api/mail': (ctx, { user }) => describeMail(ctx, user),

@@ -14,6 +14,7 @@ import { sendEventStream } from '../../platform/http/event-stream.ts'
 import { toHeaders } from '../../platform/http/session.ts'
 import { requireAllowed } from '../variables/variables.ts'
 import { answerAsk } from './asks/answer-ask.ts'
+import { answerUnsure } from './asks/answer-unsure.ts'
 import { countWaitingAsks, listAsks, readAsk } from './asks/read-asks.ts'
 import { listAskedSends } from './chain-runs/asked-sends.ts'
 import { resumeChainRun, retryItems } from './chain-runs/resume-run.ts'
@@ -169,6 +170,8 @@ const serveAsks = handlers(asksApi, {
   'GET /api/asks/{id}': (ctx, { params, user }) => readAsk(ctx, { ...params, user }),
   'POST /api/asks/{id}/answer': (ctx, { params, body, user }) =>
     answerAsk(ctx, { ...params, user, answer: body }),
+  'POST /api/executions/{id}/steps/{position}/unsure': (ctx, { params, body, user }) =>
+    answerUnsure(ctx, { ...params, user, said: body }),
 })
 
 export const serveRuns = [

@@ -12,6 +12,7 @@ import { recordActivity } from '../activity/activity.ts'
 import { requireChainLabel } from '../chains/chains.ts'
 import { toSends } from '../fills/fills.ts'
 import { requireFittingLabel, requireVisible, type TokenSettings, toTokenColumns } from './create-token.ts'
+import { hookColumns, requireHookSettings } from './hook-settings.ts'
 import { findOwnToken, openOwnToken, openToken, tokenNotFound, type WantedToken } from './open-token.ts'
 import { fillsAfter } from './token-fills.ts'
 import { changeScopes, replaceScopes, type ScopeChange } from './token-kinds.ts'
@@ -55,6 +56,7 @@ async function applyChange(
   await transaction(ctx, async (ctx) => {
     const token = await openOwnToken(ctx, wanted)
     requireFittingLabel(token.kind, chainLabel)
+    requireHookSettings(token.kind, fields)
     if (chainLabel !== undefined && chainLabel !== token.chainLabel) {
       await requireChainLabel(ctx, { chainId: token.chainId, chainLabel })
     }
@@ -65,7 +67,14 @@ async function applyChange(
     const scopes = changeScopes(token.scopes, change)
     const fills = await fillsAfter(ctx, { token, scopes, fills: fields.fills })
     const sends = fields.sends && toSends(fields.sends)
-    await updateTokenRow(ctx.db, { id, ...toTokenColumns(fields), scopes, fills, ...(sends && { sends }) })
+    await updateTokenRow(ctx.db, {
+      id,
+      ...toTokenColumns(fields),
+      ...hookColumns(ctx, { token, fields }),
+      scopes,
+      fills,
+      ...(sends && { sends }),
+    })
     const { scopes: before, expiresAt, createdBy: ownerId } = token
     await recordActivity(ctx, {
       kind: 'token.changed',

@@ -18,15 +18,24 @@ import { type Context, type SqlContext, transaction } from '../../platform/conte
 import { recordActivity } from '../activity/activity.ts'
 import { requireChainLabel, requireEditableChain } from '../chains/chains.ts'
 import { toSends } from '../fills/fills.ts'
+import { type HookSettings, hookColumns, requireHookSettings } from './hook-settings.ts'
 import { fillsOfNew } from './token-fills.ts'
 import { changeScopes } from './token-kinds.ts'
 import { mintTokenValue } from './token-value.ts'
 import { replaceValue } from './token-values.ts'
 import { showToken, type TokenOfKind } from './token-views.ts'
-import { insertToken, listChainNames, listPromptTitles, type TokenFields } from './tokens.sql.ts'
+import { isOfOneChain } from './tokens.policy.ts'
+import {
+  insertToken,
+  listChainNames,
+  listPromptTitles,
+  type TokenFields,
+  updateTokenRow,
+} from './tokens.sql.ts'
 
 export type TokenSettings = Partial<Omit<z.output<typeof createBestTokenRequest>, 'includedChainIds'>> &
-  Pick<TokenFields, 'labels' | 'chainLabel'>
+  Pick<TokenFields, 'labels' | 'chainLabel'> &
+  HookSettings
 
 export function toTokenColumns({ expiresAt, monthlyBudgetUsd, ...fields }: TokenSettings): TokenFields {
   return {
@@ -86,9 +95,10 @@ async function makeToken(
   ctx: Context,
   { kind, scopes, fields, user }: NewToken,
 ): Promise<{ id: number; value: string }> {
-  const [chainId] = kind === 'chain' ? reachOf(scopes).chainIds : []
+  const [chainId] = isOfOneChain(kind) ? reachOf(scopes).chainIds : []
   if (chainId !== undefined) await requireEditableChain(ctx, { id: chainId, user })
   requireFittingLabel(kind, fields.chainLabel)
+  requireHookSettings(kind, fields)
   return transaction(ctx, async (ctx) => {
     await requireVisible(ctx, { user, ...reachOf(scopes) })
     if (chainId !== undefined) await requireChainLabel(ctx, { chainId, chainLabel: fields.chainLabel })
@@ -105,7 +115,9 @@ async function makeToken(
       sha256: `none ${mintTokenValue(kind)}`,
       prefix: '',
     })
-    const value = await replaceValue(ctx, { token: { id, createdBy: user.id, kind } })
+    const token = { id, createdBy: user.id, kind }
+    await updateTokenRow(ctx.db, { id, ...hookColumns(ctx, { token, fields }) })
+    const value = await replaceValue(ctx, { token })
     const after = { kind, scopes, expiresAt: fields.expiresAt }
     await recordActivity(ctx, { kind: 'token.created', object: 'token', id, after })
     return { id, value }
@@ -114,7 +126,7 @@ async function makeToken(
 
 /** Throws `invalid` for the label of a chain on a token that is not one chain's. */
 export function requireFittingLabel(kind: TokenType, chainLabel: string | null | undefined): void {
-  if (kind !== 'chain' && chainLabel != null) throw new AppError('invalid', SCOPE_TEXTS.labelOfOneChain)
+  if (!isOfOneChain(kind) && chainLabel != null) throw new AppError('invalid', SCOPE_TEXTS.labelOfOneChain)
 }
 
 /** Throws `not_found` unless the person sees all of the prompts and chains. */

@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/statements/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Context, SqlContext } from '../../platform/context.ts'
 import { requireEditableChain } from '../chains/chains.ts'
-import { canManageToken } from './tokens.policy.ts'
+import { canManageToken, isOfOneChain } from './tokens.policy.ts'
 import { type ListedToken, listTokens, lockOptionalToken, type TokenRow } from './tokens.sql.ts'
 
 /** Of any kind where none is named. */
@@ -46,7 +46,7 @@ export async function openToken(
 export async function openOwnToken(ctx: Context<Transaction>, wanted: WantedToken): Promise<TokenRow> {
   const { token, editsChain } = await openToken(ctx, wanted)
   if (canManageToken(wanted.user, token)) return token
-  const isSeen = token.kind === 'chain' && (await editsChain())
+  const isSeen = isOfOneChain(token.kind) && (await editsChain())
   throw isSeen
     ? new AppError('forbidden', 'Only the person who created a token may do this')
     : tokenNotFound()

@@ -84,7 +84,7 @@ export function listUnsentOf(
   return listUnsent(ctx, {
     user,
     of: tokens.map(({ scopes, sends, chainLabel: label }) => {
-      const runs = scopes.includes('run') || scopes.includes('agent')
+      const runs = scopes.includes('run') || scopes.includes('agent') || scopes.includes('hook')
       const { chainIds, includesAllChains: allChains } = reachOf(runs ? scopes : [])
       return { chainIds, allChains, label, sends }
     }),

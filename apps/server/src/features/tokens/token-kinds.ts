@@ -19,6 +19,7 @@ import {
 } from '@catenary/contracts'
 import type * as z from 'zod'
 import { AppError } from '../../errors.ts'
+import { isOfOneChain } from './tokens.policy.ts'
 
 /** What a request asks for: what is absent stays as it is. */
 export interface ScopeChange {
@@ -123,6 +124,6 @@ export function replaceScopes(
   const isSame = `${changeScopes(after)}` === `${changeScopes(before)}`
   const fits =
     kind === 'scoped' || (kind === 'best' ? wanted === 'best' || wanted === 'chain' : wanted === kind)
-  if (!isSame && (kind === 'chain' || !fits)) throw new AppError('invalid', SCOPE_TEXTS.otherKind)
+  if (!isSame && (isOfOneChain(kind) || !fits)) throw new AppError('invalid', SCOPE_TEXTS.otherKind)
   return { scopes: after }
 }

@@ -43,3 +43,7 @@ export const sealContextOf = ({
   createdBy: number
   kind: string
 }): string => JSON.stringify(['api token', id, createdBy, kind])
+
+/** Of the secret that callers of its address sign with. */
+export const secretContextOf = ({ id, createdBy }: { id: number; createdBy: number }): string =>
+  JSON.stringify(['hook secret', id, createdBy])

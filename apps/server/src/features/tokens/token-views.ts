@@ -2,6 +2,7 @@ import {
   type BestToken,
   type ChainToken,
   type FolderToken,
+  type HookToken,
   type McpToken,
   type ReadToken,
   reachOf,
@@ -25,6 +26,7 @@ export interface TokenOfKind {
   folder: FolderToken
   /** Shows those of the other kinds too, by their scopes. */
   scoped: ScopedToken
+  hook: HookToken
 }
 
 interface Shown<Kind extends TokenType> {
@@ -152,23 +154,28 @@ const OWN_FIELDS: { [Kind in TokenType]: ReadOwnFields<Kind> } = {
     mayEvaluate: row.scopes.includes('evaluate'),
   }),
 
-  async scoped(ctx, of) {
-    const namedBy = await readNamed(ctx, of)
-    return (row) => {
-      const { prompts, chains } = namedBy(row)
-      return {
-        scopes: row.scopes,
-        chainId: row.chainId,
-        chainLabel: row.chainLabel,
-        threshold: row.threshold,
-        labels: row.labels,
-        namedPrompts: prompts,
-        namedChains: chains,
-        answersHelperJobs: row.answersHelperJobs,
-        showsProgress: row.showsProgress,
-      }
+  scoped: readByScopes,
+  hook: readByScopes,
+}
+
+async function readByScopes(ctx: SqlContext, of: { rows: ListedToken[]; userId: number }) {
+  const namedBy = await readNamed(ctx, of)
+  return (row: ListedToken) => {
+    const { prompts, chains } = namedBy(row)
+    return {
+      scopes: row.scopes,
+      chainId: row.chainId,
+      chainLabel: row.chainLabel,
+      threshold: row.threshold,
+      labels: row.labels,
+      namedPrompts: prompts,
+      namedChains: chains,
+      answersHelperJobs: row.answersHelperJobs,
+      showsProgress: row.showsProgress,
+      signature: row.signature,
+      deliveryHeader: row.deliveryHeader,
     }
-  },
+  }
 }
 
 /** The prompts and chains that tokens name, as far as the person can see them. */

@@ -12,5 +12,8 @@ export function canManageToken(user: User, token: Subject): boolean {
 
 /** Its creator; editors of a chain may delete any of its tokens. */
 export function canDeleteToken(user: User, token: Subject, { editsChain }: { editsChain: boolean }): boolean {
-  return token.createdBy === user.id || (token.kind === 'chain' && editsChain)
+  return token.createdBy === user.id || (isOfOneChain(token.kind) && editsChain)
 }
+
+/** It ends with its chain, and who edits that may end it. */
+export const isOfOneChain = (kind: TokenType): boolean => kind === 'chain' || kind === 'hook'

@@ -7,7 +7,7 @@ import { preparePlain, underKeys } from '../../database/statements/plain-stateme
 import { promptOrder } from '../../database/statements/prompt-search.ts'
 import { sealedColumn } from '../../database/statements/sealed-columns.ts'
 import { chainsVisibleTo, promptsVisibleTo } from '../../database/statements/visible-rows.ts'
-import { sealContextOf } from './token-value.ts'
+import { sealContextOf, secretContextOf } from './token-value.ts'
 
 type NewToken = typeof apiTokens.$inferInsert
 /** All but what scopes say now, so that a later version may drop that beside this one (ADR 044). */
@@ -104,6 +104,7 @@ export function listLastSelections(db: Executor, tokenIds: number[]) {
 const GRANT_FIELDS = [
   ...(['name', 'chainId', 'chainLabel', 'scopes', 'labels', 'fills', 'sends', 'expiresAt'] as const),
   ...(['requestsPerMinute', 'callsAtOnce', 'answersHelperJobs', 'showsProgress', 'threshold'] as const),
+  ...(['signature', 'sealedSecret', 'deliveryHeader'] as const),
 ]
 
 export interface StoredGrant extends Pick<TokenRow, (typeof GRANT_FIELDS)[number] | 'monthlyBudgetNanos'> {
@@ -152,4 +153,12 @@ export const sealedTokenValues = sealedColumn({
   column: apiTokens.encryptedValue,
   beside: { createdBy: apiTokens.createdBy, kind: apiTokens.kind },
   contextOf: sealContextOf,
+})
+
+export const sealedHookSecrets = sealedColumn({
+  what: 'secrets of addresses',
+  id: apiTokens.id,
+  column: apiTokens.sealedSecret,
+  beside: { createdBy: apiTokens.createdBy },
+  contextOf: secretContextOf,
 })

@@ -2,6 +2,7 @@ import {
   bestTokensApi,
   fetchesApi,
   folderTokensApi,
+  hookDeliveriesApi,
   type ListQuery,
   mcpTokensApi,
   readTokensApi,
@@ -14,6 +15,7 @@ import { handlers } from '../../platform/http/endpoints.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { deleteOwnToken, deleteToken, updateOwnToken, updateToken } from './change-token.ts'
 import { createOwnToken, createToken } from './create-token.ts'
+import { listOwnDeliveries } from './hook-deliveries.ts'
 import { listOwnFetches, writeFetches } from './keep-fetches.ts'
 import { correctSelection, findSelection, listSelections } from './keep-selections.ts'
 import { listAllOwnTokens, listChainTokens, listOwnTokens } from './list-tokens.ts'
@@ -22,13 +24,20 @@ import { writeUses } from './token-uses.ts'
 import { revealToken, rotateToken } from './token-values.ts'
 import { showToken } from './token-views.ts'
 
+export {
+  findRepeated,
+  keepDelivery,
+  keepRefused,
+  RepeatedDeliveryError,
+} from './hook-deliveries.ts'
 export { addFetch, deleteExpiredFetches, listFetchesOfPrompt } from './keep-fetches.ts'
 export { recordSelection } from './keep-selections.ts'
 export { findOwnReach } from './open-token.ts'
 export { admitToken, bearerOf, type Grant, grantOf, openGrant, shownGrant } from './token-grants.ts'
 export { countCall, countedCall, enterCall, failureOf, TokenLimitError } from './token-limits.ts'
 export { addUse } from './token-uses.ts'
-export { sealedTokenValues } from './tokens.sql.ts'
+export { secretContextOf } from './token-value.ts'
+export { sealedHookSecrets, sealedTokenValues } from './tokens.sql.ts'
 
 const serveOfAll = handlers(tokensApi, {
   'GET /api/tokens': (ctx, { query: { chainId, ...query }, user }) =>
@@ -49,6 +58,11 @@ const serveOfAll = handlers(tokensApi, {
   'PATCH /api/own-tokens/{id}': (ctx, { params, body, user }) =>
     updateOwnToken(ctx, { ...params, fields: body, user }),
   'DELETE /api/own-tokens/{id}': (ctx, { params, user }) => deleteOwnToken(ctx, { ...params, user }),
+})
+
+const serveDeliveries = handlers(hookDeliveriesApi, {
+  'GET /api/own-tokens/{id}/deliveries': (ctx, { params, query, user }) =>
+    listOwnDeliveries(ctx, { ...params, query, user }),
 })
 
 interface Named {
@@ -118,6 +132,7 @@ const serveSelections = handlers(selectionsApi, {
 
 export const serveTokens: Routes[] = [
   serveOfAll,
+  serveDeliveries,
   serveBest,
   serveRead,
   serveOfFolders,

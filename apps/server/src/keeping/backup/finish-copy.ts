@@ -15,8 +15,8 @@ export async function finishCopy({
   deleted,
   takenAt,
 }: FinishOptions): Promise<Pick<Restored, 'pending' | 'again'>> {
+  await doubtCalls(client)
   await withdrawAsks(client)
-  await stopCalls(client)
   const again = await deleteAgain({ client, records: deleted, takenAt: new Date(takenAt) })
   return { again, pending: await makeQuiet({ client, resumeWork }) }
 }
@@ -24,31 +24,35 @@ export async function finishCopy({
 const WITHDRAWN =
   'Its installation was restored from a backup, so nobody is asked any more. Resume it to ask again.'
 
-/** People were asked by the installation that was copied: it may have their answers, and may still run. */
+/**
+ * A service may have had calls that the copy knows nothing of: it sends none of a run under way that its runner did not
+ * say to send again.
+ */
+async function doubtCalls(client: FinishOptions['client']): Promise<void> {
+  await client.query(
+    `insert into tool_calls (execution_id, position, item, attempt, key, state)
+      select run.id, (step ->> 'position')::integer, -1, run.attempt, gen_random_uuid(), 'copied'
+      from executions as run cross join lateral json_array_elements(run.plan) as step
+      where run.status = 'running' and run.plan is not null and step ->> 'kind' = 'tool'
+    on conflict (execution_id, position, item) do nothing`,
+  )
+  await client.query(
+    `update tool_calls set state = 'copied' from executions as run
+      where run.id = execution_id and run.status = 'running'`,
+  )
+}
+
+/**
+ * People were asked by the installation that was copied: it may have their answers, and may still run. Of unsure calls
+ * each runner still says what they know.
+ */
 async function withdrawAsks(client: FinishOptions['client']): Promise<void> {
-  const { rows } = await client.query<{ asks: string | null }>(`select to_regclass('asks') as asks`)
-  // A copy from before there were any.
-  if (rows[0]?.asks == null) return
   await client.query(
     `with stopped as (
       update executions set status = 'cancelled', error = $1, error_code = 'cancelled', finished_at = now(),
         waiting_for = null, lease_until = null, attempt = attempt + 1
-      where status = 'running' and waiting_for is not null
-    ) update asks set status = 'withdrawn', closed_at = now() where status = 'open'`,
+      where status = 'running' and waiting_for is not null and not waiting_for ? 'unsure'
+    ) update asks set status = 'withdrawn', closed_at = now() where status = 'open' and unsure is null`,
     [WITHDRAWN],
-  )
-}
-
-const UNSURE =
-  'Its installation was restored from a backup: nobody knows which of its calls have happened since. Resume it to send those that are left.'
-
-/** A service may have had calls that the copy knows nothing of. */
-async function stopCalls(client: FinishOptions['client']): Promise<void> {
-  await client.query(
-    `update executions set status = 'failed', error = $1, error_code = 'tool_unsure', finished_at = now(),
-      lease_until = null, attempt = attempt + 1
-    where status = 'running' and plan is not null
-      and exists (select from json_array_elements(plan) as step where step ->> 'kind' = 'tool')`,
-    [UNSURE],
   )
 }

@@ -103,21 +103,46 @@ describe.each(databaseKinds)('asks and calls of a copy, on %s', (kind) => {
   )
 
   test(
-    'A restored copy repeats no call that was under way, or was left: it stops the run and says why.',
+    'A restored copy sends no call of a run that was under way by itself, not even one that is safe to repeat: its runner says of each whether it happened since.',
     async () => {
-      const tool = { url: `${service.url}/orders` }
-      const chain = await library.buildChain(['Ask {{input}}', toolStep(tool)])
-      library.fake.reply({ text: 'slow', delayMs: 5_000 })
-      const run = await library.execute(chain.id, { input: 'Go' })
+      const forEach = { list: 'input', as: 'item', max: 3, atOnce: 1, onFailure: 'stop', result: 'text' }
+      const chain = await library.buildChain([
+        'Ask {{input}}',
+        toolStep({ url: `${service.url}/orders`, safeToRepeat: true }),
+        toolStep({ url: `${service.url}/mails/{{item}}` }, { forEach }),
+      ])
+      library.fake.reply({ text: 'slow', delayMs: 8_000 })
+      const run = await library.execute(chain.id, { input: 'A\nB' })
       await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
-      const { read, close } = await restore('calls')
-      expect(await read(`/api/executions/${run}`)).toMatchObject({
-        ...{ status: 'failed', errorCode: 'tool_unsure' },
-        error: expect.stringContaining('nobody knows which of its calls have happened since'),
+      const { copy, as, read, close } = await restore('calls')
+      const find = (id: number) => read<{ waitingFor?: { askId: number } }>(`/api/executions/${id}/status`)
+      const say = async (position: number, body: object) => {
+        const url = `/api/executions/${run}/steps/${position}/unsure`
+        const reply = await copy.request({ method: 'POST', url, as, body })
+        expect(reply.status, reply.text).toBe(200)
+      }
+      const first = await waiting(run, find)
+      expect(await read(`/api/asks/${first}`)).toMatchObject({
+        ...{ status: 'open', canAnswer: true, position: 1 },
+        unsure: { item: null, why: expect.stringContaining('restored from a backup') },
       })
-      await close()
+      await say(1, { happened: true, answer: 'sent' })
+      const second = await vi.waitFor(async () => {
+        const asked = await waiting(run, find)
+        expect(asked).not.toBe(first)
+        return asked
+      })
+      expect(await read(`/api/asks/${second}`)).toMatchObject({ position: 2, unsure: { item: 0 } })
+      const ofCopy = () => service.calls.filter(({ url }) => url === '/mails/B').length
       expect(await library.ended(run)).toMatchObject({ status: 'completed' })
-      expect(service.calls).toHaveLength(1)
+      expect(service.calls.map(({ url }) => url)).toEqual(['/orders', '/mails/A', '/mails/B'])
+      await say(2, { happened: true, item: 0, answer: 'A' })
+      await say(2, { happened: false, item: 1 })
+      await vi.waitFor(async () =>
+        expect(await read(`/api/executions/${run}`)).toMatchObject({ status: 'completed' }),
+      )
+      expect([service.calls.length, ofCopy()]).toEqual([4, 2])
+      await close()
     },
     PATIENCE_MS,
   )

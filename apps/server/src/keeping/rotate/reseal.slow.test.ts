@@ -1,12 +1,16 @@
+import { createHmac } from 'node:crypto'
+import type { ChainStep } from '@catenary/contracts'
 import { eq, getTableName, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accounts, modelProviders, variables } from '../../database/schema/index.ts'
+import { openSealedParts } from '../../features/chains/chains.ts'
 import { openKey } from '../../features/models/provider-keys.ts'
 import { createSecretBox, keyIdOf } from '../../platform/secrets/secret-box.ts'
 import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { type DriveApp, startDrive } from '../../testing/fake-google/start-drive.ts'
 import { startApp, type TestApp, type TestUser, toBrowserHeaders } from '../../testing/harness.ts'
+import { makeStepTool } from '../../testing/step-tools.ts'
 import { reseal, resealInSlices, SEALED } from './reseal.ts'
 
 const EARLIER = 'the-earlier-key-of-more-than-32-characters'
@@ -20,10 +24,10 @@ const MANY = 450
 /** All sealed values of the database. */
 const STORED = sql`
   select value as sealed from variables, jsonb_each_text(api_headers)
-  union all select encrypted_value from api_tokens union all select api_key from model_providers
+  union all select encrypted_value from api_tokens union all select sealed_secret from api_tokens union all select api_key from model_providers
   union all select new_api_key from model_providers union all select access_token from accounts
   union all select refresh_token from accounts union all select reply_body from idempotency_keys
-  union all select sealed_secret from webhooks
+  union all select sealed_secret from webhooks union all select sealed from step_secrets
   union all select value from webhooks, jsonb_each_text(sealed_formers)`
 
 describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
@@ -92,8 +96,19 @@ describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
     async (form) => {
       await addVariable()
       const chain = await need<{ id: number }>('/api/chains', { name: 'Letter' })
+      const header = { name: 'Authorization', sealed: true, value: 'Bearer canary-step' }
+      const calling = {
+        kind: 'tool',
+        outputVariableName: 'a',
+        tool: { ...makeStepTool(), headers: [header] },
+      }
+      const step = await need<ChainStep>(`/api/chains/${chain.id}/steps`, calling)
       const token = await need<{ id: number; token: string }>('/api/tokens', {
         ...{ name: 'Production', chainId: chain.id },
+      })
+      const signature = { form: 'plain', secret: 'canary-signed' }
+      const address = await need<{ id: number; token: string }>('/api/own-tokens', {
+        ...{ name: 'GitHub', scopes: [`chain:${chain.id}`, 'hook'], signature },
       })
       const kept = { name: 'Office', kind: 'compatible', baseUrl: 'https://models.example.org/v1' }
       const provider = await need<{ id: number }>('/api/admin/providers', {
@@ -124,6 +139,17 @@ describe.each(databaseKinds)('values that are sealed anew on %s', (kind) => {
         (column) => row && openKey(createSecretBox(NEW), row, column),
       )
       expect(opened).toEqual(['sk-canary-one', 'sk-canary-two'])
+      const sign = createHmac('sha256', 'canary-signed').update('{}').digest('hex')
+      const called = await other.request({
+        ...{ method: 'POST', url: `/hooks/${address.token}`, body: {}, headers: { 'x-signature': sign } },
+      })
+      // It has no step: who signed it is known.
+      expect([called.status, called.text]).not.toContain(401)
+      expect(called.text).not.toContain('secret')
+      const { id: stepId, tool } = step
+      const sealing = { db: app.db, secrets: createSecretBox(NEW) }
+      const parts = tool && (await openSealedParts(sealing, { id: stepId, tool, forEach: null }))
+      expect([...(parts?.values ?? [])]).toEqual([['header:authorization', 'Bearer canary-step']])
       expect((await readDoc(other)).text).toBe('Be kind.')
       const again = { method: 'POST', url: '/api/categories', body: category } as const
       const repeated = await other.request({ ...again, as, headers: { 'idempotency-key': 'a' } })
@@ -251,7 +277,8 @@ async function signIn(app: TestApp, { user, password }: TestUser): Promise<TestU
 async function forgetNames({ db }: TestApp): Promise<void> {
   const unnamed = (column: string) => `regexp_replace(${column}, 'v2\\.[0-9a-f]{8}\\.', 'v1.', 'g')`
   const columns = [
-    ...['api_tokens.encrypted_value', 'model_providers.api_key', 'model_providers.new_api_key'],
+    ...['api_tokens.encrypted_value', 'api_tokens.sealed_secret'],
+    ...['model_providers.api_key', 'model_providers.new_api_key'],
     ...['accounts.access_token', 'accounts.refresh_token', 'idempotency_keys.reply_body'],
     'webhooks.sealed_secret',
   ]

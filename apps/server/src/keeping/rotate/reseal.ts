@@ -5,10 +5,11 @@ import {
   type SealedColumn,
   type SealedRow,
 } from '../../database/statements/sealed-columns.ts'
+import { sealedStepSecrets } from '../../features/chains/chains.ts'
 import { sealedDriveTokens } from '../../features/google-drive/google-drive.ts'
 import { sealedReplies } from '../../features/idempotency/idempotency.ts'
 import { sealedProviderKeys } from '../../features/models/models.ts'
-import { sealedTokenValues } from '../../features/tokens/tokens.ts'
+import { sealedHookSecrets, sealedTokenValues } from '../../features/tokens/tokens.ts'
 import { sealedHeaders } from '../../features/variables/variables.ts'
 import { sealedWebhookSecrets } from '../../features/webhooks/webhooks.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
@@ -17,10 +18,12 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 export const SEALED: SealedColumn[] = [
   sealedHeaders,
   sealedTokenValues,
+  sealedHookSecrets,
   ...sealedProviderKeys,
   ...sealedDriveTokens,
   sealedReplies,
   ...sealedWebhookSecrets,
+  sealedStepSecrets,
 ]
 const SLICE = 200
 

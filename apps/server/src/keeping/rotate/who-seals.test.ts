@@ -4,9 +4,11 @@ import { expect, test } from 'vitest'
 
 /** Who seals what the database keeps; a new one needs its columns in SEALED, and a place in reseal.slow.test.ts. */
 const SEALERS = [
+  'features/chains/sealed-parts/keep-secrets.ts',
   'features/google-drive/drive-tokens.ts',
   'features/idempotency/repeat-calls.ts',
   'features/models/provider-keys.ts',
+  'features/tokens/hook-settings.ts',
   'features/tokens/token-values.ts',
   'features/variables/variable-headers.ts',
   'features/webhooks/change-webhook.ts',

@@ -132,6 +132,7 @@ const USER: Record<Caller, (request: FastifyRequest) => Promise<User | null>> = 
   'agents token': tokenUser,
   'chain token': tokenUser,
   'folder token': tokenUser,
+  'hook token': tokenUser,
   'read token': tokenUser,
   'skills token': tokenUser,
 }
@@ -143,6 +144,7 @@ export const DOORS: Record<Caller, ActivityDoor> = {
   'agents token': 'agent',
   'chain token': 'token',
   'folder token': 'token',
+  'hook token': 'token',
   'read token': 'token',
   'skills token': 'token',
 }
@@ -215,16 +217,17 @@ function schemaOf({
   endpoint,
   page,
 }: Pick<Served, 'section' | 'endpoint'> & { page: Page }): FastifySchema {
-  const { who, summary, description, params, query, body, hidden, produces } = endpoint
+  const { who, summary, description, params, query, body, consumes, hidden, produces } = endpoint
   const response = { ...repliesOf(endpoint, page), ...failuresOf(endpoint) }
   const schema = {
     tags: [section],
-    security: [{ [SCHEMES[who]]: [] }, ...(who === 'guest' ? [{}] : [])],
+    security: securityOf(who),
     summary,
     description,
     params,
     querystring: query,
     body,
+    consumes,
     produces,
     hide: hidden,
     response: endpoint.media ? undefined : response,
@@ -232,13 +235,21 @@ function schemaOf({
   return Object.fromEntries(Object.entries(schema).filter(([, part]) => part !== undefined))
 }
 
-const SCHEMES: Record<Caller, 'session' | 'token'> = {
+function securityOf(who: Caller): Record<string, string[]>[] {
+  const scheme = SCHEMES[who]
+  if (scheme === null) return []
+  return [{ [scheme]: [] }, ...(who === 'guest' ? [{}] : [])]
+}
+
+/** Null: who calls is said by the path. */
+const SCHEMES: Record<Caller, 'session' | 'token' | null> = {
   guest: 'session',
   user: 'session',
   admin: 'session',
   'agents token': 'token',
   'chain token': 'token',
   'folder token': 'token',
+  'hook token': null,
   'read token': 'token',
   'skills token': 'token',
 }

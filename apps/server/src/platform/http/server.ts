@@ -236,11 +236,16 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
+/** Whoever knows what stands below it can start a chain; a letter of it may be written by its number. */
+const HOOKS = /^\/(?:[hH]|%[46]8)(?:[oO]|%[46][fF]){2}(?:[kK]|%[46][bB])(?:[sS]|%[57]3)\//
+
 /** Without the query, which may hold what a person typed, and without a secret that is a part of the path. */
 function pathOf(request: FastifyRequest): string | undefined {
   const { config, url } = request.routeOptions
   if (config.hasSecretPath === true) return url
-  return request.url.split('?', 1)[0]
+  const path = request.url.split('?', 1)[0]
+  // Also where no route answers.
+  return path && HOOKS.test(path) ? '/hooks/…' : path
 }
 
 /** What a page of an allowed origin may read of a reply: each header that a reply of ours sets for its caller. */

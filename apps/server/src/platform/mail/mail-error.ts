@@ -2,10 +2,20 @@ export class MailError extends Error {
   override name = 'MailError'
   /** The server will never take this mail: to try again is of no use. */
   readonly isFinal: boolean
+  /** The server was sent the whole of it and did not say whether it took it. */
+  readonly mayBeSent: boolean
 
-  constructor(message: string, { isFinal = false, cause }: { isFinal?: boolean; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    {
+      isFinal = false,
+      mayBeSent = false,
+      cause,
+    }: { isFinal?: boolean; mayBeSent?: boolean; cause?: unknown } = {},
+  ) {
     super(message, { cause })
     this.isFinal = isFinal
+    this.mayBeSent = mayBeSent
   }
 }
 
@@ -25,7 +35,8 @@ const REASONS: [code: RegExp, message: string][] = [
 /** Refusals of one mail, which are final where the server says so; all others are of the server. */
 const OF_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE'])
 
-export function toMailError(error: unknown): MailError {
+/** `isBegun`: the server has let the text be sent. */
+export function toMailError(error: unknown, { isBegun = false }: { isBegun?: boolean } = {}): MailError {
   if (error instanceof MailError) return error
   const {
     code = '',
@@ -41,5 +52,6 @@ export function toMailError(error: unknown): MailError {
     REASONS.find(([pattern]) => pattern.test(originalCode ?? code)) ?? []
   const answer = responseCode === undefined ? '' : ` (it answered ${responseCode})`
   const isFinal = OF_THE_MAIL.has(code) && responseCode !== undefined && responseCode >= 500
-  return new MailError(reason + answer, { isFinal, cause: error })
+  const mayBeSent = isBegun && responseCode === undefined
+  return new MailError(reason + answer, { isFinal, mayBeSent, cause: error })
 }

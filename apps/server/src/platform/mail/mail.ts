@@ -61,6 +61,7 @@ export function createMail({
     async send({ id, to, message, unsubscribeUrl, signal }: OutgoingMail): Promise<void> {
       const transport = connect(sendTimeoutMs)
       const cut = () => transport.close()
+      const isBegun = watchText(transport)
       signal?.addEventListener('abort', cut)
       try {
         await transport.sendMail({
@@ -79,13 +80,32 @@ export function createMail({
           disableUrlAccess: true,
         })
       } catch (error) {
-        throw toMailError(error)
+        throw toMailError(error, { isBegun: isBegun() })
       } finally {
         signal?.removeEventListener('abort', cut)
         transport.close()
       }
     },
   }
+}
+
+/** Tells whether the text has begun to go out: it is piped once the server has let it. */
+function watchText(transport: ReturnType<typeof createTransport>): () => boolean {
+  let isBegun = false
+  transport.use('stream', ({ message }, done) => {
+    const open = message.createReadStream.bind(message)
+    message.createReadStream = (...options) => {
+      const source = open(...options)
+      const pipe = source.pipe.bind(source)
+      source.pipe = (...to) => {
+        isBegun = true
+        return pipe(...to)
+      }
+      return source
+    }
+    done()
+  })
+  return () => isBegun
 }
 
 function hostOf(from: string | undefined): string {

@@ -1,3 +1,4 @@
+import { DEPTH_HEADER } from '@catenary/contracts'
 import type { ProviderAddress } from '@catenary/domain'
 import type { Reach } from '../outbound/pool-connector.ts'
 import { AttemptFailure } from './attempt-failure.ts'
@@ -64,7 +65,7 @@ export function createProviderAttempt({
         'accept-encoding': 'identity',
         'user-agent': 'catenary',
         ...wire.headers(apiKey),
-        ...(call.depth !== undefined && { 'x-catenary-depth': `${call.depth}` }),
+        ...(call.depth !== undefined && { [DEPTH_HEADER]: `${call.depth}` }),
       },
       body: JSON.stringify(wire.body({ call, modelId, continuation })),
       limits,

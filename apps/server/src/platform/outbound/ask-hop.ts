@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { isReservedHeader } from '@catenary/contracts'
 import { Client } from 'undici'
 import type { createAllowedHosts } from './allowed-hosts.ts'
 import { createGuardedConnector } from './guarded-connector.ts'
@@ -82,20 +83,6 @@ export function one(header: string | string[] | undefined): string {
 }
 
 /** What frames the message or speaks to the hops between: ours to set, as in a browser. */
-const RESERVED = new Set([
-  'accept-encoding',
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'http2-settings',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'via',
-])
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 const OWN = { accept: '*/*', 'user-agent': 'Catenary', 'accept-encoding': 'gzip, br' }
@@ -107,8 +94,7 @@ export function toRequestHeaders(given: Record<string, string>): Record<string, 
     if (!NAME.test(name) || !VALUE.test(value)) {
       throw new OutboundError('blocked', 'A header has characters that HTTP does not allow')
     }
-    const lower = name.toLowerCase()
-    if (!RESERVED.has(lower) && !lower.startsWith('proxy-')) headers[lower] = value
+    if (!isReservedHeader(name)) headers[name.toLowerCase()] = value
   }
   return headers
 }

@@ -4,6 +4,7 @@ import {
   type CreatedChainToken,
   type CreatedFolderToken,
   type CreatedMcpToken,
+  type CreatedOwnToken,
   type Endpoint,
   listEndpoints,
 } from '@catenary/contracts'
@@ -27,6 +28,8 @@ export interface Operation {
   method: string
   path: string
   token?: string
+  /** Where the path says who calls. */
+  strangersPath?: string
   /** What is bad for any operation, and for what this one takes. */
   anything: WorstBody[]
   own: WorstBody[]
@@ -83,7 +86,9 @@ export async function startMeasuring(pick: Pick) {
   ]
   let calls = 0
 
-  async function measure({ method, path, token }: Operation, body: WorstBody, who: Sender): Promise<Row> {
+  async function measure(operation: Operation, body: WorstBody, who: Sender): Promise<Row> {
+    const { method, token } = operation
+    const path = (who === 'guest' && operation.strangersPath) || operation.path
     const bytes = Buffer.from(body.make())
     const asUser = token === undefined ? user.headers : { authorization: `Bearer ${token}` }
     const send = () => {
@@ -151,11 +156,14 @@ async function doorsOf(app: App, user: TestUser): Promise<Doors> {
   const laptop = { name: 'Laptop', allPrompts: true }
   const agents = await made<CreatedMcpToken>(app, user, '/api/mcp-tokens', laptop)
   const ci = { name: 'CI', mayWrite: true }
+  const own = { name: 'GitHub', scopes: [`chain:${chain.id}`, 'hook'] }
+  const hook = await made<CreatedOwnToken>(app, user, '/api/own-tokens', own)
   const folder = await made<CreatedFolderToken>(app, user, '/api/folder-tokens', ci)
   return {
     'chain token': { token, bodiesOf: (bounds) => talksOf(`chain-${chain.id}`, bounds) },
     'agents token': { token: agents.token, bodiesOf: messagesOf },
     'folder token': { token: folder.token },
+    'hook token': { token: hook.token, bodiesOf: () => [] },
   }
 }
 
@@ -205,13 +213,17 @@ async function describedOperations({
 function otherOperations(doors: Doors, pick: Pick): Operation[] {
   return listEndpoints().flatMap(([key, endpoint]) => {
     const [method = '', path = ''] = key.split(' ')
-    if (!endpoint.hidden || method !== 'POST') return []
+    const isAddress = endpoint.who === 'hook token'
+    if (!(endpoint.hidden || isAddress) || method !== 'POST') return []
     const { token, bodiesOf } = doors[endpoint.who] ?? {}
     if (token === undefined || bodiesOf === undefined)
       throw new Error(`Which bodies are bad for ${key}? Say it in testing/worst-bodies/measure-bodies.ts`)
     const bounds = boundsOf(endpoint)
     const anything = pick(bodiesForAnyone(bounds), 'anything')
-    return [{ method, path, token, anything, own: pick(bodiesOf(bounds), 'schema') }]
+    // Who calls is said by the path.
+    const called = isAddress ? path.replace('{token}', token) : path
+    const strangers = isAddress && { strangersPath: path.replace('{token}', 'none') }
+    return [{ method, path: called, ...strangers, token, anything, own: pick(bodiesOf(bounds), 'schema') }]
   })
 }
 

@@ -84,6 +84,7 @@ const library: Record<string, unknown> = {
   '/api/variables': [makeVariable({ id: 1, name: 'tone', content: 'warm' })],
   '/api/admin/debug-mode': { debugMode: false },
   '/api/admin/tool-steps': { savedBy: 'everyone' },
+  '/api/tool-steps': { maySave: true },
   '/api/admin/notices': { quiet: null, awaitsStart: false, backup: null },
   'PUT /api/prompts/1': prompt,
 }

@@ -11,6 +11,7 @@ import { conflictOf, errorReason } from '../../lib/errors.ts'
 import { keepInputs, readInputs } from '../../lib/forms/session-inputs.ts'
 import { toast, toastFailure } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
+import { AskCalls } from './ask-calls.tsx'
 import { AskText } from './ask-text.tsx'
 import { choiceOf, endText } from './ask-texts.ts'
 import { useAnswerAsk } from './asks.queries.ts'
@@ -76,6 +77,7 @@ export function AnswerFields({ ask, onAnswered }: AnswerFieldsProps) {
           </Button>
         </div>
       )}
+      <AskCalls calls={ask.calls} />
       <div className="grid gap-3 border-t border-line px-4 py-3.5">
         {reason === null ? (
           <Button
@@ -167,6 +169,13 @@ const BESIDE_LENGTH = 14
 
 export function DeadlineNote({ ask }: { ask: Pick<Ask, 'choices' | 'onDeadline' | 'deadline'> }) {
   const choice = choiceOf(ask, ask.onDeadline)
+  if (ask.onDeadline === '') {
+    return (
+      <p className="text-sm text-text-3">
+        Without an answer by <Time time={ask.deadline} />, the run fails.
+      </p>
+    )
+  }
   return (
     <p className="text-sm text-text-3 wrap-anywhere">
       Without an answer by <Time time={ask.deadline} />, “<bdi>{choice?.label ?? ask.onDeadline}</bdi>” holds

@@ -4,9 +4,11 @@ import { Link } from 'wouter'
 import { RelativeTime } from '../../components/time/relative-time.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { AnswerFields, DeadlineNote } from './answer-fields.tsx'
+import { AskCalls } from './ask-calls.tsx'
 import { AskOutcome } from './ask-outcome.tsx'
 import { AskText } from './ask-text.tsx'
 import { askedText } from './ask-texts.ts'
+import { UnsureFields } from './unsure-fields.tsx'
 
 export interface AskBodyProps {
   ask: Ask
@@ -16,10 +18,12 @@ export interface AskBodyProps {
 /** What is decided on, and the choices, or who decided. */
 export function AskBody({ ask, onAnswered }: AskBodyProps) {
   if (ask.status !== 'open') return <AskOutcome ask={ask} />
+  if (ask.canAnswer && ask.unsure) return <UnsureFields key={ask.id} ask={ask} onAnswered={onAnswered} />
   if (ask.canAnswer) return <AnswerFields key={ask.id} ask={ask} onAnswered={onAnswered} />
   return (
     <>
       {ask.text !== '' && <AskText title={ask.title} text={ask.text} />}
+      <AskCalls calls={ask.calls} />
       <div className="grid gap-1.5 border-t border-line px-4 py-3.5">
         <p className="flex gap-2 text-sm text-text-2">
           <HourglassIcon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-text-3" />

@@ -5,12 +5,14 @@ import { TextDiff } from '../../components/text-diff/text-diff.tsx'
 import { Time } from '../../components/time/time.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { cn } from '../../lib/utils.ts'
+import { AskCalls } from './ask-calls.tsx'
 import { AskText } from './ask-text.tsx'
 import { choiceOf, endText, tookText } from './ask-texts.ts'
 
 /** What came of an ask that is closed: who decided what, when and why, and what became of the text. */
 export function AskOutcome({ ask }: { ask: Ask }) {
-  const { text, givenText, reason, title } = ask
+  const { text, givenText, reason, title, unsure } = ask
+  if (unsure) return <UnsureOutcome ask={ask} />
   return (
     <>
       {givenText === null || givenText === text ? (
@@ -24,6 +26,7 @@ export function AskOutcome({ ask }: { ask: Ask }) {
           />
         </div>
       )}
+      <AskCalls calls={ask.calls} />
       <div className="grid gap-1.5 border-t border-line px-4 py-3.5">
         <OutcomeLine ask={ask} />
         {reason !== null && (
@@ -34,6 +37,24 @@ export function AskOutcome({ ask }: { ask: Ask }) {
             {reason}
           </p>
         )}
+      </div>
+    </>
+  )
+}
+
+/** What its runner said of a call, and the answer if they had it. */
+function UnsureOutcome({ ask }: { ask: Ask }) {
+  const { text, givenText, title } = ask
+  return (
+    <>
+      {text !== '' && <AskText title={title} text={text} />}
+      {givenText !== null && (
+        <div className="border-t border-line">
+          <AskText title="Answer of the service" text={givenText} />
+        </div>
+      )}
+      <div className="border-t border-line px-4 py-3.5">
+        <OutcomeLine ask={ask} />
       </div>
     </>
   )
@@ -88,6 +109,13 @@ function outcomeText({
   }
   if (status === 'withdrawn') return <>Withdrawn {when}: its run no longer waits for an answer.</>
   const isInTime = at !== null && Date.parse(at) < Date.parse(deadline)
+  if (decision === null) {
+    return (
+      <>
+        {isInTime ? 'Nobody was left who could say it' : 'Nobody said it in time'}, so the run failed. {when}
+      </>
+    )
+  }
   return (
     <>
       {isInTime ? 'Nobody was left who could answer' : 'Nobody answered in time'}, so {label} held

@@ -1,4 +1,11 @@
-import { type AnswerAskRequest, ask, listedAsk, waitingAsks } from '@catenary/contracts'
+import {
+  type AnswerAskRequest,
+  type AnswerUnsureRequest,
+  type Ask,
+  ask,
+  listedAsk,
+  waitingAsks,
+} from '@catenary/contracts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { conflictOf } from '../../lib/errors.ts'
@@ -43,12 +50,27 @@ export const refreshAsks = (queryClient: QueryClient): void =>
   void queryClient.invalidateQueries({ queryKey: ROOT })
 
 /** Of two answers the first counts: whoever comes second is shown it. */
-export function useAnswerAsk(id: number) {
+export const useAnswerAsk = (id: number) =>
+  useAnswer(id, (body: AnswerAskRequest) =>
+    api('POST /api/asks/{id}/answer', { params: { id }, body, reply: ask }),
+  )
+
+/** Whether a call happened. */
+export const useAnswerUnsure = ({ id, executionId, position, unsure }: Ask) =>
+  useAnswer(id, (said: Omit<AnswerUnsureRequest, 'item'>) => {
+    const item = unsure?.item ?? null
+    return api('POST /api/executions/{id}/steps/{position}/unsure', {
+      params: { id: executionId, position },
+      body: { ...said, ...(item !== null && { item }) },
+      reply: ask,
+    })
+  })
+
+function useAnswer<Body>(id: number, mutationFn: (body: Body) => Promise<Ask>) {
   const queryClient = useQueryClient()
   const { queryKey } = askQuery(id)
   return useMutation({
-    mutationFn: (body: AnswerAskRequest) =>
-      api('POST /api/asks/{id}/answer', { params: { id }, body, reply: ask }),
+    mutationFn,
     onSuccess: (answered) => queryClient.setQueryData(queryKey, answered),
     onError: (error) => {
       const first = conflictOf({ error, schema: ask })

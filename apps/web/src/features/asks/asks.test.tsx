@@ -163,3 +163,69 @@ test('The list opens the first question that one may answer, and after an answer
   expect(isOpen('Send the release mail?')).toBe('true')
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Questions for you')
 })
+
+const unsure = (fields: Partial<Ask> = {}) =>
+  makeAsk({
+    question: 'Did the call of “Book it” for item 3 happen?',
+    text: 'POST https://shop.example.org/orders',
+    editable: false,
+    people: ['ada'],
+    position: 1,
+    choices: [
+      { id: 'happened', label: 'It happened' },
+      { id: 'again', label: 'Send it again' },
+    ],
+    onDeadline: '',
+    unsure: { item: 2, why: 'The address cut the connection' },
+    ...fields,
+  })
+const SAY = 'POST /api/executions/218/steps/1/unsure'
+const said = () => sent.filter(({ key }) => key === SAY).map(({ body }) => body)
+
+test('Whoever runs a chain says of a call whether it happened, with the service’s answer if they have it.', async () => {
+  answers.set('GET /api/asks/7', () => Response.json(unsure()))
+  answers.set(SAY, () => Response.json({ error: 'The answer is not JSON' }, { status: 400 }))
+  show(<AskPage id={7} />)
+  expect(await screen.findByText(/cut the connection\. Nobody knows whether the call happened/)).toBeTruthy()
+  expect(screen.getByText(/the run fails/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Add the service’s answer' }))
+  const field = screen.getByRole('textbox', { name: 'Answer of the service' })
+  await userEvent.click(field)
+  await userEvent.paste('{"id": 7')
+  await userEvent.click(screen.getByRole('button', { name: 'It happened' }))
+  expect(await screen.findByText('The answer is not JSON')).toBeTruthy()
+  const answer = '{"id": 7}'
+  answers.set(SAY, () =>
+    Response.json(
+      unsure({
+        ...{ status: 'answered', decision: 'happened', givenText: answer, by: 'ada', canAnswer: false },
+        at: '2026-11-30T09:42:00.000Z',
+      }),
+    ),
+  )
+  await userEvent.click(field)
+  await userEvent.paste('}')
+  await userEvent.click(screen.getByRole('button', { name: 'It happened' }))
+  expect(await screen.findByText('It happened', { selector: 'strong' })).toBeTruthy()
+  expect(said()).toEqual([
+    { happened: true, answer: '{"id": 7', item: 2 },
+    { happened: true, answer, item: 2 },
+  ])
+})
+
+test('A call that did not happen is sent again with one press.', async () => {
+  answers.set('GET /api/asks/7', () => Response.json(unsure({ unsure: { item: null, why: 'It ended' } })))
+  answers.set(SAY, () => Response.json(unsure({ status: 'answered', decision: 'again', by: 'ada' })))
+  show(<AskPage id={7} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Send it again' }))
+  await waitFor(() => expect(said()).toEqual([{ happened: false }]))
+})
+
+test('Who is asked sees what is sent once they have answered.', async () => {
+  const calls = [{ position: 5, title: 'Book it', text: 'POST https://shop.example.org/{{a.text}}' }]
+  answers.set('GET /api/asks/7', () => Response.json(makeAsk({ calls })))
+  show(<AskPage id={7} />)
+  const then = within(await screen.findByRole('region', { name: 'What is sent then' }))
+  expect(then.getByRole('heading', { name: 'Step 6: Book it' })).toBeTruthy()
+  expect(then.getByText(/shop\.example\.org/)).toBeTruthy()
+})

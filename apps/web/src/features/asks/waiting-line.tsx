@@ -7,7 +7,8 @@ import { askedText } from './ask-texts.ts'
 export function WaitingLine({ waiting, className }: { waiting: WaitingFor; className?: string }) {
   return (
     <span className={cn('wrap-anywhere', className)}>
-      Waiting for {waitedText(waiting)} since <Time time={waiting.since} />, until{' '}
+      Waiting for {waitedText(waiting)}
+      {waiting.unsure && ' to say whether a call happened,'} since <Time time={waiting.since} />, until{' '}
       <Time time={waiting.deadline} />
     </span>
   )

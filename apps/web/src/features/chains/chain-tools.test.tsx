@@ -121,13 +121,11 @@ test('A call that the service refused is told of in its words, and resuming send
   )
 })
 
-test('Of a call of which nobody knows whether it happened, the page says to look before it is sent again.', async () => {
-  showPage(failed('The connection was lost. Nobody knows whether the call happened.', 'tool_unsure'))
+test('A resume of a run that failed as nobody knew whether its call happened says that it asks again.', async () => {
+  showPage(failed('Nobody said within 30 days whether the call happened', 'tool_unsure'))
   await screen.findAllByRole('article')
   expect(
-    await card('Book the refund').findByText(
-      /Look at the service whether it happened: resuming sends the call again\./,
-    ),
+    await card('Book the refund').findByText(/Resuming asks you again whether the call happened\./),
   ).toBeTruthy()
 })
 

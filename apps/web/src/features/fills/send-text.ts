@@ -9,11 +9,12 @@ export type UnsentSend = Unsent<AskedSend>
 type Unsent<Send> = Send extends AskedSend ? Omit<Send, 'isConfirmed'> : never
 
 /** As in ‘it would show your private values to ana’. */
-export const SEND_VERBS = { ask: 'show', http: 'take' } as const
+export const SEND_VERBS = { ask: 'show', http: 'take', mail: 'email' } as const
 
 /** Where a private value would go: to `ana, Support leads (4 people, led by ines), its editors (2)`, `POST shop.example.org/v1/refunds`. */
 export function sendText(send: UnsentSend): string {
   if (send.kind === 'http') return `${send.method} ${send.address.replace(HTTPS, '')}`
+  if (send.kind === 'mail') return send.to.join(', ')
   const { people, groups, role } = send
   const named = groups.map(({ name, memberCount, leaders }) => {
     const led = leaders.length === 0 ? '' : `, led by ${leaders.join(' and ')}`

@@ -1,5 +1,5 @@
 import type { AskedSend } from '@catenary/contracts'
-import { GlobeIcon, UsersIcon } from 'lucide-react'
+import { GlobeIcon, MailIcon, UsersIcon } from 'lucide-react'
 import { useId } from 'react'
 import { TemplateTokens } from '../../components/template-text.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
@@ -59,7 +59,8 @@ function headersText(names: readonly string[]): string {
   return `, with the ${names.length === 1 ? 'header' : 'headers'} ${NAMES.format(names)}`
 }
 
-const ICONS = { ask: UsersIcon, http: GlobeIcon } as const
+const DOES = { ask: 'asked in', http: 'called in', mail: 'emailed in' } as const
+const ICONS = { ask: UsersIcon, http: GlobeIcon, mail: MailIcon } as const
 
 function SendRow({ send, isAllowed, onChange, chainName }: SendRowProps) {
   const aboutId = useId()
@@ -77,7 +78,7 @@ function SendRow({ send, isAllowed, onChange, chainName }: SendRowProps) {
         />
         <Icon aria-hidden="true" className="mt-0.5 size-4 text-text-3" />
         <span className="min-w-0 text-sm font-medium wrap-anywhere">
-          {kind === 'http' ? (
+          {kind === 'http' || kind === 'mail' ? (
             <span dir="ltr" className="font-mono text-xs">
               <TemplateTokens text={sendText(send)} syntax={SYNTAX} />
             </span>
@@ -95,7 +96,7 @@ function SendRow({ send, isAllowed, onChange, chainName }: SendRowProps) {
         </span>
         <span className="text-xs leading-5 text-text-2">step {position + 1}</span>
         <span id={aboutId} className="col-start-3 text-xs text-text-2 wrap-anywhere">
-          {kind === 'ask' ? 'asked in' : 'called in'} “<bdi>{title}</bdi>”
+          {DOES[kind]} “<bdi>{title}</bdi>”
           {chainName !== undefined && (
             <>
               {' '}

@@ -13,6 +13,9 @@ import { useTokenRuns } from './tokens.queries.ts'
 
 const SHOWN_FIRST = 5
 
+const isOfOneChain = (token: AnyToken): token is AnyToken & { chainId: number } =>
+  token.tokenType === 'chain' || token.tokenType === 'hook'
+
 export function TokenRuns({ token }: { token: AnyToken }) {
   const runs = useTokenRuns(token.id)
   const [showsAll, setShowsAll] = useState(false)
@@ -28,7 +31,7 @@ export function TokenRuns({ token }: { token: AnyToken }) {
         <h3 className="text-sm font-semibold tracking-normal">
           Runs <span className="font-normal text-text-3">through this token</span>
         </h3>
-        {all && all.length > 0 && token.tokenType === 'chain' && (
+        {all && all.length > 0 && isOfOneChain(token) && (
           <Link
             href={`/chains/${token.chainId}?history=open`}
             className="relative text-xs text-accent-text underline-offset-3 after:absolute after:-inset-1.5 hover:underline pointer-coarse:after:-inset-4"
@@ -49,7 +52,7 @@ export function TokenRuns({ token }: { token: AnyToken }) {
           <RunStrip runs={all} />
           <ul className="divide-y divide-line rounded-control border border-line bg-surface">
             {shown?.map((run) => (
-              <TokenRunItem key={run.id} run={run} isNamed={token.tokenType !== 'chain'} />
+              <TokenRunItem key={run.id} run={run} isNamed={!isOfOneChain(token)} />
             ))}
           </ul>
         </>

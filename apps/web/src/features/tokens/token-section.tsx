@@ -1,4 +1,4 @@
-import { TOKEN_TEXTS } from '@catenary/contracts'
+import { type ChainToken, TOKEN_TEXTS, type TokenType } from '@catenary/contracts'
 import { PlusIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { FoldArrow } from '../../components/fold-arrow.tsx'
@@ -32,7 +32,16 @@ interface RowShape<Token extends AnyToken> {
   above?: ((token: Token) => ReactNode) | undefined
 }
 
-export interface TokenSectionProps<Token extends AnyToken> extends TokenStatesProps, RowShape<Token> {
+/** Opens the form of a new token of a kind, and that of one that is there. */
+interface TokenForms {
+  create: (kind: TokenType) => void
+  edit: (token: { id: number }) => void
+}
+
+export interface TokenSectionProps<Token extends AnyToken>
+  extends Omit<TokenStatesProps, 'children'>,
+    RowShape<Token> {
+  children: ReactNode | ((forms: TokenForms) => ReactNode)
   id: string
   title: string
   note?: ReactNode
@@ -110,7 +119,7 @@ export function TokenSection<Token extends AnyToken>(props: TokenSectionProps<To
           </TokenStates>
         </div>
       </div>
-      {children}
+      {typeof children === 'function' ? children({ create, edit }) : children}
       {dialogs}
     </section>
   )
@@ -202,7 +211,8 @@ function TokenName({ token, fold: { isOpen, button } }: TokenNameProps) {
         </div>
         <p className="truncate text-xs text-text-3">
           <code className="font-mono">{prefixOf(token)}</code>
-          {token.tokenType === 'chain' && token.chainLabel !== null && ` · runs ${token.chainLabel}`}
+          {token.tokenType === 'hook' && ' · own address'}
+          {hasLabel(token) && ` · runs ${token.chainLabel}`}
         </p>
       </div>
     </div>
@@ -212,3 +222,6 @@ function TokenName({ token, fold: { isOpen, button } }: TokenNameProps) {
 function isAhead(time: string | null): boolean {
   return time !== null && Date.parse(time) > Date.now()
 }
+
+const hasLabel = (token: AnyToken): token is ChainToken =>
+  (token.tokenType === 'chain' || token.tokenType === 'hook') && token.chainLabel !== null

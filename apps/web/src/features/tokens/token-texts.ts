@@ -45,6 +45,11 @@ export const KIND_TEXTS: Record<TokenType, KindTexts> = {
     does: 'Fetch prompts',
     purpose: 'Programs fetch these prompts by name and label.',
   },
+  hook: {
+    name: 'Own address',
+    does: 'Start one chain',
+    purpose: 'A form, a ticket system or GitHub starts it by a POST.',
+  },
   folder: {
     name: 'Folder',
     does: 'Pull and push a folder',
@@ -56,7 +61,7 @@ export const KIND_TEXTS: Record<TokenType, KindTexts> = {
     purpose: 'Choose each thing that it may do.',
   },
 }
-export const TOKEN_KINDS = ['mcp', 'chain', 'best', 'read', 'folder', 'scoped'] as const
+export const TOKEN_KINDS = ['mcp', 'chain', 'hook', 'best', 'read', 'folder', 'scoped'] as const
 
 export function nameOf({ name }: Pick<AnyToken, 'name'>): string {
   return name.trim() === '' ? TOKEN_TEXTS.unnamed : name

@@ -20,6 +20,7 @@ import { toast } from '../../lib/toast.ts'
 import { USUAL_CLIENTS, WAYS } from './connect/connect-texts.ts'
 import { FirstCall } from './connect/first-call.tsx'
 import { curlCommand, type NewTokenValue } from './curl-command.ts'
+import { copiedOf } from './hooks/hook-texts.ts'
 import { nameOf } from './token-texts.ts'
 
 export interface TokenValueDialogProps {
@@ -35,9 +36,10 @@ export function TokenValueDialog({ created, client, onClose }: TokenValueDialogP
   const [isCopied, setIsCopied] = useState(false)
   const primary = useRef<HTMLButtonElement>(null)
   const line = useClientLine({ created, client })
+  const value = copiedOf(created, created.token)
   const copy = async () => {
     try {
-      await writeToClipboard(created.token)
+      await writeToClipboard(value)
       setIsCopied(true)
       toast({ title: TOKEN_TEXTS.copied, description: `“${nameOf(created)}” is on the clipboard.` })
     } catch {
@@ -103,11 +105,11 @@ export function TokenValueDialog({ created, client, onClose }: TokenValueDialogP
           />
         </Field>
       )}
-      <Field label={`Value of “${nameOf(created)}”`}>
+      <Field label={`${created.tokenType === 'hook' ? 'Address' : 'Value'} of “${nameOf(created)}”`}>
         <Textarea
           readOnly
           rows={1}
-          value={created.token}
+          value={value}
           onFocus={({ currentTarget }) => currentTarget.select()}
           className="prompt-text max-h-60 min-h-9 resize-none bg-inset wrap-anywhere"
         />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { writeToClipboard } from '../../components/copy/copy-text.ts'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
+import { copiedOf } from './hooks/hook-texts.ts'
 import { type NamedToken, nameOf } from './token-texts.ts'
 import { readTokenValue } from './tokens.queries.ts'
 
@@ -11,7 +12,7 @@ export function useCopyToken(token: NamedToken) {
   const [isPending, setIsPending] = useState(false)
   const copy = async () => {
     setIsPending(true)
-    const value = readTokenValue(token)
+    const value = readTokenValue(token).then((read) => copiedOf(token, read))
     try {
       await writeToClipboard(value)
       toast({ title: TOKEN_TEXTS.copied, description: `“${nameOf(token)}” is on the clipboard.` })

@@ -1,5 +1,6 @@
 import { originOf, type ReferenceValue, type RenderedSegment } from '../../template/render.ts'
 import { type ReferenceToken, type TemplateSyntax, tokenizeTemplate } from '../../template/tokenize.ts'
+import { ToolValueError } from '../type-of-tool.ts'
 
 /** An address in which references stand for whole segments of the path, and for whole values of the query. */
 export interface AddressTemplate {
@@ -9,7 +10,7 @@ export interface AddressTemplate {
   rest: string
 }
 
-export class AddressTemplateError extends Error {}
+export class AddressTemplateError extends ToolValueError {}
 
 type Part = { literal: string } | { reference: ReferenceToken }
 

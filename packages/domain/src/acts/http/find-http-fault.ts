@@ -1,4 +1,11 @@
-import type { HttpTool, ToolPart } from '@catenary/contracts'
+import {
+  DEPTH_HEADER,
+  type HttpTool,
+  IDEMPOTENCY_HEADER,
+  isReservedHeader,
+  isSealed,
+  type ToolPart,
+} from '@catenary/contracts'
 import { type TemplateSyntax, tokenizeTemplate } from '../../template/tokenize.ts'
 import type { ToolFault } from '../type-of-tool.ts'
 import { AddressTemplateError, readAddressTemplate } from './address-template.ts'
@@ -7,13 +14,19 @@ import { findJsonTemplateFault } from './json-template.ts'
 
 export function findHttpFault(tool: HttpTool, syntax: TemplateSyntax): ToolFault | undefined {
   const { url, query, headers, body, method } = tool
-  const fault = addressFault(url, syntax)
+  const fault = isSealed(url) ? undefined : addressFault(url, syntax)
   if (fault !== undefined) return { path: 'tool.url', message: fault }
   const named = partFault('tool.query', query, syntax) ?? partFault('tool.headers', headers, syntax)
   if (named) return named
   const twice = firstTwice(headers.map(({ name }) => name.toLowerCase()))
   if (twice !== undefined)
     return { path: `tool.headers.${twice}.name`, message: 'Another header has this name already' }
+  const reserved = headers.findIndex(({ name }) => isOurs(name))
+  if (reserved !== -1)
+    return { path: `tool.headers.${reserved}.name`, message: 'This server sets that header itself' }
+  const again = firstTwice(query.map((part, index) => (isSealed(part) ? part.name : index)))
+  if (again !== undefined)
+    return { path: `tool.query.${again}.name`, message: 'Another sealed value has this name already' }
   if (method === 'GET' && body.type !== 'none')
     return { path: 'tool.body', message: 'A GET call has no body' }
   const wrong = bodyFault(body, syntax)
@@ -41,7 +54,10 @@ function bodyFault({ type, content }: HttpTool['body'], syntax: TemplateSyntax):
   return type === 'form' ? findFormFault(content, syntax) : undefined
 }
 
-function firstTwice(names: readonly string[]): number | undefined {
+const isOurs = (name: string): boolean =>
+  isReservedHeader(name) || [IDEMPOTENCY_HEADER.toLowerCase(), DEPTH_HEADER].includes(name.toLowerCase())
+
+function firstTwice(names: readonly (string | number)[]): number | undefined {
   const at = names.findIndex((name, index) => names.indexOf(name) !== index)
   return at === -1 ? undefined : at
 }

@@ -1,9 +1,10 @@
-import type { HttpTool } from '@catenary/contracts'
+import { type HttpTool, isSealed } from '@catenary/contracts'
 import type { RenderedSegment } from '../../template/render.ts'
 import { literal, type RenderedCall, renderText, type ToolValues, textOf } from '../type-of-tool.ts'
 import { renderAddress } from './address-template.ts'
 import { fieldsOfForm } from './form-template.ts'
 import { renderJsonTemplate } from './json-template.ts'
+import { SEALED_MARK } from './sealed-parts.ts'
 
 export interface HttpCall {
   type: 'http'
@@ -26,36 +27,76 @@ const CONTENT_TYPES = {
  */
 export function renderHttp(tool: HttpTool, values: ToolValues): RenderedCall<HttpCall> {
   const { method, headers, body } = tool
-  const url = withQuery(renderAddress(tool.url, values), queryOf(tool, values))
-  const given = headers.map(({ name, value }): NamedPieces => [name, renderText(value, values)])
+  const plain = headers.flatMap((header): NamedPieces[] =>
+    isSealed(header) ? [] : [[header.name, renderText(header.value, values)]],
+  )
+  const masked = headers.flatMap(({ name, ...header }): NamedPieces[] =>
+    isSealed(header) ? [[name, [literal(SEALED_MARK)]]] : [],
+  )
   const type = CONTENT_TYPES[body.type]
   const hasType = headers.some(({ name }) => name.toLowerCase() === 'content-type')
-  const all = type === undefined || hasType ? given : [contentType(type), ...given]
+  const given = type === undefined || hasType ? plain : [contentType(type), ...plain]
   const content = bodyOf(tool, values)
   const shown = [
     literal(`${method} `),
-    ...url,
-    ...all.flatMap(([name, pieces]) => [literal(`\n${name}: `), ...pieces]),
+    ...addressOf(tool, { ...values, places: SHOWN }),
+    ...[...given, ...masked].flatMap(([name, pieces]) => [literal(`\n${name}: `), ...pieces]),
     ...(content && content.length > 0 ? [literal('\n\n'), ...content] : []),
   ]
   const call: HttpCall = {
     type: 'http',
     method,
-    url: textOf(url),
-    headers: Object.fromEntries(all.map(([name, pieces]) => [name, textOf(pieces)])),
+    url: textOf(addressOf(tool, { ...values, places: OPEN })),
+    headers: Object.fromEntries(given.map(([name, pieces]) => [name, textOf(pieces)])),
     body: content && textOf(content),
   }
   return { shown, call }
+}
+
+/** What stands where a sealed value does. */
+interface Places {
+  address: (origin: string) => string
+  query: (name: string) => string
+}
+
+const SHOWN: Places = { address: (origin) => `${origin}/${SEALED_MARK}`, query: () => SEALED_MARK }
+/** No address has braces that are not encoded. */
+const OPEN: Places = { address: () => '{url}', query: (name) => `{query:${encoded(name)}}` }
+
+type PlacedValues = ToolValues & { places: Places }
+
+function addressOf(tool: HttpTool, values: PlacedValues): RenderedSegment[] {
+  const { url } = tool
+  const address = isSealed(url) ? [literal(values.places.address(url.origin))] : renderAddress(url, values)
+  return withQuery(address, queryOf(tool, values))
+}
+
+/** The call with its sealed values, by part. */
+export function fillHttp(call: HttpCall, tool: HttpTool, values: ReadonlyMap<string, string>): HttpCall {
+  const url = call.url
+    .replace(/^\{url\}(\?)?/, (_, more?: string) => {
+      const address = values.get('url') ?? ''
+      return `${address}${more === undefined ? '' : address.includes('?') ? '&' : '?'}`
+    })
+    .replace(/\{query:([^}]*)\}/g, (_, name: string) =>
+      encoded(values.get(`query:${decodeURIComponent(name)}`) ?? ''),
+    )
+  const sealed = tool.headers
+    .filter(isSealed)
+    .map(({ name }) => [name, values.get(`header:${name.toLowerCase()}`) ?? ''])
+  return { ...call, url, headers: { ...call.headers, ...Object.fromEntries(sealed) } }
 }
 
 type NamedPieces = [name: string, pieces: RenderedSegment[]]
 
 const contentType = (type: string): NamedPieces => ['Content-Type', [literal(type)]]
 
-function queryOf({ query }: HttpTool, values: ToolValues): RenderedSegment[][] {
-  return query.map(({ name, value }) => [
-    literal(`${encoded(name)}=`),
-    ...renderText(value, values).map((segment) => ({ ...segment, text: encoded(segment.text) })),
+function queryOf({ query }: HttpTool, values: PlacedValues): RenderedSegment[][] {
+  return query.map((part) => [
+    literal(`${encoded(part.name)}=`),
+    ...(isSealed(part)
+      ? [literal(values.places.query(part.name))]
+      : renderText(part.value, values).map((segment) => ({ ...segment, text: encoded(segment.text) }))),
   ])
 }
 

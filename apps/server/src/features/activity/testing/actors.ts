@@ -36,6 +36,7 @@ const SCOPES: Record<TokenType, readonly TokenScope[] | ((reach: Reach) => Token
   mcp: ['prompts', 'chains', 'agent'],
   folder: ['folder.read', 'folder.write', 'evaluate'],
   scoped: ['prompts', 'chains', ...ABILITIES],
+  hook: ({ chainId }) => [`chain:${chainId}`, 'hook'],
 }
 
 /** A prompt and a chain that run. */
@@ -64,6 +65,7 @@ const OPENERS: Record<TokenCaller, readonly TokenType[]> = {
   'agents token': ['mcp', 'scoped'],
   'chain token': ['chain', 'best', 'scoped'],
   'folder token': ['folder', 'scoped'],
+  'hook token': ['hook'],
   'read token': ['read', 'scoped'],
   'skills token': ['read', 'mcp', 'scoped'],
 }
@@ -137,7 +139,8 @@ export function refusalOf([key, { who, activity }]: [key: string, endpoint: Endp
       personId: grant?.holder.user.id ?? null,
       door: who === 'agents token' ? 'agent' : 'token',
     }
-    return { status: grant === undefined ? 401 : 403, row }
+    // Nobody learns of an address why it is none.
+    return { status: grant === undefined || who === 'hook token' ? 401 : 403, row }
   }
   // Nobody is known: a token is not looked at here.
   if (as === undefined) return { status: 401, row: undefined }

@@ -18,6 +18,11 @@ export const stepTexts = () => ({
   ...settingTexts(),
 })
 
+export const mailStepTexts = () => ({
+  ...{ kind: 'tool', title: written('Mail'), content: '', outputVariableName: 'mailed' },
+  tool: { type: 'mail', to: ['ana@example.com'], subject: written('About'), text: written('Dear Ana') },
+})
+
 export const chainTexts = () => ({
   description: written('Letters to people'),
   exampleRequests: [written('Write to Ada')],

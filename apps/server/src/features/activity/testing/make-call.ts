@@ -79,7 +79,7 @@ export async function callRefused(lab: EvaluationLab, name: string, actor: Actor
     const [method = '', path = ''] = key.split(' ')
     const reply = await lab.request({
       method: method as 'POST',
-      url: path.replaceAll(/\{\w+\}/g, '7'),
+      url: path.replace('{token}', actor.token ?? '7').replaceAll(/\{\w+\}/g, '7'),
       // One that the last to be refused reads.
       ...(method === 'POST' && { body: { messages: [{ role: 'user', content: 'Hi' }] } }),
       ...(actor.as && { as: actor.as }),

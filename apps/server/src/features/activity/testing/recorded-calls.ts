@@ -9,6 +9,7 @@ import {
   chainTexts,
   chosenText,
   fetchedText,
+  mailStepTexts,
   promptTexts,
   stepTexts,
   suiteTexts,
@@ -17,6 +18,7 @@ import {
   accepted,
   csvBody,
   hook,
+  hookTexts,
   importBody,
   makeGroup,
   makeProvider,
@@ -37,6 +39,7 @@ import {
   ofPerson,
   ofPrompt,
   ofProvider,
+  ofRestingStep,
   ofRun,
   ofSchedule,
   ofSilentRun,
@@ -184,7 +187,8 @@ export const CALLS: Record<CalledKey, Call> = {
     ofChain(lab, { params: { number: 1 }, body: { note: written('First') } }),
   'PATCH /api/folder-tokens/{id}': (lab) => ofToken(lab, 'folder', { body: { name: written('Other') } }),
   'PATCH /api/mcp-tokens/{id}': (lab) => ofToken(lab, 'mcp', { body: { name: written('Other') } }),
-  'PATCH /api/own-tokens/{id}': (lab) => ofToken(lab, 'own', { body: { name: written('Other') } }),
+  'PATCH /api/own-tokens/{id}': (lab) =>
+    ofToken(lab, 'own', { body: { name: written('Other'), ...hookTexts() } }),
   'PATCH /api/prompts/{id}/share': (lab) => ofPrompt(lab, { body: { sharedLevel: 'public' } }),
   'PATCH /api/prompts/{id}/toggle': (lab) => ofPrompt(lab),
   'PATCH /api/prompts/{id}/versions/{number}': (lab) =>
@@ -248,12 +252,13 @@ export const CALLS: Record<CalledKey, Call> = {
   }),
   'POST /api/chains/{id}/steps': (lab) =>
     ofChain(lab, { body: { ...stepTexts(), outputVariableName: 'last', position: 2 } }),
+  'POST /api/chains/{id}/steps/{stepId}/allow': (lab) => ofRestingStep(lab),
   'POST /api/chains/{id}/steps/{stepId}/duplicate': (lab) => ofStep(lab),
   'POST /api/chains/{id}/steps/{stepId}/else': async (lab) => {
     const sent = await ofStep(lab)
-    const { onlyIf, ...body } = stepTexts()
+    const { onlyIf } = stepTexts()
     await lab.send('PATCH', `/api/chains/${sent.object}/steps/${sent.params?.stepId}`, { body: { onlyIf } })
-    return { ...sent, body }
+    return { ...sent, body: mailStepTexts() }
   },
   'POST /api/chains/{id}/test-suites': async (lab) => ({
     ...(await ofChain(lab, { body: { name: written('Tone') } })),

@@ -1,8 +1,9 @@
-import type { Evaluation, TestCase, TestSuite } from '@catenary/contracts'
+import type { Chain, Evaluation, TestCase, TestSuite } from '@catenary/contracts'
 import { expect, vi } from 'vitest'
 import { makeStepAsk } from '../../../testing/asks.ts'
 import { type EvaluationLab, on } from '../../../testing/evaluations.ts'
 import type { TestUser } from '../../../testing/harness.ts'
+import { makeStepTool } from '../../../testing/step-tools.ts'
 
 export interface Sent {
   /** Of the path, and the query after it. */
@@ -55,6 +56,20 @@ export async function ofStep(lab: EvaluationLab, more: Sent = {}): Promise<Sent>
   const chain = await lab.buildChain(['one'])
   const params = { id: chain.id, stepId: chain.steps[0]?.id ?? 0 }
   return { as: lab.owner, object: chain.id, params, ...more }
+}
+
+/** Whose call somebody else changed. */
+export async function ofRestingStep(lab: EvaluationLab): Promise<Sent> {
+  const headers = [{ name: 'Authorization', value: 'Bearer x', sealed: true }]
+  const tool = { ...makeStepTool(), headers }
+  const chain = await lab.buildChain([{ kind: 'tool', content: '', tool }], { sharedLevel: 'shared' })
+  const params = { id: chain.id, stepId: chain.steps[0]?.id ?? 0 }
+  await lab.send('PUT', `/api/chains/${chain.id}/shares`, { status: 200, body: shares })
+  const changed = { ...tool, headers: [{ name: 'Authorization', sealed: true }], url: `${tool.url}/2` }
+  const url = `/api/chains/${chain.id}/steps/${params.stepId}`
+  await lab.send('PATCH', url, { status: 200, body: { tool: changed }, as: lab.other })
+  const { revision } = (await lab.request({ url: `/api/chains/${chain.id}`, as: lab.owner })).body as Chain
+  return { as: lab.owner, object: chain.id, params, body: { revision } }
 }
 
 export async function makeSuite(lab: EvaluationLab): Promise<TestSuite & { cases: TestCase[] }> {
@@ -111,6 +126,17 @@ export async function ofAsk(lab: EvaluationLab): Promise<Sent> {
   return { as: lab.owner, object: id, params: { id }, body }
 }
 
+/** As if a call of the run had broken. */
+export async function ofUnsureCall(lab: EvaluationLab): Promise<Sent> {
+  const { as, object } = await ofAsk(lab)
+  const { rows } = await lab.client.pool.query<{ run: number }>(
+    `update asks set unsure = '{"item": null, "why": ""}' where id = $1 returning execution_id as run`,
+    [object],
+  )
+  const params = { id: Number(rows[0]?.run), position: 0 }
+  return { as, object, params, body: { happened: true, answer: written('{"id": 7}') } }
+}
+
 export async function ofEvaluation(lab: EvaluationLab, status?: Evaluation['status']): Promise<Sent> {
   const { suite } = await lab.prepare(['one'])
   const { id } = await lab.evaluate({ suiteId: suite.id, targets: [on(1)] })
@@ -129,14 +155,22 @@ const TOKENS = {
   own: ['/api/own-tokens', {}],
 } as const
 
+/** How a chain’s own address is called. */
+export function hookTexts() {
+  const header = () => written('X-Header').replace(' ', '-')
+  const signature = { form: 'plain', header: header(), secret: written('hush') }
+  return { signature, deliveryHeader: header() }
+}
+
 export async function tokenBody(lab: EvaluationLab, kind: keyof typeof TOKENS): Promise<object> {
   const [, body] = TOKENS[kind]
-  const own = kind === 'read' || kind === 'own' ? (await lab.makePrompt()).id : 0
+  const own = kind === 'read' ? (await lab.makePrompt()).id : 0
+  const chain = kind === 'own' ? (await lab.createChain(lab.owner)).id : 0
   return {
     name: written('Token'),
     ...body,
     ...(kind === 'read' && { promptIds: [own] }),
-    ...(kind === 'own' && { scopes: [`prompt:${own}`, 'read'] }),
+    ...(kind === 'own' && { scopes: [`chain:${chain}`, 'hook'], ...hookTexts() }),
   }
 }
 

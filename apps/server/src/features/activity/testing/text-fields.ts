@@ -47,13 +47,13 @@ function fieldsOf(schema: Schema, { field, values }: { field: string; values: un
 export const NAMES: ReadonlySet<string> = new Set([
   ...['alias', 'as', 'fileName', 'group', 'groups', 'label', 'labels', 'leaders', 'list', 'members', 'name'],
   ...['names', 'outputVariableName', 'ref', 'slug', 'suite', 'title', 'username', 'usernames', 'variable'],
-  ...['email', 'emailRecipients', 'googleDriveFileName', 'question'],
+  ...['email', 'emailRecipients', 'googleDriveFileName', 'question', 'to'],
 ])
 
 /** What is chosen, not written: settings, ids, times, bytes. */
 export const CHOSEN: ReadonlySet<string> = new Set([
   ...['chainLabel', 'defaultModel', 'fallbackModel', 'judgeModel', 'model', 'modelId', 'moreFallbackModels'],
   ...['promptLabel', 'baseUrl', 'cron', 'expiresAt', 'fills', 'scheduledTime', 'scopes', 'timeZone'],
-  ...['decision', 'destination', 'id', 'onDeadline', 'people', 'sends'],
+  ...['decision', 'destination', 'id', 'onDeadline', 'origin', 'people', 'sends'],
   ...['base', 'data', 'googleDriveFileId', 'googleDriveMimeType', 'path'],
 ])

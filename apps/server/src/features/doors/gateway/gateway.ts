@@ -17,11 +17,12 @@ import { openaiChat } from './wires/openai-chat.ts'
 import { openaiResponses } from './wires/openai-responses.ts'
 import { estimateInput } from './wires/wire.ts'
 
+export { COUNTED_LATER } from './background-calls.ts'
 export { answerUnroutableCall } from './call-errors.ts'
 export { endWithRun, limitedCall, startChainCall } from './chain-calls.ts'
 export { GatewayError, toRunError } from './gateway-error.ts'
 export { deleteExpiredCalls, followCall } from './idempotent-calls.ts'
-export { admitCall } from './serve-call.ts'
+export { admitCall, requireDepth } from './serve-call.ts'
 
 const serveCalls = handlers(gatewayApi, {
   'POST /v1/messages': (ctx, call) => serveCall(ctx, { wire: anthropicMessages, ...call }),

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { TOKEN_MARKS, type User } from '@catenary/contracts'
+import { DEPTH_HEADER, TOKEN_MARKS, type User } from '@catenary/contracts'
+import { AppError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { clientOf } from '../../../platform/http/client-name.ts'
 import { HEARTBEAT_MS, sendFrames } from '../../../platform/http/event-stream.ts'
@@ -9,7 +10,7 @@ import { readResponse } from './background-calls.ts'
 import { isAnthropic, pathOf } from './call-errors.ts'
 import type { GatewayAnswer } from './gateway-answer.ts'
 import { GatewayError } from './gateway-error.ts'
-import { answerCall, requireRuns } from './operations/answer-call.ts'
+import { answerCall, LEVELS, requireRuns } from './operations/answer-call.ts'
 import type { ClientWire, ReplyEvent } from './wires/wire.ts'
 
 const KEY_IN_QUERY = /(^|[-_])(key|token|authorization|secret)$/i
@@ -136,8 +137,16 @@ function resumedOf({ headers }: HttpRequest): number | undefined {
 }
 
 function depthOf({ headers }: HttpRequest): number {
-  const depth = headers['x-catenary-depth']
+  const depth = headers[DEPTH_HEADER]
   return typeof depth === 'string' && DEPTH.test(depth) ? Number(depth) : 0
+}
+
+/** The same of a call that starts a chain. Throws `invalid` for one that stands too deep. */
+export function requireDepth(request: HttpRequest): number {
+  const depth = depthOf(request)
+  if (depth >= LEVELS)
+    throw new AppError('invalid', `Chains can call this server at most ${LEVELS} levels deep.`)
+  return depth
 }
 
 const ignoredHeaders = ({ headers }: HttpRequest): string[] =>

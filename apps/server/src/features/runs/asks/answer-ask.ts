@@ -24,6 +24,8 @@ export async function answerAsk(ctx: Context, { id, user, answer }: Answering): 
     if (locked === undefined || ask.status !== 'open')
       throw new AppError('conflict', closedBy(ask), { details: await readAsk(ctx, { id, user }) })
     if (!ask.canAnswer) throw new AppError('forbidden', 'Others are to answer this')
+    if (ask.unsure !== null)
+      throw new AppError('conflict', 'Its runner says in the run whether the call happened')
     if (!ask.choices.some((choice) => choice.id === answer.decision))
       throw fieldError('decision', 'This is none of the choices')
     const { text = ask.text, reason = '', decision } = answer
@@ -37,7 +39,7 @@ export async function answerAsk(ctx: Context, { id, user, answer }: Answering): 
   return readAsk(ctx, { id, user })
 }
 
-function closedBy({ status, by }: Pick<AskRow, 'status' | 'by'>): string {
+export function closedBy({ status, by }: Pick<AskRow, 'status' | 'by'>): string {
   if (status === 'answered') return `${by ?? 'Somebody'} answered this first`
   return status === 'expired' ? 'Its deadline has passed' : 'Its run was stopped, so it needs no answer'
 }

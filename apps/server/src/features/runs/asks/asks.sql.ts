@@ -31,12 +31,19 @@ const columns = {
   reason: asks.reason,
   by: answerers.displayUsername,
   closedAt: asks.closedAt,
+  unsure: asks.unsure,
 }
 const canAnswer = (viewerId: number) => sql<boolean>`coalesce(${and(isOpen, isAskedOf(viewerId))}, false)`
 
 function selectAsks(db: Executor, viewerId: number) {
   return db
-    .select({ ...columns, text: asks.text, givenText: asks.givenText, canAnswer: canAnswer(viewerId) })
+    .select({
+      ...columns,
+      text: asks.text,
+      givenText: asks.givenText,
+      calls: asks.calls,
+      canAnswer: canAnswer(viewerId),
+    })
     .from(asks)
     .innerJoin(runs, eq(runs.id, asks.executionId))
     .innerJoin(chains, eq(chains.id, asks.chainId))

@@ -21,12 +21,12 @@ export async function storeAnswer(
   const { id, executionId, attempt, position, title, text, createdAt, input } = ask
   await tx.update(asks).set(closed).where(eq(asks.id, id))
   const failure = ends === 'failed' ? { error, errorCode: REJECTED } : {}
-  await tx.insert(runSteps).values({
-    executionId,
+  const row = {
     attempt,
-    position,
     title,
     status: ends === 'failed' ? 'failed' : 'completed',
+    error: null,
+    errorCode: null,
     ...failure,
     model: '',
     outputVariableName: input.outputName,
@@ -41,7 +41,12 @@ export async function storeAnswer(
     outputTokens: 0,
     costNanos: 0,
     durationMs: 0,
-  })
+  } as const
+  await tx
+    .insert(runSteps)
+    .values({ executionId, position, ...row })
+    // Who is asked anew answers in the place of who was asked before.
+    .onConflictDoUpdate({ target: [runSteps.executionId, runSteps.position], set: row })
   const isOver = sql`(${ends !== null}::boolean or ${runs.stepCount} = ${position + 1})`
   const status = ends === 'failed' ? 'failed' : 'completed'
   await tx

@@ -6,7 +6,9 @@ import { type AskJob, askJobs } from './ask-jobs.ts'
 import { isAnybodyAsked, listLostAsks } from './asked-people.sql.ts'
 import { type LockedAsk, lockAsk } from './asks.sql.ts'
 import { closeAsk } from './close-ask.ts'
+import { expireUnsure } from './close-unsure.ts'
 import { tellOfAsk, tellRunner } from './tell-asks.ts'
+import { isWaitedFor } from './unsure.sql.ts'
 
 const NOBODY = 'Nobody was left who could answer'
 
@@ -16,8 +18,11 @@ export async function expireAsk(
   { ask, isLost }: { ask: LockedAsk; isLost: boolean },
 ): Promise<void> {
   const { id, text, onDeadline: decision, userId: ownerId } = ask
-  const reason = isLost ? NOBODY : ''
-  await closeAsk(ctx, { ask, status: 'expired', decision, text, reason, by: null })
+  if (ask.unsure !== null) await expireUnsure(ctx, { ask, isLost })
+  else {
+    const reason = isLost ? NOBODY : ''
+    await closeAsk(ctx, { ask, status: 'expired', decision, text, reason, by: null })
+  }
   await recordActivity(ctx, { kind: 'ask.expired', object: 'ask', id, ownerId })
   if (isLost) await tellRunner(ctx, ask)
 }
@@ -47,6 +52,7 @@ async function expire(ctx: Context, { isLost, ...job }: AskJob & { isLost: boole
 function remind(ctx: Context, job: AskJob): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const ask = await lockAsk(ctx.db, job)
-    if (ask?.status === 'open') await tellOfAsk(ctx, { ...ask, isReminder: true })
+    if (ask?.status !== 'open' || !(await isWaitedFor(ctx.db, ask))) return
+    await tellOfAsk(ctx, { ...ask, isReminder: true, isMailed: true })
   })
 }

@@ -43,7 +43,9 @@ export async function countWaitingAsks({ db }: SqlContext, { user }: { user: Use
 
 /** Throws `not_found` for one that asks neither them nor for them. */
 export async function readAsk({ db }: SqlContext, { id, user }: { id: number; user: User }): Promise<Ask> {
-  return toAsk(await findAsk({ db }, { id, user }))
+  const { calls, ...row } = await findAsk({ db }, { id, user })
+  const shown = (calls ?? []).map(({ position, title, text }) => ({ position, title, text }))
+  return { ...toAsk(row), ...(shown.length > 0 && { calls: shown }) }
 }
 
 export async function findAsk({ db }: SqlContext, { id, user }: { id: number; user: User }): Promise<AskRow> {
@@ -56,11 +58,21 @@ function toListedAsk({ textLength, ...row }: ListedAskRow): ListedAsk {
   return { ...toAsk(row), ...(textLength !== null && { textClipped: true, textLength }) }
 }
 
-function toAsk({ attempt: _, userId: _user, asked, role, createdAt, closedAt, ...row }: AskRow): Ask {
+function toAsk({
+  attempt: _,
+  userId: _user,
+  asked,
+  role,
+  unsure,
+  createdAt,
+  closedAt,
+  ...row
+}: Omit<AskRow, 'calls'>): Ask {
   return {
     ...row,
     ...asked,
     ...(role !== null && { role }),
+    ...(unsure !== null && { unsure }),
     since: createdAt.toISOString(),
     deadline: row.deadline.toISOString(),
     at: closedAt?.toISOString() ?? null,

@@ -12,12 +12,14 @@ const TOLD_MAX = 200
 
 interface Told extends Pick<LockedAsk, 'id' | 'executionId' | 'chainId' | 'question' | 'deadline'> {
   isReminder: boolean
+  /** Not of each of several calls of one run. */
+  isMailed: boolean
 }
 
 /** Whoever may answer: by email as they chose, and by webhook the first time. Never with the text. */
 export async function tellOfAsk(
   ctx: Context<Transaction>,
-  { id, question, isReminder, executionId, chainId, deadline }: Told,
+  { id, question, isReminder, isMailed, executionId, chainId, deadline }: Told,
 ): Promise<void> {
   const message = askMessage(ctx, { id, question, isReminder })
   const key = isReminder ? `ask:${id}:reminder` : `ask:${id}`
@@ -25,7 +27,7 @@ export async function tellOfAsk(
     const { email, role, ...account } = person
     const { mail } = notificationsWith(notifications).asks
     const isAdmin = role === 'admin'
-    if (mail) {
+    if (mail && isMailed) {
       await queueMail(ctx, {
         account: { ...account, email, role: isAdmin ? 'admin' : 'user' },
         addresses: [email],
@@ -43,17 +45,16 @@ export async function tellOfAsk(
 /** That nobody could answer, so that the choice for the deadline held at once. */
 export async function tellRunner(
   ctx: Context<Transaction>,
-  { id, question, userId, choices, onDeadline }: LockedAsk,
+  { id, question, userId, choices, onDeadline, unsure }: LockedAsk,
 ): Promise<void> {
   const runner = await findToldPerson(ctx.db, userId)
   if (runner === undefined || !runner.notifications.asks.mail) return
   const { account } = runner
   const label = choices.find((choice) => choice.id === onDeadline)?.label ?? onDeadline
+  const outcome = unsure === null ? `“${label}” holds` : 'the run has failed'
   const message: MailMessage = {
     subject: `Nobody could answer: ${question}`,
-    paragraphs: [
-      `A run of yours asked “${question}”, and nobody was left who could answer. So “${label}” holds.`,
-    ],
+    paragraphs: [`A run of yours asked “${question}”, and nobody was left who could answer. So ${outcome}.`],
     markdown: '',
     links: [{ label: 'See what was asked', href: askUrl(ctx, id) }],
   }

@@ -6,7 +6,7 @@ import { inRun } from './kinds/tool/tool-types.ts'
 import type { ShownSend } from './kinds/tool/type-in-run.ts'
 import { openPlan } from './open-plan.ts'
 import { findSends } from './sends.sql.ts'
-import { destinationOf, firstPrivate, isAlone, sendsOut } from './sends.ts'
+import { destinationOf, firstPrivate, isAlone, isOpen, sendsOut } from './sends.ts'
 
 interface AskedSendsOf {
   chainId: number
@@ -28,7 +28,7 @@ export async function listAskedSends(
   const first = tookIn ? 0 : await firstPrivate(ctx, sending)
   const confirmed = new Set(await findSends(ctx.db, { userId: user.id, chainId }))
   const asked: AskedSend[] = []
-  for (const step of plan.slice(first).filter(sendsOut)) {
+  for (const step of plan.slice(first).filter((step) => sendsOut(step) && !isOpen(step))) {
     const destination = await destinationOf(ctx, { chainId, step })
     const { position, title } = step
     const isConfirmed = confirmed.has(destination)

@@ -10,7 +10,7 @@ import {
   runnerDisabled,
   stoppedBeforeStart,
 } from '../engine/run-ending.ts'
-import { toRunInput, toRunValues } from '../engine/run-input.ts'
+import { jsonInputs, toRunInput, toRunValues } from '../engine/run-input.ts'
 import { listStepRows, type StepRow } from '../history/runs.sql.ts'
 import type { NewChainRun } from './started-run.sql.ts'
 import { type Claim, type EndedRun, endChainRun, type StepEnd } from './step-ends.sql.ts'
@@ -55,7 +55,7 @@ export function toChainPlan({ user, record }: NewRun): ChainPlan {
   const [outputs, values] = [toRunInput(record), toRunValues(record)]
   const nothingYet = {
     output: '',
-    jsonOutputs: new Map<string, string>(),
+    jsonOutputs: jsonInputs(),
     mayHaveItems: false,
     lostWorkers: 0,
   }
@@ -80,7 +80,7 @@ export function keepOutput(
   const isJson = forEach
     ? forEach.result === 'json'
     : schema?.isOwn || KIND_OF_STEP[kindOf(step)].givesJson(step)
-  if (isJson) jsonOutputs.set(name, `step ${position + 1}`)
+  if (isJson) jsonOutputs.set(name, `the answer of step ${position + 1}`)
   else jsonOutputs.delete(name)
 }
 
@@ -154,7 +154,7 @@ async function openPlan(ctx: Context, { run, rows }: OpenedRun): Promise<ChainPl
     await transaction(ctx, (ctx) => endChainRun(ctx.db, { executionId: id, attempt, ...end }))
     return undefined
   }
-  const known = { outputs: toRunInput(run), jsonOutputs: new Map<string, string>() }
+  const known = { outputs: toRunInput(run), jsonOutputs: jsonInputs() }
   const output = outputOf({ plan, completed: before })
   for (const { position, aiResponse } of before) {
     const step = plan[position]

@@ -68,6 +68,21 @@ export function prepareCreateChainRuns(db: Database): (runs: NewChainRun[]) => P
   }
 }
 
+/** One that waits for a worker, within a transaction. */
+export async function insertWaitingRun(tx: Transaction, run: NewChainRun & { id: number }): Promise<Date> {
+  const value = (name: keyof NewChainRun) => {
+    const given = run[name]
+    return sql`${typeof given === 'object' && given !== null ? JSON.stringify(given) : given}`
+  }
+  const [inserted] = await tx
+    .insert(runs)
+    .overridingSystemValue()
+    .values({ id: run.id, ...startedRunColumns(value), endsWithProcess: run.endsWithProcess })
+    .returning({ executedAt: runs.executedAt })
+  if (inserted === undefined) throw new Error('The insert returned no row')
+  return inserted.executedAt
+}
+
 type Ended = 'completed' | 'failed' | 'cancelled'
 
 /** Locked, with its completed steps; undefined if the run is running, or was resumed since that attempt. */
@@ -120,15 +135,48 @@ export interface ResumedRun extends SeenRun {
   again?: number | undefined
   /** Steps whose lists are others now. */
   otherLists?: number[]
+  /** Steps that stand where another stood, or that have another list: what was called there says nothing of them. */
+  otherCalls?: number[]
+}
+
+/**
+ * Whoever resumes a run has it send again what failed. Of a call that ended otherwise nobody knows whether it happened:
+ * it stays, so that the run asks.
+ */
+async function forgetRefusedCalls(
+  tx: Transaction,
+  { id, otherCalls = [] }: Pick<ResumedRun, 'id' | 'otherCalls'>,
+): Promise<void> {
+  const hasFailed = sql`exists (
+      select from execution_steps as step where step.execution_id = ${id} and step.position = ${toolCalls.position}
+        and step.error_code = 'tool_failed' and ${toolCalls.item} < 0
+    ) or exists (
+      select from execution_items as one where one.execution_id = ${id} and one.position = ${toolCalls.position}
+        and one.index = ${toolCalls.item} and one.error_code = 'tool_failed'
+    )`
+  await tx
+    .delete(toolCalls)
+    .where(
+      and(eq(toolCalls.executionId, id), sql`(${inArray(toolCalls.position, otherCalls)} or ${hasFailed})`),
+    )
 }
 
 /** Makes an ended run go on, under the next attempt; without steps to run it is complete. */
 export async function reopenChainRun(
   tx: Transaction,
-  { id, attempt, output, privateValues, again, otherLists, isAttached = false, ...resumed }: ResumedRun,
+  {
+    id,
+    attempt,
+    output,
+    privateValues,
+    again,
+    otherLists,
+    otherCalls,
+    isAttached = false,
+    ...resumed
+  }: ResumedRun,
 ): Promise<void> {
-  // Whoever resumes a run has it call again where nobody knows whether a call happened.
-  await tx.delete(toolCalls).where(eq(toolCalls.executionId, id))
+  await forgetRefusedCalls(tx, { id, otherCalls })
   if (resumed.plan.some(({ forEach }) => forEach)) await reopenItems(tx, { id, again, otherLists })
   else await tx.delete(runSteps).where(and(eq(runSteps.executionId, id), ne(runSteps.status, 'completed')))
   const next =

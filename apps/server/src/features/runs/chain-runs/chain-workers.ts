@@ -1,4 +1,5 @@
-import { type Context, onePerApp } from '../../../platform/context.ts'
+import type { Transaction } from '../../../database/statements/executor.ts'
+import { type Context, onePerApp, transaction } from '../../../platform/context.ts'
 import { ActiveRun, activeRuns } from '../engine/active-runs.ts'
 import { runSignals } from '../engine/channels/run-signals.ts'
 import {
@@ -15,6 +16,7 @@ import { runsEnding } from '../engine/stop-runs.ts'
 import { notifyWaiting, onWaiting } from '../engine/waiting-runs.ts'
 import { WorkerCapacity } from '../engine/worker-capacity.ts'
 import { type ChainPlan, loadChainPlan, type NewRun, openClaimed, toChainPlan } from './chain-plan.ts'
+import { insertWaitingRun } from './chain-runs.sql.ts'
 import { isWaiting, runChain } from './run-chain.ts'
 import { attachedRecord, createRecord, durableRecord, type RunRecord } from './run-records.ts'
 import type { Claim } from './step-ends.sql.ts'
@@ -61,6 +63,25 @@ export async function beginRun(
   const claimed = created.then(({ id }) => ({ executionId: id, attempt: 1 }))
   const ended = runClaimed(ctx, { plan: toChainPlan({ user, record }), claimed, attempt: 1 })
   return { ...(await created), ended }
+}
+
+interface WaitingRun extends NewRun {
+  id?: number | undefined
+  inRecord: (ctx: Context<Transaction>) => Promise<void>
+}
+
+/** Records a run together with what its door keeps of the call: either both are there, or neither. It waits for a worker. */
+export async function beginWaiting(
+  { app: ctx }: Context,
+  { record, id: reserved, inRecord }: WaitingRun,
+): Promise<BegunRun> {
+  const id = reserved ?? (await reserveRunId(ctx))
+  const executedAt = await transaction(ctx, async (ctx) => {
+    await inRecord(ctx)
+    return insertWaitingRun(ctx.db, { ...record, id, attempt: 0, endsWithProcess: false })
+  })
+  await notifyWaiting(ctx)
+  return { id, executedAt, ended: Promise.resolve(undefined) }
 }
 
 /** Begins a run whose caller waits: in this process, regardless of role and capacity; it ends with the process. */

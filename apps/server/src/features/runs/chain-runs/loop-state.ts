@@ -1,5 +1,6 @@
 import { finishOf, type ItemCounts, type RunAttachment, type ValueOrigin } from '@catenary/contracts'
 import { sumAll, sumKnown } from '@catenary/domain'
+import type { UnsureOne } from '../asks/open-unsure.ts'
 import type { PlacedAttachment } from '../engine/attachments.ts'
 import { isPrivateOrigin } from '../engine/private-values.ts'
 import type { ItemEnd, KnownItem } from './loop-items.sql.ts'
@@ -17,6 +18,7 @@ export class LoopState {
   readonly items: KnownItem[]
   readonly #resolved: Resolved = {}
   readonly #here: RunPart[] = []
+  readonly #unsure = new Map<number, UnsureOne>()
   readonly #attachments = new Map<number, RunAttachment>()
 
   constructor(items: KnownItem[]) {
@@ -26,7 +28,16 @@ export class LoopState {
 
   /** Those that have not had their turn. */
   get left(): KnownItem[] {
-    return this.items.filter(({ status }) => status === null)
+    return this.items.filter(({ status, index }) => status === null && !this.#unsure.has(index))
+  }
+
+  /** In the order of the list, the calls of which nobody knows whether they happened. */
+  get unsure(): UnsureOne[] {
+    return [...this.#unsure.values()].toSorted((a, b) => (a.item ?? 0) - (b.item ?? 0))
+  }
+
+  doubt(call: UnsureOne & { item: number }): void {
+    this.#unsure.set(call.item, call)
   }
 
   get failed(): KnownItem | undefined {

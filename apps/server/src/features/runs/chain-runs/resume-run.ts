@@ -109,6 +109,7 @@ async function reopen(
       output: plan.length > completed.length ? null : outputOf({ plan, completed }),
       again,
       otherLists: otherListsIn({ before: run.plan, plan }),
+      otherCalls: otherCallsIn({ before: run.plan, plan }),
     })
     return run.executedAt
   })
@@ -131,6 +132,13 @@ function otherListsIn({ before, plan }: { before: PlannedStep[]; plan: PlannedSt
     const now = plan[position]
     const isSame = now?.id === step.id && now.forEach?.list === step.forEach?.list
     return step.forEach === undefined || isSame ? [] : [position]
+  })
+}
+
+function otherCallsIn({ before, plan }: { before: PlannedStep[]; plan: PlannedStep[] }): number[] {
+  return before.flatMap((step, position) => {
+    const now = plan[position]
+    return now?.id === step.id && now.forEach?.list === step.forEach?.list ? [] : [position]
   })
 }
 

@@ -7,6 +7,8 @@ import { AnswerCutError, toAnswered } from '../engine/answer-cut.ts'
 import { kindOf } from '../engine/planned-step.ts'
 import {
   AskRejectedError,
+  CallRestsError,
+  MissingSealedError,
   type RunAnswer,
   type RunFailure,
   type RunOutcome,
@@ -14,6 +16,7 @@ import {
   runWaiting,
   StoppedByStepError,
   stopReason,
+  ToolUnsureError,
   TooManyItemsError,
   toFailure,
   ValueWouldLeaveError,
@@ -27,6 +30,7 @@ import { KIND_IN_RUN } from './kinds/kinds.ts'
 import type { RunPart } from './loop-state.ts'
 import { prepareInput } from './render-input.ts'
 import { type LoopToGo, openItems, runLoop } from './run-loop.ts'
+import { requireAllowed, requireSealedValues } from './sealed-calls.ts'
 import { requireMayGo } from './sends.ts'
 import { shortReason, skipReasonOf } from './skip-reason.ts'
 import { toStepEnd } from './step-end.ts'
@@ -97,6 +101,7 @@ async function runStep(
   run.begin({ position: step.position })
   await retry(ctx, () => catchUp(ctx))
   run.signal.throwIfAborted()
+  await requireSealedValues(ctx, plan, step)
   const { onlyIf, given } = step
   const forEach = given === undefined ? step.forEach : undefined
   const isOfItems = forEach !== undefined && (await openItems(ctx, { run, plan, record, underWay }))
@@ -104,10 +109,30 @@ async function runStep(
     if (!(await holds(ctx, { run, plan, record, underWay, onlyIf })))
       return skip(ctx, { run, plan, record, underWay, skipReason: skipReasonOf(onlyIf) })
   }
+  await requireAllowed(ctx, step)
+  const again = await KIND_IN_RUN[kindOf(step)].asksAnew?.(ctx, { plan, record, step })
+  if (again) {
+    if (!(await retry(ctx, () => record.ask(again)))) throw new RunStopped('lost')
+    return { waits: true }
+  }
   if (forEach) return runItems(ctx, { ...toGo, underWay, forEach })
   const input = await prepareInput(ctx, { run, plan, record, underWay })
   await requireMayGo(ctx, { plan, step })
-  return KIND_IN_RUN[kindOf(step)].take(ctx, { run, plan, record, underWay, input })
+  try {
+    return await KIND_IN_RUN[kindOf(step)].take(ctx, { run, plan, record, underWay, input })
+  } catch (error) {
+    if (!(error instanceof ToolUnsureError)) throw error
+    return doubt(ctx, { record, step, calls: [{ item: null, why: error.message, input }] })
+  }
+}
+
+/** The run waits until its runner has said whether these calls happened. */
+async function doubt(
+  ctx: Context,
+  { record, ...doubting }: Pick<RunToGo, 'record'> & Parameters<RunToGo['record']['doubt']>[0],
+): Promise<StepResult> {
+  if (!(await retry(ctx, () => record.doubt(doubting)))) throw new RunStopped('lost')
+  return { waits: true }
 }
 
 async function runItems(ctx: Context, toGo: LoopToGo): Promise<StepResult> {
@@ -115,6 +140,10 @@ async function runItems(ctx: Context, toGo: LoopToGo): Promise<StepResult> {
   const { step } = underWay
   const loop = await runLoop(ctx, toGo)
   if (loop === undefined) return { gaveWay: true }
+  if (loop.unsure.length > 0) {
+    const waits = await doubt(ctx, { record, step, calls: loop.unsure })
+    return { ...waits, answered: loop.asked }
+  }
   const areJson = step.schema?.isOwn === true || KIND_OF_STEP[kindOf(step)].givesJson(step)
   const text = joinAnswers({ answers: loop.answers, result: forEach.result, areJson })
   const end = { ...toStepEnd({ run, underWay }), ...loop.row, aiResponse: text }
@@ -129,6 +158,8 @@ async function runItems(ctx: Context, toGo: LoopToGo): Promise<StepResult> {
 /** What ends the run whatever a step says of failures. */
 const NEVER_GONE_ON = [
   RunStopped,
+  MissingSealedError,
+  CallRestsError,
   WithheldValueError,
   ValueWouldLeaveError,
   AskRejectedError,

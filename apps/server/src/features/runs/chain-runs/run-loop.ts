@@ -4,10 +4,13 @@ import type { Context } from '../../../platform/context.ts'
 import { ActiveRun, RunStopped, type StopReason } from '../engine/active-runs.ts'
 import { atIntervals } from '../engine/channels/at-intervals.ts'
 import {
+  CallRestsError,
   ItemFailedError,
+  MissingSealedError,
   type RunFailure,
   type RunFailureCode,
   stopReason,
+  ToolUnsureError,
   TooManyItemsError,
   toFailure,
   WithheldValueError,
@@ -200,7 +203,7 @@ class Round {
     const own = new ActiveRun({ attempt: run.attempt, userId: run.userId })
     own.begin({ position: toGo.underWay.step.position })
     this.#running.add(own)
-    const underWay = {
+    const underWay: RunningStep = {
       step: toGo.underWay.step,
       startedAt: new Date(),
       start: performance.now(),
@@ -211,6 +214,12 @@ class Round {
     try {
       await this.#keep(await runItem(ctx, { ...asItem, item, forEach }))
     } catch (error) {
+      if (error instanceof ToolUnsureError) {
+        // Without its parts, as there may be many.
+        const { text = '', resolved = item.resolved } = asItem.underWay.input ?? {}
+        loop.doubt({ item: item.index, why: error.message, input: { text, segments: [], resolved } })
+        return
+      }
       const isOthers = this.#failed !== undefined
       if (run.signal.aborted || this.#fatal || (isOfRun(error) && !isOthers)) throw error
       const failure = isOthers
@@ -243,7 +252,8 @@ class Round {
 const CANCELLED = { status: 'cancelled', code: 'cancelled' } as const
 
 /** What no item can be left out for: it ends the run. */
-const isOfRun = (error: unknown) => error instanceof RunStopped || error instanceof WithheldValueError
+const isOfRun = (error: unknown) => OF_RUN.some((kind) => error instanceof kind)
+const OF_RUN = [RunStopped, WithheldValueError, MissingSealedError, CallRestsError]
 
 /** The item is an output that its step alone has. */
 export function withItem({

@@ -1,5 +1,7 @@
 import { type Context, onePerApp, transaction } from '../../../platform/context.ts'
+import { type AskedStep, listAskedSteps } from '../asks/asked-steps.sql.ts'
 import { openAsk } from '../asks/open-ask.ts'
+import { openUnsure } from '../asks/open-unsure.ts'
 import { type ActiveRun, RunStopped } from '../engine/active-runs.ts'
 import { releaseChainRuns } from '../engine/leases.sql.ts'
 import { nextRunId, writesTogether } from '../engine/new-runs.ts'
@@ -45,6 +47,7 @@ const WHOLE_RUNS_TOGETHER = 32
 type RunEnding = { failure: RunFailure } & Pick<EndedRun, 'end' | 'resolved' | 'wouldLeave'>
 
 type Asking = Omit<Parameters<typeof openAsk>[1], keyof Claim>
+type Doubting = Omit<Parameters<typeof openUnsure>[1], keyof Claim>
 
 export interface RunRecord {
   /** Notes, before a step is sent, that it takes in a private value. */
@@ -55,6 +58,10 @@ export interface RunRecord {
   storeApart(step: Omit<StepApart, keyof Claim>): Promise<boolean>
   /** The run waits for a person from now on, and belongs to no process. */
   ask(asking: Asking): Promise<boolean>
+  /** The steps that asked, each with what it asked last. */
+  asked(): Promise<AskedStep[]>
+  /** The same until its runner has said of each call whether it happened. */
+  doubt(doubting: Doubting): Promise<boolean>
   items: ItemRecord
   calls: CallRecord
   end(ending: RunEnding): Promise<void>
@@ -144,6 +151,10 @@ export function durableRecord({ app: ctx }: Context, claimed: Promise<Claim>): R
     async ask(asking) {
       return openAsk(ctx, { ...(await claimed), ...asking })
     },
+    asked: async () => listAskedSteps(ctx.db, (await claimed).executionId),
+    async doubt(doubting) {
+      return openUnsure(ctx, { ...(await claimed), ...doubting })
+    },
     async end({ failure: { status, message, code }, ...ending }) {
       const ended = { ...(await claimed), status, error: message, errorCode: code }
       await transaction(ctx, (ctx) => endChainRun(ctx.db, { ...ended, ...ending }))
@@ -220,6 +231,11 @@ export function attachedRecord({ app: ctx }: Context, { id, run, ...fields }: At
     async ask(asking) {
       clearTimeout(timer)
       return durableRecord(ctx, recorded ?? record()).ask(asking)
+    },
+    asked: async () => durableRecord(ctx, recordNow()).asked(),
+    async doubt(doubting) {
+      clearTimeout(timer)
+      return durableRecord(ctx, recorded ?? record()).doubt(doubting)
     },
     end,
     async release(underWay) {

@@ -1,11 +1,11 @@
 import { KIND_OF_STEP, type User, VALUE_WOULD_LEAVE } from '@catenary/contracts'
-import { extractVariables, flowTemplate, outputsBefore } from '@catenary/domain'
+import { extractVariables, flowTemplate, goesByValue, outputsBefore, stepTitle } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { isWrittenAlone } from '../../chains/chains.ts'
 import { listPrivateNames } from '../../variables/variables.ts'
 import { kindOf, type PlannedStep } from '../engine/planned-step.ts'
-import { ValueWouldLeaveError } from '../engine/run-ending.ts'
+import { ToolFailedError, ValueWouldLeaveError } from '../engine/run-ending.ts'
 import type { ChainPlan } from './chain-plan.ts'
 import { KIND_IN_RUN } from './kinds/kinds.ts'
 import { saveSends } from './sends.sql.ts'
@@ -81,10 +81,13 @@ export async function planSends(
   }: Sending & { sends: Sends; isShown: boolean; from?: Beginning },
 ): Promise<PlannedStep[]> {
   const { plan, chainId, user } = sending
-  if (!plan.some(sendsOut) || (await isAlone(ctx, sending))) return plan
+  if (!plan.some(sendsOut)) return plan
+  const findFirst = async () => Math.max(from.position, from.tookIn ? 0 : await firstPrivate(ctx, sending))
+  if (isShown && plan.some(isOpen)) requireNoneOpen(plan.slice(await findFirst()))
+  if (await isAlone(ctx, sending)) return plan
   const sends = await readSends(confirmed)
   if (isShown) {
-    const first = Math.max(from.position, from.tookIn ? 0 : await firstPrivate(ctx, sending))
+    const first = await findFirst()
     const missing: string[] = []
     for (const step of plan.slice(first).filter(sendsOut)) {
       const destination = await destinationOf(ctx, { chainId, step })
@@ -123,16 +126,32 @@ function allowSends(
   )
 }
 
+/** Whether a value decides where a step takes values: nobody could confirm that. */
+export const isOpen = (step: PlannedStep): boolean =>
+  step.given === undefined && step.tool !== undefined && goesByValue(step.tool)
+
+const BY_VALUE =
+  'this run uses private values, so its emails go only to addresses that the step itself writes, to none that a reference stands for'
+
+function requireNoneOpen(steps: readonly PlannedStep[]): void {
+  const open = steps.find(isOpen)
+  if (open === undefined) return
+  throw new AppError('invalid', `Step ${open.position + 1}, ‘${stepTitle(open)}’, can’t run: ${BY_VALUE}`)
+}
+
 /** Throws before a step takes private values where its runner did not confirm that they may go. */
 export async function requireMayGo(
   ctx: Context,
   { plan, step }: { plan: ChainPlan; step: PlannedStep },
 ): Promise<void> {
   const { sends } = step
+  if (plan.privacy.tookIn && isOpen(step)) throw new ToolFailedError(`No email was sent: ${BY_VALUE}`)
   if (!plan.privacy.tookIn || sends === undefined || !sendsOut(step)) return
   const destination = await destinationOf(ctx, { chainId: sends.chainId, step })
   if (sends.allowed.includes(destination)) return
-  const message = `Its private values would go ${KIND_OF_STEP[kindOf(step)].acts?.goTo}. Allow that first.`
+  const { tool } = step
+  const goTo = KIND_OF_STEP[kindOf(step)].acts?.({ tool }).goTo
+  const message = `Its private values would go ${goTo}. Allow that first.`
   throw new ValueWouldLeaveError(message, [destination])
 }
 

@@ -1,4 +1,5 @@
 import { asksNobody, KIND_OF_STEP, type User } from '@catenary/contracts'
+import type { Transaction } from '../../../database/statements/executor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { FrozenLinks } from '../../chains/chains.ts'
@@ -19,7 +20,7 @@ import { type RunInput, type RunMessage, toRunValues, toStoredInput } from '../e
 import { placeSent, type SentFile } from '../engine/sent-files.ts'
 import { findOptionalRun, findRunTexts } from '../history/runs.sql.ts'
 import { toRunHandle } from '../watching/follow-run.ts'
-import { beginAttached, beginRun } from './chain-workers.ts'
+import { beginAttached, beginRun, beginWaiting } from './chain-workers.ts'
 import { openPlan } from './open-plan.ts'
 import { planAllowed, requireAllowedNames } from './private-names.ts'
 import { planSends, type Sends } from './sends.ts'
@@ -45,6 +46,8 @@ interface StartRequest {
   bounds?: AnswerBounds
   /** The signal of a caller that waits for the answer; aborts when it leaves. */
   attached?: AbortSignal
+  /** Done in the transaction that records the run, which then waits for a worker. */
+  inRecord?: (ctx: Context<Transaction>) => Promise<void>
   /** Where it was reserved before: under it a run is started once. */
   id?: number | undefined
   /** Subscribers to its end (`onRunEnded`): name → their reference to the run. */
@@ -77,6 +80,7 @@ export async function startChainRun(
     apiCall = null,
     bounds = {},
     id: reservedId,
+    inRecord,
     attached,
     subscribers,
     subscribersIfItAsks,
@@ -114,10 +118,12 @@ export async function startChainRun(
       { ...subscribers, ...(plan.some(({ ask }) => ask !== undefined) && subscribersIfItAsks) },
     ),
   }
-  const { id, executedAt, ended } =
-    attached === undefined
-      ? await beginRun(ctx, { user, record, id: reservedId })
-      : await beginAttached(ctx, { user, record, signal: attached })
+  const begin = () => {
+    if (attached) return beginAttached(ctx, { user, record, signal: attached })
+    if (inRecord) return beginWaiting(ctx, { user, record, id: reservedId, inRecord })
+    return beginRun(ctx, { user, record, id: reservedId })
+  }
+  const { id, executedAt, ended } = await begin()
   const handle = toRunHandle(ctx, { id, ...answerIn(plan), ended })
   return Object.assign(handle, { chainId, chainLabel: label, executedAt, titles: titlesOf(plan) })
 }
@@ -150,7 +156,8 @@ function withGiven(plan: PlannedStep[], given: Readonly<Record<string, string>>)
     const { outputVariableName: name } = step
     const answer = Object.hasOwn(given, name) ? given[name] : undefined
     if (answer !== undefined) return { ...step, given: answer }
-    const message = `Step ${step.position + 1} ${acts.does}, and the test has no answer for {{${name}}}.`
+    const { does } = acts({ tool: step.tool })
+    const message = `Step ${step.position + 1} ${does}, and the test has no answer for {{${name}}}.`
     throw new AppError('conflict', message, { reason: NOT_GIVEN })
   })
 }

@@ -126,10 +126,16 @@ export class StoppedByStepError extends Error {}
 /** A list is longer than its step, or the run, runs for: nothing of it was asked. */
 export class TooManyItemsError extends Error {}
 
+/** A sealed part of a call that is still to come has no value. */
+export class MissingSealedError extends Error {}
+
+/** Somebody else than the owner changed a call with sealed parts, and the owner has not allowed it. */
+export class CallRestsError extends Error {}
+
 /** A service refused a call, or gave no answer that can be used. */
 export class ToolFailedError extends Error {}
 
-/** Nobody knows whether a call happened, and its step does not say that it may be sent again (D84). */
+/** Nobody knows whether a call happened, so the run waits until its runner says so (D84). The message says why. */
 export class ToolUnsureError extends Error {}
 
 /** An item failed, and with it its step. */
@@ -143,6 +149,8 @@ export class ItemFailedError extends Error {
   }
 }
 
+const NO_VALUE = [MissingValueError, MissingFieldError, MissingSealedError]
+
 export function toFailure({ error, signal }: { error: unknown; signal: AbortSignal }): RunFailure {
   const stopped = stopReason(signal)
   if (stopped !== undefined) return STOPPED[stopped]
@@ -152,7 +160,7 @@ export function toFailure({ error, signal }: { error: unknown; signal: AbortSign
   }
   if (error instanceof TemplateTooLongError)
     return { status: 'failed', message: error.message, code: 'input_too_long' }
-  if (error instanceof ToolFailedError)
+  if (error instanceof ToolFailedError || error instanceof CallRestsError)
     return { status: 'failed', message: error.message, code: 'tool_failed' }
   if (error instanceof ToolUnsureError)
     return { status: 'failed', message: error.message, code: 'tool_unsure' }
@@ -171,7 +179,7 @@ export function toFailure({ error, signal }: { error: unknown; signal: AbortSign
     return { status: 'failed', message: error.message, code: 'ask_rejected' }
   if (error instanceof StoppedByStepError)
     return { status: 'failed', message: error.message, code: 'stopped_by_step' }
-  if (error instanceof MissingValueError || error instanceof MissingFieldError)
+  if (NO_VALUE.some((kind) => error instanceof kind) && error instanceof Error)
     return { status: 'failed', message: error.message, code: 'value_missing' }
   return { status: 'failed', message: 'The run failed on the server', code: 'internal' }
 }

@@ -61,3 +61,6 @@ export function toRunInput({ userInput, variableValues }: StoredInput): Map<stri
     [CHAIN_INPUT.lastMessage, last],
   ])
 }
+
+/** Whoever starts a run may send JSON: a field of a text that is none has no value. */
+export const jsonInputs = (): Map<string, string> => new Map([[CHAIN_INPUT.lastMessage, 'the input']])

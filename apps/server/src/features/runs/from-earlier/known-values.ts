@@ -1,7 +1,7 @@
 import { CHAIN_INPUT_NAMES } from '@catenary/contracts'
 import { keepOutput } from '../chain-runs/chain-plan.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
-import { toRunInput, toRunValues } from '../engine/run-input.ts'
+import { jsonInputs, toRunInput, toRunValues } from '../engine/run-input.ts'
 import type { RenderedStep } from '../engine/step-templates.ts'
 import type { EarlierRun } from './open-earlier.ts'
 
@@ -33,7 +33,7 @@ interface Known {
 
 export function knownFrom({ earlier, steps, position, typed }: Known): KnownValues {
   const outputs = earlier ? toRunInput(earlier) : new Map<string, string>()
-  const jsonOutputs = new Map<string, string>()
+  const jsonOutputs = jsonInputs()
   for (const step of steps.slice(0, position)) {
     const ended = earlier && endedAs(step, earlier)
     if (ended) keepOutput({ outputs, jsonOutputs }, step, ended.aiResponse ?? '')

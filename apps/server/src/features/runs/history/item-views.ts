@@ -46,10 +46,10 @@ export function toRunItem({ row, step, access }: Shown<ItemRow>): RunItem {
 }
 
 function toOutcome({ row, access }: { row: ListedItemRow | ItemRow; access: RunAccessLevel }) {
-  const { index, skipReason, startedAt, retriedAt } = row
+  const { index, startedAt, retriedAt } = row
   return {
     index,
-    status: skipReason === null ? (row.status ?? ('waiting' as const)) : ('skipped' as const),
+    status: statusOf(row),
     modelId: row.modelId,
     provider: row.provider,
     fallback: row.fallback,
@@ -69,6 +69,11 @@ function toOutcome({ row, access }: { row: ListedItemRow | ItemRow; access: RunA
     durationMs: row.durationMs,
     retriedAt: retriedAt?.toISOString() ?? null,
   }
+}
+
+function statusOf({ skipReason, status, isUnsure }: ListedItemRow | ItemRow): RunItem['status'] {
+  if (skipReason !== null) return 'skipped'
+  return status ?? (isUnsure ? 'unsure' : 'waiting')
 }
 
 /** Who can't see the prompt of a step sees no more of it than its answer. */

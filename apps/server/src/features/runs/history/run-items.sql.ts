@@ -1,4 +1,18 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, max, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  max,
+  not,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { runItems } from '../../../database/schema/index.ts'
 import { clipOf, isClipped } from '../../../database/statements/clipped-text.ts'
 import type { Executor } from '../../../database/statements/executor.ts'
@@ -27,11 +41,18 @@ export function countItemsOfSteps(
     .groupBy(runItems.position)
 }
 
+/** Of its call nobody knows whether it happened, and its runner is asked. */
+const isUnsure = sql<boolean>`exists (
+  select from asks where asks.execution_id = ${runItems.executionId} and asks.position = ${runItems.position}
+    and asks.status = 'open' and asks.unsure -> 'item' = to_jsonb(${runItems.index})
+)`
+
 const { item, inputContent, aiResponse } = runItems
 const listedColumns = {
   position: runItems.position,
   index: runItems.index,
   status: runItems.status,
+  isUnsure,
   modelId: runItems.modelId,
   provider: runItems.provider,
   fallback: runItems.fallback,
@@ -72,12 +93,13 @@ export type ListedItemRow = Awaited<ReturnType<typeof listFirstItems>>[number]
 interface ItemsFilter {
   executionId: number
   position: number
-  status?: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled' | 'skipped' | undefined
+  status?: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled' | 'skipped' | 'unsure' | undefined
 }
 
 function isItem({ executionId, position, status }: ItemsFilter): SQL | undefined {
   const ofStatus = {
-    waiting: isNull(runItems.status),
+    waiting: and(isNull(runItems.status), not(isUnsure)),
+    unsure: isUnsure,
     // Which are under way, their process alone knows: they wait until they have ended.
     running: sql`false`,
     completed: and(isCompleted, isNull(runItems.skipReason)),
@@ -113,7 +135,7 @@ export async function findItemRow(
   { executionId, position, index }: { executionId: number; position: number; index: number },
 ) {
   const [found] = await db
-    .select()
+    .select({ ...getTableColumns(runItems), isUnsure })
     .from(runItems)
     .where(and(ofRun(executionId), eq(runItems.position, position), eq(runItems.index, index)))
   return found

@@ -311,7 +311,10 @@ function withStatuses<Step extends Placed>({
   const current = steps.findIndex(({ status }) => status !== 'completed')
   return steps.map((step, index) => {
     if (index !== current) return step
-    if (waitingFor !== null) return { ...step, status: 'asking', startedAt: new Date(waitingFor.since) }
+    if (waitingFor !== null) {
+      const status = waitingFor.unsure ? 'unsure' : 'asking'
+      return { ...step, status, startedAt: new Date(waitingFor.since) }
+    }
     if (underWay?.position !== step.position) return { ...step, status: 'running' }
     const { retries, startedAt, text, items: itemCounts } = underWay
     const { waitsFor } = text

@@ -21,7 +21,7 @@ beforeEach(async () => {
     throw new AppError('unauthenticated', 'No token')
   }
   const doors = {
-    ...{ 'agents token': admit, 'chain token': admit, 'folder token': admit },
+    ...{ 'agents token': admit, 'chain token': admit, 'folder token': admit, 'hook token': admit },
     ...{ 'read token': admit, 'skills token': admit },
   }
   const callers = {

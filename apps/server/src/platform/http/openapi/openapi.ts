@@ -59,7 +59,8 @@ export async function describeApi(
       const transformed = jsonSchemaTransform({ ...rest, route, schema: described })
       const headers = isIdempotent(route) ? { headers: WRITE_HEADERS } : {}
       const operationId = operationIdOf(route)
-      return { url: transformed.url, schema: { ...transformed.schema, ...headers, operationId } }
+      const raw = schema?.consumes === undefined ? {} : { body: { description: 'Any content.' } }
+      return { url: transformed.url, schema: { ...transformed.schema, ...raw, ...headers, operationId } }
     },
     // What refers to itself stands among the components.
     transformObject: jsonSchemaTransformObject,

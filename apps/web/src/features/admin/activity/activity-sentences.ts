@@ -27,6 +27,7 @@ const DONE: Record<ActivityKind, string> = {
   'category.renamed': 'rename the category …',
   'chain.acceptance_ended': 'remove the shared chain … from their tokens',
   'chain.accepted': 'allow their tokens the shared chain …',
+  'chain.call_allowed': 'allow a changed call of the chain …',
   'chain.changed': 'change the chain …',
   'chain.created': 'create the chain …',
   'chain.deleted': 'delete the chain …',

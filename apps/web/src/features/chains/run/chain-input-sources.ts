@@ -6,7 +6,7 @@ import {
   type RunStep,
   type ValueOrigin,
 } from '@catenary/contracts'
-import { cutText, stepTitle } from '@catenary/domain'
+import { cutText, headOf, stepTitle } from '@catenary/domain'
 import { formatTime } from '../../../lib/text/format-time.ts'
 
 export interface InputSource {
@@ -96,11 +96,11 @@ function describe({ kind, name, step, steps, item, timeZone }: Described) {
   const ofItem = item && describeItem(name, item)
   if (ofItem) return { reference: `{{${name}}}`, from: ofItem, when: '', error: null }
   const maker = steps.findLast(
-    ({ position, outputVariableName }) => position < step.position && outputVariableName === name,
+    ({ position, outputVariableName }) => position < step.position && outputVariableName === headOf(name),
   )
   const skipped = maker?.status === 'skipped' ? ', which was skipped' : ''
   const made = maker && `output of step ${maker.position + 1}, ${stepTitle(maker)}${skipped}`
-  const given = CHAIN_INPUT_NAMES.includes(name) ? 'input of the run' : 'an earlier step'
+  const given = CHAIN_INPUT_NAMES.includes(headOf(name)) ? 'input of the run' : 'an earlier step'
   return { reference: `{{${name}}}`, from: made ?? given, when: '', error: null }
 }
 

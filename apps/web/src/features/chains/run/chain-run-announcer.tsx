@@ -35,7 +35,7 @@ function StepAnnouncer({ texts, position }: { texts: ChainRunTexts; position: nu
   return <AnswerAnnouncer text={text} isWriting isAnnounced />
 }
 
-const ANNOUNCED: ReadonlySet<StepStatus> = new Set(['running', 'asking', 'failed'])
+const ANNOUNCED: ReadonlySet<StepStatus> = new Set(['running', 'asking', 'unsure', 'failed'])
 
 function sentenceOf({ run, steps }: { run: ChainRun; steps: Chain['steps'] }): string {
   const step = run.steps.find(({ status }) => ANNOUNCED.has(status))
@@ -52,6 +52,7 @@ function sentenceOf({ run, steps }: { run: ChainRun; steps: Chain['steps'] }): s
   if (step.status === 'asking') {
     return `${place} is waiting for ${run.waitingFor ? waitedText(run.waitingFor) : 'an answer'}.`
   }
+  if (step.status === 'unsure') return `${place} waits, as nobody knows whether its call happened.`
   if (step.status === 'failed') return `${place} ${failedAfter(step)}. ${step.error ?? ''}`
   if (step.waitsFor) return `${place} is waiting for ${limitName(step.waitsFor)}.`
   return step.retries > 0 ? `${place} is being retried.` : `${place} is running.`

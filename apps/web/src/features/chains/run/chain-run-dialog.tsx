@@ -22,6 +22,8 @@ export interface ChainRunDialogProps {
   fills: readonly string[]
   /** Where private values would go: a run begins once each place is allowed (D89). */
   sends: readonly AskedSend[]
+  /** Somebody else, with whose credential steps act. */
+  actsAs: string | undefined
   /** The step of an earlier run at which it begins. */
   from: RunFrom | undefined
   onRun: (request: ExecuteChainRequest) => void
@@ -29,7 +31,7 @@ export interface ChainRunDialogProps {
 }
 
 export function ChainRunDialog(props: ChainRunDialogProps) {
-  const { warnings, waysOut, input, media, fills, sends, from, onRun, onClose } = props
+  const { warnings, waysOut, input, media, fills, sends, actsAs, from, onRun, onClose } = props
   const [text, setText] = useState(input ?? '')
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const [uploads, countUpload] = useReducer(
@@ -88,6 +90,9 @@ export function ChainRunDialog(props: ChainRunDialogProps) {
           />
         </div>
       ))}
+      {actsAs !== undefined && (
+        <p className="text-sm text-text-2">Calls to services act with {actsAs}’s credential.</p>
+      )}
       <ShownFills names={fills} place="chain" act="Executing" />
       <SendsField
         sends={sends}

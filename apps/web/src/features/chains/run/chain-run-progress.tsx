@@ -34,6 +34,7 @@ const SEGMENTS: Record<StepStatus, string> = {
   failed: 'bg-danger',
   cancelled: 'bg-line-strong',
   asking: 'bg-warn',
+  unsure: 'bg-warn',
   skipped: 'bg-line-strong',
 }
 

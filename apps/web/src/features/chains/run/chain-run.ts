@@ -120,7 +120,7 @@ export function resultTextOf({ output, result }: Pick<RunDetails, 'output' | 're
   return result?.output || output || JSON.stringify(result, null, 2)
 }
 
-const BEFORE_THE_END: ReadonlySet<StepState['status']> = new Set(['waiting', 'running', 'asking'])
+const BEFORE_THE_END: ReadonlySet<StepState['status']> = new Set(['waiting', 'running', 'asking', 'unsure'])
 
 type Measured = Pick<RunStep, 'status' | keyof Metrics> & Partial<Pick<RunStep, 'model' | 'takenFrom'>>
 

@@ -38,7 +38,7 @@ const ADMIN_CODES = ['model_key', 'model_not_configured', 'model_forbidden']
 /** What resuming does with a call, by the code of the failure. */
 const REPEATS: Readonly<Record<string, string>> = {
   tool_failed: 'Resuming sends the call again.',
-  tool_unsure: 'Look at the service whether it happened: resuming sends the call again.',
+  tool_unsure: 'Resuming asks you again whether the call happened.',
 }
 
 type Panel = 'output' | 'input' | null
@@ -47,7 +47,8 @@ export function ChainStepDetail(props: ChainStepDetailProps) {
   const { run, running, step, worker = 'the model', onOpenModels, onRunFrom } = props
   const [open, setOpen] = useState<Panel>(step.status === 'completed' ? 'output' : null)
   const isWriting = useStepText({ texts: running.texts, position: step.position }) !== ''
-  if (step.status === 'asking') return run.waitingFor ? <AskPanel waiting={run.waitingFor} /> : null
+  if (step.status === 'asking' || step.status === 'unsure')
+    return run.waitingFor ? <AskPanel waiting={run.waitingFor} /> : null
   if (step.status === 'running') {
     if (isWriting && step.position === run.steps.length - 1) return <WrittenBelow />
     return (

@@ -3,6 +3,7 @@ import {
   ArrowDownToLineIcon,
   CheckIcon,
   ChevronDownIcon,
+  CircleHelpIcon,
   CircleStopIcon,
   CornerDownRightIcon,
   HourglassIcon,
@@ -49,6 +50,7 @@ export function ChainStepStatus({
 }) {
   if (step.status === 'running') return <Running step={step} counts={counts} />
   if (step.status === 'asking') return <Asking waitingFor={waitingFor} />
+  if (step.status === 'unsure') return <Unsure waitingFor={waitingFor} />
   if (step.status === 'completed' && onToggle) {
     return (
       <button
@@ -168,6 +170,18 @@ function Asking({ waitingFor }: { waitingFor: WaitingFor | undefined }) {
       {waitingFor && (
         <span className="shrink-0">· {tookText({ since: waitingFor.since, at: minute * 60_000 })}</span>
       )}
+    </Badge>
+  )
+}
+
+/** Nobody knows whether its call happened. */
+function Unsure({ waitingFor }: { waitingFor: WaitingFor | undefined }) {
+  const minute = useMinute()
+  return (
+    <Badge variant="warn">
+      <CircleHelpIcon />
+      unsure
+      {waitingFor && ` · ${tookText({ since: waitingFor.since, at: minute * 60_000 })}`}
     </Badge>
   )
 }

@@ -1,4 +1,10 @@
-import { type AskedSend, type Chain, type ExecuteChainRequest, KIND_OF_STEP } from '@catenary/contracts'
+import {
+  type AskedSend,
+  type Chain,
+  type ExecuteChainRequest,
+  hasSealedPart,
+  KIND_OF_STEP,
+} from '@catenary/contracts'
 import { type ChainWarning, type CheckedStep, takesInput } from '@catenary/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -79,6 +85,11 @@ export function useRunRequest(options: RunRequestOptions): RunRequest {
       <ChainRunDialog
         {...asks}
         {...asked}
+        actsAs={
+          chain.owner !== user?.username && chain.steps.some(({ tool }) => hasSealedPart(tool))
+            ? chain.owner
+            : undefined
+        }
         waysOut={waysOut}
         input={asks.takesInput ? asked.input : null}
         onRun={run}

@@ -66,6 +66,8 @@ export interface OwnFields {
   rows: Partial<ConflictRows<StepFormInput>>
   /** The templates among its fields, each changed. */
   textsWith: (values: StepFormInput, change: (text: string) => string) => Partial<StepFormInput>
+  /** What of its fields this device does not keep as it is, as it keeps it. */
+  draftOf?: (values: StepFormInput) => Partial<StepFormInput>
   /** The field of the form for one that the server refuses. */
   fieldOf?: (path: string, values: StepFormInput) => string
   /** What of two versions differs in a word or a sentence. */

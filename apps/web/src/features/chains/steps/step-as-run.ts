@@ -1,4 +1,4 @@
-import { type ChainStep, givesJson, ownTextsOf } from '@catenary/contracts'
+import { CHAIN_INPUT, type ChainStep, givesJson, ownTextsOf } from '@catenary/contracts'
 import type { CheckedStep } from '@catenary/domain'
 
 /** The text that will run: the linked prompt's current one, if the person may see it, else the copy (D29). */
@@ -13,8 +13,10 @@ export function textOfStep(
   return ownTextsOf(step).at(-1) ?? contentOf(step)
 }
 
+/** What a run is given may be JSON, too. */
 export function jsonOutputsOf(steps: readonly ChainStep[]): ReadonlySet<string> {
-  return new Set(steps.flatMap((step) => (givesJson(step) ? [step.outputVariableName] : [])))
+  const made = steps.flatMap((step) => (givesJson(step) ? [step.outputVariableName] : []))
+  return new Set([CHAIN_INPUT.lastMessage, ...made])
 }
 
 /** The same with what the step itself goes through: any of its items may be JSON. */

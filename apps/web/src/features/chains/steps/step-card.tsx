@@ -22,6 +22,7 @@ import { KindBadges, KindLine, KindQuestion, kindOf } from './kinds.tsx'
 import { jsonNamesOf, textOfStep } from './step-as-run.ts'
 import type { StepItemProps, StepListeners } from './step-item-props.ts'
 import { StepButtons, StepMenu } from './step-menu.tsx'
+import { ActsAsBadge, SealedState } from './tool/sealed-state.tsx'
 
 const PREVIEW_LENGTH = 200
 
@@ -58,6 +59,7 @@ export function StepCard(props: StepCardProps) {
 
 /** Of a run that came to its answer, a step is one line. */
 function FoldedStep({
+  chain,
   step,
   canEdit,
   actions,
@@ -112,12 +114,16 @@ function FoldedStep({
           </div>
         )}
       </div>
+      {/* What keeps the next run from going on is no matter of this one. */}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pb-(--card-y) empty:hidden">
+        <SealedState chain={chain} step={step} />
+      </div>
     </div>
   )
 }
 
 function WholeStep(props: StepCardProps) {
-  const { step, jsonOutputs, taken, warnings, waysOut, canEdit, actions, run, listeners } = props
+  const { chain, step, jsonOutputs, taken, warnings, waysOut, canEdit, actions, run, listeners } = props
   return (
     <>
       <div
@@ -144,7 +150,7 @@ function WholeStep(props: StepCardProps) {
           {canEdit && <StepButtons {...props} />}
         </div>
         <FlowLines step={step} onElse={canEdit ? () => actions.addElse(step) : undefined} />
-        {run?.state.status !== 'asking' && (
+        {run?.state.status !== 'asking' && run?.state.status !== 'unsure' && (
           <>
             <KindQuestion step={step} />
             <KindLine step={step} />
@@ -155,6 +161,7 @@ function WholeStep(props: StepCardProps) {
           {step.model !== null && <ModelBadge model={step.model} />}
           {step.fallbackModel !== null && <FallbackBadge model={step.fallbackModel} />}
           <KindBadges step={step} />
+          <ActsAsBadge chain={chain} step={step} />
           <OutputBadge step={step} />
           <FlowBadges step={step} />
           {step.promptId !== null && (
@@ -175,6 +182,7 @@ function WholeStep(props: StepCardProps) {
           ))}
           {run && <FromOutside names={run.run.details?.steps[run.state.position]?.fromOutside} />}
         </div>
+        <SealedState chain={chain} step={step} />
         {warnings.length > 0 && (
           <ul aria-label="Warnings" className="grid gap-0.5">
             {warnings.map((warning) => (

@@ -17,6 +17,8 @@ import { kindOf } from './kinds.tsx'
 import { PreviewButton } from './preview/preview-button.tsx'
 import { textsWith } from './step-form.ts'
 import type { StepFormInput, StepInputForm } from './step-input.ts'
+import { SealedState } from './tool/sealed-state.tsx'
+import { useMaySaveTools } from './tool/tool-steps.queries.ts'
 import { useStepChecks } from './use-step-checks.ts'
 import { type UseStepFormOptions, useStepForm } from './use-step-form.ts'
 import { conditionWithInput, loopWithInput, textWithInput, withInput } from './use-ways-out.ts'
@@ -80,6 +82,7 @@ export default function StepDialog(options: UseStepFormOptions) {
             onChange={(kind) => form.setValue('kind', kind, { shouldDirty: true })}
           />
         )}
+        {step && <SealedState chain={chain} step={step} />}
         <Fields {...fields} />
         <OthersNames names={step?.othersNames} />
         {Output && <Output {...fields} />}
@@ -119,7 +122,8 @@ interface KindChoiceProps {
 
 /** What a new step does. */
 function KindChoice({ value, onChange }: KindChoiceProps) {
-  return (
+  const maySaveTools = useMaySaveTools()
+  const choice = (
     <SegmentedControl
       aria-label="Kind of step"
       value={value}
@@ -132,6 +136,7 @@ function KindChoice({ value, onChange }: KindChoiceProps) {
           <SegmentedControlItem
             key={kind}
             value={kind}
+            disabled={kind === 'tool' && !maySaveTools}
             className="h-auto min-h-11 min-w-0 justify-start gap-2.5 rounded-control border border-line bg-surface px-3 py-1.5 text-start data-[state=on]:border-accent data-[state=on]:bg-accent-soft data-[state=on]:text-accent-text max-sm:flex-col max-sm:items-start max-sm:gap-1 max-sm:px-2.5 pointer-coarse:h-auto pointer-coarse:px-3"
           >
             <Icon />
@@ -143,5 +148,14 @@ function KindChoice({ value, onChange }: KindChoiceProps) {
         )
       })}
     </SegmentedControl>
+  )
+  if (maySaveTools) return choice
+  return (
+    <div className="grid gap-1.5">
+      {choice}
+      <p className="text-sm text-text-2">
+        Only administrators may add steps that call services on this server.
+      </p>
+    </div>
   )
 }

@@ -76,6 +76,11 @@ export function textsWith(values: StepFormInput, change: (text: string) => strin
   return ofEach(({ own }) => own?.textsWith(values, change))
 }
 
+/** Without what no device keeps. */
+export function draftOf(values: StepFormInput): StepFormInput {
+  return { ...values, ...ofEach(({ own }) => own?.draftOf?.(values)) }
+}
+
 const FLOW = ['onlyIf', 'forEach', 'default', 'ifItFails'] as const
 
 /** Without what of the flow is stored already: a chain that uses none of it is saved as before there was any. */

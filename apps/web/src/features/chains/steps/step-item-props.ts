@@ -1,4 +1,4 @@
-import type { ChainStep } from '@catenary/contracts'
+import type { Chain, ChainStep } from '@catenary/contracts'
 import type { ChainWarning, TakenOutput } from '@catenary/domain'
 import type { useSortable } from '@dnd-kit/sortable'
 import type { StepRun } from '../run/use-step-runs.ts'
@@ -8,6 +8,7 @@ import type { StepActions } from './use-step-actions.ts'
 export type StepListeners = ReturnType<typeof useSortable>['listeners']
 
 export interface StepItemProps {
+  chain: Pick<Chain, 'id' | 'owner' | 'revision'>
   step: ChainStep
   index: number
   count: number

@@ -72,6 +72,7 @@ export function StepList({ chain, warnings, waysOut, actions, runs, hasAnswer }:
             {steps.map((step, index) => (
               <StepItem
                 key={step.id}
+                chain={chain}
                 step={step}
                 index={index}
                 count={steps.length}

@@ -27,6 +27,7 @@ const COLOURS: Record<StepStatus | 'none', string> = {
   failed: 'border-danger bg-danger-soft text-danger',
   cancelled: 'border-line-strong bg-surface text-text-3',
   asking: 'border-warn bg-warn-soft text-warn',
+  unsure: 'border-warn bg-warn-soft text-warn',
   skipped: 'border-dashed border-line-strong bg-surface text-text-3',
 }
 const circle = 'grid size-6 place-items-center rounded-full border-[1.5px] text-xs font-semibold'

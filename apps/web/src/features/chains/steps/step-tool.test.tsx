@@ -70,8 +70,12 @@ test('A step that calls a service is refused at the fields at fault, and none of
   await userEvent.click(dialog.getByRole('radio', { name: 'None' }))
   await write('Address', 'https://shop.example.org/v1/refunds')
   await userEvent.click(dialog.getByRole('button', { name: /^Add Step/ }))
-  expect(await dialog.findByText('This header is written by the program')).toBeTruthy()
+  expect(await dialog.findByText('This server sets that header itself')).toBeTruthy()
   const name = dialog.getByLabelText('Name of header 1')
+  await userEvent.clear(name)
+  await userEvent.type(name, 'X-Old')
+  await userEvent.click(dialog.getByRole('button', { name: /^Add Step/ }))
+  expect(await dialog.findByText('This header is written by the program')).toBeTruthy()
   expect(name.getAttribute('aria-invalid')).toBe('true')
   await userEvent.clear(name)
   await userEvent.type(name, 'X-Team')
@@ -106,7 +110,11 @@ test('A step that calls a service is saved as it was but for what is changed.', 
   expect(await screen.findByText('Step updated')).toBeTruthy()
   expect(writesOf(sent)[0]?.body).toMatchObject({
     kind: 'tool',
-    tool: { ...refund.tool, headers: refund.tool?.headers.slice(0, 1), safeToRepeat: false },
+    tool: {
+      ...refund.tool,
+      headers: [{ name: 'Authorization', value: 'Bearer $<shop_key>' }],
+      safeToRepeat: false,
+    },
   })
 })
 
@@ -138,4 +146,90 @@ test('Later steps are offered the fields of a service’s answer.', async () => 
     'refund.idtext',
     'refund.statetext',
   ])
+})
+
+const MAIL_STATE = { isSetUp: true, recipients: 'any', domains: [], ownAddress: '', ownAddressState: null }
+
+test('A step that sends an email is made by its addresses, subject and text, and refused at the fields at fault.', async () => {
+  const sent = stubChainApi({
+    'GET /api/mail': () => Response.json(MAIL_STATE),
+    'POST /api/chains/12/steps': () => Response.json(refund, { status: 201 }),
+  })
+  const dialog = await openStep(null)
+  await userEvent.click(dialog.getByRole('radio', { name: /^Tool/ }))
+  await userEvent.click(dialog.getByRole('radio', { name: 'Send an email' }))
+  expect(dialog.queryByLabelText('Method')).toBeNull()
+  expect(dialog.queryByText('Safe to repeat')).toBeNull()
+  await userEvent.type(dialog.getByLabelText('Title'), 'Tell the team')
+  await userEvent.type(dialog.getByLabelText('Output variable name'), 'told')
+  await userEvent.click(dialog.getByRole('button', { name: /^Add Step/ }))
+  for (const text of ['Write whom the email goes to', 'Write the subject', 'Write the text'])
+    expect(await dialog.findByText(text)).toBeTruthy()
+  await write('To', 'ana@example.org, {{triage}}')
+  await write('Subject', 'About {{triage}}')
+  await write('Text', 'It is **done**.')
+  await userEvent.click(dialog.getByRole('button', { name: /^Add Step/ }))
+  expect(await screen.findByText('Step added')).toBeTruthy()
+  expect(writesOf(sent).at(-1)?.body).toEqual({
+    kind: 'tool',
+    title: 'Tell the team',
+    outputVariableName: 'told',
+    position: 1,
+    model: null,
+    tool: {
+      type: 'mail',
+      to: ['ana@example.org', '{{triage}}'],
+      subject: 'About {{triage}}',
+      text: 'It is **done**.',
+    },
+  })
+})
+
+test('Where no mail is set up, the form of a step that sends an email says so.', async () => {
+  stubChainApi({ 'GET /api/mail': () => Response.json({ ...MAIL_STATE, isSetUp: false }) })
+  const dialog = await openStep(null)
+  await userEvent.click(dialog.getByRole('radio', { name: /^Tool/ }))
+  await userEvent.click(dialog.getByRole('radio', { name: 'Send an email' }))
+  expect(await dialog.findByText(/^Mail is not set up on this server/)).toBeTruthy()
+})
+
+test('A new call begins as a known service takes it, to be read and changed.', async () => {
+  const sent = stubChainApi({
+    'POST /api/chains/12/steps': () => Response.json(refund, { status: 201 }),
+  })
+  const dialog = await openStep(null)
+  await userEvent.click(dialog.getByRole('radio', { name: /^Tool/ }))
+  await userEvent.click(dialog.getByRole('button', { name: 'GitHub issue' }))
+  expect(dialog.getByText(/^Write owner and repository into the address/)).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Slack' }))
+  expect(dialog.getByRole('button', { name: 'Slack', pressed: true })).toBeTruthy()
+  expect(dialog.queryByLabelText('Name of header 1')).toBeNull()
+  // Whoever has the address may post.
+  await userEvent.type(dialog.getByLabelText('Address'), 'https://hooks.slack.com/services/T0/B0/x')
+  await userEvent.type(dialog.getByLabelText('Output variable name'), 'posted')
+  await userEvent.click(dialog.getByRole('button', { name: /^Add Step/ }))
+  expect(await screen.findByText('Step added')).toBeTruthy()
+  expect(writesOf(sent).at(-1)?.body).toMatchObject({
+    title: 'Slack',
+    tool: {
+      url: { sealed: true, value: 'https://hooks.slack.com/services/T0/B0/x' },
+      headers: [],
+      body: { type: 'json', content: '{\n  "text": "{{input}}"\n}' },
+      answer: { as: 'text' },
+    },
+  })
+})
+
+test('A step that is there starts from no other service.', async () => {
+  stubChainApi({})
+  const dialog = await openStep(refund, [triage, refund])
+  expect(await dialog.findByRole('textbox', { name: 'Body' })).toBeTruthy()
+  expect(dialog.queryByRole('button', { name: 'Slack' })).toBeNull()
+})
+
+test('Who may not save calls of services can’t choose the kind, and reads why.', async () => {
+  stubChainApi({ 'GET /api/tool-steps': () => Response.json({ maySave: false }) })
+  const dialog = await openStep(null)
+  expect(await dialog.findByText(/^Only administrators may add steps that call services/)).toBeTruthy()
+  expect(dialog.getByRole<HTMLButtonElement>('radio', { name: /^Tool/ }).disabled).toBe(true)
 })

@@ -34,7 +34,7 @@ export interface StepChecks {
 const NONE: EditorOutput[] = []
 const INPUTS: EditorOutput[] = [
   { name: CHAIN_INPUT.whole, origin: 'the whole input of the run' },
-  { name: CHAIN_INPUT.lastMessage, origin: 'the last user message' },
+  { name: CHAIN_INPUT.lastMessage, origin: 'the last user message', fields: [] },
 ]
 
 export function useStepChecks({

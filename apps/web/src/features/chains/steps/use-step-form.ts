@@ -10,6 +10,7 @@ import { useCreateStep, useUpdateStep } from '../chains.queries.ts'
 import { kindFormOf } from './kind-forms.ts'
 import {
   differencesOf,
+  draftOf,
   formOf,
   type NextStep,
   type StepForm,
@@ -66,6 +67,7 @@ export function useStepForm({ chain, step, elseOf, userId, onClose }: UseStepFor
     input: stepInput,
     initial: step && { ...step, revision: chain.revision, version: chain.version },
     formOf: (stored) => formOf(stored ?? next),
+    draftOf,
     async save(values, { revision, seen }) {
       const title = `“${stepTitle(values)}”`
       if (step) {

@@ -4,6 +4,7 @@ import { TriangleAlertIcon } from 'lucide-react'
 import { LearnMore } from '../../../components/learn-more.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { RunVisibilityNote } from '../../runs/run-visibility-note.tsx'
+import { OwnAddresses } from '../hooks/own-addresses.tsx'
 import { CreatedAt, LastUsed } from '../last-used.tsx'
 import { createdColumn, lastUsedColumn, type TokenColumn, USE_COLUMNS } from '../token-columns.tsx'
 import { TokenSection } from '../token-section.tsx'
@@ -66,8 +67,13 @@ export default function ApiAccess({ chain, takesInput }: ApiAccessProps) {
         </p>
       )}
     >
-      {chain.canEdit && <RunVisibilityNote chain={chain} />}
-      <UsageExamples models={modelsOf(chain)} />
+      {({ create, edit }) => (
+        <>
+          {chain.canEdit && <RunVisibilityNote chain={chain} />}
+          <UsageExamples models={modelsOf(chain)} />
+          {chain.canEdit && <OwnAddresses chain={chain} onCreate={() => create('hook')} onEdit={edit} />}
+        </>
+      )}
     </TokenSection>
   )
 }

@@ -27,6 +27,8 @@ import { useTimeZone } from '../../../lib/time-zone.ts'
 import { formatCost } from '../../runs/format-metrics.ts'
 import { modelsOf } from '../chain/models-of.ts'
 import { ANY_MODEL } from '../curl-command.ts'
+import { Deliveries } from '../hooks/deliveries.tsx'
+import { AddressFor, ShownAddress } from '../hooks/own-addresses.tsx'
 import { PromptNames } from '../read/prompt-names.tsx'
 import { TokenDetails } from '../token-details.tsx'
 import { TokenRuns } from '../token-runs.tsx'
@@ -51,7 +53,41 @@ export interface ChosenTokenProps {
   onEdit: (token: OwnToken) => void
 }
 
+/** A chain’s own address is called by services, not by a client of one’s own. */
 export function ChosenToken(props: ChosenTokenProps) {
+  const { token } = props
+  return token?.tokenType === 'hook' ? (
+    <ChosenHook {...props} hook={token} />
+  ) : (
+    <ChosenForClients {...props} />
+  )
+}
+
+function ChosenHook({ hook, onEdit }: ChosenTokenProps & { hook: OwnToken }) {
+  const { data: whole = null } = useQuery(tokenQuery(hook.id))
+  const edit = () => onEdit(hook)
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
+      <Obstacle token={hook} whole={whole} onEdit={edit} />
+      <section
+        aria-label="How to connect"
+        className="@container min-w-0 rounded-card border border-line bg-surface"
+      >
+        <ShownAddress
+          key={hook.id}
+          hook={hook}
+          choice={<AddressFor hook={hook} />}
+          create={null}
+          onEdit={edit}
+        />
+      </section>
+      <Deliveries key={hook.id} hook={hook} />
+      {whole && <TokenMetrics token={whole} lastUsed={hook.lastUsed} />}
+    </div>
+  )
+}
+
+function ChosenForClients(props: ChosenTokenProps) {
   const { token, chain, prompt, viewer, onClient, onPrompt, onCreate, onEdit } = props
   const { data: whole = null } = useQuery({ ...tokenQuery(token?.id ?? 0), enabled: token !== null })
   const chainLabel = whole?.tokenType === 'chain' ? whole.chainLabel : null

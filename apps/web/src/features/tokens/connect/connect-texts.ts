@@ -11,6 +11,7 @@ export const WAYS: Record<TokenType, ConnectWay> = {
   chain: 'model',
   best: 'model',
   folder: 'folder',
+  hook: 'model',
   scoped: 'model',
 }
 
@@ -49,7 +50,7 @@ export function kindFor(client: ConnectClientName): TokenType {
 }
 
 export function reachOf({ tokenType, prompts, chains }: OwnToken): string {
-  if (tokenType === 'chain') return '1 chain'
+  if (tokenType === 'chain' || tokenType === 'hook') return '1 chain'
   if (tokenType === 'folder') return 'everything you own'
   const parts = [
     tokenType === 'best' ? null : countOf({ count: prompts, one: 'prompt', many: 'prompts' }),

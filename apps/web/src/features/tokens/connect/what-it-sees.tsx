@@ -29,6 +29,7 @@ const COLUMNS: Record<TokenType, string> = {
   chain: '',
   folder: '',
   scoped: '',
+  hook: '',
 }
 
 export interface WhatItSeesProps {
@@ -58,7 +59,7 @@ export function WhatItSees(props: WhatItSeesProps) {
         {token.tokenType === 'chain' && <SeenAsModel {...props} />}
         {token.tokenType === 'best' && <SeenAsAnyModel token={token} />}
         {token.tokenType === 'folder' && <SeenAsFolder token={token} />}
-        {token.tokenType === 'scoped' && <SeenByScopes token={token} />}
+        {(token.tokenType === 'scoped' || token.tokenType === 'hook') && <SeenByScopes token={token} />}
       </div>
     </section>
   )

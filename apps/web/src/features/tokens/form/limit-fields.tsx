@@ -11,7 +11,7 @@ import { NumberInput } from '../../../components/ui/number-input.tsx'
 import { useTimeZone } from '../../../lib/time-zone.ts'
 import { describeLimits } from '../token-texts.ts'
 import { ExpiryField } from './expiry-field.tsx'
-import type { TokenFieldsProps } from './reach-fields.tsx'
+import type { TokenFieldsProps } from './token-form.ts'
 import { runsAsModel } from './token-form.ts'
 
 /** What is rarely needed, folded under a line that says what is set. */

@@ -1,7 +1,7 @@
-import { type OwnTokenDetails, TOKEN_ABILITIES, TOKEN_TEXTS, type TokenAbility } from '@catenary/contracts'
+import { TOKEN_ABILITIES, TOKEN_TEXTS, type TokenAbility } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Controller, type UseFormReturn } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import { SwitchField } from '../../../components/forms/switch-field.tsx'
 import { ChoiceSelect } from '../../../components/ui/choice-select.tsx'
 import { Field } from '../../../components/ui/field.tsx'
@@ -10,20 +10,9 @@ import { releasesOf } from '../../chains/releases-of.ts'
 import { useFoundPrompts } from '../../prompts/use-found-prompts.ts'
 import { ChainLabelChoice } from '../../records/versions/version-choice.tsx'
 import { Offers } from '../offers/offers.tsx'
+import { HookFields } from './hook-fields.tsx'
 import { ReachPicker } from './reach-picker.tsx'
-import type { TokenForm, TokenFormInput, TokenStart } from './token-form.ts'
-
-export interface TokenFieldsProps {
-  form: UseFormReturn<TokenFormInput, unknown, TokenForm>
-  values: TokenFormInput
-}
-
-export interface ReachFieldsProps extends TokenFieldsProps {
-  /** Of a chain's token: the chosen chain, or the one that stands for it. */
-  chainId: number | null
-  token: OwnTokenDetails | null
-  start: TokenStart
-}
+import type { ReachFieldsProps, TokenFieldsProps } from './token-form.ts'
 
 /** What it is for: prompts, chains or one chain, and what it may do with them, as its kind asks. */
 export function ReachFields(props: ReachFieldsProps) {
@@ -31,6 +20,13 @@ export function ReachFields(props: ReachFieldsProps) {
   switch (values.kind) {
     case 'chain':
       return <OneChain {...props} />
+    case 'hook':
+      return (
+        <>
+          <OneChain {...props} />
+          <HookFields {...props} />
+        </>
+      )
     case 'best':
       return <Chains {...props} all={TOKEN_TEXTS.includeAll} />
     case 'read':
@@ -184,6 +180,7 @@ const ABILITY_TEXTS: Record<TokenAbility, { label: string; hint: string }> = {
     hint: 'Push: makes new versions of what you own, as you. It can’t delete, share or move protected labels.',
   },
   evaluate: { label: 'May evaluate', hint: 'It starts evaluations, at your cost.' },
+  hook: { label: 'Start one chain', hint: 'At an address of its own.' },
 }
 
 function AbilitySwitch({ form, ability, ...texts }: FormProps & { ability: TokenAbility; hint?: string }) {
@@ -209,7 +206,7 @@ function AbilitySwitch({ form, ability, ...texts }: FormProps & { ability: Token
 function Abilities({ form }: FormProps) {
   return (
     <div className="grid gap-3">
-      {TOKEN_ABILITIES.map((ability) => (
+      {TOKEN_ABILITIES.filter((ability) => ability !== 'hook').map((ability) => (
         <AbilitySwitch
           key={ability}
           form={form}

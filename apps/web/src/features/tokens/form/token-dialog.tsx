@@ -129,6 +129,8 @@ function useTokenForm({ token, start, onCreated, onClose }: TokenDialogProps) {
     schema: tokenForm,
     input: tokenInput,
     initial: token,
+    // A secret stays in the form.
+    draftOf: (values) => ({ ...values, signatureSecret: '' }),
     formOf: (stored) => (stored ? formOf(stored) : newForm({ ...start, name: start.name ?? suggested })),
     async save(form) {
       const choice = choiceOf(form)

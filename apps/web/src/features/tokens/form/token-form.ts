@@ -3,6 +3,8 @@ import {
   createOwnTokenRequest,
   type FindFillsRequest,
   fill,
+  HOOK_SIGNATURE_FORMS,
+  HOOK_SIGNATURE_HEADERS,
   keptSend,
   type OwnTokenDetails,
   scopesOf,
@@ -13,10 +15,13 @@ import {
   type TokenScope,
   type TokenType,
 } from '@catenary/contracts'
+import type { UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
 import { numberText, typedNumber } from '../../../lib/text/number-of.ts'
 
 const { shape } = createBestTokenRequest
+
+export const SIGNATURE_CHOICES = ['none', ...HOOK_SIGNATURE_FORMS] as const
 
 /** What is saved, from texts where they are typed; each kind of token takes those fields that it has. */
 export const tokenForm = z.object({
@@ -39,6 +44,10 @@ export const tokenForm = z.object({
   showsProgress: z.boolean(),
   fills: z.array(fill).nullable(),
   sends: z.array(keptSend).nullable(),
+  signatureForm: z.enum(SIGNATURE_CHOICES),
+  signatureHeader: z.string(),
+  signatureSecret: z.string(),
+  deliveryHeader: z.string(),
 })
 export type TokenForm = z.output<typeof tokenForm>
 
@@ -67,6 +76,12 @@ export const tokenInput = z.object({
   fills: z.array(fill).nullable().default(null),
   /** Null: nowhere, where it is made. */
   sends: z.array(keptSend).nullable().default(null),
+  signatureForm: z.enum(SIGNATURE_CHOICES).default('none'),
+  /** Empty: the usual one of the form. */
+  signatureHeader: text,
+  /** Empty: the one that was set before. */
+  signatureSecret: text,
+  deliveryHeader: text,
 })
 export type TokenFormInput = z.output<typeof tokenInput>
 
@@ -103,7 +118,15 @@ export function formOf(token: OwnTokenDetails): TokenFormInput {
     requestsPerMinute: numberText(token.requestsPerMinute),
     callsAtOnce: numberText(token.callsAtOnce),
     monthlyBudgetUsd: numberText(token.monthlyBudgetUsd),
+    deliveryHeader: token.deliveryHeader ?? '',
+    signatureForm: token.signature?.form ?? 'none',
+    signatureHeader: headerOf(token.signature),
   })
+}
+
+function headerOf(signature: OwnTokenDetails['signature']): string {
+  if (signature === null || signature.header === HOOK_SIGNATURE_HEADERS[signature.form]) return ''
+  return signature.header
 }
 
 type Choice = Pick<TokenForm, 'kind' | 'abilities' | 'chainId' | keyof PickedReach>
@@ -115,6 +138,7 @@ function namedBy({ kind, chainId, allPrompts, promptIds, allChains, chainIds }: 
   const chains = { includesAllChains: allChains, chainIds: allChains ? [] : chainIds }
   switch (kind) {
     case 'chain':
+    case 'hook':
       return { prompts: null, chains: { chainIds: chainId === null ? [] : [chainId] } }
     case 'best':
       return { prompts: null, chains }
@@ -136,6 +160,8 @@ function abilitiesOf({ kind, abilities }: Pick<Choice, 'kind' | 'abilities'>): r
       return ['run']
     case 'read':
       return ['read', 'resolve', ...also('run')]
+    case 'hook':
+      return ['hook']
     case 'mcp':
       return ['agent']
     case 'folder':
@@ -194,9 +220,11 @@ export function filledBy(choice: Choice): FindFillsRequest {
   }
 }
 
+const RUNNING: readonly TokenAbility[] = ['run', 'agent', 'hook']
+
 /** Chains by name that it may run, whose steps may take values to others than models (D89). */
 export function askedChains(choice: Choice): readonly number[] {
-  const runs = abilitiesOf(choice).some((ability) => ability === 'run' || ability === 'agent')
+  const runs = abilitiesOf(choice).some((ability) => RUNNING.includes(ability))
   return (runs && namedBy(choice).chains?.chainIds) || []
 }
 
@@ -213,10 +241,32 @@ export function settingsOf(form: TokenForm) {
     ...(fills && { fills }),
     ...(sends && { sends }),
     ...(runsAsModel(kind) && { answersHelperJobs, showsProgress }),
-    ...(kind === 'chain' && { chainLabel }),
+    ...((kind === 'chain' || kind === 'hook') && { chainLabel }),
+    ...(kind === 'hook' && hookSettingsOf(form)),
     ...(kind === 'best' && { threshold }),
     ...(kind === 'mcp' && { labels }),
   }
 }
 
 export const runsAsModel = (kind: TokenType): boolean => kind === 'chain' || kind === 'best'
+
+function hookSettingsOf(form: TokenForm) {
+  const { signatureForm, signatureHeader: header, signatureSecret: secret, deliveryHeader } = form
+  const signature =
+    signatureForm === 'none'
+      ? null
+      : { form: signatureForm, ...(header.trim() !== '' && { header }), ...(secret !== '' && { secret }) }
+  return { signature, deliveryHeader: deliveryHeader.trim() === '' ? null : deliveryHeader }
+}
+
+export interface TokenFieldsProps {
+  form: UseFormReturn<TokenFormInput, unknown, TokenForm>
+  values: TokenFormInput
+}
+
+export interface ReachFieldsProps extends TokenFieldsProps {
+  /** Of a chain's token: the chosen chain, or the one that stands for it. */
+  chainId: number | null
+  token: OwnTokenDetails | null
+  start: TokenStart
+}

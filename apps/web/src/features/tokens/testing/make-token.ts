@@ -3,6 +3,7 @@ import type {
   BestToken,
   ChainOffer,
   ChainToken,
+  HookDelivery,
   OwnToken,
   OwnTokenDetails,
   PromptFetch,
@@ -90,6 +91,8 @@ export function makeTokenDetails(fields: Partial<OwnTokenDetails> = {}): OwnToke
     chainLabel: null,
     threshold: null,
     labels: [],
+    signature: null,
+    deliveryHeader: null,
     namedPrompts: [],
     namedChains: [{ id: 12, name: 'Support answer' }],
     ...fields,
@@ -132,6 +135,35 @@ export const bestDetails = (fields: Partial<OwnTokenDetails> = {}): OwnTokenDeta
     namedChains: [],
     ...fields,
   })
+
+/** All of the own address of chain 12, signed as GitHub signs. */
+export const hookDetails = (fields: Partial<OwnTokenDetails> = {}): OwnTokenDetails =>
+  makeTokenDetails({
+    id: 9,
+    name: 'GitHub, portal',
+    token: 'cth_8Kd2',
+    tokenType: 'hook',
+    scopes: ['chain:12', 'hook'],
+    chainId: 12,
+    signature: { form: 'github', header: 'X-Hub-Signature-256', setAt: '2026-02-12T10:00:00.000Z' },
+    ...fields,
+  })
+
+/** What came in at address 9, and began run 412. */
+export function makeDelivery(fields: Partial<HookDelivery> = {}): HookDelivery {
+  return {
+    id: 51,
+    at: '2026-11-01T10:52:00.000Z',
+    address: '198.51.100.14',
+    deliveryId: '5f2c1a70-d2a4-11f0-8e6b-7b1f0c3d9a52',
+    status: 202,
+    reason: null,
+    executionId: 412,
+    repeats: 0,
+    lastAt: '2026-11-01T10:52:00.000Z',
+    ...fields,
+  }
+}
 
 /** A token as the list of every kind has it. */
 export function makeOwnToken(fields: Partial<OwnToken> = {}): OwnToken {

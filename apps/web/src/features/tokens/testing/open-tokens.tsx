@@ -11,6 +11,7 @@ type Answer = () => Response | Promise<Response>
 const FORM_ANSWERS: Record<string, Answer> = {
   'GET /api/user': () => Response.json({ id: 1, username: 'ada', email: 'ada@example.org', role: 'user' }),
   'GET /api/chains': () => Response.json([]),
+  'GET /api/own-tokens': () => Response.json([]),
   'GET /api/prompts': () => Response.json([]),
   'GET /api/chain-offers': () => Response.json([]),
   'GET /api/prompt-offers': () => Response.json([]),

@@ -15,7 +15,7 @@ import { runsChains } from './reachable-chains.ts'
 
 const PROMPT_PATH = '/v1/responses'
 /** How deeply calls of this server may be nested. */
-const LEVELS = 3
+export const LEVELS = 3
 
 interface GatewayCall extends ChainCall {
   request: ChainRequest
@@ -38,7 +38,9 @@ export function requireRuns(grant: Grant, path: string): void {
       'forbidden',
       abilities.has('agent')
         ? 'A token for agents connects to POST /mcp.'
-        : 'A folder token reads and writes folders; it can’t run anything here.',
+        : abilities.has('hook')
+          ? 'A chain’s own address is called at POST /hooks/….'
+          : 'A folder token reads and writes folders; it can’t run anything here.',
     )
   }
   if (!runsChains(grant) && path !== PROMPT_PATH) {

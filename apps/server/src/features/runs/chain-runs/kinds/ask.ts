@@ -9,6 +9,7 @@ import { retry } from '../step-reads.ts'
 import { destinationOfAsk } from './ask-destination.ts'
 import type { KindInRun, StepResult, StepToTake } from './kind-in-run.ts'
 import { TEMPLATES } from './templates.ts'
+import { callsBehind } from './tool/shown-calls.ts'
 
 export const ASK: KindInRun = {
   ...TEMPLATES,
@@ -39,7 +40,8 @@ async function askPeople(
     return ends === 'completed' ? { endsRun: true } : {}
   }
   const asked = { ...step, ask }
-  if (!(await retry(ctx, () => record.ask({ step: asked, input })))) throw new RunStopped('lost')
+  const calls = callsBehind(plan, step)
+  if (!(await retry(ctx, () => record.ask({ step: asked, input, calls })))) throw new RunStopped('lost')
   return { waits: true }
 }
 

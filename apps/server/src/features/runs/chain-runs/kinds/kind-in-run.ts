@@ -18,11 +18,17 @@ export interface KindInRun {
   render: (step: PlannedStep, values: StepValues) => RenderedStep
   /** Where a step takes values, as its runner confirms it (D89); absent of a kind that takes them to models alone. */
   destination?: (ctx: Context, sent: { chainId: number; step: PlannedStep }) => Promise<string>
+  /** The step that asked for what this one would do, where people saw something else of it (D85). */
+  asksAnew?: (ctx: Context, toGo: AskedAnew) => Promise<AskAgain | undefined>
   /** Gets the output of one of the list’s items, with what is kept of how; absent of a kind that runs once. */
   takeItem?: (ctx: Context, toGo: StepToTake) => Promise<ItemAnswer>
   /** Takes the step’s turn, with the values in its texts, and stores its end. */
   take: (ctx: Context, toGo: StepToTake) => Promise<StepResult>
 }
+
+export type AskedAnew = Pick<StepOfRunning, 'plan' | 'record'> & { step: PlannedStep }
+
+export type AskAgain = Parameters<StepOfRunning['record']['ask']>[0]
 
 export interface StepValues {
   variables: ReadonlyMap<string, KnownValue>

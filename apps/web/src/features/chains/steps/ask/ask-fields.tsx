@@ -10,6 +10,7 @@ import { ChoiceSelect } from '../../../../components/ui/choice-select.tsx'
 import { Field } from '../../../../components/ui/field.tsx'
 import { Input } from '../../../../components/ui/input.tsx'
 import { NumberInput } from '../../../../components/ui/number-input.tsx'
+import { useSession } from '../../../../lib/session/session.tsx'
 import { groupsQuery } from '../../../groups/groups.queries.ts'
 import { PeopleSearch } from '../../../groups/people-search.tsx'
 import { sharesQuery } from '../../../records/shares/shares.queries.ts'
@@ -17,10 +18,10 @@ import type { KindFieldsProps } from '../kind-form.ts'
 import { OutputNameField } from '../output-name-field.tsx'
 import { type AskInput, askedOf } from './ask-form.ts'
 import { ChoiceFields } from './choice-fields.tsx'
-import { answerersProblem } from './who-could-answer.ts'
+import { answerersProblem, asksOthers, isBeforeTool } from './who-could-answer.ts'
 
 /** Of a step that asks people: what, whom, and what their answers do. */
-export function AskFields({ form, values, chain, templates }: KindFieldsProps) {
+export function AskFields({ form, values, chain, step, templates }: KindFieldsProps) {
   const { control, register, formState, setValue, trigger } = form
   const { errors } = formState
   const choices = useWatch({ control, name: 'choices' })
@@ -57,7 +58,7 @@ export function AskFields({ form, values, chain, templates }: KindFieldsProps) {
         <FormEditor control={control} name="askText" label="Text to decide on" {...templates} />
       </Field>
       <FormSwitch control={control} name="editable" label="Whoever answers may edit this text" />
-      <Answerers form={form} chain={chain} />
+      <Answerers form={form} values={values} chain={chain} step={step} />
       <ChoiceFields form={form} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label="Time to answer" error={errors.deadline?.message}>
@@ -113,8 +114,10 @@ const ROLES: readonly { value: AskInput['role']; label: string }[] = [
   { value: 'viewer', label: 'Everyone who is a viewer' },
 ]
 
-function Answerers({ form, chain }: Pick<KindFieldsProps, 'form' | 'chain'>) {
+function Answerers({ form, values, chain, step }: Omit<KindFieldsProps, 'templates' | 'earlierOutputs'>) {
   const { control, formState, setValue, trigger } = form
+  const { user } = useSession()
+  const isChosen = formState.dirtyFields.notTheRunner === true
   const [people, groups, role, notTheRunner] = useWatch({
     control,
     name: ['people', 'groups', 'role', 'notTheRunner'],
@@ -125,8 +128,19 @@ function Answerers({ form, chain }: Pick<KindFieldsProps, 'form' | 'chain'>) {
     enabled: chain.sharedLevel === 'shared',
   })
   const change = { shouldDirty: true, shouldValidate: formState.isSubmitted }
-  const setPeople = (next: string[]) => setValue('people', next, change)
-  const setGroups = (next: string[]) => setValue('groups', next, change)
+  /** What others are asked to let go, its runner does not, unless the form says otherwise (D85). */
+  const settle = (next: Parameters<typeof asksOthers>[0]) => {
+    if (step === null && !isChosen && isBeforeTool({ chain, position: values.position }))
+      setValue('notTheRunner', asksOthers(next, { user, owner: chain.owner }))
+  }
+  const setPeople = (next: string[]) => {
+    setValue('people', next, change)
+    settle({ people: next, groups, role })
+  }
+  const setGroups = (next: string[]) => {
+    setValue('groups', next, change)
+    settle({ people, groups: next, role })
+  }
   const error = formState.errors.people?.message ?? formState.errors.groups?.message
   const asked = { ...askedOf({ people, groups, role }), notTheRunner }
   const problem = answerersProblem({ asked, chain, shares, groups: known })
@@ -177,6 +191,7 @@ function Answerers({ form, chain }: Pick<KindFieldsProps, 'form' | 'chain'>) {
             value={value}
             onChange={(next) => {
               setValue('role', next, { shouldDirty: true })
+              settle({ people, groups, role: next })
               // What the form lacks is said of the people.
               if (formState.isSubmitted) void trigger('people')
             }}

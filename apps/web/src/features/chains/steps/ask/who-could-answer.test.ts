@@ -1,6 +1,8 @@
 import type { Group, Share } from '@catenary/contracts'
 import { expect, test } from 'vitest'
-import { type AnswerersOptions, answerersProblem } from './who-could-answer.ts'
+import { makeStep } from '../../../../testing/make-chain.ts'
+import { makeToolStep } from '../../testing/make-tool-step.ts'
+import { type AnswerersOptions, answerersProblem, asksOthers, isBeforeTool } from './who-could-answer.ts'
 
 const leads: Group = {
   id: 2,
@@ -82,4 +84,24 @@ test('what is not known yet is no warning, nor that nobody is named', () => {
     }),
   ).toBeNull()
   expect(problem({})).toBeNull()
+})
+
+test('A new step that asks others keeps its runner from answering where a call follows.', () => {
+  const user = { username: 'Ana' }
+  const asked = { people: [], groups: [], role: 'nobody' as const }
+  const asks = (fields: Partial<Parameters<typeof asksOthers>[0]>) =>
+    asksOthers({ ...asked, ...fields }, { user, owner: 'ana' })
+  expect([asks({}), asks({ people: ['ana'] }), asks({ role: 'owner' })]).toEqual([false, false, false])
+  expect([asks({ people: ['ana', 'ben'] }), asks({ groups: ['Leads'] }), asks({ role: 'editor' })]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  const chain = { steps: [makeStep({ position: 0 }), makeToolStep({ position: 1 })] }
+  expect([0, 1, '1', 2].map((position) => isBeforeTool({ chain, position }))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
 })

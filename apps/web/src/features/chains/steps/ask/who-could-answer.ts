@@ -1,5 +1,6 @@
 import { type Chain, type Group, isSameName, type Share, type StepAsk } from '@catenary/contracts'
 import { listText } from '../../../asks/ask-texts.ts'
+import type { AskInput } from './ask-form.ts'
 
 type Asked = Pick<StepAsk, 'people' | 'groups' | 'role' | 'notTheRunner'>
 
@@ -33,6 +34,25 @@ export function answerersProblem({ asked, chain, shares, groups }: AnswerersOpti
   const isOne = !hasMore && new Set(able.map((name) => name.toLowerCase())).size === 1
   if (notTheRunner && isOne) return `Nobody could answer in runs that ${able.at(-1)} starts.`
   return reasons.length === 0 ? null : `${sentence(reasons.join(', and '))}, so the others have to answer.`
+}
+
+/** Whether a step that calls a service stands behind a new one at that position. */
+export const isBeforeTool = ({
+  chain: { steps },
+  position,
+}: {
+  chain: Pick<Chain, 'steps'>
+  position: unknown
+}): boolean => steps.some((step) => step.kind === 'tool' && step.position >= Number(position))
+
+/** Whether somebody else than the person is asked. */
+export function asksOthers(
+  { people, groups, role }: Pick<AskInput, 'people' | 'groups' | 'role'>,
+  { user, owner }: { user: { username: string } | null | undefined; owner: string },
+): boolean {
+  const isOther = (name: string) => name.toLowerCase() !== user?.username.toLowerCase()
+  if (people.some(isOther) || groups.length > 0) return true
+  return role === 'owner' ? isOther(owner) : role !== 'nobody'
 }
 
 function openTo({

@@ -6,7 +6,7 @@ export interface StoredTool {
   tool?: StepTool | null | undefined
 }
 
-interface ToolSides {
+export interface ToolSides {
   before: StoredTool
   after: StoredTool
 }

@@ -6,13 +6,13 @@ import type { KindFieldsProps, OwnFields, SharedForm } from '../kind-form.ts'
 import type { StepFormInput } from '../step-input.ts'
 
 /** What the form of a step that does something outside asks of its type. */
-export interface ToolTypeForm extends Required<OwnFields> {
+export interface ToolTypeForm extends Required<Omit<OwnFields, 'draftOf'>>, Pick<OwnFields, 'draftOf'> {
   label: string
   /** What is done, where. */
   Fields: ComponentType<KindFieldsProps>
   /** What comes back. */
-  Answer: ComponentType<KindFieldsProps>
-  Settings: ComponentType<KindFieldsProps>
+  Answer?: ComponentType<KindFieldsProps>
+  Settings?: ComponentType<KindFieldsProps>
   givesJson: (values: StepFormInput) => boolean
   /** The form as it may be saved, with its tool. */
   form: (shared: ToolShared) => z.core.$ZodTypeDiscriminable
@@ -20,4 +20,4 @@ export interface ToolTypeForm extends Required<OwnFields> {
   ready: (values: StepFormInput) => StepTool
 }
 
-type ToolShared = SharedForm & typeof flowForm & { kind: z.ZodLiteral<'tool'> }
+export type ToolShared = SharedForm & typeof flowForm & { kind: z.ZodLiteral<'tool'> }

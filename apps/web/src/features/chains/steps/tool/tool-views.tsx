@@ -1,10 +1,11 @@
 import type { ChainStep, StepTool, ToolType } from '@catenary/contracts'
 import type { ReactNode } from 'react'
 import { HttpBadges, HttpLine, HttpView } from './http/http-views.tsx'
+import { MailLine, MailView } from './mail/mail-views.tsx'
 
 /** How a type of tool is shown. As methods, which a table takes for a union of types. */
 interface ToolTypeViews<Tool> {
-  Badges(props: { tool: Tool }): ReactNode
+  Badges?(props: { tool: Tool }): ReactNode
   /** Where it goes, on the card. */
   Line(props: { tool: Tool }): ReactNode
   /** All of it, for who may not change it. */
@@ -13,6 +14,7 @@ interface ToolTypeViews<Tool> {
 
 const VIEWS: Readonly<Record<ToolType, ToolTypeViews<StepTool>>> = {
   http: { Badges: HttpBadges, Line: HttpLine, View: HttpView },
+  mail: { Line: MailLine, View: MailView },
 }
 
 interface ToolProps {
@@ -23,7 +25,7 @@ const shownBy = (part: keyof ToolTypeViews<StepTool>) =>
   function ToolPart({ step: { tool } }: ToolProps) {
     if (!tool) return null
     const Part = VIEWS[tool.type][part]
-    return <Part tool={tool} />
+    return Part ? <Part tool={tool} /> : null
   }
 
 export const ToolBadges = shownBy('Badges')

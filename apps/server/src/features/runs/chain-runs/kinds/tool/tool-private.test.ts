@@ -1,4 +1,4 @@
-import type { AskedSend, Chain, ChainStep, RunDetails } from '@catenary/contracts'
+import type { AskedSend, Chain, ChainStep, CreatedOwnToken, RunDetails } from '@catenary/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeStepAsk } from '../../../../../testing/asks.ts'
 import { type SharedChains, startSharingChains } from '../../../../../testing/chain-library.ts'
@@ -100,7 +100,7 @@ describe.each(routeDatabaseKinds)('private values and services, on %s', (kind) =
     ['a value of the query', { query: [{ name: 'x', value: '{{a}}' }] }],
     ['a literal value of the query', { query: [{ name: 'for', value: 'thief' }] }],
     ['a header', { headers: [{ name: 'X-A', value: '{{a}}' }] }],
-    ['a literal header', { headers: [{ name: 'Host', value: 'thief.example.org' }] }],
+    ['a literal header', { headers: [{ name: 'X-For', value: 'thief.example.org' }] }],
     ['another method', { method: 'PUT' }],
   ]
   test.each(attacks)(
@@ -242,5 +242,28 @@ describe.each(routeDatabaseKinds)('private values and services, on %s', (kind) =
       expect(reply.text).not.toContain(SECRET)
       expect(reply.text).not.toContain('mails')
     }
+  })
+
+  test('A chain’s own address sends a private value where its token confirmed alone, and its calls say how deep they stand.', async () => {
+    const chain = await share(['Write to $<club>.', call()])
+    await library.createVariable(editor, { name: 'club', content: SECRET })
+    const start = async (sends: readonly string[]) => {
+      const allowed = [{ kind: 'chain', id: chain.id, name: 'club' }]
+      const kept = sends.map((destination) => ({ chainId: chain.id, destination }))
+      const body = { name: 'Shop', scopes: [`chain:${chain.id}`, 'hook'], fills: allowed, sends: kept }
+      const made = await library.request({ method: 'POST', url: '/api/own-tokens', as: editor, body })
+      const { token } = made.body as CreatedOwnToken
+      const headers = { 'content-type': 'text/plain', 'x-catenary-depth': '1' }
+      const reply = await fetch(`${library.address}/hooks/${token}`, { method: 'POST', body: 'Go', headers })
+      expect([made.status, reply.status]).toEqual([201, 202])
+      const { executionId } = (await reply.json()) as { executionId: number }
+      return library.ended(executionId, editor)
+    }
+    expect(await start([])).toMatchObject({ status: 'failed', errorCode: 'value_would_leave' })
+    nothingLeft()
+    expect(await start((await sendsOf(chain, editor)).map(({ destination }) => destination))).toMatchObject({
+      status: 'completed',
+    })
+    expect(shop.calls.map(({ headers }) => headers['x-catenary-depth'])).toEqual(['2'])
   })
 })

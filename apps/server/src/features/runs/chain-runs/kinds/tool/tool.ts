@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerOfTool, isSafeToRepeat, type StepTool, toolTextsOf } from '@catenary/contracts'
-import { AddressTemplateError, destinationOfTool, isJson, readerOf, renderCall } from '@catenary/domain'
-import { type Context, onePerApp } from '../../../../../platform/context.ts'
-import { createAnswerChecks } from '../../../../../platform/grading/answer-checks.ts'
+import {
+  destinationOfTool,
+  fillCall,
+  readerOf,
+  renderCall,
+  strikeSealed,
+  ToolValueError,
+} from '@catenary/domain'
+import type { Context } from '../../../../../platform/context.ts'
 import { OutboundError } from '../../../../../platform/outbound/outbound-error.ts'
 import { ToolCallError } from '../../../../../platform/outbound/tool-calls.ts'
 import { RunStopped } from '../../../engine/active-runs.ts'
@@ -10,11 +16,14 @@ import type { PlannedStep } from '../../../engine/planned-step.ts'
 import { MissingValueError, ToolFailedError, ToolUnsureError } from '../../../engine/run-ending.ts'
 import { INPUT_MAX, resolvedIn, segmentsOf } from '../../../engine/step-input.ts'
 import type { RenderedStep } from '../../../engine/step-templates.ts'
+import { readToolAnswer } from '../../../engine/tool-answer.ts'
 import { isLast, keepOutput } from '../../chain-plan.ts'
+import { openSealed, sayWhoSet } from '../../sealed-calls.ts'
 import { toStepEnd } from '../../step-end.ts'
 import { retry } from '../../step-reads.ts'
-import type { KindInRun, StepResult, StepToTake, StepValues } from '../kind-in-run.ts'
+import type { AskAgain, AskedAnew, KindInRun, StepResult, StepToTake, StepValues } from '../kind-in-run.ts'
 import { NO_COST } from '../no-cost.ts'
+import { callsBehind, sendsWith, showCall } from './shown-calls.ts'
 import { inRun, type Sending } from './tool-types.ts'
 import type { Sent } from './type-in-run.ts'
 
@@ -24,7 +33,9 @@ export const TOOL: KindInRun = {
   texts: (step) => (step.given === undefined ? toolTextsOf(toolOf(step)).join('\n') : ''),
   render: renderTool,
   takeItem: async (ctx, toGo) => ({ ...NO_COST, aiResponse: await callTool(ctx, toGo) }),
-  destination: async (_, { step }) => destinationOfTool(toolOf(step)),
+  destination: async (ctx, { step }) =>
+    [destinationOfTool(toolOf(step)), ...(await sayWhoSet(ctx, step))].join('\n'),
+  asksAnew,
   take,
 }
 
@@ -49,7 +60,7 @@ function renderTool(step: PlannedStep, { variables, outputs, jsonOutputs }: Step
   const source = toolTextsOf(tool).join('\n')
   const values = new Map<string, string>()
   for (const [name, { value, attachment }] of variables) {
-    if (attachment) throw new MissingValueError(`$<${name}> is a file, which can’t be sent to a service`)
+    if (attachment) throw new MissingValueError(`$<${name}> is a file, which can’t be sent`)
     if (value !== null) values.set(name, value)
   }
   const read = readerOf({ variables: values, outputs, jsonOutputs })
@@ -68,8 +79,22 @@ function renderTool(step: PlannedStep, { variables, outputs, jsonOutputs }: Step
       call,
     }
   } catch (error) {
-    throw error instanceof AddressTemplateError ? new ToolFailedError(error.message) : error
+    throw error instanceof ToolValueError ? new ToolFailedError(error.message) : error
   }
+}
+
+/** People saw what goes out before they answered: where that has changed since, they are asked about what it is now. */
+async function asksAnew(ctx: Context, { plan, record, step }: AskedAnew): Promise<AskAgain | undefined> {
+  if (step.given !== undefined || !step.reads?.length) return undefined
+  const { outputs, jsonOutputs, steps } = plan
+  for (const { asked, text, resolved, calls } of await retry(ctx, () => record.asked())) {
+    if (calls === null || !sendsWith(step, asked.outputVariableName)) continue
+    const saw = calls.find(({ stepId }) => stepId === step.id)
+    if (saw && saw.text === showCall({ outputs, jsonOutputs, step, unknown: saw.unknown })) continue
+    const behind = callsBehind({ outputs, jsonOutputs, steps: [asked, ...steps] }, asked)
+    return { step: asked, input: { text, segments: [], resolved }, calls: behind }
+  }
+  return undefined
 }
 
 async function take(ctx: Context, toGo: StepToTake): Promise<StepResult> {
@@ -87,26 +112,37 @@ async function take(ctx: Context, toGo: StepToTake): Promise<StepResult> {
 
 /** A call that may have happened is not repeated, but where its step says that it may be (D84). */
 async function callTool(ctx: Context, toGo: StepToTake): Promise<string> {
-  const { run, record, underWay, input, item } = toGo
+  const { run, plan, record, underWay, input, item } = toGo
   const { step } = underWay
   const tool = toolOf(step)
   const { call } = input
   if (call === undefined) throw new Error('A call was not rendered')
   const place = { position: step.position, item }
-  const { key, isRepeat } = await retry(ctx, () => record.calls.begin(place))
-  if (isRepeat && !isSafeToRepeat(tool)) throw new ToolUnsureError(UNSURE)
-  const sent = await send(ctx, { sending: { tool, call, key, signal: run.signal }, toGo })
+  const sealed = await openSealed(ctx, step)
+  const { key, mayHaveHappened } = await retry(ctx, () => record.calls.begin(place))
+  if (mayHaveHappened === 'copied') throw new ToolUnsureError(COPIED)
+  if (mayHaveHappened && !isSafeToRepeat(tool)) throw new ToolUnsureError(ENDED)
+  // Should it start a chain of this server, that one knows how deep it stands (D40).
+  const depth = (plan.depth ?? 0) + 1
+  const sending = {
+    tool,
+    call: fillCall(call, tool, sealed),
+    key,
+    sealed,
+    depth,
+    user: plan.user,
+    signal: run.signal,
+  }
+  const sent = await send(ctx, { sending, toGo })
   if ('refusal' in sent) {
     await retry(ctx, () => record.calls.end(place))
     throw new ToolFailedError(sent.refusal)
   }
-  return outputOf(ctx, { tool, text: sent.text, toGo })
+  return outputOf(ctx, { tool, text: strikeSealed(sent.text, sealed.values()), toGo })
 }
 
-const answerChecks = onePerApp(createAnswerChecks)
-
-const UNSURE =
-  'The call was sent, and the program ended before its answer was kept: nobody knows whether it happened.'
+const ENDED = 'The call was sent, and the run ended or its program did before the answer was kept'
+const COPIED = 'Its installation was restored from a backup, and the one before may have sent the call since'
 
 const TRIES = 3
 const PAUSE_MS = 1_000
@@ -128,7 +164,7 @@ async function send(ctx: Context, { sending, toGo }: { sending: Sending; toGo: S
       if (error instanceof OutboundError) throw await ended(toGo, error.message)
       if (!(error instanceof ToolCallError)) throw error
       if (!error.mayHaveHappened) throw await ended(toGo, error.message)
-      if (isLast) throw new ToolUnsureError(`${error.message}. Nobody knows whether the call happened.`)
+      if (isLast) throw new ToolUnsureError(error.message)
       await sleep(pause, undefined, { signal })
     }
   }
@@ -145,12 +181,8 @@ async function outputOf(
   ctx: Context,
   { tool, text, toGo: { plan, run } }: { tool: StepTool; text: string; toGo: StepToTake },
 ): Promise<string> {
-  const { as, schema } = answerOfTool(tool)
-  if (as === 'text') return text
-  if (!isJson(text)) throw new ToolFailedError('The service did not answer with JSON')
-  if (schema === undefined) return text.trim()
-  const { errors } = await answerChecks(ctx)({ owner: plan.user.id, signal: run.signal }, { text, schema })
-  const [first] = errors
-  if (first === undefined) return text.trim()
-  throw new ToolFailedError(`The service’s answer does not match its schema: ${first.path} ${first.message}`)
+  const asked = { answer: answerOfTool(tool), text, owner: plan.user.id, signal: run.signal }
+  const read = await readToolAnswer(ctx, asked)
+  if ('problem' in read) throw new ToolFailedError(`The service’s answer ${read.problem}`)
+  return read.text
 }

@@ -1,4 +1,4 @@
-import type { AskedSend } from '@catenary/contracts'
+import type { AskedSend, User } from '@catenary/contracts'
 import type { Context } from '../../../../../platform/context.ts'
 
 /** How calls of a type of tool go out. As methods, which a table takes for a union of types. */
@@ -14,6 +14,12 @@ export interface SendingOf<Tool, Call> {
   call: Call
   /** The same at each try of one call. */
   key: string
+  /** How many chains deep whatever it starts would stand. */
+  depth: number
+  /** Whoever runs the step. */
+  user: User
+  /** Values that nothing which is told of the answer may hold. */
+  sealed: ReadonlyMap<string, string>
   signal: AbortSignal
 }
 

@@ -1,4 +1,5 @@
 import { HTTP_METHODS } from '@catenary/contracts'
+import { SEALED_MARK } from '@catenary/domain'
 import { Controller, useWatch } from 'react-hook-form'
 import { FormSwitch } from '../../../../../components/forms/form-switch.tsx'
 import { FormEditor } from '../../../../../components/prompt-editor/form-editor.tsx'
@@ -9,17 +10,22 @@ import { FormOutput } from '../../../../model-settings/output/output-fields.tsx'
 import type { KindFieldsProps } from '../../kind-form.ts'
 import { ANSWER_LABEL, BODY_TEXTS } from './http-form.ts'
 import { PartFields } from './part-fields.tsx'
+import { ReadyMadeChoice } from './ready-made-choice.tsx'
+import { SealButton, SealedValue } from './sealed-value.tsx'
+import { type Sealing, useSealing } from './use-sealing.ts'
 
 const METHODS = HTTP_METHODS.map((value) => ({ value, label: value }))
 const BODIES = Object.entries(BODY_TEXTS) as [keyof typeof BODY_TEXTS, string][]
 
 /** Where a call goes, with what. */
-export function HttpFields({ form, templates }: KindFieldsProps) {
+export function HttpFields({ form, templates, chain, step }: KindFieldsProps) {
   const { control, formState } = form
   const { errors } = formState
   const method = useWatch({ control, name: 'method' })
+  const sealing = useSealing({ chain, step })
   return (
     <>
+      {step === null && <ReadyMadeChoice form={form} maySeal={sealing.owner === null} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-2 gap-y-4 sm:grid-cols-[6.5rem_minmax(0,1fr)]">
         <Field label="Method" error={errors.method?.message}>
           <Controller
@@ -30,15 +36,70 @@ export function HttpFields({ form, templates }: KindFieldsProps) {
             )}
           />
         </Field>
-        <Field
-          label="Address"
-          hint={
-            errors.address
-              ? null
-              : 'It begins with https://, or with http:// where an administrator allows that. A reference stands for a whole part between slashes or a whole value of the query, never for the host.'
-          }
-          error={errors.address?.message}
-        >
+        <AddressField form={form} templates={templates} sealing={sealing} />
+      </div>
+      <PartFields
+        form={form}
+        of="query"
+        label="Query"
+        word="parameter"
+        templates={templates}
+        sealing={sealing}
+      />
+      <PartFields
+        form={form}
+        of="headers"
+        label="Headers"
+        word="header"
+        templates={templates}
+        sealing={sealing}
+        hint={
+          sealing.owner === null
+            ? 'Seal a key, and nobody reads it: it is sent to this host by this method alone, for whoever runs the chain.'
+            : `Only ${sealing.owner} sets sealed values.`
+        }
+      />
+      {method !== 'GET' && <BodyFields form={form} templates={templates} />}
+    </>
+  )
+}
+
+function AddressField({
+  form,
+  templates,
+  sealing,
+}: Pick<KindFieldsProps, 'form' | 'templates'> & { sealing: Sealing }) {
+  const { control, setValue } = form
+  const error = form.formState.errors.address?.message
+  const seal = useWatch({ control, name: 'addressSeal' })
+  const change = { shouldDirty: true } as const
+  return (
+    <div className="flex items-start gap-1">
+      <Field
+        label="Address"
+        hint={error ? null : seal ? SEALED_HINT : ADDRESS_HINT}
+        error={error}
+        className="min-w-0 flex-1"
+      >
+        {seal ? (
+          <Controller
+            control={control}
+            name="address"
+            render={({ field: { value, onChange } }) => (
+              <SealedValue
+                shown={`${seal.origin}/${SEALED_MARK}`}
+                hasValue={sealing.hasValue('url', '')}
+                owner={sealing.owner}
+                value={value}
+                isReplaced={seal.isReplaced || value !== ''}
+                name="the address"
+                placeholder="https://hooks.example.org/…"
+                onChange={onChange}
+                onReplace={() => setValue('addressSeal', { ...seal, isReplaced: true }, change)}
+              />
+            )}
+          />
+        ) : (
           <FormEditor
             control={control}
             name="address"
@@ -47,27 +108,25 @@ export function HttpFields({ form, templates }: KindFieldsProps) {
             isOneLine
             placeholder="https://api.example.org"
           />
-        </Field>
-      </div>
-      <PartFields form={form} of="query" label="Query" word="parameter" templates={templates} />
-      <PartFields
-        form={form}
-        of="headers"
-        label="Headers"
-        word="header"
-        templates={templates}
-        hint={
-          <>
-            Put a key into a private variable and write{' '}
-            <code className="rounded-[4px] bg-ref-soft px-1 text-ref">{'Bearer $<name>'}</code> as the value
-            of Authorization.
-          </>
-        }
-      />
-      {method !== 'GET' && <BodyFields form={form} templates={templates} />}
-    </>
+        )}
+      </Field>
+      {(sealing.owner === null || seal) && (
+        <SealButton
+          name="the address"
+          isSealed={seal !== null}
+          onChange={(next) =>
+            setValue('addressSeal', next ? { origin: '', isReplaced: false } : null, change)
+          }
+          className="mt-6 pointer-coarse:mt-5.5"
+        />
+      )}
+    </div>
   )
 }
+
+const ADDRESS_HINT =
+  'It begins with https://, or with http:// where an administrator allows that. A reference stands for a whole part between slashes or a whole value of the query, never for the host.'
+const SEALED_HINT = 'Nobody reads it: only its host is shown.'
 
 /** What is sent, of a method that sends something. */
 function BodyFields({

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import {
   checkHttp,
   httpChanges,
+  httpDraftOf,
   httpFieldOf,
   httpForm,
   httpInput,
@@ -39,7 +40,13 @@ const saved = z.object(httpForm).superRefine(checkHttp).transform(httpToolOf)
 const all = z.object(httpInput)
 type Input = z.output<typeof all>
 const filled = (change: Partial<Input> = {}): Input => ({ ...httpInputOf({ tool: stored }), ...change })
-const part = (name: string, value = '') => ({ key: name + value, name, value })
+const part = (name: string, value = '', isSealed = false) => ({
+  key: name + value,
+  name,
+  value,
+  isSealed,
+  isReplaced: false,
+})
 const problems = (change: Partial<Input>) =>
   saved.safeParse(filled(change)).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
 
@@ -54,6 +61,15 @@ test.each<[string, HttpTool]>([
   ['a form', { ...stored, body: { type: 'form', content: 'amount={{triage.amount}}\nnote=a' } }],
   ['no body', { ...stored, method: 'PUT', body: NOTHING }],
   ['a GET', { ...stored, method: 'GET', body: NOTHING, query: [], headers: [] }],
+  [
+    'sealed parts',
+    {
+      ...stored,
+      url: { sealed: true, origin: 'https://hooks.example.org' },
+      query: [{ name: 'key', sealed: true }],
+      headers: [{ name: 'Authorization', sealed: true }],
+    },
+  ],
 ])('what is stored comes through the form as it is: %s', (_, tool) => {
   expect(saved.parse(httpInputOf({ tool }))).toEqual(tool)
 })
@@ -90,6 +106,34 @@ test('What can’t be called is refused at its field: address, names, values, bo
   expect(problems({ answer: { type: 'json', unfinished: '{' } })[0]?.[0]).toBe('answer')
   const all = problems({ address: 'https://{{host}}', headers: [part('a'), part('a')], body: '{' })
   expect(all.map(([path]) => path)).toEqual(['address', 'headers.1.name', 'body'])
+})
+
+const SEAL = { origin: '', isReplaced: false }
+
+test('A sealed value is sent as it was typed, is in no draft, and takes no other name.', () => {
+  const input = filled({
+    address: 'https://hooks.example.org/T0',
+    addressSeal: SEAL,
+    headers: [{ ...part('Authorization', '', true), value: ' Bearer {triage} ' }],
+  })
+  expect(saved.parse(input)).toMatchObject({
+    url: { sealed: true, value: 'https://hooks.example.org/T0' },
+    headers: [{ name: 'Authorization', sealed: true, value: 'Bearer {triage}' }],
+  })
+  expect(JSON.stringify({ ...input, ...httpDraftOf(input) })).not.toMatch(/T0|Bearer/)
+  expect(httpTextsWith(input, () => 'changed')).toMatchObject({
+    address: input.address,
+    headers: input.headers,
+    body: 'changed',
+  })
+  expect(problems({ headers: [part('Authorization', 'Bearer $<key>', true)] })).toEqual([
+    ['headers.0.value', 'A sealed value holds no reference'],
+  ])
+  expect(problems({ addressSeal: SEAL, address: '' })).toEqual([['address', 'Write the address']])
+  expect(problems({ addressSeal: SEAL, address: 'hooks' })[0]?.[0]).toBe('address')
+  expect(problems({ query: [part('k', 'a', true), part('k', 'b', true)] })).toEqual([
+    ['query.1.name', 'Another sealed value has this name already'],
+  ])
 })
 
 test('JSON without fields is any JSON.', () => {

@@ -2,13 +2,16 @@ import {
   BODY_TYPES,
   HTTP_METHODS,
   type HttpTool,
-  httpTool,
+  headerName,
+  isSealed,
+  SEALED_VALUE_MAX,
   TOOL_ADDRESS_MAX,
   TOOL_BODY_MAX,
   TOOL_PART_MAX,
   type ToolPart,
+  type WrittenHttpTool,
 } from '@catenary/contracts'
-import { findToolFault } from '@catenary/domain'
+import { findSealedFault, findToolFault, SEALED_MARK, splitSealed } from '@catenary/domain'
 import * as z from 'zod'
 import type { ConflictRows } from '../../../../../components/forms/conflict-rows.ts'
 import { newId } from '../../../../../lib/new-id.ts'
@@ -21,19 +24,33 @@ const partInput = z.object({
   /** What it is known by in the form. */
   key: z.string(),
   name: z.string(),
+  /** Of one that is sealed, what takes the place of its value; empty: that stays. */
   value: z.string(),
+  isSealed: z.boolean().default(false),
+  /** Its value is asked for, though it may have one. */
+  isReplaced: z.boolean().default(false),
 })
 export type PartInput = z.output<typeof partInput>
 
 /** As the API takes it. */
 export const PART_NAME_MAX = 200
 
-export const newPart = (): PartInput => ({ key: newId(), name: '', value: '' })
+export const newPart = (): PartInput => ({
+  key: newId(),
+  name: '',
+  value: '',
+  isSealed: false,
+  isReplaced: false,
+})
+
+/** Of an address that nobody reads: where it leads, if it is sealed already; null: it is read. */
+const addressSeal = z.object({ origin: z.string(), isReplaced: z.boolean() }).nullable()
 
 /** What a step calls, while it is being filled in. */
 export const httpInput = {
   method: z.enum(HTTP_METHODS).default('POST'),
   address: z.string().default(''),
+  addressSeal: addressSeal.default(null),
   query: z.array(partInput).default([]),
   headers: z.array(partInput).default([]),
   bodyType: z.enum(BODY_TYPES).default('json'),
@@ -49,7 +66,7 @@ export function httpInputOf({ tool: stored }: StoredTool): HttpInput {
   const { method, url, query, headers, body, answer, safeToRepeat } = stored
   return {
     method,
-    address: url,
+    ...addressOf(url),
     query: query.map(partOf),
     headers: headers.map(partOf),
     bodyType: body.type,
@@ -59,7 +76,18 @@ export function httpInputOf({ tool: stored }: StoredTool): HttpInput {
   }
 }
 
-const partOf = (part: ToolPart, index: number): PartInput => ({ key: `${index}`, ...part })
+const addressOf = (url: HttpTool['url']) => ({
+  address: isSealed(url) ? '' : url,
+  addressSeal: isSealed(url) ? { origin: url.origin, isReplaced: false } : null,
+})
+
+const partOf = (part: ToolPart, index: number): PartInput => ({
+  key: `${index}`,
+  name: part.name,
+  value: isSealed(part) ? '' : part.value,
+  isSealed: isSealed(part),
+  isReplaced: false,
+})
 
 /** JSON of which nothing is said. */
 const ANY_JSON: OutputInput = { type: 'json', unfinished: [] }
@@ -74,15 +102,26 @@ const isBlankRow = ({ name, description }: { name: string; description: string }
 const answerInputOf = ({ as, schema }: HttpTool['answer']): OutputInput =>
   as === 'text' ? { type: 'text' } : schema ? { type: 'json', schema } : ANY_JSON
 
-const sentPart = ({ name, value }: PartInput): ToolPart => ({ name: name.trim(), value })
+const sentPart = ({ name, value, isSealed }: PartInput): WrittenHttpTool['headers'][number] =>
+  isSealed
+    ? { name: name.trim(), sealed: true, ...(value.trim() !== '' && { value: value.trim() }) }
+    : { name: name.trim(), value }
 
-function toolOf(values: Omit<HttpInput, 'answer'> & { answer: HttpTool['answer'] }): HttpTool {
-  const { method, address, query, headers, bodyType, body } = values
+type AddressInput = Pick<HttpInput, 'address' | 'addressSeal'>
+
+function sentAddress({ address, addressSeal }: AddressInput): WrittenHttpTool['url'] {
+  const value = address.trim()
+  if (addressSeal === null) return value
+  return value === '' ? { sealed: true, origin: addressSeal.origin } : { sealed: true, value }
+}
+
+function toolOf(values: Omit<HttpInput, 'answer'> & { answer: HttpTool['answer'] }): WrittenHttpTool {
+  const { method, query, headers, bodyType, body } = values
   const hasBody = method !== 'GET' && bodyType !== 'none'
   return {
     type: 'http',
     method,
-    url: address.trim(),
+    url: sentAddress(values),
     query: query.map(sentPart),
     headers: headers.map(sentPart),
     body: hasBody ? { type: bodyType, content: body } : { type: 'none', content: '' },
@@ -91,12 +130,14 @@ function toolOf(values: Omit<HttpInput, 'answer'> & { answer: HttpTool['answer']
   }
 }
 
-const { name: partName } = httpTool.shape.headers.element.shape
+/** As it is kept: without what is sealed of it. */
+const keptTool = (written: WrittenHttpTool): HttpTool => splitSealed(written).tool as HttpTool
 
 /** As it may be saved. */
 export const httpForm = {
   method: httpInput.method.unwrap(),
   address: z.string().max(TOOL_ADDRESS_MAX, tooLong(TOOL_ADDRESS_MAX)),
+  addressSeal,
   query: z.array(partInput),
   headers: z.array(partInput),
   bodyType: httpInput.bodyType.unwrap(),
@@ -141,42 +182,60 @@ function faultsOf(called: HttpTool) {
 export function checkHttp(values: z.output<typeof calling>, context: z.RefinementCtx): void {
   const issue = (path: (string | number)[], message: string) =>
     context.addIssue({ code: 'custom', path, message })
-  if (values.address.trim() === '') issue(['address'], 'Write the address')
+  const { address, addressSeal } = values
+  if (address.trim() === '' && !addressSeal?.origin) issue(['address'], 'Write the address')
+  if (addressSeal && address.trim() !== '') {
+    const fault = findSealedFault('url', address.trim())
+    if (fault !== undefined) issue(['address'], fault)
+  }
   values.headers.forEach(({ name }, index) => {
-    const problem = partName.safeParse(name.trim()).error?.issues[0]
+    const problem = headerName.safeParse(name.trim()).error?.issues[0]
     if (problem) issue(['headers', index, 'name'], problem.message)
   })
   values.query.forEach(({ name }, index) => {
     if (name.trim() === '') issue(['query', index, 'name'], 'Name the parameter')
   })
   for (const of of ['query', 'headers'] as const)
-    values[of].forEach(({ value }, index) => {
-      if (value.length > TOOL_PART_MAX) issue([of, index, 'value'], tooLong(TOOL_PART_MAX))
+    values[of].forEach((part, index) => {
+      const problem = valueProblem(part, of)
+      if (problem !== undefined) issue([of, index, 'value'], problem)
     })
   const { method, bodyType, body } = values
   if (method !== 'GET' && bodyType === 'json' && body.trim() === '')
     issue(['body'], 'Write what is sent, or choose None')
-  for (const { path, message } of faultsOf(httpToolOf(values))) issue(httpFieldOf(path).split('.'), message)
+  for (const { path, message } of faultsOf(keptTool(httpToolOf(values))))
+    issue(httpFieldOf(path).split('.'), message)
 }
 
-export const httpToolOf = (values: z.output<typeof calling>): HttpTool => toolOf(values)
+function valueProblem({ name, value, isSealed }: PartInput, of: 'query' | 'headers'): string | undefined {
+  const most = isSealed ? SEALED_VALUE_MAX : TOOL_PART_MAX
+  if (value.length > most) return tooLong(most)
+  if (!isSealed || value.trim() === '') return undefined
+  return findSealedFault(of === 'headers' ? `header:${name}` : `query:${name}`, value.trim())
+}
+
+export const httpToolOf = (values: z.output<typeof calling>): WrittenHttpTool => toolOf(values)
 
 /** What is there of it already, for the checks while it is filled in; whatever else the form has stays out. */
 export function readyHttpOf(values: HttpInput): HttpTool {
   const { answer, ...input } = http.parse(values)
   const schema = 'schema' in answer ? answer.schema : undefined
-  return toolOf({ ...input, answer: { as: answer.type, ...(schema && { schema }) } })
+  return keptTool(toolOf({ ...input, answer: { as: answer.type, ...(schema && { schema }) } }))
 }
 
 export const ANSWER_LABEL = 'What comes back'
 
 const showAnswer = ({ answer }: HttpInput): string => (isAnyJson(answer) ? 'JSON' : showOutput(answer))
-const showPart = ({ name, value }: PartInput): string => `${name}: ${value}`
+const showPart = ({ name, value, isSealed }: PartInput): string =>
+  `${name}: ${isSealed ? SEALED_MARK : value}`
+const showAddress = ({ address, addressSeal }: AddressInput): string =>
+  addressSeal ? `${addressSeal.origin}/${SEALED_MARK}` : address
 export const BODY_TEXTS = { none: 'None', json: 'JSON', text: 'Text', form: 'Form' } as const
 
 export const httpRows = {
   method: { label: 'Method', show: ({ method }) => method },
-  address: { label: 'Address', show: ({ address }) => address },
+  address: { label: 'Address', show: showAddress },
+  addressSeal: { label: 'Sealed address', show: ({ addressSeal }) => (addressSeal ? 'Yes' : '') },
   query: { label: 'Query', show: ({ query }) => query.map(showPart).join('\n') },
   headers: { label: 'Headers', show: ({ headers }) => headers.map(showPart).join('\n') },
   bodyType: { label: 'Kind of body', show: ({ bodyType }) => BODY_TEXTS[bodyType] },
@@ -195,14 +254,25 @@ export const httpChanges = ofHttp(Object.values(others))
 export const httpTextChanges = ofHttp([body])
 
 export function httpTextsWith(
-  { address, query, headers, body }: HttpInput,
+  { address, addressSeal, query, headers, body }: HttpInput,
   change: (text: string) => string,
 ): Pick<HttpInput, 'address' | 'query' | 'headers' | 'body'> {
-  const changed = (part: PartInput): PartInput => ({ ...part, value: change(part.value) })
+  const changed = (part: PartInput): PartInput =>
+    part.isSealed ? part : { ...part, value: change(part.value) }
   return {
-    address: change(address),
+    address: addressSeal ? address : change(address),
     query: query.map(changed),
     headers: headers.map(changed),
     body: change(body),
+  }
+}
+
+/** What may be kept on this device. */
+export function httpDraftOf({ address, addressSeal, query, headers }: HttpInput) {
+  const kept = (part: PartInput): PartInput => (part.isSealed ? { ...part, value: '' } : part)
+  return {
+    address: addressSeal ? '' : address,
+    query: query.map(kept),
+    headers: headers.map(kept),
   }
 }

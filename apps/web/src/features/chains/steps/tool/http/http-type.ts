@@ -4,6 +4,7 @@ import { HttpAnswer, HttpFields, HttpSettings } from './http-fields.tsx'
 import {
   checkHttp,
   httpChanges,
+  httpDraftOf,
   httpFieldOf,
   httpForm,
   httpInputOf,
@@ -30,6 +31,7 @@ export const httpType = {
   inputOf: httpInputOf,
   rows: httpRows,
   textsWith: httpTextsWith,
+  draftOf: httpDraftOf,
   fieldOf: httpFieldOf,
   changes: httpChanges,
   textChanges: httpTextChanges,

@@ -11,6 +11,8 @@ import { Input } from '../../../../../components/ui/input.tsx'
 import { useFocusNew } from '../../flow/use-focus-new.ts'
 import type { KindFieldsProps } from '../../kind-form.ts'
 import { newPart, PART_NAME_MAX, type PartInput } from './http-form.ts'
+import { SealButton, SealedValue } from './sealed-value.tsx'
+import type { Sealing } from './use-sealing.ts'
 
 interface PartFieldsProps extends Pick<KindFieldsProps, 'form' | 'templates'> {
   of: 'query' | 'headers'
@@ -18,6 +20,7 @@ interface PartFieldsProps extends Pick<KindFieldsProps, 'form' | 'templates'> {
   /** One of them, as in ‘Add header’. */
   word: string
   hint?: ReactNode
+  sealing: Sealing
 }
 
 /** Names and values of a call. */
@@ -32,6 +35,7 @@ export function PartFields({ form: { control, formState }, of, hint, ...texts }:
         <FocusTarget ref={ref} selector="[aria-invalid=true]">
           <Parts
             {...texts}
+            of={of}
             hint={hint}
             value={value}
             problemsOf={(index) => ({
@@ -51,13 +55,14 @@ interface PartProblems {
   value: string | undefined
 }
 
-interface PartsProps extends Pick<PartFieldsProps, 'label' | 'word' | 'hint' | 'templates'> {
+interface PartsProps
+  extends Pick<PartFieldsProps, 'of' | 'label' | 'word' | 'hint' | 'templates' | 'sealing'> {
   value: readonly PartInput[]
   problemsOf: (index: number) => PartProblems
   onChange: (value: PartInput[]) => void
 }
 
-function Parts({ value, label, word, hint, templates, problemsOf, onChange }: PartsProps) {
+function Parts({ value, of, label, word, hint, templates, sealing, problemsOf, onChange }: PartsProps) {
   const list = useFocusNew<HTMLElement>(value.length, 'input')
   const hintId = useId()
   return (
@@ -89,6 +94,8 @@ function Parts({ value, label, word, hint, templates, problemsOf, onChange }: Pa
           part={part}
           name={`${word} ${index + 1}`}
           templates={templates}
+          owner={sealing.owner}
+          hasValue={sealing.hasValue(of === 'headers' ? 'header' : 'query', part.name)}
           problems={problemsOf(index)}
           onChange={(next) => onChange(value.with(index, next))}
           onRemove={() => onChange(value.toSpliced(index, 1))}
@@ -107,12 +114,14 @@ interface PartProps extends Pick<KindFieldsProps, 'templates'> {
   part: PartInput
   /** As in ‘header 2’. */
   name: string
+  owner: string | null
+  hasValue: boolean
   problems: PartProblems
   onChange: (part: PartInput) => void
   onRemove: () => void
 }
 
-function Part({ part, name, templates, problems, onChange, onRemove }: PartProps) {
+function Part({ part, name, templates, owner, hasValue, problems, onChange, onRemove }: PartProps) {
   const [ofName, ofValue] = [`Name of ${name}`, `Value of ${name}`]
   return (
     <div className="flex items-start gap-1">
@@ -130,16 +139,38 @@ function Part({ part, name, templates, problems, onChange, onRemove }: PartProps
           />
         </Field>
         <Field label={ofValue} hideLabel error={problems.value}>
-          <PromptEditor
-            label={ofValue}
-            {...templates}
-            isOneLine
-            placeholder="Value"
-            value={part.value}
-            onChange={(value) => onChange({ ...part, value })}
-          />
+          {part.isSealed ? (
+            <SealedValue
+              shown="Sealed"
+              hasValue={hasValue}
+              owner={owner}
+              value={part.value}
+              isReplaced={part.isReplaced || part.value !== ''}
+              name={`value of ${name}`}
+              placeholder="Value"
+              onChange={(value) => onChange({ ...part, value })}
+              onReplace={() => onChange({ ...part, isReplaced: true })}
+            />
+          ) : (
+            <PromptEditor
+              label={ofValue}
+              {...templates}
+              isOneLine
+              placeholder="Value"
+              value={part.value}
+              onChange={(value) => onChange({ ...part, value })}
+            />
+          )}
         </Field>
       </div>
+      {(owner === null || part.isSealed) && (
+        <SealButton
+          name={name}
+          isSealed={part.isSealed}
+          onChange={(isSealed) => onChange({ ...part, isSealed, isReplaced: false })}
+          className="mt-0.5 pointer-coarse:mt-0"
+        />
+      )}
       <RemoveButton label={`Remove ${name}`} onClick={onRemove} className="mt-0.5 pointer-coarse:mt-0" />
     </div>
   )
