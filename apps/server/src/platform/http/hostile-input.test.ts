@@ -76,7 +76,9 @@ describe.each(routeDatabaseKinds)('hostile input on the %s database', (kind) => 
     const routes = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, { requestBody }]) => requestBody !== undefined)
-        .map(([method]) => ({ path, method: method.toUpperCase() as 'POST' })),
+        .map(([method]) => ({ path, method: method.toUpperCase() as 'POST' }))
+        // What comes in at a chain's own address is a text to this server, with any key.
+        .filter(() => path !== '/hooks/{token}'),
     )
     expect(routes.length).toBeGreaterThan(60)
     const wanted = { name: 'CI', mayWrite: true }

@@ -1,4 +1,4 @@
-import { httpTool } from '@catenary/contracts'
+import { httpTool, isSealed } from '@catenary/contracts'
 import { findToolFault, renderCall } from '@catenary/domain'
 import { expect, test } from 'vitest'
 import { READY_MADE } from './ready-made.ts'
@@ -29,7 +29,7 @@ const bodies: Record<string, object> = {
 test.each(READY_MADE)(
   'A ready-made call sends what its service takes, whatever the value. ($label)',
   ({ label, tool }) => {
-    const ready = { ...tool, url: tool.url || 'https://hooks.example.org/x' }
+    const ready = { ...tool, url: isSealed(tool.url) ? 'https://hooks.example.org/x' : tool.url }
     expect(httpTool.safeParse(ready).error).toBeUndefined()
     expect(findToolFault(ready, syntax)).toBeUndefined()
     const { call } = renderCall(ready, { syntax, read: () => ({ text: HOSTILE }) })
@@ -38,6 +38,11 @@ test.each(READY_MADE)(
     expect(JSON.parse(call.body ?? '')).toEqual(bodies[label])
   },
 )
+
+test('The address of a webhook is nobody’s to read: whoever has it may post.', () => {
+  const sealed = READY_MADE.filter(({ tool }) => isSealed(tool.url)).map(({ label }) => label)
+  expect(sealed).toEqual(['Slack', 'Teams', 'Discord'])
+})
 
 test('An issue names the version of GitHub’s interface, and its token is a variable', () => {
   const github = READY_MADE.find(({ label }) => label === 'GitHub issue')
