@@ -53,19 +53,28 @@ function toGrant(
 
 /** Throws `unauthenticated` unless the value is that of a token that works. */
 export async function openGrant(ctx: Context, value: string | undefined): Promise<Grant> {
+  const grant = await findGrant(ctx, value)
+  requireWorking(ctx, grant)
+  return grant
+}
+
+async function findGrant(ctx: Context, value: string | undefined): Promise<Grant> {
   if (value === undefined) throw new AppError('unauthenticated', 'Send a Catenary token as the API key.')
   const found = isTokenValue(value) ? await grants(ctx)(hashOf(value)) : undefined
-  const at = ctx.now()
-  if (found === undefined || (found.valueUntil !== null && found.valueUntil <= at)) {
+  if (found === undefined || (found.valueUntil !== null && found.valueUntil <= ctx.now())) {
     throw new AppError('unauthenticated', 'This token is not valid: it was mistyped, rotated or deleted.')
   }
-  if (found.expiresAt !== null && found.expiresAt <= at) {
+  return found
+}
+
+function requireWorking({ now }: Context, { expiresAt, banned, banExpires }: Grant): void {
+  const at = now()
+  if (expiresAt !== null && expiresAt <= at) {
     throw new AppError('unauthenticated', 'This token has expired.')
   }
-  if (found.banned && (found.banExpires === null || found.banExpires > at)) {
+  if (banned && (banExpires === null || banExpires > at)) {
     throw new AppError('unauthenticated', 'The account of this token is disabled.')
   }
-  return found
 }
 
 const shown = new WeakMap<HttpRequest, Grant>()
@@ -86,14 +95,15 @@ export async function admitToken(
   ctx: Context,
   { request, token = bearerOf(request), require }: Admission,
 ): Promise<User> {
-  const grant = await openGrant(ctx, token)
+  const grant = await findGrant(ctx, token)
   // Before it is asked what it may do: a refusal says whose token it was.
   shown.set(request, grant)
+  requireWorking(ctx, grant)
   require(grant)
   return grant.user
 }
 
-/** Of a token that works, also where it opened nothing. */
+/** Of a token that is there, also where it opened nothing or has ended. */
 export const shownGrant = (request: HttpRequest): Grant | undefined => shown.get(request)
 
 export function grantOf(request: HttpRequest): Grant {

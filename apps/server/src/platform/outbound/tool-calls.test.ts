@@ -83,11 +83,29 @@ describe('a call of a service', () => {
     expect(refused).toMatchObject({ reason: closedPort })
   })
 
+  test('may have happened where its answer is cut off or never ends', async () => {
+    const server = await started(
+      serveHttp((request, reply) => {
+        reply.writeHead(200, { 'content-type': 'text/plain', 'content-length': '9' })
+        if (request.url === '/cut') return void reply.write('abc', () => reply.destroy())
+        const drip = setInterval(() => reply.write('a'), 100)
+        reply.on('close', () => clearInterval(drip))
+      }),
+    )
+    const host = `127.0.0.1:${server.port}`
+    const { call } = callsTo([host], 500)
+    await expect(call(toCall(`http://${host}/cut`))).rejects.toMatchObject({ mayHaveHappened: true })
+    await expect(call(toCall(`http://${host}/drip`))).rejects.toMatchObject({
+      mayHaveHappened: true,
+      message: expect.stringContaining('did not answer within'),
+    })
+  })
+
   test('has happened where its answer can’t be used', async () => {
     const server = await started(
       serveHttp((request, reply) => {
         if (request.url === '/image') reply.writeHead(200, { 'content-type': 'image/png' }).end('x')
-        else if (request.url === '/cut') reply.writeHead(200, { 'content-length': '9' }).end('abc')
+        else if (request.url === '/binary') reply.writeHead(200, { 'content-type': 'text/plain' }).end('a\0b')
         else reply.writeHead(200, { 'content-type': 'text/plain' }).end('x'.repeat(2_000_000))
       }),
     )
@@ -96,6 +114,6 @@ describe('a call of a service', () => {
     const at = (path: string) => call(toCall(`http://${host}${path}`))
     await expect(at('/image')).rejects.toEqual(outboundError('unsupported_type'))
     await expect(at('/huge')).rejects.toEqual(outboundError('too_large'))
-    await expect(at('/cut')).rejects.toEqual(outboundError('bad_content'))
+    await expect(at('/binary')).rejects.toEqual(outboundError('bad_content'))
   })
 })

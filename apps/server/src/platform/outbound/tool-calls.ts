@@ -1,7 +1,8 @@
+import type { Readable } from 'node:stream'
 import { createAllowedHosts } from './allowed-hosts.ts'
 import { askHop, type Guard, one, parseUrl, toOutboundError, toRequestHeaders } from './ask-hop.ts'
 import { createNameResolver, type ResolveName } from './name-resolver.ts'
-import { OutboundError } from './outbound-error.ts'
+import { OutboundError, type OutboundErrorCode } from './outbound-error.ts'
 import { checkContentType, readText } from './reply-text.ts'
 import { readRetryAfter } from './retry-after.ts'
 
@@ -23,7 +24,10 @@ export interface ToolReply {
   retryAfterMs: number | undefined
 }
 
-/** A call without an answer; it may have happened all the same once a connection was there. */
+/** What is known of an answer before all of it is there: more of it would make it no better. */
+const UNUSABLE: readonly OutboundErrorCode[] = ['unsupported_type', 'too_large']
+
+/** A call without a whole answer; it may have happened all the same once a connection was there. */
 export class ToolCallError extends Error {
   override name = 'ToolCallError'
   readonly mayHaveHappened: boolean
@@ -40,8 +44,8 @@ export class ToolCallError extends Error {
 
 export interface ToolCalls {
   /**
-   * Calls a service, whatever its status, and follows no redirect. Throws `ToolCallError` where no answer came, and
-   * `OutboundError` for one that is no text of at most 1 MiB.
+   * Calls a service, whatever its status, and follows no redirect. Throws `ToolCallError` where no answer came or one was
+   * cut off, and `OutboundError` for one that is no text of at most 1 MiB.
    */
   call(call: ToolCall): Promise<ToolReply>
   /** Whether a call may go to this address: with a list to its hosts alone, else to every public one by https. */
@@ -86,7 +90,7 @@ export function createToolCalls({
     signal.addEventListener('abort', onAbort)
     if (signal.aborted) onAbort()
     let isConnected = false
-    let hasAnswered = false
+    let answered: Readable | undefined
     const hop = {
       url: address,
       method,
@@ -99,7 +103,7 @@ export function createToolCalls({
     }
     try {
       const reply = askHop(hop, guard, async (answer): Promise<ToolReply> => {
-        hasAnswered = true
+        answered = answer.body
         const contentType = one(answer.headers['content-type'])
         if (answer.status !== 204 && answer.status < 300) checkContentType(contentType)
         const contentEncoding = one(answer.headers['content-encoding'])
@@ -114,7 +118,7 @@ export function createToolCalls({
       return await reply
     } catch (error) {
       const cause = toOutboundError(controller.signal.aborted ? controller.signal.reason : error)
-      if (hasAnswered) throw cause
+      if (answered && (answered.readableEnded || UNUSABLE.includes(cause.code))) throw cause
       throw new ToolCallError({ message: cause.message, mayHaveHappened: isConnected, cause })
     } finally {
       clearTimeout(timer)

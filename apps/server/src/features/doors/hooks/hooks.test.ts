@@ -278,6 +278,10 @@ describe.each(routeDatabaseKinds)('a chain’s own address, on %s', (kind) => {
     const unknown = [401, 'There is no such address: it was mistyped, changed or deleted.']
     for (const value of [chainToken, expired.token, ended.token, 'x', `cth_${'a'.repeat(46)}`])
       expect(await refusal(await call(value))).toEqual(unknown)
+    // Its person does.
+    expect(await deliveriesOf(expired.id)).toMatchObject([
+      { status: 401, reason: 'This token has expired.', executionId: null },
+    ])
     const messages = [{ role: 'user', content: 'Hi' }]
     const statuses = [
       (await gateway.post('/v1/chat/completions', hook.token, { model: `chain-${chain.id}`, messages }))

@@ -12,6 +12,9 @@ const serve = handlers(hooksApi, {
     reply.code(405).header('allow', 'POST').send({ error: HOOK_TEXTS.method }),
 })
 
+/** Why each call was refused, as the person whose address it is reads it. */
+const reasons = new WeakMap<HttpRequest, string>()
+
 /** Whose address a call is for, before its body is read. Nobody learns why one is none. */
 export async function admitHook(ctx: Context, request: HttpRequest): Promise<User> {
   const { token } = Object(request.params) as { token?: string }
@@ -25,11 +28,11 @@ export async function admitHook(ctx: Context, request: HttpRequest): Promise<Use
       },
     })
   } catch (error) {
-    throw error instanceof AppError && error.code === 'unauthenticated' ? unknown() : error
+    if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error
+    reasons.set(request, error.message)
+    throw unknown()
   }
 }
-
-const reasons = new WeakMap<HttpRequest, string>()
 
 /** Chains' own addresses: what comes in is read as it is, signed bytes first. */
 export const serveHooks: Routes = (app, edge) => {
@@ -37,7 +40,7 @@ export const serveHooks: Routes = (app, edge) => {
     hooks.removeAllContentTypeParsers()
     hooks.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
     hooks.setErrorHandler((error: HttpError, request) => {
-      reasons.set(request, error.message)
+      if (!reasons.has(request)) reasons.set(request, error.message)
       throw error
     })
     hooks.addHook('onSend', (request, reply) => noteRefused(edge.ctx, { request, reply }))

@@ -111,6 +111,19 @@ describe.each(routeDatabaseKinds)('a call of which nobody knows whether it happe
     expect([second.status, second.body]).toMatchObject([409, { details: { decision: 'happened' } }])
   })
 
+  test('A call whose answer was cut off is asked about too.', async () => {
+    const chain = await share([call()])
+    service.answer((reply) => {
+      reply.writeHead(200, { 'content-type': 'application/json', 'content-length': '9' })
+      reply.write('{"id"', () => reply.destroy())
+    })
+    const id = await library.execute(chain.id, {}, viewer)
+    expect(await waits(id)).toMatchObject({ unsure: true })
+    await say(id, { happened: true })
+    expect(await library.ended(id, viewer)).toMatchObject({ status: 'completed' })
+    expect(service.calls).toHaveLength(1)
+  })
+
   test('Without the answer the output is empty, as that of a step that was skipped.', async () => {
     const chain = await share([call({ answer: { as: 'json' } }), 'Order “{{a.id}}”'])
     const { id } = await start(chain)
