@@ -22,8 +22,9 @@ export type ProcessAnswer =
   | { kind: 'ready' }
   | { kind: 'begun' }
   | { kind: 'late' }
-  | { kind: 'done'; output: unknown }
-  | { kind: 'failed'; error: unknown }
+  /** What the work alone took, by the clock that its limit is of. */
+  | { kind: 'done'; output: unknown; tookMs: number }
+  | { kind: 'failed'; error: unknown; tookMs: number }
 
 export type TaskEnd =
   | Exclude<ProcessAnswer, { kind: 'ready' } | { kind: 'begun' }>

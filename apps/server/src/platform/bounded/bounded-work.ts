@@ -91,10 +91,9 @@ export function createBoundedWork(): BoundedWork {
             givePlaceBack()
             throw error
           })
-          const startedAt = performance.now()
           const { byProcessor = false } = task
           end = await process.ask({ module: module.href, input, limitMs, byProcessor }, isOver)
-          leftMs -= performance.now() - startedAt
+          leftMs -= 'tookMs' in end ? end.tookMs : limitMs
           void giveProcessBack(process, givePlaceBack)
         } else givePlaceBack()
         switch (end.kind) {

@@ -28,9 +28,13 @@ const WATCH = `
   }`
 let watcher: Worker | undefined
 
-function watch(limitMs: number): void {
+function usedMs(): number {
   const { user, system } = process.cpuUsage()
-  watchUntil(Math.ceil((user + system) / 1000) + limitMs)
+  return (user + system) / 1000
+}
+
+function watch(limitMs: number): void {
+  watchUntil(Math.ceil(usedMs()) + limitMs)
   watcher ??= new Worker(WATCH, { eval: true, workerData: { end, signal: USED_UP } })
   watcher.unref()
 }
@@ -45,16 +49,18 @@ process.on('message', async ({ module, input, limitMs, byProcessor = false }: Pr
   setPriority(PRIORITY)
   send({ kind: 'begun' })
   place.run = () => work(input)
+  const clock = byProcessor ? usedMs : () => performance.now()
+  const begunAt = clock()
   if (byProcessor) watch(limitMs)
   try {
     const timeout = byProcessor ? WAIT_FACTOR * limitMs : limitMs
     const output = script.runInContext(place, { timeout })
     watchUntil(0)
-    send({ kind: 'done', output })
+    send({ kind: 'done', output, tookMs: clock() - begunAt })
   } catch (error) {
     watchUntil(0)
     const isLate = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-    send(isLate ? { kind: 'late' } : { kind: 'failed', error })
+    send(isLate ? { kind: 'late' } : { kind: 'failed', error, tookMs: clock() - begunAt })
   }
 })
 // The program is gone.

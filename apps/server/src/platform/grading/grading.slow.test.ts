@@ -13,8 +13,8 @@ const answer = (text: string): GradedAnswer => ({ text, latencyMs: null, costUsd
 const grade = (assertion: Asked, text: string) =>
   openGrading({ bounded }, { owner: 1 })({ kind: 'answer', assertion, answer: answer(text) })
 
-test('A pattern runs for 100 ms at most.', async () => {
-  const ended = { passed: false, score: 0, reason: 'The pattern took more than 100 ms and was ended' }
+test('A pattern runs for 100 ms of processor time at most.', async () => {
+  const ended = { passed: false, score: 0, reason: 'The pattern took more than 100 ms of processor time and was ended' }
   const value = '^(a+)+$'
   const text = `${'a'.repeat(40)}!`
   expect(await grade({ type: 'regex', value }, text)).toEqual(ended)
@@ -42,13 +42,16 @@ test.each<[string, Asked, string]>([
   ['JSON that is looked for', { type: 'contains-json' }, BRACES],
 ])('%s is ended like a pattern', async (_what, assertion, text) => {
   const { passed, reason } = await grade(assertion, text)
-  expect([passed, reason]).toEqual([false, 'Grading took more than 1,000 ms and was ended'])
+  expect([passed, reason]).toEqual([false, 'Grading took more than 1,000 ms of processor time and was ended'])
 })
 
 test('so is a judge’s reply', async () => {
   const assertion = { type: 'llm-rubric', value: 'It is kind' } as const
   const read = await openGrading({ bounded }, { owner: 1 })({ kind: 'reply', assertion, reply: BRACES })
-  expect(read).toMatchObject({ passed: false, reason: 'Grading took more than 1,000 ms and was ended' })
+  expect(read).toMatchObject({
+    passed: false,
+    reason: 'Grading took more than 1,000 ms of processor time and was ended',
+  })
 })
 
 test('an answer’s assertions share five seconds: those that are left fail', async () => {
@@ -56,6 +59,6 @@ test('an answer’s assertions share five seconds: those that are left fail', as
   const task: GradingTask = { kind: 'reply', assertion: { type: 'llm-rubric', value: 'x' }, reply: BRACES }
   const reasons: string[] = []
   for (let count = 0; count < 7; count += 1) reasons.push((await one(task)).reason)
-  expect(reasons[0]).toBe('Grading took more than 1,000 ms and was ended')
-  expect(reasons.at(-1)).toBe('Grading took more than 5,000 ms and was ended')
+  expect(reasons[0]).toBe('Grading took more than 1,000 ms of processor time and was ended')
+  expect(reasons.at(-1)).toBe('Grading took more than 5,000 ms of processor time and was ended')
 })

@@ -7,13 +7,14 @@ const GRADING: TaskOf<typeof import('./grading-task.ts')> = {
   module: new URL('./grading-task.ts', import.meta.url),
   what: 'Grading',
   limitMs: 1_000,
+  byProcessor: true,
   sizeOf: (task) => (task.kind === 'answer' ? task.answer.text.length : task.reply.length),
   sizeMax: 20_000_000,
 }
 const PATTERN: typeof GRADING = { ...GRADING, what: 'The pattern', limitMs: PATTERN_LIMIT_MS }
 const PATTERNS = ['regex', 'not-regex']
 
-/** For all assertions of an answer together; the remaining ones then fail. */
+/** For all assertions of an answer together, of processor time too; the remaining ones then fail. */
 const CALL_LIMIT_MS = 5_000
 
 export function openGrading(
