@@ -14,7 +14,11 @@ const grade = (assertion: Asked, text: string) =>
   openGrading({ bounded }, { owner: 1 })({ kind: 'answer', assertion, answer: answer(text) })
 
 test('A pattern runs for 100 ms of processor time at most.', async () => {
-  const ended = { passed: false, score: 0, reason: 'The pattern took more than 100 ms of processor time and was ended' }
+  const ended = {
+    passed: false,
+    score: 0,
+    reason: 'The pattern took more than 100 ms of processor time and was ended',
+  }
   const value = '^(a+)+$'
   const text = `${'a'.repeat(40)}!`
   expect(await grade({ type: 'regex', value }, text)).toEqual(ended)
